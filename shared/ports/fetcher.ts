@@ -1,0 +1,38 @@
+import type { FailureReason } from '../fetch/outcome.ts';
+import type { Url } from '../url/url.ts';
+
+/**
+ * Sends one request, through the guard on the address it connects to, with all limits. Follows nothing.
+ * Adapter: `net/http-fetcher.ts`, the same on both sides. It never throws for what a server or the network does.
+ */
+export interface Fetcher {
+  /** @param request.signal aborts the request at once: the outcome is then a failure by `timeout`. */
+  fetch(url: Url, request: FetchRequest): Promise<HttpAnswer | HttpFailure>;
+}
+
+export type FetchRequest = {
+  /** Beside those that every request carries (user agent, accept, accept-encoding …): `if-none-match` and the like. Lower case. */
+  headers?: Record<string, string>;
+  maxBytes: number;
+  /** For the whole answer, from the start of the look-up. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+};
+
+export type HttpAnswer = {
+  kind: 'answer';
+  status: number;
+  statusText: string;
+  httpVersion: '1.0' | '1.1' | '2';
+  /** As sent: order and repetitions kept, names as they came. */
+  headers: [name: string, value: string][];
+  /** As sent, content coding and all; cut at `maxBytes`. */
+  body: Uint8Array;
+  truncated: boolean;
+  /** What was sent, for the archive. */
+  requestHeaders: [name: string, value: string][];
+  /** The address that was connected to. */
+  address: string;
+};
+
+export type HttpFailure = { kind: 'failure'; reason: FailureReason; detail: string; address?: string };

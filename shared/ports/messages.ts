@@ -1,0 +1,14 @@
+/** What travels between the stages: pointers of a few hundred bytes, never pages. */
+
+/** Hosts to visit. Only a hint: the frontier repeats what gets lost. */
+export type VisitMessage = {
+  crawl: string;
+  /** Names the share of the page budget that was noted for this message in the control item. */
+  id: string;
+  hosts: { host: string; group: string; due: number }[];
+  /** At most so many pages by this message altogether; absent: as the settings say. */
+  pages?: number;
+};
+
+/** An object that the next stage is to read: captures (WARC), documents or records (JSON Lines). */
+export type ObjectMessage = { crawl: string; key: string };

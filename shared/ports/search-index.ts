@@ -1,0 +1,65 @@
+/**
+ * The search engine: takes changes of records, answers queries.
+ * Adapters: `local/sqlite-search-index.ts` (FTS5), `aws/opensearch-index.ts`; contract: `test/contracts/search-index.contract.ts`.
+ * Both are given words as the shared analysis (`index/analyze.ts`) prepares them, so that both rank alike.
+ */
+export interface SearchIndex {
+  /**
+   * Applies changes, each so that any order and any repetition leave the same: of two times for one URL of one record the
+   * later wins, also when the later says that the URL has left it. A record goes when its last URL has left.
+   */
+  write(crawl: string, changes: readonly RecordChange[]): Promise<void>;
+
+  search(crawl: string, query: IndexQuery): Promise<IndexHits>;
+
+  get(crawl: string, id: string): Promise<SearchRecord | undefined>;
+
+  count(crawl: string): Promise<number>;
+
+  /** All records of a crawl, for export; in order of their ids. */
+  records(crawl: string): AsyncIterable<SearchRecord>;
+}
+
+/** A relevant document as it is searched and shown. Its id is the digest of its content. */
+export type SearchRecord = {
+  id: string;
+  /** Where to link to: the URL of `urls` that was seen first, shortest among equals. */
+  url: string;
+  /** URL → when it was last seen with this content. Epoch milliseconds. */
+  urls: Record<string, number>;
+  title: string;
+  headings: string[];
+  text: string;
+  description: string;
+  keywords: string[];
+  author: string | null;
+  /** ISO 8601, as the page says; null: unknown. */
+  date: string | null;
+  /** ISO 639-1; `und`: unknown. */
+  language: string;
+  type: string;
+  host: string;
+  fetchedAt: number;
+  verdict: string;
+  score: number;
+  classes: { class: string; score: number }[];
+  /** Where the capture is: key, offset, length in the object store. */
+  capture: { key: string; offset: number; length: number };
+};
+
+export type RecordChange =
+  /** `url` was seen with this content at `at`. `record.urls` holds that one URL. */
+  | { kind: 'seen'; id: string; url: string; at: number; record?: SearchRecord }
+  /** `url` no longer has the content `id` (gone, or it changed). */
+  | { kind: 'left'; id: string; url: string; at: number };
+
+export type IndexQuery = {
+  /** Words as analysed, joined by OR; empty: everything, newest first. */
+  words: string[];
+  /** All of these must hold. */
+  filters: { host?: string; language?: string; type?: string; class?: string; after?: string; before?: string };
+  from: number;
+  size: number;
+};
+
+export type IndexHits = { total: number; hits: { record: SearchRecord; score: number }[] };

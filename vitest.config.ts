@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+/** `unit` needs npm alone; `services` starts independent programs and real engines; `browser` needs Chromium. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/services/**', 'test/browser/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: { name: 'services', include: ['test/services/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+      },
+      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+    ],
+  },
+});
