@@ -1,0 +1,53 @@
+import type { CaptureNote, CapturePlace } from '../fetch/capture.ts';
+import type { Reason } from '../url/reason.ts';
+import type { Url } from '../url/url.ts';
+
+/** What a capture says once cleaned. What is not known is null or an empty list. */
+export type CleanDocument = {
+  url: Url;
+  title: string | null;
+  /** Main text; paragraphs are separated by an empty line. */
+  text: string;
+  /** The main text with its structure; null where a page was not cleaned that far. */
+  markdown: string | null;
+  /** ISO 639-1; `und`: too little text to tell. */
+  language: string;
+  /** The encoding that was used, as the WHATWG names it; null for what is no text. */
+  charset: string | null;
+  /** Several are joined by `; `. */
+  author: string | null;
+  /** Published; ISO 8601. */
+  date: string | null;
+  description: string | null;
+  keywords: string[];
+  headings: string[];
+  links: Link[];
+  /** Names of meta elements in lower case → their values in the order of the page. */
+  metadata: Record<string, string[]>;
+  /** Sniffed, not believed; lower case, without parameters. */
+  mimeType: string;
+  /** SHA-256 of the normalised main text (white space folded), hex: the id of the record. */
+  digest: string;
+  simhash: string | null;
+  canonical: string | null;
+  /** Words of meta robots and X-Robots-Tag that concern us: `noindex`, `nofollow`, `noarchive`, `nosnippet`. */
+  robots: string[];
+  /** Why there is no text, or why it is not to be kept; null: all is well. */
+  reason: Reason | null;
+};
+
+export type Link = { url: Url; anchor: string; rel: string };
+
+/**
+ * One line of `clean/<crawl>/…jsonl.gz`.
+ * `moved`: a redirect to `to`. `gone`: 404 or 410. `unchanged`: 304, or the same bytes as before. Other answers (4xx, 5xx) leave no line.
+ */
+export type DocumentLine = LineHead &
+  (
+    | { kind: 'document'; document: CleanDocument }
+    | { kind: 'moved'; to: Url | null; permanent: boolean }
+    | { kind: 'gone' }
+    | { kind: 'unchanged' }
+  );
+
+type LineHead = { url: Url; fetchedAt: number; status: number; capture: CapturePlace; note: CaptureNote };

@@ -1,0 +1,40 @@
+import type { Url } from '../url/url.ts';
+
+/** One answer of a web server as it came, with what the later stages need to know of the visit that fetched it. */
+export type Capture = {
+  url: Url;
+  /** When the answer was complete. Epoch milliseconds. */
+  fetchedAt: number;
+  status: number;
+  statusText: string;
+  httpVersion: '1.0' | '1.1' | '2';
+  requestHeaders: [name: string, value: string][];
+  headers: [name: string, value: string][];
+  /** As sent, content coding and all; empty for a revisit. */
+  body: Uint8Array;
+  truncated: boolean;
+  address: string;
+  /**
+   * `response`; `revisit-not-modified` for a 304; `revisit-same-digest` when the body is the one that is known already
+   * (then the body is left out of the archive).
+   */
+  record: 'response' | 'revisit-not-modified' | 'revisit-same-digest';
+  /** SHA-256 of `body`, as sent; of the earlier body for a revisit. Hex. */
+  payloadDigest: string;
+  note: CaptureNote;
+};
+
+/** Travels in a WARC field of its own, so that whoever cleans the capture again finds it. */
+export type CaptureNote = {
+  /** Links from the nearest seed. */
+  depth: number;
+  /** Priority class that the URL had in the frontier: 0 first, 7 last. */
+  class: number;
+  /** When the page is wanted again; what is later learnt of it is filed under this time. Epoch ms; absent: never. */
+  next?: number;
+  /** Id of the page's last record. */
+  was?: string;
+};
+
+/** Where a capture lies in the archive: one gzip member. Bytes. */
+export type CapturePlace = { key: string; offset: number; length: number };
