@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../ports/clock.ts';
+import type { Counts } from '../ports/control.ts';
+import type { Announcement, Frontier, InboxItem } from '../ports/frontier.ts';
+import { type Grouping, groupOf } from '../url/group.ts';
+import { hostOf, originOf, type Url } from '../url/url.ts';
+
+/** What a URL is wanted for. Sitemaps and feeds are read for their links only. */
+export type UrlKind = 'page' | 'sitemap' | 'feed';
+
+/** A link on its way to the frontier of its host. */
+export type OfferedLink = {
+  url: Url;
+  kind: UrlKind;
+  /** Priority class, 0 first to 7 last. */
+  class: number;
+  /** Links from the nearest seed. */
+  depth: number;
+  /** The page that it was found on; null: a seed. */
+  parent: Url | null;
+  /** 0 to 1; orders URLs within their class. */
+  score: number;
+};
+
+/** What a later stage has to say of a page of the host itself: for statistics, revisits, `explain`, and `was` of its next capture. */
+export type News = {
+  url: Url;
+  /** When the page was fetched that this is about. Epoch ms. */
+  at: number;
+  /** The page's next time as its capture told it: the page's own entry is filed there. Epoch ms. */
+  next?: number;
+  /** Id of the record it became; null: it became none. */
+  record: string | null;
+  /** `relevant`, `leads-on`, `off-topic`, or a reason. */
+  verdict: string;
+};
+
+export type Offer = { links: OfferedLink[]; news: News[] };
+
+/** Links of one inbox item at most; longer offers are split. */
+const LINKS_AN_ITEM = 400;
+
+/**
+ * Hands links and news to the frontiers of their hosts: bodies first, then the counters, so that a counted offer can
+ * always be read. Safe to repeat: an item is keyed by its source and the digest of its content.
+ *
+ * @param batch.source names where the offers come from: the key of an object, or `seed`.
+ * @returns what became of the links: `link.offered`, `link.host-dead`.
+ */
+export async function offer(
+  batch: { crawl: string; source: string; links: readonly OfferedLink[]; news: readonly News[] },
+  ports: { frontier: Frontier; clock: Clock },
+  grouping: Grouping,
+): Promise<Counts> {
+  const items: InboxItem[] = [];
+  const entries: (Announcement & { links: number })[] = [];
+  for (const [host, whole] of byHost(batch.links, batch.news)) {
+    for (const part of split(whole)) {
+      const body = encodeOffer(part);
+      items.push({ crawl: batch.crawl, host, id: itemId(batch.source, body), body });
+      const best = part.links.reduce((least, link) => Math.min(least, link.class), 7);
+      entries.push({ crawl: batch.crawl, host, group: groupOf(host, grouping), best, links: part.links.length });
+    }
+  }
+  if (items.length === 0) return {};
+  await ports.frontier.putInbox(items);
+  const told = await ports.frontier.announce(entries, ports.clock.now());
+
+  const counts: Counts = {};
+  for (const [i, { links }] of entries.entries()) {
+    const name = told[i] === 'refused' ? 'link.host-dead' : 'link.offered';
+    counts[name] = (counts[name] ?? 0) + links;
+  }
+  return counts;
+}
+
+/** Hosts in the order of their names and links in that of their addresses: the same batch always gives the same items. */
+function byHost(links: readonly OfferedLink[], news: readonly News[]): [string, Offer][] {
+  const best = new Map<Url, OfferedLink>();
+  for (const link of links) {
+    const other = best.get(link.url);
+    if (!other || link.class < other.class || (link.class === other.class && link.score > other.score))
+      best.set(link.url, link);
+  }
+  const hosts = new Map<string, Offer>();
+  const of = (url: Url): Offer => {
+    const host = hostOf(url);
+    let offer = hosts.get(host);
+    if (!offer) {
+      offer = { links: [], news: [] };
+      hosts.set(host, offer);
+    }
+    return offer;
+  };
+  for (const link of best.values()) of(link.url).links.push(link);
+  for (const item of news) of(item.url).news.push(item);
+  for (const offer of hosts.values()) {
+    offer.links.sort((a, b) => (a.url < b.url ? -1 : 1));
+    offer.news.sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at));
+  }
+  return [...hosts].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function* split(whole: Offer): Generator<Offer> {
+  const parts = Math.max(Math.ceil(whole.links.length / LINKS_AN_ITEM), Math.ceil(whole.news.length / LINKS_AN_ITEM));
+  for (let i = 0; i < parts; i++) {
+    const cut = <T>(list: T[]) => list.slice(i * LINKS_AN_ITEM, (i + 1) * LINKS_AN_ITEM);
+    yield { links: cut(whole.links), news: cut(whole.news) };
+  }
+}
+
+function itemId(source: string, body: Uint8Array): string {
+  return createHash('sha256').update(source).update('\0').update(body).digest('hex').slice(0, 40);
+}
+
+// Most addresses of an offer are of one origin, which is written once.
+type Wire = {
+  o: string;
+  l: [url: string, kind: UrlKind, class_: number, depth: number, score: number, parent: string | null][];
+  n: [url: string, at: number, next: number | null, record: string | null, verdict: string][];
+};
+
+export function encodeOffer({ links, news }: Offer): Uint8Array {
+  const first = links[0]?.url ?? news[0]?.url;
+  const o = first ? originOf(first) : '';
+  const short = (url: string) => (o && url.startsWith(`${o}/`) ? url.slice(o.length) : url);
+  const wire: Wire = {
+    o,
+    l: links.map((l) => [
+      short(l.url),
+      l.kind,
+      l.class,
+      l.depth,
+      Math.round(l.score * 1000) / 1000,
+      l.parent && short(l.parent),
+    ]),
+    n: news.map((n) => [short(n.url), n.at, n.next ?? null, n.record, n.verdict]),
+  };
+  return new TextEncoder().encode(JSON.stringify(wire));
+}
+
+export function decodeOffer(body: Uint8Array): Offer {
+  const { o, l, n } = JSON.parse(new TextDecoder().decode(body)) as Wire;
+  const long = (url: string) => (url.startsWith('/') ? o + url : url) as Url;
+  return {
+    links: l.map(([url, kind, class_, depth, score, parent]) => ({
+      url: long(url),
+      kind,
+      class: class_,
+      depth,
+      score,
+      parent: parent === null ? null : long(parent),
+    })),
+    news: n.map(([url, at, next, record, verdict]) => ({
+      url: long(url),
+      at,
+      ...(next === null ? {} : { next }),
+      record,
+      verdict,
+    })),
+  };
+}

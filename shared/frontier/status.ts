@@ -1,0 +1,24 @@
+/** How a crawl stands: what `status`, the last line of `crawl --json` and the crawl page say. The shape is fixed: fields may be added. */
+export type CrawlStatus = {
+  crawl: string;
+  state: 'running' | 'paused' | 'stopped' | 'done';
+  /** URLs that were asked for and committed. */
+  pages: number;
+  /** fetched, unchanged, redirected, gone, refused, failed → URLs. */
+  outcomes: Record<string, number>;
+  /** Reason → URLs, for outcomes that have one. */
+  reasons: Record<string, number>;
+  verdicts: Record<string, number>;
+  /** Links that were not followed: reason → links. */
+  links: Record<string, number>;
+  records: number;
+  hosts: number;
+  /** Hosts with something to fetch now. */
+  due: number;
+  /** Bytes received in bodies. */
+  bytes: number;
+  seconds: number;
+  cpuSeconds: number;
+  /** US dollars of paid services; 0 on one machine. */
+  cost: number;
+};

@@ -1,0 +1,42 @@
+/** What a search answers with, as JSON and to the search page. The shape is fixed: fields may be added. */
+export type SearchAnswer = {
+  query: string;
+  total: number;
+  /** Hits passed over before the first one here. */
+  from: number;
+  hits: SearchHit[];
+  facets: Record<string, { value: string; count: number }[]>;
+  /** `from` of the next page; null: there is none. */
+  next: number | null;
+};
+
+export type SearchHit = {
+  id: string;
+  url: string;
+  urls: string[];
+  title: string;
+  /** Plain text around the words that were found. */
+  snippet: string;
+  /** Where the found words stand in `snippet`: pairs of start and end, UTF-16 units. */
+  marks: [start: number, end: number][];
+  score: number;
+  host: string;
+  language: string;
+  type: string;
+  date: string | null;
+  classes: { class: string; score: number }[];
+};
+
+export type SearchRequest = {
+  crawl: string;
+  q: string;
+  from?: number;
+  /** 1 to 100; 10 when not given. */
+  size?: number;
+  language?: string;
+  site?: string;
+  type?: string;
+  class?: string;
+  after?: string;
+  before?: string;
+};
