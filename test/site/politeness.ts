@@ -1,0 +1,58 @@
+import type { LoggedRequest } from './request-log.ts';
+
+export type PolitenessRules = {
+  /** Least time between the end of one answer and the start of the next request to that host. */
+  pauseMs: (host: string) => number;
+  /** Whether robots.txt allows a path (with its query). Absent: all. */
+  allowed?: (host: string, path: string) => boolean;
+  /** Hosts that share one line of requests. Absent: each its own. */
+  groupOf?: (host: string) => string;
+  /** Allowance for timers that fire early. Absent: 2. */
+  toleranceMs?: number;
+};
+
+export type Violation = {
+  kind: 'overlap' | 'too-soon' | 'before-retry-after' | 'disallowed' | 'no-robots';
+  host: string;
+  path: string;
+  detail: string;
+};
+
+/** What in a log of requests was impolite; empty when nothing was. The order of the log is the order of coming. */
+export function checkPoliteness(log: { requests: LoggedRequest[] }, rules: PolitenessRules): Violation[] {
+  const groups = Map.groupBy(log.requests, (request) => rules.groupOf?.(request.host) ?? request.host);
+  const violations: Violation[] = [];
+  for (const requests of groups.values()) {
+    const asked = new Set<string>();
+    requests.forEach((request, i) => {
+      if (i > 0) violations.push(...betweenTwo(requests[i - 1]!, request, rules));
+      if (request.path === '/robots.txt') asked.add(request.host);
+      else if (!asked.has(request.host)) violations.push(told('no-robots', request, 'robots.txt was not read before'));
+      if (rules.allowed?.(request.host, request.path) === false) {
+        violations.push(told('disallowed', request, 'robots.txt disallows it'));
+      }
+    });
+  }
+  return violations;
+}
+
+function betweenTwo(before: LoggedRequest, request: LoggedRequest, rules: PolitenessRules): Violation[] {
+  const tolerance = rules.toleranceMs ?? 2;
+  if (before.endedAt === undefined || request.startedAt < before.endedAt) {
+    return [told('overlap', request, `${before.host}${before.path} was still under way`)];
+  }
+  const gap = request.startedAt - before.endedAt;
+  const found: Violation[] = [];
+  const pause = rules.pauseMs(request.host);
+  if (gap + tolerance < pause)
+    found.push(told('too-soon', request, `${gap.toFixed(1)} ms after the last, pause ${pause} ms`));
+  const retryAfterMs = (before.retryAfterS ?? 0) * 1000;
+  if (gap + tolerance < retryAfterMs) {
+    found.push(told('before-retry-after', request, `${gap.toFixed(1)} ms after "Retry-After: ${before.retryAfterS}"`));
+  }
+  return found;
+}
+
+function told(kind: Violation['kind'], request: LoggedRequest, detail: string): Violation {
+  return { kind, host: request.host, path: request.path, detail };
+}
