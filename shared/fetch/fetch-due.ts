@@ -1,0 +1,220 @@
+import { hash } from 'node:crypto';
+import type { Candidate } from '../frontier/body.ts';
+import type { PageEntry } from '../frontier/entry.ts';
+import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import { normalize } from '../url/normalize.ts';
+import { hostOf } from '../url/url.ts';
+import type { Capture } from './capture.ts';
+import type { CapturePart } from './captures.ts';
+import type { HostVisit } from './host-visit.ts';
+import { type Judgement, judge } from './judge.ts';
+import { pauseOf } from './pause.ts';
+import { type RobotsGate, robotsGate } from './robots-gate.ts';
+
+/** A visit looks at the crawl's switch this often. Milliseconds. */
+const LOOK_MS = 15_000;
+/** URLs that cost no request (robots, poison): one visit passes so many. */
+const PASSED_A_VISIT = 2_000;
+/** From the third try on, a URL is noted before its request: it may be what stops the workers. */
+const NOTE_AFTER = 2;
+
+/** Fetches the best due URLs one by one, as long as the visit's pages, its time and the lease allow. */
+export async function fetchDue(visit: HostVisit, part: CapturePart): Promise<void> {
+  const gate = robotsGate(visit, () => mayStart(visit));
+  const isOpen = switchOf(visit);
+  let pages = 0;
+  for (let passed = 0; passed < PASSED_A_VISIT && !visit.fault; passed++) {
+    if (pages >= visit.options.pagesAVisit || visit.share.pagesLeft <= 0 || visit.options.signal?.aborted) return;
+    const candidate = await visit.body.peek(visit.ports.clock.now());
+    if (!candidate || !(await isOpen())) return;
+    const fetched = await fetchOne(visit, candidate, gate, part);
+    if (fetched === 'no-time') return;
+    if (fetched === 'fetched') pages++;
+  }
+}
+
+async function fetchOne(
+  visit: HostVisit,
+  candidate: Candidate,
+  gate: RobotsGate,
+  part: CapturePart,
+): Promise<'fetched' | 'passed' | 'no-time'> {
+  const { body, ports, options, head, key } = visit;
+  if (head.noted === candidate.url) return pass(visit, candidate, 'refused.poison');
+  const permission = await gate(candidate.url);
+  if (permission.kind === 'no-time') return 'no-time';
+  if (permission.kind === 'refused') return pass(visit, candidate, `refused.${permission.reason}`, permission.next);
+  if (!(await mayStart(visit))) return 'no-time';
+  if (head.attempts > NOTE_AFTER && !(await ports.frontier.note(key, head.epoch, candidate.url))) return 'no-time';
+
+  // Other hosts of the message may have used up the share meanwhile.
+  if (visit.share.pagesLeft <= 0) return 'no-time';
+  visit.share.pagesLeft--;
+  body.take(candidate);
+  const started = ports.clock.now();
+  const answer = await ports.fetcher.fetch(candidate.url, {
+    headers: conditions(candidate.page),
+    maxBytes: options.maxPageBytes,
+    timeoutMs: options.fetchTimeoutMs,
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  const now = ports.clock.now();
+  requestEnded(visit, now, pauseOf(options, permission.crawlDelayS, now - started));
+
+  const digest = answer.kind === 'answer' && answer.body.length > 0 ? hash('sha256', answer.body, 'hex') : undefined;
+  const same = digest !== undefined && digest === candidate.page?.digest;
+  const said = judge(answer, { tries: candidate.page?.tries ?? 0, hops: candidate.hops, same }, now, options);
+  if (said.hostFault) {
+    visit.fault = true;
+    if (said.restUntil !== undefined) visit.restUntil = said.restUntil;
+  }
+  const entry = entryOf(candidate, said, now, answer, digest);
+  if (answer.kind === 'answer' && said.outcome !== 'refused.redirect-loop') {
+    part.add(captureOf(candidate, answer, entry, digest, same, now));
+  }
+  if (said.location !== undefined && options.followRedirects) await followHere(visit, candidate, said.location);
+  remember(visit, candidate, entry);
+  add(visit.share.counts, { pages: 1, requests: 1, bytes: answer.kind === 'answer' ? answer.body.length : 0 });
+  return 'fetched';
+}
+
+/**
+ * Waits until the next request may start, and says whether it still may: its time-out, the longest pause after it and what
+ * clocks may differ must end before the lease does.
+ */
+async function mayStart(visit: HostVisit): Promise<boolean> {
+  const { ports, options, lock } = visit;
+  const wait = visit.openAt - ports.clock.now();
+  const start = Math.max(visit.openAt, ports.clock.now());
+  if (start - visit.startedAt > options.visitMs) return false;
+  const pause = Math.max(visit.pauseMs, options.fetchTimeoutMs * options.answerTimeFactor);
+  if (start + options.fetchTimeoutMs + pause + 2 * options.skewMs >= lock.until) return false;
+  if (wait > 0) await ports.clock.sleep(wait, options.signal);
+  if (options.signal?.aborted) return false;
+  // The sleep may have been longer than asked for.
+  return ports.clock.now() + options.fetchTimeoutMs + pause + 2 * options.skewMs < lock.until;
+}
+
+export function requestEnded(visit: HostVisit, now: number, pauseMs: number): void {
+  visit.lastEnd = now;
+  visit.pauseMs = pauseMs;
+  visit.openAt = now + pauseMs;
+}
+
+/** A URL that costs no request: its turn is over, with a reason. */
+function pass(visit: HostVisit, candidate: Candidate, outcome: Judgement['outcome'], next?: number): 'passed' {
+  visit.body.take(candidate);
+  const now = visit.ports.clock.now();
+  const again = next === undefined ? {} : { next };
+  const said: Judgement = { outcome, tries: candidate.page?.tries ?? 0, hostFault: false, ...again };
+  remember(visit, candidate, entryOf(candidate, said, now));
+  return 'passed';
+}
+
+/** A redirect inside the host is fetched in the same visit; one to another host is offered to it by a later stage. */
+async function followHere(visit: HostVisit, from: Candidate, location: string): Promise<void> {
+  const { options, key, body } = visit;
+  const to = normalize(location, from.url, options.urlRules);
+  if (to.kind !== 'url' || hostOf(to.url) !== key.host) return;
+  const entry = { ...queued(from), url: to.url, parent: from.url, hops: from.hops + 1 };
+  if (options.refuse(entry) === undefined) await body.accept(entry);
+}
+
+function queued({ page: _, ...entry }: Candidate) {
+  return entry;
+}
+
+function conditions(page: PageEntry | undefined): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (page?.etag) headers['if-none-match'] = page.etag;
+  if (page?.modified) headers['if-modified-since'] = page.modified;
+  return headers;
+}
+
+function entryOf(
+  candidate: Candidate,
+  said: Judgement,
+  at: number,
+  answer?: HttpAnswer | HttpFailure,
+  digest?: string,
+): PageEntry {
+  const { page } = candidate;
+  const entry: PageEntry = {
+    url: candidate.url,
+    at,
+    class: candidate.class,
+    depth: candidate.depth,
+    outcome: said.outcome,
+    visits: (page?.visits ?? 0) + 1,
+    tries: said.tries,
+  };
+  if (said.next !== undefined) entry.next = said.next;
+  if (page?.record !== undefined) entry.record = page.record;
+  if (page?.verdict !== undefined) entry.verdict = page.verdict;
+  const stillKnown = said.outcome === 'fetched' ? undefined : page;
+  const header = (name: string) =>
+    answer?.kind === 'answer' && said.outcome === 'fetched'
+      ? answer.headers.find(([other]) => other.toLowerCase() === name)?.[1]
+      : undefined;
+  const etag = header('etag') ?? stillKnown?.etag;
+  const modified = header('last-modified') ?? stillKnown?.modified;
+  const known = said.outcome === 'fetched' ? digest : stillKnown?.digest;
+  if (etag) entry.etag = etag;
+  if (modified) entry.modified = modified;
+  if (known) entry.digest = known;
+  return entry;
+}
+
+function captureOf(
+  candidate: Candidate,
+  answer: HttpAnswer,
+  entry: PageEntry,
+  digest: string | undefined,
+  same: boolean,
+  now: number,
+): Capture {
+  const { status, statusText, httpVersion, requestHeaders, headers, truncated, address } = answer;
+  const record = status === 304 ? 'revisit-not-modified' : same ? 'revisit-same-digest' : 'response';
+  const was = candidate.page?.record;
+  return {
+    url: candidate.url,
+    fetchedAt: now,
+    ...{ status, statusText, httpVersion, requestHeaders, headers, truncated, address },
+    body: record === 'response' ? answer.body : new Uint8Array(),
+    record,
+    payloadDigest: (record === 'response' ? digest : candidate.page?.digest) ?? hash('sha256', answer.body, 'hex'),
+    note: {
+      depth: candidate.depth,
+      class: candidate.class,
+      ...(entry.next === undefined ? {} : { next: entry.next }),
+      ...(was ? { was } : {}),
+    },
+  };
+}
+
+/** URLs are counted by their last outcome, so that the counts add up to the URLs of the host. */
+function remember(visit: HostVisit, candidate: Candidate, entry: PageEntry): void {
+  const { counts } = visit;
+  const before = candidate.page?.outcome;
+  if (before && counts[before]) {
+    counts[before]--;
+    if (counts[before] === 0) delete counts[before];
+  }
+  counts[entry.outcome] = (counts[entry.outcome] ?? 0) + 1;
+  visit.body.record(entry);
+}
+
+function add(counts: Record<string, number>, more: Record<string, number>): void {
+  for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
+}
+
+/** @returns a question that reads the control item every 15 seconds: does the crawl go on? */
+function switchOf({ key, ports }: HostVisit): () => Promise<boolean> {
+  let lookedAt = ports.clock.now();
+  return async () => {
+    const now = ports.clock.now();
+    if (now - lookedAt < LOOK_MS) return true;
+    lookedAt = now;
+    return (await ports.control.get(key.crawl))?.state === 'open';
+  };
+}

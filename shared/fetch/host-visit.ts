@@ -1,0 +1,179 @@
+import { type Body, openBody, type Sealed } from '../frontier/body.ts';
+import { bundleReader } from '../frontier/bundle-reader.ts';
+import { parseManifest } from '../frontier/manifest.ts';
+import { decodeOffer, type OfferedLink } from '../frontier/offer.ts';
+import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
+import type { LockChange, LockItem } from '../ports/host-lock.ts';
+import type { VisitMessage } from '../ports/messages.ts';
+import type { Reason } from '../url/reason.ts';
+import type { CaptureRun } from './captures.ts';
+import { fetchDue } from './fetch-due.ts';
+import { afterVisit } from './pause.ts';
+import type { VisitOptions, VisitPorts, VisitShare } from './visit.ts';
+
+/** A host whose group opens later than this is not asked about again before. Milliseconds. */
+const FAR_MS = 60_000;
+const WEEK_MS = 7 * 86_400_000;
+/** Opened so often without a commit: visited alone; given up for a week. */
+const ALONE_AFTER = 2;
+const DEAD_AFTER = 5;
+/** Recrawl dates are rounded up to this, so that a host's pages come up together. Milliseconds. */
+const DUE_GRAIN_MS = 900_000;
+
+/** What one visit knows while it goes on. */
+export type HostVisit = {
+  key: HostKey;
+  head: Head;
+  lock: LockItem;
+  body: Body;
+  share: VisitShare;
+  ports: VisitPorts;
+  options: VisitOptions;
+  startedAt: number;
+  /** When the next request may start. */
+  openAt: number;
+  pauseMs: number;
+  /** End of the last request; absent: there was none. */
+  lastEnd?: number;
+  /** The host is in trouble, or asks to be left alone until then. */
+  fault: boolean;
+  restUntil?: number;
+  /** Nothing here may be fetched before that: robots.txt cannot be read. */
+  closedUntil?: number;
+  /** URLs by outcome, as the head will hold them. */
+  counts: Record<string, number>;
+};
+
+/** One host: take, open, fetch, keep and tell, commit, release; the order is what makes a crash anywhere harmless. */
+export async function visitHost(
+  crawl: string,
+  target: VisitMessage['hosts'][number],
+  share: VisitShare,
+  ports: VisitPorts,
+  run: CaptureRun,
+  options: VisitOptions,
+): Promise<void> {
+  const key = { crawl, host: target.host };
+  const token = ports.chance.id();
+  const now = ports.clock.now();
+  const request = { token, now, leaseMs: options.leaseMs, pauseMs: options.hostPauseMs };
+  const { taken, lock } = await ports.locks.take(target.group, request);
+  if (!taken) {
+    if (lock.openAt > now + FAR_MS) await ports.frontier.postpone(key, target.due, lock.openAt);
+    return;
+  }
+  let change: LockChange | undefined;
+  try {
+    const opened = await ports.frontier.open(key, ports.clock.now(), target.group);
+    if ('refused' in opened) return;
+    if (await restsOrGoesAlone(key, opened.head, share, ports)) return;
+    const visit = begin(key, opened.head, lock, share, ports, options);
+    try {
+      await work(visit, run);
+    } finally {
+      change = lockChange(visit);
+    }
+  } finally {
+    await ports.locks.release(target.group, token, change);
+  }
+}
+
+/** @returns whether the visit is over: the host has stopped its workers before. */
+async function restsOrGoesAlone(key: HostKey, head: Head, share: VisitShare, ports: VisitPorts): Promise<boolean> {
+  if (head.attempts > DEAD_AFTER) {
+    const { manifest, best, counts } = head;
+    const due = ports.clock.now() + WEEK_MS;
+    await ports.frontier.commit(key, head.epoch, { state: 'dead', due, manifest, best, counts });
+    return true;
+  }
+  if (head.attempts <= ALONE_AFTER || share.hosts === 1) return false;
+  return ports.frontier.setAside(key, head.epoch);
+}
+
+function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, ports: VisitPorts, options: VisitOptions) {
+  const body = openBody(parseManifest(head.manifest), bundleReader(key, ports.frontier, options.cache));
+  const visit: HostVisit = {
+    key,
+    head,
+    lock,
+    body,
+    share,
+    ports,
+    options,
+    startedAt: ports.clock.now(),
+    openAt: lock.openAt,
+    pauseMs: Math.max(lock.pauseMs, options.hostPauseMs),
+    fault: false,
+    counts: { ...head.counts },
+  };
+  return visit;
+}
+
+async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
+  const { key, head, body, ports, options } = visit;
+  const inbox = await ports.frontier.readInbox(key, options.inboxItems);
+  const objection = objectionOf(visit);
+  for (const { body: offer } of inbox.items) countLinks(visit, await body.merge(decodeOffer(offer), objection));
+
+  const part = run.enter();
+  try {
+    await fetchDue(visit, part);
+    // Told before it is committed: what is not committed comes again, and every later stage bears that.
+    await part.settle(visit.pauseMs);
+  } finally {
+    part.leave();
+  }
+
+  const sealed = await body.seal(head.epoch);
+  await ports.frontier.writeBundles(key, sealed.pieces);
+  options.cache.put(key, sealed.pieces);
+  if (!(await commit(visit, sealed, inbox.end))) return;
+  const ids = inbox.items.map(({ id }) => id);
+  await ports.frontier.deleteInbox(key, ids);
+  await ports.frontier.deleteBundles(key, sealed.dropped);
+}
+
+/** The host falls idle only if nothing waits and nobody has told it of anything since it was opened. */
+async function commit(visit: HostVisit, sealed: Sealed, inboxRead: boolean): Promise<boolean> {
+  const { key, head, ports } = visit;
+  const now = ports.clock.now();
+  const { manifest, best } = sealed;
+  const common = { manifest, best, counts: visit.counts };
+  const openAt = Math.max(now, lockChange(visit).openAt);
+  const ready: HeadChange = { ...common, state: 'ready', due: Math.max(openAt, visit.closedUntil ?? 0) };
+
+  const waits = sealed.queued || !inboxRead || (sealed.nextAt !== undefined && sealed.nextAt <= openAt);
+  if (!waits) {
+    const due = sealed.nextAt === undefined ? {} : { due: rounded(sealed.nextAt, now) };
+    const idle: HeadChange = { ...common, state: 'idle', ...due, inbox: head.inbox };
+    const done = await ports.frontier.commit(key, head.epoch, idle);
+    if (done !== 'inbox-moved') return done === 'committed';
+  }
+  return (await ports.frontier.commit(key, head.epoch, ready)) === 'committed';
+}
+
+function rounded(next: number, now: number): number {
+  return next - now <= DUE_GRAIN_MS ? next : Math.ceil(next / DUE_GRAIN_MS) * DUE_GRAIN_MS;
+}
+
+function lockChange(visit: HostVisit): LockChange {
+  const { lock, lastEnd, pauseMs, fault, restUntil } = visit;
+  if (lastEnd === undefined) return { openAt: lock.openAt, pauseMs, failures: lock.failures };
+  const rest = restUntil === undefined ? {} : { restUntil };
+  return afterVisit(lock, { lastEnd, pauseMs, fault, ...rest }, visit.options.skewMs);
+}
+
+/** What the crawl's rules say of an offered link, and the host's budget. */
+function objectionOf({ body, options }: HostVisit): (link: OfferedLink) => Reason | undefined {
+  const { refuse, maxPagesPerHost } = options;
+  if (maxPagesPerHost === null) return refuse;
+  return (link) => refuse(link) ?? (body.accepted() >= maxPagesPerHost ? 'host-budget' : undefined);
+}
+
+/** `seen` is no news; what the rules refuse is counted with the links that were refused before they were offered. */
+function countLinks({ share }: HostVisit, merged: Record<string, number>): void {
+  for (const [reason, n] of Object.entries(merged)) {
+    if (reason === 'seen' || reason === 'accepted') continue;
+    share.counts[`link.${reason}`] = (share.counts[`link.${reason}`] ?? 0) + n;
+  }
+}

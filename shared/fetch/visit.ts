@@ -1,0 +1,102 @@
+import type { BundleCache } from '../frontier/bundle-reader.ts';
+import type { OfferedLink } from '../frontier/offer.ts';
+import type { Chance } from '../ports/chance.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ControlStore, Counts } from '../ports/control.ts';
+import type { Fetcher } from '../ports/fetcher.ts';
+import type { Frontier } from '../ports/frontier.ts';
+import type { HostLock } from '../ports/host-lock.ts';
+import type { VisitMessage } from '../ports/messages.ts';
+import type { RobotsStore } from '../ports/robots-store.ts';
+import type { Reason } from '../url/reason.ts';
+import type { UrlRules } from '../url/url-rules.ts';
+import type { CaptureRun } from './captures.ts';
+import { visitHost } from './host-visit.ts';
+import type { JudgeRules } from './judge.ts';
+import type { PauseRules } from './pause.ts';
+
+export type VisitPorts = {
+  clock: Clock;
+  chance: Chance;
+  locks: HostLock;
+  frontier: Frontier;
+  robots: RobotsStore;
+  control: ControlStore;
+  fetcher: Fetcher;
+};
+
+export type VisitOptions = PauseRules &
+  JudgeRules & {
+    /** Product token of the user agent, for robots.txt. */
+    agent: string;
+    /** The right to a group lasts so long (and its pause). Longer than `visitMs`, a request and the wait for an object. */
+    leaseMs: number;
+    /** A visit begins no request after so long. Milliseconds. */
+    visitMs: number;
+    pagesAVisit: number;
+    /** For one whole answer. Milliseconds. */
+    fetchTimeoutMs: number;
+    maxPageBytes: number;
+    /** How far the clocks of workers may be apart; 0 where there is one clock. Milliseconds. */
+    skewMs: number;
+    /** Inbox items that one visit reads. */
+    inboxItems: number;
+    /** null: no limit. */
+    maxPagesPerHost: number | null;
+    followRedirects: boolean;
+    urlRules: UrlRules;
+    /** The scope's objection to a link; undefined: none. */
+    refuse: (link: OfferedLink) => Reason | undefined;
+    /** Pieces of bundles that this process knows. */
+    cache: BundleCache;
+    /** The visit ends early, in order, when this aborts. */
+    signal?: AbortSignal;
+  };
+
+/** What the hosts of one message share. */
+export type VisitShare = {
+  /** Pages that may still be fetched. */
+  pagesLeft: number;
+  counts: Counts;
+  /** Hosts of the message. */
+  hosts: number;
+};
+
+export type VisitResult = {
+  counts: Counts;
+  /** Hosts whose visit threw: released uncommitted, they come again. */
+  faults: { host: string; error: unknown }[];
+};
+
+/**
+ * Visits the hosts of one message, all at once, each with its own pause (design of the protocol: docs/architecture.md).
+ * What the hosts fetch goes into the objects of `run`, which other messages fill as well.
+ */
+export async function visit(
+  message: VisitMessage,
+  ports: VisitPorts,
+  run: CaptureRun,
+  options: VisitOptions,
+): Promise<VisitResult> {
+  const share: VisitShare = {
+    pagesLeft: message.pages ?? Number.POSITIVE_INFINITY,
+    counts: {},
+    hosts: message.hosts.length,
+  };
+  const faults: VisitResult['faults'] = [];
+  const control = await ports.control.get(message.crawl);
+  if (control?.state === 'open') {
+    await Promise.all(
+      message.hosts.map((target) =>
+        visitHost(message.crawl, target, share, ports, run, options).catch((error: unknown) => {
+          faults.push({ host: target.host, error });
+        }),
+      ),
+    );
+  }
+  const noted = message.pages === undefined ? undefined : message.id;
+  if (noted !== undefined || Object.keys(share.counts).length > 0) {
+    await ports.control.settle(message.crawl, share.counts, noted);
+  }
+  return { counts: share.counts, faults };
+}

@@ -1,0 +1,129 @@
+import type { Chance } from '../ports/chance.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Control, ControlStore } from '../ports/control.ts';
+import type { DueHost, Frontier } from '../ports/frontier.ts';
+import type { VisitMessage } from '../ports/messages.ts';
+import type { Queue } from '../ports/queue.ts';
+
+export type DispatchPorts = {
+  control: ControlStore;
+  frontier: Frontier;
+  visits: Queue<VisitMessage>;
+  clock: Clock;
+  chance: Chance;
+};
+
+/**
+ * What a dispatcher remembers between its rounds. A loss only doubles messages.
+ * The due time is remembered with the host: who was committed since has another one and goes at once.
+ */
+export type DispatchMemory = {
+  sent: Map<string, { due: number; at: number }>;
+  /** Hosts that are known to be under way, where visits run in the same process. */
+  busy?: ReadonlySet<string>;
+};
+
+export type DispatchOptions = {
+  /** Hosts that the workers can take until the next round. */
+  slots: number;
+  hostsAMessage: number;
+  /** Not sent again for so long with the same due time. Milliseconds. */
+  rememberMs: number;
+  /** Pages that the crawl may fetch in all; null: no budget. */
+  budgetPages: number | null;
+  /** Pages one host may use of a message's share. */
+  pagesAVisit: number;
+  /** A share of the budget counts no more after that. Milliseconds; longer than any visit. */
+  shareMs: number;
+};
+
+export type Dispatched = {
+  hosts: number;
+  /** `open`, or why nothing is sent: the crawl's switch, or a budget that is spent or all under way. */
+  state: 'open' | 'missing' | 'paused' | 'stopped' | 'spent' | 'shared-out';
+};
+
+/** Of the hosts sent, so many in ten are those with the best class; the rest is drawn by chance, so that nobody starves. */
+const BEST_IN_TEN = 8;
+
+/**
+ * One round: hosts that are due become visits, one host of a group, best class first with a share for the rest, random
+ * among equals, and no more than the workers take until the next round.
+ */
+export async function dispatch(
+  crawl: string,
+  ports: DispatchPorts,
+  memory: DispatchMemory,
+  options: DispatchOptions,
+): Promise<Dispatched> {
+  const now = ports.clock.now();
+  const control = await ports.control.get(crawl);
+  if (!control) return { hosts: 0, state: 'missing' };
+  if (control.state !== 'open') return { hosts: 0, state: control.state };
+  let left = pagesLeft(control, options.budgetPages, now);
+  if (left <= 0) return { hosts: 0, state: isSpent(control, options.budgetPages) ? 'spent' : 'shared-out' };
+
+  forget(memory, now, options.rememberMs);
+  const limit = 2 * options.slots + memory.sent.size + (memory.busy?.size ?? 0);
+  const due = await ports.frontier.due(crawl, now, limit);
+  const free = due.filter((host) => memory.sent.get(host.host)?.due !== host.due && !memory.busy?.has(host.host));
+  const chosen = choose(free, options.slots, ports.chance);
+  const parts = split(chosen, options.hostsAMessage);
+
+  const messages: VisitMessage[] = [];
+  for (const [i, hosts] of parts.entries()) {
+    const id = ports.chance.id();
+    const message: VisitMessage = { crawl, id, hosts: hosts.map(({ host, group, due }) => ({ host, group, due })) };
+    if (options.budgetPages !== null) {
+      const pages = Math.min(Math.ceil(left / (parts.length - i)), hosts.length * options.pagesAVisit);
+      if (pages <= 0) break;
+      // Noted before it is sent: a share that nobody got is given back when its time is over.
+      await ports.control.share(crawl, id, { pages, until: now + options.shareMs });
+      message.pages = pages;
+      left -= pages;
+    }
+    messages.push(message);
+  }
+  if (messages.length > 0) await ports.visits.send(messages);
+  const sent = messages.flatMap(({ hosts }) => hosts);
+  for (const { host, due: at } of sent) memory.sent.set(host, { due: at, at: now });
+  return { hosts: sent.length, state: 'open' };
+}
+
+/** Pages of the budget that are neither spent nor under way. */
+function pagesLeft(control: Control, budget: number | null, now: number): number {
+  if (budget === null) return Number.POSITIVE_INFINITY;
+  const shared = Object.values(control.shares).filter(({ until }) => until > now);
+  return shared.reduce((left, { pages }) => left - pages, budget - spent(control));
+}
+
+function isSpent(control: Control, budget: number | null): boolean {
+  return budget !== null && spent(control) >= budget;
+}
+
+const spent = (control: Control): number => control.counts['pages'] ?? 0;
+
+function forget(memory: DispatchMemory, now: number, rememberMs: number): void {
+  for (const [host, { at }] of memory.sent) if (at + rememberMs <= now) memory.sent.delete(host);
+}
+
+function choose(due: DueHost[], slots: number, chance: Chance): DueHost[] {
+  const drawn = due.map((host) => ({ host, lot: chance.random() })).sort((a, b) => a.lot - b.lot);
+  const groups = new Set<string>();
+  const oneOfAGroup = drawn
+    .filter(({ host }) => !groups.has(host.group) && groups.add(host.group))
+    .map(({ host }) => host);
+  // A stable sort keeps the draw among equals.
+  const ranked = [...oneOfAGroup].sort((a, b) => a.best - b.best);
+  const best = ranked.slice(0, Math.ceil((slots * BEST_IN_TEN) / 10));
+  const rest = oneOfAGroup.filter((host) => !best.includes(host));
+  return [...best, ...rest].slice(0, slots);
+}
+
+/** A host that may have killed its worker goes alone. */
+function split(hosts: DueHost[], size: number): DueHost[][] {
+  const together = hosts.filter((host) => !host.alone);
+  const parts = hosts.filter((host) => host.alone).map((host) => [host]);
+  for (let i = 0; i < together.length; i += size) parts.push(together.slice(i, i + size));
+  return parts;
+}

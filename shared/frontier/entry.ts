@@ -1,0 +1,94 @@
+import type { Url } from '../url/url.ts';
+import type { OfferedLink } from './offer.ts';
+
+/** A URL that waits to be fetched for the first time. `hops`: redirects in a row that led here. */
+export type QueueEntry = OfferedLink & { hops: number };
+
+/**
+ * What is known of a URL that was fetched, or refused when its turn came. A partial entry holds only what a later stage
+ * said of it (`record`, `verdict`) and is filed under the same next time, so that both come up together.
+ */
+export type PageEntry = {
+  url: Url;
+  /** Of the visit that this is about. Epoch ms. */
+  at: number;
+  /** When it is wanted again. Epoch ms; absent: never. */
+  next?: number;
+  partial?: boolean;
+  class: number;
+  depth: number;
+  /** `fetched`, or outcome and reason: `failed.timeout`. */
+  outcome: string;
+  /** Times committed, and failures in a row. */
+  visits: number;
+  tries: number;
+  etag?: string;
+  modified?: string;
+  /** SHA-256 of the body as sent, hex. */
+  digest?: string;
+  record?: string | null;
+  verdict?: string;
+};
+
+/** Best class first, then the higher score, the shorter way from a seed, the address. */
+export function compareQueued(a: QueueEntry, b: QueueEntry): number {
+  return a.class - b.class || b.score - a.score || a.depth - b.depth || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
+}
+
+/** Earliest next time first; those that never come again last. */
+export function comparePages(a: PageEntry, b: PageEntry): number {
+  const order = (a.next ?? Number.POSITIVE_INFINITY) - (b.next ?? Number.POSITIVE_INFINITY);
+  return order < 0 ? -1 : order > 0 ? 1 : a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at;
+}
+
+/**
+ * Several entries of one URL as one: of two visits the later counts, and what later stages said is taken from the latest
+ * of their words, since the newest visit may not have been cleaned yet. All partial: the result is partial.
+ */
+export function foldPages(entries: readonly PageEntry[]): PageEntry {
+  const whole = entries.filter((entry) => !entry.partial).sort((a, b) => b.at - a.at)[0];
+  const said = entries.filter((entry) => entry.verdict !== undefined).sort((a, b) => b.at - a.at)[0];
+  const base = whole ?? (said as PageEntry);
+  if (!said || said === base) return base;
+  return { ...base, ...(said.record === undefined ? {} : { record: said.record }), verdict: said.verdict! };
+}
+
+// Entries are written as short rows: their names would be most of the bytes.
+export type QueueRow = [string, OfferedLink['kind'], number, number, number, string | null, number];
+export type PageRow = [
+  string,
+  number,
+  number | null,
+  number,
+  number,
+  number,
+  string,
+  number,
+  number,
+  ...(string | null)[],
+];
+
+export const queueRow = (e: QueueEntry): QueueRow => [e.url, e.kind, e.class, e.depth, e.score, e.parent, e.hops];
+
+export function queueEntry([url, kind, class_, depth, score, parent, hops]: QueueRow): QueueEntry {
+  return { url: url as Url, kind, class: class_, depth, score, parent: parent as Url | null, hops };
+}
+
+export function pageRow(e: PageEntry): PageRow {
+  const record = e.record === undefined ? '-' : e.record;
+  const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
+  return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
+}
+
+export function pageEntry(row: PageRow): PageEntry {
+  const [url, at, next, partial, class_, depth, outcome, visits, tries, etag, modified, digest, record, verdict] = row;
+  const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
+  if (next !== null) entry.next = next;
+  if (partial) entry.partial = true;
+  if (etag) entry.etag = etag;
+  if (modified) entry.modified = modified;
+  if (digest) entry.digest = digest;
+  if (record !== '-' && record !== undefined) entry.record = record;
+  if (verdict) entry.verdict = verdict;
+  return entry;
+}

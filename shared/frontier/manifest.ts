@@ -1,0 +1,63 @@
+/**
+ * The manifest of a head: a short text that names the bundles of the host's frontier and says of each how far it is used
+ * up, and its best class or earliest next time. A commit makes it valid, and only what it names exists.
+ *
+ * One word a bundle, numbers in base 36: kind and epoch, pieces, entries, mark, and the cursor where it is not at the start:
+ * `qtn3k2a.1.2s.3.0.1a`.
+ */
+export type BundleKind = 'q' | 's' | 'p';
+
+export type BundleRef = {
+  /** q: queue, s: seen, p: pages. */
+  kind: BundleKind;
+  /** Of the visit that wrote it. */
+  epoch: number;
+  /** Pieces it is stored in. */
+  pieces: number;
+  /** Entries it was written with. */
+  count: number;
+  /** q: best class from the cursor on. p: earliest next time from the cursor on, epoch seconds rounded up; -1: none. s: 0. */
+  mark: number;
+  /** What lies before it is used up. */
+  piece: number;
+  offset: number;
+};
+
+export function formatManifest(refs: readonly BundleRef[]): string {
+  return refs
+    .map(({ kind, epoch, pieces, count, mark, piece, offset }) => {
+      const numbers = piece || offset ? [pieces, count, mark, piece, offset] : [pieces, count, mark];
+      return [kind + epoch.toString(36), ...numbers.map((n) => n.toString(36))].join('.');
+    })
+    .join(' ');
+}
+
+/** @throws for anything that `formatManifest` does not write: then the head is damaged. */
+export function parseManifest(text: string): BundleRef[] {
+  if (text === '') return [];
+  return text.split(' ').map((word) => {
+    const [name = '', ...rest] = word.split('.');
+    const kind = name[0];
+    const [epoch, pieces, count, mark, piece = 0, offset = 0] = [name.slice(1), ...rest].map((n) =>
+      Number.parseInt(n, 36),
+    );
+    if (
+      (kind !== 'q' && kind !== 's' && kind !== 'p') ||
+      !epoch ||
+      pieces === undefined ||
+      count === undefined ||
+      mark === undefined
+    ) {
+      throw new Error(`damaged manifest: ${word}`);
+    }
+    return { kind, epoch, pieces, count, mark, piece, offset };
+  });
+}
+
+export function pieceName(ref: Pick<BundleRef, 'kind' | 'epoch'>, piece: number): string {
+  return `${ref.kind}${ref.epoch.toString(36)}.${piece}`;
+}
+
+export function pieceNames(ref: BundleRef): string[] {
+  return Array.from({ length: ref.pieces }, (_, piece) => pieceName(ref, piece));
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Control, ControlStore } from '../ports/control.ts';
+import type { Frontier } from '../ports/frontier.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { CrawlStatus } from './status.ts';
+
+export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
+
+/**
+ * How a crawl stands, counted from the heads, which are exact through any crash. `running` also when nobody works on it but
+ * something is due; `done`: nothing is.
+ *
+ * @returns undefined when there is no such crawl.
+ */
+export async function readStatus(crawl: string, ports: StatusPorts): Promise<CrawlStatus | undefined> {
+  const control = await ports.control.get(crawl);
+  if (!control) return undefined;
+  const heads = await sumHeads(crawl, ports.frontier, ports.clock.now());
+  return {
+    crawl,
+    state: stateOf(control, heads.due),
+    pages: heads.pages,
+    outcomes: heads.outcomes,
+    reasons: heads.reasons,
+    verdicts: group(control.counts, 'verdict.'),
+    links: group(control.counts, 'link.'),
+    records: await ports.index.count(crawl),
+    hosts: heads.hosts,
+    due: heads.due,
+    bytes: control.counts['bytes'] ?? 0,
+    seconds: (control.counts['run.ms'] ?? 0) / 1000,
+    cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
+    cost: 0,
+  };
+}
+
+async function sumHeads(crawl: string, frontier: Frontier, now: number) {
+  const sum = {
+    hosts: 0,
+    due: 0,
+    pages: 0,
+    outcomes: {} as Record<string, number>,
+    reasons: {} as Record<string, number>,
+  };
+  for await (const head of frontier.heads(crawl)) {
+    sum.hosts++;
+    if (head.due !== undefined && head.due <= now) sum.due++;
+    for (const [name, n] of Object.entries(head.counts)) {
+      const [outcome = '', reason] = name.split('.');
+      sum.pages += n;
+      sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + n;
+      if (reason) sum.reasons[reason] = (sum.reasons[reason] ?? 0) + n;
+    }
+  }
+  return sum;
+}
+
+function stateOf(control: Control, due: number): CrawlStatus['state'] {
+  if (control.state !== 'open') return control.state;
+  return due > 0 ? 'running' : 'done';
+}
+
+function group(counts: Record<string, number>, prefix: string): Record<string, number> {
+  const names = Object.entries(counts).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(names.map(([name, n]) => [name.slice(prefix.length), n]));
+}

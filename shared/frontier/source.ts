@@ -1,0 +1,64 @@
+import type { BundleReader } from './bundle-reader.ts';
+import { type BundleRef, pieceName } from './manifest.ts';
+import { readRows } from './pieces.ts';
+
+/**
+ * A bundle that is used up from its front, a piece at a time: the piece at the cursor is read when it is first asked for,
+ * so a queue of a hundred thousand URLs costs a visit as much as one of a hundred.
+ */
+export type Source<Entry> = {
+  ref: BundleRef;
+  /** The entry at the cursor; undefined: used up. */
+  peek(): Promise<Entry | undefined>;
+  /** Like `peek`, without reading: undefined also when the piece at the cursor has not been read. */
+  known(): Entry | undefined;
+  /** Moves the cursor past the entry that `peek` gave. */
+  pop(): void;
+  usedUp(): boolean;
+  moved(): boolean;
+  /** All that is left, for a merge. */
+  rest(): Promise<Entry[]>;
+};
+
+export function source<Row, Entry>(ref: BundleRef, read: BundleReader, decode: (row: Row) => Entry): Source<Entry> {
+  let piece = ref.piece;
+  let offset = ref.offset;
+  let rows: Row[] | undefined;
+
+  const load = async (): Promise<void> => {
+    while (piece < ref.pieces) {
+      if (!rows) rows = readRows<Row>((await read([pieceName(ref, piece)]))[0]!);
+      if (offset < rows.length) return;
+      piece++;
+      offset = 0;
+      rows = undefined;
+    }
+  };
+  const here = (): Entry | undefined => {
+    const row = rows?.[offset];
+    return row === undefined ? undefined : decode(row);
+  };
+
+  return {
+    get ref() {
+      return { ...ref, piece, offset };
+    },
+    async peek() {
+      await load();
+      return here();
+    },
+    known: here,
+    pop() {
+      offset++;
+    },
+    usedUp: () => piece >= ref.pieces || (piece === ref.pieces - 1 && rows !== undefined && offset >= rows.length),
+    moved: () => piece !== ref.piece || offset !== ref.offset,
+    async rest() {
+      await load();
+      if (piece >= ref.pieces) return [];
+      const names = Array.from({ length: ref.pieces - piece - 1 }, (_, i) => pieceName(ref, piece + 1 + i));
+      const later = names.length > 0 ? await read(names) : [];
+      return [...rows!.slice(offset), ...later.flatMap((bytes) => readRows<Row>(bytes))].map(decode);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Control, ControlStore, CrawlState } from '../ports/control.ts';
+import { inTransaction } from './database.ts';
+
+type Row = {
+  crawl: string;
+  state: CrawlState;
+  settings_key: string;
+  created_at: number;
+  counts: string;
+  shares: string;
+};
+
+export function sqliteControl(db: DatabaseSync): ControlStore {
+  db.exec(`CREATE TABLE IF NOT EXISTS control (
+    crawl TEXT PRIMARY KEY, state TEXT NOT NULL, settings_key TEXT NOT NULL, created_at INTEGER NOT NULL,
+    counts TEXT NOT NULL DEFAULT '{}', shares TEXT NOT NULL DEFAULT '{}')`);
+  const find = db.prepare('SELECT * FROM control WHERE crawl = ?');
+  const all = db.prepare('SELECT * FROM control ORDER BY crawl');
+  const create = db.prepare(
+    `INSERT INTO control (crawl, state, settings_key, created_at) VALUES (?, 'open', ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  const setState = db.prepare('UPDATE control SET state = ? WHERE crawl = ?');
+  const setSettingsKey = db.prepare('UPDATE control SET settings_key = ? WHERE crawl = ?');
+  const setNumbers = db.prepare('UPDATE control SET counts = ?, shares = ? WHERE crawl = ?');
+
+  const must = (crawl: string): Control => {
+    const row = find.get(crawl) as Row | undefined;
+    if (!row) throw new Error(`there is no crawl ${crawl}`);
+    return read(row);
+  };
+  const change = (crawl: string, work: (control: Control) => void) =>
+    inTransaction(db, () => {
+      const control = must(crawl);
+      work(control);
+      setNumbers.run(JSON.stringify(control.counts), JSON.stringify(control.shares), crawl);
+    });
+
+  return {
+    async get(crawl) {
+      const row = find.get(crawl) as Row | undefined;
+      return row && read(row);
+    },
+    list: async () => (all.all() as Row[]).map(read),
+    create: async (crawl, settingsKey, now) => create.run(crawl, settingsKey, now).changes === 1,
+    async setState(crawl, state) {
+      must(crawl);
+      setState.run(state, crawl);
+    },
+    async setSettingsKey(crawl, settingsKey) {
+      must(crawl);
+      setSettingsKey.run(settingsKey, crawl);
+    },
+    share: async (crawl, id, share) =>
+      change(crawl, (control) => {
+        control.shares[id] = share;
+      }),
+    settle: async (crawl, counts, shareId) =>
+      change(crawl, (control) => {
+        for (const [name, n] of Object.entries(counts)) control.counts[name] = (control.counts[name] ?? 0) + n;
+        if (shareId !== undefined) delete control.shares[shareId];
+      }),
+  };
+}
+
+function read(row: Row): Control {
+  return {
+    crawl: row.crawl,
+    state: row.state,
+    settingsKey: row.settings_key,
+    createdAt: row.created_at,
+    counts: JSON.parse(row.counts),
+    shares: JSON.parse(row.shares),
+  };
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../ports/clock.ts';
+import type { Delivery, Queue } from '../ports/queue.ts';
+import { inTransaction } from './database.ts';
+
+export type QueueRules = {
+  /** A message is forgotten after that. Milliseconds. */
+  keepMs: number;
+  /** After so many receives without an end it goes to the dead letters. */
+  maxReceives: number;
+  /** false: what would go there is dropped, because something else repeats it. */
+  deadLetters: boolean;
+};
+
+/** What the one runner of a data folder may do besides. */
+export type SqliteQueue<Message> = Queue<Message> & {
+  /** Gives back at once what a runner that is gone had received. */
+  freeAll(): void;
+};
+
+export function sqliteQueue<Message>(
+  db: DatabaseSync,
+  name: string,
+  clock: Clock,
+  rules: QueueRules,
+): SqliteQueue<Message> {
+  // AUTOINCREMENT: without it the id of a deleted last row comes again, and a late `done` ends somebody else's message.
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS message (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, queue TEXT NOT NULL, body TEXT NOT NULL,
+      visible_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0);
+    CREATE INDEX IF NOT EXISTS message_visible ON message (queue, visible_at);
+    CREATE TABLE IF NOT EXISTS dead_letter (
+      id INTEGER PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, died_at INTEGER NOT NULL)`);
+  const send = db.prepare('INSERT INTO message (queue, body, visible_at, expires_at) VALUES (?, ?, ?, ?)');
+  const giveOut = db.prepare(`
+    UPDATE message SET visible_at = :until, receives = receives + 1
+    WHERE id IN (SELECT id FROM message WHERE queue = :name AND visible_at <= :now ORDER BY visible_at, id LIMIT :max)
+    RETURNING id, body, receives, expires_at`);
+  const bury = db.prepare(
+    'INSERT OR IGNORE INTO dead_letter (id, queue, body, died_at) SELECT id, queue, body, ? FROM message WHERE id = ?',
+  );
+  const remove = db.prepare('DELETE FROM message WHERE id = ?');
+  const hide = db.prepare('UPDATE message SET visible_at = ? WHERE id = ?');
+  const freeAll = db.prepare('UPDATE message SET visible_at = :now WHERE queue = :name AND visible_at > :now');
+  const depth = db.prepare(`
+    SELECT count(*) FILTER (WHERE visible_at <= :now) AS waiting, count(*) FILTER (WHERE visible_at > :now) AS underWay,
+      (SELECT count(*) FROM dead_letter WHERE queue = :name) AS dead
+    FROM message WHERE queue = :name`);
+
+  type Row = { id: number; body: string; receives: number; expires_at: number };
+  const give = (max: number, visibilityMs: number): Delivery<Message>[] => {
+    const now = clock.now();
+    const rows = giveOut.all({ name, now, max, until: now + visibilityMs }) as Row[];
+    return rows.flatMap((row) => {
+      const worn = row.receives > rules.maxReceives;
+      if (!worn && row.expires_at > now) {
+        return [{ message: JSON.parse(row.body) as Message, receipt: `${row.id}`, receives: row.receives }];
+      }
+      if (worn && rules.deadLetters) bury.run(now, row.id);
+      remove.run(row.id);
+      return [];
+    });
+  };
+
+  return {
+    async send(messages) {
+      const now = clock.now();
+      inTransaction(db, () => {
+        for (const message of messages) send.run(name, JSON.stringify(message), now, now + rules.keepMs);
+      });
+    },
+    receive: async (max, visibilityMs) => inTransaction(db, () => give(max, visibilityMs)),
+    async done(deliveries) {
+      inTransaction(db, () => {
+        for (const { receipt } of deliveries) remove.run(Number(receipt));
+      });
+    },
+    async giveBack(deliveries, delayMs) {
+      const at = clock.now() + delayMs;
+      inTransaction(db, () => {
+        for (const { receipt } of deliveries) hide.run(at, Number(receipt));
+      });
+    },
+    depth: async () => depth.get({ name, now: clock.now() }) as { waiting: number; underWay: number; dead: number },
+    freeAll: () => void freeAll.run({ name, now: clock.now() }),
+  };
+}
