@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { checkUrlRules, DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
+import { type Fault, faultsOf, SettingsError } from './faults.ts';
+
+/**
+ * Every setting there is: its type, bounds, default and meaning in one row. The `Settings` type, the JSON Schema that
+ * editors complete from and the table in the documentation come from these rows; a setting that is not here does not
+ * exist. Names carry their unit. `null` says "no limit" or "never".
+ */
+const Seed = z.union(
+  [
+    z.string().min(1),
+    z.strictObject({
+      url: z.string().min(1).describe('An address.'),
+      priority: whole(0, 7).default(0).describe('Class in the frontier: 0 is fetched first, 7 last.'),
+    }),
+    z.strictObject({ file: z.string().min(1).describe('A file with an address a line, and `#` comments.') }),
+  ],
+  { error: 'an address, {url, priority} or {file}' },
+);
+
+const SitesOk = z.strictObject({
+  sitesOk: z
+    .union([z.array(z.string().min(1)), z.strictObject({ file: z.string().min(1) })], {
+      error: 'a list of hosts, or {file}',
+    })
+    .describe('Hosts (with all below them) whose pages are kept unread; a list, or a file with one a line.'),
+});
+
+const Terms = z.strictObject({
+  terms: z.string().min(1).describe("A topic definition in Combine's format: `weight: term [@and term]=CLASS`."),
+  termsText: z.string().optional().describe('Its text, instead of reading the file.'),
+  cutOff: z.number().default(0).describe('A document is relevant when its score is above this.'),
+  weights: z
+    .strictObject({
+      title: z.number().default(10).describe('In the title.'),
+      metadata: z.number().default(4).describe('In description and keywords.'),
+      headings: z.number().default(2).describe('In headings.'),
+      text: z.number().default(1).describe('In the plain text.'),
+    })
+    .prefault({})
+    .describe('What a hit counts in each place of a document.'),
+  normalise: z.boolean().default(false).describe('Divide the score by the length of the text.'),
+});
+
+export const SettingsSchema = z.strictObject({
+  crawl: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
+    .default('main')
+    .describe('Name of the crawl; several crawls share one data folder or stack.'),
+  userAgent: z
+    .string()
+    .min(1)
+    .max(500)
+    .regex(/^[\x20-\x7e]+$/, 'printable ASCII only')
+    .default('Thresher/0.1')
+    .describe('How the crawler names itself; put in an address where a site owner can reach you.'),
+  seeds: z
+    .array(Seed)
+    .min(1, 'at least one seed')
+    .describe('Where the crawl starts: addresses, or files of addresses.'),
+  scope: z
+    .enum(['host', 'domain', 'prefix', 'any'])
+    .optional()
+    .describe(
+      'Which links are followed: hosts of the seeds (with and without `www.`), their registrable domains, addresses that begin as a seed does, or any. Not given: `host` without a topic, `any` with one.',
+    ),
+  allow: patterns('Only addresses that match one of these: `HOST: regex`, `URL regex`, or a glob. None: all.'),
+  exclude: patterns('Addresses that match one of these are refused; asked after `allow`.'),
+  sessionIds: z
+    .array(z.string().min(1))
+    .default([...DEFAULT_URL_RULES.sessionIds])
+    .describe('Parameters that carry a session, and are taken off; `*` at the end stands for any rest.'),
+  trackingParameters: z
+    .array(z.string().min(1))
+    .default([...DEFAULT_URL_RULES.trackingParameters])
+    .describe('Parameters that only track a reader, and are taken off; `*` at the end stands for any rest.'),
+  aliases: z
+    .record(z.string().min(1), z.string().min(1))
+    .default({})
+    .describe('Hosts that are one server: `www2.example.org: www.example.org`. The left one becomes the right one.'),
+  politeness: z
+    .strictObject({
+      hostPauseMs: whole(0, 3_600_000)
+        .default(2_000)
+        .describe('Least pause between two requests to a host, in milliseconds; a Crawl-delay may ask for more.'),
+      crawlDelayCapS: whole(0, 86_400).default(300).describe('A longer Crawl-delay counts as this, in seconds.'),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      pages: limit(1, 1e9).describe('Budget: so many pages are fetched, then the crawl ends.'),
+      maxDepth: limit(0, 1_000).describe('Links from the nearest seed.'),
+      maxPagesPerHost: limit(1, 1e9).describe('Pages of one host.'),
+      maxPathDepth: whole(0, 100).default(7).describe('Directories in an address found through a link.'),
+      maxUrlLength: whole(20, 8_000)
+        .default(DEFAULT_URL_RULES.maxUrlLength)
+        .describe('Characters of an address; longer ones are refused.'),
+      maxRedirects: whole(0, 20).default(5).describe('Redirects in a row.'),
+      fetchTimeoutMs: whole(100, 60_000).default(30_000).describe('Milliseconds for a whole page.'),
+      maxPageBytes: whole(1_000, 100_000_000).default(10_485_760).describe('Bytes of a page; the rest is not read.'),
+    })
+    .prefault({}),
+  network: z
+    .strictObject({
+      allowPrivate: z
+        .array(z.string().min(1))
+        .default([])
+        .describe('Ranges that are otherwise closed, such as `10.0.0.0/8`, for intranets and tests.'),
+      resolve: z
+        .record(z.string().min(1), z.union([z.ipv4(), z.ipv6()], { error: 'an IP address' }))
+        .default({})
+        .describe('Names that are not looked up: `"*.test": 127.0.0.1`.'),
+    })
+    .prefault({}),
+  concurrency: whole(1, 1_000).default(64).describe('Hosts that are visited at the same time.'),
+  revisit: z
+    .strictObject({
+      days: z
+        .number()
+        .min(0.01)
+        .max(3_650)
+        .nullable()
+        .default(null)
+        .describe('A page is fetched again after so many days.'),
+    })
+    .prefault({}),
+  topic: z
+    .strictObject({
+      filters: z
+        .array(z.union([SitesOk, Terms], { error: '{sitesOk} or {terms}' }))
+        .default([])
+        .describe('Asked in this order; the first that decides ends it. None: every document is relevant.'),
+    })
+    .prefault({}),
+  search: z
+    .strictObject({
+      languages: z
+        .array(z.string().regex(/^[a-z]{2}$/, 'a code of two letters, such as en'))
+        .default(['en'])
+        .describe('Languages (ISO 639-1) whose words a query is taken to be in.'),
+    })
+    .prefault({}),
+});
+
+/** What is written in a crawl.yaml, without defaults. */
+export type GivenSettings = z.input<typeof SettingsSchema>;
+
+export type Settings = z.output<typeof SettingsSchema> & { scope: Scope };
+
+export type Scope = 'host' | 'domain' | 'prefix' | 'any';
+
+/**
+ * Fills in defaults. Reading twice changes nothing, so what was stored can be read back.
+ *
+ * @throws SettingsError naming each setting that is missing, out of bounds or unknown.
+ */
+export function readSettings(given: unknown): Settings {
+  const read = SettingsSchema.safeParse(withoutEmptySections(given));
+  if (!read.success) throw new SettingsError(faultsOf(read.error, SettingsSchema));
+  const settings = read.data;
+  const faults = faultyRules(settings);
+  if (faults.length > 0) throw new SettingsError(faults);
+  return Object.freeze({ ...settings, scope: settings.scope ?? (settings.topic.filters.length > 0 ? 'any' : 'host') });
+}
+
+/** What the rules of addresses have to object: it names the rule, which is then looked for. */
+function faultyRules(settings: z.output<typeof SettingsSchema>): Fault[] {
+  return checkUrlRules(urlRulesOf(settings)).map(({ rule, message }) => ({
+    path: placeOfRule(rule, settings),
+    message,
+  }));
+}
+
+function placeOfRule(rule: string, { trackingParameters, sessionIds, aliases }: z.output<typeof SettingsSchema>) {
+  if (trackingParameters.includes(rule)) return ['trackingParameters', trackingParameters.indexOf(rule)];
+  if (sessionIds.includes(rule)) return ['sessionIds', sessionIds.indexOf(rule)];
+  return ['aliases', Object.entries(aliases).find((pair) => pair.includes(rule))?.[0] ?? rule];
+}
+
+export function urlRulesOf(
+  settings: Pick<Settings, 'sessionIds' | 'trackingParameters' | 'aliases' | 'limits'>,
+): UrlRules {
+  const { trackingParameters, sessionIds, aliases, limits } = settings;
+  return { trackingParameters, sessionIds, aliases, maxUrlLength: limits.maxUrlLength };
+}
+
+/** A section whose lines are all commented out is `null` in YAML, and means its defaults. */
+function withoutEmptySections(given: unknown): unknown {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+function whole(min: number, max: number) {
+  return z.int().min(min).max(max);
+}
+
+function limit(min: number, max: number) {
+  return whole(min, max).nullable().default(null);
+}
+
+function patterns(meaning: string) {
+  return z.array(z.string().min(1)).default([]).describe(meaning);
+}

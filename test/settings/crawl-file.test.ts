@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { crawlFileError, readCrawlFile } from '../../shared/settings/crawl-file.ts';
+
+test('a crawl.yaml becomes settings', () => {
+  const text = `
+crawl: plants            # a comment
+seeds:
+  - https://example.org/
+  - {url: https://example.net/list, priority: 1}
+  - {file: seeds.txt}
+limits: {pages: 100}
+topic:
+  filters:
+    - sitesOk: [botany.org]
+    - terms: plants.txt
+      cutOff: 10
+`;
+  expect(readCrawlFile(text, 'crawl.yaml')).toMatchObject({
+    crawl: 'plants',
+    scope: 'any',
+    seeds: ['https://example.org/', { url: 'https://example.net/list', priority: 1 }, { file: 'seeds.txt' }],
+    limits: { pages: 100, maxDepth: null },
+    topic: { filters: [{ sitesOk: ['botany.org'] }, { terms: 'plants.txt', cutOff: 10 }] },
+  });
+});
+
+test('what is added counts instead of what the file says, key by key', () => {
+  const text = 'seeds: [https://a/]\nlimits: {pages: 5, maxDepth: 3}';
+  expect(readCrawlFile(text, 'crawl.yaml', { limits: { pages: 9 } }).limits).toMatchObject({ pages: 9, maxDepth: 3 });
+});
+
+describe('a fault names file, line and key', () => {
+  test.each([
+    [
+      'a wrong value',
+      'seeds: [https://a/]\npoliteness:\n  hostPauseMs: fast',
+      ['crawl.yaml:3: politeness.hostPauseMs: must be a number'],
+    ],
+    [
+      'an unknown key',
+      'seeds: [https://a/]\n\npolitness: {}',
+      ['crawl.yaml:3: politness: unknown; did you mean politeness?'],
+    ],
+    [
+      'a thing of a list',
+      'seeds:\n  - https://a/\n  - 7',
+      ['crawl.yaml:3: seeds.1: must be an address, {url, priority} or {file}'],
+    ],
+    [
+      'a key in a list',
+      'seeds:\n  - url: https://a/\n    priority: 8',
+      ['crawl.yaml:3: seeds.0.priority: must be at most 7'],
+    ],
+    [
+      'something missing in a group',
+      'seeds:\n  - https://a/\n  - priority: 1\n    url:',
+      ['crawl.yaml:4: seeds.1.url: must be a text'],
+    ],
+    ['something missing', 'crawl: a', ['crawl.yaml:1: seeds: is missing']],
+    ['an empty file', '', ['crawl.yaml:1: seeds: is missing']],
+    ['a key twice', 'crawl: a\ncrawl: b', ['crawl.yaml:2: yaml: Map keys must be unique']],
+    [
+      'two faults, in the order of the lines',
+      'scope: world\nseeds: []',
+      ['crawl.yaml:1: scope: must be one of host, domain, prefix, any', 'crawl.yaml:2: seeds: at least one seed'],
+    ],
+  ])('%s', (_, text, lines) => expect(message(() => readCrawlFile(text, 'crawl.yaml')).split('\n')).toEqual(lines));
+
+  test('broken YAML', () => {
+    expect(message(() => readCrawlFile('seeds: [https://a/\nscope: host', 'crawl.yaml'))).toMatch(
+      /^crawl\.yaml:2: yaml: /,
+    );
+  });
+
+  test('references that unfold without end', () => {
+    const bomb = [
+      'a: &a [x, x]',
+      ...[...'bcdefghijklmnopqrs'].map(
+        (c, i) => `${c}: &${c} [*${'abcdefghijklmnopqr'[i]}, *${'abcdefghijklmnopqr'[i]}]`,
+      ),
+    ];
+    expect(message(() => readCrawlFile(bomb.join('\n'), 'crawl.yaml'))).toMatch(/^crawl\.yaml:1: yaml: /);
+  });
+
+  test('that is found after reading', () => {
+    const text = 'crawl: a\nseeds:\n  - https://a/\n  - file: seeds.txt\n';
+    const fault = { path: ['seeds', 1, 'file'], message: 'seeds.txt: no such file' };
+    expect(crawlFileError(text, 'crawl.yaml', [fault]).message).toBe(
+      'crawl.yaml:4: seeds.1.file: seeds.txt: no such file',
+    );
+  });
+});
+
+function message(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'no error';
+}
