@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// Runs Thresher on Node 24: on the Node that started this file, or else on the one of the `node` package beside it.
+// Plain JavaScript, because an older Node reads it first.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../', import.meta.url);
+const args = process.argv.slice(2);
+
+if (Number.parseInt(process.versions.node, 10) >= 24) await here();
+else passOn(fileURLToPath(new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root)));
+
+async function here() {
+  if (!existsSync(new URL('node_modules', root))) missing('Its packages are not installed.');
+  const { runProcess } = await import('../cli/main.ts');
+  await runProcess(args);
+}
+
+/** @param {string} node */
+function passOn(node) {
+  if (!existsSync(node)) missing(`Thresher needs Node 24; this is ${process.version}.`);
+  const main = fileURLToPath(new URL('cli/main.ts', root));
+  // Through the channel the child notices when this process is killed, and ends too.
+  const child = spawn(node, [main, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  // Ctrl-C reaches both; the child decides when to end. What was sent to this process alone is handed on.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+}
+
+/** @param {string} what */
+function missing(what) {
+  process.stderr.write(`${what} Run \`npm install\` in ${fileURLToPath(root)} (it brings Node 24 with it).\n`);
+  process.exit(2);
+}

@@ -1,0 +1,82 @@
+import type { Command } from './command.ts';
+
+type Entry = { name: string; summary: string; load(): Promise<Command> };
+
+/** Every verb, in the order of the help. Each is loaded when it is called, so that the filters start fast. */
+export const COMMANDS: readonly Entry[] = [
+  {
+    name: 'crawl',
+    summary: 'crawl the sites given, or what a crawl.yaml says',
+    load: async () => (await import('./commands/crawl.ts')).crawlCommand,
+  },
+  {
+    name: 'status',
+    summary: 'what a crawl is doing and has done',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  {
+    name: 'pause',
+    summary: 'nothing is fetched until resume',
+    load: async () => (await import('./commands/switch.ts')).pauseCommand,
+  },
+  {
+    name: 'resume',
+    summary: 'open a paused or stopped crawl again',
+    load: async () => (await import('./commands/switch.ts')).resumeCommand,
+  },
+  {
+    name: 'stop',
+    summary: 'close a crawl: nothing is fetched or added',
+    load: async () => (await import('./commands/switch.ts')).stopCommand,
+  },
+  {
+    name: 'search',
+    summary: 'search what was crawled',
+    load: async () => (await import('./commands/search.ts')).searchCommand,
+  },
+  {
+    name: 'serve',
+    summary: 'a search page, and a page of the crawls',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  {
+    name: 'explain',
+    summary: 'the whole story of a URL',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
+  {
+    name: 'url',
+    summary: 'what an address becomes, or why it is refused',
+    load: async () => (await import('./commands/url.ts')).urlCommand,
+  },
+  {
+    name: 'robots',
+    summary: 'what a robots.txt says of addresses',
+    load: async () => (await import('./commands/robots.ts')).robotsCommand,
+  },
+  {
+    name: 'guard',
+    summary: 'whether an address may be connected to',
+    load: async () => (await import('./commands/guard.ts')).guardCommand,
+  },
+  {
+    name: 'clean',
+    summary: 'text, links and metadata of a page',
+    load: async () => (await import('./commands/clean.ts')).cleanCommand,
+  },
+  {
+    name: 'classify',
+    summary: 'whether a page is on topic, and why',
+    load: async () => (await import('./commands/classify.ts')).classifyCommand,
+  },
+  {
+    name: 'validate',
+    summary: 'what is wrong in a crawl.yaml or topic file',
+    load: async () => (await import('./commands/validate.ts')).validateCommand,
+  },
+  {
+    name: 'settings',
+    summary: 'every setting of a crawl.yaml',
+    load: async () => (await import('./commands/settings.ts')).settingsCommand,
+  },
+];

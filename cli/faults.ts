@@ -1,0 +1,54 @@
+import { SettingsError } from '../shared/settings/faults.ts';
+import { EXIT, type ExitCode, UsageError } from './command.ts';
+
+/** What the user is told of an error, and how the command ends. */
+export type Ending = { lines: readonly string[]; code: ExitCode };
+
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html) that come from the folder and not from a mistake here. */
+const SQLITE: Record<number, string> = {
+  8: 'the data folder cannot be written',
+  10: 'the disk reports an error',
+  11: 'a database file in the data folder is damaged',
+  13: 'the disk is full',
+  14: 'a database file in the data folder cannot be opened',
+  26: 'a file in the data folder is no database',
+};
+
+const SYSTEM: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'a file would become larger than is allowed',
+  EROFS: 'the disk cannot be written',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EIO: 'the disk reports an error',
+  EMFILE: 'too many open files',
+  ENFILE: 'too many open files',
+  ENOTDIR: 'not a folder',
+  EEXIST: 'a file is in the way',
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'no such address on this machine',
+};
+
+/** Every error that reaches the edge, said in as few lines as it takes. */
+export function endingOf(error: unknown, debug = false): Ending {
+  if (error instanceof UsageError || error instanceof SettingsError) return { lines: error.lines, code: EXIT.usage };
+  const fault = storeFault(error);
+  if (fault) return { lines: [fault], code: EXIT.unreachable };
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { lines: [debug ? (stack ?? message) : `unexpected error: ${message}`], code: EXIT.errors };
+}
+
+type Coded = { code?: string; errcode?: number; path?: string; message?: string; name?: string; cause?: unknown };
+
+/** Disk full and the like, also as the cause of another error. */
+function storeFault(error: unknown): string | undefined {
+  for (let at = error as Coded | undefined, depth = 0; at && depth < 5; at = at.cause as Coded | undefined, depth++) {
+    // Extended result codes carry the plain one in their lowest byte.
+    const sqlite = at.errcode === undefined ? undefined : SQLITE[at.errcode & 0xff];
+    if (sqlite) return `${sqlite} (${at.message})`;
+    const system = at.code === undefined ? undefined : SYSTEM[at.code];
+    if (system) return `${system}${at.path ? `: ${at.path}` : ''} (${at.code})`;
+  }
+  return undefined;
+}

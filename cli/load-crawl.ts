@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { crawlFileError, readCrawlFile } from '../shared/settings/crawl-file.ts';
+import { type Fault, SettingsError } from '../shared/settings/faults.ts';
+import { readSettings, type Settings } from '../shared/settings/settings.ts';
+import { UsageError } from './command.ts';
+
+/** Settings that count instead of a file's, group by group: what the command line says. */
+export type Overrides = Record<string, unknown>;
+
+/**
+ * Reads a crawl.yaml and the files that it names (relative to it), so that the settings are one thing: they are stored
+ * for the crawl and read back where there are no files.
+ *
+ * @throws SettingsError, UsageError when the file itself cannot be read.
+ */
+export async function loadCrawlFile(fileName: string, over: Overrides = {}): Promise<Settings> {
+  const text = await readText(fileName);
+  const settings = readCrawlFile(text, fileName, over);
+  return withFiles(settings, dirname(fileName), (faults) => crawlFileError(text, fileName, faults));
+}
+
+/** The same without a file: names of files are relative to the current folder. */
+export async function loadGiven(given: Overrides): Promise<Settings> {
+  return withFiles(readSettings(given), '.', (faults) => new SettingsError(faults));
+}
+
+async function withFiles(settings: Settings, folder: string, failed: (faults: Fault[]) => Error): Promise<Settings> {
+  const faults: Fault[] = [];
+  const read = async (name: string, path: Fault['path']): Promise<string> => {
+    try {
+      return await readFile(resolve(folder, name), 'utf8');
+    } catch (error) {
+      faults.push({ path, message: `${name}: ${whyNot(error)}` });
+      return '';
+    }
+  };
+  const seeds = await Promise.all(settings.seeds.map((seed, i) => seedsOf(seed, i, read, faults)));
+  const filters = await Promise.all(settings.topic.filters.map((filter, i) => filterOf(filter, i, read)));
+  if (faults.length > 0) throw failed(faults);
+  return { ...settings, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
+}
+
+type Read = (name: string, path: Fault['path']) => Promise<string>;
+type Seed = Settings['seeds'][number];
+type Filter = Settings['topic']['filters'][number];
+
+async function seedsOf(seed: Seed, i: number, read: Read, faults: Fault[]): Promise<Seed[]> {
+  if (typeof seed === 'string' || 'url' in seed) return [seed];
+  const path = ['seeds', i, 'file'];
+  const seeds: Seed[] = [];
+  for (const [number, line] of linesOf(await read(seed.file, path))) {
+    const [url, priority, ...rest] = line.split(/\s+/);
+    if (rest.length === 0 && /^[0-7]?$/.test(priority ?? ''))
+      seeds.push(priority ? { url: url!, priority: Number(priority) } : url!);
+    else faults.push({ path, message: `${seed.file}:${number}: an address, and perhaps a priority from 0 to 7` });
+  }
+  return seeds;
+}
+
+async function filterOf(filter: Filter, i: number, read: Read): Promise<Filter> {
+  const at = ['topic', 'filters', i];
+  if ('terms' in filter)
+    return { ...filter, termsText: filter.termsText ?? (await read(filter.terms, [...at, 'terms'])) };
+  if (Array.isArray(filter.sitesOk)) return filter;
+  const text = await read(filter.sitesOk.file, [...at, 'sitesOk', 'file']);
+  return { sitesOk: linesOf(text).map(([, line]) => line) };
+}
+
+/** Lines that say something, with their numbers; `#` at the start of a line, or after a blank, begins a comment. */
+function linesOf(text: string): [number: number, line: string][] {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  return lines
+    .map((line, i): [number, string] => [i + 1, line.replace(/(^|\s)#.*$/, '').trim()])
+    .filter(([, line]) => line !== '');
+}
+
+/** @throws UsageError saying why the file cannot be read. */
+export async function readText(fileName: string): Promise<string> {
+  try {
+    return await readFile(fileName, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${fileName}: ${whyNot(error)}`);
+  }
+}
+
+export function whyNot(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return { ENOENT: 'no such file', EISDIR: 'is a folder', EACCES: 'no permission to read it' }[code ?? ''] ?? message;
+}
