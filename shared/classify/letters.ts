@@ -1,0 +1,46 @@
+/** What words are made of, told a UTF-16 unit at a time: the topic filter, the index and the snippets all cut text by it. */
+
+/** White space, punctuation, symbols. */
+export const BETWEEN = 1;
+/** Letters, digits and the marks that go with them. */
+export const LETTER = 2;
+/** Letters of scripts that are written without blanks between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
+export const UNSPACED = 3;
+
+export type LetterKind = typeof BETWEEN | typeof LETTER | typeof UNSPACED;
+
+const UNSPACED_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const LETTERS = /[\p{L}\p{N}\p{M}]/u;
+
+// Kind of each unit of the basic plane once it was asked for: a look-up is far cheaper than a regular expression.
+const kinds = new Uint8Array(0x10000);
+
+/** Kind of the character at `at`; a pair of surrogates is one character, and both halves give the same. */
+export function kindAt(text: string, at: number): LetterKind {
+  const unit = text.charCodeAt(at);
+  if (unit >= 0xd800 && unit < 0xe000) return kindOf(String.fromCodePoint(wholeCodePoint(text, at)));
+  const known = kinds[unit]!;
+  if (known !== 0) return known as LetterKind;
+  const kind = kindOf(String.fromCharCode(unit));
+  kinds[unit] = kind;
+  return kind;
+}
+
+/** UTF-16 units of the character that starts at `at`. */
+export function widthAt(text: string, at: number): 1 | 2 {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit >= 0xdc00) return 1;
+  const next = text.charCodeAt(at + 1);
+  return next >= 0xdc00 && next < 0xe000 ? 2 : 1;
+}
+
+function wholeCodePoint(text: string, at: number): number {
+  const isSecond = text.charCodeAt(at) >= 0xdc00;
+  return (isSecond && at > 0 && widthAt(text, at - 1) === 2 ? text.codePointAt(at - 1) : text.codePointAt(at)) ?? 0;
+}
+
+function kindOf(character: string): LetterKind {
+  if (!LETTERS.test(character)) return BETWEEN;
+  return UNSPACED_SCRIPTS.test(character) ? UNSPACED : LETTER;
+}

@@ -1,0 +1,136 @@
+import { newStemmer } from 'snowball-stemmers';
+import stopLists from 'stopword';
+
+/** ISO 639-1 → name of the stop list, name of the Snowball algorithm. What is missing is left out. */
+const LANGUAGES: Record<string, { stop?: string; stem?: string }> = {
+  ar: { stop: 'ara', stem: 'arabic' },
+  bg: { stop: 'bul' },
+  bn: { stop: 'ben' },
+  ca: { stop: 'cat', stem: 'catalan' },
+  cs: { stop: 'ces', stem: 'czech' },
+  da: { stop: 'dan', stem: 'danish' },
+  de: { stop: 'deu', stem: 'german' },
+  el: { stop: 'ell' },
+  en: { stop: 'eng', stem: 'english' },
+  es: { stop: 'spa', stem: 'spanish' },
+  et: { stop: 'est' },
+  eu: { stop: 'eus', stem: 'basque' },
+  fa: { stop: 'fas' },
+  fi: { stop: 'fin', stem: 'finnish' },
+  fr: { stop: 'fra', stem: 'french' },
+  ga: { stop: 'gle', stem: 'irish' },
+  he: { stop: 'heb' },
+  hi: { stop: 'hin' },
+  hr: { stop: 'hrv' },
+  hu: { stop: 'hun', stem: 'hungarian' },
+  hy: { stop: 'hye', stem: 'armenian' },
+  id: { stop: 'ind' },
+  it: { stop: 'ita', stem: 'italian' },
+  lt: { stop: 'lit' },
+  lv: { stop: 'lav' },
+  nb: { stop: 'nob', stem: 'norwegian' },
+  nl: { stop: 'nld', stem: 'dutch' },
+  no: { stop: 'nob', stem: 'norwegian' },
+  pl: { stop: 'pol' },
+  pt: { stop: 'por', stem: 'portuguese' },
+  ro: { stop: 'ron', stem: 'romanian' },
+  ru: { stop: 'rus', stem: 'russian' },
+  sk: { stop: 'slk' },
+  sl: { stop: 'slv', stem: 'slovene' },
+  sv: { stop: 'swe', stem: 'swedish' },
+  ta: { stem: 'tamil' },
+  tr: { stop: 'tur', stem: 'turkish' },
+  uk: { stop: 'ukr' },
+  vi: { stop: 'vie' },
+};
+
+/** Words a language keeps in each of its two generations of remembered answers. */
+const REMEMBERED = 30_000;
+
+/** Longer runs of letters are no words of a language (base64, keys): they are cut here, so that they cost no more than a word. */
+const LONGEST = 64;
+
+/** A language as the analysis uses it. */
+export type Language = {
+  /** @returns the word as it is indexed; '' for a stop word. */
+  word(raw: string): string;
+  isStopWord(raw: string): boolean;
+};
+
+const opened = new Map<string, Language>();
+
+/** @param code ISO 639-1; for `und` and languages that nothing is known of, words are folded only. */
+export function languageOf(code: string): Language {
+  const name = Object.hasOwn(LANGUAGES, code) ? code : 'und';
+  let language = opened.get(name);
+  if (!language) {
+    language = openLanguage(LANGUAGES[name] ?? {});
+    opened.set(name, language);
+  }
+  return language;
+}
+
+function openLanguage(of: { stop?: string; stem?: string }): Language {
+  const stop = new Set((of.stop ? stopLists[of.stop] : undefined)?.map((word) => word.normalize('NFKC').toLowerCase()));
+  const stemmer = of.stem ? newStemmer(of.stem) : undefined;
+  const lower = (raw: string) => raw.slice(0, LONGEST).normalize('NFKC').toLowerCase();
+  return {
+    word: remember((raw) => {
+      const word = lower(raw);
+      if (stop.has(word)) return '';
+      // Stems first: the algorithms read accents. A number is its own stem.
+      return fold(stemmer && !/\d/.test(word) ? stemmer.stem(word) : word) || fold(word);
+    }),
+    isStopWord: (raw) => stop.has(lower(raw)),
+  };
+}
+
+/** Letters that no decomposition takes apart. */
+const SPELT_OUT: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Without diacritics: Latin, Greek and Cyrillic accents, Arabic and Hebrew points. Vowel signs of other scripts stay. */
+export function fold(word: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII is what is meant
+  if (/^[\u0000-\u007f]*$/.test(word)) return word;
+  return word
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => SPELT_OUT[letter] ?? letter)
+    .normalize('NFC');
+}
+
+/**
+ * Remembers answers in two generations: when the young one is full it becomes the old one, and what is asked again moves
+ * up. Bounded, and words in use stay.
+ */
+function remember(answer: (raw: string) => string): (raw: string) => string {
+  let young = new Map<string, string>();
+  let old = new Map<string, string>();
+  return (raw) => {
+    let word = young.get(raw);
+    if (word !== undefined) return word;
+    const key = copy(raw);
+    word = old.get(raw) ?? copy(answer(raw));
+    if (young.size >= REMEMBERED) {
+      old = young;
+      young = new Map();
+    }
+    young.set(key, word);
+    return word;
+  };
+}
+
+/** A string of its own: a longer slice would keep the whole page that it was cut from in memory. */
+function copy(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,99 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { IndexHits, IndexQuery, SearchRecord } from '../ports/search-index.ts';
+import { tablesOf } from './sqlite-search-schema.ts';
+import { dayOf, type Said } from './sqlite-search-writer.ts';
+
+type RecordRow = { n: number; id: string; shown: string; text: string; said: string };
+type Ranked = { n: number; score: number };
+type Condition = { sql: string; values: string[] };
+
+/** A word in the title counts so much more than one elsewhere; in the order of the columns: title, headings, text. */
+const WEIGHTS = '2.0, 1.0, 1.0';
+
+/** Searches and reads the tables of one crawl. */
+export function crawlReader(db: DatabaseSync, number: number) {
+  const { record, url, words } = tablesOf(number);
+  const fields = `r.n, r.id, r.shown, r.text, u.said FROM ${record} r JOIN ${url} u ON u.n = r.n AND u.url = r.shown`;
+  const byNumber = db.prepare(`SELECT ${fields} WHERE r.n = ?`);
+  const byId = db.prepare(`SELECT ${fields} WHERE r.id = ?`);
+  const following = db.prepare(`SELECT ${fields} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
+  const urlsOf = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
+  const count = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
+
+  function recordOf(row: RecordRow): SearchRecord {
+    const urls = urlsOf.all(row.n) as { url: string; at: number }[];
+    return {
+      id: row.id,
+      url: row.shown,
+      urls: Object.fromEntries(urls.map(({ url, at }) => [url, at])),
+      text: row.text,
+      ...(JSON.parse(row.said) as Said),
+    };
+  }
+
+  function ranked(sql: string, values: SQLInputValue[]): Ranked[] {
+    return db.prepare(sql).all(...values) as Ranked[];
+  }
+
+  function total(sql: string, values: SQLInputValue[]): number {
+    return (db.prepare(sql).get(...values) as { total: number }).total;
+  }
+
+  function search({ words: asked, filters, from, size }: IndexQuery): IndexHits {
+    const { sql, values } = conditionOf(filters);
+    const where = `${record} r WHERE r.shown IS NOT NULL${sql}`;
+    let all: number;
+    let best: Ranked[];
+    if (asked.length === 0) {
+      all = total(`SELECT count(*) AS total FROM ${where}`, values);
+      best = ranked(`SELECT r.n, 0.0 AS score FROM ${where} ORDER BY r.fetched DESC, r.id LIMIT ? OFFSET ?`, [
+        ...values,
+        size,
+        from,
+      ]);
+    } else {
+      const match = asked.map((word) => `"${word.replaceAll('"', '')}"`).join(' OR ');
+      // Without filters the records need not be looked at before the best are known.
+      const rows = sql === '' ? '' : ` AND ${words}.rowid IN (SELECT r.n FROM ${where})`;
+      const found = `${words} WHERE ${words} MATCH ?${rows}`;
+      all = total(`SELECT count(*) AS total FROM ${found}`, [match, ...values]);
+      best = ranked(
+        `SELECT rowid AS n, -bm25(${words}, ${WEIGHTS}) AS score FROM ${found} ORDER BY score DESC, n LIMIT ? OFFSET ?`,
+        [match, ...values, size, from],
+      );
+    }
+    const hits = best.map(({ n, score }) => ({ record: recordOf(byNumber.get(n) as RecordRow), score }));
+    return { total: all, hits };
+  }
+
+  return {
+    search,
+    get(id: string): SearchRecord | undefined {
+      const row = byId.get(id) as RecordRow | undefined;
+      return row && recordOf(row);
+    },
+    count: () => (count.get() as { total: number }).total,
+    /** Records with ids after `id`, in their order. */
+    after: (id: string, limit: number) => (following.all(id, limit) as RecordRow[]).map(recordOf),
+  };
+}
+
+/** @returns conditions on `r`, each led by ` AND`; '' for none. */
+function conditionOf(filters: IndexQuery['filters']): Condition {
+  const parts: Condition[] = [];
+  const add = (sql: string, ...values: string[]) => parts.push({ sql: ` AND ${sql}`, values });
+  const { host, language, type } = filters;
+  if (host !== undefined) {
+    // A name stands for all hosts below it, and for all their ports unless it names one.
+    const column = host.includes(':') ? 'r.host' : "substr(r.host, 1, instr(r.host || ':', ':') - 1)";
+    add(`(${column} = ? OR substr(${column}, -length(?) - 1) = '.' || ?)`, host, host, host);
+  }
+  if (language !== undefined) add('r.language = ?', language);
+  if (type !== undefined) add('r.type = ?', type);
+  if (filters.class !== undefined) {
+    add('(instr(r.classes, ?) > 0 OR instr(r.classes, ?) > 0)', `\n${filters.class}\n`, `\n${filters.class}.`);
+  }
+  if (filters.after !== undefined) add('r.day >= ?', dayOf(filters.after));
+  if (filters.before !== undefined) add('r.day < ?', dayOf(filters.before));
+  return { sql: parts.map((part) => part.sql).join(''), values: parts.flatMap((part) => part.values) };
+}
