@@ -1,0 +1,37 @@
+/** Endings of formats that nothing here reads, in lower case: what has one is not fetched. */
+export const BINARY_EXTENSIONS: readonly string[] = [
+  // Pictures.
+  ...['jpg', 'jpeg', 'jpe', 'png', 'gif', 'webp', 'avif', 'heic', 'bmp', 'ico', 'cur', 'tif', 'tiff', 'svg', 'svgz'],
+  ...['psd', 'xcf', 'jp2', 'djvu', 'djv'],
+  // Sound and film.
+  ...[
+    'mp3',
+    'mp4',
+    'm4a',
+    'm4v',
+    'aac',
+    'ogg',
+    'oga',
+    'ogv',
+    'opus',
+    'flac',
+    'wav',
+    'wma',
+    'mid',
+    'midi',
+    'aif',
+    'aiff',
+  ],
+  ...['avi', 'mov', 'qt', 'mpg', 'mpeg', 'wmv', 'webm', 'mkv', 'flv', 'swf', '3gp', 'rm', 'ram', 'au', 'm3u', 'm3u8'],
+  // Archives and disks.
+  ...['zip', 'gz', 'tgz', 'bz2', 'tbz', 'xz', 'txz', 'zst', 'lz', 'lzma', '7z', 'rar', 'tar', 'z', 'cab', 'arj', 'sit'],
+  ...['iso', 'img', 'dmg', 'vmdk', 'qcow2', 'warc', 'wacz', 'jar', 'war', 'ear', 'whl', 'egg', 'gem', 'crate'],
+  // Programs and their parts.
+  ...['exe', 'msi', 'dll', 'bin', 'scr', 'apk', 'ipa', 'deb', 'rpm', 'pkg', 'snap', 'appimage', 'class'],
+  ...['css', 'js', 'mjs', 'wasm', 'woff', 'woff2', 'ttf', 'otf', 'eot'],
+  // Data.
+  ...['sqlite', 'db', 'mdb', 'accdb', 'parquet', 'h5', 'hdf', 'nc', 'fits', 'pcap', 'dat', 'torrent'],
+  // Documents for which there is no converter.
+  ...['pdf', 'ps', 'eps', 'dvi', 'doc', 'docx', 'docm', 'dotx', 'xls', 'xlsx', 'xlsm', 'ppt', 'pptx', 'pps', 'ppsx'],
+  ...['odt', 'ods', 'odp', 'odg', 'rtf', 'epub', 'mobi', 'azw', 'azw3', 'chm', 'vsd'],
+];

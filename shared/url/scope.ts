@@ -1,0 +1,179 @@
+import { getDomain } from 'tldts';
+import { checkPatterns, compilePattern } from './pattern.ts';
+import type { Reason } from './reason.ts';
+import { hostOf, originOf, type Url } from './url.ts';
+import type { RuleFault } from './url-rules.ts';
+
+/** Which addresses belong to a crawl: plain data, so that it travels to worker threads as it is. */
+export type ScopeRules = {
+  /**
+   * `host`: hosts of the seeds, with and without `www.`; `domain`: everything under their registrable domains; `prefix`:
+   * what lies beside or under them; `any`: the whole web. The scheme makes no difference.
+   */
+  scope: 'host' | 'domain' | 'prefix' | 'any';
+  /** Normalised addresses that the scope is derived from. */
+  seeds: readonly string[];
+  /** One of these must match; none at all: everything is allowed. As `pattern.ts` reads them. */
+  allow: readonly string[];
+  /** None of these may match. */
+  exclude: readonly string[];
+  /** Endings of file names, lower case, without the dot. */
+  binaryExtensions: readonly string[];
+  /** Links from the nearest seed; null: no limit. */
+  maxDepth: number | null;
+  /** Directories in the path of what was found through links. */
+  maxPathDepth: number;
+};
+
+/** An address on its way into the frontier, with what is known of how it was found. */
+export type Candidate = {
+  url: Url;
+  /** Links from the nearest seed, 0 for the seed. */
+  depth: number;
+  discovered: 'seed' | 'link' | 'sitemap';
+};
+
+/** Refuses with a reason, or has nothing to object. It never rewrites: that is `normalize`'s work. */
+type UrlFilter = (candidate: Candidate) => Reason | undefined;
+
+/** @returns the faults of `allow` and `exclude`, all of them at once. */
+export function checkRules(rules: Pick<ScopeRules, 'allow' | 'exclude'>): RuleFault[] {
+  return checkPatterns([...rules.allow, ...rules.exclude]);
+}
+
+/**
+ * Compile once, ask for every link.
+ *
+ * @returns the first objection; undefined: the address belongs to the crawl.
+ * @throws for a faulty pattern: whoever reads settings asks `checkRules` before.
+ */
+export function compileScope(rules: ScopeRules): UrlFilter {
+  // Asked in this order: cheap ones first, users' patterns last, and of these allow before exclude.
+  const filters: UrlFilter[] = [
+    tooDeep(rules.maxDepth),
+    outsideScope(rules.scope, rules.seeds),
+    binaryExtension(rules.binaryExtensions),
+    manyParameters,
+    deepPath(rules.maxPathDepth),
+    repeatedSegment,
+    notAllowed(rules.allow),
+    excluded(rules.exclude),
+  ];
+  return (candidate) => {
+    for (const filter of filters) {
+      const reason = filter(candidate);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  };
+}
+
+function tooDeep(maxDepth: number | null): UrlFilter {
+  return ({ depth }) => (maxDepth !== null && depth > maxDepth ? 'too-deep' : undefined);
+}
+
+function outsideScope(scope: ScopeRules['scope'], seeds: readonly string[]): UrlFilter {
+  const has = inScope(scope, seeds as readonly Url[]);
+  return ({ url }) => (has(url) ? undefined : 'scope');
+}
+
+function inScope(scope: ScopeRules['scope'], seeds: readonly Url[]): (url: Url) => boolean {
+  if (scope === 'any') return () => true;
+  if (scope === 'prefix') {
+    const prefixes = [...new Set(seeds.map(directoryOf))];
+    return (url) => prefixes.some((prefix) => withoutScheme(url).startsWith(prefix));
+  }
+  if (scope === 'domain') {
+    const domains = new Set(seeds.map((seed) => domainOf(hostOf(seed))));
+    return (url) => domains.has(domainOf(hostOf(url)));
+  }
+  const hosts = new Set(seeds.map((seed) => withoutWww(hostOf(seed))));
+  return (url) => hosts.has(withoutWww(hostOf(url)));
+}
+
+function withoutWww(host: string): string {
+  return host.startsWith('www.') ? host.slice(4) : host;
+}
+
+/** A name without a registrable domain (an address, `localhost`) is its own, with its port. */
+function domainOf(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+function withoutScheme(url: Url): string {
+  return withoutWww(url.slice(url.indexOf('://') + 3));
+}
+
+function directoryOf(seed: Url): string {
+  const path = withoutScheme(seed).replace(/\?.*$/s, '');
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+function binaryExtension(extensions: readonly string[]): UrlFilter {
+  const binary = new Set(extensions);
+  return ({ url }) => (binary.has(extensionOf(url)) ? 'binary-extension' : undefined);
+}
+
+/** Of the last part of the path, in lower case; '' where there is none. */
+function extensionOf(url: Url): string {
+  const end = endOfPath(url);
+  for (let i = end - 1; i > 8 && end - i < 12; i--) {
+    const sign = url.charCodeAt(i);
+    // The slash behind the host ends the search at the latest.
+    if (sign === 0x2f) return '';
+    if (sign === 0x2e) return url.slice(i + 1, end).toLowerCase();
+  }
+  return '';
+}
+
+function endOfPath(url: Url): number {
+  const mark = url.indexOf('?');
+  return mark < 0 ? url.length : mark;
+}
+
+/** Eight parameters or more: hardly ever a page, mostly a form's answer or a list narrowed down once more. */
+const MANY_PARAMETERS = 8;
+
+function manyParameters({ url }: Candidate): Reason | undefined {
+  let count = 1;
+  for (let at = url.indexOf('?'); at >= 0; at = url.indexOf('&', at + 1))
+    if (count++ > MANY_PARAMETERS - 1) return 'query-parameters';
+  return undefined;
+}
+
+/** What a site names itself, as a seed or in its sitemap, may lie as deep as it likes. */
+function deepPath(maxPathDepth: number): UrlFilter {
+  return ({ url, discovered }) => {
+    if (discovered !== 'link') return undefined;
+    let directories = -1;
+    const end = endOfPath(url);
+    for (let i = originOf(url).length; i < end; i++) if (url.charCodeAt(i) === 0x2f) directories++;
+    return directories > maxPathDepth ? 'path-depth' : undefined;
+  };
+}
+
+/** As often as this a segment comes only where relative links lead round in a circle. */
+const REPEATED = 3;
+
+function repeatedSegment({ url }: Candidate): Reason | undefined {
+  const path = url.slice(originOf(url).length + 1, endOfPath(url));
+  const segments = path.split('/');
+  if (segments.length < REPEATED) return undefined;
+  const counts = new Map<string, number>();
+  for (const segment of segments) {
+    const count = (counts.get(segment) ?? 0) + 1;
+    if (count >= REPEATED && segment !== '') return 'repeated-segment';
+    counts.set(segment, count);
+  }
+  return undefined;
+}
+
+function notAllowed(allow: readonly string[]): UrlFilter {
+  const patterns = allow.map(compilePattern);
+  return ({ url }) => (patterns.length === 0 || patterns.some((matches) => matches(url)) ? undefined : 'not-allowed');
+}
+
+function excluded(exclude: readonly string[]): UrlFilter {
+  const patterns = exclude.map(compilePattern);
+  return ({ url }) => (patterns.some((matches) => matches(url)) ? 'excluded' : undefined);
+}

@@ -1,0 +1,31 @@
+import { getDomain } from 'tldts';
+import { normalize } from './normalize.ts';
+import type { Reason } from './reason.ts';
+import { hostOf } from './url.ts';
+import { DEFAULT_URL_RULES, type UrlRules } from './url-rules.ts';
+
+/** A line of `thresher url --jsonl`. */
+export type UrlQuestion = { id: unknown; input: string; base?: string | null | undefined };
+
+export type UrlAnswer = {
+  id: unknown;
+  /** The address as a browser resolves it. */
+  href: string | null;
+  /** As it is known here: the spelling that everything is filed under. */
+  url: string | null;
+  /** The registrable domain; null: an address, or a name that has none. */
+  domain: string | null;
+  /** Why there is no `url`. */
+  reason?: Reason;
+};
+
+export function answerUrl({ id, input, base }: UrlQuestion, rules: UrlRules = DEFAULT_URL_RULES): UrlAnswer {
+  const normalized = normalize(input, base ?? undefined, rules);
+  if (normalized.kind === 'refused')
+    return { id, href: normalized.href, url: null, domain: domainOf(normalized.href), reason: normalized.reason };
+  return { id, href: normalized.href, url: normalized.url, domain: domainOf(hostOf(normalized.url)) };
+}
+
+function domainOf(address: string | null): string | null {
+  return address === null ? null : getDomain(address, { allowPrivateDomains: true });
+}

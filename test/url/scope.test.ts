@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { BINARY_EXTENSIONS } from '../../shared/url/extensions.ts';
+import { type Candidate, checkRules, compileScope, type ScopeRules } from '../../shared/url/scope.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const open: ScopeRules = {
+  scope: 'any',
+  seeds: [],
+  allow: [],
+  exclude: [],
+  binaryExtensions: BINARY_EXTENSIONS,
+  maxDepth: 5,
+  maxPathDepth: 7,
+};
+
+function judge(rules: Partial<ScopeRules>, url: string, found: Partial<Candidate> = {}) {
+  return compileScope({ ...open, ...rules })({ url: url as Url, depth: 1, discovered: 'link', ...found });
+}
+
+const seeds = ['http://www.example.co.uk/docs/index.html?x=/y', 'https://other.example:8080/'];
+test.each([
+  ['host', 'http://www.example.co.uk/', undefined],
+  ['host', 'https://example.co.uk/x', undefined],
+  ['host', 'http://en.example.co.uk/', 'scope'],
+  ['host', 'http://other.example:8080/', undefined],
+  ['host', 'http://www.other.example:8080/', undefined],
+  ['host', 'http://other.example/', 'scope'],
+  ['host', 'http://xexample.co.uk/', 'scope'],
+  ['domain', 'http://en.example.co.uk/', undefined],
+  ['domain', 'http://example.co.uk:99/', undefined],
+  ['domain', 'http://strange.co.uk/', 'scope'],
+  ['prefix', 'https://example.co.uk/docs/a/b', undefined],
+  ['prefix', 'http://www.example.co.uk/docs/', undefined],
+  ['prefix', 'http://www.example.co.uk/docs', 'scope'],
+  ['prefix', 'http://www.example.co.uk/news', 'scope'],
+  ['prefix', 'http://other.example:8080/anything', undefined],
+  ['any', 'http://strange.example/', undefined],
+] as const)('scope %s judges %s: %s', (scope, url, reason) => {
+  expect(judge({ scope, seeds }, url)).toBe(reason);
+});
+
+test('a name without a registrable domain is its own domain', () => {
+  const local = { scope: 'domain', seeds: ['http://127.0.0.1:8000/', 'http://localhost/'] } as const;
+  expect(judge(local, 'http://127.0.0.1:8000/x')).toBe(undefined);
+  expect(judge(local, 'http://127.0.0.2:8000/x')).toBe('scope');
+  expect(judge(local, 'http://localhost/x')).toBe(undefined);
+});
+
+const eight = 'a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8';
+test.each([
+  ['http://h.example/a.zip', 'binary-extension'],
+  ['http://h.example/a.b/C.JPG?x=1', 'binary-extension'],
+  ['http://h.example/a.zip/', undefined],
+  ['http://h.example/download?file=a.zip', undefined],
+  ['http://h.example/zip', undefined],
+  ['http://h.example/', undefined],
+  ['http://h.zip/', undefined],
+  [`http://h.example/?${eight}`, 'query-parameters'],
+  [`http://h.example/?${eight.slice(0, -4)}`, undefined],
+  ['http://h.example/1/2/3/4/5/6/7/page', undefined],
+  ['http://h.example/1/2/3/4/5/6/7/8/page', 'path-depth'],
+  ['http://h.example/?/1/2/3/4/5/6/7/8/9', undefined],
+  ['http://h.example/a/b/a/b/a', 'repeated-segment'],
+  ['http://h.example/a/a/b', undefined],
+  ['http://h.example////', undefined],
+  ['http://h.example/x?a/a/a', undefined],
+] as const)('%s: %s', (url, reason) => {
+  expect(judge({}, url)).toBe(reason);
+});
+
+test('seeds and what a sitemap names may lie deep in the path, links may not', () => {
+  const deep = 'http://h.example/1/2/3/4/5/6/7/8/page';
+  expect(judge({}, deep, { discovered: 'seed', depth: 0 })).toBe(undefined);
+  expect(judge({}, deep, { discovered: 'sitemap' })).toBe(undefined);
+});
+
+test('depth is counted from the seed, and null sets no limit', () => {
+  expect(judge({}, 'http://h.example/', { depth: 5 })).toBe(undefined);
+  expect(judge({}, 'http://h.example/', { depth: 6 })).toBe('too-deep');
+  expect(judge({ maxDepth: null }, 'http://h.example/', { depth: 1_000 })).toBe(undefined);
+});
+
+// rule · an address that it matches · one that it does not
+test.each([
+  ['HOST: ^www\\.', 'http://www.h.example/', 'http://h.example/www.'],
+  ['HOST: :8080$', 'http://h.example:8080/', 'http://h.example/:8080'],
+  ['HOST example', 'http://h.example/', 'http://h.test/example'],
+  ['URL /docs/[0-9]+', 'http://h.example/docs/12', 'http://h.example/docs/x'],
+  ['URL: \\.html$', 'http://h.example/a.html', 'http://h.example/a.html?x'],
+  ['http://h.example/docs/*', 'http://h.example/docs/a/b?c', 'https://h.example/docs/a'],
+  ['*://h.example/*.html', 'https://h.example/a/b.html', 'https://h.example/a/b.htm'],
+  ['h.example/docs/*', 'https://h.example/docs/a', 'https://www.h.example/docs/a'],
+  ['/docs/*', 'https://any.example/docs/a', 'https://any.example/x/docs/a'],
+  ['*.example', 'https://h.example/a', 'https://h.test/a.example'],
+  ['/a*b*b', 'http://h.example/axbxb', 'http://h.example/ab'],
+  ['/a?b', 'http://h.example/a?b', 'http://h.example/axb'],
+])('%s matches %s and not %s', (rule, yes, no) => {
+  expect(judge({ allow: [rule] }, yes)).toBe(undefined);
+  expect(judge({ allow: [rule] }, no)).toBe('not-allowed');
+  expect(judge({ exclude: [rule] }, yes)).toBe('excluded');
+  expect(judge({ exclude: [rule] }, no)).toBe(undefined);
+});
+
+test('allow is asked before exclude, and one match is enough', () => {
+  const rules = { allow: ['/a*', '/b*'], exclude: ['/ab*', '/x*'] };
+  expect(judge(rules, 'http://h.example/b')).toBe(undefined);
+  expect(judge(rules, 'http://h.example/ab')).toBe('excluded');
+  expect(judge(rules, 'http://h.example/x')).toBe('not-allowed');
+});
+
+test('all faulty rules are named at once', () => {
+  const faults = checkRules({ allow: ['URL (', 'HOST: ok', ''], exclude: ['URL (?=a)', 'URL: ', '/glob*'] });
+  expect(faults.map((fault) => fault.rule)).toEqual(['URL (', '', 'URL (?=a)', 'URL: ']);
+  for (const fault of faults) expect(fault.message).not.toBe('');
+});
+
+test('a regex that would explode elsewhere takes no time', () => {
+  const before = process.cpuUsage().user;
+  expect(judge({ exclude: ['URL (a+)+$'] }, `http://h.example/${'a'.repeat(2000)}!`)).toBe(undefined);
+  expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+});
