@@ -1,0 +1,150 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { Capture } from '../../shared/fetch/capture.ts';
+import type { SearchRecord } from '../../shared/ports/search-index.ts';
+import { createApp } from '../../web/app.ts';
+import { harmlessHtml } from '../../web/archived-html.ts';
+import { aCapture, aRecord, aWorld } from './world.ts';
+
+const open = (capture: Capture | undefined, record: Partial<SearchRecord> = {}) => {
+  const { ports } = aWorld({ records: [aRecord({ id: 'x', ...record })], captures: capture ? { x: capture } : {} });
+  const app = createApp(ports);
+  return { outer: () => app.request('/cached/x'), frame: () => app.request('/cached/x/page') };
+};
+const PAGE = '<!doctype html><title>Sundews</title><body><h1>Drosera</h1><script>alert(1)</script>';
+
+test('the copy is framed without any right, under the date and address of what was archived', async () => {
+  const html = await (await open(aCapture(PAGE)).outer()).text();
+  expect(html).toContain('<iframe class="archived" src="/cached/x/page" sandbox="" referrerpolicy="no-referrer"');
+  expect(html).toContain('<time datetime="2023-11-14T22:13:20.000Z">14 November 2023 at 22:13 UTC</time>');
+  expect(html).toContain('<a href="http://plants.example/drosera" rel="noreferrer">plants.example/drosera</a>');
+});
+
+test('the framed page has no script left, and a policy under which none would run and nothing would load', async () => {
+  const answer = await open(aCapture(PAGE)).frame();
+  const policy = answer.headers.get('content-security-policy')!.split('; ');
+  expect(policy).toEqual(
+    expect.arrayContaining(['sandbox', "default-src 'none'", 'img-src data:', "style-src 'unsafe-inline'"]),
+  );
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8');
+  const html = await answer.text();
+  expect(html).toContain('<h1>Drosera</h1>');
+  expect(html).not.toMatch(/script|alert/);
+});
+
+test('nothing of what was sent or stored beside the page is shown', async () => {
+  const { outer, frame } = open(aCapture(PAGE, { headers: [['set-cookie', 'session=s3cret']] }));
+  for (const answer of [await outer(), await frame()]) {
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await answer.text()).not.toMatch(/c2VjcmV0|s3cret|warc/);
+  }
+});
+
+describe('the page is decoded as it was sent', () => {
+  const latin1 = Buffer.from('<p>K\xf6ttätande', 'latin1');
+  test.each<[string, Uint8Array, [string, string][]]>([
+    [
+      'gzip',
+      gzipSync('<p>Köttätande'),
+      [
+        ['content-type', 'text/html; charset=utf-8'],
+        ['content-encoding', 'gzip'],
+      ],
+    ],
+    ['a charset in the header', latin1, [['Content-Type', 'text/html; charset=iso-8859-1']]],
+    [
+      'a charset in the page',
+      Buffer.from('<meta charset=latin1><p>K\xf6tt\xe4tande', 'latin1'),
+      [['content-type', 'text/html']],
+    ],
+  ])('%s', async (_, body, headers) => {
+    expect(await (await open(aCapture(body, { headers })).frame()).text()).toContain('<p>Köttätande');
+  });
+});
+
+describe('what is no web page is shown as text', () => {
+  test('as it was sent, when it is text: markup in it stays text', async () => {
+    const capture = aCapture('<b>bold</b> & <script>', { headers: [['content-type', 'text/plain']] });
+    const { outer, frame } = open(capture, { type: 'text/plain' });
+    expect(await (await frame()).text()).toContain('&lt;b&gt;bold&lt;/b&gt; &amp; &lt;script&gt;');
+    expect(await (await outer()).text()).toContain('Shown as plain text.');
+  });
+
+  test.each<[string, Capture, string]>([
+    ['it is no text', aCapture('%PDF-1.7 …'), 'application/pdf'],
+    ['its coding is unknown', aCapture('x', { headers: [['content-encoding', 'lzma']] }), 'text/html'],
+    [
+      'it unpacks to too much',
+      aCapture(gzipSync(Buffer.alloc(11_000_000)), { headers: [['content-encoding', 'gzip']] }),
+      'text/html',
+    ],
+    ['there is no body', aCapture(''), 'text/html'],
+  ])('as it was read, when %s', async (_, capture, type) => {
+    const { outer, frame } = open(capture, { type, text: 'What it <says>.' });
+    expect(await (await frame()).text()).toContain('What it &lt;says&gt;.');
+    expect(await (await outer()).text()).toContain('Shown is the text that was read out of it');
+  });
+});
+
+describe('a publisher may ask that no copies be shown', () => {
+  const robots = (value: string) => aCapture(PAGE, { headers: [['X-Robots-Tag', value]] });
+  test.each<[string, Capture, number]>([
+    ['header', robots('noarchive'), 403],
+    ['header with others', robots('nofollow, NOARCHIVE'), 403],
+    ['header for us', robots('thresher: noarchive'), 403],
+    ['header for another robot', robots('otherbot: noarchive'), 200],
+    ['meta element', aCapture(`<meta name=Robots content="index,noarchive">${PAGE}`), 403],
+    ['meta element for us', aCapture(`<meta name=thresher content=noarchive>${PAGE}`), 403],
+    ['meta element for another robot', aCapture(`<meta name=otherbot content=noarchive>${PAGE}`), 200],
+    ['other wishes', aCapture(`<meta name=robots content="nofollow, noarchives">${PAGE}`), 200],
+  ])('%s', async (_, capture, status) => {
+    const { outer, frame } = open(capture);
+    for (const answer of [await outer(), await frame()]) {
+      expect(answer.status).toBe(status);
+      expect((await answer.text()).includes('<h1>Drosera</h1>')).toBe(
+        status === 200 && answer.headers.get('content-security-policy')!.startsWith('sandbox'),
+      );
+    }
+  });
+});
+
+test('what is not in the collection, and ids that are none, are 404', async () => {
+  const { ports } = aWorld({ records: [aRecord({ id: 'x' })] });
+  const app = createApp({ ...ports, capture: async () => undefined });
+  for (const path of ['/cached/x', '/cached/x/page', '/cached/y', '/cached/..%2Fx', `/cached/${'x'.repeat(129)}`]) {
+    expect((await app.request(path)).status, path).toBe(404);
+  }
+});
+
+describe('a page is written anew from harmless elements only', () => {
+  const body = (source: string) => harmlessHtml(source, 'http://a.example/dir/').html.replace('<!doctype html>\n', '');
+  test.each([
+    ['<p onclick="x()" style="color:red" class=a data-x=1>t</p>', '<p style="color:red" class="a">t</p>'],
+    ['<script>x</script>a<SCRIPT src=//e></SCRIPT >b', 'ab'],
+    ['<svg><a xlink:href="javascript:x"><text>t</text></a></svg>a', 'a'],
+    ['<iframe srcdoc="<script>x</script>">f</iframe><object data=x><p>o</object><embed src=x>a', 'a'],
+    ['<object><object>x</object>y</object>a', 'a'],
+    ['<template><img src=x></template><noscript><p>n</p></noscript>', '<p>n</p>'],
+    ['<meta http-equiv=refresh content="0;url=http://e/"><link rel=dns-prefetch href=//e><base href=//e>a', 'a'],
+    ['<form action=http://e/><input name=a><button>Send</button><select><option>o</select></form>', 'Send'],
+    ['<a href="javascript:alert(1)" ping=//e target=_top>a</a>', '<a>a</a>'],
+    ['<a href="../b?c&d">a</a>', '<a title="http://a.example/b?c&amp;d">a</a>'],
+    ['<base href="http://b.example/"><a href=c>a</a>', '<a title="http://b.example/c">a</a>'],
+    ['<a href="#note">a</a><p id="note">', '<a href="#note">a</a><p id="note"></p>'],
+    ['<img src=http://e/x.png alt="A <b>leaf</b>"><img srcset=x>', 'A &lt;b&gt;leaf&lt;/b&gt;'],
+    ['<img src="data:image/png;base64,AA" alt=x>', '<img alt="x" src="data:image/png;base64,AA">'],
+    ['<img src="data:image/svg+xml,<svg onload=x>">', ''],
+    ['<img src="data:text/html,x">', ''],
+    ['<body background=http://e/ bgcolor=red>', '<body bgcolor="red"></body>'],
+    ['<style>p > a { color: red }</style>', '<style>p > a { color: red }</style>'],
+    ['<style>a</styl</style><i>b</i>', '<style>a<\\/styl</style><i>b</i>'],
+    ['<math><mtext><style><img src=x></style></mtext></math>', '<style><img src=x></style>'],
+    [
+      '<custom-element><p title="&quot;&gt;&lt;script&gt;">&lt;script&gt;</p>',
+      '<p title="&quot;&gt;&lt;script&gt;">&lt;script&gt;</p>',
+    ],
+    ['<!-- <p> --><?php x ?><![CDATA[y]]>a', 'a'],
+    ['<xmp><script>x</script></xmp>', '&lt;script&gt;x&lt;/script&gt;'],
+    ['<title></title><script>x</script><p>a', '<title></title><p>a</p>'],
+  ])('%s', (source, expected) => expect(body(source)).toBe(expected));
+});

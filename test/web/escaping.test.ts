@@ -1,0 +1,133 @@
+import { parseDocument } from 'htmlparser2';
+import { describe, expect, test } from 'vitest';
+import type { SearchHit } from '../../shared/search/answer.ts';
+import { createApp } from '../../web/app.ts';
+import { aCapture, aHit, aRecord, aStatus, aWorld } from './world.ts';
+
+const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}\${7}`;
+
+/** Names of all elements, and all attributes as `name=value`, as a browser would see them. */
+function seen(html: string): { elements: Set<string>; attributes: string[] } {
+  const elements = new Set<string>();
+  const attributes: string[] = [];
+  type Node = { name?: string; attribs?: Record<string, string>; children?: Node[] };
+  const walk = (node: Node) => {
+    if (node.name) elements.add(node.name);
+    for (const [name, value] of Object.entries(node.attribs ?? {})) attributes.push(`${name}=${value}`);
+    for (const child of node.children ?? []) walk(child);
+  };
+  walk(parseDocument(html) as unknown as Node);
+  return { elements, attributes };
+}
+
+const get = async (path: string, hit: Partial<SearchHit> = {}) => {
+  const record = aRecord({ id: 'x', title: EVIL, url: EVIL });
+  const { ports } = aWorld({
+    hits: [aHit(hit)],
+    records: [record],
+    captures: { x: aCapture(EVIL) },
+    crawls: ['garden', EVIL],
+    status: aStatus({ outcomes: { [EVIL]: 1 }, reasons: { [EVIL]: 2 }, verdicts: { constructor: 1 } }),
+  });
+  return (await createApp(ports).request(path)).text();
+};
+
+const q = encodeURIComponent(EVIL);
+const everywhere: Partial<SearchHit> = {
+  title: EVIL,
+  snippet: EVIL,
+  marks: [[0, 5]],
+  host: EVIL,
+  language: EVIL,
+  type: EVIL,
+  date: EVIL,
+  classes: [{ class: EVIL, score: 1 }],
+  urls: [EVIL, 'http://other.example/'],
+  id: EVIL,
+};
+
+test.each([
+  ['a question', `/search?q=${q}`],
+  ['a question that finds nothing', `/search?q=${q}&from=50`],
+  ['filters', `/search?q=x&class=${q}&site=%22%3E%3Cimg%3E`],
+  ['what is wrong', `/search?q=${q}&lang=${q}&size=${q}&after=${q}`],
+  ['all fields of a hit, and the name of a crawl', `/search?q=&crawl=${q}`],
+  ['a crawl and its words', `/crawl?crawl=${q}`],
+  ['an id', `/cached/${q}`],
+  ['a cached copy', `/cached/x`],
+  ['an address', `/${q}`],
+])('%s with markup in it stays text', async (_, path) => {
+  const html = await get(path, everywhere);
+  const { elements, attributes } = seen(html);
+  expect(elements.has('img')).toBe(false);
+  expect(attributes.filter((attribute) => /^on/.test(attribute))).toEqual([]);
+  expect(attributes.filter((attribute) => attribute.startsWith('src=')).every((a) => a.startsWith('src=/'))).toBe(true);
+  expect(html).not.toContain('<script>');
+});
+
+describe('an address of a hit becomes a link only when it is one of the web', () => {
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'no address at all',
+    '//elsewhere.example/',
+    '/search?q=own',
+  ])('%j does not', async (url) => {
+    const html = await get('/search?q=', { url, urls: [url, `${url}#2`] });
+    const { attributes } = seen(html);
+    const links = attributes.filter((attribute) => attribute.startsWith('href='));
+    expect(links.every((link) => /^href=\/(search\?|cached\/|crawl|style|icon|$)|^href=#main$/.test(link))).toBe(true);
+    expect(links).not.toContain('href=/search?q=own');
+    expect(html).toContain('Sundews');
+  });
+
+  test('http and https do', async () => {
+    const html = await get('/search?q=', { url: 'https://a.example/?a=1&b="2"' });
+    expect(html).toContain('href="https://a.example/?a=1&amp;b=%222%22"');
+  });
+});
+
+test('an address is shown decoded, but not where something could hide in it', async () => {
+  expect(await get('/search?q=', { url: 'http://a.example/k%C3%B6tt' })).toContain('<bdi>a.example/kött</bdi>');
+  for (const hidden of ['%E2%80%AE', '%00', '%20', '%E2%80%8B', '%FF']) {
+    expect(await get('/search?q=', { url: `http://a.example/${hidden}x` })).toContain(
+      `<bdi>a.example/${hidden}x</bdi>`,
+    );
+  }
+});
+
+describe('marks', () => {
+  test.each<[marks: SearchHit['marks'], html: string]>([
+    [[], 'abc def'],
+    [[[0, 3]], '<mark>abc</mark> def'],
+    [
+      [
+        [4, 7],
+        [0, 3],
+      ],
+      '<mark>abc</mark> <mark>def</mark>',
+    ],
+    [
+      [
+        [0, 5],
+        [4, 7],
+      ],
+      '<mark>abc d</mark>ef',
+    ],
+    [[[5, 2]], 'abc def'],
+    [[[-1, 2]], 'abc def'],
+    [[[4, 99]], 'abc def'],
+    [[[Number.NaN, 2]], 'abc def'],
+  ])('%j leave the text whole', async (marks, html) => {
+    expect(await get('/search?q=', { snippet: 'abc def', marks })).toContain(`dir="auto">${html}</p>`);
+  });
+
+  test('what they enclose is escaped', async () => {
+    expect(await get('/search?q=', { snippet: '<b>&', marks: [[0, 4]] })).toContain('<mark>&lt;b&gt;&amp;</mark>');
+  });
+});

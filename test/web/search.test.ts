@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import type { SearchAnswer } from '../../shared/search/answer.ts';
+import { createApp } from '../../web/app.ts';
+import { aHit, aWorld } from './world.ts';
+
+const many = (n: number) => Array.from({ length: n }, (_, i) => aHit({ id: `id${i}`, title: `Plant ${i}` }));
+const open = (given: Parameters<typeof aWorld>[0] = { hits: [aHit()] }) => {
+  const { world, ports } = aWorld(given);
+  const app = createApp(ports);
+  return { world, ports, app, page: async (path: string) => (await app.request(path)).text() };
+};
+const JSON_TYPE = { headers: { accept: 'application/json' } };
+
+test('the start shows a search box with the focus in it, and what can be found', async () => {
+  const html = await open().page('/');
+  expect(html).toMatch(/<input type="search" name="q"[^>]* autofocus>/);
+  expect(html).toContain('690 pages gathered from 41 hosts');
+});
+
+test('before the first crawl the start says so, and a search is a 404 that says so', async () => {
+  const { app, page } = open({ crawls: [] });
+  expect(await page('/')).toContain('Nothing has been crawled yet');
+  const answer = await app.request('/search?q=x');
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('Nothing has been crawled yet');
+});
+
+test('a hit shows title, marked snippet, host, date, language, score, address and the way to its cached copy', async () => {
+  const html = await open().page('/search?q=sundews');
+  expect(html).toContain('<a href="http://plants.example/drosera" rel="noreferrer">Sundews</a>');
+  expect(html).toContain('<mark>Sundews</mark> catch flies');
+  expect(html).toContain('>plants.example</a>');
+  expect(html).toContain('<time datetime="2021-06-03">3 Jun 2021</time>');
+  expect(html).toContain('<li>English</li>');
+  expect(html).toContain('Score 4.25');
+  expect(html).toContain('<bdi>plants.example/drosera</bdi>');
+  expect(html).toContain(`href="/cached/${'a'.repeat(64)}"`);
+});
+
+test('all filters of the address reach the engine under their own names, and empty ones do not', async () => {
+  const { world, app } = open();
+  await app.request(
+    '/search?q=a&lang=SV&site=https://Plants.example/x&type=text/html&class=b&after=2020&before=2021-02-03&from=20&size=5',
+  );
+  await app.request('/search?q=a&lang=&site=+&size=');
+  expect(world.asked).toEqual([
+    {
+      crawl: 'garden',
+      q: 'a',
+      language: 'sv',
+      site: 'plants.example',
+      type: 'text/html',
+      class: 'b',
+      after: '2020',
+      before: '2021-02-03',
+      from: 20,
+      size: 5,
+    },
+    { crawl: 'garden', q: 'a', from: 0, size: 10 },
+  ]);
+});
+
+test('a search without words shows everything, newest first', async () => {
+  const html = await open().page('/search');
+  expect(html).toContain('newest first');
+  expect(html).toContain('Sundews');
+});
+
+describe('JSON at the same address', () => {
+  test.each([
+    ['/search?q=sundews&format=json', {}],
+    ['/search?q=sundews', { headers: { accept: 'application/json' } }],
+    ['/search?q=sundews', { headers: { accept: 'application/json, text/html;q=0.9, */*;q=0.1' } }],
+  ])('%s with %j', async (path, init) => {
+    const answer = await open().app.request(path, init);
+    expect(answer.headers.get('content-type')).toMatch('application/json');
+    const { hits, ...rest } = (await answer.json()) as SearchAnswer;
+    expect(rest).toEqual({ query: 'sundews', total: 1, from: 0, facets: {}, next: null });
+    expect(hits).toEqual([aHit()]);
+  });
+
+  test.each([
+    ['/search?q=x', {}],
+    ['/search?q=x', { headers: { accept: '*/*' } }],
+    ['/search?q=x', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }],
+    ['/search?q=x&format=html', JSON_TYPE],
+  ])('but HTML for %s with %j', async (path, init) => {
+    const answer = await open().app.request(path, init);
+    expect(answer.headers.get('content-type')).toMatch('text/html');
+    expect(answer.headers.get('vary')).toBe('accept');
+  });
+});
+
+describe('what cannot be asked is a 400 that names the parameter, and the engine never sees it', () => {
+  test.each([
+    [`q=${'x'.repeat(1001)}`, 'q'],
+    ['size=0', 'size'],
+    ['size=101', 'size'],
+    ['size=ten', 'size'],
+    ['size=1e1', 'size'],
+    ['from=-1', 'from'],
+    ['from=1.5', 'from'],
+    ['from=9991', 'from'],
+    ['from=99999999999999999999', 'from'],
+    ['lang=english', 'lang'],
+    ['site=a%20b', 'site'],
+    ['site=a/b', 'site'],
+    ['type=text/html;x', 'type'],
+    [`class=${'x'.repeat(201)}`, 'class'],
+    ['after=yesterday', 'after'],
+    ['after=2023-02-29', 'after'],
+    ['before=2024-13-01', 'before'],
+    ['format=xml', 'format'],
+  ])('%s', async (query, parameter) => {
+    const { app, world } = open();
+    const answer = await app.request(`/search?q=x&${query}`.replace('q=x&q=', 'q='), JSON_TYPE);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    const problem = (await answer.json()) as { status: number; errors: { parameter: string }[] };
+    expect(problem).toMatchObject({ type: 'about:blank', status: 400, errors: [{ parameter }] });
+    expect(world.asked).toEqual([]);
+  });
+
+  test.each([
+    'from=9990',
+    'size=100',
+    'after=2024-02-29',
+    'after=2024',
+    'before=2024-02-29T12:00:00Z',
+    'type=pdf',
+    'site=a.example:8080',
+  ])('%s is still allowed', async (query) =>
+    expect((await open().app.request(`/search?q=x&${query}`)).status).toBe(200),
+  );
+
+  test('all of it at once, on a page that keeps the question', async () => {
+    const answer = await open().app.request('/search?q=sundews&size=1000&lang=english&site=a.example');
+    const html = await answer.text();
+    expect(answer.status).toBe(400);
+    expect(html).toContain('whole number from 1 to 100');
+    expect(html).toContain('a language code');
+    expect(html).toContain('value="sundews"');
+    expect(html).toContain('value="a.example"');
+  });
+});
+
+describe('crawls', () => {
+  test('the one that is named is searched, and named in every link that leads on', async () => {
+    const { world, page } = open({ crawls: ['garden', 'a & b'], hits: many(11) });
+    const html = await page('/search?q=plant&crawl=a+%26+b');
+    expect(world.asked[0]?.crawl).toBe('a & b');
+    expect(html).toContain('href="/search?q=plant&amp;crawl=a+%26+b&amp;from=10"');
+    expect(html).toContain('href="/cached/id0?crawl=a+%26+b"');
+    expect(html).toContain('<option value="a &amp; b" selected>');
+  });
+
+  test('one that is not open to the public is not asked for anything', async () => {
+    const { world, app } = open();
+    for (const path of ['/search?q=x&crawl=secret', '/crawl?crawl=secret', '/cached/a?crawl=..%2Fgarden']) {
+      expect((await app.request(path)).status, path).toBe(404);
+    }
+    expect(world.asked).toEqual([]);
+  });
+});
+
+describe('the pager', () => {
+  const links = (html: string) =>
+    [...html.matchAll(/<a (?:rel="(\w+)" )?href="\/search\?q=plant&amp;from=(\d+)"/g)].map((m) => [m[1], m[2]]);
+
+  test('is not there when one page has them all', async () => {
+    expect(await open({ hits: many(10) }).page('/search?q=plant')).not.toContain('class="pager"');
+  });
+
+  test('leads on from the first page and numbers the others', async () => {
+    const html = await open({ hits: many(25) }).page('/search?q=plant');
+    expect(html).toContain('1–10 of 25 results');
+    expect(html).toContain('<span aria-current="page">1</span>');
+    expect(links(html)).toEqual([
+      [undefined, '10'],
+      [undefined, '20'],
+      ['next', '10'],
+    ]);
+  });
+
+  test('leads back from the last page and no further', async () => {
+    const html = await open({ hits: many(25) }).page('/search?q=plant&from=20');
+    expect(html).toContain('21–25 of 25 results');
+    expect(html).toContain('<ol class="hits" start="21">');
+    expect(html).toContain('rel="prev" href="/search?q=plant&amp;from=10"');
+    expect(html).not.toContain('rel="next"');
+  });
+
+  test('never leads where the depth limit would refuse to go', async () => {
+    const html = await open({ hits: many(10_020) }).page('/search?q=plant&from=9990');
+    expect(html).toContain('9,991–10,000 of 10,020');
+    expect(html).not.toContain('rel="next"');
+    expect(Math.max(...links(html).map(([, from]) => Number(from)))).toBeLessThanOrEqual(9990);
+  });
+
+  test('past the end says that there is no more and leads to the first', async () => {
+    const html = await open({ hits: many(5) }).page('/search?q=plant&from=50');
+    expect(html).toContain('There are no more results');
+    expect(html).toContain('href="/search?q=plant"');
+  });
+
+  test('keeps filters and size', async () => {
+    const html = await open({ hits: many(25) }).page('/search?q=plant&lang=en&size=5');
+    expect(html).toContain('href="/search?q=plant&amp;lang=en&amp;from=5&amp;size=5"');
+    expect(html).toContain('<input type="hidden" name="size" value="5">');
+  });
+});
+
+test('nothing found: says for what, and offers to drop the filters', async () => {
+  const html = await open().page('/search?q=zzz&lang=sv');
+  expect(html).toContain('Nothing found for “zzz”');
+  expect(html).toContain('<a href="/search?q=zzz">Search without filters</a>');
+  expect(html).toContain('aria-label="Remove the filter Language sv"');
+});
+
+test('a fault is a 500 without a word of what it was, and is told to the log', async () => {
+  const { world, ports } = aWorld({});
+  const fault = new Error('table secrets is locked');
+  const app = createApp({ ...ports, search: () => Promise.reject(fault) });
+  for (const init of [{}, JSON_TYPE]) {
+    const answer = await app.request('/search?q=x', init);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('secrets');
+  }
+  expect(world.faults).toEqual([fault, fault]);
+});
+
+test('other addresses are 404, other methods 405', async () => {
+  const { app } = open();
+  const missing = await app.request('/nothing', JSON_TYPE);
+  expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+  expect(await (await app.request('/nothing')).text()).toContain('There is nothing at this address');
+  const posted = await app.request('/search?q=x', { method: 'POST' });
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect((await app.request('/search?q=x', { method: 'HEAD' })).status).toBe(200);
+});

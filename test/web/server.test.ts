@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../web/app.ts';
+import { serve } from '../../web/server.ts';
+import { aWorld } from './world.ts';
+
+const app = createApp(aWorld({}).ports);
+
+test('serves at the address it tells, until it is closed', async () => {
+  const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  expect((await fetch(url)).status).toBe(200);
+  await close();
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+test('a port that is taken is an error', async () => {
+  const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
+  await expect(serve(app, { host: '127.0.0.1', port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
+  await close();
+});

@@ -1,0 +1,23 @@
+import { charsetOf, decodeText } from '../shared/clean/charset.ts';
+import { decodeContent } from '../shared/clean/content-coding.ts';
+import type { Capture } from '../shared/fetch/capture.ts';
+
+/** Longer pages are shown as the text that was read out of them: writing one anew costs time while a visitor waits. */
+const MOST_BYTES = 10_000_000;
+
+/**
+ * The text of an archived answer, its content coding and encoding undone as they are when it is cleaned.
+ *
+ * @returns undefined when it cannot be read: an unknown or broken coding, too long, or nothing there.
+ */
+export function archivedText(capture: Capture): string | undefined {
+  const decoded = decodeContent(capture.body, headerValues(capture, 'content-encoding').join(','), MOST_BYTES);
+  if ('reason' in decoded || decoded.bytes.length === 0) return undefined;
+  const contentType = headerValues(capture, 'content-type').at(-1) ?? '';
+  return decodeText(decoded.bytes, charsetOf(contentType), /[/+]xml\b/i.test(contentType)).text;
+}
+
+/** Values of a header in the order they were sent. @param name lower case. */
+export function headerValues(capture: Capture, name: string): string[] {
+  return capture.headers.filter(([header]) => header.toLowerCase() === name).map(([, value]) => value);
+}

@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import { asset } from './assets.ts';
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** What every page of ours knows: which crawls there are and which is looked at. */
+export type Place = {
+  crawls: readonly string[];
+  /** Absent where there is none. */
+  crawl?: string;
+};
+
+/** The crawl as far as an address has to name it: the first is meant where none is named. */
+export function namedCrawl({ crawls, crawl }: Place): string | undefined {
+  return crawl === crawls[0] ? undefined : crawl;
+}
+
+export const crawlHref = (place: Place): string => {
+  const crawl = namedCrawl(place);
+  return crawl === undefined ? '/crawl' : `/crawl?${new URLSearchParams({ crawl })}`;
+};
+
+/** The frame of every page. `head` may bring more elements of the head, `top` a search box beside the name. */
+export function layout(
+  place: Place,
+  { title, body, head, top, kind }: { title: string; body: Html; head?: Html; top?: Html; kind: string },
+): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${asset('/icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${asset('/style.css')}">
+<script src="${asset('/keys.js')}" defer></script>
+${head}
+</head>
+<body class="${kind}">
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<a class="name" href="/" aria-label="Thresher, search">${emblem}<span>Thresher</span></a>
+${top}
+<nav aria-label="Site">${place.crawl === undefined ? '' : html`<a href="${crawlHref(place)}">Crawl</a>`}</nav>
+</header>
+<main id="main">${body}</main>
+</body>
+</html>`;
+}
+
+/** An ear of grain: what is left after threshing. */
+const emblem = html`<svg class="emblem" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M12 22V9"/><path d="M12 9c-2-2-2-5 0-7 2 2 2 5 0 7z"/><path d="M12 14c-3 0-5-2-5-5 3 0 5 2 5 5z"/><path d="M12 14c3 0 5-2 5-5-3 0-5 2-5 5z"/><path d="M12 19c-3 0-5-2-5-5 3 0 5 2 5 5z"/><path d="M12 19c3 0 5-2 5-5-3 0-5 2-5 5z"/></svg>`;
