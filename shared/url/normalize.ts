@@ -57,9 +57,9 @@ function reasonOfLong(text: string): Reason {
 function settle(resolved: string, rules: CompiledUrlRules): string | undefined {
   let href = withoutFragment(resolved);
   for (let turn = 0; turn < TURNS; turn++) {
-    const next = spell(href, rules);
+    const next = repair(spell(href, rules), true);
     if (next === href) return href;
-    const again = URL.parse(repair(next, false))?.href;
+    const again = URL.parse(next)?.href;
     if (again === undefined || !isWeb(again)) return undefined;
     href = withoutFragment(again);
   }

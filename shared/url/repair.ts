@@ -11,6 +11,8 @@ import { parse } from 'tldts';
  */
 export function repair(text: string, hasBase: boolean): string {
   let mended = text.trim();
+  // As the URL parser does, but before anything is looked for that a line break might stand in.
+  if (BREAK.test(mended)) mended = mended.replace(BREAKS, '');
   if (mended.includes('&') && mended.search(ENTITY) >= 0) mended = decodeEntities(mended).trim();
   const first = mended.charCodeAt(0) | 0x20;
   if ((first === 0x68 || first === 0x74) && !WELL_BEGUN.test(mended)) mended = repairScheme(mended);
@@ -18,6 +20,8 @@ export function repair(text: string, hasBase: boolean): string {
   return mended;
 }
 
+const BREAK = /[\t\n\r]/;
+const BREAKS = /[\t\n\r]+/g;
 const WELL_BEGUN = /^https?:\/\/(?![\s/\\]|https?[:/\\])/i;
 const DOUBLED = /^(?:https?:?[/\\]{2}\s*)+(?=https?(?::[/\\]|[/\\]{2}))/i;
 const MISSPELT = /^(?:ttp|htp|hhttp|htttp|hptt)(s?)\s*[:;]\s*[/\\]{2}/i;
