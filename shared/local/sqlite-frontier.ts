@@ -31,16 +31,21 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS inbox (
     crawl TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (crawl, host, id))`;
 
+/** Other heads are no use to a dispatcher either: they would fill its list for ever. */
+const MAY_OPEN = `state NOT IN ('paused', 'poor')`;
+
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 export function sqliteFrontier(db: DatabaseSync): Frontier {
   db.exec(SCHEMA);
-  const longestDue = db.prepare('SELECT * FROM head WHERE crawl = ? AND due <= ? ORDER BY due LIMIT ?');
-  const dueOfClass = db.prepare('SELECT * FROM head WHERE crawl = ? AND best = ? AND due <= ? ORDER BY due LIMIT ?');
+  const longestDue = db.prepare(`SELECT * FROM head WHERE crawl = ? AND due <= ? AND ${MAY_OPEN} ORDER BY due LIMIT ?`);
+  const dueOfClass = db.prepare(
+    `SELECT * FROM head WHERE crawl = ? AND best = ? AND due <= ? AND ${MAY_OPEN} ORDER BY due LIMIT ?`,
+  );
   const find = db.prepare('SELECT * FROM head WHERE crawl = ? AND host = ?');
   const all = db.prepare('SELECT * FROM head WHERE crawl = ? AND host > ? ORDER BY host LIMIT 500');
   const open = db.prepare(`UPDATE head SET epoch = epoch + 1, attempts = attempts + 1
-    WHERE crawl = :crawl AND host = :host AND due <= :now AND state NOT IN ('paused', 'poor') AND grp = :group RETURNING *`);
+    WHERE crawl = :crawl AND host = :host AND due <= :now AND ${MAY_OPEN} AND grp = :group RETURNING *`);
   const commit =
     db.prepare(`UPDATE head SET state = :state, due = :due, manifest = :manifest, best = :best, counts = :counts,
       attempts = 0, alone = 0, noted = NULL
@@ -56,10 +61,11 @@ export function sqliteFrontier(db: DatabaseSync): Frontier {
   const putInbox = db.prepare('INSERT OR REPLACE INTO inbox (crawl, host, id, body) VALUES (?, ?, ?, ?)');
   const readInbox = db.prepare('SELECT id, body FROM inbox WHERE crawl = ? AND host = ? LIMIT ?');
   const dropInbox = db.prepare('DELETE FROM inbox WHERE crawl = ? AND host = ? AND id = ?');
-  // The forms of an announcement in one statement; a store without such a CASE tries them in turn.
+  // The forms of an announcement in one statement; a store without such a CASE tries them in turn. Numbers arrive as
+  // reals: without the cast the epoch would keep a fraction, and the names of bundles with it.
   const announce = db.prepare(`
     INSERT INTO head (crawl, host, grp, epoch, state, inbox, due, best)
-    VALUES (:crawl, :host, :group, :now / 1000, 'ready', 1, :now, :best)
+    VALUES (:crawl, :host, :group, CAST(:now / 1000 AS INTEGER), 'ready', 1, :now, :best)
     ON CONFLICT (crawl, host) DO UPDATE SET inbox = inbox + 1,
       due = CASE state WHEN 'idle' THEN :now ELSE due END,
       best = CASE state WHEN 'idle' THEN :best ELSE min(best, :best) END,
