@@ -49,9 +49,11 @@ export function sqliteQueue<Message>(
     FROM message WHERE queue = :name`);
 
   type Row = { id: number; body: string; receives: number; expires_at: number };
-  const give = (max: number, visibilityMs: number): Delivery<Message>[] => {
+  /** @returns undefined when nothing is there; a list is empty when all that was there was forgotten or buried. */
+  const give = (max: number, visibilityMs: number): Delivery<Message>[] | undefined => {
     const now = clock.now();
     const rows = giveOut.all({ name, now, max, until: now + visibilityMs }) as Row[];
+    if (rows.length === 0) return undefined;
     return rows.flatMap((row) => {
       const worn = row.receives > rules.maxReceives;
       if (!worn && row.expires_at > now) {
@@ -70,7 +72,13 @@ export function sqliteQueue<Message>(
         for (const message of messages) send.run(name, JSON.stringify(message), now, now + rules.keepMs);
       });
     },
-    receive: async (max, visibilityMs) => inTransaction(db, () => give(max, visibilityMs)),
+    // A list of nothing but forgotten and buried messages must not look like an empty queue.
+    receive: async (max, visibilityMs) =>
+      inTransaction(db, () => {
+        let given = give(max, visibilityMs);
+        while (given?.length === 0) given = give(max, visibilityMs);
+        return given ?? [];
+      }),
     async done(deliveries) {
       inTransaction(db, () => {
         for (const { receipt } of deliveries) remove.run(Number(receipt));
