@@ -32,25 +32,18 @@ export function formatManifest(refs: readonly BundleRef[]): string {
     .join(' ');
 }
 
+const WORD = /^([qsp])([0-9a-z]+)\.([0-9a-z]+)\.([0-9a-z]+)\.(-?[0-9a-z]+)(?:\.([0-9a-z]+)\.([0-9a-z]+))?$/;
+
 /** @throws for anything that `formatManifest` does not write: then the head is damaged. */
 export function parseManifest(text: string): BundleRef[] {
   if (text === '') return [];
   return text.split(' ').map((word) => {
-    const [name = '', ...rest] = word.split('.');
-    const kind = name[0];
-    const [epoch, pieces, count, mark, piece = 0, offset = 0] = [name.slice(1), ...rest].map((n) =>
-      Number.parseInt(n, 36),
-    );
-    if (
-      (kind !== 'q' && kind !== 's' && kind !== 'p') ||
-      !epoch ||
-      pieces === undefined ||
-      count === undefined ||
-      mark === undefined
-    ) {
-      throw new Error(`damaged manifest: ${word}`);
-    }
-    return { kind, epoch, pieces, count, mark, piece, offset };
+    const found = WORD.exec(word);
+    if (!found) throw new Error(`damaged manifest: ${word}`);
+    const [, kind, ...digits] = found;
+    // A cursor at the start is left out.
+    const [epoch, pieces, count, mark, piece, offset] = digits.map((n) => Number.parseInt(n ?? '0', 36));
+    return { kind, epoch, pieces, count, mark, piece, offset } as BundleRef;
   });
 }
 
