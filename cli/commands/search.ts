@@ -1,0 +1,46 @@
+import type { SearchRequest } from '../../shared/search/answer.ts';
+import { search } from '../../shared/search/search.ts';
+import { command, DIR, EXIT, JSON_OUT, NAME, numberOf, UsageError } from '../command.ts';
+import { withCrawl } from '../open-crawl.ts';
+import { printHits } from '../print-hits.ts';
+
+export const searchCommand = command({
+  name: 'search',
+  usage: ['QUERY [--dir DIR] [--name NAME] [--json] [filters]'],
+  about: 'Searches what was crawled. Several words: pages with most of them first.',
+  options: {
+    dir: DIR,
+    name: NAME,
+    json: JSON_OUT,
+    from: { type: 'string', value: 'N', help: 'pass over so many hits' },
+    size: { type: 'string', value: 'N', help: 'show so many, at most 100 (default: 10)' },
+    language: { type: 'string', value: 'CODE', help: 'only pages in this language, such as en' },
+    site: { type: 'string', value: 'HOST', help: 'only pages of this host' },
+    type: { type: 'string', value: 'TYPE', help: 'only this media type, such as text/html' },
+    class: { type: 'string', value: 'CLASS', help: 'only pages of this class of the topic' },
+    after: { type: 'string', value: 'DATE', help: 'only pages dated on or after, such as 2024-05-31' },
+    before: { type: 'string', value: 'DATE', help: 'only pages dated on or before' },
+  },
+  examples: [
+    ["thresher search 'carnivorous plants'", 'the best ten'],
+    ['thresher search sundew --language en --site www.example.org --json', 'narrowed down, for a script'],
+  ],
+  async run({ operands, options }, terminal) {
+    const { dir, name, json, from, size, ...filters } = options;
+    const q = operands.join(' ').trim();
+    if (q === '') throw new UsageError('thresher search: give the words to search for');
+    const page = { from: numberOf('from', from, 0) ?? 0, size: numberOf('size', size, 1) ?? 10 };
+    if (page.size > 100) throw new UsageError('--size: at most 100');
+    return withCrawl({ dir, name }, 'read', async ({ crawl }, { index }) => {
+      const request: SearchRequest = { crawl, q, ...page, ...given(filters) };
+      const answer = await search(request, { index });
+      if (json) terminal.out(JSON.stringify(answer));
+      else printHits(answer, terminal);
+      return EXIT.done;
+    });
+  },
+});
+
+function given(filters: Record<string, string | undefined>): Partial<SearchRequest> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readCapture } from '../../shared/fetch/warc-read.ts';
+import { readStatus } from '../../shared/frontier/read-status.ts';
+import { search } from '../../shared/search/search.ts';
+import { createApp } from '../../web/app.ts';
+import type { WebPorts } from '../../web/ports.ts';
+import { serve } from '../../web/server.ts';
+import { command, DEFAULT_DIR, DIR, EXIT, NAME, numberOf, UsageError } from '../command.ts';
+import type { Stores } from '../open-crawl.ts';
+import type { Terminal } from '../terminal.ts';
+import { openStores } from '../wiring.ts';
+
+export const serveCommand = command({
+  name: 'serve',
+  usage: ['[--port N] [--host ADDRESS] [--dir DIR] [--name NAME]'],
+  about: 'A search page, and a page of the crawls with live counts, until Ctrl-C. A crawl may run meanwhile.',
+  options: {
+    port: { type: 'string', value: 'N', help: 'default: 8080; 0: any that is free' },
+    host: { type: 'string', value: 'ADDRESS', help: 'default: 127.0.0.1, this machine only' },
+    dir: DIR,
+    name: { ...NAME, help: 'show only this crawl of the folder' },
+  },
+  examples: [
+    ['thresher serve', 'then open http://127.0.0.1:8080/'],
+    ['thresher serve --host 0.0.0.0 --port 80 --dir data', 'for everybody'],
+  ],
+  async run({ options }, terminal) {
+    const { dir = DEFAULT_DIR, host = '127.0.0.1', name } = options;
+    const port = numberOf('port', options.port, 0) ?? 8080;
+    if (port > 65_535) throw new UsageError('--port: at most 65535');
+    if (!existsSync(dir)) throw new UsageError(`${dir}: nothing was crawled here yet (thresher crawl URL…)`);
+    const stores = openStores(dir, 'read');
+    try {
+      const server = await serve(createApp(webPorts(stores, name, terminal)), { host, port });
+      terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C ends it)`);
+      if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
+      await server.close();
+    } finally {
+      stores.close();
+    }
+    return EXIT.done;
+  },
+});
+
+function webPorts(stores: Stores, only: string | undefined, terminal: Terminal): WebPorts {
+  const { control, index, objects } = stores;
+  return {
+    search: (request) => search(request, { index }),
+    record: (crawl, id) => index.get(crawl, id),
+    status: (crawl) => readStatus(crawl, stores),
+    async crawls() {
+      const newestFirst = (await control.list()).sort((a, b) => b.createdAt - a.createdAt);
+      return newestFirst.map(({ crawl }) => crawl).filter((crawl) => only === undefined || crawl === only);
+    },
+    async capture(crawl, id) {
+      const record = await index.get(crawl, id);
+      if (!record) return undefined;
+      const { key, offset, length } = record.capture;
+      const bytes = await objects.get(key, { offset, length });
+      return bytes && readCapture(bytes);
+    },
+    fault: (error, path) => terminal.err(`${path}: ${error instanceof Error ? error.message : String(error)}`),
+  };
+}

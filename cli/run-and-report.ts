@@ -1,0 +1,60 @@
+import type { CrawlStatus } from '../shared/frontier/status.ts';
+import { seedsOf } from '../shared/settings/rules.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import { REASONS } from '../shared/url/reason.ts';
+import type { Url } from '../shared/url/url.ts';
+import { EXIT, type ExitCode, UsageError } from './command.ts';
+import { exportRecords } from './export-records.ts';
+import { progressReporter, statusEveryMs } from './progress.ts';
+import { runCrawl } from './runner.ts';
+import { sampleQuery } from './sample-query.ts';
+import { seedTroubles } from './seed-troubles.ts';
+import { type CrawlEnd, searchCommandLine, summaryLines } from './summary.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+export type Report = {
+  dir: string;
+  /** The last line is the status as JSON, and nothing else is printed on standard output. */
+  json?: boolean | undefined;
+  /** Records are written to this file at the end, a line each. */
+  output?: string | undefined;
+  /** For the search command at the end; not given: words of what was found. */
+  query?: string;
+};
+
+/** Runs a crawl to its end, with progress on the way and a summary after it. */
+export async function runAndReport(settings: Settings, report: Report, terminal: Terminal): Promise<ExitCode> {
+  const seeds = acceptedSeeds(settings, terminal);
+  const progress = progressReporter(terminal);
+  const { end, status } = await runCrawl(
+    { dir: report.dir, settings, seeds },
+    { onStatus: progress.show, signal: terminal.interrupt, statusEveryMs: statusEveryMs(terminal) },
+  ).finally(progress.end);
+
+  if (report.output !== undefined) await exportRecords(report.dir, settings.crawl, report.output);
+  if (report.json) terminal.out(JSON.stringify(status));
+  else await tell(status, end, report, seeds, terminal);
+  return exitCodeOf(end, status);
+}
+
+/** Says of every seed that is refused why. @throws UsageError when none is left. */
+function acceptedSeeds(settings: Settings, terminal: Terminal): Url[] {
+  const { accepted, refused } = seedsOf(settings);
+  for (const { input, reason } of refused)
+    terminal.err(`seed refused: ${printable(input)}: ${reason} (${REASONS[reason]})`);
+  if (accepted.length === 0) throw new UsageError('no seed is left to crawl');
+  return accepted.map(({ url }) => url);
+}
+
+async function tell(status: CrawlStatus, end: CrawlEnd, report: Report, seeds: Url[], terminal: Terminal) {
+  const query = report.query ?? (await sampleQuery(report.dir, status.crawl));
+  const search = status.records > 0 ? searchCommandLine(query, report.dir, status.crawl) : '';
+  for (const line of summaryLines(status, end, { dir: report.dir, search })) terminal.out(line);
+  if ((status.outcomes['fetched'] ?? 0) > 0 || end === 'interrupted') return;
+  for (const line of await seedTroubles(report.dir, status.crawl, seeds)) terminal.out(line);
+}
+
+function exitCodeOf(end: CrawlEnd, status: CrawlStatus): ExitCode {
+  if (end === 'interrupted') return EXIT.interrupted;
+  return end === 'budget' && status.due > 0 ? EXIT.limit : EXIT.done;
+}

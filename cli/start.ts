@@ -1,0 +1,46 @@
+/** `npm start`: a demonstration without arguments; with addresses the same as `thresher crawl`. */
+import { rmSync } from 'node:fs';
+import process from 'node:process';
+import { writeDemo } from '../test/site/demo.ts';
+import { startSite } from '../test/site/server.ts';
+import { EXIT, type ExitCode } from './command.ts';
+import { crawlCommand } from './commands/crawl.ts';
+import { searchCommand } from './commands/search.ts';
+import { endingOf } from './faults.ts';
+import { loadCrawlFile } from './load-crawl.ts';
+import { runAndReport } from './run-and-report.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+/** A folder that git does not see. It is made anew each time. */
+const DEMO_DIR = '.thresher/demo';
+const DEMO_QUERY = 'carnivorous plants';
+
+/** Crawls a small web of its own on this machine, then searches it. Nothing leaves the machine. */
+async function demo(terminal: Terminal): Promise<ExitCode> {
+  rmSync(DEMO_DIR, { recursive: true, force: true });
+  const site = await startSite();
+  terminal.out(`Crawling a small web on this machine (port ${site.port}) for pages on carnivorous plants …`);
+  let code: ExitCode;
+  try {
+    const settings = await loadCrawlFile(writeDemo(DEMO_DIR, site.port));
+    code = await runAndReport(settings, { dir: DEMO_DIR, query: DEMO_QUERY }, terminal);
+  } finally {
+    await site.close();
+  }
+  if (code !== EXIT.done) return code;
+  terminal.out(`\nWhat that search finds first:`);
+  return searchCommand.run([DEMO_QUERY, '--dir', DEMO_DIR, '--size', '3'], terminal);
+}
+
+async function start(args: string[], terminal: Terminal): Promise<ExitCode> {
+  try {
+    return args.length === 0 ? await demo(terminal) : await crawlCommand.run(args, terminal);
+  } catch (error) {
+    const { lines, code } = endingOf(error, Boolean(terminal.env['THRESHER_DEBUG']));
+    for (const line of lines) terminal.err(line);
+    return code;
+  }
+}
+
+const code = await start(process.argv.slice(2), processTerminal());
+process.stdout.write('', () => process.exit(code));

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crawlSettings } from '../../cli/crawl-job.ts';
+
+let folder: string;
+const file = (name: string) => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-'));
+  writeFileSync(file('topic.txt'), '10: sundew=CP\n');
+  writeFileSync(file('seeds.txt'), '# seeds\nhttps://a.test/\n\nhttps://b.test/#top 3  # second\n');
+  writeFileSync(file('hosts.txt'), 'botany.org\n# none\ngarden.org\n');
+  writeFileSync(file('bad-seeds.txt'), 'https://a.test/\nhttps://b.test/ 9\n');
+  writeFileSync(
+    file('crawl.yaml'),
+    'crawl: plants\nseeds:\n  - {file: seeds.txt}\n  - https://c.test/\nlimits: {pages: 5, maxDepth: 2}\n' +
+      'topic:\n  filters:\n    - sitesOk: {file: hosts.txt}\n    - terms: topic.txt\n',
+  );
+  writeFileSync(
+    file('missing.yaml'),
+    'seeds:\n  - https://a.test/\n  - {file: none.txt}\ntopic:\n  filters:\n    - terms: none.txt\n',
+  );
+  writeFileSync(file('bad-seeds.yaml'), 'seeds:\n  - {file: bad-seeds.txt}\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('addresses alone are a crawl called after the first host', async () => {
+  expect(await crawlSettings(['https://Example.org:8080/a', 'b.org'], {})).toMatchObject({
+    crawl: 'example.org-8080',
+    scope: 'host',
+    seeds: ['https://Example.org:8080/a', 'b.org'],
+  });
+});
+
+test('every option becomes its setting', async () => {
+  const settings = await crawlSettings(['https://a.test/'], {
+    name: 'plants',
+    topic: file('topic.txt'),
+    limit: '10',
+    depth: '0',
+    include: ['*/plants/*'],
+    exclude: ['*.iso', 'URL /print/'],
+    delay: '0.25',
+    concurrency: '3',
+    'allow-private': ['127.0.0.0/8'],
+    resolve: ['*.test=127.0.0.1', 'b.test=[::1]:81'],
+  });
+  expect(settings).toMatchObject({
+    crawl: 'plants',
+    scope: 'any',
+    topic: { filters: [{ terms: file('topic.txt'), termsText: '10: sundew=CP\n' }] },
+    limits: { pages: 10, maxDepth: 0 },
+    allow: ['*/plants/*'],
+    exclude: ['*.iso', 'URL /print/'],
+    politeness: { hostPauseMs: 250 },
+    concurrency: 3,
+    network: { allowPrivate: ['127.0.0.0/8'], resolve: { '*.test': '127.0.0.1', 'b.test': '[::1]:81' } },
+  });
+});
+
+test('a crawl.yaml brings the files that it names, and options count instead of what it says', async () => {
+  expect(await crawlSettings([file('crawl.yaml')], { limit: '7' })).toMatchObject({
+    crawl: 'plants',
+    seeds: ['https://a.test/', { url: 'https://b.test/#top', priority: 3 }, 'https://c.test/'],
+    limits: { pages: 7, maxDepth: 2 },
+    topic: {
+      filters: [{ sitesOk: ['botany.org', 'garden.org'] }, { terms: 'topic.txt', termsText: '10: sundew=CP\n' }],
+    },
+  });
+});
+
+describe('wrong use is told by the name of the option or by file, line and key', () => {
+  test.each<[string, () => Promise<unknown>, string[]]>([
+    ['no operand', () => crawlSettings([], {}), ['thresher crawl: give the sites to crawl, or a crawl.yaml']],
+    ['no number', () => crawlSettings(['a.test'], { limit: 'x' }), ['--limit: x: must be a whole number from 1']],
+    [
+      'a number out of bounds',
+      () => crawlSettings(['a.test'], { concurrency: '9999' }),
+      ['--concurrency: must be at most 1000'],
+    ],
+    [
+      'no address',
+      () => crawlSettings(['a.test'], { resolve: ['a=b'] }),
+      ['--resolve: must be an IP address, with a port or without'],
+    ],
+    [
+      'a broken pattern',
+      () => crawlSettings(['a.test'], { exclude: ['URL ('] }),
+      [expect.stringMatching(/^--exclude: /)],
+    ],
+    ['no topic file', () => crawlSettings(['a.test'], { topic: 'none.txt' }), ['none.txt: no such file']],
+    ['no crawl.yaml', () => crawlSettings(['none.yaml'], {}), ['none.yaml: no such file']],
+    [
+      'two crawl.yaml',
+      () => crawlSettings(['a.yaml', 'b.yaml'], {}),
+      ['thresher crawl: a.yaml stands alone; its seeds are in it'],
+    ],
+    [
+      'files that a crawl.yaml names',
+      () => crawlSettings([file('missing.yaml')], {}),
+      [
+        expect.stringMatching(/missing\.yaml:3: seeds\.1\.file: none\.txt: no such file$/),
+        expect.stringMatching(/missing\.yaml:6: topic\.filters\.0\.terms: none\.txt: no such file$/),
+      ],
+    ],
+    [
+      'a line of a file of seeds',
+      () => crawlSettings([file('bad-seeds.yaml')], {}),
+      [
+        expect.stringMatching(
+          /bad-seeds\.yaml:2: seeds\.0\.file: bad-seeds\.txt:2: an address, and perhaps a priority/,
+        ),
+      ],
+    ],
+  ])('%s', async (_, work, lines) => {
+    await expect(work()).rejects.toMatchObject({ lines });
+  });
+});

@@ -1,0 +1,42 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { UsageError } from '../../cli/command.ts';
+import { endingOf } from '../../cli/faults.ts';
+import { SettingsError } from '../../shared/settings/faults.ts';
+
+test.each([
+  ['wrong use', new UsageError('a', 'b'), 2, ['a', 'b']],
+  [
+    'wrong settings',
+    new SettingsError([{ path: ['scope'], message: 'unknown', line: 3 }], 'crawl.yaml'),
+    2,
+    ['crawl.yaml:3: scope: unknown'],
+  ],
+  [
+    'a full disk',
+    Object.assign(new Error('x'), { code: 'ENOSPC', path: 'raw/a' }),
+    3,
+    ['the disk is full: raw/a (ENOSPC)'],
+  ],
+  [
+    'a full disk as a cause',
+    new Error('put', { cause: Object.assign(new Error('x'), { code: 'ENOSPC' }) }),
+    3,
+    ['the disk is full (ENOSPC)'],
+  ],
+  ['a bug', new TypeError('x is not a function'), 1, ['unexpected error: x is not a function']],
+])('%s is told in a line and decides the exit code', (_, error, code, lines) => {
+  expect(endingOf(error)).toEqual({ code, lines });
+});
+
+test('a full database is a full disk', () => {
+  const db = new DatabaseSync(':memory:');
+  db.exec('PRAGMA max_page_count = 2; CREATE TABLE t (x)');
+  let thrown: unknown;
+  try {
+    db.prepare('INSERT INTO t VALUES (zeroblob(100000))').run();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(endingOf(thrown)).toEqual({ code: 3, lines: [expect.stringMatching(/^the disk is full/)] });
+});

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let clone: string;
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'thresher-'));
+  cpSync('bin/setup.js', join(clone, 'bin/setup.js'));
+  cpSync('package-lock.json', join(clone, 'package-lock.json'));
+  writeFileSync(join(clone, 'package.json'), '{"type": "module"}');
+  // Stands for npm: notes how it was called, and fails when told.
+  writeFileSync(
+    join(clone, 'npm.cjs'),
+    `require('fs').writeFileSync('called', process.argv.slice(2).join(' ')); process.exit(Number(process.env.NPM_ENDS ?? 0))`,
+  );
+});
+afterEach(() => rmSync(clone, { recursive: true }));
+
+test('without packages it installs them', () => {
+  expect(setup()).toMatchObject({ status: 0, called: 'ci --no-audit --no-fund --loglevel=error' });
+});
+
+test('with the packages of the lock file it does nothing', () => {
+  installed('package-lock.json');
+  expect(setup()).toMatchObject({ status: 0, stderr: '', called: undefined });
+});
+
+test('with a package of another version it installs', () => {
+  installed('package-lock.json', (lock) =>
+    lock.replace(/"node_modules\/zod": \{\s*"version": "[^"]+"/, '"node_modules/zod": {"version": "0.0.1"'),
+  );
+  expect(setup().called).toBeDefined();
+});
+
+test('what npm could not do ends with its code and a word of advice', () => {
+  expect(setup({ NPM_ENDS: '7' })).toMatchObject({ status: 1, stderr: expect.stringContaining('npm ci') });
+});
+
+function installed(lock: string, change = (text: string) => text): void {
+  mkdirSync(join(clone, 'node_modules'));
+  writeFileSync(join(clone, 'node_modules/.package-lock.json'), change(readFileSync(join(clone, lock), 'utf8')));
+}
+
+function setup(env: Record<string, string> = {}) {
+  const options = {
+    cwd: clone,
+    encoding: 'utf8',
+    env: { ...process.env, npm_execpath: join(clone, 'npm.cjs'), ...env },
+  } as const;
+  const { status, stderr } = spawnSync(process.execPath, ['bin/setup.js'], options);
+  let called: string | undefined;
+  try {
+    called = readFileSync(join(clone, 'called'), 'utf8');
+  } catch {
+    called = undefined;
+  }
+  return { status, stderr, called };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { bytesText, listed, progressLine } from '../../cli/progress.ts';
+import { searchCommandLine, summaryLines } from '../../cli/summary.ts';
+import type { CrawlStatus } from '../../shared/frontier/status.ts';
+
+const status: CrawlStatus = {
+  crawl: 'plants',
+  state: 'done',
+  pages: 1200,
+  outcomes: { fetched: 1000, gone: 150, refused: 50 },
+  reasons: { 'not-found': 150, robots: 50 },
+  verdicts: { relevant: 400, 'off-topic': 600 },
+  links: { offered: 9000, scope: 12 },
+  records: 390,
+  hosts: 40,
+  due: 3,
+  bytes: 27_500_000,
+  seconds: 60,
+  cpuSeconds: 4.8,
+  cost: 0,
+};
+
+test('progress tells pages, speed, hosts, due, the relevant share, and reasons', () => {
+  expect(progressLine(status, { ...status, pages: 1100, seconds: 50 })).toBe(
+    '1,200 pages · 10.0/s · 40 hosts · 3 due · 40 % relevant · not-found 150 robots 50',
+  );
+});
+
+test('the summary tells everything that was counted, and how to search', () => {
+  const lines = summaryLines(status, 'done', { dir: 'data', search: 'npx thresher search x' }).join('\n');
+  for (const part of [
+    'Crawl plants: done.',
+    '1,200 of 40 hosts: fetched 1,000, gone 150, refused 50',
+    'not-found 150, robots 50',
+    '40 % relevant: off-topic 600, relevant 400',
+    'scope 12',
+    '60.0 s, 20.0 pages/s, 4.0 ms of CPU a page',
+    '27.5 MB',
+    '390',
+    'raw/plants',
+    'npx thresher search x',
+  ])
+    expect(lines).toContain(part);
+  expect(lines).not.toContain('offered');
+});
+
+test('the search command can be typed as it stands', () => {
+  expect(searchCommandLine("venus' fly", '.thresher', 'plants')).toBe(
+    `npx thresher search 'venus'\\'' fly' --dir .thresher --name plants`,
+  );
+});
+
+test('the most frequent comes first', () => expect(listed({ a: 1, b: 3, c: 0, d: 2 }, 2)).toBe('b 3, d 2'));
+
+test.each([
+  [999, '999 B'],
+  [1500, '1.5 KB'],
+  [27_500_000, '27.5 MB'],
+])('%i bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text));
