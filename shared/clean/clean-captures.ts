@@ -1,0 +1,95 @@
+/**
+ * The room's door: an object of captures becomes an object of documents, a line each, and the next stage is told of it.
+ * Its key and its bytes follow from the captures alone, so a repeat writes the same once more.
+ */
+import type { Capture, CapturePlace } from '../fetch/capture.ts';
+import { readCaptures } from '../fetch/warc-read.ts';
+import type { Counts } from '../ports/control.ts';
+import type { ObjectMessage } from '../ports/messages.ts';
+import type { Objects } from '../ports/objects.ts';
+import type { Queue } from '../ports/queue.ts';
+import { normalize } from '../url/normalize.ts';
+import type { CleanOptions } from './clean-options.ts';
+import { cleanPage } from './clean-page.ts';
+import type { DocumentLine } from './document.ts';
+import { writeLines } from './lines.ts';
+
+export type CleanResult = {
+  /** Of the object that was written. */
+  key: string;
+  /**
+   * `clean.document` (a text), `clean.<reason>` (a document that is not to be kept), `clean.moved`, `clean.gone`,
+   * `clean.unchanged`, `clean.none` (other answers: no line), `clean.broken` (no readable capture); `type.<media type>`.
+   */
+  counts: Counts;
+};
+
+/**
+ * @param message names an object of captures.
+ * @throws when the object is not there: what is told has been kept before, so this is a fault, and the message comes again.
+ */
+export async function cleanCaptures(
+  message: ObjectMessage,
+  ports: { objects: Objects; documents: Queue<ObjectMessage> },
+  options: CleanOptions,
+): Promise<CleanResult> {
+  const object = await ports.objects.get(message.key);
+  if (!object) throw new Error(`no such object: ${message.key}`);
+  const key = documentsKey(message.key);
+  const counts: Counts = {};
+  const bytes = writeLines(cleanObject(object, message.key, options, counts));
+  await ports.objects.put(key, bytes);
+  await ports.documents.send([{ crawl: message.crawl, key }]);
+  return { key, counts };
+}
+
+/** `raw/<crawl>/<date>/<run>.warc.gz` → `clean/<crawl>/<date>/<run>.jsonl.gz`. */
+export function documentsKey(capturesKey: string): string {
+  const path = capturesKey.replace(/^raw\//, '').replace(/\.warc(?:\.gz)?$/, '');
+  return `clean/${path}.jsonl.gz`;
+}
+
+/** The lines of an object, one by one; adds to `counts` what became of its captures. */
+export function* cleanObject(
+  object: Uint8Array,
+  key: string,
+  options: CleanOptions,
+  counts: Counts,
+): Generator<DocumentLine> {
+  const count = (name: string): void => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  for (const found of readCaptures(object, key)) {
+    if (found.kind === 'broken') {
+      count('clean.broken');
+      continue;
+    }
+    const line = lineOf(found.capture, found.place, options);
+    if (!line) {
+      count('clean.none');
+      continue;
+    }
+    if (line.kind === 'document') {
+      count(`clean.${line.document.reason ?? 'document'}`);
+      count(`type.${line.document.mimeType || 'unknown'}`);
+    } else count(`clean.${line.kind}`);
+    yield line;
+  }
+}
+
+function lineOf(capture: Capture, place: CapturePlace, options: CleanOptions): DocumentLine | undefined {
+  const { url, fetchedAt, status, note } = capture;
+  const head = { url, fetchedAt, status, capture: place, note };
+  if (capture.record !== 'response' || status === 304) return { ...head, kind: 'unchanged' };
+  if (status === 404 || status === 410) return { ...head, kind: 'gone' };
+  if (REDIRECTS.has(status)) {
+    const location = capture.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+    const target = location === undefined ? undefined : normalize(location, url, options.rules);
+    const permanent = status === 301 || status === 308;
+    return { ...head, kind: 'moved', to: target?.kind === 'url' ? target.url : null, permanent };
+  }
+  if (status < 200 || status > 299) return undefined;
+  return { ...head, kind: 'document', document: cleanPage(capture, options) };
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -1,0 +1,31 @@
+/** Cleaning as a filter: one question of `thresher clean --jsonl`, one answer. */
+import { normalize } from '../url/normalize.ts';
+import type { Url } from '../url/url.ts';
+import type { CleanOptions } from './clean-options.ts';
+import { cleanHtml, cleanPage } from './clean-page.ts';
+import type { CleanDocument } from './document.ts';
+
+export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: string };
+
+/**
+ * @param question `{id, url, html}`, or `{id, url, bodyBase64, contentType}` for bytes as they came.
+ * An address that is none of ours is answered as it was given; only its relative links are lost.
+ * @throws TypeError when the question has another shape; the message is for people.
+ */
+export function answerClean(question: unknown, options: CleanOptions): CleanAnswer {
+  if (typeof question !== 'object' || question === null || Array.isArray(question))
+    throw new TypeError('a question is an object with url, and html or bodyBase64');
+  const { id = null, url: given, html, bodyBase64, contentType } = question as Record<string, unknown>;
+  if (typeof given !== 'string') throw new TypeError('url: a text is needed');
+  const found = normalize(given, undefined, options.rules);
+  const url = found.kind === 'url' ? found.url : (given as Url);
+  if (typeof html === 'string') return { id, ...cleanHtml(url, html, options) };
+  if (typeof bodyBase64 !== 'string') throw new TypeError('html or bodyBase64: a text is needed');
+  if (!BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: not Base64');
+  if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
+    throw new TypeError('contentType: a text, or nothing');
+  const headers: [string, string][] = contentType ? [['content-type', contentType]] : [];
+  return { id, ...cleanPage({ url, headers, body: Buffer.from(bodyBase64, 'base64') }, options) };
+}
+
+const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/;

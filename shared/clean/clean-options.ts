@@ -1,0 +1,22 @@
+import { DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
+
+export type CleanOptions = {
+  /** How links are spelled. */
+  rules: UrlRules;
+  /** Product token of the crawler, as in its user agent: robots words may be addressed to it alone. */
+  agent: string;
+  /** Of a body once its content coding is undone; a longer one is `too-large`. Bytes. */
+  maxBytes: number;
+  /** Further links of a page are not listed. */
+  maxLinks: number;
+  /** Further main text is cut off. Characters. */
+  maxText: number;
+};
+
+export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
+  rules: DEFAULT_URL_RULES,
+  agent: 'thresher',
+  maxBytes: 10_485_760,
+  maxLinks: 10_000,
+  maxText: 2_000_000,
+};

@@ -1,0 +1,82 @@
+/**
+ * One answer of a web server to one document. Whatever the bytes are, there is a document: where they cannot be read, it
+ * is empty and says why.
+ */
+import { hash } from 'node:crypto';
+import type { Reason } from '../url/reason.ts';
+import type { Url } from '../url/url.ts';
+import type { CleanOptions } from './clean-options.ts';
+import { type Content, NOTHING_SAID } from './content.ts';
+import { decodeContent } from './content-coding.ts';
+import type { CleanDocument } from './document.ts';
+import { READERS } from './formats.ts';
+import { languageOf } from './language.ts';
+import { essenceOf, sniffMediaType } from './media-type.ts';
+import { readHtmlText } from './read-html.ts';
+import { robotsWords } from './robots-words.ts';
+
+export type PageBytes = {
+  url: Url;
+  /** As sent, names in any case. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** As sent, content coding and all. */
+  body: Uint8Array;
+};
+
+export function cleanPage(page: PageBytes, options: CleanOptions): CleanDocument {
+  const contentType = headerValues(page, 'content-type').at(-1) ?? '';
+  const decoded = decodeContent(page.body, headerValues(page, 'content-encoding').join(','), options.maxBytes);
+  if ('reason' in decoded) return unread(page, essenceOf(contentType), decoded.reason, options);
+  const { bytes } = decoded;
+  const mimeType = sniffMediaType(contentType, bytes);
+  if (bytes.length === 0) return unread(page, mimeType, 'no-content', options);
+  const reader = READERS.get(mimeType);
+  if (!reader) return unread(page, mimeType, 'unwanted-type', options);
+  const content = reader({ url: page.url, bytes, mimeType, contentType, options });
+  return documentOf(page, mimeType, content, null, options);
+}
+
+/** The same for HTML that comes as text, without a server's headers. */
+export function cleanHtml(url: Url, html: string, options: CleanOptions): CleanDocument {
+  const page: PageBytes = { url, headers: [], body: new Uint8Array(0) };
+  if (html === '') return unread(page, 'text/html', 'no-content', options);
+  return documentOf(page, 'text/html', readHtmlText(html, { url, options }), null, options);
+}
+
+function unread(page: PageBytes, mimeType: string, reason: Reason, options: CleanOptions): CleanDocument {
+  return documentOf(page, mimeType, { ...NOTHING_SAID, text: '' }, reason, options);
+}
+
+function documentOf(
+  page: PageBytes,
+  mimeType: string,
+  content: Content,
+  reason: Reason | null,
+  options: CleanOptions,
+): CleanDocument {
+  const robots = robotsWords(content.robots, headerValues(page, 'x-robots-tag'), options.agent);
+  const { declaredLanguage, robots: _, ...fields } = content;
+  return {
+    url: page.url,
+    ...fields,
+    markdown: null,
+    language: languageOf(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null),
+    mimeType,
+    digest: contentDigest(content.text, page.url),
+    simhash: null,
+    robots,
+    reason: reason ?? (robots.includes('noindex') ? 'noindex' : null),
+  };
+}
+
+/** Pages without a text have nothing in common: each is told by its address then. */
+function contentDigest(text: string, url: Url): string {
+  const folded = text.replace(/\s+/g, ' ').trim();
+  return hash('sha256', folded === '' ? `\0${url}` : folded, 'hex');
+}
+
+function headerValues({ headers }: PageBytes, name: string): string[] {
+  const values: string[] = [];
+  for (const [key, value] of headers) if (key.length === name.length && key.toLowerCase() === name) values.push(value);
+  return values;
+}

@@ -1,0 +1,53 @@
+import type { Url } from '../url/url.ts';
+import type { CleanOptions } from './clean-options.ts';
+import type { CleanDocument } from './document.ts';
+
+/** A body that is to become a document. */
+export type Source = {
+  url: Url;
+  /** Content coding undone. */
+  bytes: Uint8Array;
+  /** Sniffed. */
+  mimeType: string;
+  /** As the server sent it, with its parameters; '': it did not. */
+  contentType: string;
+  options: CleanOptions;
+};
+
+/** What a format's reader finds; what it cannot know is null or empty. */
+export type Content = Pick<
+  CleanDocument,
+  | 'title'
+  | 'text'
+  | 'charset'
+  | 'author'
+  | 'date'
+  | 'description'
+  | 'keywords'
+  | 'headings'
+  | 'links'
+  | 'metadata'
+  | 'canonical'
+> & {
+  declaredLanguage: string | null;
+  /** Values of meta robots, as written. */
+  robots: string[];
+};
+
+/** Reads a format. Never throws: what cannot be read is an empty text. */
+export type Reader = (source: Source) => Content;
+
+export const NOTHING_SAID: Omit<Content, 'text'> = {
+  title: null,
+  charset: null,
+  author: null,
+  date: null,
+  description: null,
+  keywords: [],
+  headings: [],
+  links: [],
+  metadata: {},
+  canonical: null,
+  declaredLanguage: null,
+  robots: [],
+};

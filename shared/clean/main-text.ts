@@ -1,0 +1,64 @@
+/**
+ * The main text of a page by the density of its strings: content comes in long strings with few structural tags between
+ * them, navigation in short ones with many. Language does not matter, and the time is linear.
+ *
+ * The longest string is content. A string longer than a fifth of it is joined when it is less than four positions away from
+ * one that is joined already; the text is everything from the first joined to the last. Only strings with text in them
+ * count as positions (counting the empty ones between nested tags too loses most pages). What the page itself marks as
+ * navigation is no candidate, and a string of links alone does not begin a region.
+ */
+import { ASIDE } from './elements.ts';
+import type { Block } from './parse-html.ts';
+
+/** A string must be longer than this share of the longest. */
+const CUTOFF = 1 / 5;
+/** Positions between two joined strings. */
+const REACH = 4;
+/** Pages without a string of this length have no running text: forms, lists, home pages. Characters. */
+const RUNNING_TEXT = 80;
+
+/** @returns the main text: paragraphs parted by an empty line, items and lines of one paragraph by a line break. */
+export function mainText(blocks: readonly Block[], maxLength: number): string {
+  const own = blocks.filter((block) => (block.roles & ASIDE) === 0);
+  const candidates = own.length > 0 ? own : blocks;
+  const region = densestRegion(candidates.map(lengthOf));
+  const longest = region ? lengthOf(candidates[region.peak] as Block) : 0;
+  return region && longest >= RUNNING_TEXT
+    ? join(candidates.slice(region.from, region.to + 1), maxLength)
+    : join(candidates, maxLength);
+}
+
+/** Characters that are not text of links. */
+function lengthOf({ text, linked }: Block): number {
+  return Math.max(0, text.length - linked);
+}
+
+/** Both ends belong to it; `peak` is the longest, the first of equals. Nothing where no string has a length. */
+export function densestRegion(lengths: readonly number[]): { from: number; to: number; peak: number } | undefined {
+  let peak = 0;
+  for (let i = 1; i < lengths.length; i++) if ((lengths[i] as number) > (lengths[peak] as number)) peak = i;
+  const cutoff = (lengths[peak] ?? 0) * CUTOFF;
+  if (cutoff === 0) return undefined;
+  const joined = (at: number): boolean => (lengths[at] ?? 0) > cutoff;
+  let from = peak;
+  for (let i = peak - 1; i > from - REACH && i >= 0; i--) if (joined(i)) from = i;
+  let to = peak;
+  for (let i = peak + 1; i < to + REACH && i < lengths.length; i++) if (joined(i)) to = i;
+  return { from, to, peak };
+}
+
+function join(blocks: readonly Block[], maxLength: number): string {
+  let text = '';
+  for (const block of blocks) {
+    if (text !== '') text += block.paragraph ? '\n\n' : '\n';
+    text += block.text;
+    if (text.length > maxLength) return cut(text, maxLength);
+  }
+  return text;
+}
+
+/** Not in the middle of a surrogate pair. */
+function cut(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}

@@ -1,0 +1,387 @@
+/**
+ * The one pass over a page: htmlparser2's tokenizer gives tags and text in their order; here they become strings of
+ * text, links, headings and meta elements, all at once. There is no tree.
+ *
+ * The stack of open elements is our own, short and of numbers: it holds only what changes the meaning of what is in it
+ * (navigation, scripts, SVG …), its depth is bounded, and an end tag without a start is known by a count, so that a
+ * million nested or unclosed elements take linear time. Entities are decoded where a text has an `&`, not sign by sign.
+ */
+import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import * as E from './elements.ts';
+import { fold } from './fold.ts';
+
+export type ParsedPage = {
+  blocks: Block[];
+  links: RawLink[];
+  title: string | null;
+  headings: string[];
+  /** In the order of the page; names in lower case. */
+  metas: { name: string; content: string }[];
+  /** Texts of JSON-LD scripts. */
+  jsonLd: string[];
+  /** `datetime` of the page's time elements. */
+  times: string[];
+  base: string | null;
+  language: string | null;
+};
+
+/** A string of text between two structural tags, white space folded, never empty. */
+export type Block = {
+  text: string;
+  /** What it lies in: `ASIDE`, `PREFORMATTED`. */
+  roles: number;
+  /** Begins a new paragraph, not only a new line. */
+  paragraph: boolean;
+  /** How much of it is text of links. Characters, white space not folded. */
+  linked: number;
+};
+
+/** Not resolved yet: a base element may come late. */
+export type RawLink = { href: string; anchor: string; rel: string };
+
+export type ParseOptions = { xhtml: boolean; maxLinks: number };
+
+const MAX_DEPTH = 512;
+/** What is not shown is noticed deeper down too, or scripts would become text. */
+const MAX_HIDDEN_DEPTH = MAX_DEPTH + 16;
+const MAX_ANCHOR = 500;
+const MAX_HEADING = 500;
+const MAX_HEADINGS = 1000;
+const MAX_TITLE = 1000;
+const MAX_METAS = 1000;
+const MAX_META = 10_000;
+const MAX_JSON_LD = 500_000;
+const MAX_TIMES = 100;
+
+const ATTRIBUTE_NAMES = [
+  ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
+  ...['datetime', 'hidden', 'style', 'xlink:href', 'xml:lang'],
+] as const;
+type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
+const ATTRIBUTES = new Map<string, AttributeName>(ATTRIBUTE_NAMES.map((name) => [name, name]));
+/** Length and first letter tell most other names apart without cutting them out. */
+const HINTS = new Uint8Array(32 * 32);
+const hintOf = (length: number, first: number): number => (length > 31 ? 0 : length * 32 + (first & 31));
+for (const name of ATTRIBUTE_NAMES) HINTS[hintOf(name.length, name.charCodeAt(0))] = 1;
+
+export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): ParsedPage {
+  const page: ParsedPage = {
+    blocks: [],
+    links: [],
+    title: null,
+    headings: [],
+    metas: [],
+    jsonLd: [],
+    times: [],
+    base: null,
+    language: null,
+  };
+
+  // Open elements: their ids, the roles that held outside of them, and how many there are of each.
+  const openIds = new Uint8Array(MAX_HIDDEN_DEPTH);
+  const outerRoles = new Uint16Array(MAX_HIDDEN_DEPTH);
+  const openCounts = new Uint16Array(E.ELEMENT_IDS);
+  let depth = 0;
+  let tooDeep = 0;
+  let roles = 0;
+
+  let block = '';
+  let linked = 0;
+  let paragraph = true;
+  let blanks = 0;
+
+  let anchor: (RawLink & { room: number }) | undefined;
+  let heading: string | undefined;
+  let raw: 'title' | 'json-ld' | undefined;
+  let rawText = '';
+
+  let element: E.Element | undefined;
+  let wantsAttributes = false;
+  let attributes = new Map<AttributeName, string>();
+  let attribute: AttributeName | undefined;
+  let value = '';
+
+  function endBlock(): void {
+    if (block === '') return;
+    const text = fold(block, (roles & E.PREFORMATTED) !== 0);
+    if (text !== '') {
+      page.blocks.push({ text, roles, paragraph, linked });
+      paragraph = false;
+      blanks = 0;
+    }
+    block = '';
+    linked = 0;
+  }
+
+  function endAnchor(): void {
+    if (!anchor) return;
+    anchor.anchor = fold(anchor.anchor, false);
+    page.links.push({ href: anchor.href, anchor: anchor.anchor, rel: anchor.rel });
+    anchor = undefined;
+  }
+
+  function endHeading(): void {
+    const text = heading && fold(heading, false);
+    if (text && page.headings.length < MAX_HEADINGS) page.headings.push(text.slice(0, MAX_HEADING));
+    heading = undefined;
+  }
+
+  function endRaw(): void {
+    if (raw === 'title') {
+      const title = fold(decoded(rawText), false).slice(0, MAX_TITLE);
+      if (title !== '') page.title ??= title;
+    } else if (raw === 'json-ld' && rawText.length <= MAX_JSON_LD) page.jsonLd.push(rawText);
+    raw = undefined;
+    rawText = '';
+  }
+
+  function breakText(of: number): void {
+    endBlock();
+    // Two line breaks in a row are how old pages part their paragraphs.
+    if ((of & E.LINE) === 0 || ((of & E.VOID) !== 0 && ++blanks > 1)) paragraph = true;
+  }
+
+  function push({ id, roles: own }: E.Element, extra: number): void {
+    if (depth >= (own & E.HIDDEN ? MAX_HIDDEN_DEPTH : MAX_DEPTH)) {
+      tooDeep++;
+      return;
+    }
+    openIds[depth] = id;
+    outerRoles[depth++] = roles;
+    openCounts[id] = (openCounts[id] as number) + 1;
+    if (own & E.INTEGRATION) roles &= ~E.FOREIGN;
+    roles |= (own | extra) & E.INHERITED;
+  }
+
+  function pop(): void {
+    const id = openIds[--depth] as number;
+    openCounts[id] = (openCounts[id] as number) - 1;
+    roles = outerRoles[depth] as number;
+    if (id === TITLE || id === SCRIPT) endRaw();
+  }
+
+  function close({ id, roles: own }: E.Element): void {
+    if (tooDeep > 0 && openIds[depth - 1] !== id) {
+      tooDeep--;
+      return;
+    }
+    if (openCounts[id] === 0) return;
+    let at = depth - 1;
+    while (openIds[at] !== id) {
+      if ((own & E.SCOPE) === 0 && SCOPES.has(openIds[at] as number)) return;
+      at--;
+    }
+    while (depth > at) pop();
+  }
+
+  function closeForeign(): void {
+    while ((roles & E.FOREIGN) !== 0 && depth > 0) pop();
+  }
+
+  function addLink(href: string | undefined, text: string, rel: string): void {
+    if (href === undefined || page.links.length >= maxLinks) return;
+    page.links.push({ href, anchor: fold(text, false).slice(0, MAX_ANCHOR), rel });
+  }
+
+  function openAnchor(): void {
+    endAnchor();
+    const href = attributes.get('href') ?? attributes.get('xlink:href');
+    if (href === undefined || page.links.length >= maxLinks) return;
+    anchor = { href, anchor: '', rel: words(attributes.get('rel')), room: MAX_ANCHOR };
+  }
+
+  function openMeta(): void {
+    const content = attributes.get('content');
+    if (content === undefined) return;
+    const pragma = attributes.get('http-equiv')?.trim().toLowerCase();
+    if (pragma === 'refresh') addLink(refreshTarget(content), '', 'refresh');
+    else if (pragma === 'content-language') page.language ??= content;
+    for (const key of ['name', 'property', 'itemprop'] as const) {
+      const name = attributes.get(key)?.trim().toLowerCase();
+      if (!name || page.metas.length >= MAX_METAS) continue;
+      page.metas.push({ name, content: fold(content, false).slice(0, MAX_META) });
+      return;
+    }
+  }
+
+  function openLink(): void {
+    const rel = words(attributes.get('rel'));
+    if (FOLLOWED_REL.test(rel)) addLink(attributes.get('href'), attributes.get('title') ?? '', rel);
+  }
+
+  function openImage(): void {
+    const alt = attributes.get('alt');
+    if (anchor && alt) anchorText(` ${alt} `);
+  }
+
+  function anchorText(text: string): void {
+    if (!anchor || anchor.room <= 0) return;
+    // What is cut here is folded later: twice the room leaves enough of it.
+    anchor.anchor += text.length > 2 * MAX_ANCHOR ? text.slice(0, 2 * MAX_ANCHOR) : text;
+    anchor.room -= text.length;
+  }
+
+  const opened = new Map<string, () => void>(
+    Object.entries({
+      a: openAnchor,
+      meta: openMeta,
+      link: openLink,
+      img: openImage,
+      image: openImage,
+      base: () => {
+        page.base ??= attributes.get('href') ?? null;
+      },
+      html: () => {
+        page.language = attributes.get('lang') ?? attributes.get('xml:lang') ?? page.language;
+      },
+      area: () => addLink(attributes.get('href'), attributes.get('alt') ?? '', words(attributes.get('rel'))),
+      iframe: () => addLink(attributes.get('src'), attributes.get('title') ?? '', ''),
+      frame: () => addLink(attributes.get('src'), attributes.get('title') ?? attributes.get('name') ?? '', ''),
+      time: () => {
+        const time = attributes.get('datetime');
+        if (time && page.times.length < MAX_TIMES) page.times.push(time);
+      },
+      title: () => {
+        if ((roles & E.FOREIGN) === 0 && page.title === null) raw = 'title';
+      },
+      script: () => {
+        if (attributes.get('type')?.trim().toLowerCase() === 'application/ld+json') raw = 'json-ld';
+      },
+    }),
+  );
+
+  function open(): void {
+    const started = element;
+    if (!started) return;
+    const own = started.roles;
+    if (roles & E.INERT) {
+      if (own & E.CONTAINER) push(started, 0);
+      return;
+    }
+    if (own & E.BREAK) {
+      // HTML in SVG that was never closed: as in browsers, SVG ends here.
+      if (roles & E.FOREIGN) closeForeign();
+      breakText(own);
+    }
+    if (own & E.HEADING) {
+      endHeading();
+      if ((roles & (E.HIDDEN | E.ASIDE)) === 0) heading = '';
+    }
+    if (own & E.ATTRIBUTES) opened.get(started.name)?.();
+    if (own & E.CONTAINER) push(started, isHiddenBy(attributes) ? E.HIDDEN : 0);
+  }
+
+  const callbacks: TokenizerCallbacks = {
+    onopentagname(start, end) {
+      element = E.elementOf(html.slice(start, end));
+      wantsAttributes = element !== undefined && (element.roles & E.ATTRIBUTES) !== 0;
+      if (attributes.size > 0) attributes = new Map();
+    },
+    onattribname(start, end) {
+      if (!wantsAttributes || HINTS[hintOf(end - start, html.charCodeAt(start))] === 0) {
+        attribute = undefined;
+        return;
+      }
+      const name = html.slice(start, end);
+      attribute = ATTRIBUTES.get(name) ?? ATTRIBUTES.get(name.toLowerCase());
+      value = '';
+    },
+    onattribdata(start, end) {
+      if (attribute !== undefined) value = html.slice(start, end);
+    },
+    onattribentity() {},
+    onattribend() {
+      if (attribute === undefined || attributes.has(attribute)) return;
+      attributes.set(attribute, value.includes('&') ? decodeHTMLAttribute(value) : value);
+    },
+    onopentagend() {
+      open();
+    },
+    onselfclosingtag() {
+      const inForeign = (roles & E.FOREIGN) !== 0;
+      open();
+      if (!element || (element.roles & E.VOID) !== 0) return;
+      if (xhtml || inForeign || (element.roles & E.FOREIGN) !== 0) closeTag(element);
+    },
+    onclosetag(start, end) {
+      const ended = E.elementOf(html.slice(start, end));
+      if (ended) closeTag(ended);
+    },
+    ontext(start, end) {
+      if (roles & E.HIDDEN) {
+        if (raw) rawText = rawText === '' ? html.slice(start, end) : rawText + html.slice(start, end);
+        else if (anchor && (roles & E.INERT) === 0 && openCounts[SCRIPT] === 0 && openCounts[STYLE] === 0)
+          anchorText(decoded(html.slice(start, end)));
+        return;
+      }
+      const text = decoded(html.slice(start, end));
+      block = block === '' ? text : block + text;
+      if (anchor) {
+        anchorText(text);
+        linked += text.length;
+      }
+      if (heading !== undefined && heading.length < 2 * MAX_HEADING) heading += text;
+    },
+    ontextentity() {},
+    oncdata(start, end, endOffset) {
+      if (xhtml || (roles & E.FOREIGN) !== 0) this.ontext(start, end - endOffset);
+    },
+    oncomment() {},
+    ondeclaration() {},
+    onprocessinginstruction() {},
+    onend() {},
+    isInForeignContext: () => (roles & E.FOREIGN) !== 0,
+  };
+
+  function closeTag(ended: E.Element): void {
+    const own = ended.roles;
+    // `</br>` and `</p>` without a start are a line break and an empty paragraph to a browser.
+    if (own & E.BREAK) breakText(own);
+    if (own & E.HEADING) endHeading();
+    if (own & E.CONTAINER) close(ended);
+    else if (ended.name === 'a') endAnchor();
+  }
+
+  const tokenizer = new Tokenizer({ decodeEntities: false, recognizeSelfClosing: xhtml }, callbacks);
+  tokenizer.write(html);
+  tokenizer.end();
+  endBlock();
+  endAnchor();
+  endHeading();
+  endRaw();
+  return page;
+}
+
+const idOf = (name: string): number => E.elementOf(name)?.id ?? 0;
+const TITLE = idOf('title');
+const SCRIPT = idOf('script');
+const STYLE = idOf('style');
+const SCOPES = new Set(['table', 'td', 'th', 'caption'].map(idOf));
+
+const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev)(?: |$)/;
+
+function decoded(text: string): string {
+  return text.includes('&') ? decodeHTML(text) : text;
+}
+
+function words(value: string | undefined): string {
+  return value ? fold(value, false).toLowerCase() : '';
+}
+
+function isHiddenBy(attributes: ReadonlyMap<AttributeName, string>): boolean {
+  if (attributes.size === 0) return false;
+  if (attributes.has('hidden')) return attributes.get('hidden') !== 'until-found';
+  const style = attributes.get('style');
+  return style !== undefined && /display\s*:\s*none/i.test(style);
+}
+
+/** The address in `5; url=next.html` (HTML standard, 4.2.5.3); undefined where there is none. */
+function refreshTarget(content: string): string | undefined {
+  const target = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(.*)$/is.exec(content)?.[1]?.trim();
+  if (!target) return undefined;
+  const quote = target[0];
+  if (quote !== '"' && quote !== "'") return target;
+  const end = target.indexOf(quote, 1);
+  return end === -1 ? target.slice(1) : target.slice(1, end);
+}
