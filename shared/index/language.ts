@@ -1,8 +1,9 @@
 import { newStemmer } from 'snowball-stemmers';
 import stopLists from 'stopword';
+import { ownCopy, remember } from '../classify/remember.ts';
 
 /** ISO 639-1 → name of the stop list, name of the Snowball algorithm. What is missing is left out. */
-const LANGUAGES: Record<string, { stop?: string; stem?: string }> = {
+const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: string }> = {
   ar: { stop: 'ara', stem: 'arabic' },
   bg: { stop: 'bul' },
   bn: { stop: 'ben' },
@@ -11,7 +12,12 @@ const LANGUAGES: Record<string, { stop?: string; stem?: string }> = {
   da: { stop: 'dan', stem: 'danish' },
   de: { stop: 'deu', stem: 'german' },
   el: { stop: 'ell' },
-  en: { stop: 'eng', stem: 'english' },
+  // What is left of `it's`, `don't`, `we're` where an apostrophe parts them.
+  en: {
+    stop: 'eng',
+    alsoStop: 's t ll re ve don doesn didn isn aren wasn weren couldn wouldn shouldn',
+    stem: 'english',
+  },
   es: { stop: 'spa', stem: 'spanish' },
   et: { stop: 'est' },
   eu: { stop: 'eus', stem: 'basque' },
@@ -70,16 +76,17 @@ export function languageOf(code: string): Language {
   return language;
 }
 
-function openLanguage(of: { stop?: string; stem?: string }): Language {
-  const stop = new Set((of.stop ? stopLists[of.stop] : undefined)?.map((word) => word.normalize('NFKC').toLowerCase()));
+function openLanguage(of: { stop?: string; alsoStop?: string; stem?: string }): Language {
+  const listed = [...((of.stop && stopLists[of.stop]) || []), ...(of.alsoStop?.split(' ') ?? [])];
+  const stop = new Set(listed.map((word) => word.normalize('NFKC').toLowerCase()));
   const stemmer = of.stem ? newStemmer(of.stem) : undefined;
   const lower = (raw: string) => raw.slice(0, LONGEST).normalize('NFKC').toLowerCase();
   return {
-    word: remember((raw) => {
+    word: remember(REMEMBERED, (raw) => {
       const word = lower(raw);
       if (stop.has(word)) return '';
       // Stems first: the algorithms read accents. A number is its own stem.
-      return fold(stemmer && !/\d/.test(word) ? stemmer.stem(word) : word) || fold(word);
+      return ownCopy(fold(stemmer && !/\d/.test(word) ? stemmer.stem(word) : word) || fold(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
   };
@@ -107,30 +114,4 @@ export function fold(word: string): string {
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, '')
     .replace(/[ßæœøłđðþı]/g, (letter) => SPELT_OUT[letter] ?? letter)
     .normalize('NFC');
-}
-
-/**
- * Remembers answers in two generations: when the young one is full it becomes the old one, and what is asked again moves
- * up. Bounded, and words in use stay.
- */
-function remember(answer: (raw: string) => string): (raw: string) => string {
-  let young = new Map<string, string>();
-  let old = new Map<string, string>();
-  return (raw) => {
-    let word = young.get(raw);
-    if (word !== undefined) return word;
-    const key = copy(raw);
-    word = old.get(raw) ?? copy(answer(raw));
-    if (young.size >= REMEMBERED) {
-      old = young;
-      young = new Map();
-    }
-    young.set(key, word);
-    return word;
-  };
-}
-
-/** A string of its own: a longer slice would keep the whole page that it was cut from in memory. */
-function copy(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -38,6 +38,7 @@ export const REASONS = {
   'too-many-requests': 'status 429',
   'not-found': 'status 404',
   gone: 'status 410',
+  moved: 'leads to another address for good',
   'redirect-loop': 'too many redirects in a row (limits.maxRedirects)',
   'redirect-nowhere': 'a redirect without a usable address',
   'too-large': 'longer than limits.maxPageBytes, also after decompression',

@@ -1,0 +1,189 @@
+import type { CleanDocument } from '../clean/document.ts';
+import { hostOf } from '../url/url.ts';
+import { readTopicFile } from './topic-file.ts';
+import {
+  compileTerms,
+  LOCATION_WEIGHTS,
+  type Locations,
+  type LocationWeights,
+  type TopicScore,
+} from './topic-terms.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A row of a crawl's topic filters. */
+export type TopicFilter =
+  /** Hosts, with all below them, whose pages are relevant whatever they say. */
+  | { sitesOk: readonly string[] }
+  | {
+      /** Text of a topic definition. */
+      terms: string;
+      /** Its name, for messages. */
+      file: string;
+      /** A document is relevant when its score is above this. */
+      cutOff: number;
+      weights?: LocationWeights | undefined;
+      /** Divides scores by the words of the document. */
+      normalise?: boolean | undefined;
+    };
+
+/** `strength`: how sure the filter is of its answer, 0 to 1, whatever its scores run to; it orders links. */
+export type Judged = Verdict & { strength: number };
+
+export type Judge = {
+  (document: CleanDocument): Judged;
+  /** False when there is no filter, and everything is relevant. */
+  readonly focused: boolean;
+  /** How much a few words alone (the text of a link) speak for the topic. 0 to 1. */
+  strengthOfWords(text: string): number;
+};
+
+/** A filter's answer; `decides` ends the asking. */
+type Answer = Judged & { decides: boolean };
+type Asked = { ask: (document: CleanDocument) => Answer | undefined; words: (text: string) => number };
+
+/**
+ * Makes the function that judges documents; build it once for a topic.
+ *
+ * Filters are asked in their order, and the first that accepts ends it. When none does, the answer is that of the topic
+ * definition that came nearest. A page that must not be kept (its `reason`) is never relevant, but where it is on topic
+ * it leads on.
+ *
+ * @throws TopicFileError
+ */
+export function compileFilters(filters: readonly TopicFilter[]): Judge {
+  const asked = filters.map((filter) => ('sitesOk' in filter ? askSites(filter.sitesOk) : askTerms(filter)));
+  const judge = (document: CleanDocument) => {
+    const judged = asked.length === 0 ? EVERYTHING : judgeBy(asked, document);
+    return document.reason === null ? judged : withheld(judged, document.reason);
+  };
+  return Object.assign(judge, {
+    focused: asked.length > 0,
+    strengthOfWords: (text: string) => asked.reduce((most, { words }) => Math.max(most, words(text)), 0),
+  });
+}
+
+const EVERYTHING: Judged = {
+  kind: 'relevant',
+  score: 1,
+  classes: [],
+  terms: [],
+  why: 'no topic filter: every document is relevant',
+  strength: 1,
+};
+
+const NOBODY: Judged = {
+  kind: 'off-topic',
+  score: 0,
+  classes: [],
+  terms: [],
+  why: 'no filter accepts it',
+  strength: 0,
+};
+
+function judgeBy(asked: readonly Asked[], document: CleanDocument): Judged {
+  let nearest: Answer | undefined;
+  for (const { ask } of asked) {
+    const answer = ask(document);
+    if (answer?.decides) return verdictOf(answer);
+    if (answer && (!nearest || answer.score > nearest.score)) nearest = answer;
+  }
+  return nearest ? verdictOf(nearest) : NOBODY;
+}
+
+function verdictOf({ decides: _decides, ...judged }: Answer): Judged {
+  return judged;
+}
+
+function withheld(judged: Judged, reason: string): Judged {
+  const kind = judged.kind === 'relevant' ? 'leads-on' : judged.kind;
+  return { ...judged, kind, why: `not kept (${reason}); ${judged.why}` };
+}
+
+function askSites(sites: readonly string[]): Asked {
+  const hosts = new Set(
+    sites.map((site) =>
+      site
+        .trim()
+        .toLowerCase()
+        .replace(/^\*?\./, ''),
+    ),
+  );
+  return {
+    ask({ url }) {
+      const host = listedName(hosts, hostOf(url));
+      if (host === undefined) return undefined;
+      const why = `sites OK: ${host}`;
+      return { kind: 'relevant', score: 1, classes: [], terms: [], why, strength: 1, decides: true };
+    },
+    words: () => 0,
+  };
+}
+
+/** The host, its name without the port, or a name that it lies below, whichever is listed. */
+function listedName(listed: ReadonlySet<string>, host: string): string | undefined {
+  if (listed.has(host)) return host;
+  for (let name = host.replace(/:\d+$/, ''); name !== ''; name = name.slice(name.indexOf('.') + 1)) {
+    if (listed.has(name)) return name;
+    if (!name.includes('.')) break;
+  }
+  return undefined;
+}
+
+function askTerms(filter: Extract<TopicFilter, { terms: string }>): Asked {
+  const { file, cutOff, normalise = false } = filter;
+  const weights = filter.weights ?? LOCATION_WEIGHTS;
+  const scoreOf = compileTerms(readTopicFile(filter.terms, file), weights);
+  const score = (locations: Locations) => (normalise ? bySize(scoreOf(locations)) : scoreOf(locations));
+  return {
+    ask(document) {
+      const found = score(locationsOf(document));
+      const relevant = found.score > cutOff;
+      return {
+        kind: relevant ? 'relevant' : 'off-topic',
+        score: found.score,
+        classes: found.classes,
+        terms: found.terms,
+        why: `${file}: ${explain(found, cutOff)}`,
+        strength: strengthOf(found.score, cutOff),
+        decides: relevant,
+      };
+    },
+    words: (text) => strengthOf(scoreOf({ title: '', metadata: '', headings: '', text }).score, 0),
+  };
+}
+
+function bySize(found: TopicScore): TopicScore {
+  const size = Math.max(1, found.words);
+  const classes = found.classes.map(({ class: name, score }) => ({ class: name, score: score / size }));
+  return { ...found, score: found.score / size, classes };
+}
+
+/** Points that make a verdict half sure where the cut-off says nothing: a term or two of middling weight. */
+const MIDDLING = 20;
+
+function strengthOf(score: number, cutOff: number): number {
+  return score <= 0 ? 0 : score / (score + Math.max(cutOff, MIDDLING));
+}
+
+function explain({ score, terms }: TopicScore, cutOff: number): string {
+  const side = `score ${Number(score.toPrecision(6))} ${score > cutOff ? 'above' : 'not above'} ${cutOff}`;
+  if (terms.length === 0) return `${side}: no term found`;
+  const first = terms.slice(0, 5).map(({ term, hits }) => `${term} (${hits})`);
+  return `${side}: ${first.join(', ')}${terms.length > 5 ? ` and ${terms.length - 5} more` : ''}`;
+}
+
+/** Meta elements whose words tell what a page is about, beside description and keywords. */
+const TELLING = /(^|[.:_-])(subject|description|keywords?|abstract|topic|tag|section)s?$/;
+
+function locationsOf({ title, metadata, description, keywords, headings, text }: CleanDocument): Locations {
+  const said = new Set<string>();
+  if (description !== null) said.add(description);
+  if (keywords.length > 0) said.add(keywords.join(', '));
+  for (const [name, values] of Object.entries(metadata)) {
+    // The same keywords and description stand among these.
+    if (TELLING.test(name) && !(name === 'keywords' && keywords.length > 0))
+      for (const value of values) said.add(value);
+  }
+  // An empty line ends a phrase.
+  return { title: title ?? '', metadata: [...said].join('\n\n'), headings: headings.join('\n\n'), text };
+}

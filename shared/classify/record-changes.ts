@@ -1,0 +1,96 @@
+import type { CleanDocument, DocumentLine } from '../clean/document.ts';
+import type { News } from '../frontier/offer.ts';
+import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
+import type { Reason } from '../url/reason.ts';
+import { hostOf } from '../url/url.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What a line of a clean object means for the search index, and what the frontier is told of the page. */
+export type Consequence = { changes: RecordChange[]; news?: News };
+
+type Line<Kind extends DocumentLine['kind']> = Extract<DocumentLine, { kind: Kind }>;
+
+/** @param verdict of the line's document. */
+export function afterDocument(line: Line<'document'>, verdict: Verdict): Consequence {
+  const { document } = line;
+  const keep = verdict.kind === 'relevant' && document.reason === null;
+  const word = document.reason ?? verdict.kind;
+  const changes = leaves(line, keep ? document.digest : null);
+  if (!keep) return { changes, news: newsOf(line, null, word) };
+  const record = recordOf(line, document, verdict);
+  const seen: RecordChange = { kind: 'seen', id: record.id, url: line.url, at: line.fetchedAt, record };
+  return { changes: [seen, ...changes], news: newsOf(line, record.id, word) };
+}
+
+/**
+ * Of pages that brought no document. Where the capture knew of no record there is nothing to say: the visit has noted
+ * how it went, and an earlier capture may still be on its way whose news name a record. They must not be outdone by
+ * later ones that only say that nothing is known.
+ */
+export function afterOther(line: Line<'moved' | 'gone' | 'unchanged'>): Consequence {
+  const { was } = line.note;
+  if (was === undefined) return { changes: [] };
+  if (line.kind === 'unchanged') {
+    const seen: RecordChange = { kind: 'seen', id: was, url: line.url, at: line.fetchedAt };
+    return { changes: [seen], news: newsOf(line, was, 'not-modified') };
+  }
+  // A passing redirect (maintenance, a log-in) says nothing of the page behind it.
+  if (line.kind === 'moved' && !line.permanent) return { changes: [] };
+  const reason = line.kind === 'moved' ? 'moved' : line.status === 410 ? 'gone' : 'not-found';
+  return { changes: leaves(line, null), news: newsOf(line, null, reason) };
+}
+
+/** The URL leaves the record it had, unless that is the one it has now. */
+function leaves({ url, fetchedAt, note }: DocumentLine, now: string | null): RecordChange[] {
+  if (note.was === undefined || note.was === now) return [];
+  return [{ kind: 'left', id: note.was, url, at: fetchedAt }];
+}
+
+function newsOf(
+  { url, fetchedAt, note }: DocumentLine,
+  record: string | null,
+  verdict: Verdict['kind'] | Reason,
+): News {
+  return { url, at: fetchedAt, ...(note.next === undefined ? {} : { next: note.next }), record, verdict };
+}
+
+/** A relevant document as it is searched and shown. */
+function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verdict): SearchRecord {
+  return {
+    id: document.digest,
+    url: line.url,
+    urls: { [line.url]: line.fetchedAt },
+    title: document.title ?? '',
+    headings: document.headings,
+    text: document.text,
+    description: document.description ?? '',
+    keywords: document.keywords,
+    author: document.author,
+    date: document.date,
+    language: document.language,
+    type: typeOf(document.mimeType),
+    host: hostOf(line.url),
+    fetchedAt: line.fetchedAt,
+    verdict: verdict.kind,
+    score: verdict.score,
+    classes: verdict.classes,
+    capture: line.capture,
+  };
+}
+
+/** Media types that people have a shorter word for. */
+const TYPES: Record<string, string> = {
+  'application/xhtml+xml': 'html',
+  'text/plain': 'text',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+};
+
+/** `html`, `pdf`, `text` …: what `type:` asks for. */
+export function typeOf(mimeType: string): string {
+  return TYPES[mimeType] ?? mimeType.replace(/^.*\//, '').replace(/^x-/, '');
+}

@@ -1,0 +1,202 @@
+import { remember } from './remember.ts';
+import { type TopicTerm, wordEnd } from './topic-file.ts';
+import { matchAt, mayBeginWith, type Pattern } from './topic-pattern.ts';
+
+/*
+ * Algorithm 1 of Combine, plain matching: score = Σ over locations Σ over terms of hits · weight of the term · weight of
+ * the location. Text is read once, word by word: phrases stand in a tree of words, and a word that no term begins with
+ * costs one look-up, however many terms there are.
+ */
+
+/** Where in a document words stand. */
+export type Locations = { title: string; metadata: string; headings: string; text: string };
+export type LocationWeights = Record<keyof Locations, number>;
+
+export const LOCATION_WEIGHTS: LocationWeights = { title: 10, metadata: 4, headings: 2, text: 1 };
+
+const NAMES = ['title', 'metadata', 'headings', 'text'] as const;
+
+export type TopicScore = {
+  score: number;
+  /** Those above 0, best first. */
+  classes: { class: string; score: number }[];
+  /** Terms that were found, those that counted most first. */
+  terms: { term: string; hits: number }[];
+  /** Of all locations. */
+  words: number;
+};
+
+/** A thing to be found: a part of one term or of several. Its number is its place in the list. */
+type Needle = { terms: number[]; pattern?: Pattern };
+type Node = { needle: number; next: Map<number, Node> };
+/** A word as the terms know it: its number (-1: it stands in no phrase), and the patterns that may begin with it. */
+type Known = { id: number; patterns: number[] };
+
+/** Found needles of one location, with how often. */
+type Hits = Map<number, number>;
+
+/** Makes the function that scores documents; build it once for a topic. */
+export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeights = LOCATION_WEIGHTS) {
+  const { needles, partsOf, root, ids } = plant(terms);
+  const known = remember(30_000, knowledgeOf(needles, ids));
+  const anywhere = needles.flatMap(({ pattern }, n) => (pattern?.startsAnywhere ? [n] : []));
+
+  return (locations: Locations): TopicScore => {
+    let words = 0;
+    const hits = NAMES.map((name) => {
+      const found: Hits = new Map();
+      words += find(locations[name].toLowerCase(), { root, known, needles, anywhere }, found);
+      return found;
+    });
+    return { ...sum(terms, needles, partsOf, hits, weights), words };
+  };
+}
+
+/** Puts all parts into one tree of words and one list of needles; equal parts are one needle. */
+function plant(terms: readonly TopicTerm[]) {
+  const needles: Needle[] = [];
+  const root: Node = { needle: -1, next: new Map() };
+  const ids = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  const partsOf = terms.map((term, t) => {
+    const parts = term.parts.map((part) => {
+      // The words of a phrase decide, not what stands between them.
+      const name = part.kind === 'words' ? `w ${part.words.join(' ')}` : `p ${part.source}`;
+      let n = numbers.get(name);
+      if (n === undefined) {
+        n = needles.push({ terms: [], ...(part.kind === 'pattern' ? { pattern: part.pattern } : {}) }) - 1;
+        numbers.set(name, n);
+        if (part.kind === 'words') grow(root, ids, part.words, n);
+      }
+      return n;
+    });
+    for (const n of new Set(parts)) needles[n]!.terms.push(t);
+    return parts;
+  });
+  return { needles, partsOf, root, ids };
+}
+
+function grow(root: Node, ids: Map<string, number>, words: readonly string[], needle: number): void {
+  let node = root;
+  for (const word of words) {
+    const id = ids.get(word) ?? ids.size;
+    ids.set(word, id);
+    let next = node.next.get(id);
+    if (!next) {
+      next = { needle: -1, next: new Map() };
+      node.next.set(id, next);
+    }
+    node = next;
+  }
+  node.needle = needle;
+}
+
+function knowledgeOf(needles: readonly Needle[], ids: ReadonlyMap<string, number>): (word: string) => Known {
+  const byPrefix = new Map<string, number[]>();
+  for (const [n, { pattern }] of needles.entries()) {
+    if (!pattern || pattern.startsAnywhere) continue;
+    byPrefix.set(pattern.prefix, [...(byPrefix.get(pattern.prefix) ?? []), n]);
+  }
+  const lengths = [...new Set([...byPrefix.keys()].map((prefix) => prefix.length))];
+  return (word) => {
+    const patterns: number[] = [];
+    for (const length of lengths) {
+      for (const n of (length <= word.length && byPrefix.get(word.slice(0, length))) || [])
+        if (mayBeginWith(needles[n]!.pattern!, word)) patterns.push(n);
+    }
+    return { id: ids.get(word) ?? -1, patterns };
+  };
+}
+
+type Search = { root: Node; known: (word: string) => Known; needles: readonly Needle[]; anywhere: readonly number[] };
+
+/**
+ * Counts all needles in one location.
+ *
+ * @param text in lower case. @returns the number of words.
+ */
+function find(text: string, { root, known, needles, anywhere }: Search, hits: Hits): number {
+  const words: number[] = [];
+  // A word that does not follow the one before as in a phrase.
+  const apart: boolean[] = [];
+  const lastEnds = new Map<number, number>();
+  const tryPattern = (n: number, at: number) => {
+    if (at < (lastEnds.get(n) ?? 0)) return;
+    const end = matchAt(needles[n]!.pattern!, text, at);
+    if (end === undefined) return;
+    lastEnds.set(n, end);
+    hits.set(n, (hits.get(n) ?? 0) + 1);
+  };
+  let gap = false;
+  for (let at = 0; at < text.length; ) {
+    for (const n of anywhere) tryPattern(n, at);
+    const end = wordEnd(text, at);
+    if (end === at) {
+      gap ||= parts(text, at);
+      at++;
+      continue;
+    }
+    const { id, patterns } = known(text.slice(at, end));
+    words.push(id);
+    apart.push(gap);
+    gap = false;
+    for (const n of patterns) tryPattern(n, at);
+    at = end;
+  }
+  for (let i = 0; i < words.length; i++) {
+    let node = words[i]! < 0 ? undefined : root.next.get(words[i]!);
+    for (let j = i + 1; node; j++) {
+      if (node.needle >= 0) hits.set(node.needle, (hits.get(node.needle) ?? 0) + 1);
+      node = j < words.length && !apart[j] ? node.next.get(words[j]!) : undefined;
+    }
+  }
+  return words.length;
+}
+
+/** Whether the character parts words so that they make no phrase: all but blanks, hyphens, apostrophes; an empty line too. */
+function parts(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === 0x20 || unit === 0x2d || unit === 0x27 || unit === 0xa0 || unit === 0xad) return false;
+  if (unit === 0x0a) return text.charCodeAt(at + 1) === 0x0a;
+  return !/[\s\u2010-\u2013\u2019\u200b-\u200d]/.test(text[at]!);
+}
+
+function sum(
+  terms: readonly TopicTerm[],
+  needles: readonly Needle[],
+  partsOf: readonly number[][],
+  hits: readonly Hits[],
+  weights: LocationWeights,
+): Omit<TopicScore, 'words'> {
+  const touched = new Set<number>();
+  for (const found of hits) for (const n of found.keys()) for (const t of needles[n]!.terms) touched.add(t);
+
+  const classes = new Map<string, number>();
+  const found: { term: string; hits: number; points: number }[] = [];
+  let score = 0;
+  for (const t of [...touched].sort((a, b) => a - b)) {
+    const { term, weight, classes: names } = terms[t]!;
+    const parts = partsOf[t]!;
+    const often = Math.min(...parts.map((n) => hits.reduce((all, by) => all + (by.get(n) ?? 0), 0)));
+    if (often === 0) continue;
+    // Parts of a Boolean term may stand in different locations: it counts as in plain text.
+    const weighted =
+      parts.length > 1
+        ? often * weights.text
+        : hits.reduce((all, by, j) => all + (by.get(parts[0]!) ?? 0) * weights[NAMES[j]!], 0);
+    const points = weighted * weight;
+    score += points;
+    for (const name of names) classes.set(name, (classes.get(name) ?? 0) + points);
+    found.push({ term, hits: often, points });
+  }
+  return {
+    score,
+    classes: [...classes]
+      .filter(([, points]) => points > 0)
+      .map(([name, points]) => ({ class: name, score: points }))
+      .sort((a, b) => b.score - a.score || (a.class < b.class ? -1 : 1)),
+    terms: found
+      .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
+      .map(({ term, hits: often }) => ({ term, hits: often })),
+  };
+}

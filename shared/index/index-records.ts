@@ -1,0 +1,24 @@
+import { readLines } from '../clean/lines.ts';
+import type { Counts } from '../ports/control.ts';
+import type { ObjectMessage } from '../ports/messages.ts';
+import type { Objects } from '../ports/objects.ts';
+import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
+
+/**
+ * Tells the search index the changes of a records object. May be repeated, and objects may come in any order.
+ *
+ * @returns `record.seen` and `record.left`: changes that were told.
+ * @throws when the object is not there.
+ */
+export async function indexRecords(
+  { crawl, key }: ObjectMessage,
+  ports: { objects: Objects; index: SearchIndex },
+): Promise<Counts> {
+  const bytes = await ports.objects.get(key);
+  if (!bytes) throw new Error(`no object ${key}`);
+  const changes = [...readLines<RecordChange>(bytes)];
+  await ports.index.write(crawl, changes);
+  const counts: Counts = {};
+  for (const { kind } of changes) counts[`record.${kind}`] = (counts[`record.${kind}`] ?? 0) + 1;
+  return counts;
+}
