@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { bundleHandlers } from './bundle.ts';
+import { readOptions } from './options.ts';
+import { ThresherStack } from './stack.ts';
+
+// The stack copies what it is given into its own output, so the bundles need a place only while it is made.
+const folder = mkdtempSync(join(tmpdir(), 'thresher-bundles-'));
+try {
+  bundleHandlers(folder);
+  const app = new App({ analyticsReporting: false });
+  const options = readOptions(app.node);
+  new ThresherStack(app, options.stackName, options, (name) => Code.fromAsset(join(folder, name)));
+  app.synth();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

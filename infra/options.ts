@@ -1,0 +1,73 @@
+import type { Node } from 'constructs';
+
+export type SearchKind = 'domain' | 'external' | 'none';
+
+/** What a deployment may choose: the context of cdk.json, or `-c name=value`. */
+export type Options = {
+  /** Name of the stack, and so the beginning of the names of all that is in it. */
+  stackName: string;
+  /** A search domain of its own, an endpoint that is there already, or an archive without search. */
+  search: SearchKind;
+  /** Address of an external search engine. */
+  searchEndpoint: string;
+  /** How an external search engine is signed to: `es` (a domain), or `none`. */
+  searchSigning: 'es' | 'none';
+  /** What is asked one request at a time; one for the stack, as crawls that group differently would not exclude each other. */
+  grouping: 'host' | 'domain';
+  /** Copies of each function at once. Politeness is the lock's work, these are for the bill. The service takes 2 to 1,000. */
+  concurrency: { fetch: number; clean: number; classify: number; index: number };
+  /** Public searches a second, and at once. */
+  searchRate: number;
+  searchBurst: number;
+  /** Greatest rate of reads and of writes of a table: a guard on the bill. Units a second. */
+  tableRate: number;
+  /** Who is told of alarms; empty: nobody, they are only shown. */
+  alarmEmail: string;
+  /** False: what is stored goes with the stack. */
+  keepData: boolean;
+};
+
+/** @throws Error naming every value that is wrong, all at once. */
+export function readOptions(node: Node): Options {
+  const faults: string[] = [];
+  const text = (name: string, fallback: string): string => `${node.tryGetContext(name) ?? fallback}`;
+  const oneOf = <Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word => {
+    const given = text(name, words[0]);
+    const word = words.find((word) => word === given);
+    if (!word) faults.push(`${name}: must be ${words.join(', ')}, not "${given}"`);
+    return word ?? words[0];
+  };
+  const whole = (name: string, fallback: number, min: number, max: number): number => {
+    const given = Number(text(name, `${fallback}`));
+    if (!Number.isInteger(given) || given < min || given > max)
+      faults.push(`${name}: a whole number from ${min} to ${max}`);
+    return given;
+  };
+
+  const options: Options = {
+    stackName: text('stackName', 'Thresher'),
+    search: oneOf('search', ['domain', 'external', 'none']),
+    searchEndpoint: text('searchEndpoint', ''),
+    searchSigning: oneOf('searchSigning', ['es', 'none']),
+    grouping: oneOf('grouping', ['host', 'domain']),
+    concurrency: {
+      fetch: whole('maxFetch', 20, 2, 1_000),
+      clean: whole('maxClean', 5, 2, 1_000),
+      classify: whole('maxClassify', 5, 2, 1_000),
+      index: whole('maxIndex', 2, 2, 1_000),
+    },
+    searchRate: whole('searchRate', 20, 1, 10_000),
+    searchBurst: whole('searchBurst', 40, 1, 5_000),
+    tableRate: whole('tableRate', 4_000, 1, 40_000),
+    alarmEmail: text('alarmEmail', ''),
+    keepData: oneOf('keepData', ['true', 'false']) === 'true',
+  };
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(options.stackName)) {
+    faults.push('stackName: letters, digits and hyphens, at most 64, a letter first');
+  }
+  if (options.search === 'external' && !/^https?:\/\/[^/]+/.test(options.searchEndpoint)) {
+    faults.push('searchEndpoint: the address of the search engine, as search is "external"');
+  }
+  if (faults.length > 0) throw new Error(`wrong context of the stack:\n  ${faults.join('\n  ')}`);
+  return options;
+}

@@ -1,0 +1,91 @@
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Handler } from './handler.ts';
+import type { Storage } from './storage.ts';
+import type { Worker } from './worker.ts';
+
+/*
+ * What each function may touch, call by call, as its room uses the adapters in `shared/aws/`. The only wildcards are keys
+ * of objects: they are made at run time. A queue gives its own worker the right to receive.
+ */
+
+/** Who may not list a bucket is told "forbidden" for an object that is not there, and readers must tell the two apart. */
+const mayMiss = (handler: Handler, bucket: Bucket) => handler.may(['s3:ListBucket'], bucket.bucketArn);
+const keys = (bucket: Bucket, folder: string) => `${bucket.bucketArn}/${folder}/*`;
+
+const mayTell = (handler: Handler, { queue }: Worker) => handler.may(['sqs:SendMessage'], queue.queueArn);
+
+const mayReadSettings = (handler: Handler, { data, control }: Storage) => {
+  handler.may(['s3:GetObject'], keys(data, 'settings'));
+  handler.may(['dynamodb:GetItem'], control.tableArn);
+};
+
+/** To hand links to hosts: the inbox first, then the head. */
+const mayOffer = (handler: Handler, { heads, inbox, data }: Storage) => {
+  handler.may(['dynamodb:UpdateItem'], heads.tableArn);
+  handler.may(['dynamodb:BatchWriteItem'], inbox.tableArn);
+  handler.may(['s3:PutObject'], keys(data, 'inbox'));
+};
+
+export function allowDispatch(handler: Handler, storage: Storage, visits: Worker): void {
+  mayReadSettings(handler, storage);
+  handler.may(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
+  handler.may(['dynamodb:Query'], `${storage.heads.tableArn}/index/due`);
+  handler.may(['sqs:SendMessage', 'sqs:GetQueueAttributes'], visits.queue.queueArn);
+}
+
+export function allowFetch(handler: Handler, storage: Storage, captures: Worker): void {
+  const { locks, robots, heads, bundles, inbox, control, raw, data } = storage;
+  mayReadSettings(handler, storage);
+  mayOffer(handler, storage);
+  handler.may(['dynamodb:UpdateItem'], locks.tableArn, control.tableArn);
+  handler.may(['dynamodb:GetItem'], heads.tableArn);
+  handler.may(['dynamodb:GetItem', 'dynamodb:PutItem'], robots.tableArn);
+  handler.may(['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem'], bundles.tableArn);
+  handler.may(['dynamodb:Query'], inbox.tableArn);
+  mayMiss(handler, data);
+  handler.may(['s3:GetObject', 's3:PutObject'], keys(data, 'robots'));
+  handler.may(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], keys(data, 'bundles'));
+  handler.may(['s3:GetObject'], keys(data, 'inbox'));
+  // Reads back what it may have written itself, when an answer got lost.
+  handler.may(['s3:GetObject', 's3:PutObject'], keys(raw, 'raw'));
+  mayTell(handler, captures);
+}
+
+export function allowClean(handler: Handler, storage: Storage, documents: Worker): void {
+  mayReadSettings(handler, storage);
+  mayMiss(handler, storage.raw);
+  handler.may(['s3:GetObject'], keys(storage.raw, 'raw'));
+  handler.may(['s3:PutObject'], keys(storage.data, 'clean'));
+  mayTell(handler, documents);
+}
+
+export function allowClassify(handler: Handler, storage: Storage, records: Worker | undefined): void {
+  mayReadSettings(handler, storage);
+  mayOffer(handler, storage);
+  mayMiss(handler, storage.data);
+  handler.may(['dynamodb:UpdateItem'], storage.control.tableArn);
+  handler.may(['s3:GetObject'], keys(storage.data, 'clean'));
+  handler.may(['s3:PutObject'], keys(storage.data, 'records'));
+  if (records) mayTell(handler, records);
+}
+
+export function allowIndex(handler: Handler, { data }: Storage): void {
+  mayMiss(handler, data);
+  handler.may(['s3:GetObject'], keys(data, 'records'));
+}
+
+/** Search pages: how crawls stand, and the cached copies. */
+export function allowPages(handler: Handler, { heads, control, raw }: Storage): void {
+  mayMiss(handler, raw);
+  handler.may(['s3:GetObject'], keys(raw, 'raw'));
+  handler.may(['dynamodb:GetItem', 'dynamodb:Scan'], control.tableArn);
+  handler.may(['dynamodb:Query'], heads.tableArn);
+}
+
+export function allowAdmin(handler: Handler, storage: Storage): void {
+  mayReadSettings(handler, storage);
+  mayOffer(handler, storage);
+  handler.may(['s3:PutObject'], keys(storage.data, 'settings'));
+  handler.may(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
+  handler.may(['dynamodb:Query'], storage.heads.tableArn);
+}

@@ -1,0 +1,33 @@
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type { Handler } from './handler.ts';
+
+/**
+ * Calls `dispatch` each minute. Nothing is repeated: what a call missed, the next one finds. The L1 construct, as the
+ * library's target grants every version of the function by a wildcard.
+ */
+export class EachMinute extends Construct {
+  constructor(scope: Construct, id: string, target: Handler) {
+    super(scope, id);
+    const invoke = new PolicyStatement({
+      effect: Effect.ALLOW,
+      actions: ['lambda:InvokeFunction'],
+      resources: [target.lambda.functionArn],
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+      inlinePolicies: { invoke: new PolicyDocument({ statements: [invoke] }) },
+    });
+    target.lambda.configureAsyncInvoke({ retryAttempts: 0 });
+    new CfnSchedule(this, 'Schedule', {
+      scheduleExpression: 'rate(1 minute)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: target.lambda.functionArn,
+        roleArn: role.roleArn,
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { Api } from './api.ts';
+import type { HandlerName } from './bundle.ts';
+import { Handler } from './handler.ts';
+import type { Options } from './options.ts';
+import { allowAdmin, allowClassify, allowClean, allowDispatch, allowFetch, allowIndex, allowPages } from './rights.ts';
+import { EachMinute } from './schedule.ts';
+import { Search } from './search.ts';
+import { Storage } from './storage.ts';
+import { Watch } from './watch.ts';
+import { Worker } from './worker.ts';
+
+/** Hosts of one visits message, and messages of one call: a call waits for all of them together. */
+const HOSTS_A_MESSAGE = 20;
+const VISITS_A_BATCH = 4;
+
+/** A notice of an object is kept for a week before it is given up, and two weeks after. */
+const NOTICE = { retention: Duration.days(7), keepsGivenUp: true };
+
+/**
+ * The crawler on AWS: `frontier → dispatch → [visits] → fetch → [captures] → clean → [documents] → classify → [records] →
+ * index → search engine`. What a stage is, is told in docs/architecture.md; what the stack is, in docs/aws.md.
+ */
+export class ThresherStack extends Stack {
+  constructor(scope: Construct, id: string, options: Options, codeOf: (name: HandlerName) => Code) {
+    super(scope, id, { description: 'Thresher: a focused crawler and its search engine' });
+    const { concurrency } = options;
+    const storage = new Storage(this, 'Storage', options);
+    const search = options.search === 'none' ? undefined : new Search(this, 'Search', options);
+
+    const environment = {
+      RAW_BUCKET: storage.raw.bucketName,
+      DATA_BUCKET: storage.data.bucketName,
+      LOCKS_TABLE: storage.locks.tableName,
+      ROBOTS_TABLE: storage.robots.tableName,
+      HEADS_TABLE: storage.heads.tableName,
+      BUNDLES_TABLE: storage.bundles.tableName,
+      INBOX_TABLE: storage.inbox.tableName,
+      CONTROL_TABLE: storage.control.tableName,
+      GROUPING: options.grouping,
+    };
+    const toSearch = search && {
+      SEARCH_ENDPOINT: search.endpoint,
+      SEARCH_SIGNING: options.search === 'domain' ? 'es' : options.searchSigning,
+    };
+
+    const index =
+      search &&
+      new Worker(this, 'Index', {
+        ...NOTICE,
+        code: codeOf('index-records'),
+        environment: { ...environment, ...toSearch },
+        memoryMb: 1_024,
+        timeout: Duration.seconds(120),
+        batchSize: 5,
+        batchWindow: Duration.seconds(5),
+        maxConcurrency: concurrency.index,
+      });
+    const classify = new Worker(this, 'Classify', {
+      ...NOTICE,
+      code: codeOf('classify'),
+      environment: { ...environment, ...(index && { RECORDS_QUEUE_URL: index.queue.queueUrl }) },
+      memoryMb: 1_024,
+      timeout: Duration.seconds(120),
+      batchSize: 5,
+      batchWindow: Duration.seconds(10),
+      maxConcurrency: concurrency.classify,
+    });
+    const clean = new Worker(this, 'Clean', {
+      ...NOTICE,
+      code: codeOf('clean'),
+      environment: { ...environment, DOCUMENTS_QUEUE_URL: classify.queue.queueUrl },
+      memoryMb: 1_769,
+      timeout: Duration.seconds(120),
+      batchSize: 5,
+      batchWindow: Duration.seconds(5),
+      maxConcurrency: concurrency.clean,
+    });
+    const fetch = new Worker(this, 'Fetch', {
+      // Hints: what gets lost here, the frontier sends again. Older ones would only be refused.
+      retention: Duration.minutes(15),
+      keepsGivenUp: false,
+      code: codeOf('fetch'),
+      environment: { ...environment, CAPTURES_QUEUE_URL: clean.queue.queueUrl },
+      memoryMb: 1_024,
+      timeout: Duration.seconds(300),
+      batchSize: VISITS_A_BATCH,
+      batchWindow: Duration.seconds(1),
+      maxConcurrency: concurrency.fetch,
+    });
+    const dispatch = new Handler(this, 'Dispatch', {
+      code: codeOf('dispatch'),
+      environment: {
+        ...environment,
+        VISITS_QUEUE_URL: fetch.queue.queueUrl,
+        HOSTS_A_MESSAGE: `${HOSTS_A_MESSAGE}`,
+        SLOTS: `${HOSTS_A_MESSAGE * VISITS_A_BATCH * concurrency.fetch}`,
+      },
+      memoryMb: 512,
+      timeout: Duration.seconds(50),
+    });
+    const pages =
+      search &&
+      new Handler(this, 'Pages', {
+        code: codeOf('search'),
+        environment: { ...environment, ...toSearch },
+        memoryMb: 1_024,
+        timeout: Duration.seconds(10),
+      });
+    const admin = new Handler(this, 'Admin', {
+      code: codeOf('admin'),
+      environment: { ...environment, ...toSearch },
+      memoryMb: 512,
+      timeout: Duration.seconds(29),
+    });
+
+    allowDispatch(dispatch, storage, fetch);
+    allowFetch(fetch.handler, storage, clean);
+    allowClean(clean.handler, storage, classify);
+    allowClassify(classify.handler, storage, index);
+    if (index) allowIndex(index.handler, storage);
+    if (pages) allowPages(pages, storage);
+    allowAdmin(admin, storage);
+    for (const handler of [index?.handler, pages, admin]) if (handler) search?.openTo(handler);
+
+    new EachMinute(this, 'EachMinute', dispatch);
+    new Api(this, 'Api', { search: pages, admin, rate: options.searchRate, burst: options.searchBurst });
+    new Watch(this, 'Watch', {
+      dispatch,
+      fetch,
+      stages: { Clean: clean, Classify: classify, ...(index && { Index: index }) },
+      search,
+      email: options.alarmEmail,
+    });
+    new CfnOutput(this, 'RawBucket', { value: storage.raw.bucketName, description: 'Captures, as WARC' });
+    new CfnOutput(this, 'DataBucket', { value: storage.data.bucketName, description: 'Documents, records, settings' });
+  }
+}

@@ -1,0 +1,63 @@
+/** How long it is remembered that a URL left a record: longer than any queue keeps a message. */
+const TOMBSTONE_MS = 35 * 24 * 3_600_000;
+
+/**
+ * Applies the changes of one record, in the engine, so that two writers lose nothing of each other and the order does not
+ * matter: a URL's entry keeps the later of two words (at one time: that the URL has left), and all that is searched is
+ * made from the entries. Painless; `params.changes` as `changeParams` makes them.
+ */
+export const APPLY_CHANGES = `
+def s = ctx._source;
+if (s.urls == null) { s.id = params.id; s.urls = new HashMap(); s.analysed = new HashMap(); s.live = false; }
+boolean changed = false;
+for (def p : params.changes) {
+  def u = s.urls.get(p.url);
+  if (u == null) {
+    u = new HashMap();
+    u.first = p.first; u.at = p.at; u.live = p.live;
+    s.urls.put(p.url, u);
+    changed = true;
+  } else {
+    if (p.first < u.first) { u.first = p.first; changed = true; }
+    if (p.at > u.at) { u.at = p.at; u.live = p.live; changed = true; }
+    else if (p.at == u.at && u.live && !p.live) { u.live = false; changed = true; }
+  }
+  if (!u.live) { u.remove('said'); u.remove('words'); u.remove('keys'); }
+  else if (p.said != null && (u.said == null || p.at > u.saidAt)) {
+    u.said = p.said; u.saidAt = p.at; u.keys = p.keys;
+    u.words = ['title': p.words.title, 'headings': p.words.headings];
+    s.text = p.text;
+    s.analysed.put(p.said.language, p.words.text);
+    changed = true;
+  }
+  def old = p.at - ${TOMBSTONE_MS}L;
+  s.urls.values().removeIf(e -> !e.live && e.at < old);
+}
+if (!changed) { ctx.op = 'none'; return; }
+def best = null;
+def list = new ArrayList();
+for (def e : s.urls.entrySet()) {
+  def v = e.getValue();
+  if (!v.live) continue;
+  list.add(e.getKey());
+  if (v.said == null) continue;
+  if (best == null) { best = e; continue; }
+  def w = best.getValue();
+  String a = e.getKey();
+  String b = best.getKey();
+  if (v.first < w.first || (v.first == w.first && (a.length() < b.length() || (a.length() == b.length() && a.compareTo(b) < 0)))) best = e;
+}
+s.urlList = list;
+if (best == null) {
+  s.live = false;
+  s.analysed = new HashMap();
+  for (def name : ['shown', 'text', 'words', 'hosts', 'classes', 'day', 'language', 'type', 'fetchedAt']) s.remove(name);
+  return;
+}
+def v = best.getValue();
+s.live = true;
+s.shown = best.getKey();
+s.words = ['title': v.words.title, 'headings': v.words.headings, 'text': s.analysed.get(v.said.language)];
+s.hosts = v.keys.hosts; s.classes = v.keys.classes; s.day = v.keys.day;
+s.language = v.said.language; s.type = v.said.type; s.fetchedAt = v.said.fetchedAt;
+`.trim();
