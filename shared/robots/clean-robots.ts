@@ -1,0 +1,144 @@
+/**
+ * Prepares a robots.txt for `robots-parser`, which matches paths well but groups lines otherwise than RFC 9309 and the
+ * parsers of the large engines do. What is left is the file as it concerns one agent, line for line at the same place:
+ *
+ * - an agent line counts up to the end of its token (`Foo/1.2`, `Foo Bar` speak to `foo`), and only if it is ours or `*`;
+ * - between agent lines only a rule ends the group; delays and unknown lines do not;
+ * - a group without any rule is a group all the same: who is named there is not bound by `*`;
+ * - the usual misspellings count, and a blank instead of the colon;
+ * - paths are brought into one form of percent-encoding (2.2.2).
+ */
+import { escapePattern } from './escape-path.ts';
+
+/** The name under which the lines for the agent are found in the cleaned text. */
+export const AGENT = 'agent';
+
+/** RFC 9309, 2.5: at least so much is parsed; here also at most. Bytes of UTF-8, and never fewer characters. */
+export const MAX_ROBOTS_BYTES = 500 * 1024;
+
+/**
+ * Matching costs the length of all rules with wildcards times that of the address: 500 KiB of them, made for it, take
+ * seconds for one address. Past this many characters a Disallow ends before its first wildcard, and an Allow is dropped.
+ */
+const MAX_WILDCARD_SIGNS = 32 * 1024;
+
+export type CleanedRobots = {
+  /** The original lines: what is decided by line n of `text` was said in line n of these. */
+  lines: string[];
+  text: string;
+  sitemaps: string[];
+  /** The longest that the agent's groups ask for (of those for `*` where none speaks to it). Seconds. */
+  crawlDelayS: number | null;
+};
+
+/** @param agentToken as in the settings, `thresher`; what follows a `/` or a blank is ignored, case as well. */
+export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobots {
+  const agent = /^[^/\s]*/.exec(agentToken.trim().toLowerCase())![0];
+  const lines = withinLimit(robotsTxt).split(/\r\n|\r|\n/);
+  const delays: Record<Addressee, number | null> = { ours: null, all: null };
+  const sitemaps: string[] = [];
+  let group: Set<Addressee> = new Set();
+  let inRules = false;
+  let named = false;
+  const wildcards = { signsLeft: MAX_WILDCARD_SIGNS };
+
+  const cleaned = lines.map((line) => {
+    const field = readField(line);
+    if (!field) return '';
+    switch (field.name) {
+      case 'user-agent': {
+        if (inRules) group = new Set();
+        inRules = false;
+        const to = addressee(field.value, agent);
+        if (to) group.add(to);
+        named ||= to === 'ours';
+        // An agent line without a name opens a group that concerns nobody.
+        return to === 'ours' ? `user-agent: ${AGENT}` : to === 'all' ? 'user-agent: *' : 'user-agent:';
+      }
+      case 'crawl-delay': {
+        const delay = /^\d*\.?\d+/.exec(field.value)?.[0];
+        for (const to of group) if (delay !== undefined) delays[to] = Math.max(delays[to] ?? 0, Number(delay));
+        return '';
+      }
+      case 'sitemap':
+        if (field.value !== '') sitemaps.push(field.value);
+        return '';
+      default:
+        inRules = true;
+        // Rules for others would be parsed for nothing.
+        return group.size === 0 ? `${field.name}:` : plainRule(field, wildcards);
+    }
+  });
+  if (named) cleaned.push(`user-agent: ${AGENT}`, 'disallow:');
+  return { lines, text: cleaned.join('\n'), sitemaps, crawlDelayS: named ? delays.ours : delays.all };
+}
+
+function plainRule({ name, value }: Field, wildcards: { signsLeft: number }): string {
+  const pattern = escapePattern(value);
+  const wildcard = pattern.indexOf('*');
+  if (wildcard < 0) return `${name}: ${pattern}`;
+  wildcards.signsLeft -= pattern.length;
+  if (wildcards.signsLeft >= 0) return `${name}: ${pattern}`;
+  return name === 'allow' ? 'allow:' : `disallow: ${pattern.slice(0, wildcard) || '/'}`;
+}
+
+type Addressee = 'ours' | 'all';
+type Field = { name: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap'; value: string };
+
+const FIELDS: Record<string, Field['name']> = {
+  'user-agent': 'user-agent',
+  useragent: 'user-agent',
+  'user agent': 'user-agent',
+  allow: 'allow',
+  disallow: 'disallow',
+  dissallow: 'disallow',
+  dissalow: 'disallow',
+  disalow: 'disallow',
+  diasllow: 'disallow',
+  disallaw: 'disallow',
+  'crawl-delay': 'crawl-delay',
+  crawldelay: 'crawl-delay',
+  sitemap: 'sitemap',
+  'site-map': 'sitemap',
+};
+
+const WITHOUT_COLON = /^([a-z-]+)[ \t]+([^ \t]+)$/i;
+
+function readField(line: string): Field | undefined {
+  const comment = line.indexOf('#');
+  const said = trimBlanks(comment < 0 ? line : line.slice(0, comment));
+  const colon = said.indexOf(':');
+  const two = colon < 0 ? WITHOUT_COLON.exec(said) : null;
+  const key = trimBlanks(two ? two[1]! : said.slice(0, Math.max(colon, 0))).toLowerCase();
+  if (!Object.hasOwn(FIELDS, key)) return undefined;
+  return { name: FIELDS[key]!, value: two ? two[2]! : trimBlanks(said.slice(colon + 1)) };
+}
+
+/** Blanks of ASCII only: a byte order mark inside the file makes its line an unknown one. Linear, unlike a regex. */
+function trimBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text.charCodeAt(from))) from++;
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+function addressee(value: string, agent: string): Addressee | undefined {
+  if (/^\*(?:\s|$)/.test(value)) return 'all';
+  const said = value.toLowerCase();
+  // A token has letters, `_` and `-` (RFC 9309, 2.2.1); agents with a number in their names are taken at their word.
+  const spokenTo = agent !== '' && (/^[a-z_-]*/.exec(said)![0] === agent || /^[^/\s]*/.exec(said)![0] === agent);
+  return spokenTo ? 'ours' : undefined;
+}
+
+/** Without the mark of its encoding, and up to the last line that is whole: half a path would forbid far more than meant. */
+function withinLimit(robotsTxt: string): string {
+  const text = robotsTxt.startsWith('\ufeff') ? robotsTxt.slice(1) : robotsTxt;
+  if (text.length <= MAX_ROBOTS_BYTES) return text;
+  const cut = text.slice(0, MAX_ROBOTS_BYTES);
+  return cut.slice(0, Math.max(cut.lastIndexOf('\n'), cut.lastIndexOf('\r')) + 1);
+}

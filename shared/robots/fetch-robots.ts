@@ -1,0 +1,58 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Fetcher, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import type { RobotsItem } from '../ports/robots-store.ts';
+import { normalize } from '../url/normalize.ts';
+import type { Url } from '../url/url.ts';
+import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
+import { robotsItem } from './answer.ts';
+import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+
+export type RobotsLimits = {
+  /** For each request. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+};
+
+/** RFC 9309, 2.3.1.2. */
+const MAX_REDIRECTS = 5;
+
+/**
+ * Asks an origin for its robots.txt and follows its redirects, to other hosts as well: what is found there speaks for the
+ * origin that was asked.
+ *
+ * @param beforeRequest asked before every request, with its address: waits for the pause and looks after the lease.
+ * Answers false: given up, nothing is known of the file.
+ * @returns the item to keep; undefined when given up. `requests`: how many were sent.
+ */
+export async function fetchRobots(
+  origin: string,
+  previous: RobotsItem | undefined,
+  ports: { fetcher: Fetcher; clock: Clock },
+  limits: RobotsLimits,
+  beforeRequest: (url: Url) => Promise<boolean>,
+): Promise<{ item: RobotsItem | undefined; requests: number }> {
+  let url = `${origin}/robots.txt` as Url;
+  let answer: HttpAnswer | HttpFailure;
+  for (let requests = 1; ; requests++) {
+    if (!(await beforeRequest(url))) return { item: undefined, requests: requests - 1 };
+    answer = await ports.fetcher.fetch(url, {
+      // A file as small as this is sooner read than unpacked.
+      headers: { accept: 'text/plain, */*;q=0.5', 'accept-encoding': 'identity' },
+      maxBytes: MAX_ROBOTS_BYTES,
+      timeoutMs: limits.timeoutMs,
+      ...(limits.signal ? { signal: limits.signal } : {}),
+    });
+    const next = requests > MAX_REDIRECTS ? undefined : targetOf(answer, url);
+    if (next === undefined) return { item: robotsItem(origin, answer, previous, ports.clock.now()), requests };
+    url = next;
+  }
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+function targetOf(answer: HttpAnswer | HttpFailure, url: Url): Url | undefined {
+  if (answer.kind !== 'answer' || !REDIRECTS.includes(answer.status)) return undefined;
+  const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  const target = location === undefined ? undefined : normalize(location, url, DEFAULT_URL_RULES);
+  return target?.kind === 'url' ? target.url : undefined;
+}

@@ -1,0 +1,35 @@
+import { originOf, type Url } from '../url/url.ts';
+import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+import { readRobots } from './rules.ts';
+
+/** A line of `thresher robots --jsonl`: the file as text, or as bytes. */
+export type RobotsQuestion = {
+  id: unknown;
+  robotsTxt?: string | undefined;
+  robotsTxtBase64?: string | undefined;
+  userAgent: string;
+  url: string;
+};
+
+export type RobotsAnswer = {
+  id: unknown;
+  allowed: boolean;
+  /** Seconds. */
+  crawlDelay: number | null;
+  /** The line that decided. */
+  rule: string | null;
+};
+
+/** The address is taken as it is, not as the crawl would spell it; what is none is not disallowed by any rule. */
+export function answerRobots({ id, robotsTxt, robotsTxtBase64, userAgent, url }: RobotsQuestion): RobotsAnswer {
+  const parsed = URL.parse(url, 'http://localhost/');
+  if (parsed) parsed.hash = '';
+  const address = (parsed?.href ?? 'http://localhost/') as Url;
+  const text = robotsTxtBase64 === undefined ? (robotsTxt ?? '') : decodeFile(robotsTxtBase64);
+  const rules = readRobots(text, userAgent, originOf(address));
+  return { id, allowed: rules.allowed(address), crawlDelay: rules.crawlDelayS, rule: rules.rule(address) };
+}
+
+function decodeFile(base64: string): string {
+  return new TextDecoder().decode(Buffer.from(base64, 'base64').subarray(0, MAX_ROBOTS_BYTES));
+}

@@ -1,0 +1,125 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { Fetcher, HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import type { RobotsItem } from '../../shared/ports/robots-store.ts';
+import { robotsItem, robotsStanding } from '../../shared/robots/answer.ts';
+import { fetchRobots } from '../../shared/robots/fetch-robots.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const origin = 'http://h.example';
+const hour = 3_600_000;
+const day = 24 * hour;
+const now = 1_000 * day;
+
+function answer(status: number, body: string | Uint8Array = '', headers: [string, string][] = []): HttpAnswer {
+  return {
+    kind: 'answer',
+    status,
+    statusText: '',
+    httpVersion: '1.1',
+    headers,
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+    truncated: false,
+    requestHeaders: [],
+    address: '127.0.0.1',
+  };
+}
+const silence: HttpFailure = { kind: 'failure', reason: 'timeout', detail: '' };
+const rules = 'User-agent: *\nDisallow: /x';
+
+test.each([
+  ['200', answer(200, rules), rules],
+  ['200, packed', answer(200, gzipSync(rules), [['Content-Encoding', 'gzip']]), rules],
+  ['404', answer(404, 'User-agent: *\nDisallow: /'), ''],
+  ['401', answer(401), ''],
+  ['403', answer(403), ''],
+  ['302 after all redirects', answer(302), ''],
+])('%s gives a file for a day', (_name, given, text) => {
+  const item = robotsItem(origin, given, undefined, now);
+  expect(item).toEqual({ origin, text, readAt: now, expiresAt: now + day });
+  expect(robotsStanding(item, now + day)).toBe('rules');
+});
+
+test.each([
+  ['500', answer(500, rules)],
+  ['503', answer(503)],
+  ['429', answer(429)],
+  ['no answer', silence],
+  ['bytes that do not unpack', answer(200, rules, [['content-encoding', 'gzip']])],
+  ['an unknown coding', answer(200, rules, [['content-encoding', 'rot13']])],
+  ['a bomb', answer(200, gzipSync(Buffer.alloc(50_000_000)), [['content-encoding', 'gzip']])],
+])('%s disallows everything, and is asked again soon', (_name, given) => {
+  const item = robotsItem(origin, given, undefined, now);
+  expect(item).toMatchObject({ readAt: 0, unreachableSince: now });
+  expect(item.expiresAt - now).toBeLessThanOrEqual(hour);
+  expect(robotsStanding(item, now)).toBe('disallow-all');
+});
+
+test('the last good copy holds for a day of silence, then nothing is allowed, after thirty days everything', () => {
+  const good = robotsItem(origin, answer(200, rules), undefined, now - day);
+  let item: RobotsItem = robotsItem(origin, silence, good, now);
+  expect(item).toMatchObject({ text: rules, readAt: now - day, unreachableSince: now });
+  for (const [after, standing] of [
+    [0, 'rules'],
+    [day, 'rules'],
+    [day + hour, 'disallow-all'],
+    [30 * day, 'disallow-all'],
+    [30 * day + hour, 'allow-all'],
+  ] as const) {
+    item = robotsItem(origin, silence, item, now + after);
+    expect(item.unreachableSince).toBe(now);
+    expect(item.expiresAt - (now + after)).toBeLessThanOrEqual(6 * hour);
+    expect(robotsStanding(item, now + after)).toBe(standing);
+  }
+});
+
+test('one answer ends the silence', () => {
+  const silent = robotsItem(origin, silence, undefined, now - 2 * day);
+  expect(robotsItem(origin, answer(404), silent, now)).toEqual({ origin, text: '', readAt: now, expiresAt: now + day });
+});
+
+/** A web of redirects: path → where to; anything else is the file. */
+async function ask(redirects: Record<string, string>, beforeRequest = async (_url: Url) => true) {
+  const asked: string[] = [];
+  const fetcher: Fetcher = {
+    fetch: async (url) => {
+      asked.push(url);
+      const to = redirects[url];
+      return to === undefined ? answer(200, rules) : answer(301, '', [['Location', to]]);
+    },
+  };
+  const clock = { now: () => now, sleep: async () => {} };
+  const result = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: 1000 }, beforeRequest);
+  return { ...result, asked };
+}
+
+test('redirects are followed, also to other hosts, and the answer is filed under the first', async () => {
+  const { item, requests, asked } = await ask({
+    'http://h.example/robots.txt': 'https://h.example/robots.txt',
+    'https://h.example/robots.txt': '//www.h.example/r#x',
+  });
+  expect(asked).toEqual(['http://h.example/robots.txt', 'https://h.example/robots.txt', 'https://www.h.example/r']);
+  expect({ item, requests }).toMatchObject({ item: { origin, text: rules }, requests: 3 });
+});
+
+test('after five redirects there is no file', async () => {
+  const { item, requests } = await ask({ 'http://h.example/robots.txt': '/robots.txt' });
+  expect({ item, requests }).toMatchObject({ item: { text: '', readAt: now }, requests: 6 });
+});
+
+test('a redirect to nowhere is no file', async () => {
+  const { item, requests } = await ask({ 'http://h.example/robots.txt': 'mailto:me@h.example' });
+  expect({ item, requests }).toMatchObject({ item: { text: '', readAt: now }, requests: 1 });
+});
+
+test('who may not ask gives up, and nothing is known', async () => {
+  const waited: string[] = [];
+  const redirects = { 'http://h.example/robots.txt': '/r' };
+  const { item, requests, asked } = await ask(redirects, async (url) => {
+    waited.push(url);
+    return waited.length < 2;
+  });
+  expect({ item, requests }).toEqual({ item: undefined, requests: 1 });
+  expect(asked).toHaveLength(1);
+  expect(waited).toEqual(['http://h.example/robots.txt', 'http://h.example/r']);
+});
