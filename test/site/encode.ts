@@ -2,8 +2,7 @@ import type { Charset } from './page.ts';
 
 /**
  * Text in an old encoding: the decoder's table, turned round. The platform only decodes, and the crawler's own tables
- * should not be what they are tested with.
- * @throws for a character that the encoding does not have.
+ * should not be what they are tested with. A character that the encoding does not have becomes a reference, as in HTML.
  */
 export function encode(text: string, charset: Charset['bytes']): Uint8Array {
   if (charset === 'utf-8') return Buffer.from(text, 'utf8');
@@ -11,8 +10,7 @@ export function encode(text: string, charset: Charset['bytes']): Uint8Array {
   const table = tableOf(charset);
   const bytes: number[] = [];
   for (const c of text) {
-    const code = table.get(c);
-    if (!code) throw new Error(`${charset} has no ${c}`);
+    const code = table.get(c) ?? Buffer.from(`&#${c.codePointAt(0)};`);
     bytes.push(...code);
   }
   return Uint8Array.from(bytes);

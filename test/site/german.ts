@@ -1,0 +1,171 @@
+import type { PlantProse } from './prose.ts';
+
+/** All sentences of this file were written for this web. */
+export const german: PlantProse = {
+  region: {
+    northEurope: 'im Norden Europas',
+    carolina: 'in der Küstenebene von Nord- und Südcarolina',
+    gulfCoast: 'an der Golfküste der Vereinigten Staaten',
+    california: 'im Norden Kaliforniens',
+    borneo: 'auf Borneo',
+    sumatra: 'auf Sumatra',
+    philippines: 'auf den Philippinen',
+    madagascar: 'auf Madagaskar',
+    cape: 'am Kap in Südafrika',
+    westAustralia: 'in Australien',
+    mexico: 'in den Bergen Mexikos',
+    brazil: 'in Brasilien',
+    venezuela: 'auf den Tafelbergen Venezuelas',
+    iberia: 'auf der Iberischen Halbinsel',
+  },
+  habitat: {
+    bog: 'offenen Hochmooren, in denen das Wasser dicht unter dem Torfmoos steht',
+    savanna: 'nassen, sandigen Savannen, die alle paar Jahre brennen',
+    cliff: 'tropfnassen Felswänden mit kaum einer Handvoll Erde',
+    lake: 'stillen Teichen und flachen Seeufern',
+    mountain: 'nebligen Hängen oberhalb des Waldes',
+    heath: 'sandigen Heiden, die im Winter nass und im Sommer trocken sind',
+    stream: 'Kiesbänken an kalten Bächen',
+  },
+  colour: { white: 'weiß', pink: 'rosa', yellow: 'gelb', purple: 'violett', red: 'dunkelrot' },
+  name: (p) => p.common.de ?? p.latin,
+  intro: [
+    '{latin} gehört zu den fleischfressenden Pflanzen und wächst {region}.',
+    'Die Art wurde im Jahr {year} beschrieben und steht seither in fast jeder Sammlung.',
+    'Ausgewachsen wird {latin} etwa {height} Zentimeter hoch.',
+    'Die Blüten sind {colour} und stehen weit über den Fallen, damit die Bestäuber nicht gefressen werden.',
+    'Wie alle fleischfressenden Pflanzen lebt sie vom Licht; aus der Beute holt sie nur Stickstoff und Phosphor.',
+    'Wer sie in der Natur sucht, muss sich bücken, denn zwischen Seggen und Moos fällt sie kaum auf.',
+    'In älteren Büchern steht sie unter anderem Namen, weshalb sich die Schilder der botanischen Gärten widersprechen.',
+  ],
+  wild: [
+    'In der Natur wächst {latin} in {habitat} oder in deren Nähe.',
+    'Der Boden ist dort so sauer und arm, dass die meisten anderen Pflanzen verhungern würden.',
+    'Wo Gräben gezogen wurden, sank das Wasser, Birken kamen auf, und nach zehn Jahren war der Bestand erloschen.',
+    'Im Jahr {year2} wurde der Bestand gezählt und zwanzig Jahre später noch einmal: Ein Drittel fehlte.',
+    'Begleitet wird die Art von Wollgras, Moosbeere und anderen fleischfressenden Pflanzen.',
+    'Die Samen sind fein wie Staub und werden vom Regen selten weiter als ein paar Meter getragen.',
+    'Das Sammeln ist verboten, und Pflanzen aus der Gärtnerei sind ohnehin gesünder.',
+    'Helfer schneiden im Winter die Kiefern heraus und verschließen die alten Gräben.',
+  ],
+  growing: [
+    'Als Erde taugt eine Mischung aus zwei Teilen Weißtorf und einem Teil Quarzsand ohne jeden Dünger.',
+    'Gegossen wird nur mit Regenwasser, denn schon wenige Wochen Leitungswasser lassen die Blattspitzen braun werden.',
+    'Der Topf steht von März bis Oktober in einem Untersetzer mit zwei Zentimetern Wasser.',
+    'Ein heller Platz am Südfenster ist richtig; im Schatten bleiben die Fallen grün und schlaff.',
+    'Gefüttert werden muss nicht, eine Mücke im Monat reicht völlig aus.',
+    'Umgetopft wird im zeitigen Frühjahr, bevor die neuen Blätter kommen.',
+    'Gegen Blattläuse hilft es, die ganze Pflanze über Nacht in Regenwasser zu tauchen.',
+    'Blattstecklinge legt man auf feuchtes Moos und wartet sechs Wochen.',
+    'Von November bis Februar steht sie kühl und nur noch mäßig feucht.',
+    'Frisches Saatgut keimt nach einem Monat, altes braucht vorher acht Wochen Kälte.',
+  ],
+  trap: {
+    drosera: [
+      'Die Blätter des Sonnentaus tragen gestielte Drüsen, und an jeder hängt ein Tropfen Klebstoff, der wie Tau glitzert.',
+      'Landet eine Mücke, so bleibt sie haften, und innerhalb weniger Minuten neigen sich die benachbarten Tentakel über sie.',
+      'Nach vier Tagen ist vom Insekt auf dem Blatt des Sonnentaus nur noch die Hülle übrig.',
+      'Zur Gattung Drosera zählen rund zweihundert Arten, beinahe die Hälfte davon in Australien.',
+    ],
+    dionaea: [
+      'Das Blatt der Venusfliegenfalle besteht aus zwei Hälften mit Zähnen am Rand und je drei feinen Borsten.',
+      'Wird eine Borste zweimal berührt, klappt die Venusfliegenfalle in einer Zehntelsekunde zu.',
+      'Regt sich nichts im Inneren, öffnet sich die Falle von Dionaea am nächsten Tag wieder.',
+    ],
+    sarracenia: [
+      'Die Schläuche der Schlauchpflanze sind eingerollte Blätter, deren Rand von Nektar feucht ist.',
+      'Wer hineinrutscht, trifft erst auf Wachs und dann auf Haare, die alle nach unten zeigen.',
+      'Im Spätsommer ist ein Schlauch von Sarracenia oft eine Handbreit hoch mit Wespen gefüllt.',
+    ],
+    darlingtonia: [
+      'Die Kobralilie verbirgt ihren Ausgang: Die Haube hat helle Fenster, gegen die müde Insekten fliegen.',
+      'Zwei lange Zipfel hängen bei Darlingtonia wie eine gespaltene Zunge aus der Öffnung.',
+      'Verdaut wird in der Kobralilie vor allem von Bakterien und Mückenlarven.',
+    ],
+    nepenthes: [
+      'Die Kannen von Nepenthes hängen an langen Ranken, und ein Deckel hält den Regen ab.',
+      'Der gerippte Rand der Kannenpflanze wird bei Nässe glatt wie Eis, und die Ameisen fallen zu Dutzenden hinein.',
+      'An kletternden Trieben der Kannenpflanze sitzen schlanke obere Kannen, am Boden runde untere.',
+    ],
+    pinguicula: [
+      'Das Fettkraut sieht harmlos aus: eine flache Rosette blasser Blätter, die sich wie Butter anfühlen.',
+      'Winzige Drüsen auf dem Blatt von Pinguicula halten Trauermücken fest, andere daneben geben die Enzyme ab.',
+      'Der Blattrand des Fettkrauts rollt sich langsam ein, damit nichts von der Beute verloren geht.',
+    ],
+    utricularia: [
+      'Der Wasserschlauch hat keine Wurzeln, sondern feine Fäden mit Hunderten von Bläschen.',
+      'Berührt ein Wasserfloh die Klappe von Utricularia, wird er in einer Millisekunde eingesaugt.',
+      'Nach einer halben Stunde ist die Falle des Wasserschlauchs wieder gespannt.',
+    ],
+    others: [
+      'Unter den fleischfressenden Pflanzen steht {latin} ziemlich allein.',
+      'Wie die Falle arbeitet, wurde erst spät verstanden.',
+      'Wer einige Jahre Sonnentau gepflegt hat, kann sich an {latin} wagen.',
+    ],
+  },
+  headings: { trap: 'Wie die Falle arbeitet', wild: 'Vorkommen', growing: 'Pflege' },
+  describe: '{latin}: wo die Art wächst, wie sie Insekten fängt und wie man sie pflegt.',
+  keywords: ['fleischfressende Pflanzen', 'Karnivoren', 'Pflege'],
+  authors: ['Jörg Weiß', 'Käthe Brandt', 'H. Müller-Lüders', 'Sabine Großmann'],
+  guides: [
+    {
+      slug: 'erde',
+      title: 'Die richtige Erde für fleischfressende Pflanzen',
+      paragraphs: [
+        'Gewöhnliche Blumenerde bringt eine fleischfressende Pflanze in wenigen Wochen um. Die Salze darin verbrennen Wurzeln, die nie gelernt haben, etwas abzuweisen.',
+        'Für Sonnentau und Venusfliegenfalle mischt man zwei Teile Weißtorf mit einem Teil Quarzsand. Mexikanisches Fettkraut mag es mineralisch, Kannenpflanzen brauchen Luft an den Wurzeln.',
+        'Torf wird dort gestochen, wo diese Pflanzen zu Hause sind. Moos aus dem Anbau kostet mehr, hält aber länger, und Sämlinge der Schlauchpflanze wachsen darin ebenso gut.',
+      ],
+    },
+    {
+      slug: 'wasser',
+      title: 'Regenwasser für Sonnentau und Venusfliegenfalle',
+      paragraphs: [
+        'Am besten ist für alle fleischfressenden Pflanzen der Regen. Eine Tonne unter dem Dach des Schuppens reicht für fünfzig Töpfe Sonnentau durch einen trockenen Juni.',
+        'Wo sich kein Regen sammeln lässt, tut es destilliertes Wasser. Wer misst, sollte unter hundert Mikrosiemens bleiben.',
+        'Abkochen hilft wenig: Ein Teil des Kalks fällt aus, der Rest bleibt. Eine Woche Leitungswasser verzeiht die Venusfliegenfalle, einen Sommer nicht.',
+      ],
+    },
+    {
+      slug: 'winterruhe',
+      title: 'Winterruhe',
+      paragraphs: [
+        'Venusfliegenfallen, Schlauchpflanzen und der heimische Sonnentau schlafen von November bis März. Wer sie wach hält, verliert sie im zweiten Jahr.',
+        'Ein kühles Treppenhaus, ein ungeheiztes Gewächshaus oder das Gemüsefach des Kühlschranks genügen. Zwischen null und acht Grad, feucht, aber nicht nass.',
+        'Tropische Kannenpflanzen ruhen nicht, und das Fettkraut aus Mexiko ruht trocken.',
+      ],
+    },
+    {
+      slug: 'moorbeet',
+      title: 'Ein Moorbeet im Garten anlegen',
+      paragraphs: [
+        'Die Grube ist einen Quadratmeter groß und einen halben Meter tief. Sie wird mit Teichfolie ausgelegt, die eine Handbreit unter dem Rand Löcher bekommt.',
+        'Hinten stehen Schlauchpflanzen, vorne zwei oder drei Venusfliegenfallen, und Sonnentau kommt überall hin, wo Moos offen liegt.',
+        'Im zweiten Jahr dürfen Orchideen und Moosbeeren zu den fleischfressenden Pflanzen. Gedüngt wird nie.',
+      ],
+    },
+    {
+      slug: 'naturschutz',
+      title: 'Schutz der Moore und ihrer Karnivoren',
+      paragraphs: [
+        'Nicht der Sammler ist der Feind der fleischfressenden Pflanzen, sondern der Graben. Neun Zehntel der norddeutschen Hochmoore sind entwässert.',
+        'Alle drei heimischen Arten des Sonnentaus stehen unter Schutz, ebenso das Fettkraut und die meisten Arten des Wasserschlauchs.',
+        'Wird ein Graben verschlossen, kehrt als erster der Sonnentau zurück, aus Samen, die jahrzehntelang im Torf gelegen haben.',
+      ],
+    },
+    {
+      slug: 'vermehrung',
+      title: 'Vermehrung leicht gemacht',
+      paragraphs: [
+        'Ein Blatt des Sonnentaus wird dicht am Stängel abgeschnitten, auf nasses Moos gelegt und mit Glas bedeckt. Nach einem Monat stehen kleine Pflanzen darauf.',
+        'Die Venusfliegenfalle teilt man im Frühjahr, jedes Stück des weißen Rhizoms mit einer Wurzel ergibt eine Pflanze.',
+        'Unter den fleischfressenden Pflanzen wächst keine so schnell wie der Wasserschlauch, bei dem sich das Säen nicht lohnt: Ein Fingerhut voll füllt in einem Sommer den Topf.',
+      ],
+    },
+  ],
+  home: [
+    'Hier geht es um fleischfressende Pflanzen: Sonnentau, Venusfliegenfalle, Schlauchpflanzen, Kannenpflanzen, Fettkraut und Wasserschlauch.',
+    'Die Seiten sind über viele Jahre entstanden und werden von Leuten geschrieben, die fleischfressende Pflanzen auf Fensterbänken, in Gewächshäusern und in Moorbeeten pflegen.',
+    'Über Hinweise freuen wir uns, vor allem von denen, die die Pflanzen aus der Natur kennen.',
+  ],
+};

@@ -1,0 +1,152 @@
+import type { PlantProse } from './prose.ts';
+
+/** All sentences of this file were written for this web. */
+export const spanish: PlantProse = {
+  region: {
+    northEurope: 'en el norte de Europa',
+    carolina: 'en la llanura costera de las Carolinas',
+    gulfCoast: 'en la costa del golfo de México, en Estados Unidos',
+    california: 'en el norte de California',
+    borneo: 'en la isla de Borneo',
+    sumatra: 'en Sumatra',
+    philippines: 'en Filipinas',
+    madagascar: 'en Madagascar',
+    cape: 'en la región del Cabo, en Sudáfrica',
+    westAustralia: 'en Australia',
+    mexico: 'en las montañas de México',
+    brazil: 'en Brasil',
+    venezuela: 'en los tepuyes de Venezuela',
+    iberia: 'en la península ibérica',
+  },
+  habitat: {
+    bog: 'las turberas abiertas, donde el agua queda justo debajo del musgo',
+    savanna: 'las sabanas húmedas y arenosas que arden cada pocos años',
+    cliff: 'las paredes de roca que gotean y apenas tienen tierra',
+    lake: 'las charcas tranquilas y las orillas de los lagos',
+    mountain: 'las laderas con niebla por encima del bosque',
+    heath: 'los brezales arenosos, húmedos en invierno y secos en verano',
+    stream: 'los bancos de grava junto a los arroyos fríos',
+  },
+  colour: { white: 'blancas', pink: 'rosadas', yellow: 'amarillas', purple: 'violetas', red: 'rojas' },
+  name: (p) => p.common.es ?? p.latin,
+  intro: [
+    '{latin} es una planta carnívora que crece {region}.',
+    'La especie se describió en {year} y desde entonces no falta en ninguna colección.',
+    'Adulta, {latin} alcanza unos {height} centímetros de altura.',
+    'Sus flores son {colour} y se alzan muy por encima de las trampas para no comerse a los polinizadores.',
+    'Como todas las plantas carnívoras vive de la luz; de la presa solo toma el nitrógeno y el fósforo.',
+    'Quien la busca en el campo tiene que agacharse, porque entre los juncos y el musgo apenas se ve.',
+    'En los libros antiguos lleva otro nombre, y por eso las etiquetas de los jardines botánicos no siempre coinciden.',
+  ],
+  wild: [
+    'En la naturaleza {latin} prefiere {habitat}.',
+    'El suelo es tan ácido y pobre que la mayoría de las demás plantas moriría de hambre.',
+    'Donde se abrieron zanjas bajó el agua, entraron los arbustos y en diez años desapareció la población.',
+    'En {year2} se contaron los ejemplares y veinte años después se volvió a hacer: faltaba la tercera parte.',
+    'Comparte el terreno con juncias, brezos y otras plantas carnívoras.',
+    'Las semillas son finas como el polvo y rara vez llegan a más de unos metros.',
+    'Está prohibido recogerla, y las plantas de vivero suelen estar más sanas.',
+    'En invierno los voluntarios cortan los pinos jóvenes y cierran las zanjas viejas.',
+  ],
+  growing: [
+    'Se cultiva en dos partes de turba rubia y una de arena de sílice, sin ningún abono.',
+    'Solo se riega con agua de lluvia: unas semanas de agua del grifo bastan para que se sequen las puntas.',
+    'De marzo a octubre la maceta descansa en un plato con dos centímetros de agua.',
+    'Necesita toda la luz que pueda dar una ventana, porque a la sombra las trampas quedan verdes y flojas.',
+    'No hace falta alimentarla, con un mosquito al mes tiene suficiente.',
+    'Se trasplanta a comienzos de la primavera, antes de que salgan las hojas nuevas.',
+    'Contra el pulgón ayuda sumergir la planta entera en agua de lluvia durante una noche.',
+    'Los esquejes de hoja se ponen sobre musgo húmedo y brotan en seis semanas.',
+    'Entre noviembre y febrero se mantiene fresca y apenas húmeda.',
+    'La semilla fresca germina en un mes, la vieja necesita antes ocho semanas de frío.',
+  ],
+  trap: {
+    drosera: [
+      'Las hojas del rocío de sol llevan glándulas con una gota de pegamento que brilla como el rocío.',
+      'El mosquito que se posa queda pegado y en pocos minutos los tentáculos vecinos se doblan sobre él.',
+      'Al cuarto día, en la hoja de Drosera solo queda la cáscara vacía.',
+    ],
+    dionaea: [
+      'La hoja de la venus atrapamoscas tiene dos mitades con dientes en el borde y tres pelos sensibles a cada lado.',
+      'Si algo toca dos veces un pelo, la trampa se cierra en una décima de segundo.',
+      'Cuando dentro no se mueve nada, Dionaea vuelve a abrirse al día siguiente.',
+    ],
+    sarracenia: [
+      'Los tubos de Sarracenia son hojas enrolladas con el borde mojado de néctar.',
+      'El insecto que resbala encuentra primero cera y después pelos que apuntan hacia abajo.',
+      'A finales de verano un solo jarro puede contener un palmo de avispas.',
+    ],
+    darlingtonia: [
+      'La planta cobra esconde su salida: la capucha tiene ventanas claras contra las que vuelan los insectos cansados.',
+      'De la boca de Darlingtonia cuelgan dos lóbulos largos como una lengua partida.',
+      'Apenas produce enzimas, y son las bacterias las que deshacen la presa.',
+    ],
+    nepenthes: [
+      'Los jarros de Nepenthes cuelgan de largos zarcillos y una tapa los protege de la lluvia.',
+      'El borde acanalado de la planta jarro se vuelve resbaladizo como el hielo cuando está mojado.',
+      'En los tallos trepadores hay jarros superiores delgados y en el suelo otros redondos.',
+    ],
+    pinguicula: [
+      'La grasilla parece inofensiva: una roseta plana de hojas pálidas que al tacto recuerdan la mantequilla.',
+      'Unas glándulas diminutas de Pinguicula sujetan a los mosquitos y otras segregan las enzimas.',
+      'El borde de la hoja de la grasilla se enrolla despacio para que no se pierda nada.',
+    ],
+    utricularia: [
+      'La lentibularia no tiene raíces, sino hilos finos con cientos de vejigas.',
+      'Cuando una pulga de agua toca la puerta de Utricularia, es aspirada en un milisegundo.',
+      'Media hora más tarde la trampa vuelve a estar lista.',
+    ],
+    others: [
+      'Entre las plantas carnívoras {latin} está bastante sola.',
+      'Durante un siglo se dudó de que fuera una planta carnívora.',
+      'Quien haya cuidado algunos años el rocío de sol puede atreverse con {latin}.',
+    ],
+  },
+  headings: { trap: 'Cómo funciona la trampa', wild: 'En la naturaleza', growing: 'Cultivo' },
+  describe: '{latin}: dónde crece, cómo atrapa insectos y cómo se cuida.',
+  keywords: ['plantas carnívoras', 'plantas insectívoras', 'cultivo'],
+  authors: ['Lucía Peña', 'Íñigo Ibáñez', 'M. Ángeles Núñez'],
+  guides: [
+    {
+      slug: 'sustrato',
+      title: 'El sustrato de las plantas carnívoras',
+      paragraphs: [
+        'La tierra corriente mata a una planta carnívora en pocas semanas, porque sus sales queman unas raíces que nunca aprendieron a rechazar nada.',
+        'Para el rocío de sol y la venus atrapamoscas sirve una mezcla de dos partes de turba y una de arena. Las grasillas mexicanas quieren un sustrato mineral, y Nepenthes lo quiere aireado.',
+        'La turba se saca de los mismos lugares donde viven estas plantas. El musgo cultivado cuesta más, pero dura más tiempo.',
+      ],
+    },
+    {
+      slug: 'agua',
+      title: 'Qué agua necesita la venus atrapamoscas',
+      paragraphs: [
+        'La mejor es la de lluvia. Un bidón debajo del tejado basta para cincuenta macetas durante un junio seco.',
+        'Si no se puede recoger, vale el agua destilada. Hervir la del grifo no sirve de mucho.',
+        'La venus atrapamoscas perdona una semana de agua dura mientras uno viaja, pero no un verano entero. Las demás plantas carnívoras perdonan menos.',
+      ],
+    },
+    {
+      slug: 'invierno',
+      title: 'El reposo de invierno',
+      paragraphs: [
+        'La venus atrapamoscas, las sarracenias y el rocío de sol del norte duermen de noviembre a marzo, y si se mantienen despiertos mueren al segundo año.',
+        'Basta una escalera fría, un invernadero sin calefacción o el cajón de las verduras. Entre cero y ocho grados, con humedad pero sin encharcar.',
+        'Las plantas carnívoras tropicales como Nepenthes no descansan, y las grasillas mexicanas descansan en seco.',
+      ],
+    },
+    {
+      slug: 'turberas',
+      title: 'Turberas y plantas carnívoras de la península',
+      paragraphs: [
+        'En la península viven dos especies de rocío de sol, varias grasillas y el atrapamoscas portugués, que es la única de nuestras plantas carnívoras que ama la sequía.',
+        'La grasilla de Cazorla crece en paredes de tobas por las que corre el agua, y en ningún otro lugar del mundo.',
+        'Las turberas de montaña se secan desde abajo, por las zanjas, y desde arriba, por el ganado.',
+      ],
+    },
+  ],
+  home: [
+    'Este sitio trata de las plantas carnívoras: el rocío de sol, la venus atrapamoscas, las sarracenias, las plantas jarro, las grasillas y las lentibularias.',
+    'Las páginas se han escrito a lo largo de muchos años y son obra de personas que cuidan plantas carnívoras en ventanas, invernaderos y jardines.',
+    'Agradecemos las correcciones, sobre todo de quienes conocen estas plantas en el campo.',
+  ],
+};

@@ -1,0 +1,153 @@
+import type { PlantProse } from './prose.ts';
+
+/** All sentences of this file were written for this web. */
+export const swedish: PlantProse = {
+  region: {
+    northEurope: 'i norra Europa',
+    carolina: 'på kustslätten i Nord- och Sydcarolina',
+    gulfCoast: 'längs den amerikanska Gulfkusten',
+    california: 'i norra Kalifornien',
+    borneo: 'på Borneo',
+    sumatra: 'på Sumatra',
+    philippines: 'i Filippinerna',
+    madagascar: 'på Madagaskar',
+    cape: 'i Kapprovinsen i Sydafrika',
+    westAustralia: 'i Australien',
+    mexico: 'i Mexikos bergstrakter',
+    brazil: 'i Brasilien',
+    venezuela: 'på Venezuelas taffelberg',
+    iberia: 'på Iberiska halvön',
+  },
+  habitat: {
+    bog: 'öppna mossar där vattnet står strax under vitmossan',
+    savanna: 'våta sandiga savanner som brinner vart fjärde eller femte år',
+    cliff: 'droppande klippväggar nästan utan jord',
+    lake: 'stilla dammar och grunda sjöstränder',
+    mountain: 'dimmiga bergssluttningar ovanför skogen',
+    heath: 'sandiga hedar som är våta på vintern och torra på sommaren',
+    stream: 'grusbankar vid kalla bäckar',
+  },
+  colour: { white: 'vita', pink: 'rosa', yellow: 'gula', purple: 'violetta', red: 'mörkröda' },
+  name: (p) => p.common.sv ?? p.latin,
+  intro: [
+    '{latin} är en köttätande växt som växer {region}.',
+    'Arten beskrevs {year} och har odlats av samlare sedan dess.',
+    'Fullvuxen blir {latin} ungefär {height} centimeter hög.',
+    'Blommorna är {colour} och sitter högt över fällorna, så att pollinerande insekter inte blir uppätna.',
+    'Precis som alla köttätande växter lever den av ljus; från bytet tar den bara kväve och fosfor.',
+    'Den som letar efter den i naturen får böja sig ner, för mellan starr och mossa syns den knappt.',
+    'I äldre floror har den ett annat namn, och därför stämmer skyltarna i botaniska trädgårdar inte alltid överens.',
+  ],
+  wild: [
+    'I naturen trivs {latin} bäst på {habitat}.',
+    'Marken är så sur och mager att de flesta andra växter skulle svälta där.',
+    'Där man grävde diken sjönk vattnet, björkarna kom och efter tio år var beståndet borta.',
+    'År {year2} räknades beståndet och tjugo år senare igen; då saknades en tredjedel.',
+    'Den delar plats med tuvull, tranbär och andra köttätande växter.',
+    'Fröna är fina som damm och sprids sällan mer än några meter.',
+    'Det är förbjudet att plocka den, och plantor från en handelsträdgård mår ändå bättre.',
+    'Frivilliga röjer tall på vintern och lägger igen gamla diken.',
+  ],
+  growing: [
+    'Odla den i två delar torv och en del kalkfri sand, helt utan gödning.',
+    'Vattna bara med regnvatten; efter några veckor med kranvatten blir bladspetsarna bruna.',
+    'Ställ krukan i ett fat med två centimeter vatten från mars till oktober.',
+    'Ge den så mycket ljus som fönstret kan bjuda på, annars blir fällorna gröna och slappa.',
+    'Den behöver inte matas, en mygga i månaden räcker gott.',
+    'Plantera om tidigt på våren innan de nya bladen kommer.',
+    'Bladlöss blir man av med genom att dränka hela plantan i regnvatten över natten.',
+    'Bladsticklingar läggs på fuktig mossa, och efter sex veckor syns de första skotten.',
+    'Från november till februari ska den stå svalt och bara lagom fuktigt.',
+    'Färska frön gror efter en månad, gamla behöver åtta veckors kyla först.',
+  ],
+  trap: {
+    drosera: [
+      'Bladen på sileshår är täckta av skaftade körtlar, och på varje sitter en droppe klister som glittrar som dagg.',
+      'En mygga som landar fastnar direkt, och inom några minuter böjer sig de närmaste tentaklerna över den.',
+      'Efter fyra dagar finns bara skalet kvar på bladet.',
+      'Släktet Drosera har omkring tvåhundra arter, och nästan hälften finns i Australien.',
+    ],
+    dionaea: [
+      'Venusflugfällans blad har två halvor med tänder i kanten och tre känsliga hår på varje sida.',
+      'Rör man ett hår två gånger slår fällan igen på en tiondels sekund.',
+      'Om ingenting rör sig där inne öppnar Dionaea fällan igen nästa dag.',
+    ],
+    sarracenia: [
+      'Flugtrumpetens rör är hoprullade blad med en kant som är våt av nektar.',
+      'Insekter som halkar ner möter först vax och sedan hår som alla pekar nedåt.',
+      'På sensommaren kan en enda trumpet av Sarracenia vara fylld med getingar till en handsbredd.',
+    ],
+    darlingtonia: [
+      'Kobraliljan gömmer sin utgång: huvan har ljusa fönster som trötta insekter flyger mot.',
+      'Två långa flikar hänger från öppningen på Darlingtonia som en kluven tunga.',
+      'Det är mest bakterier och mygglarver som sköter matsmältningen.',
+    ],
+    nepenthes: [
+      'Kannorna på Nepenthes hänger i långa klängen och har ett lock som håller regnet ute.',
+      'Kannrankans räfflade kant blir hal som is när den är våt, och myror ramlar i dussinvis.',
+      'På klättrande skott sitter smala övre kannor, medan de runda står på marken.',
+    ],
+    pinguicula: [
+      'En tätört ser ofarlig ut: en platt rosett av bleka blad som känns som smör.',
+      'Små körtlar på bladet av Pinguicula håller fast sorgmyggor, och andra bredvid lämnar ifrån sig enzymer.',
+      'Bladkanten på tätörten rullar sig sakta inåt så att ingenting av bytet rinner bort.',
+    ],
+    utricularia: [
+      'Vattenbläddra saknar rötter; fina trådar bär hundratals blåsor, var och en mindre än ett knappnålshuvud.',
+      'När en vattenloppa rör vid luckan på Utricularia sugs den in på en millisekund.',
+      'Efter en halvtimme är fällan spänd igen.',
+    ],
+    others: [
+      'Bland köttätande växter står {latin} ganska ensam.',
+      'Det dröjde länge innan någon förstod hur fällan fungerar.',
+      'Den som har skött sileshår i några år är mogen för {latin}.',
+    ],
+  },
+  headings: { trap: 'Så fungerar fällan', wild: 'I naturen', growing: 'Odling' },
+  describe: '{latin}: var den växer, hur den fångar insekter och hur man sköter den.',
+  keywords: ['köttätande växter', 'insektsätande växter', 'odling'],
+  authors: ['Åsa Lindström', 'Göran Öberg', 'K. Sjögren', 'Märta Ahlgren'],
+  guides: [
+    {
+      slug: 'jord',
+      title: 'Jord för köttätande växter',
+      paragraphs: [
+        'Vanlig blomjord dödar en köttätande växt på några veckor. Salterna bränner rötter som aldrig har lärt sig att säga nej.',
+        'För sileshår och venusflugfälla passar två delar torv och en del sand. Mexikanska tätörter vill ha det mineralrikt, och kannrankor behöver luft kring rötterna.',
+        'Torv bryts i just de mossar där växterna hör hemma. Odlad vitmossa kostar mer men håller längre.',
+      ],
+    },
+    {
+      slug: 'vatten',
+      title: 'Vilket vatten ska sileshår ha?',
+      paragraphs: [
+        'För köttätande växter är regn bäst. En tunna under skjulets tak räcker till femtio krukor sileshår under en torr juni.',
+        'Går det inte att samla regn duger destillerat vatten. Att koka kranvatten hjälper knappast.',
+        'En venusflugfälla förlåter en vecka med kranvatten medan du är bortrest, men inte en hel säsong.',
+      ],
+    },
+    {
+      slug: 'vintervila',
+      title: 'Vintervila',
+      paragraphs: [
+        'Venusflugfällor, flugtrumpeter och nordiska sileshår sover från november till mars, och de som hålls vakna dör andra året.',
+        'Ett svalt trapphus, ett ouppvärmt växthus eller kylskåpets grönsakslåda räcker. Mellan noll och åtta grader, fuktigt men inte blött.',
+        'Tropiska kannrankor vilar inte alls, och mexikanska tätörter vilar torrt.',
+      ],
+    },
+    {
+      slug: 'mossar',
+      title: 'Köttätande växter på svenska mossar',
+      paragraphs: [
+        'I Sverige finns tre arter sileshår, två eller tre tätörter och en handfull bläddror. Alla köttätande växter i landet är små, och de flesta går att hitta på samma mosse.',
+        'Rundsileshår växer på tuvorna, storsileshår i de blöta höljorna och småsileshår på naken torv däremellan.',
+        'Linné trodde inte att växter kunde äta djur, eftersom det stred mot naturens ordning.',
+      ],
+    },
+  ],
+  home: [
+    'Den här webbplatsen handlar om köttätande växter: sileshår, venusflugfälla, flugtrumpeter, kannrankor, tätört och vattenbläddra.',
+    'Sidorna har vuxit fram under många år och skrivs av människor som odlar köttätande växter i fönster, växthus och trädgård.',
+    'Hör gärna av dig om något är fel, särskilt om du känner växterna från naturen.',
+  ],
+};
