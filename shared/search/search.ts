@@ -1,0 +1,86 @@
+import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
+import type { SearchAnswer, SearchHit, SearchRequest } from './answer.ts';
+import { hostIn, parseWebQuery, wordsOfQuestion } from './query.ts';
+import { snippetOf } from './snippet.ts';
+
+export type SearchOptions = {
+  /** Languages (ISO 639-1) that questions are taken to be in when they name none. */
+  languages: readonly string[];
+};
+
+const USUAL_SIZE = 10;
+const LARGEST_SIZE = 100;
+
+/** Pages past this are not served: nobody reads them, and each costs as much as all before it. */
+const FURTHEST = 10_000;
+
+/** Answers a question in the simple web syntax. No question is an error; numbers out of bounds are moved into them. */
+export async function search(
+  request: SearchRequest,
+  ports: { index: SearchIndex },
+  options: SearchOptions = { languages: ['en'] },
+): Promise<SearchAnswer> {
+  const query = toIndexQuery(request, options);
+  const { total, hits } = await ports.index.search(request.crawl, query);
+  const next = query.from + query.size;
+  return {
+    query: request.q,
+    total,
+    from: query.from,
+    hits: hits.map(({ record, score }) => hitOf(record, score, query.words)),
+    facets: {},
+    next: hits.length > 0 && next < total && next <= FURTHEST ? next : null,
+  };
+}
+
+/** What the index is asked. What the request says for itself counts more than what its text says. */
+export function toIndexQuery(request: SearchRequest, { languages }: SearchOptions): IndexQuery {
+  const { text, filters: written } = parseWebQuery(request.q);
+  const asked = {
+    host: request.site && hostIn(request.site),
+    language: request.language,
+    type: request.type,
+    class: request.class,
+    after: request.after,
+    before: request.before,
+  };
+  const filters = { ...written, ...withoutNothing(asked) };
+  const spoken = filters.language === undefined ? languages : [filters.language];
+  return {
+    words: wordsOfQuestion(text, spoken),
+    filters: withoutNothing(filters),
+    from: whole(request.from, 0, 0, FURTHEST),
+    size: whole(request.size, USUAL_SIZE, 1, LARGEST_SIZE),
+  };
+}
+
+/** Without what is not given or empty. */
+function withoutNothing(filters: Record<keyof IndexQuery['filters'], string | undefined> | IndexQuery['filters']) {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as IndexQuery['filters'];
+}
+
+function whole(value: number | undefined, usual: number, least: number, most: number): number {
+  if (value === undefined || Number.isNaN(value)) return usual;
+  return Math.min(Math.max(Math.trunc(value), least), most);
+}
+
+function hitOf(record: SearchRecord, score: number, words: readonly string[]): SearchHit {
+  const inText = snippetOf(record.text, record.language, words);
+  // Found by its title alone: what the page says of itself tells more than how its text happens to begin.
+  const described = inText.marks.length === 0 && record.description !== '';
+  const { snippet, marks } = described ? snippetOf(record.description, record.language, words) : inText;
+  return {
+    id: record.id,
+    url: record.url,
+    urls: Object.keys(record.urls),
+    title: record.title,
+    snippet,
+    marks,
+    score,
+    host: record.host,
+    language: record.language,
+    type: record.type,
+    date: record.date,
+    classes: record.classes,
+  };
+}
