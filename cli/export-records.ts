@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { gunzipSync } from 'node:zlib';
 import type { CleanDocument, DocumentLine } from '../shared/clean/document.ts';
+import { readLines } from '../shared/clean/lines.ts';
 import type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts';
 import type { Stores } from './open-crawl.ts';
 import { openStores } from './wiring.ts';
@@ -35,7 +35,7 @@ async function* recordLines(
   for await (const key of objects.list(`clean/${crawl}/`)) {
     const bytes = await objects.get(key);
     if (!bytes) continue;
-    for (const line of documentLines(bytes)) {
+    for (const line of readLines<DocumentLine>(bytes)) {
       if (line.kind !== 'document') continue;
       const record = await recordOf(line, crawl, index);
       if (record) yield JSON.stringify(exported(line.document, record));
@@ -47,11 +47,6 @@ async function recordOf(line: DocumentLine & { kind: 'document' }, crawl: string
   const record = await index.get(crawl, line.document.digest);
   const { key, offset } = line.capture;
   return record?.capture.key === key && record.capture.offset === offset ? record : undefined;
-}
-
-function* documentLines(bytes: Uint8Array): Generator<DocumentLine> {
-  for (const line of gunzipSync(bytes).toString('utf8').split('\n'))
-    if (line !== '') yield JSON.parse(line) as DocumentLine;
 }
 
 function exported(document: CleanDocument, record: SearchRecord): object {

@@ -1,3 +1,4 @@
+import { TopicFileError } from '../shared/classify/topic-file.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 
@@ -32,7 +33,8 @@ const SYSTEM: Record<string, string> = {
 
 /** Every error that reaches the edge, said in as few lines as it takes. */
 export function endingOf(error: unknown, debug = false): Ending {
-  if (error instanceof UsageError || error instanceof SettingsError) return { lines: error.lines, code: EXIT.usage };
+  for (const kind of [UsageError, SettingsError, TopicFileError])
+    if (error instanceof kind) return { lines: error.lines, code: EXIT.usage };
   const fault = storeFault(error);
   if (fault) return { lines: [fault], code: EXIT.unreachable };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

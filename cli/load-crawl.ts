@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { readTopicFile } from '../shared/classify/topic-file.ts';
 import { crawlFileError, readCrawlFile } from '../shared/settings/crawl-file.ts';
 import { type Fault, SettingsError } from '../shared/settings/faults.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
+import { topicFiltersOf } from '../shared/settings/stages.ts';
 import { UsageError } from './command.ts';
 
 /** Settings that count instead of a file's, group by group: what the command line says. */
@@ -12,7 +14,7 @@ export type Overrides = Record<string, unknown>;
  * Reads a crawl.yaml and the files that it names (relative to it), so that the settings are one thing: they are stored
  * for the crawl and read back where there are no files.
  *
- * @throws SettingsError, UsageError when the file itself cannot be read.
+ * @throws SettingsError, TopicFileError; UsageError when the file itself cannot be read.
  */
 export async function loadCrawlFile(fileName: string, over: Overrides = {}): Promise<Settings> {
   const text = await readText(fileName);
@@ -38,7 +40,9 @@ async function withFiles(settings: Settings, folder: string, failed: (faults: Fa
   const seeds = await Promise.all(settings.seeds.map((seed, i) => seedsOf(seed, i, read, faults)));
   const filters = await Promise.all(settings.topic.filters.map((filter, i) => filterOf(filter, i, read)));
   if (faults.length > 0) throw failed(faults);
-  return { ...settings, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
+  const whole = { ...settings, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
+  checkTopic(whole);
+  return whole;
 }
 
 type Read = (name: string, path: Fault['path']) => Promise<string>;
@@ -73,6 +77,11 @@ function linesOf(text: string): [number: number, line: string][] {
   return lines
     .map((line, i): [number, string] => [i + 1, line.replace(/(^|\s)#.*$/, '').trim()])
     .filter(([, line]) => line !== '');
+}
+
+/** @throws TopicFileError naming the lines that cannot be read. */
+function checkTopic(settings: Settings): void {
+  for (const filter of topicFiltersOf(settings)) if ('terms' in filter) readTopicFile(filter.terms, filter.file);
 }
 
 /** @throws UsageError saying why the file cannot be read. */

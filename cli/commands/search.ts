@@ -1,8 +1,8 @@
 import type { SearchRequest } from '../../shared/search/answer.ts';
-import { search } from '../../shared/search/search.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, numberOf, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { printHits } from '../print-hits.ts';
+import { crawlSearcher } from '../search-crawl.ts';
 
 export const searchCommand = command({
   name: 'search',
@@ -31,9 +31,9 @@ export const searchCommand = command({
     if (q === '') throw new UsageError('thresher search: give the words to search for');
     const page = { from: numberOf('from', from, 0) ?? 0, size: numberOf('size', size, 1) ?? 10 };
     if (page.size > 100) throw new UsageError('--size: at most 100');
-    return withCrawl({ dir, name }, 'read', async ({ crawl }, { index }) => {
+    return withCrawl({ dir, name }, 'read', async ({ crawl }, stores) => {
       const request: SearchRequest = { crawl, q, ...page, ...given(filters) };
-      const answer = await search(request, { index });
+      const answer = await crawlSearcher(stores)(request);
       if (json) terminal.out(JSON.stringify(answer));
       else printHits(answer, terminal);
       return EXIT.done;

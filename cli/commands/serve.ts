@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readCapture } from '../../shared/fetch/warc-read.ts';
 import { readStatus } from '../../shared/frontier/read-status.ts';
-import { search } from '../../shared/search/search.ts';
 import { createApp } from '../../web/app.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { serve } from '../../web/server.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, NAME, numberOf, UsageError } from '../command.ts';
 import type { Stores } from '../open-crawl.ts';
+import { crawlSearcher } from '../search-crawl.ts';
 import type { Terminal } from '../terminal.ts';
 import { openStores } from '../wiring.ts';
 
@@ -46,7 +46,7 @@ export const serveCommand = command({
 function webPorts(stores: Stores, only: string | undefined, terminal: Terminal): WebPorts {
   const { control, index, objects } = stores;
   return {
-    search: (request) => search(request, { index }),
+    search: crawlSearcher(stores),
     record: (crawl, id) => index.get(crawl, id),
     status: (crawl) => readStatus(crawl, stores),
     async crawls() {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { checkUrlRules, DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
-import { type Fault, faultsOf, SettingsError } from './faults.ts';
+import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
+import { faultsOf, SettingsError } from './faults.ts';
+import { faultyRules } from './rules.ts';
 
 /**
  * Every setting there is: its type, bounds, default and meaning in one row. The `Settings` type, the JSON Schema that
@@ -109,9 +110,11 @@ export const SettingsSchema = z.strictObject({
         .default([])
         .describe('Ranges that are otherwise closed, such as `10.0.0.0/8`, for intranets and tests.'),
       resolve: z
-        .record(z.string().min(1), z.union([z.ipv4(), z.ipv6()], { error: 'an IP address' }))
+        .record(z.string().min(1), z.string().refine(isAddress, 'must be an IP address, with a port or without'))
         .default({})
-        .describe('Names that are not looked up: `"*.test": 127.0.0.1`.'),
+        .describe(
+          'Names that are not looked up: `"*.test": 127.0.0.1`; with a port, `127.0.0.1:8080`, also that is replaced.',
+        ),
     })
     .prefault({}),
   concurrency: whole(1, 1_000).default(64).describe('Hosts that are visited at the same time.'),
@@ -165,27 +168,6 @@ export function readSettings(given: unknown): Settings {
   return Object.freeze({ ...settings, scope: settings.scope ?? (settings.topic.filters.length > 0 ? 'any' : 'host') });
 }
 
-/** What the rules of addresses have to object: it names the rule, which is then looked for. */
-function faultyRules(settings: z.output<typeof SettingsSchema>): Fault[] {
-  return checkUrlRules(urlRulesOf(settings)).map(({ rule, message }) => ({
-    path: placeOfRule(rule, settings),
-    message,
-  }));
-}
-
-function placeOfRule(rule: string, { trackingParameters, sessionIds, aliases }: z.output<typeof SettingsSchema>) {
-  if (trackingParameters.includes(rule)) return ['trackingParameters', trackingParameters.indexOf(rule)];
-  if (sessionIds.includes(rule)) return ['sessionIds', sessionIds.indexOf(rule)];
-  return ['aliases', Object.entries(aliases).find((pair) => pair.includes(rule))?.[0] ?? rule];
-}
-
-export function urlRulesOf(
-  settings: Pick<Settings, 'sessionIds' | 'trackingParameters' | 'aliases' | 'limits'>,
-): UrlRules {
-  const { trackingParameters, sessionIds, aliases, limits } = settings;
-  return { trackingParameters, sessionIds, aliases, maxUrlLength: limits.maxUrlLength };
-}
-
 /** A section whose lines are all commented out is `null` in YAML, and means its defaults. */
 function withoutEmptySections(given: unknown): unknown {
   if (given === null || typeof given !== 'object' || Array.isArray(given)) return given;
@@ -195,6 +177,16 @@ function withoutEmptySections(given: unknown): unknown {
 function whole(min: number, max: number) {
   return z.int().min(min).max(max);
 }
+
+/** `127.0.0.1`, `127.0.0.1:8080`, `::1`, `[::1]:8080`. */
+function isAddress(text: string): boolean {
+  if (isIpv4(text) || isIpv6(text)) return true;
+  const [, six, four, port] = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? [];
+  return (isIpv6(six ?? '') || isIpv4(four ?? '')) && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
+const isIpv4 = (text: string) => z.ipv4().safeParse(text).success;
+const isIpv6 = (text: string) => z.ipv6().safeParse(text).success;
 
 function limit(min: number, max: number) {
   return whole(min, max).nullable().default(null);

@@ -54,7 +54,7 @@ describe('what is wrong is named with its place', () => {
     [
       'no address',
       { seeds, network: { resolve: { '*.test': 'here' } } },
-      'network.resolve.*.test: must be an IP address',
+      'network.resolve.*.test: must be an IP address, with a port or without',
     ],
     [
       'a star within',
