@@ -30,7 +30,8 @@ import { type Question, readQuestion } from './search-request.ts';
  * The search pages and their JSON, the same behind `thresher serve` and behind an API gateway. Everything is open to
  * everybody, so there is nothing here but what may be read by everybody: no writing, no paths, no stored headers.
  */
-export function createApp(ports: WebPorts): Hono {
+export function createApp(given: WebPorts): Hono {
+  const ports = { ...given, status: sharedWhileUnderWay(given.status) };
   const app = new Hono();
   app.use(safeHeaders);
   app.use(async (c, next) => {
@@ -54,7 +55,9 @@ export function createApp(ports: WebPorts): Hono {
 
 async function home(c: Context, ports: WebPorts): Promise<Response> {
   const place = await placeOf(c, ports);
-  return c.html(homePage(place, place.crawl === undefined ? undefined : await ports.status(place.crawl)));
+  if (place.crawl === undefined) return c.html(homePage(place));
+  const { total } = await ports.search({ crawl: place.crawl, q: '', size: 1 });
+  return c.html(homePage(place, total));
 }
 
 async function search(c: Context, ports: WebPorts): Promise<Response> {
@@ -137,6 +140,16 @@ function problem(
   c.header('vary', 'accept');
   if (wantsJson(c)) return c.body(problemDocument(what), what.status, { 'content-type': PROBLEM_TYPE });
   return c.html(problemPage(place, what, question), what.status);
+}
+
+/** To count a crawl takes a while, and everybody who looks at it asks every two seconds: whoever asks meanwhile gets the same answer. */
+function sharedWhileUnderWay<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (name) => {
+    const answer = underWay.get(name) ?? ask(name).finally(() => underWay.delete(name));
+    underWay.set(name, answer);
+    return answer;
+  };
 }
 
 /** `format` decides; without it, whichever `Accept` prefers. People's browsers and curl get the page. */

@@ -1,5 +1,6 @@
 import { escapeText } from 'entities';
 import { Parser } from 'htmlparser2';
+import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 
 /** Gone with all that is in them: what runs, loads or asks. */
 const DROPPED = new Set(
@@ -27,23 +28,34 @@ const KEPT_ATTRIBUTES = new Set(
 /** Pictures that are part of the page itself; all others would be asked for elsewhere. */
 const OWN_PICTURE = /^data:image\/(png|jpeg|gif|webp|avif|bmp);/i;
 
+/** Browsers flatten what is nested deeper than 512; the parser's time grows with the square of it. */
+const MAX_DEPTH = 2000;
+
+export type HarmlessPage = {
+  html: string;
+  /** What the page asks of robots in its meta elements. */
+  robots: string[];
+};
+
 /**
  * Writes a page anew from a closed list of elements and attributes. Nothing that is left can run, load, send or lead
  * away: of links only jumps within the page remain, the others tell their address as a title.
  *
  * @param address the page's own, which its links are relative to.
- * @returns whether the page itself asks that no copies be shown.
+ * @returns undefined for a page that is nested out of all reason.
  */
-export function harmlessHtml(source: string, address: string): { html: string; noarchive: boolean } {
+export function harmlessHtml(source: string, address: string): HarmlessPage | undefined {
   const out: string[] = ['<!doctype html>\n'];
+  const robots: string[] = [];
   let base = address;
-  let noarchive = false;
+  let depth = 0;
   let dropping = 0;
   let inStyle = false;
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (++depth > MAX_DEPTH) parser.pause();
       if (DROPPED.has(name)) dropping++;
-      if (name === 'meta') noarchive ||= asksNotToBeShown(attributes);
+      if (name === 'meta' && isForUs(attributes)) robots.push(attributes['content'] ?? '');
       if (name === 'base' && attributes['href']) base = URL.parse(attributes['href'], address)?.href ?? base;
       if (dropping > 0 || !KEPT.has(name)) return;
       // A picture from elsewhere is told by its words.
@@ -54,22 +66,25 @@ export function harmlessHtml(source: string, address: string): { html: string; n
     ontext(text) {
       if (dropping > 0) return;
       // Style is raw text to a browser: nothing in it may look like its end.
-      out.push(inStyle ? text.replaceAll('</', '<\\/') : escapeText(text));
+      out.push(inStyle ? harmlessCss(text).replaceAll('</', '<\\/') : escapeText(text));
     },
     onclosetag(name) {
+      depth--;
       if (DROPPED.has(name)) dropping--;
       if (name === 'style') inStyle = false;
       if (dropping === 0 && KEPT.has(name) && !VOID.has(name)) out.push(`</${name}>`);
     },
   });
   parser.end(source);
-  return { html: out.join(''), noarchive };
+  return depth > MAX_DEPTH ? undefined : { html: out.join(''), robots };
 }
 
 function openTag(name: string, attributes: Record<string, string>, base: string): string {
   let tag = `<${name}`;
   for (const attribute in attributes) {
-    if (KEPT_ATTRIBUTES.has(attribute)) tag += ` ${attribute}="${quoted(attributes[attribute]!)}"`;
+    if (!KEPT_ATTRIBUTES.has(attribute)) continue;
+    const value = attributes[attribute]!;
+    tag += ` ${attribute}="${quoted(attribute === 'style' ? harmlessCss(value) : value)}"`;
   }
   if (name === 'img') tag += ` src="${quoted(attributes['src']!)}"`;
   if (name === 'a' && attributes['href'] !== undefined) tag += link(attributes['href'].trim(), attributes, base);
@@ -83,9 +98,19 @@ function link(href: string, attributes: Record<string, string>, base: string): s
   return onTheWeb && attributes['title'] === undefined ? ` title="${quoted(target.href)}"` : '';
 }
 
-function asksNotToBeShown(attributes: Record<string, string>): boolean {
+function isForUs(attributes: Record<string, string>): boolean {
   const name = (attributes['name'] ?? '').trim().toLowerCase();
-  return (name === 'robots' || name === 'thresher') && /\bnoarchive\b/i.test(attributes['content'] ?? '');
+  return name === 'robots' || name === DEFAULT_CLEAN_OPTIONS.agent;
+}
+
+/**
+ * A style without what it would load from elsewhere. Whoever hides an address better than this asks for it in vain: the
+ * policy of the framed page forbids it. The bound on its length keeps the time linear.
+ */
+function harmlessCss(css: string): string {
+  return css
+    .replace(/@import[^;{}]{0,4000};?/gi, '')
+    .replace(/url\(\s*['"]?(?!data:image\/|#|['"\s])[^()]{0,4000}\)/gi, 'none');
 }
 
 const quoted = (value: string): string => escapeText(value).replaceAll('"', '&quot;');

@@ -1,4 +1,6 @@
 import { escapeText } from 'entities';
+import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
+import { robotsWords } from '../shared/clean/robots-words.ts';
 import type { Capture } from '../shared/fetch/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import { archivedText, headerValues } from './archived-body.ts';
@@ -12,25 +14,17 @@ export type ArchivedCopy = { shown: 'page' | 'text' | 'extract'; html: string };
 
 /** @returns `noarchive` when the publisher asks that no copies be shown, by header or in the page. */
 export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCopy | 'noarchive' {
-  if (headerValues(capture, 'x-robots-tag').some(asksNotToBeShown)) return 'noarchive';
   const isHtml = record.type === 'text/html' || record.type === 'application/xhtml+xml';
   const text = isHtml || isText(record.type) ? archivedText(capture) : undefined;
-  if (text === undefined) return { shown: 'extract', html: textDocument(record.title, record.text) };
-  if (!isHtml) return { shown: 'text', html: textDocument(record.title, text) };
-  const { html, noarchive } = harmlessHtml(text, capture.url);
-  return noarchive ? 'noarchive' : { shown: 'page', html };
+  const page = isHtml && text !== undefined ? harmlessHtml(text, capture.url) : undefined;
+  const wishes = robotsWords(page?.robots ?? [], headerValues(capture, 'x-robots-tag'), DEFAULT_CLEAN_OPTIONS.agent);
+  if (wishes.includes('noarchive')) return 'noarchive';
+  if (page) return { shown: 'page', html: page.html };
+  if (text !== undefined && !isHtml) return { shown: 'text', html: textDocument(record.title, text) };
+  return { shown: 'extract', html: textDocument(record.title, record.text) };
 }
 
 const isText = (type: string): boolean => /^text\/|[/+](json|xml|javascript)$/.test(type);
-
-/** A header may be for one robot only: `otherbot: noarchive`. */
-function asksNotToBeShown(value: string): boolean {
-  const robot = /^\s*([\w-]+)\s*:/.exec(value)?.[1]?.toLowerCase();
-  return /\bnoarchive\b/i.test(value) && (robot === undefined || NOT_ROBOTS.has(robot));
-}
-
-/** Names before a colon that mean us or no robot at all. */
-const NOT_ROBOTS = new Set(['thresher', 'robots', 'unavailable_after', 'max-snippet', 'max-image-preview']);
 
 function textDocument(title: string, text: string): string {
   return `<!doctype html>

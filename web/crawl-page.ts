@@ -19,6 +19,7 @@ const MEANINGS: Record<string, string> = {
   failed: 'no usable answer',
   relevant: 'on topic: kept and searchable',
   'leads-on': 'off topic itself, but its links are followed',
+  offered: 'handed on to be fetched',
   'off-topic': 'neither kept nor followed',
 };
 
@@ -40,7 +41,7 @@ ${figures(status)}
 ${table('What became of the pages', 'outcomes', status.outcomes)}
 ${table('What they are about', 'verdicts', status.verdicts)}
 ${table('Why pages were not kept', 'reasons', status.reasons)}
-${table('Why links were not followed', 'links', status.links)}
+${table('What became of the links', 'links', status.links)}
 </div>
 ${newestPages(place, newest)}`;
   return layout(place, { title: `Crawl ${status.crawl} – Thresher`, head, body, kind: 'crawl' });

@@ -41,12 +41,13 @@ function crawlField({ crawls, crawl }: Place): Html | '' {
   return html`<label>Crawl<select name="crawl">${options}</select></label>`;
 }
 
-/** The way in: a box and what can be found. */
-export function homePage(place: Place, status?: { records: number; hosts: number; state: string }): Html {
-  const start = status
-    ? html`<p class="about">${plural(status.records, 'page')} gathered from ${plural(status.hosts, 'host')}. <a href="${searchHref(namedCrawl(place), NOTHING)}">Newest first</a> · <a href="${crawlHref(place)}">The crawl${status.state === 'running' ? ' is running' : ''}</a></p>`
-    : html`<p class="about">Nothing has been crawled yet. As soon as a crawl has been started, what it finds can be searched here.</p>`;
-  const body = html`<h1 class="title">Thresher</h1>${searchForm(place, NOTHING, { focus: true })}${start}`;
+/** The way in: a box and what can be found. @param records how many pages can be; absent: nothing was ever crawled. */
+export function homePage(place: Place, records?: number): Html {
+  const about =
+    records === undefined
+      ? html`<p class="about">Nothing has been crawled yet. As soon as a crawl has been started, what it finds can be searched here.</p>`
+      : html`<p class="about">${plural(records, 'page')} can be searched · <a href="${searchHref(namedCrawl(place), NOTHING)}">Newest first</a> · <a href="${crawlHref(place)}">How the crawl stands</a></p>`;
+  const body = html`<h1 class="title">Thresher</h1>${searchForm(place, NOTHING, { focus: true })}${about}`;
   return layout(place, { title: 'Thresher', body, kind: 'home' });
 }
 

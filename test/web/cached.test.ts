@@ -78,6 +78,7 @@ describe('what is no web page is shown as text', () => {
       aCapture(gzipSync(Buffer.alloc(11_000_000)), { headers: [['content-encoding', 'gzip']] }),
       'text/html',
     ],
+    ['it is nested out of all reason', aCapture('<div>'.repeat(400_000)), 'text/html'],
     ['there is no body', aCapture(''), 'text/html'],
   ])('as it was read, when %s', async (_, capture, type) => {
     const { outer, frame } = open(capture, { type, text: 'What it <says>.' });
@@ -117,7 +118,7 @@ test('what is not in the collection, and ids that are none, are 404', async () =
 });
 
 describe('a page is written anew from harmless elements only', () => {
-  const body = (source: string) => harmlessHtml(source, 'http://a.example/dir/').html.replace('<!doctype html>\n', '');
+  const body = (source: string) => harmlessHtml(source, 'http://a.example/dir/')?.html.replace('<!doctype html>\n', '');
   test.each([
     ['<p onclick="x()" style="color:red" class=a data-x=1>t</p>', '<p style="color:red" class="a">t</p>'],
     ['<script>x</script>a<SCRIPT src=//e></SCRIPT >b', 'ab'],
@@ -145,6 +146,13 @@ describe('a page is written anew from harmless elements only', () => {
     ],
     ['<!-- <p> --><?php x ?><![CDATA[y]]>a', 'a'],
     ['<xmp><script>x</script></xmp>', '&lt;script&gt;x&lt;/script&gt;'],
+    ['<style>@import url(//e);a{color:red}</style>', '<style>a{color:red}</style>'],
+    ['<style>a{background: URL( "//e" ) red}</style>', '<style>a{background: none red}</style>'],
+    ['<p style="background:url(http://e/)">', '<p style="background:none"></p>'],
+    [
+      "<p style='background:url(data:image/gif;base64,AA)'>",
+      '<p style="background:url(data:image/gif;base64,AA)"></p>',
+    ],
     ['<title></title><script>x</script><p>a', '<title></title><p>a</p>'],
   ])('%s', (source, expected) => expect(body(source)).toBe(expected));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CrawlStatus } from '../../shared/frontier/status.ts';
 import { createApp } from '../../web/app.ts';
 import { aHit, aStatus, aWorld } from './world.ts';
 
@@ -70,4 +71,19 @@ test('a crawl that has not begun has no rate and no empty tables', async () => {
   expect(html).toMatch(/Pages a second<\/dt><dd[^>]*>0</);
   expect(html).toContain('0 bytes');
   expect(html.match(/<section data-counts="\w+" hidden>/g)).toHaveLength(4);
+});
+
+test('a crawl that is asked for by many at once is counted once', async () => {
+  const { ports } = aWorld({});
+  let counted = 0;
+  const status = async (crawl: string) => {
+    counted++;
+    return new Promise<CrawlStatus>((done) => setTimeout(done, 5, aStatus({ crawl })));
+  };
+  const app = createApp({ ...ports, status });
+  const ask = async () => ((await (await app.request('/crawl?format=json')).json()) as { crawl: string }).crawl;
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['garden', 'garden', 'garden']);
+  expect(counted).toBe(1);
+  await ask();
+  expect(counted).toBe(2);
 });

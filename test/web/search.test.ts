@@ -14,7 +14,7 @@ const JSON_TYPE = { headers: { accept: 'application/json' } };
 test('the start shows a search box with the focus in it, and what can be found', async () => {
   const html = await open().page('/');
   expect(html).toMatch(/<input type="search" name="q"[^>]* autofocus>/);
-  expect(html).toContain('690 pages gathered from 41 hosts');
+  expect(html).toContain('1 page can be searched');
 });
 
 test('before the first crawl the start says so, and a search is a 404 that says so', async () => {
