@@ -7,9 +7,14 @@ import { processTerminal, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
 
 /** One run of `thresher …`. @returns the exit code; every error has been told by then. */
-export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  return told(terminal, () => dispatch(args, terminal));
+}
+
+/** The edge: what is thrown is said in a line or a few, and becomes an exit code. */
+export async function told(terminal: Terminal, work: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
-    return await dispatch(args, terminal);
+    return await work();
   } catch (error) {
     const { lines, code } = endingOf(error, Boolean(terminal.env['THRESHER_DEBUG']));
     for (const line of lines) terminal.err(line);
@@ -54,10 +59,23 @@ function unknownVerb(name: string): string {
 
 /** The process itself: its terminal, its exit code. Workers and sockets that are still open do not hold it up. */
 export async function runProcess(args: readonly string[]): Promise<void> {
-  const code = await main(args, processTerminal());
-  process.exitCode = code;
-  // Output that is still on its way to a slow reader is written before the process ends.
+  endWithParent();
+  endProcess(await main(args, processTerminal()));
+}
+
+/** Output that is still on its way to a slow reader is written before the process ends. */
+export function endProcess(code: ExitCode): void {
   process.stdout.write('', () => process.exit(code));
+}
+
+/**
+ * Started by an older Node (see bin/thresher.js), the crawler is to end when that process is killed, or it would hold the
+ * data folder unseen. To be killed at any moment does it no harm.
+ */
+function endWithParent(): void {
+  if (!process.channel) return;
+  process.once('disconnect', () => process.exit(1));
+  process.channel.unref();
 }
 
 if (import.meta.main) await runProcess(process.argv.slice(2));

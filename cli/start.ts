@@ -6,8 +6,8 @@ import { startSite } from '../test/site/server.ts';
 import { EXIT, type ExitCode } from './command.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { searchCommand } from './commands/search.ts';
-import { endingOf } from './faults.ts';
 import { loadCrawlFile } from './load-crawl.ts';
+import { endProcess, told } from './main.ts';
 import { runAndReport } from './run-and-report.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
@@ -32,15 +32,6 @@ async function demo(terminal: Terminal): Promise<ExitCode> {
   return searchCommand.run([DEMO_QUERY, '--dir', DEMO_DIR, '--size', '3'], terminal);
 }
 
-async function start(args: string[], terminal: Terminal): Promise<ExitCode> {
-  try {
-    return args.length === 0 ? await demo(terminal) : await crawlCommand.run(args, terminal);
-  } catch (error) {
-    const { lines, code } = endingOf(error, Boolean(terminal.env['THRESHER_DEBUG']));
-    for (const line of lines) terminal.err(line);
-    return code;
-  }
-}
-
-const code = await start(process.argv.slice(2), processTerminal());
-process.stdout.write('', () => process.exit(code));
+const args = process.argv.slice(2);
+const terminal = processTerminal();
+endProcess(await told(terminal, () => (args.length === 0 ? demo(terminal) : crawlCommand.run(args, terminal))));

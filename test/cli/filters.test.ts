@@ -159,7 +159,7 @@ describe('for people', () => {
       'a page',
       () => ['clean', file('page.html'), '--url', 'https://a.test/a'],
       0,
-      /Sundews[^]*https:\/\/a\.test\/b[^]*sticky leaves/,
+      /Sundews[\s\S]*https:\/\/a\.test\/b[\s\S]*sticky leaves/,
     ],
     ['a verdict', () => ['classify', '--topic', file('topic.txt'), file('page.html')], 0, /verdict\s+relevant/],
     ['a good crawl.yaml', () => ['validate', file('crawl.yaml')], 0, /crawl main, 1 seeds, scope any, 1 topic filters/],

@@ -1,0 +1,53 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const BIN = 'bin/thresher.js';
+
+test('the command runs, and its exit code is the process’s', () => {
+  const good = spawnSync(process.execPath, [BIN, 'url', 'HTTP://Example.org/a#b'], { encoding: 'utf8' });
+  expect([good.status, good.stdout]).toEqual([0, 'HTTP://Example.org/a#b\thttp://example.org/a\n']);
+  expect(spawnSync(process.execPath, [BIN, 'nothing']).status).toBe(2);
+});
+
+test('a filter ends quietly when its reader goes', () => {
+  const lines = `{"id":1,"input":"http://a.test/${'x'.repeat(500)}"}\n`.repeat(20_000);
+  const options = { input: lines, encoding: 'utf8', shell: '/bin/bash', maxBuffer: 1 << 28 } as const;
+  const run = spawnSync(`set -o pipefail; "${process.execPath}" ${BIN} url --jsonl | head -n 1`, options);
+  expect([run.status, run.stderr]).toEqual([0, '']);
+  expect(run.stdout.split('\n')).toHaveLength(2);
+});
+
+test('an interrupt ends a waiting filter with 130', async () => {
+  const child = spawn(process.execPath, [BIN, 'url', '--jsonl'], { stdio: 'pipe' });
+  child.stdin.write('{"id":1,"input":"http://a.test/"}\n');
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+});
+
+const olderNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
+  (node) =>
+    existsSync(node) &&
+    Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10) < 24,
+);
+
+test.runIf(olderNode)('started by an older Node it runs on Node 24 all the same, and hands signals on', async () => {
+  const run = spawnSync(olderNode!, [BIN, 'url', 'mailto:x'], { encoding: 'utf8' });
+  expect([run.status, run.stdout]).toEqual([1, 'mailto:x\trefused: scheme (neither http nor https)\n']);
+  const child = spawn(olderNode!, [BIN, 'url', '--jsonl'], { stdio: 'pipe' });
+  child.stdin.write('{"id":1,"input":"http://a.test/"}\n');
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+});
+
+test.runIf(olderNode)('when that older Node is killed, nothing stays behind', async () => {
+  const child = spawn(olderNode!, [BIN, 'url', '--jsonl'], { stdio: 'pipe' });
+  child.stdin.write('{"id":1,"input":"http://a.test/"}\n');
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  // Its standard output closes when the last process that holds it has ended.
+  await once(child.stdout, 'close');
+});
