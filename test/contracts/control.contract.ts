@@ -1,0 +1,119 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { ControlStore } from '../../shared/ports/control.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+/** What every `ControlStore` must do. `open` gives an empty one. */
+export function controlContract(open: () => Promise<ControlStore>): void {
+  let control: ControlStore;
+  beforeEach(async () => {
+    control = await open();
+  });
+
+  test('a new crawl is open, has spent nothing, and is there once', async () => {
+    expect(await control.get('plants')).toBeUndefined();
+    expect(await control.create('plants', 'settings/plants.json', NOW)).toBe(true);
+    const made = {
+      crawl: 'plants',
+      state: 'open',
+      settingsKey: 'settings/plants.json',
+      createdAt: NOW,
+      counts: {},
+      shares: {},
+    };
+    expect(await control.get('plants')).toEqual(made);
+    expect(await control.create('plants', 'other', NOW + 1)).toBe(false);
+    expect(await control.get('plants')).toEqual(made);
+  });
+
+  test('of many who create a crawl at once one does', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, (_, i) => control.create('plants', `key-${i}`, NOW)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect((await control.get('plants'))?.settingsKey).toBe(`key-${made.indexOf(true)}`);
+  });
+
+  test('all crawls are listed', async () => {
+    for (const crawl of ['b', 'a', 'c']) await control.create(crawl, 'key', NOW);
+    expect((await control.list()).map(({ crawl }) => crawl).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a crawl is paused, stopped and opened again, and keeps all else', async () => {
+    await control.create('plants', 'key', NOW);
+    await control.settle('plants', { pages: 2 });
+    for (const state of ['paused', 'stopped', 'open'] as const) {
+      await control.setState('plants', state);
+      expect(await control.get('plants')).toMatchObject({ state, settingsKey: 'key', counts: { pages: 2 } });
+    }
+  });
+
+  test('settings move to another place', async () => {
+    await control.create('plants', 'key', NOW);
+    await control.setSettingsKey('plants', 'key-2');
+    expect(await control.get('plants')).toMatchObject({ settingsKey: 'key-2', createdAt: NOW });
+  });
+
+  test('counts are added to, each by itself, whatever its name', async () => {
+    await control.create('plants', 'key', NOW);
+    await control.settle('plants', { pages: 3, bytes: 5_000_000_000, 'verdict.off-topic': 1 });
+    await control.settle('plants', { pages: 4, 'link.too-deep': 2 });
+    await control.settle('plants', {});
+    expect((await control.get('plants'))?.counts).toEqual({
+      pages: 7,
+      bytes: 5_000_000_000,
+      'verdict.off-topic': 1,
+      'link.too-deep': 2,
+    });
+  });
+
+  test('counts that are settled at the same time add up', async () => {
+    await control.create('plants', 'key', NOW);
+    await Promise.all(Array.from({ length: 25 }, (_, i) => control.settle('plants', { pages: 2, [`own.${i}`]: 1 })));
+    const { counts } = (await control.get('plants'))!;
+    expect(counts['pages']).toBe(50);
+    expect(Object.keys(counts)).toHaveLength(26);
+  });
+
+  test('a share is noted until it is settled, together with what was spent of it', async () => {
+    await control.create('plants', 'key', NOW);
+    await control.share('plants', 'message-1', { pages: 60, until: NOW + 1_000 });
+    await control.share('plants', 'message-2', { pages: 40, until: NOW + 2_000 });
+    await control.settle('plants', { pages: 55 }, 'message-1');
+    expect(await control.get('plants')).toMatchObject({
+      counts: { pages: 55 },
+      shares: { 'message-2': { pages: 40, until: NOW + 2_000 } },
+    });
+  });
+
+  test('a share that is settled twice, or was never noted, takes no other away', async () => {
+    await control.create('plants', 'key', NOW);
+    await control.share('plants', 'stays', { pages: 1, until: NOW });
+    await control.settle('plants', { pages: 1 }, 'unknown');
+    await control.settle('plants', {}, 'unknown');
+    expect(Object.keys((await control.get('plants'))!.shares)).toEqual(['stays']);
+  });
+
+  test('shares that are noted and settled at the same time are all kept or all gone', async () => {
+    await control.create('plants', 'key', NOW);
+    const ids = Array.from({ length: 10 }, (_, i) => `message-${i}`);
+    await Promise.all(ids.map((id) => control.share('plants', id, { pages: 5, until: NOW })));
+    expect(Object.keys((await control.get('plants'))!.shares).sort()).toEqual(ids);
+    await Promise.all(ids.map((id) => control.settle('plants', { pages: 1 }, id)));
+    expect(await control.get('plants')).toMatchObject({ counts: { pages: 10 }, shares: {} });
+  });
+
+  test('crawls do not touch each other', async () => {
+    await control.create('a', 'key', NOW);
+    await control.create('b', 'key', NOW);
+    await control.settle('a', { pages: 1 });
+    await control.setState('a', 'stopped');
+    expect(await control.get('b')).toMatchObject({ state: 'open', counts: {} });
+  });
+
+  test('a crawl that is not there can neither be switched nor counted, and does not come to be by it', async () => {
+    await expect(control.setState('nobody', 'paused')).rejects.toThrow('nobody');
+    await expect(control.setSettingsKey('nobody', 'key')).rejects.toThrow('nobody');
+    await expect(control.share('nobody', 'id', { pages: 1, until: NOW })).rejects.toThrow('nobody');
+    await expect(control.settle('nobody', { pages: 1 })).rejects.toThrow('nobody');
+    expect(await control.get('nobody')).toBeUndefined();
+  });
+}

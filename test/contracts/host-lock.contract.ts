@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { HostLock, TakeRequest } from '../../shared/ports/host-lock.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const LEASE = 60_000;
+const PAUSE = 2_000;
+
+/** What every `HostLock` must do. `open` gives an empty one. */
+export function hostLockContract(open: () => Promise<HostLock>): void {
+  let locks: HostLock;
+  beforeEach(async () => {
+    locks = await open();
+  });
+
+  const take = (token: string, now: number, change: Partial<TakeRequest> = {}) =>
+    locks.take('a.example', { token, now, leaseMs: LEASE, pauseMs: PAUSE, ...change });
+
+  test('a group that has no item is taken, open at once, for the lease and its pause', async () => {
+    expect(await take('one', NOW)).toEqual({
+      taken: true,
+      lock: { token: 'one', until: NOW + LEASE + PAUSE, openAt: NOW, pauseMs: PAUSE, failures: 0 },
+    });
+  });
+
+  test('of many takers at once one gets the group, and all see that one in it', async () => {
+    const takes = await Promise.all(Array.from({ length: 12 }, (_, i) => take(`taker-${i}`, NOW)));
+    const winners = takes.filter(({ taken }) => taken);
+    expect(winners).toHaveLength(1);
+    expect(new Set(takes.map(({ lock }) => lock.token))).toEqual(new Set([winners[0]!.lock.token]));
+  });
+
+  test('groups do not stand in each other’s way', async () => {
+    expect((await take('one', NOW)).taken).toBe(true);
+    const other = await locks.take('b.example', { token: 'two', now: NOW, leaseMs: LEASE, pauseMs: PAUSE });
+    expect(other.taken).toBe(true);
+  });
+
+  test('a refused taker changes nothing and is shown the item as it is', async () => {
+    const { lock } = await take('one', NOW);
+    expect(await take('two', NOW + 1, { pauseMs: 99 })).toEqual({ taken: false, lock });
+    expect(await locks.release('a.example', 'two')).toBe(false);
+    expect(await locks.release('a.example', 'one')).toBe(true);
+  });
+
+  test('a holder that died before its first release loses the group when its lease is over, not before', async () => {
+    const { lock } = await take('dies', NOW);
+    expect((await take('two', lock.until)).taken).toBe(false);
+    const again = await take('two', lock.until + 1);
+    expect(again).toMatchObject({ taken: true, lock: { token: 'two', openAt: NOW, pauseMs: PAUSE } });
+  });
+
+  test('a released group stays closed until it opens', async () => {
+    await take('one', NOW);
+    const openAt = NOW + 10_000;
+    expect(await locks.release('a.example', 'one', { openAt, pauseMs: PAUSE, failures: 0 })).toBe(true);
+    expect(await take('two', openAt - 1)).toMatchObject({ taken: false, lock: { until: 0, openAt } });
+    expect((await take('two', openAt)).taken).toBe(true);
+  });
+
+  test('both must be over, the lease and the pause: an open group is not taken from its holder', async () => {
+    await take('one', NOW);
+    await locks.release('a.example', 'one', { openAt: NOW + 1_000, pauseMs: PAUSE, failures: 0 });
+    const { lock } = await take('two', NOW + 1_000);
+    expect(lock.openAt).toBeLessThan(lock.until);
+    expect((await take('three', lock.openAt + 1)).taken).toBe(false);
+    expect((await take('three', lock.until)).taken).toBe(false);
+    expect((await take('three', lock.until + 1)).taken).toBe(true);
+  });
+
+  test('the lease is longer by the pause that the item holds, not by the one that is asked with', async () => {
+    await take('one', NOW);
+    await locks.release('a.example', 'one', { openAt: NOW, pauseMs: 90_000, failures: 0 });
+    const { lock } = await take('two', NOW + 1, { pauseMs: 5 });
+    expect(lock).toMatchObject({ until: NOW + 1 + LEASE + 90_000, pauseMs: 90_000 });
+  });
+
+  test('what a release says is what the next taker finds', async () => {
+    await take('one', NOW);
+    await locks.release('a.example', 'one', { openAt: NOW + 7, pauseMs: 1_500, failures: 3 });
+    const { lock } = await take('two', NOW + 7);
+    expect(lock).toMatchObject({ token: 'two', openAt: NOW + 7, pauseMs: 1_500, failures: 3 });
+  });
+
+  test('released as found, the group opens when it would have opened', async () => {
+    await take('one', NOW);
+    await locks.release('a.example', 'one', { openAt: NOW + 500, pauseMs: 1_500, failures: 3 });
+    await take('two', NOW + 600);
+    expect(await locks.release('a.example', 'two')).toBe(true);
+    const { taken, lock } = await take('three', NOW + 600);
+    expect(taken).toBe(true);
+    expect(lock).toMatchObject({ openAt: NOW + 500, pauseMs: 1_500, failures: 3 });
+  });
+
+  test('a late release does not end another’s visit', async () => {
+    const { lock } = await take('late', NOW);
+    const { lock: held } = await take('two', lock.until + 1);
+    expect(await locks.release('a.example', 'late', { openAt: NOW, pauseMs: 0, failures: 9 })).toBe(false);
+    expect(await locks.release('a.example', 'late')).toBe(false);
+    expect(await take('three', lock.until + 2)).toEqual({ taken: false, lock: held });
+  });
+
+  test('a release of what was never taken is false', async () => {
+    expect(await locks.release('never.example', 'one')).toBe(false);
+    expect(await locks.release('never.example', 'one', { openAt: NOW, pauseMs: 0, failures: 0 })).toBe(false);
+    expect((await locks.take('never.example', { token: 'x', now: NOW, leaseMs: 1, pauseMs: 1 })).taken).toBe(true);
+  });
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { Delivery, Queue } from '../../shared/ports/queue.ts';
+
+export type QueueRules = { maxReceives: number; deadLetters: boolean; keepMs: number };
+
+/** An empty queue, and the time that it goes by: `wait` really waits where the store has a clock of its own. */
+export type QueueUnderTest = { queue: Queue<{ n: number }>; wait(ms: number): Promise<void> };
+
+const RULES: QueueRules = { maxReceives: 3, deadLetters: true, keepMs: 3_600_000 };
+const SECONDS = 1_000;
+
+/** What every `Queue` must do. All spans are whole seconds, which some stores ask for. */
+export function queueContract(open: (rules: QueueRules) => Promise<QueueUnderTest>): void {
+  const numbers = (deliveries: Delivery<{ n: number }>[]) =>
+    deliveries.map(({ message }) => message.n).sort((a, b) => a - b);
+
+  /** As many as are wanted, in as many answers as the store likes. */
+  const receiveAll = async (queue: Queue<{ n: number }>, wanted: number, visibilityMs = 60 * SECONDS) => {
+    const got: Delivery<{ n: number }>[] = [];
+    for (let empty = 0; got.length < wanted && empty < 5; ) {
+      const some = await queue.receive(wanted - got.length, visibilityMs);
+      if (some.length === 0) empty++;
+      got.push(...some);
+    }
+    return got;
+  };
+
+  test('what is sent is received, whole, by one receiver at a time', async () => {
+    const { queue } = await open(RULES);
+    await queue.send(Array.from({ length: 23 }, (_, n) => ({ n })));
+    const got = await receiveAll(queue, 23);
+    expect(numbers(got)).toEqual(Array.from({ length: 23 }, (_, n) => n));
+    expect(got.every(({ receives }) => receives === 1)).toBe(true);
+    expect(await queue.receive(10, 60 * SECONDS)).toEqual([]);
+  });
+
+  test('nobody gets more than asked for', async () => {
+    const { queue } = await open(RULES);
+    await queue.send([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect((await queue.receive(2, 60 * SECONDS)).length).toBeLessThanOrEqual(2);
+  });
+
+  test('receivers at the same time get different messages', async () => {
+    const { queue } = await open(RULES);
+    await queue.send(Array.from({ length: 8 }, (_, n) => ({ n })));
+    const got = (await Promise.all([1, 2, 3, 4].map(() => queue.receive(2, 60 * SECONDS)))).flat();
+    expect(new Set(numbers(got)).size).toBe(got.length);
+  });
+
+  test('a message whose receiver died comes again when its visibility time is over, not before', async () => {
+    const { queue, wait } = await open(RULES);
+    await queue.send([{ n: 1 }]);
+    await receiveAll(queue, 1, 3 * SECONDS);
+    await wait(1 * SECONDS);
+    expect(await queue.receive(1, 3 * SECONDS)).toEqual([]);
+    await wait(3 * SECONDS);
+    expect(await receiveAll(queue, 1)).toMatchObject([{ message: { n: 1 }, receives: 2 }]);
+  });
+
+  test('what is done never comes again', async () => {
+    const { queue, wait } = await open(RULES);
+    await queue.send([{ n: 1 }, { n: 2 }]);
+    const got = await receiveAll(queue, 2, 2 * SECONDS);
+    await queue.done(got.filter(({ message }) => message.n === 1));
+    await wait(3 * SECONDS);
+    const again = await receiveAll(queue, 1);
+    expect(numbers(again)).toEqual([2]);
+    await queue.done(again);
+    expect(await queue.receive(2, 2 * SECONDS)).toEqual([]);
+  });
+
+  test('a slow receiver ends its message although it was given out again meanwhile', async () => {
+    const { queue, wait } = await open(RULES);
+    await queue.send([{ n: 1 }]);
+    const slow = await receiveAll(queue, 1, 1 * SECONDS);
+    await wait(2 * SECONDS);
+    expect(await receiveAll(queue, 1, 2 * SECONDS)).toHaveLength(1);
+    await queue.done(slow);
+    await wait(3 * SECONDS);
+    expect(await queue.receive(1, 1 * SECONDS)).toEqual([]);
+  });
+
+  test('what is done twice, or very late, ends nobody else’s message', async () => {
+    const { queue } = await open(RULES);
+    await queue.send([{ n: 1 }]);
+    const first = await receiveAll(queue, 1);
+    await queue.done(first);
+    await queue.send([{ n: 2 }]);
+    await queue.done(first).catch(() => {});
+    expect(numbers(await receiveAll(queue, 1))).toEqual([2]);
+  });
+
+  test('what is given back comes again after its delay', async () => {
+    const { queue, wait } = await open(RULES);
+    await queue.send([{ n: 1 }]);
+    await queue.giveBack(await receiveAll(queue, 1), 2 * SECONDS);
+    expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
+    await wait(3 * SECONDS);
+    expect(await receiveAll(queue, 1)).toMatchObject([{ message: { n: 1 }, receives: 2 }]);
+  });
+
+  test('what is given back without delay comes again at once', async () => {
+    const { queue } = await open(RULES);
+    await queue.send([{ n: 1 }]);
+    await queue.giveBack(await receiveAll(queue, 1), 0);
+    expect(numbers(await receiveAll(queue, 1))).toEqual([1]);
+  });
+
+  const wearOut = async ({ queue }: QueueUnderTest) => {
+    for (let times = 1; times <= RULES.maxReceives; times++) {
+      const got = await receiveAll(queue, 1);
+      expect(got).toMatchObject([{ receives: times }]);
+      await queue.giveBack(got, 0);
+    }
+    expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
+  };
+
+  test('after its receives a message is a dead letter', async () => {
+    const under = await open(RULES);
+    await under.queue.send([{ n: 1 }]);
+    await wearOut(under);
+    await expect.poll(() => under.queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 0, underWay: 0, dead: 1 });
+  });
+
+  test('after its receives a message is gone where there are no dead letters', async () => {
+    const under = await open({ ...RULES, deadLetters: false });
+    await under.queue.send([{ n: 1 }]);
+    await wearOut(under);
+    await expect.poll(() => under.queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 0, underWay: 0, dead: 0 });
+  });
+
+  test('messages that are worn out do not hide those behind them', async () => {
+    const under = await open({ ...RULES, maxReceives: 1 });
+    await under.queue.send([{ n: 1 }]);
+    await under.queue.giveBack(await receiveAll(under.queue, 1), 0);
+    await under.queue.send([{ n: 2 }]);
+    expect(numbers(await receiveAll(under.queue, 1))).toEqual([2]);
+  });
+
+  test('a message is forgotten when its time is over', async () => {
+    const { queue, wait } = await open({ ...RULES, keepMs: 60 * SECONDS });
+    await queue.send([{ n: 1 }]);
+    await wait(62 * SECONDS);
+    expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
+    await queue.send([{ n: 2 }]);
+    expect(numbers(await receiveAll(queue, 1))).toEqual([2]);
+  }, 180_000);
+
+  test('depth tells what waits and what is under way', async () => {
+    const { queue } = await open(RULES);
+    expect(await queue.depth()).toEqual({ waiting: 0, underWay: 0, dead: 0 });
+    await queue.send([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    await expect.poll(() => queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 3, underWay: 0, dead: 0 });
+    await queue.done(await receiveAll(queue, 1));
+    await receiveAll(queue, 1);
+    await expect.poll(() => queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 1, underWay: 1, dead: 0 });
+  });
+
+  test('nothing sent, done or given back is no fault', async () => {
+    const { queue } = await open(RULES);
+    await queue.send([]);
+    await queue.done([]);
+    await queue.giveBack([], 0);
+    expect(await queue.receive(1, 1 * SECONDS)).toEqual([]);
+  });
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../shared/ports/clock.ts';
+
+export type FakeClock = Clock & {
+  /** Lets `ms` pass: sleepers wake in the order of their times, and what they set going runs before the next one wakes. */
+  advance(ms: number): Promise<void>;
+  /** How many are asleep. */
+  sleepers(): number;
+};
+
+/** A clock that stands still until it is told to go on. */
+export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
+  let now = start;
+  const asleep = new Set<{ at: number; wake: () => void }>();
+  const next = () => [...asleep].sort((a, b) => a.at - b.at)[0];
+  return {
+    now: () => now,
+    sleep(ms, signal) {
+      if (ms <= 0 || signal?.aborted) return Promise.resolve();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const sleeper = { at: now + ms, wake: resolve };
+      asleep.add(sleeper);
+      const end = () => {
+        asleep.delete(sleeper);
+        resolve();
+      };
+      signal?.addEventListener('abort', end, { once: true });
+      return promise;
+    },
+    async advance(ms) {
+      const until = now + ms;
+      await settled();
+      for (let sleeper = next(); sleeper && sleeper.at <= until; sleeper = next()) {
+        now = sleeper.at;
+        asleep.delete(sleeper);
+        sleeper.wake();
+        await settled();
+      }
+      now = until;
+      await settled();
+    },
+    sleepers: () => asleep.size,
+  };
+}
+
+/** Everything that can go on without time passing has gone on. */
+export async function settled(): Promise<void> {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+}
