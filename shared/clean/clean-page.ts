@@ -9,6 +9,7 @@ import type { CleanOptions } from './clean-options.ts';
 import { type Content, NOTHING_SAID } from './content.ts';
 import { decodeContent } from './content-coding.ts';
 import type { CleanDocument } from './document.ts';
+import { fold } from './fold.ts';
 import { READERS } from './formats.ts';
 import { languageOf } from './language.ts';
 import { essenceOf, sniffMediaType } from './media-type.ts';
@@ -71,7 +72,7 @@ function documentOf(
 
 /** Pages without a text have nothing in common: each is told by its address then. */
 function contentDigest(text: string, url: Url): string {
-  const folded = text.replace(/\s+/g, ' ').trim();
+  const folded = fold(text, false);
   return hash('sha256', folded === '' ? `\0${url}` : folded, 'hex');
 }
 

@@ -1,16 +1,20 @@
-/** Anything that makes folding change a text: white space other than one space, or any at its ends. */
-const UNFOLDED = /[^\S ]|\s\s|^\s|\s$/;
-const WHITE_SPACE = /\s+/g;
-
 /**
  * Folds each run of white space (of any kind, also what does not break) to one space, and drops it at the ends.
+ * Most texts are folded already, and a test that finds nothing is what costs least.
  *
  * @param preformatted line breaks stay, and spaces at the beginning of a line.
  */
 export function fold(text: string, preformatted: boolean): string {
   if (preformatted) return foldLines(text);
-  return UNFOLDED.test(text) ? text.replace(WHITE_SPACE, ' ').trim() : text;
+  if (UNFOLDED.test(text)) return text.replace(UNFOLDED_RUNS, ' ').trim();
+  return text.charCodeAt(0) === 0x20 || text.charCodeAt(text.length - 1) === 0x20 ? text.trim() : text;
 }
+
+/** `\s` but for the plain space, spelt out: half the time of `[^\S ]`. */
+const SPACES = '\\t-\\r\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const UNFOLDED = new RegExp(`[${SPACES}]|  `);
+/** One plain space is folded already. */
+const UNFOLDED_RUNS = new RegExp(`[ ${SPACES}]{2,}|[${SPACES}]`, 'g');
 
 function foldLines(text: string): string {
   const lines = text
