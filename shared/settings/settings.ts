@@ -106,7 +106,7 @@ export const SettingsSchema = z.strictObject({
   network: z
     .strictObject({
       allowPrivate: z
-        .array(z.string().min(1))
+        .array(z.string().refine(isRange, 'must be a range such as 10.0.0.0/8, or an IP address'))
         .default([])
         .describe('Ranges that are otherwise closed, such as `10.0.0.0/8`, for intranets and tests.'),
       resolve: z
@@ -187,6 +187,11 @@ function isAddress(text: string): boolean {
 
 const isIpv4 = (text: string) => z.ipv4().safeParse(text).success;
 const isIpv6 = (text: string) => z.ipv6().safeParse(text).success;
+
+/** CIDR, or a single address. */
+function isRange(text: string): boolean {
+  return z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(text).success;
+}
 
 function limit(min: number, max: number) {
   return whole(min, max).nullable().default(null);

@@ -7,7 +7,9 @@ describe('every verb', () => {
     const { code, printed } = await thresher([name, '--help']);
     expect(code).toBe(0);
     expect(printed.join('\n')).toMatch(
-      new RegExp(`^usage: thresher ${name}\\b[^]*\noptions:\n[^]*--help[^]*\nexamples:\n.*thresher ${name}`),
+      new RegExp(
+        `^usage: thresher ${name}\\b[\\s\\S]*\noptions:\n[\\s\\S]*--help[\\s\\S]*\nexamples:\n.*thresher ${name}`,
+      ),
     );
   });
 

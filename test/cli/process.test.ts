@@ -44,10 +44,13 @@ test.runIf(olderNode)('started by an older Node it runs on Node 24 all the same,
 });
 
 test.runIf(olderNode)('when that older Node is killed, nothing stays behind', async () => {
-  const child = spawn(olderNode!, [BIN, 'url', '--jsonl'], { stdio: 'pipe' });
-  child.stdin.write('{"id":1,"input":"http://a.test/"}\n');
-  await once(child.stdout, 'data');
+  // Standard input that stays open, so that it is not its end that ends the process.
+  const input = spawn('/bin/sh', ['-c', `echo '{"id":1,"input":"http://a.test/"}'; exec sleep 30`], { stdio: 'pipe' });
+  const child = spawn(olderNode!, [BIN, 'url', '--jsonl'], { stdio: [input.stdout, 'pipe', 'inherit'] });
+  const { stdout } = child as typeof child & { stdout: NodeJS.ReadableStream };
+  await once(stdout, 'data');
   child.kill('SIGKILL');
-  // Its standard output closes when the last process that holds it has ended.
-  await once(child.stdout, 'close');
+  // Closes when the last process that holds it has ended.
+  await once(stdout, 'close');
+  input.kill('SIGKILL');
 });
