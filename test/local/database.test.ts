@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inTransaction, openDatabase } from '../../shared/local/database.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+test('what throws in a transaction leaves nothing of it', () => {
+  const db = openDatabase(':memory:');
+  db.exec('CREATE TABLE t (n INTEGER UNIQUE)');
+  const work = () => {
+    db.exec('INSERT INTO t VALUES (1)');
+    throw new Error('in the middle');
+  };
+  expect(() => inTransaction(db, work)).toThrow('in the middle');
+  expect(db.prepare('SELECT count(*) AS n FROM t').get()).toEqual({ n: 0 });
+  expect(inTransaction(db, () => db.prepare('INSERT INTO t VALUES (2)').run().changes)).toBe(1);
+});
+
+test('another connection reads while one writes, and sees what was committed', () => {
+  const file = join(temporaryFolder(), 'a.sqlite');
+  const writer = openDatabase(file);
+  const reader = openDatabase(file);
+  writer.exec('CREATE TABLE t (n INTEGER)');
+  const count = () => reader.prepare('SELECT count(*) AS n FROM t').get();
+  inTransaction(writer, () => {
+    writer.exec('INSERT INTO t VALUES (1)');
+    expect(count()).toEqual({ n: 0 });
+  });
+  expect(count()).toEqual({ n: 1 });
+  writer.close();
+  reader.close();
+});

@@ -1,0 +1,80 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderObjects } from '../../shared/local/folder-objects.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const BYTES = Buffer.from('some bytes');
+
+async function keysOf(objects: ReturnType<typeof folderObjects>, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of objects.list(prefix)) keys.push(key);
+  return keys;
+}
+
+describe.each([
+  '..',
+  '../outside',
+  'raw/../../outside',
+  'raw/..',
+  './raw',
+  'raw/./a',
+  '/etc/passwd',
+  'raw//a',
+  'raw/',
+  '',
+  'raw\\..\\a',
+  'raw/a\0b',
+  'raw/a b',
+  'raw/a.part',
+])('the key %j', (key) => {
+  test('is none: it is refused by every call and touches no file', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'objects'));
+    writeFileSync(join(folder, 'outside'), 'untouched');
+    const objects = folderObjects(join(folder, 'objects'));
+    await expect(objects.put(key, BYTES)).rejects.toThrow('not a key');
+    await expect(objects.get(key)).rejects.toThrow('not a key');
+    await expect(objects.delete([key])).rejects.toThrow('not a key');
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['objects', 'outside']);
+  });
+});
+
+test.each(['..', '../', 'raw/../../', '/', '/etc/'])('nothing is listed outside of the folder (%j)', async (prefix) => {
+  await expect(keysOf(folderObjects(temporaryFolder()), prefix)).rejects.toThrow('not the beginning of a key');
+});
+
+test('what a killed process was writing is no object and stands in nobody’s way', async () => {
+  const folder = temporaryFolder();
+  const objects = folderObjects(folder);
+  await objects.put('raw/a', BYTES);
+  for (let n = 0; n < 4; n++) writeFileSync(join(folder, `raw/b.${process.pid}-${n}.part`), 'half');
+  expect(await keysOf(objects, '')).toEqual(['raw/a']);
+  await objects.put('raw/b', BYTES);
+  expect(await keysOf(objects, 'raw/b')).toEqual(['raw/b']);
+});
+
+test('two adapters of one folder write the same key at the same time', async () => {
+  const folder = temporaryFolder();
+  const [one, two] = [folderObjects(folder), folderObjects(folder)];
+  await Promise.all(Array.from({ length: 10 }, (_, i) => [one, two][i % 2]!.put('clean/a', BYTES)));
+  expect(await one.get('clean/a')).toEqual(BYTES);
+  expect(readdirSync(join(folder, 'clean'))).toEqual(['a']);
+});
+
+test('a failed put leaves nothing behind', async () => {
+  const folder = temporaryFolder();
+  const objects = folderObjects(folder);
+  await objects.put('raw/a', BYTES);
+  await expect(objects.put('raw/a', BYTES, { ifAbsent: true })).rejects.toThrow('raw/a');
+  mkdirSync(join(folder, 'raw/folder'));
+  await expect(objects.put('raw/folder', BYTES)).rejects.toThrow();
+  expect(readdirSync(join(folder, 'raw')).sort()).toEqual(['a', 'folder']);
+});
+
+test('a folder that is not there yet is made', async () => {
+  const objects = folderObjects(join(temporaryFolder(), 'not/yet/there'));
+  expect(await keysOf(objects, 'raw/')).toEqual([]);
+  await objects.put('raw/plants/2026/a', BYTES);
+  expect(await keysOf(objects, 'raw/')).toEqual(['raw/plants/2026/a']);
+});

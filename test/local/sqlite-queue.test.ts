@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import { fakeClock } from '../fake-clock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const RULES = { keepMs: 3_600_000, maxReceives: 3, deadLetters: true };
+
+test('receipts of a runner before this one name none of its messages, although the table was empty', async () => {
+  const file = join(temporaryFolder(), 'a.sqlite');
+  const before = openDatabase(file);
+  const queue = sqliteQueue<number>(before, 'q', fakeClock(), RULES);
+  await queue.send([1]);
+  const [late] = await queue.receive(1, 60_000);
+  await queue.done([late!]);
+  before.close();
+  const after = sqliteQueue<number>(openDatabase(file), 'q', fakeClock(), RULES);
+  await after.send([2]);
+  const [own] = await after.receive(1, 60_000);
+  expect(own!.receipt).not.toBe(late!.receipt);
+  await after.giveBack([own!], 0);
+  await after.done([late!]);
+  expect(await after.receive(1, 60_000)).toMatchObject([{ message: 2 }]);
+});
+
+test('after a killed runner what it had received is there at once', async () => {
+  const db = openDatabase(':memory:');
+  const clock = fakeClock();
+  const [queue, other] = ['q', 'other'].map((name) => sqliteQueue<number>(db, name, clock, RULES));
+  await queue!.send([1, 2]);
+  await other!.send([3]);
+  await queue!.receive(2, 60_000);
+  await other!.receive(1, 60_000);
+  queue!.freeAll();
+  expect((await queue!.receive(5, 60_000)).map(({ message }) => message)).toEqual([1, 2]);
+  expect(await other!.receive(1, 60_000)).toEqual([]);
+});
+
+test('messages come about in the order they were sent', async () => {
+  const queue = sqliteQueue<number>(openDatabase(':memory:'), 'q', fakeClock(), RULES);
+  await queue.send([1, 2, 3, 4, 5]);
+  expect((await queue.receive(2, 1_000)).map(({ message }) => message)).toEqual([1, 2]);
+  expect((await queue.receive(9, 1_000)).map(({ message }) => message)).toEqual([3, 4, 5]);
+});
+
+test('a list is sent whole or not at all', async () => {
+  const queue = sqliteQueue<unknown>(openDatabase(':memory:'), 'q', fakeClock(), RULES);
+  await expect(queue.send([1, 2n])).rejects.toThrow();
+  expect(await queue.depth()).toMatchObject({ waiting: 0 });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { systemChance, systemClock } from '../../shared/local/system.ts';
+
+test('a sleep of nothing is over at once, also of less than nothing', async () => {
+  await systemClock.sleep(0);
+  await systemClock.sleep(-5);
+});
+
+test('an aborted sleep resolves, and keeps nothing waiting', async () => {
+  const abort = new AbortController();
+  const sleep = systemClock.sleep(3_600_000, abort.signal);
+  abort.abort();
+  await sleep;
+  await systemClock.sleep(3_600_000, abort.signal);
+});
+
+test('a sleep lasts as long as asked for', async () => {
+  const before = systemClock.now();
+  await systemClock.sleep(20);
+  expect(systemClock.now() - before).toBeGreaterThanOrEqual(19);
+});
+
+test('ids are 16 or more of a-z0-9, and differ', () => {
+  const ids = Array.from({ length: 100 }, () => systemChance.id());
+  expect(new Set(ids).size).toBe(100);
+  for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16,}$/);
+});
+
+test('random numbers lie from 0 up to 1', () => {
+  const drawn = Array.from({ length: 100 }, () => systemChance.random());
+  for (const n of drawn) expect(n >= 0 && n < 1).toBe(true);
+  expect(new Set(drawn).size).toBeGreaterThan(90);
+});
