@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { readTopicFile, TopicFileError } from '../../shared/classify/topic-file.ts';
+
+const read = (row: string) => {
+  const [term] = readTopicFile(row, 'topic.txt');
+  return [term!.weight, term!.parts.map((part) => part.source), term!.classes];
+};
+
+// what the rule is · the row · weight, parts, classes
+test.each<[string, string, unknown[]]>([
+  ['a word', '50: glass=A', [50, ['glass'], ['A']]],
+  ['a phrase', '50: optical glass=A', [50, ['optical glass'], ['A']]],
+  ['several classes, blanks after the comma allowed', '50: glass=A.14.5, D.2.2', [50, ['glass'], ['A.14.5', 'D.2.2']]],
+  ['a negative weight', '-10000: glass @and art=A', [-10000, ['glass', 'art'], ['A']]],
+  ['more than two parts', '5: glass @and technical @and history=D', [5, ['glass', 'technical', 'history'], ['D']]],
+  ['blanks anywhere', '  5 :  glass   art = A ', [5, ['glass art'], ['A']]],
+  ['capitals are read as small letters, but not behind a backslash', '5: Glass\\S*=A', [5, ['glass\\S*'], ['A']]],
+  ['an equals sign in the term', '5: e \\= mc2=A', [5, ['e \\= mc2'], ['A']]],
+  ['a class named twice counts once', '5: glass=A,A', [5, ['glass'], ['A']]],
+])('%s', (_rule, row, expected) => {
+  expect(read(row)).toEqual(expected);
+});
+
+test('comments and empty lines are passed over, whatever ends the lines', () => {
+  const text =
+    '\ufeff#This is a comment\r\n\r\n75: d\\.?\\s*californica=CP.Drosophyllum\r\n  # another\r\n10: pitcher[^\\s]*=CP';
+  expect(readTopicFile(text, 'topic.txt').map(({ term }) => term)).toEqual(['d\\.?\\s*californica', 'pitcher[^\\s]*']);
+});
+
+test.each([
+  ['no weight', 'glass=A', /whole number/],
+  ['a word for a weight', 'much: glass=A', /whole number/],
+  ['no class', '5: glass', /classes/],
+  ['an empty class', '5: glass=A,', /class has no name/],
+  ['no term', '5: =A', /no term/],
+  ['half a Boolean term', '5: glass @and =A', /@and/],
+  ['a bracket left open', '5: glass[^\\s=A', /\]/],
+  ['a parenthesis left open', '5: (glass=A', /\)/],
+  ['a repetition of nothing', '5: glass @and *=A', /repeat/],
+  ['an expression that is always true', '5: x*=A', /nothing at all/],
+])('%s is a fault with its line', (_what, row, message) => {
+  const fault = () => readTopicFile(`# first\n${row}\n`, 'my topic.txt');
+  expect(fault).toThrow(TopicFileError);
+  expect(fault).toThrow(/^my topic\.txt:2: /);
+  expect(fault).toThrow(message);
+});
+
+test('all faults are told at once', () => {
+  try {
+    readTopicFile('x\n5: glass=A\ny', 't');
+    expect.unreachable();
+  } catch (error) {
+    expect((error as TopicFileError).lines.map((line) => line.slice(0, 4))).toEqual(['t:1:', 't:3:']);
+  }
+});
+
+test('a definition without a term is a fault', () => {
+  expect(() => readTopicFile('# nothing\n', 't')).toThrow(/no term/);
+});

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readTopicFile } from '../../shared/classify/topic-file.ts';
+import { compileTerms, type Locations } from '../../shared/classify/topic-terms.ts';
+
+const EMPTY: Locations = { title: '', metadata: '', headings: '', text: '' };
+const score = (topic: string, locations: Partial<Locations>) =>
+  compileTerms(readTopicFile(topic, 't'))({ ...EMPTY, ...locations });
+
+// what the rule is · term · text · how often it hits
+test.each<[string, string, string, number]>([
+  ['a word', 'glass', 'Glass, and more glass.', 2],
+  ['whole words only', 'glass', 'glasses hourglass glass-like', 1],
+  ['digits are part of a word', 'b2', 'b2 b25 ab2', 1],
+  ['letters of other scripts are letters', 'über', 'über überall', 1],
+  ['a phrase in its order', 'optical glass', 'Optical glass; glass optical', 1],
+  ['a phrase over a line end', 'optical glass', 'optical\n  glass', 1],
+  ['a phrase with a hyphen', 'venus fly trap', 'a Venus fly-trap', 1],
+  ['no phrase over a full stop', 'optical glass', 'It is optical. Glass is not.', 0],
+  ['no phrase over an empty line', 'optical glass', 'optical\n\nglass', 0],
+  ['phrases that overlap', 'a b a', 'a b a b a', 2],
+  ['an optional letter', 'coins?', 'coin coins coinss', 2],
+  ['truncation', 'pitcher[^\\s]*', 'pitcher pitchers, (pitcher-plants) apitcher', 3],
+  ['truncation at the end of a phrase', 'glass art[^\\s]*', 'glass art, glass artists, glass part', 2],
+  ['a dot and blanks that may be missing', 'd\\.?\\s*californica', 'D californica, D. californica, D.californica', 3],
+  ['one of several', 'd\\. (capensis|anglica)', 'd. capensis d. anglica d. other', 2],
+  ['an optional beginning', '(rund)?sileshår', 'rundsileshår sileshår störsileshår', 2],
+  ['any character', 'meat.?eating', 'meat-eating meateating meat eating', 3],
+  ['a punctuation mark as it stands', 'c\\+\\+', 'C++ and c', 1],
+  ['a term that begins with a mark', '\\.net', 'the .net, a.net', 2],
+  ['the longest match counts once', 'a[^\\s]*', 'abc', 1],
+  ['Han without blanks', '食虫植物', '这是食虫植物。', 1],
+])('%s', (_rule, term, text, hits) => {
+  expect(score(`1: ${term}=A`, { text }).score).toBe(hits);
+});
+
+test('a hit counts by its location: title 10, metadata 4, headings 2, text 1', () => {
+  const all = { title: 'glass', metadata: 'glass', headings: 'glass', text: 'glass' };
+  expect(score('3: glass=A', all).score).toBe(3 * (10 + 4 + 2 + 1));
+});
+
+test('a Boolean term hits as often as its rarest part, over all locations together, as in plain text', () => {
+  const found = score('30: glass @and fibre[^\\s]*=A', {
+    title: 'Glass',
+    headings: 'glass',
+    text: 'fibres of glass, fibreoptics',
+  });
+  expect(found).toMatchObject({ score: 60, terms: [{ term: 'glass @and fibre[^\\s]*', hits: 2 }] });
+});
+
+test('a Boolean term with a part missing does not count', () => {
+  expect(score('30: glass @and fibre=A', { text: 'glass glass' }).score).toBe(0);
+});
+
+test('pitchers count, and the points are taken back where baseball is', () => {
+  const topic = '10: pitcher[^\\s]*=CP\n-10: pitcher[^\\s]* @and baseball=CP';
+  expect(score(topic, { text: 'pitcher plants' }).score).toBe(10);
+  expect(score(topic, { text: 'the pitcher in baseball' })).toMatchObject({ score: 0, classes: [] });
+});
+
+test('each class of a term gets its points, the score gets them once', () => {
+  const found = score('50: optical glass=A.14.5, D.2.2\n20: lens=D.2.2', { text: 'optical glass lens' });
+  expect(found.score).toBe(70);
+  expect(found.classes).toEqual([
+    { class: 'D.2.2', score: 70 },
+    { class: 'A.14.5', score: 50 },
+  ]);
+});
+
+test('agrees with native regular expressions on the topic of the small web', () => {
+  const terms = readTopicFile(readFileSync(new URL('../site/topic.txt', import.meta.url), 'utf8'), 'topic.txt');
+  const find = compileTerms(terms);
+  const words = [
+    'Drosera',
+    'd.',
+    'D. capensis',
+    'venus',
+    "venus's fly trap",
+    'flytraps',
+    'pitcher plants',
+    'baseball',
+    'trap',
+    'leaf',
+    'insects',
+    'rundsileshår',
+    'Köttätande växter',
+    'plantas carnívoras',
+    'cobra',
+    'lily',
+    '.',
+    ',',
+    'x',
+  ];
+  const native = (text: string) => {
+    const count = (source: string) => {
+      const whole = new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'gu');
+      return text.toLowerCase().match(whole)?.length ?? 0;
+    };
+    return terms.reduce((sum, { weight, parts }) => sum + weight * Math.min(...parts.map((p) => count(p.source))), 0);
+  };
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 30 }), (picked) => {
+      const text = picked.join(' ');
+      expect(find({ ...EMPTY, text }).score).toBe(native(text));
+    }),
+  );
+});
+
+test('a text that is hard for backtracking costs no more than its length', () => {
+  const find = compileTerms(readTopicFile('1: a[^\\s]*a[^\\s]*a[^\\s]*b=A\n1: (x+x+)+y=A', 't'));
+  const cost = (n: number) => {
+    const started = process.cpuUsage();
+    find({ ...EMPTY, text: `${'a'.repeat(n)} ${'x'.repeat(n)}` });
+    return process.cpuUsage(started).user;
+  };
+  cost(50_000);
+  expect(cost(400_000)).toBeLessThan(3_000_000);
+});
+
+test('ten thousand terms cost about what ten do', () => {
+  const word = (i: number) => `w${i.toString(36)}`;
+  const rows = (n: number) => Array.from({ length: n }, (_, i) => `1: ${word(i)} ${word(i + 7)}=A`).join('\n');
+  const text = Array.from({ length: 20_000 }, (_, i) => word((i * 7) % 400_000)).join(' ');
+  const cost = (n: number) => {
+    const find = compileTerms(readTopicFile(rows(n), 't'));
+    find({ ...EMPTY, text });
+    const started = process.cpuUsage();
+    for (let i = 0; i < 5; i++) find({ ...EMPTY, text });
+    return process.cpuUsage(started).user;
+  };
+  cost(10);
+  expect(cost(10_000)).toBeLessThan(5 * cost(10) + 20_000);
+});
