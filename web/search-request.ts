@@ -59,7 +59,7 @@ export const FILTERS: readonly {
   {
     parameter: 'after',
     key: 'after',
-    label: 'From',
+    label: 'Dated from',
     input: 'date',
     placeholder: '',
     read: isoDate,
@@ -68,7 +68,7 @@ export const FILTERS: readonly {
   {
     parameter: 'before',
     key: 'before',
-    label: 'Until',
+    label: 'Dated before',
     input: 'date',
     placeholder: '',
     read: isoDate,

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** @throws with the way to get it, when there is no Chromium: a suite that is asked for must not pass unrun. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `There is no Chromium at ${executablePath}. Install it (Debian, Ubuntu: "apt-get install chromium") or set CHROMIUM to the path of one.`,
+    );
+  }
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
+}
+
+/**
+ * The lowest contrast of text with its ground on the page, with the text (WCAG 2, 1.4.3); 4.5 is wanted. A script for
+ * `page.evaluate`, which has a DOM where this project has none.
+ */
+export const LOWEST_CONTRAST = `(() => {
+  const parse = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return { r, g, b, a }; };
+  const channel = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  const light = ({ r, g, b }) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const ground = (element) => {
+    for (let e = element; e; e = e.parentElement) {
+      const color = parse(getComputedStyle(e).backgroundColor);
+      if (color.a === 1) return color;
+    }
+    return { r: 255, g: 255, b: 255 };
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let lowest = { contrast: 21, text: '' };
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const [a, b] = [light(parse(getComputedStyle(element).color)), light(ground(element))].sort((x, y) => y - x);
+    const contrast = (a + 0.05) / (b + 0.05);
+    if (contrast < lowest.contrast) lowest = { contrast, text: texts.currentNode.data.trim() };
+  }
+  return lowest;
+})()`;

@@ -1,0 +1,68 @@
+import type { Capture } from '../../shared/fetch/capture.ts';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { SearchRecord } from '../../shared/ports/search-index.ts';
+import { search } from '../../shared/search/search.ts';
+import type { WebPorts } from '../../web/ports.ts';
+import { aRecord, aStatus } from '../web/world.ts';
+
+export const COPIED = 'c'.repeat(64);
+
+/** Words without a place to break at. */
+export const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3);
+
+const records: SearchRecord[] = [
+  aRecord({
+    id: COPIED,
+    title: 'Sundews of the bogs',
+    text: 'Sundews are carnivorous plants. Their leaves are sticky.',
+    urls: { 'http://plants.example/drosera': 1, 'http://mirror.example/drosera': 1 },
+  }),
+  aRecord({
+    id: 'd'.repeat(64),
+    url: 'http://växt.example/',
+    urls: { 'http://växt.example/': 1 },
+    host: 'växt.example',
+    title: 'Sileshår',
+    text: 'Sileshår är en carnivorous växt som fångar flugor.',
+    language: 'sv',
+    date: '2022-05-01',
+  }),
+  ...Array.from({ length: 29 }, (_, i) => {
+    const url = `http://${'a'.repeat(60)}.example/${LONG}/${i}`;
+    return aRecord({
+      id: `${i}`.padStart(64, '0'),
+      url,
+      urls: { [url]: 1 },
+      title: `${LONG} ${i}`,
+      text: `A carnivorous ${LONG} of many kinds, and of number ${i}.`,
+      date: null,
+      type: 'application/pdf',
+    });
+  }),
+];
+
+/** A collection in the product's own index, with one archived page, and a crawl whose status is set from outside. */
+export async function aCollection(archived: Capture) {
+  const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const seen = records.flatMap((record) =>
+    Object.entries(record.urls).map(([url, at]) => ({
+      kind: 'seen' as const,
+      id: record.id,
+      url,
+      at,
+      record: { ...record, urls: { [url]: at } },
+    })),
+  );
+  await index.write('garden', seen);
+  const world = { status: aStatus() };
+  const ports: WebPorts = {
+    search: (request) => search(request, { index }, { languages: ['en', 'sv'] }),
+    record: (crawl, id) => index.get(crawl, id),
+    capture: async (_, id) => (id === COPIED ? archived : undefined),
+    status: async (crawl) => ({ ...world.status, crawl }),
+    crawls: async () => ['garden', 'docs'],
+  };
+  return { world, ports };
+}

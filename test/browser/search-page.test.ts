@@ -1,0 +1,195 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../web/app.ts';
+import { ARCHIVED_PAGES } from '../../web/headers.ts';
+import { serve } from '../../web/server.ts';
+import { aCapture, aStatus } from '../web/world.ts';
+import { LOWEST_CONTRAST, launchChromium } from './chromium.ts';
+import { aCollection, COPIED, LONG } from './collection.ts';
+
+/** Somebody else's server, which archived pages would like to reach, and what reached it. */
+const elsewhere = { url: '', requests: [] as string[], server: undefined as unknown as Server };
+
+/** Tries to run, to load, to send and to lead away, in every way that a page can. */
+const evil = () => `<!doctype html><html><head><title>Evil</title>
+<base href="${elsewhere.url}/base/"><meta http-equiv="refresh" content="0;url=${elsewhere.url}/refresh">
+<link rel="stylesheet" href="${elsewhere.url}/style"><link rel="prefetch" href="${elsewhere.url}/prefetch"><link rel="icon" href="${elsewhere.url}/icon">
+<style>@import "${elsewhere.url}/import"; @font-face { font-family: x; src: url(${elsewhere.url}/font) } body { font-family: x; background: url(${elsewhere.url}/background) }</style>
+<script>document.title = 'ran'; top.location = '${elsewhere.url}/top'; fetch('${elsewhere.url}/fetch')</script><script src="${elsewhere.url}/script"></script></head>
+<body onload="location='${elsewhere.url}/onload'"><h1>An old page</h1>
+<img src="${elsewhere.url}/img" onerror="document.title='ran'"><img srcset="${elsewhere.url}/srcset 1x"><iframe src="${elsewhere.url}/frame"></iframe>
+<video src="${elsewhere.url}/video" autoplay poster="${elsewhere.url}/poster"></video><object data="${elsewhere.url}/object"></object><embed src="${elsewhere.url}/embed">
+<form action="${elsewhere.url}/form" target="_top"><input autofocus onfocus="form.submit()"><button>Send</button></form>
+<a href="${elsewhere.url}/link" target="_top" ping="${elsewhere.url}/ping">away</a> <a href="javascript:document.title='ran'">run</a>
+<svg><image href="${elsewhere.url}/svg"/><script>document.title='ran'</script></svg><p style="background:url(${elsewhere.url}/inline)">The end.</p></body></html>`;
+
+let browser: Browser;
+let page: Page;
+let site: { url: string; close(): Promise<void> };
+let world: Awaited<ReturnType<typeof aCollection>>['world'];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  elsewhere.server = createServer((request, response) => {
+    elsewhere.requests.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((done) => elsewhere.server.listen(0, '127.0.0.1', done));
+  elsewhere.url = `http://127.0.0.1:${(elsewhere.server.address() as AddressInfo).port}`;
+  const made = await aCollection(aCapture(evil()));
+  world = made.world;
+  site = await serve(createApp(made.ports), { host: '127.0.0.1', port: 0 });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  elsewhere.server?.close();
+});
+
+/** What the pages asked for and complained of since they were opened. */
+const seen = { requests: [] as string[], complaints: [] as string[] };
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  page = await context.newPage();
+  seen.requests = [];
+  seen.complaints = [];
+  page.on('request', (request) => seen.requests.push(request.url()));
+  page.on('console', (message) => message.type() === 'error' && seen.complaints.push(message.text()));
+  page.on('pageerror', (error) => seen.complaints.push(error.message));
+  await page.goto(site.url + path);
+}
+
+afterEach(async () => {
+  await page?.context().close();
+  world.status = aStatus();
+  elsewhere.requests = [];
+});
+
+const focused = () => page.evaluate<string>('document.activeElement.name ?? document.activeElement.textContent.trim()');
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_, javaScriptEnabled) => {
+  test('a question is typed, sent and answered by keyboard alone, and its first hit is a few tabs away', async () => {
+    await open('', { javaScriptEnabled });
+    await page.keyboard.type('sundews');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?q=sundews*');
+    expect(await page.locator('.hit h2').first().textContent()).toBe('Sundews of the bogs');
+    expect(await page.locator('mark').first().textContent()).toBe('Sundews');
+    const reached: (string | null)[] = [];
+    for (let i = 0; i < 9; i++) {
+      await page.keyboard.press('Tab');
+      reached.push(await page.locator(':focus').textContent());
+    }
+    expect(reached).toEqual(expect.arrayContaining(['Skip to the content', 'Sundews of the bogs']));
+  });
+
+  test('filters and pages work', async () => {
+    await open('search?q=carnivorous', { javaScriptEnabled });
+    await page.locator('.pager [rel=next]').click();
+    expect(await page.locator('.count').textContent()).toBe('11–20 of 31 results');
+    await page.locator('summary', { hasText: 'Filters' }).click();
+    await page.locator('[name=lang]').fill('sv');
+    await page.locator('[name=after]').fill('2022-01-31');
+    await page.locator('button').click();
+    await page.waitForURL('**lang=sv*');
+    expect(await page.locator('.hit h2').allTextContents()).toEqual(['Sileshår']);
+    await page.getByRole('link', { name: 'Remove the filter Language' }).click();
+    await page.getByRole('link', { name: 'Remove the filter Dated from' }).click();
+    expect(await page.locator('.count').textContent()).toBe('1–10 of 31 results');
+  });
+
+  test('the crawl page follows the crawl, also to outcomes that are new', async () => {
+    await open('crawl', { javaScriptEnabled });
+    world.status = aStatus({ pages: 4321, outcomes: { fetched: 4000, unchanged: 321 } });
+    await page.locator('[data-word=unchanged]', { hasText: '321' }).waitFor({ timeout: 15_000 });
+    expect(await page.locator('[data-number=pages][data-as=count]').textContent()).toBe('4,321');
+    expect(await page.locator('[data-word=gone]').count()).toBe(0);
+    world.status = aStatus({ state: 'done' });
+    await page.locator('.state.done').waitFor({ timeout: 15_000 });
+    expect(seen.complaints).toEqual([]);
+  });
+
+  test('a cached copy is shown, and nothing of it runs, loads, sends or leads away', async () => {
+    await open(`cached/${COPIED}`, { javaScriptEnabled });
+    const frame = page.frameLocator('iframe');
+    expect(await frame.locator('h1').textContent()).toBe('An old page');
+    await frame.getByText('away').click();
+    await frame.getByText('Send').click();
+    await page.waitForTimeout(500);
+    expect(page.url()).toBe(`${site.url}cached/${COPIED}`);
+    expect(await frame.locator('p').textContent()).toBe('The end.');
+    expect(await page.title()).toContain('cached copy');
+    expect(elsewhere.requests).toEqual([]);
+    expect(seen.requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
+  });
+});
+
+test('the policy of a cached copy alone keeps a page in that was not rewritten at all', async () => {
+  const raw = createServer((_, response) => {
+    response.setHeader('content-security-policy', ARCHIVED_PAGES).setHeader('content-type', 'text/html').end(evil());
+  });
+  await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
+  try {
+    await open('');
+    await page.goto(`http://127.0.0.1:${(raw.address() as AddressInfo).port}/`);
+    await page.waitForTimeout(500);
+    expect(await page.title()).toBe('Evil');
+    expect(await page.locator('p').textContent()).toBe('The end.');
+    expect(elsewhere.requests).toEqual([]);
+  } finally {
+    raw.closeAllConnections();
+    raw.close();
+  }
+});
+
+test('/ leads to the search box from anywhere but a field, where it is a character', async () => {
+  await open('search?q=sundews');
+  expect(await focused()).not.toBe('q');
+  await page.keyboard.press('/');
+  expect(await focused()).toBe('q');
+  await page.keyboard.press('End');
+  await page.keyboard.press('/');
+  expect(await page.locator('[name=q]').inputValue()).toBe('sundews/');
+});
+
+const EVERY_PAGE = [
+  '',
+  'search?q=carnivorous&lang=en',
+  `search?q=${LONG}`,
+  'search?q=x&size=1000',
+  `cached/${COPIED}`,
+  'crawl',
+  'nothing',
+];
+
+describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
+  test.each(EVERY_PAGE)('/%s can be read: every text has a contrast of at least 4.5', async (path) => {
+    await open(path, { colorScheme });
+    await page.evaluate("document.querySelectorAll('details').forEach((e) => { e.open = true; })");
+    const { contrast, text } = await page.evaluate<{ contrast: number; text: string }>(LOWEST_CONTRAST);
+    expect(contrast, text).toBeGreaterThanOrEqual(4.5);
+    const ground = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    expect(Number(/\d+/.exec(ground)?.[0]) > 127).toBe(colorScheme === 'light');
+  });
+});
+
+test.each(EVERY_PAGE)('on a telephone of 360 pixels nothing of /%s stands out sideways', async (path) => {
+  await open(path, { viewport: { width: 360, height: 740 } });
+  await page.evaluate("document.querySelectorAll('details').forEach((e) => { e.open = true; })");
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+});
+
+test.each(EVERY_PAGE)('/%s asks for nothing elsewhere and breaks none of its own rules', async (path) => {
+  await open(path);
+  await page.waitForLoadState('networkidle');
+  expect(seen.requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
+  // That a page is a 404 or a 400 is told in the console too.
+  expect(seen.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+});
