@@ -60,7 +60,7 @@ button:hover { filter: brightness(1.1); }
 .filters summary, .same summary { width: fit-content; padding: .25rem; color: var(--faint); font-size: .9375rem; cursor: pointer; }
 .home .filters summary { margin: 0 auto; }
 .badge { padding: 0 .4375rem; border-radius: 1rem; background: var(--accent); color: var(--on-accent); font-size: .8125rem; font-weight: 600; }
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); gap: .75rem; padding: .75rem 0 .25rem; }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: .75rem; padding: .75rem 0 .25rem; }
 .fields label { display: grid; gap: .125rem; color: var(--faint); font-size: .875rem; }
 .fields input, .fields select { width: 100%; min-width: 0; height: 2.5rem; padding: 0 .625rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--raised); color: var(--text); font: inherit; font-size: 1rem; }
 .chips { display: flex; flex-wrap: wrap; gap: .375rem; margin-top: .75rem; }
