@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { charsetOf, decodeText } from '../../shared/clean/charset.ts';
+
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
+const utf16 = (text: string, big: boolean) => {
+  const little = Buffer.from(text, 'utf16le');
+  return big ? little.swap16() : little;
+};
+const RUSSIAN_1251 = bytes([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0]);
+
+describe('the encoding of a page', () => {
+  const cases: [rule: string, page: Uint8Array, declared: string, charset: string, text: string][] = [
+    ['a byte order mark wins', bytes([0xef, 0xbb, 0xbf], '\xc3\xa9'), 'windows-1251', 'UTF-8', 'é'],
+    ['UTF-16 is told by its mark', bytes([0xff, 0xfe], utf16('é<', false).toString('latin1')), '', 'UTF-16LE', 'é<'],
+    ['also big endian', bytes([0xfe, 0xff], utf16('é<', true).toString('latin1')), 'utf-8', 'UTF-16BE', 'é<'],
+    ['HTTP comes before the page', bytes('<meta charset=koi8-r>', [0xe9]), 'iso-8859-1', 'windows-1252', 'é'],
+    [
+      'the page says it',
+      bytes('<meta charset="windows-1251">', RUSSIAN_1251.toString('latin1')),
+      '',
+      'windows-1251',
+      'Привет, мир',
+    ],
+    [
+      'in the old way too',
+      bytes('<META HTTP-EQUIV=content-type CONTENT="text/html; charset=koi8-r">', [0xf0]),
+      '',
+      'KOI8-R',
+      'П',
+    ],
+    ['an unknown label says nothing', bytes('\xc3\xa9'), 'no-such-charset', 'UTF-8', 'é'],
+    [
+      '0x93 of windows-1252 is a quotation mark',
+      bytes([0x93, 0x61, 0x94, 0x80]),
+      'windows-1252',
+      'windows-1252',
+      '“a”€',
+    ],
+    ['Latin-1 is windows-1252', bytes([0x93]), 'ISO-8859-1', 'windows-1252', '“'],
+    ['Shift_JIS', bytes([0x83, 0x65, 0x83, 0x58]), 'shift_jis', 'Shift_JIS', 'テス'],
+    ['GBK', bytes([0xc4, 0xe3, 0xba, 0xc3]), 'gb2312', 'GBK', '你好'],
+    ['Big5', bytes([0xa7, 0x41, 0xa6, 0x6e]), 'big5', 'Big5', '你好'],
+    ['EUC-KR', bytes([0xbe, 0xc8, 0xb3, 0xe7]), 'euc-kr', 'EUC-KR', '안녕'],
+    ['ISO-2022-JP, which is ASCII to look at', bytes('\x1b$B%F\x1b(B'), 'iso-2022-jp', 'ISO-2022-JP', 'テ'],
+    ['valid UTF-8 is UTF-8 where nothing is said', bytes('\xc3\xa9t\xc3\xa9'), '', 'UTF-8', 'été'],
+    ['and where one byte a letter is said', bytes('\xc3\xa9t\xc3\xa9 \xc3\xa0'), 'iso-8859-1', 'UTF-8', 'été à'],
+    ['a letter or two may be chance', bytes('\xc3\xa9'), 'windows-1252', 'windows-1252', 'Ã©'],
+    ['a broken byte does not change UTF-8', bytes('\xc3\xa9\xc3\xa9\xff'), 'utf-8', 'UTF-8', 'éé\ufffd'],
+    [
+      'UTF-8 without a good letter is something else',
+      bytes('caf\xe9 na\xefve d\xe9j\xe0 vu, tr\xe8s \xe9l\xe9gant'),
+      'utf-8',
+      'windows-1252',
+      'café naïve déjà vu, très élégant',
+    ],
+    ['plain ASCII is what it says', bytes('abc'), 'windows-1251', 'windows-1251', 'abc'],
+    ['or UTF-8', bytes('abc'), '', 'UTF-8', 'abc'],
+    ['UTF-16 that is said of ASCII is not believed', bytes('<p>abc'), 'utf-16', 'UTF-8', '<p>abc'],
+    ['nothing is a text too', bytes(), '', 'UTF-8', ''],
+  ];
+  test.each(cases)('%s', (_, page, declared, charset, text) => {
+    const decoded = decodeText(page, declared, false);
+    expect(decoded.charset).toBe(charset);
+    expect(decoded.text.replace(/^<meta[^>]*>/i, '')).toBe(text);
+  });
+
+  test('Cyrillic without a word on it is recognised by its letters', () => {
+    const text = 'Росянка круглолистная растёт на торфяных болотах и ловит мелких насекомых липкими волосками листьев';
+    const page = Buffer.from(
+      [...text].map((c) => (c === ' ' ? 0x20 : c === 'ё' ? 0xb8 : (c.codePointAt(0) as number) - 0x350)),
+    );
+    expect(decodeText(page, '', false)).toEqual({ charset: 'windows-1251', text });
+  });
+
+  test('XML says it in its declaration', () => {
+    const page = bytes('<?xml version="1.0" encoding="koi8-r"?>', [0xf0]);
+    expect(decodeText(page, '', true)).toEqual({ charset: 'KOI8-R', text: '<?xml version="1.0" encoding="koi8-r"?>П' });
+  });
+});
+
+test.each([
+  ['text/html; charset=UTF-8', 'UTF-8'],
+  ['text/html;CHARSET = "koi8-r" ; x=y', 'koi8-r'],
+  ['text/html', ''],
+  ['', ''],
+])('the charset of %j is %j', (contentType, charset) => {
+  expect(charsetOf(contentType)).toBe(charset);
+});

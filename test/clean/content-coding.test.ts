@@ -1,0 +1,63 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { decodeContent } from '../../shared/clean/content-coding.ts';
+
+const TEXT = Buffer.from('<p>some text of a page</p>'.repeat(500));
+const LIMIT = 100_000;
+
+describe('a coded body', () => {
+  const cases: [coding: string, body: Uint8Array][] = [
+    ['', TEXT],
+    ['identity', TEXT],
+    ['gzip', gzipSync(TEXT)],
+    ['X-GZIP', gzipSync(TEXT)],
+    ['deflate', deflateSync(TEXT)],
+    ['deflate', deflateRawSync(TEXT)],
+    ['br', brotliCompressSync(TEXT)],
+    ['zstd', zstdCompressSync(TEXT)],
+    ['gzip, br', brotliCompressSync(gzipSync(TEXT))],
+    ['gzip,identity', gzipSync(TEXT)],
+  ];
+  test.each(cases)('is decoded: %s', (coding, body) => {
+    const decoded = decodeContent(body, coding, LIMIT);
+    expect('bytes' in decoded && Buffer.compare(decoded.bytes, TEXT)).toBe(0);
+  });
+
+  test.each(['gzip', 'deflate', 'br', 'zstd'])('that is not coded at all is taken as it is: %s', (coding) => {
+    expect(decodeContent(TEXT, coding, LIMIT)).toEqual({ bytes: TEXT });
+  });
+
+  test.each(cases.filter(([coding]) => /^(?:gzip|deflate|br|zstd)$/.test(coding)))(
+    'that ends early gives what it has: %s',
+    (coding) => {
+      // What does not repeat, so that there is something before the end.
+      const text = Buffer.from(Array.from({ length: 40_000 }, (_, i) => 97 + ((i * i * 7 + (i >> 3)) % 26)));
+      const encode = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }[coding];
+      const whole = (encode as (bytes: Uint8Array) => Buffer)(text);
+      const decoded = decodeContent(whole.subarray(0, whole.length - 20), coding, LIMIT);
+      expect('bytes' in decoded && text.subarray(0, decoded.bytes.length).equals(decoded.bytes)).toBe(true);
+    },
+  );
+
+  test.each(['gzip', 'deflate', 'br', 'zstd'])('that grows too large is refused: %s', (coding) => {
+    const bomb = Buffer.alloc(LIMIT + 1);
+    const encode = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }[coding];
+    expect(decodeContent((encode as (bytes: Uint8Array) => Buffer)(bomb), coding, LIMIT)).toEqual({
+      reason: 'too-large',
+    });
+  });
+
+  test.each([
+    ['an unknown coding', TEXT, 'compress'],
+    ['a broken one', Buffer.concat([gzipSync(TEXT).subarray(0, 12), Buffer.alloc(50, 0xff)]), 'gzip'],
+    ['too many', TEXT, 'gzip,gzip,gzip,gzip,gzip'],
+    ['a name of every object', TEXT, 'constructor'],
+  ])('cannot be read with %s', (_, body, coding) => {
+    expect(decodeContent(body, coding, LIMIT)).toEqual({ reason: 'encoding' });
+  });
+
+  test('that is not coded must not be too large either', () => {
+    expect(decodeContent(TEXT, '', TEXT.length)).toEqual({ bytes: TEXT });
+    expect(decodeContent(TEXT, '', TEXT.length - 1)).toEqual({ reason: 'too-large' });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { gatherMetadata, isoDate, keywordsOf, readJsonLd } from '../../shared/clean/metadata.ts';
+import { robotsWords } from '../../shared/clean/robots-words.ts';
+
+test.each([
+  ['2021-09-06', '2021-09-06'],
+  ['2021-09', '2021-09'],
+  ['2021-09-06T12:30:00Z', '2021-09-06T12:30:00Z'],
+  ['2021-09-06 12:30', '2021-09-06T12:30'],
+  ['2021-09-06T12:30:00.5+02:00', '2021-09-06T12:30:00.5+02:00'],
+  ['2021/9/6', '2021-09-06'],
+  ['20210906', '2021-09-06'],
+  ['Mon, 06 Sep 2021 12:30:00 GMT', '2021-09-06T12:30:00.000Z'],
+  ['6 Sep 2021 12:30:00 +0200', '2021-09-06T10:30:00.000Z'],
+  ['06 Sep 2021 12:30:00', null],
+  ['2021-13-06', null],
+  ['20219906', null],
+  ['yesterday', null],
+  ['', null],
+])('the date %j is %j', (text, expected) => {
+  expect(isoDate(text)).toBe(expected);
+});
+
+test('a name that comes several times keeps all its values, and no name is special', () => {
+  const metadata = gatherMetadata([
+    { name: 'dc.creator', content: 'A' },
+    { name: '__proto__', content: 'x' },
+    { name: 'constructor', content: 'y' },
+    { name: 'dc.creator', content: 'B' },
+  ]);
+  expect(JSON.parse(JSON.stringify(metadata))).toEqual(
+    JSON.parse('{"dc.creator":["A","B"],"__proto__":["x"],"constructor":["y"]}'),
+  );
+});
+
+test('keywords are parted by commas or semicolons, and come once', () => {
+  expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: ' bog, sundew;bog ,' }]))).toEqual(['bog', 'sundew']);
+});
+
+describe('JSON-LD', () => {
+  test.each([
+    ['{"@type":"Article","author":{"name":"A. B."},"datePublished":"2020-01-02"}', ['A. B.'], ['2020-01-02']],
+    ['{"author":["A",{"name":"B"},{"name":"A"}]}', ['A', 'B'], []],
+    ['[{"@type":"WebSite"},{"@graph":[{"author":"C"}]}]', ['C'], []],
+    ['{"author":"https://a.example/"', [], []],
+    ['{"author":{"name":{"a":1}},"datePublished":5}', [], []],
+    ['null "author"', [], []],
+  ])('%s', (text, authors, dates) => {
+    expect(readJsonLd([text])).toEqual({ authors, dates });
+  });
+});
+
+describe('words to robots', () => {
+  test.each([
+    [['noindex, NoFollow'], [], ['noindex', 'nofollow']],
+    [['none'], [], ['noindex', 'nofollow']],
+    [['all'], ['noarchive'], ['noarchive']],
+    [[], ['googlebot: noindex'], []],
+    [[], ['Thresher: nosnippet, noindex'], ['noindex', 'nosnippet']],
+    [[], ['unavailable_after: 25 Jun 2010 15:00:00 PST', 'noindex'], ['noindex']],
+    [['index,follow,max-snippet:-1'], [], []],
+  ])('%j and %j say %j', (metas, headers, expected) => {
+    expect(robotsWords(metas, headers, 'thresher')).toEqual(expected);
+  });
+});
