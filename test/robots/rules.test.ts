@@ -113,7 +113,9 @@ test('no more than 500 KiB are read, and no half line', () => {
   const file = `${all(filler)}Disallow: /x\n`;
   expect(allowed(file, '/y'.concat('y'.repeat(90)))).toBe(false);
   expect(allowed(file, '/x')).toBe(true);
-  expect(allowed(`${all(`#${'y'.repeat(500 * 1024 - 14 - 2 - 11)}\n`)}Disallow: /but-not-more`, '/anything')).toBe(true);
+  expect(allowed(`${all(`#${'y'.repeat(500 * 1024 - 14 - 2 - 11)}\n`)}Disallow: /but-not-more`, '/anything')).toBe(
+    true,
+  );
 });
 
 test('bytes are read as UTF-8', () => {
@@ -156,6 +158,6 @@ test('any text is a file', () => {
     fc.property(text, text, (file, path) => {
       expect(typeof allowed(file, `/${path}`)).toBe('boolean');
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });

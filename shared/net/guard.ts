@@ -1,0 +1,155 @@
+/**
+ * Keeps the crawler out of private networks: it fetches what strangers' pages name, from inside somebody's machine or
+ * cloud account. Addresses are judged after parsing, never as text, which undoes decimal, octal, full-width and escaped
+ * spellings; names are judged by the addresses that they lead to, at every connection.
+ */
+import ipaddr from 'ipaddr.js';
+import type { Reason } from '../url/reason.ts';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+/**
+ * @param address an IP address as a socket or a resolver gives it.
+ * @param allowPrivate ranges that are opened all the same, as `10.1.0.0/16`, `fd00::/8` or a single address.
+ * @returns undefined: a public address, or an opened one.
+ */
+export function judgeAddress(address: string, allowPrivate: readonly string[]): 'private-address' | undefined {
+  if (!ipaddr.isValid(address)) return 'private-address';
+  const parsed = ipaddr.process(address);
+  return isPublic(parsed) || isOpened(parsed, allowPrivate) ? undefined : 'private-address';
+}
+
+/** @returns those that are neither a range (CIDR) nor an address. */
+export function checkRanges(allowPrivate: readonly string[]): string[] {
+  return allowPrivate.filter((range) => parseRange(range) === undefined);
+}
+
+/** Public to look at, but answered by the provider's own machinery (Azure's WireServer). */
+const PROVIDERS = new Set(['168.63.129.16']);
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  if (address instanceof ipaddr.IPv4) return !PROVIDERS.has(address.toString());
+  // Only 2000::/3 is given out. What carries an IPv4 address in it is by now mapped and judged as such, of a range of its
+  // own (NAT64, 6to4, Teredo), outside of this one (`::127.0.0.1`), or ISATAP, the one form that looks like any other.
+  if ((address.parts[0]! & 0xe000) !== 0x2000) return false;
+  const [, , , , high, isatap, a, b] = address.parts as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (isatap !== 0x5efe || (high & 0xfdff) !== 0) return true;
+  return isPublic(new ipaddr.IPv4([a >> 8, a & 0xff, b >> 8, b & 0xff]));
+}
+
+const parsedRanges = new WeakMap<readonly string[], Range[]>();
+
+function isOpened(address: Address, allowPrivate: readonly string[]): boolean {
+  let ranges = parsedRanges.get(allowPrivate);
+  if (!ranges) {
+    ranges = allowPrivate.flatMap((range) => {
+      const parsed = parseRange(range);
+      return parsed ? [parsed] : [];
+    });
+    parsedRanges.set(allowPrivate, ranges);
+  }
+  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits));
+}
+
+function parseRange(range: string): Range | undefined {
+  if (ipaddr.isValidCIDR(range)) return ipaddr.parseCIDR(range);
+  if (!ipaddr.isValid(range)) return undefined;
+  const address = ipaddr.process(range);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
+
+/**
+ * Judges what an address says of itself, without any look-up: the scheme, an IP address in it, or a name that is known to
+ * lead inside.
+ */
+export function judgeUrl(address: string, allowPrivate: readonly string[]): Reason | undefined {
+  const url = URL.parse(address);
+  if (!url) return 'malformed';
+  if (!SCHEMES.includes(url.protocol)) return 'scheme';
+  if (url.hostname === '') return 'malformed';
+  const literal = literalOf(url.hostname);
+  return literal === undefined ? judgeName(url.hostname, allowPrivate) : judgeAddress(literal, allowPrivate);
+}
+
+/** @param hostname as `URL.hostname` gives it. @returns the IP address that it is, without brackets; undefined for a name. */
+export function literalOf(hostname: string): string | undefined {
+  if (hostname.startsWith('[')) return hostname.slice(1, -1);
+  return ipaddr.IPv4.isValidFourPartDecimal(hostname) ? hostname : undefined;
+}
+
+/** Kept for private use by RFC 6761, 6762, 8375, 9476, by ICANN (`internal`), or by the habits of routers and clusters. */
+const INSIDE =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|svc|cluster|consul|onion)$/;
+/** Public names that lead to 127.0.0.1. */
+const LOOPBACK = /(?:^|\.)(?:localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/;
+/** Public services that answer with the address which the name contains. */
+const ECHO = /(?:^|[.-])(\d{1,3}(?:[.-]\d{1,3}){3})\.(?:nip\.io|sslip\.io|xip\.io)$/;
+
+function judgeName(hostname: string, allowPrivate: readonly string[]): 'private-address' | undefined {
+  const name = hostname.replace(/\.$/, '');
+  // A name of one label is looked up among the machines next door.
+  if (!name.includes('.') || INSIDE.test(name) || LOOPBACK.test(name)) return 'private-address';
+  const echoed = ECHO.exec(name)?.[1]?.replaceAll('-', '.');
+  return echoed === undefined ? undefined : judgeAddress(echoed, allowPrivate);
+}
+
+export type ChainQuestion = {
+  url: string;
+  /** What the name resolves to: one look-up, or several that follow each other. Absent: names are judged as written. */
+  addresses?: readonly string[] | readonly (readonly string[])[] | null | undefined;
+  /** The Location values that would come, each resolved against the address before it. */
+  redirects?: readonly string[] | null | undefined;
+};
+
+/** Judges a fetch with all its redirects; each hop must pass, and each address of each look-up, or a name could rebind. */
+export function judgeChain(question: ChainQuestion, allowPrivate: readonly string[] = []): Reason | undefined {
+  let hop = URL.parse(question.url);
+  if (!hop) return 'malformed';
+  const lookUps = question.addresses ? listsOf(question.addresses) : undefined;
+  const first = lookUps ? judgeResolved(hop, lookUps, allowPrivate) : judgeUrl(hop.href, allowPrivate);
+  if (first) return first;
+  const resolved = lookUps ? hop.hostname : undefined;
+  for (const location of question.redirects ?? []) {
+    hop = URL.parse(location, hop.href);
+    if (!hop) return 'redirect-nowhere';
+    // The name that was looked up is judged already; any other as it is written.
+    const reason = hop.hostname === resolved ? judgeScheme(hop) : judgeUrl(hop.href, allowPrivate);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+function listsOf(addresses: readonly string[] | readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const first = addresses[0];
+  return typeof first === 'string' ? [addresses as readonly string[]] : (addresses as readonly (readonly string[])[]);
+}
+
+function judgeScheme({ protocol }: URL): 'scheme' | undefined {
+  return SCHEMES.includes(protocol) ? undefined : 'scheme';
+}
+
+function judgeResolved(
+  url: URL,
+  lookUps: readonly (readonly string[])[],
+  allowPrivate: readonly string[],
+): Reason | undefined {
+  if (judgeScheme(url)) return 'scheme';
+  // An address needs no look-up, whatever one is said to bring.
+  const literal = literalOf(url.hostname);
+  if (literal !== undefined) return judgeAddress(literal, allowPrivate);
+  if (lookUps.length === 0 || lookUps.some((addresses) => addresses.length === 0)) return 'dns';
+  return lookUps.flat().some((address) => judgeAddress(address, allowPrivate)) ? 'private-address' : undefined;
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { checkRanges, judgeAddress, judgeChain, judgeUrl } from '../../shared/net/guard.ts';
+import { answerGuard } from '../../shared/net/guard-line.ts';
+
+test.each([
+  ...['8.8.8.8', '1.1.1.1', '100.63.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '2600:1f00::5efe:808:808'],
+])('%s is public', (address) => {
+  expect(judgeAddress(address, [])).toBe(undefined);
+});
+
+test.each([
+  // RFC 6890 and its kin.
+  ...['0.0.0.0', '0.1.2.3', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.1.1', '172.16.0.1'],
+  ...['172.31.255.255', '192.0.0.1', '192.0.2.1', '192.168.0.1', '198.18.0.1', '198.51.100.1', '203.0.113.1'],
+  ...['224.0.0.1', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fd12::1', 'ff02::1', '2001:db8::1', '100::1'],
+  // Machinery of clouds: metadata, Azure's WireServer, Alibaba, Oracle, Amazon over IPv6.
+  ...['169.254.169.254', '168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254'],
+  // IPv4 in disguise: mapped, compatible, NAT64, 6to4, Teredo, ISATAP.
+  ...['::ffff:127.0.0.1', '::ffff:a00:1', '::127.0.0.1', '::a9fe:a9fe', '64:ff9b::7f00:1', '64:ff9b:1::a00:1'],
+  ...['2002:7f00:1::', '2001:0:7f00:1::', '2600:1f00::5efe:a00:1', '2600:1f00::200:5efe:7f00:1', '::ffff:0:7f00:1'],
+  ...['3fff::1', '5f00::1', 'not an address', ''],
+])('%s is not', (address) => {
+  expect(judgeAddress(address, [])).toBe('private-address');
+});
+
+test('named ranges are opened, and nothing beside them', () => {
+  const open = ['10.1.0.0/16', '127.0.0.1', 'fd00::/8'];
+  expect(['10.1.255.1', '127.0.0.1', '::ffff:127.0.0.1', 'fd12::1'].map((a) => judgeAddress(a, open))).toEqual([
+    ...Array(4).fill(undefined),
+  ]);
+  for (const address of ['10.2.0.1', '127.0.0.2', 'fe80::1'])
+    expect(judgeAddress(address, open)).toBe('private-address');
+});
+
+test('what is no range is named', () => {
+  expect(checkRanges(['10.0.0.0/8', '::1', '10.0.0.0/40', 'here', ''])).toEqual(['10.0.0.0/40', 'here', '']);
+});
+
+test.each([
+  ['http://example.org/', undefined],
+  ['ftp://example.org/', undefined],
+  ['http://2130706433/', 'private-address'],
+  ['http://0x7f.1/', 'private-address'],
+  ['http://0177.0.0.1/', 'private-address'],
+  ['http://127.0.0.1./', 'private-address'],
+  ['http://１２７.０.０.１/', 'private-address'],
+  ['http://%31%32%37.0.0.1/', 'private-address'],
+  ['http:\\\\127.0.0.1\\', 'private-address'],
+  ['http://example.org@127.0.0.1/', 'private-address'],
+  ['http://127.0.0.1@example.org/', undefined],
+  ['http://[::1]/', 'private-address'],
+  ['http://[::ffff:10.0.0.1]/', 'private-address'],
+  ['http://[2606:4700::1111]/', undefined],
+  ['http://localhost/', 'private-address'],
+  ['http://LOCALHOST./', 'private-address'],
+  ['http://a.localhost/', 'private-address'],
+  ['http://printer/', 'private-address'],
+  ['http://printer.local/', 'private-address'],
+  ['http://metadata.google.internal/', 'private-address'],
+  ['http://127.0.0.1.nip.io/', 'private-address'],
+  ['http://app-10-0-0-1.sslip.io/', 'private-address'],
+  ['http://8.8.8.8.nip.io/', undefined],
+  ['http://x.localtest.me/', 'private-address'],
+  ['http://internal.example.org/', undefined],
+  ['http://local.org/', undefined],
+  ['file:///etc/passwd', 'scheme'],
+  ['gopher://example.org/', 'scheme'],
+  ['http://', 'malformed'],
+])('%s as written: %s', (url, reason) => {
+  expect(judgeUrl(url, [])).toBe(reason);
+});
+
+const url = 'http://a.example/';
+test.each([
+  [{ url, addresses: ['8.8.8.8'] }, undefined],
+  [{ url, addresses: ['8.8.8.8', '10.0.0.1'] }, 'private-address'],
+  [{ url, addresses: [['8.8.8.8'], ['1.1.1.1']] }, undefined],
+  [{ url, addresses: [['8.8.8.8'], ['127.0.0.1']] }, 'private-address'],
+  [{ url, addresses: [] }, 'dns'],
+  [{ url, addresses: [['8.8.8.8'], []] }, 'dns'],
+  [{ url: 'http://127.0.0.1/', addresses: ['8.8.8.8'] }, 'private-address'],
+  [{ url: 'file:///x', addresses: ['8.8.8.8'] }, 'scheme'],
+  [{ url: 'http://printer/', addresses: ['8.8.8.8'] }, undefined],
+  [{ url, redirects: ['https://b.example/', '/x', '//c.example/'] }, undefined],
+  [{ url, redirects: ['https://b.example/', 'http://169.254.169.254/'] }, 'private-address'],
+  [{ url, addresses: ['8.8.8.8'], redirects: ['/x', 'http://a.example:81/'] }, undefined],
+  [{ url, addresses: ['8.8.8.8'], redirects: ['http://localhost/'] }, 'private-address'],
+  [{ url, addresses: ['8.8.8.8'], redirects: ['file:///etc/passwd'] }, 'scheme'],
+  [{ url, redirects: ['http://['] }, 'redirect-nowhere'],
+  [{ url: 'http://[', redirects: null, addresses: null }, 'malformed'],
+] as const)('%o: %s', (question, reason) => {
+  expect(judgeChain(question)).toBe(reason);
+  expect(answerGuard({ id: 7, ...question })).toEqual({ id: 7, allowed: reason === undefined, reason: reason ?? null });
+});

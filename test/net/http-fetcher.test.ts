@@ -1,0 +1,310 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type HttpFetcherOptions, httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { FetchRequest } from '../../shared/ports/fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function listen<S extends Server | TcpServer>(server: S): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => {}));
+  });
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+}
+
+const web = (listener: RequestListener) => listen(createServer({ keepAliveTimeout: 60_000 }, listener));
+/** Says what it is told to whatever is asked. */
+const raw = (answer: (socket: Socket, nth: number) => void) => {
+  let count = 0;
+  return listen(createTcpServer((socket) => socket.on('data', () => answer(socket, ++count))));
+};
+
+function fetcher(options: Partial<HttpFetcherOptions> = {}) {
+  const made = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], ...options });
+  closers.push(() => made.close());
+  return made;
+}
+
+const limits: FetchRequest = { maxBytes: 100_000, timeoutMs: 3_000 };
+const at = (port: number, path = '/') => `http://127.0.0.1:${port}${path}` as Url;
+
+/** What came of it, in a word, when a server answers everything with these bytes. */
+async function outcomeOf(
+  answer: (socket: Socket, nth: number) => void,
+  request: Partial<FetchRequest> = {},
+  more = {},
+) {
+  const port = await raw(answer);
+  return fetcher({ firstByteMs: 300, ...more }).fetch(at(port), { ...limits, ...request });
+}
+
+test('an answer comes as it was sent: status, raw headers, body with its coding', async () => {
+  const port = await raw((socket) =>
+    socket.write(
+      'HTTP/1.1 203 Well Then\r\nX-A: 1\r\nx-a: \xfc\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\n\x1f\x8b\x00',
+      'latin1',
+    ),
+  );
+  const answer = await fetcher().fetch(at(port, '/x?y'), { ...limits, headers: { 'if-none-match': '"e"' } });
+  expect(answer).toEqual({
+    kind: 'answer',
+    status: 203,
+    statusText: 'Well Then',
+    httpVersion: '1.1',
+    headers: [
+      ['X-A', '1'],
+      ['x-a', '\xfc'],
+      ['Content-Encoding', 'gzip'],
+      ['Content-Length', '3'],
+    ],
+    body: Buffer.from([0x1f, 0x8b, 0]),
+    truncated: false,
+    requestHeaders: expect.arrayContaining([
+      ['host', `127.0.0.1:${port}`],
+      ['user-agent', 'test'],
+      ['if-none-match', '"e"'],
+    ]),
+    address: '127.0.0.1',
+  });
+});
+
+test('what is said to have been sent is what was sent, in its order', async () => {
+  let sent: string[] = [];
+  const port = await web((request, response) => {
+    sent = request.rawHeaders;
+    response.end();
+  });
+  const headers = { 'accept-encoding': 'identity', 'x-new': 'a' };
+  const answer = await fetcher({ headers: { 'accept-language': 'de' } }).fetch(at(port), { ...limits, headers });
+  expect(answer.kind === 'answer' && answer.requestHeaders.flat()).toEqual(sent);
+  expect(sent).toContain('identity');
+  expect(sent).toContain('de');
+});
+
+test.each([204, 304])('status %i has no body, and the connection goes on', async (status) => {
+  const port = await web((_request, response) => response.writeHead(status, { etag: '"e"' }).end());
+  const fetch = fetcher();
+  for (let i = 0; i < 2; i++) {
+    const answer = await fetch.fetch(at(port), limits);
+    expect(answer).toMatchObject({ kind: 'answer', status, body: Buffer.alloc(0), truncated: false });
+  }
+});
+
+test('a redirect is an answer, and nobody follows it', async () => {
+  const asked: string[] = [];
+  const port = await web((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(301, { location: '/b' }).end();
+  });
+  expect(await fetcher().fetch(at(port, '/a'), limits)).toMatchObject({ kind: 'answer', status: 301 });
+  expect(asked).toEqual(['/a']);
+});
+
+test('a body is cut at the limit and marked, also one that never ends', async () => {
+  const port = await web((request, response) => {
+    if (request.url === '/whole') return void response.end('x'.repeat(1000));
+    const more = () => {
+      if (response.destroyed) return;
+      response.write('x'.repeat(400));
+      setImmediate(more);
+    };
+    more();
+  });
+  const fetch = fetcher();
+  for (const path of ['/whole', '/endless', '/whole']) {
+    const answer = await fetch.fetch(at(port, path), { ...limits, maxBytes: 999 });
+    expect(answer).toMatchObject({ kind: 'answer', truncated: true, body: Buffer.from('x'.repeat(999)) });
+  }
+  const exact = await fetch.fetch(at(port, '/whole'), { ...limits, maxBytes: 1000 });
+  expect(exact).toMatchObject({ kind: 'answer', truncated: false });
+});
+
+const head = 'HTTP/1.1 200 OK\r\n';
+test.each<[string, string, (socket: Socket) => void]>([
+  ['silence', 'timeout', () => {}],
+  ['a head that drips', 'timeout', (socket) => drip(socket, `${head}X-A: ${'a'.repeat(1000)}`)],
+  [
+    'a body that drips',
+    'timeout',
+    (socket) => drip(socket, '1\r\nx\r\n'.repeat(1000), `${head}Transfer-Encoding: chunked\r\n\r\n`),
+  ],
+  ['a body that stops', 'timeout', (socket) => socket.write(`${head}Content-Length: 10\r\n\r\nabc`)],
+  ['a hundred continues', 'timeout', (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50))],
+  ['an end before anything', 'connect', (socket) => socket.end()],
+  ['a reset before anything', 'connect', (socket) => socket.resetAndDestroy()],
+  [
+    'a reset inside the body',
+    'truncated',
+    (socket) => socket.write(`${head}Content-Length: 10\r\n\r\nabc`, () => later(() => socket.resetAndDestroy())),
+  ],
+  ['an end inside the body', 'truncated', (socket) => socket.end(`${head}Content-Length: 10\r\n\r\nabc`)],
+  ['an end inside the chunks', 'truncated', (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nab`)],
+  ['broken chunks', 'protocol', (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\nab`)],
+  ['a length that is none', 'protocol', (socket) => socket.end(`${head}Content-Length: ten\r\n\r\nab`)],
+  ['two lengths', 'truncated', (socket) => socket.end(`${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`)],
+  ['another protocol', 'protocol', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+  ['no protocol', 'protocol', (socket) => socket.end(Buffer.from([0, 1, 2, 255, 254, 10, 13]))],
+  ['one header too large', 'header-too-large', (socket) => socket.end(`${head}X-A: ${'a'.repeat(100_000)}\r\n\r\n`)],
+  ['headers without end', 'header-too-large', (socket) => drip(socket, 'X-A: a\r\n'.repeat(20_000), head, 5_000)],
+])('%s: %s', async (_what, reason, answer) => {
+  const started = performance.now();
+  const outcome = await outcomeOf(answer, { timeoutMs: 600 });
+  expect(outcome).toMatchObject({ kind: 'failure', reason, detail: expect.any(String), address: '127.0.0.1' });
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+function drip(socket: Socket, text: string, first = '', step = 10): void {
+  socket.write(first);
+  let i = 0;
+  const timer = setInterval(() => {
+    if (socket.destroyed || i >= text.length) clearInterval(timer);
+    else socket.write(text.slice(i, i + step));
+    i += step;
+  }, 5);
+}
+
+function later(action: () => void): void {
+  setTimeout(action, 20);
+}
+
+test('more bytes than the length says are not part of the body, and do no harm to the next answer', async () => {
+  const port = await raw((socket) => socket.write(`${head}Content-Length: 2\r\n\r\nabHTTP/1.1 500 No\r\n\r\n`));
+  const fetch = fetcher();
+  for (let i = 0; i < 2; i++)
+    expect(await fetch.fetch(at(port), limits)).toMatchObject({ kind: 'answer', status: 200, body: Buffer.from('ab') });
+});
+
+test('an answer without a length ends with its connection', async () => {
+  const outcome = await outcomeOf((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nabc'));
+  expect(outcome).toMatchObject({ kind: 'answer', body: Buffer.from('abc'), truncated: false });
+});
+
+test('connections are kept, and one that was closed meanwhile is opened again', async () => {
+  let connections = 0;
+  const port = await listen(
+    createTcpServer((socket) => {
+      connections++;
+      let requests = 0;
+      // Hangs up on the third request without a word, as a server does whose patience ends just then.
+      socket.on('data', () => (++requests > 2 ? socket.destroy() : socket.write(`${head}Content-Length: 2\r\n\r\nab`)));
+    }),
+  );
+  const fetch = fetcher();
+  for (let i = 0; i < 4; i++)
+    expect(await fetch.fetch(at(port), limits)).toMatchObject({ kind: 'answer', status: 200 });
+  expect(connections).toBe(2);
+});
+
+test('idle connections beyond the limit are closed, those longest idle first', async () => {
+  const open = new Map<number, number>();
+  const ports: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => response.end('ok'));
+    const port = await listen(server);
+    server.on('connection', (socket: Socket) => {
+      open.set(port, (open.get(port) ?? 0) + 1);
+      socket.on('close', () => open.set(port, open.get(port)! - 1));
+    });
+    ports.push(port);
+  }
+  const fetch = fetcher({ maxConnections: 2 });
+  for (const port of [ports[0]!, ports[1]!, ports[0]!, ports[2]!]) await fetch.fetch(at(port), limits);
+  await expect.poll(() => ports.map((port) => open.get(port))).toEqual([1, 0, 1]);
+});
+
+test('a request that its caller aborts ends at once', async () => {
+  const port = await raw(() => {});
+  const fetch = fetcher();
+  const abort = new AbortController();
+  const pending = fetch.fetch(at(port), { ...limits, signal: abort.signal });
+  setTimeout(() => abort.abort(), 50);
+  expect(await pending).toMatchObject({ kind: 'failure', reason: 'timeout' });
+  expect(await fetch.fetch(at(port), { ...limits, signal: AbortSignal.abort() })).toMatchObject({ reason: 'timeout' });
+});
+
+test('close ends what is under way', async () => {
+  const port = await raw(() => {});
+  const fetch = fetcher();
+  const pending = fetch.fetch(at(port), limits);
+  setTimeout(() => fetch.close(), 50);
+  expect((await pending).kind).toBe('failure');
+});
+
+test('a port where nobody listens, and TLS where there is none', async () => {
+  const port = await listen(createTcpServer());
+  await closers.pop()!();
+  expect(await fetcher().fetch(at(port), limits)).toMatchObject({ kind: 'failure', reason: 'connect' });
+  const plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'));
+  expect(await fetcher().fetch(`https://127.0.0.1:${plain}/` as Url, limits)).toMatchObject({ reason: 'tls' });
+});
+
+test('a name is led to another address and port, and the request still names it', async () => {
+  const hosts: (string | undefined)[] = [];
+  const port = await web((request, response) => {
+    hosts.push(request.headers.host);
+    response.end();
+  });
+  const fetch = fetcher({ resolve: { '*.test': `127.0.0.1:${port}`, 'one.example': '127.0.0.1' } });
+  expect(await fetch.fetch('http://sundew.test/' as Url, limits)).toMatchObject({ status: 200, address: '127.0.0.1' });
+  expect(await fetch.fetch(`http://one.example:${port}/` as Url, limits)).toMatchObject({ status: 200 });
+  expect(hosts).toEqual(['sundew.test', `one.example:${port}`]);
+});
+
+test('a faulty target of a name is wrong use', () => {
+  expect(() => fetcher({ resolve: { 'a.test': 'elsewhere:80' } })).toThrow('a.test');
+});
+
+// what the name resolves to · what comes of it
+test.each([
+  [['127.0.0.1'], 'private-address'],
+  [['203.0.113.7'], 'private-address'],
+  [['8.8.8.8', '127.0.0.1'], 'private-address'],
+  [['::ffff:127.0.0.1'], 'private-address'],
+  [[], 'dns'],
+])('a name that resolves to %j is not connected to: %s', async (addresses, reason) => {
+  let connections = 0;
+  const server = createServer().on('connection', () => connections++);
+  const port = await listen(server);
+  const lookUp = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const outcome = await fetcher({ allowPrivate: [], lookUp }).fetch(`http://evil.example:${port}/` as Url, limits);
+  expect(outcome).toMatchObject({ kind: 'failure', reason });
+  expect(connections).toBe(0);
+});
+
+test('an address in the URL, or one that a setting leads to, is judged as well', async () => {
+  const fetch = fetcher({ allowPrivate: ['10.0.0.0/8'], resolve: { 'a.test': '127.0.0.1:80' } });
+  for (const url of ['http://127.0.0.1:9/', 'http://[::1]:9/', 'http://a.test/'])
+    expect(await fetch.fetch(url as Url, limits)).toMatchObject({ kind: 'failure', reason: 'private-address' });
+});
+
+test('a name that does not resolve fails by dns, and one that is opened connects', async () => {
+  const port = await web((_request, response) => response.end('ok'));
+  const lookUp = async (name: string) => {
+    if (name === 'there.example') return [{ address: '127.0.0.1', family: 4 }];
+    throw Object.assign(new Error('no'), { code: 'ENOTFOUND' });
+  };
+  const fetch = fetcher({ lookUp });
+  expect(await fetch.fetch(`http://there.example:${port}/` as Url, limits)).toMatchObject({ status: 200 });
+  expect(await fetch.fetch('http://nowhere.example/' as Url, limits)).toMatchObject({ kind: 'failure', reason: 'dns' });
+});
+
+test('a slow server holds up nobody else', async () => {
+  const slow = await raw(() => {});
+  const quick = await web((_request, response) => response.end('ok'));
+  const fetch = fetcher();
+  const waiting = fetch.fetch(at(slow), { ...limits, timeoutMs: 1_000 });
+  const started = performance.now();
+  expect(await fetch.fetch(at(quick), limits)).toMatchObject({ status: 200 });
+  expect(performance.now() - started).toBeLessThan(500);
+  expect(await waiting).toMatchObject({ reason: 'timeout' });
+});
