@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { answerClean } from '../../shared/clean/clean-line.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+
+const answer = (question: unknown) => answerClean(question, DEFAULT_CLEAN_OPTIONS);
+
+/** The shape is fixed: other programs read it. */
+const FIELDS = [
+  ...['id', 'url', 'title', 'text', 'markdown', 'language', 'charset', 'author', 'date', 'description', 'keywords'],
+  ...['headings', 'links', 'metadata', 'mimeType', 'digest', 'simhash', 'canonical', 'robots', 'reason'],
+];
+
+test('an answer has all its fields, also of nothing', () => {
+  for (const html of ['', '<title>T</title><p>x'])
+    expect(Object.keys(answer({ id: 7, url: 'http://a.example/', html })).sort()).toEqual([...FIELDS].sort());
+  const bytes = { id: 7, url: 'http://a.example/', bodyBase64: '', contentType: 'text/html' };
+  expect(Object.keys(answer(bytes)).sort()).toEqual([...FIELDS].sort());
+});
+
+test('an answer has the id of its question and the normalised address', () => {
+  expect(answer({ id: { any: 1 }, url: 'HTTP://A.example:80/b/../c#d', html: '<a href=e>f</a>' })).toMatchObject({
+    id: { any: 1 },
+    url: 'http://a.example/c',
+    links: [{ url: 'http://a.example/e', anchor: 'f', rel: '' }],
+  });
+});
+
+test('bytes are read by what their type and they themselves say', () => {
+  const bodyBase64 = Buffer.from([0x93, 0x61, 0x94]).toString('base64');
+  expect(
+    answer({ id: 1, url: 'http://a.example/', bodyBase64, contentType: 'text/html; charset=cp1252' }),
+  ).toMatchObject({
+    text: '“a”',
+    charset: 'windows-1252',
+  });
+});
+
+test('an address that is none of ours is given back', () => {
+  expect(answer({ id: 1, url: 'file:///x', html: '<p>text</p><a href=y>z</a>' })).toMatchObject({
+    url: 'file:///x',
+    text: 'text\n\nz',
+  });
+});
+
+describe('a question of another shape is refused with what is wrong', () => {
+  test.each([
+    [null, /object/],
+    [[], /object/],
+    ['x', /object/],
+    [{ html: '' }, /url/],
+    [{ url: 1, html: '' }, /url/],
+    [{ url: 'http://a.example/' }, /bodyBase64/],
+    [{ url: 'http://a.example/', bodyBase64: '*' }, /not Base64/],
+    [{ url: 'http://a.example/', bodyBase64: '', contentType: 1 }, /contentType/],
+  ])('%j', (question, message) => {
+    expect(() => answer(question)).toThrow(message);
+  });
+});

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const PAGE = 'http://bog.example/plants/list.html' as Url;
+const clean = (
+  body: string | Uint8Array,
+  headers: [string, string][] = [['Content-Type', 'text/html; charset=utf-8']],
+) => cleanPage({ url: PAGE, headers, body: typeof body === 'string' ? Buffer.from(body) : body }, OPTIONS);
+
+const ARTICLE = `<!DOCTYPE html><html lang="en"><head><title>Sundews</title>
+<meta name="Description" content="All about sundews"><meta name=keywords content="sundew, bog">
+<meta name=author content="A. Gardener"><meta property="article:published_time" content="2024-05-06T07:08:09Z">
+<link rel=canonical href="/plants/sundews"><link rel="alternate" type="application/rss+xml" href="feed.xml"></head>
+<body><nav><a href="/">Home</a> <a href="mailto:x@bog.example">Write</a> <a href="#top">Top</a></nav>
+<h1>The sundews</h1><p>Sundews catch insects with the sticky drops on the hairs of their leaves, which bend around the prey.</p>
+<p>They grow where the soil is poor, in bogs &amp; fens, as <a href="bogs.html#wet" rel=nofollow>peat   bogs</a>; see <a href="bogs.html">here</a>.</p>
+</body></html>`;
+
+describe('a page', () => {
+  test('becomes a document with everything that it says of itself', () => {
+    const text =
+      'Sundews catch insects with the sticky drops on the hairs of their leaves, which bend around the prey.\n\n' +
+      'They grow where the soil is poor, in bogs & fens, as peat bogs; see here.';
+    expect(clean(ARTICLE)).toEqual({
+      url: PAGE,
+      title: 'Sundews',
+      text,
+      markdown: null,
+      language: 'en',
+      charset: 'UTF-8',
+      author: 'A. Gardener',
+      date: '2024-05-06T07:08:09Z',
+      description: 'All about sundews',
+      keywords: ['sundew', 'bog'],
+      headings: ['The sundews'],
+      links: [
+        { url: 'http://bog.example/plants/sundews', anchor: '', rel: 'canonical' },
+        { url: 'http://bog.example/plants/feed.xml', anchor: '', rel: 'alternate' },
+        { url: 'http://bog.example/', anchor: 'Home', rel: '' },
+        { url: 'http://bog.example/plants/bogs.html', anchor: 'peat bogs', rel: 'nofollow' },
+        { url: 'http://bog.example/plants/bogs.html', anchor: 'here', rel: '' },
+      ],
+      metadata: {
+        description: ['All about sundews'],
+        keywords: ['sundew, bog'],
+        author: ['A. Gardener'],
+        'article:published_time': ['2024-05-06T07:08:09Z'],
+      },
+      mimeType: 'text/html',
+      digest: createHash('sha256').update(text.replaceAll('\n\n', ' ')).digest('hex'),
+      simhash: null,
+      canonical: 'http://bog.example/plants/sundews',
+      robots: [],
+      reason: null,
+    });
+  });
+
+  test('is the same however it is sent', () => {
+    const plain = clean(ARTICLE);
+    expect(
+      clean(gzipSync(ARTICLE), [
+        ['content-type', 'text/html'],
+        ['Content-Encoding', 'gzip'],
+      ]),
+    ).toEqual(plain);
+    expect(clean(ARTICLE, [])).toEqual(plain);
+    expect(cleanHtml(PAGE, ARTICLE, OPTIONS)).toEqual(plain);
+  });
+
+  test('has links that are resolved against its base, wherever that stands', () => {
+    const urls = (html: string) => clean(html).links.map((link) => link.url);
+    expect(urls('<a href="x">1</a><base href="http://other.example/dir/"><base href="/no/">')).toEqual([
+      'http://other.example/dir/x',
+    ]);
+    expect(urls('<base href="/dir/"><a href="x">1</a><a href="#y">2</a>')).toEqual([
+      'http://bog.example/dir/x',
+      'http://bog.example/dir/',
+    ]);
+    expect(urls('<base href="http://[broken"><a href="x">1</a>')).toEqual(['http://bog.example/plants/x']);
+  });
+
+  test('has each link once with the same words', () => {
+    const html = '<a href=x>a</a><a href=x>b</a><a href="x#1">a</a><a href=x>b</a>';
+    expect(clean(html).links.map((link) => link.anchor)).toEqual(['a', 'b']);
+  });
+
+  test('of the same text has the same digest, whatever its white space and its menu', () => {
+    const words =
+      'Sundews catch insects with the sticky drops on the hairs of their leaves, which then bend around them.';
+    const one = clean(`<p>${words}</p>`);
+    const other = clean(`<nav>menu</nav><div>${words.replaceAll(' ', '\n ')}</div>`);
+    expect(other.digest).toBe(one.digest);
+    expect(clean(`<p>${words}!</p>`).digest).not.toBe(one.digest);
+  });
+
+  test('without text shares its digest with no other', () => {
+    const html = '<frameset><frame src=a></frameset>';
+    const other = cleanHtml('http://bog.example/other' as Url, html, OPTIONS);
+    expect(other.digest).not.toBe(clean(html).digest);
+  });
+
+  test('that asks not to be kept is cleaned all the same, and says so', () => {
+    expect(clean(`<meta name=ROBOTS content="NoIndex, nofollow">${ARTICLE}`)).toMatchObject({
+      robots: ['noindex', 'nofollow'],
+      reason: 'noindex',
+      title: 'Sundews',
+    });
+    expect(
+      clean('<p>x', [
+        ['X-Robots-Tag', 'noarchive'],
+        ['x-robots-tag', 'thresher: nosnippet'],
+      ]),
+    ).toMatchObject({
+      robots: ['noarchive', 'nosnippet'],
+      reason: null,
+    });
+    expect(clean('<meta name=thresher content=noindex><p>x')).toMatchObject({ reason: 'noindex' });
+  });
+});
+
+describe('what cannot be read is an empty document with a reason', () => {
+  const cases: [name: string, body: string | Uint8Array, headers: [string, string][], reason: string, type: string][] =
+    [
+      ['nothing', '', [['Content-Type', 'text/html']], 'no-content', 'text/html'],
+      ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), [], 'unwanted-type', 'image/png'],
+      ['a style sheet', 'p{}', [['Content-Type', 'text/css']], 'unwanted-type', 'text/css'],
+      [
+        'an unknown coding',
+        'x',
+        [
+          ['Content-Encoding', 'pack200'],
+          ['Content-Type', 'text/html'],
+        ],
+        'encoding',
+        'text/html',
+      ],
+      ['a bomb', gzipSync(Buffer.alloc(OPTIONS.maxBytes + 1)), [['Content-Encoding', 'gzip']], 'too-large', ''],
+    ];
+  test.each(cases)('%s', (_, body, headers, reason, mimeType) => {
+    expect(clean(body, headers)).toMatchObject({ reason, mimeType, text: '', title: null, links: [], charset: null });
+  });
+});
+
+test('plain text keeps its lines', () => {
+  expect(clean('Title\r\n\r\n  two  spaces \n', [['Content-Type', 'text/plain']])).toMatchObject({
+    title: 'Title',
+    text: 'Title\n\n  two  spaces',
+    mimeType: 'text/plain',
+  });
+});
+
+describe('any bytes give a document', () => {
+  const check = (body: Uint8Array, type: string, coding: string) => {
+    const headers: [string, string][] = [
+      ['content-type', type],
+      ['content-encoding', coding],
+    ];
+    const one = clean(body, headers);
+    expect(JSON.stringify(clean(body, headers))).toBe(JSON.stringify(one));
+    expect(one.digest).toMatch(/^[0-9a-f]{64}$/);
+  };
+  const types = fc.constantFrom(
+    '',
+    'text/html',
+    'text/html; charset=utf-16',
+    'application/xhtml+xml',
+    'text/plain; charset=gbk',
+  );
+  const codings = fc.constantFrom('', 'gzip', 'br', 'deflate', 'zstd');
+
+  test('random ones', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), types, codings, (body, type, coding) => {
+        check(body, type, coding);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  test('pieces of markup in any order', () => {
+    const pieces = fc.constantFrom(
+      ...[
+        '<',
+        '>',
+        '</',
+        '<a href=',
+        '"',
+        "'",
+        '<!--',
+        '-->',
+        '<script>',
+        '</script',
+        '<svg>',
+        '<title>',
+        '<td>',
+        '&',
+        '&#x',
+        ';',
+      ],
+      ...[
+        '<![CDATA[',
+        ']]>',
+        '<?xml ',
+        '<meta charset=',
+        'utf-16',
+        '<base href=',
+        '//',
+        ':',
+        '\0',
+        '\ufeff',
+        'é',
+        '<p/>',
+        '<svg/>',
+      ],
+      ...[
+        '<template>',
+        '<pre>',
+        '\n',
+        ' ',
+        'text',
+        '<h1>',
+        '<nav>',
+        '</nav>',
+        '<plaintext>',
+        '<image alt=x>',
+        '</p>',
+        '</br>',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), types, (parts, type) => {
+        check(Buffer.from(parts.join('')), type, '');
+      }),
+      { numRuns: 500, seed: 2 },
+    );
+  });
+
+  test('a page with changed bytes, plain and compressed', () => {
+    for (const [whole, coding] of [
+      [Buffer.from(ARTICLE), ''],
+      [gzipSync(ARTICLE), 'gzip'],
+    ] as const) {
+      for (let i = 0; i < 300; i++) {
+        const body = Buffer.from(whole);
+        for (let k = 0; k < 3; k++) body[(i * 131 + k * 977) % body.length] = (i * 37 + k * 101) & 0xff;
+        expect(() => check(body, 'text/html', coding)).not.toThrow();
+      }
+    }
+  });
+});
