@@ -26,22 +26,24 @@ export const rate = (n: number, seconds: number): string => decimals.format(seco
 /** `plural(1, 'page')` is `1 page`. */
 export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
+// Made once: to make a formatter costs more than all else on a page of hits.
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+const YEAR = inUtc({ year: 'numeric' });
+const MONTH = inUtc({ year: 'numeric', month: 'short' });
+const DAY = inUtc({ year: 'numeric', month: 'short', day: 'numeric' });
+const MOMENT = inUtc({ dateStyle: 'long', timeStyle: 'short' });
+
 /** As exactly as the date is known: a year, a month or a day. @returns undefined for what is no date. */
 export function day(iso: string | null): string | undefined {
   const parts = iso === null ? null : /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(iso);
   if (!parts) return undefined;
   const date = new Date(`${parts[1]}-${parts[2] ?? '01'}-${parts[3] ?? '01'}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return undefined;
-  const options: Intl.DateTimeFormatOptions = { timeZone: 'UTC', year: 'numeric' };
-  if (parts[2]) options.month = 'short';
-  if (parts[3]) options.day = 'numeric';
-  return new Intl.DateTimeFormat('en-GB', options).format(date);
+  return (parts[3] ? DAY : parts[2] ? MONTH : YEAR).format(date);
 }
 
-export function moment(epochMs: number): string {
-  const options: Intl.DateTimeFormatOptions = { timeZone: 'UTC', dateStyle: 'long', timeStyle: 'short' };
-  return `${new Intl.DateTimeFormat('en-GB', options).format(epochMs)} UTC`;
-}
+export const moment = (epochMs: number): string => `${MOMENT.format(epochMs)} UTC`;
 
 /** @returns undefined when the language is not known. */
 export function languageName(code: string): string | undefined {
