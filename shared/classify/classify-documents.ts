@@ -92,5 +92,6 @@ function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer,
 }
 
 function sum(one: Counts, other: Counts): Counts {
-  return Object.fromEntries(Object.entries(other).map(([name, n]) => [name, n + (one[name] ?? 0)]));
+  const told = Object.entries(other).filter(([, n]) => n > 0);
+  return Object.fromEntries(told.map(([name, n]) => [name, n + (one[name] ?? 0)]));
 }

@@ -52,7 +52,7 @@ export function crawlReader(db: DatabaseSync, number: number) {
         from,
       ]);
     } else {
-      const match = asked.map((word) => `"${word.replaceAll('"', '')}"`).join(' OR ');
+      const match = asked.map((word) => `"${word.replaceAll(/["\0]/g, '')}"`).join(' OR ');
       // Without filters the records need not be looked at before the best are known.
       const rows = sql === '' ? '' : ` AND ${words}.rowid IN (SELECT r.n FROM ${where})`;
       const found = `${words} WHERE ${words} MATCH ?${rows}`;

@@ -28,7 +28,11 @@ export function documentOf(fields: Partial<CleanDocument> = {}): CleanDocument {
   };
 }
 
-export const link = (url: string, anchor = '', rel = '') => ({ url: url as Url, anchor, rel });
+export const link = (url: string, anchor = '', rel = '') => ({
+  url: url as Url,
+  anchor,
+  rel,
+});
 
 type Head = Partial<Pick<DocumentLine, 'fetchedAt' | 'status' | 'note'>>;
 

@@ -4,7 +4,11 @@ import { TopicFileError } from '../../shared/classify/topic-file.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { documentOf } from './documents.ts';
 
-const topic = (terms: string, cutOff = 10): TopicFilter => ({ terms, file: 'topic.txt', cutOff });
+const topic = (terms: string, cutOff = 10): TopicFilter => ({
+  terms,
+  file: 'topic.txt',
+  cutOff,
+});
 const glass = topic('10: glass=A');
 
 test('without a filter every document is relevant', () => {
@@ -18,7 +22,10 @@ test.each([
   ['the cut-off itself is not above it', 'glass', 'off-topic', 10],
   ['nothing found is off topic', 'stone', 'off-topic', 0],
 ])('%s', (_rule, text, kind, score) => {
-  expect(compileFilters([glass])(documentOf({ text }))).toMatchObject({ kind, score });
+  expect(compileFilters([glass])(documentOf({ text }))).toMatchObject({
+    kind,
+    score,
+  });
 });
 
 test('title, description, keywords, telling meta elements and headings count', () => {
@@ -26,7 +33,13 @@ test('title, description, keywords, telling meta elements and headings count', (
   expect(judge(documentOf({ title: 'Glass' })).score).toBe(10);
   expect(judge(documentOf({ description: 'of glass' })).score).toBe(4);
   expect(judge(documentOf({ keywords: ['art', 'glass'] })).score).toBe(4);
-  expect(judge(documentOf({ metadata: { 'dc.subject': ['glass'], generator: ['glass'] } })).score).toBe(4);
+  expect(
+    judge(
+      documentOf({
+        metadata: { 'dc.subject': ['glass'], generator: ['glass'] },
+      }),
+    ).score,
+  ).toBe(4);
   expect(judge(documentOf({ headings: ['Glass', 'More glass'] })).score).toBe(4);
 });
 

@@ -36,7 +36,12 @@ test.each<[string, string, string, number]>([
 });
 
 test('a hit counts by its location: title 10, metadata 4, headings 2, text 1', () => {
-  const all = { title: 'glass', metadata: 'glass', headings: 'glass', text: 'glass' };
+  const all = {
+    title: 'glass',
+    metadata: 'glass',
+    headings: 'glass',
+    text: 'glass',
+  };
   expect(score('3: glass=A', all).score).toBe(3 * (10 + 4 + 2 + 1));
 });
 
@@ -46,7 +51,10 @@ test('a Boolean term hits as often as its rarest part, over all locations togeth
     headings: 'glass',
     text: 'fibres of glass, fibreoptics',
   });
-  expect(found).toMatchObject({ score: 60, terms: [{ term: 'glass @and fibre[^\\s]*', hits: 2 }] });
+  expect(found).toMatchObject({
+    score: 60,
+    terms: [{ term: 'glass @and fibre[^\\s]*', hits: 2 }],
+  });
 });
 
 test('a Boolean term with a part missing does not count', () => {
@@ -56,11 +64,16 @@ test('a Boolean term with a part missing does not count', () => {
 test('pitchers count, and the points are taken back where baseball is', () => {
   const topic = '10: pitcher[^\\s]*=CP\n-10: pitcher[^\\s]* @and baseball=CP';
   expect(score(topic, { text: 'pitcher plants' }).score).toBe(10);
-  expect(score(topic, { text: 'the pitcher in baseball' })).toMatchObject({ score: 0, classes: [] });
+  expect(score(topic, { text: 'the pitcher in baseball' })).toMatchObject({
+    score: 0,
+    classes: [],
+  });
 });
 
 test('each class of a term gets its points, the score gets them once', () => {
-  const found = score('50: optical glass=A.14.5, D.2.2\n20: lens=D.2.2', { text: 'optical glass lens' });
+  const found = score('50: optical glass=A.14.5, D.2.2\n20: lens=D.2.2', {
+    text: 'optical glass lens',
+  });
   expect(found.score).toBe(70);
   expect(found.classes).toEqual([
     { class: 'D.2.2', score: 70 },

@@ -1,0 +1,346 @@
+import { expect, test } from 'vitest';
+import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
+import { compileFilters } from '../../shared/classify/judge.ts';
+import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
+import { readLines, writeLines } from '../../shared/clean/lines.ts';
+import { decodeOffer, type News, type OfferedLink } from '../../shared/frontier/offer.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import type { Frontier } from '../../shared/ports/frontier.ts';
+import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import type { RecordChange } from '../../shared/ports/search-index.ts';
+import type { Reason } from '../../shared/url/reason.ts';
+import type { Candidate } from '../../shared/url/scope.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { memoryObjects } from '../memory-objects.ts';
+import { headOf, lineOf, link } from './documents.ts';
+
+const CRAWL = 'main';
+const KEY = 'clean/main/2026/01/01/run.jsonl.gz';
+const topic = compileFilters([{ terms: '100: glass=A', file: 't', cutOff: 0 }]);
+const everything = compileFilters([]);
+
+type Asked = {
+  judge?: typeof topic;
+  scope?: (candidate: Candidate) => Reason | undefined;
+  stopped?: boolean;
+};
+
+/** A clean object with these lines, classified; and what index and frontier were told. */
+async function classify(lines: DocumentLine[], { judge = everything, scope = () => undefined, stopped }: Asked = {}) {
+  const db = openDatabase(':memory:');
+  const clock = { now: () => 5_000, sleep: async () => {} };
+  const ports = {
+    objects: memoryObjects(),
+    frontier: sqliteFrontier(db),
+    records: sqliteQueue<ObjectMessage>(db, 'records', clock, {
+      keepMs: 1e9,
+      maxReceives: 3,
+      deadLetters: true,
+    }),
+    clock,
+  };
+  await ports.objects.put(KEY, writeLines(lines));
+  const message = { crawl: CRAWL, key: KEY };
+  const run = () =>
+    classifyDocuments(message, ports, {
+      judge,
+      scope,
+      stopped,
+      grouping: 'host',
+    });
+  const counts = await run();
+  return { counts, run, ports, ...(await told(ports)) };
+}
+
+async function told({
+  objects,
+  frontier,
+  records,
+}: {
+  objects: ReturnType<typeof memoryObjects>;
+  frontier: Frontier;
+  records: {
+    receive(max: number, ms: number): Promise<{ message: ObjectMessage }[]>;
+  };
+}) {
+  const messages = (await records.receive(10, 0)).map(({ message }) => message);
+  const changes: RecordChange[] = [];
+  for (const key of new Set(messages.map((message) => message.key)))
+    changes.push(...readLines<RecordChange>((await objects.get(key))!));
+  const links: OfferedLink[] = [];
+  const news: News[] = [];
+  for await (const { host } of frontier.heads(CRAWL)) {
+    const { items } = await frontier.readInbox({ crawl: CRAWL, host }, 100);
+    for (const offer of items.map(({ body }) => decodeOffer(body))) {
+      links.push(...offer.links);
+      news.push(...offer.news);
+    }
+  }
+  return { messages, changes, links, news };
+}
+
+const page = (path: string, fields: Partial<CleanDocument> = {}, note: Partial<DocumentLine['note']> = {}) =>
+  lineOf({ url: `http://a.example${path}` as Url, ...fields }, { note: { depth: 1, class: 2, next: 9_000, ...note } });
+const other = (line: object, was?: string) =>
+  ({
+    ...headOf('http://a.example/x', {
+      note: { depth: 1, class: 2, next: 9_000, ...(was ? { was } : {}) },
+    }),
+    ...line,
+  }) as DocumentLine;
+
+test('a relevant document becomes a record under its digest, with one URL, and the index is told of its object', async () => {
+  const { messages, changes, counts } = await classify(
+    [
+      page('/x', {
+        text: 'of glass',
+        title: null,
+        mimeType: 'application/pdf',
+      }),
+    ],
+    { judge: topic },
+  );
+  expect(messages).toEqual([{ crawl: CRAWL, key: 'records/main/2026/01/01/run.jsonl.gz' }]);
+  expect(changes).toEqual([
+    {
+      kind: 'seen',
+      id: 'digest of of glass',
+      url: 'http://a.example/x',
+      at: 1_000,
+      record: expect.objectContaining({
+        id: 'digest of of glass',
+        url: 'http://a.example/x',
+        urls: { 'http://a.example/x': 1_000 },
+        title: '',
+        host: 'a.example',
+        type: 'pdf',
+        fetchedAt: 1_000,
+        verdict: 'relevant',
+        score: 100,
+        classes: [{ class: 'A', score: 100 }],
+        capture: { key: 'raw/x.warc.gz', offset: 0, length: 10 },
+      }),
+    },
+  ]);
+  expect(counts['verdict.relevant']).toBe(1);
+});
+
+// what the rule is · the line · what the index is told (kind and id) · what the frontier is told (record and word), if anything
+const left = ['left', 'old'];
+test.each<[string, DocumentLine, string[][], [string | null, string] | undefined]>([
+  [
+    'changed content leaves its old record',
+    page('/x', { text: 'glass' }, { was: 'old' }),
+    [['seen', 'digest of glass'], left],
+    ['digest of glass', 'relevant'],
+  ],
+  [
+    'the same content does not leave its record',
+    page('/x', { text: 'glass' }, { was: 'digest of glass' }),
+    [['seen', 'digest of glass']],
+    ['digest of glass', 'relevant'],
+  ],
+  [
+    'what fell off the topic leaves its record',
+    page('/x', { text: 'stone' }, { was: 'old' }),
+    [left],
+    [null, 'off-topic'],
+  ],
+  ['what was never kept has none to leave', page('/x', { text: 'stone' }), [], [null, 'off-topic']],
+  [
+    'what must not be kept leaves its record',
+    page('/x', { text: 'glass', reason: 'noindex' }, { was: 'old' }),
+    [left],
+    [null, 'noindex'],
+  ],
+  ['a page that is gone leaves its record', other({ kind: 'gone', status: 410 }, 'old'), [left], [null, 'gone']],
+  ['a page that is not found too', other({ kind: 'gone', status: 404 }, 'old'), [left], [null, 'not-found']],
+  [
+    'an unchanged page is seen again',
+    other({ kind: 'unchanged', status: 304 }, 'old'),
+    [['seen', 'old']],
+    ['old', 'not-modified'],
+  ],
+  [
+    'a page that moved for good leaves its record',
+    other({ kind: 'moved', to: 'http://b.example/', permanent: true }, 'old'),
+    [left],
+    [null, 'moved'],
+  ],
+  [
+    'a passing redirect changes nothing',
+    other({ kind: 'moved', to: 'http://b.example/', permanent: false }, 'old'),
+    [],
+    undefined,
+  ],
+  [
+    'of a page that had no record there is nothing to say when it is gone',
+    other({ kind: 'gone', status: 404 }),
+    [],
+    undefined,
+  ],
+  ['nor when it is unchanged', other({ kind: 'unchanged', status: 304 }), [], undefined],
+])('%s', async (_rule, line, changes, news) => {
+  const told = await classify([line], { judge: topic });
+  expect(told.changes.map(({ kind, id }) => [kind, id])).toEqual(changes);
+  expect(told.messages).toHaveLength(changes.length > 0 ? 1 : 0);
+  const expected = news && {
+    url: 'http://a.example/x',
+    at: 1_000,
+    next: 9_000,
+    record: news[0],
+    verdict: news[1],
+  };
+  expect(told.news).toEqual(expected ? [expected] : []);
+});
+
+const LINKS = [
+  link('http://a.example/1'),
+  link('http://b.example/2', 'two'),
+  link('http://a.example/3', '', 'external NoFollow'),
+];
+// what the rule is · the page · urls that are offered · counts of links
+test.each<[string, Partial<CleanDocument>, string[], Record<string, number>]>([
+  [
+    'links of a relevant page are followed but for nofollow',
+    { text: 'glass' },
+    ['http://a.example/1', 'http://b.example/2'],
+    { 'link.offered': 2, 'link.nofollow': 1 },
+  ],
+  ['links of a page that is off topic are not', { text: 'stone' }, [], { 'link.off-topic': 3 }],
+  [
+    'links of a page that asks not to be followed are not',
+    { text: 'glass', robots: ['nofollow'] },
+    [],
+    { 'link.nofollow': 3 },
+  ],
+  [
+    'a page on topic that must not be kept leads on',
+    { text: 'glass', reason: 'noindex' },
+    ['http://a.example/1', 'http://b.example/2'],
+    { 'link.offered': 2, 'link.nofollow': 1 },
+  ],
+])('%s', async (_rule, fields, urls, expected) => {
+  const { links, counts } = await classify([page('/', { links: LINKS, ...fields })], { judge: topic });
+  expect(links.map(({ url }) => url)).toEqual(urls);
+  expect(Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith('link.')))).toEqual(expected);
+});
+
+test('a link is one step deeper than its page and names it', async () => {
+  const { links } = await classify([page('/', { links: [link('http://b.example/')] })]);
+  expect(links).toEqual([
+    {
+      url: 'http://b.example/',
+      kind: 'page',
+      class: 2,
+      depth: 2,
+      parent: 'http://a.example/',
+      score: 0.5,
+    },
+  ]);
+});
+
+test('the scope is asked with the depth of the link, and its reasons are counted once a link', async () => {
+  const scope = ({ url, depth }: Candidate) =>
+    depth > 2 ? 'too-deep' : url.includes('b.example') ? 'scope' : undefined;
+  const links = [link('http://b.example/'), link('http://a.example/deep'), link('http://b.example/')];
+  const { counts, links: offered } = await classify([page('/1', { links }), page('/2', { links }, { depth: 2 })], {
+    scope,
+  });
+  expect(offered.map(({ url }) => url)).toEqual(['http://a.example/deep']);
+  expect(counts).toMatchObject({ 'link.scope': 1, 'link.offered': 1 });
+  expect(counts).not.toHaveProperty('link.too-deep');
+});
+
+test('a link of several pages is offered once, at its best place and by the shortest way', async () => {
+  const links = [link('http://c.example/')];
+  const far = page('/far', { text: 'glass '.repeat(100), links }, { depth: 6 });
+  const near = page('/near', { text: 'glass', links }, { depth: 0 });
+  const off = page('/off', { text: 'stone', links });
+  const { links: offered, counts } = await classify([off, near, far], {
+    judge: topic,
+  });
+  expect(offered).toEqual([expect.objectContaining({ parent: 'http://a.example/far', depth: 1 })]);
+  expect(counts).not.toHaveProperty('link.off-topic');
+});
+
+test('a page that leads to itself is no link', async () => {
+  const { counts } = await classify([page('/', { links: [link('http://a.example/')] })]);
+  expect(Object.keys(counts)).toEqual(['verdict.relevant']);
+});
+
+test('where a page moved to is offered in its place, within the scope', async () => {
+  const moved = other({
+    kind: 'moved',
+    to: 'http://b.example/new',
+    permanent: false,
+  });
+  const { links } = await classify([moved]);
+  expect(links).toEqual([
+    {
+      url: 'http://b.example/new',
+      kind: 'page',
+      class: 2,
+      depth: 1,
+      parent: 'http://a.example/x',
+      score: 1,
+    },
+  ]);
+  expect((await classify([moved], { scope: () => 'scope' })).counts).toEqual({
+    'link.scope': 1,
+  });
+});
+
+test('a redirect to nowhere offers nothing', async () => {
+  expect((await classify([other({ kind: 'moved', to: null, permanent: true })])).links).toEqual([]);
+});
+
+test('a stopped crawl takes no links, but keeps records and news', async () => {
+  const { counts, changes, links, news } = await classify([page('/', { links: LINKS })], { stopped: true });
+  expect([changes.length, links.length, news.length]).toEqual([1, 0, 1]);
+  expect(counts).toMatchObject({ 'link.stopped': 2, 'link.nofollow': 1 });
+});
+
+test('a message that comes again leaves the same', async () => {
+  const { run, ports, changes, links, news, counts } = await classify([page('/', { links: LINKS })]);
+  expect(await run()).toEqual(counts);
+  const again = await told(ports);
+  expect(new Set(again.messages.map(({ key }) => key)).size).toBe(1);
+  expect({
+    changes: again.changes,
+    links: again.links,
+    news: again.news,
+  }).toEqual({ changes, links, news });
+});
+
+test('the index is told before the frontier', async () => {
+  const { ports } = await classify([page('/')]);
+  const order: string[] = [];
+  const noted = {
+    ...ports,
+    records: { ...ports.records, send: async () => void order.push('records') },
+    frontier: {
+      ...ports.frontier,
+      putInbox: async () => void order.push('frontier'),
+    },
+  };
+  const options = {
+    judge: everything,
+    scope: () => undefined,
+    grouping: 'host' as const,
+  };
+  await classifyDocuments({ crawl: CRAWL, key: KEY }, noted, options);
+  expect(order).toEqual(['records', 'frontier']);
+});
+
+test('an object that is not there is a fault, and the message comes again', async () => {
+  const { ports } = await classify([]);
+  const options = {
+    judge: everything,
+    scope: () => undefined,
+    grouping: 'host' as const,
+  };
+  await expect(classifyDocuments({ crawl: CRAWL, key: 'clean/none' }, ports, options)).rejects.toThrow('clean/none');
+});

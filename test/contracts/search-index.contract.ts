@@ -1,0 +1,371 @@
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import type { RecordChange, SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+
+const DAY = 24 * 3_600_000;
+const T = Date.UTC(2026, 0, 1);
+const CRAWL = 'main';
+
+/** An empty index. `settle`: waits until what was written can be searched, where that takes time. */
+export type OpenIndex = { index: SearchIndex; settle: () => Promise<void> };
+
+type Sighting = Partial<SearchRecord> & { at?: number };
+
+/** A page with a record, as classify tells of it. What the words are is the analysis' matter: here they are plain and lower case. */
+export function seen(id: string, url: string, { at = T, ...fields }: Sighting = {}): RecordChange {
+  const record: SearchRecord = {
+    id,
+    url,
+    urls: { [url]: at },
+    title: `title ${id}`,
+    headings: [],
+    text: `text ${id}`,
+    description: '',
+    keywords: [],
+    author: null,
+    date: null,
+    language: 'und',
+    type: 'html',
+    host: new URL(url).host,
+    fetchedAt: at,
+    verdict: 'relevant',
+    score: 1,
+    classes: [],
+    capture: { key: 'raw/x', offset: 1, length: 2 },
+    ...fields,
+  };
+  return { kind: 'seen', id, url, at, record };
+}
+
+const again = (id: string, url: string, at: number): RecordChange => ({
+  kind: 'seen',
+  id,
+  url,
+  at,
+});
+const left = (id: string, url: string, at: number): RecordChange => ({
+  kind: 'left',
+  id,
+  url,
+  at,
+});
+const [A, B] = ['http://a.example/', 'http://b.example/b'];
+
+/** What every `SearchIndex` must do. */
+export function searchIndexContract(open: () => Promise<OpenIndex>): void {
+  let index: SearchIndex;
+  let settle: () => Promise<void>;
+  beforeEach(async () => {
+    ({ index, settle } = await open());
+  });
+
+  async function write(...changes: RecordChange[]) {
+    await index.write(CRAWL, changes);
+    await settle();
+  }
+  const find = (words: string[], rest: Partial<Parameters<SearchIndex['search']>[1]> = {}) =>
+    index.search(CRAWL, { words, filters: {}, from: 0, size: 10, ...rest });
+  const idsOf = async (...args: Parameters<typeof find>) => (await find(...args)).hits.map(({ record }) => record.id);
+  async function all() {
+    const records: SearchRecord[] = [];
+    for await (const record of index.records(CRAWL)) records.push(record);
+    return records;
+  }
+
+  test('an index of which nothing was written is empty', async () => {
+    expect(await index.count(CRAWL)).toBe(0);
+    expect(await index.get(CRAWL, 'x')).toBeUndefined();
+    expect(await find(['text'])).toEqual({ total: 0, hits: [] });
+    expect(await all()).toEqual([]);
+  });
+
+  test('a record is got as it was written', async () => {
+    const change = seen('x', A, {
+      headings: ['One', 'Two'],
+      keywords: ['k'],
+      author: 'Ann; Bob',
+      date: '2020-05',
+      classes: [{ class: 'A.1', score: 2 }],
+    });
+    await write(change);
+    expect(await index.get(CRAWL, 'x')).toEqual(change.kind === 'seen' && change.record);
+    expect(await index.count(CRAWL)).toBe(1);
+  });
+
+  test('crawls do not see each other', async () => {
+    await write(seen('x', A));
+    await index.write('other', [seen('y', B)]);
+    await settle();
+    expect(await idsOf(['text'])).toEqual(['x']);
+    expect(await index.get('other', 'x')).toBeUndefined();
+    expect(await index.count('other')).toBe(1);
+  });
+
+  test('title, headings and text are searched, words joined by OR', async () => {
+    await write(seen('x', A, { title: 'red' }), seen('y', A, { headings: ['green'] }), seen('z', B, { text: 'blue' }));
+    expect((await idsOf(['red', 'green', 'blue', 'black'])).sort()).toEqual(['x', 'y', 'z']);
+    expect(await find(['black'])).toEqual({ total: 0, hits: [] });
+  });
+
+  test('a record with all the words ranks above records of its length with some', async () => {
+    await write(
+      seen('x', A, { text: 'red one' }),
+      seen('y', A, { text: 'red blue' }),
+      seen('z', B, { text: 'blue two' }),
+    );
+    expect((await idsOf(['red', 'blue']))[0]).toBe('y');
+  });
+
+  test('a rare word counts more than a common one', async () => {
+    const common = [...'abcdef'].map((id) => seen(id, `${A}${id}`, { text: 'common words' }));
+    await write(...common, seen('x', B, { text: 'rare words' }));
+    expect((await idsOf(['common', 'rare']))[0]).toBe('x');
+  });
+
+  test('a word in the title counts more than one in the text', async () => {
+    await write(seen('x', A, { title: 'one', text: 'red two' }), seen('y', B, { title: 'red', text: 'one two' }));
+    expect(await idsOf(['red'])).toEqual(['y', 'x']);
+  });
+
+  test('a word that is asked for twice counts twice', async () => {
+    await write(seen('x', A, { text: 'red one' }), seen('y', B, { text: 'blue one' }));
+    expect(await idsOf(['red', 'red', 'blue'])).toEqual(['x', 'y']);
+    expect(await idsOf(['red', 'blue', 'blue'])).toEqual(['y', 'x']);
+  });
+
+  test('scores fall from hit to hit', async () => {
+    await write(
+      ...[1, 2, 3].map((n) =>
+        seen(`x${n}`, `${A}${n}`, {
+          text: `${'red '.repeat(n)} ${'one '.repeat(9 - n)}`,
+        }),
+      ),
+    );
+    const scores = (await find(['red'])).hits.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(scores.at(-1)).toBeGreaterThan(0);
+  });
+
+  test('no word at all finds everything, newest first', async () => {
+    await write(...[3, 1, 2].map((n) => seen(`x${n}`, `${A}${n}`, { at: T + n })));
+    expect(await idsOf([])).toEqual(['x3', 'x2', 'x1']);
+  });
+
+  test('pages of results follow each other without gap or repetition', async () => {
+    await write(...[...'abcdefg'].map((id) => seen(id, A + id, { text: 'red' })));
+    const pages = await Promise.all([0, 3, 6, 9].map((from) => find(['red'], { from, size: 3 })));
+    expect(pages.map(({ total }) => total)).toEqual([7, 7, 7, 7]);
+    expect(pages.flatMap(({ hits }) => hits.map(({ record }) => record.id)).sort()).toEqual([...'abcdefg']);
+  });
+
+  test.each<[string, Parameters<SearchIndex['search']>[1]['filters'], string[]]>([
+    ['host', { host: 'www.a.example' }, ['x']],
+    ['host: all that lies below it', { host: 'a.example' }, ['x', 'y']],
+    ['host: not what only ends alike', { host: 'example.net' }, []],
+    ['host: every port of a name', { host: 'b.example.net' }, []],
+    ['host with its port', { host: 'myexample.net:81' }, ['z']],
+    ['host without its port', { host: 'myexample.net' }, ['z']],
+    ['language', { language: 'de' }, ['y']],
+    ['type', { type: 'pdf' }, ['z']],
+    ['class', { class: 'A.14.5' }, ['x']],
+    ['class: what lies below it in the tree', { class: 'A.14' }, ['x', 'y']],
+    ['class: not what only begins alike', { class: 'A.1' }, []],
+    ['after: that day included', { after: '2020-05-01' }, ['y', 'z']],
+    ['before: that day not included', { before: '2020-05-01' }, ['x']],
+    ['a year alone is its first day', { after: '2020', before: '2021' }, ['x', 'y']],
+    ['all of them must hold', { language: 'de', type: 'pdf' }, []],
+  ])('filter by %s, with words and without', async (_rule, filters, ids) => {
+    await write(
+      seen('x', 'http://www.a.example/', {
+        text: 'red',
+        language: 'en',
+        date: '2020',
+        classes: [{ class: 'A.14.5', score: 1 }],
+      }),
+      seen('y', 'http://a.example/', {
+        text: 'red',
+        language: 'de',
+        date: '2020-05-01T10:00:00Z',
+        classes: [
+          { class: 'B', score: 2 },
+          { class: 'A.14', score: 1 },
+        ],
+      }),
+      seen('z', 'http://myexample.net:81/', {
+        text: 'red',
+        type: 'pdf',
+        date: '2021-03',
+      }),
+      seen('none', 'http://none.example/', { text: 'red' }),
+    );
+    expect((await idsOf(['red'], { filters })).sort()).toEqual(ids);
+    expect((await idsOf([], { filters })).sort()).toEqual(ids);
+    expect((await find(['red'], { filters })).total).toBe(ids.length);
+  });
+
+  test('odd words are words and no query language', async () => {
+    await write(seen('x', A, { text: 'red' }));
+    for (const word of ['"', 'a"b', 'AND', 'red*', 'title:red', '(', 'NEAR(', "'", '\\', '\u0000', 'é', '🌱', ''])
+      await expect(find([word])).resolves.toMatchObject({
+        total: expect.any(Number),
+      });
+  });
+
+  test('a record carries every URL that has it, and links to the one that was seen first, the shortest among equals', async () => {
+    await write(seen('x', `${A}long`, { at: T + 1 }), seen('x', B, { at: T + 5 }), seen('x', A, { at: T + 1 }));
+    await write(again('x', A, T + 9));
+    const record = await index.get(CRAWL, 'x');
+    expect(record).toMatchObject({
+      url: A,
+      host: 'a.example',
+      urls: { [A]: T + 9, [`${A}long`]: T + 1, [B]: T + 5 },
+    });
+    expect(await index.count(CRAWL)).toBe(1);
+    expect((await find(['text'])).total).toBe(1);
+  });
+
+  test('a record shows what the page says that it links to', async () => {
+    await write(seen('x', A, { title: 'red', at: T }), seen('x', B, { title: 'blue', at: T + 1 }));
+    expect(await idsOf(['red'])).toEqual(['x']);
+    await write(left('x', A, T + 2));
+    expect(await index.get(CRAWL, 'x')).toMatchObject({
+      url: B,
+      title: 'blue',
+      host: 'b.example',
+    });
+    expect(await idsOf(['red'])).toEqual([]);
+    expect(await idsOf(['blue'])).toEqual(['x']);
+  });
+
+  test('a record goes when its last URL has left', async () => {
+    await write(seen('x', A), seen('x', B));
+    await write(left('x', A, T + 1));
+    expect(await index.count(CRAWL)).toBe(1);
+    await write(left('x', B, T + 1));
+    expect(await index.get(CRAWL, 'x')).toBeUndefined();
+    expect(await index.count(CRAWL)).toBe(0);
+    expect((await find(['text'])).total).toBe(0);
+    expect((await find([])).total).toBe(0);
+    expect(await all()).toEqual([]);
+  });
+
+  test('of two times the later wins, also when it says that the URL has left and comes first', async () => {
+    await write(left('x', A, T + 2));
+    await write(seen('x', A, { at: T + 1 }));
+    expect(await index.get(CRAWL, 'x')).toBeUndefined();
+    await write(seen('x', A, { at: T + 3 }));
+    await write(left('x', A, T + 2));
+    expect(await index.get(CRAWL, 'x')).toMatchObject({ urls: { [A]: T + 3 } });
+  });
+
+  test('it is remembered for 35 days that a URL has left', async () => {
+    await write(left('x', A, T + 1));
+    await write(seen('y', B, { at: T + 34 * DAY }));
+    await write(seen('x', A, { at: T }));
+    expect(await index.get(CRAWL, 'x')).toBeUndefined();
+  });
+
+  test('a page that is seen again before its record came is counted when that comes', async () => {
+    await write(again('x', A, T + 5));
+    expect(await index.count(CRAWL)).toBe(0);
+    await write(seen('x', A, { at: T }));
+    expect(await index.get(CRAWL, 'x')).toMatchObject({ urls: { [A]: T + 5 } });
+  });
+
+  test('a page that comes back is found again', async () => {
+    await write(seen('x', A, { text: 'red' }));
+    await write(left('x', A, T + 1));
+    await write(seen('x', A, { text: 'red', at: T + 2 }));
+    expect(await idsOf(['red'])).toEqual(['x']);
+  });
+
+  test('records come in the order of their ids', async () => {
+    const ids = Array.from({ length: 130 }, (_, i) => `id${(i * 37) % 130}`);
+    await write(...ids.map((id) => seen(id, A + id)));
+    expect((await all()).map(({ id }) => id)).toEqual(ids.toSorted());
+  });
+
+  test('any order and any repetition of changes leave the same', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(historyAndDelivery, async ({ history, delivery }) => {
+        const [straight, shuffled] = [`straight-${++run}`, `shuffled-${run}`];
+        await index.write(straight, history);
+        for (const batch of delivery) await index.write(shuffled, batch);
+        await settle();
+        expect(await stateOf(index, shuffled)).toEqual(await stateOf(index, straight));
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+}
+
+/** All that can be asked of a small crawl. */
+async function stateOf(index: SearchIndex, crawl: string) {
+  const records: SearchRecord[] = [];
+  for await (const record of index.records(crawl)) records.push(record);
+  const found: Record<string, string[]> = {};
+  for (const word of ['one', 'two', 'three', 'first', 'second']) {
+    const { hits } = await index.search(crawl, {
+      words: [word],
+      filters: {},
+      from: 0,
+      size: 50,
+    });
+    found[word] = hits.map(({ record }) => record.id).sort();
+  }
+  return { records, found, count: await index.count(crawl) };
+}
+
+type Fetch = {
+  url: string;
+  content: 'one' | 'two' | 'three' | 'gone';
+  title: 'first' | 'second';
+};
+
+/** Pages as they are fetched one after the other, and what classify tells of each: a record, seen again, or left. */
+function historyOf(fetches: Fetch[]): RecordChange[] {
+  const changes: RecordChange[] = [];
+  const had = new Map<string, Fetch>();
+  for (const [i, { url, content, title }] of fetches.entries()) {
+    const at = T + i * 1000;
+    const before = had.get(url);
+    if (before?.content === content) {
+      if (content !== 'gone') changes.push(again(content, url, at));
+      continue;
+    }
+    if (before && before.content !== 'gone') changes.push(left(before.content, url, at));
+    if (content !== 'gone') changes.push(seen(content, url, { at, title, text: content }));
+    had.set(url, { url, content, title });
+  }
+  return changes;
+}
+
+const fetches = fc.array(
+  fc.record({
+    url: fc.constantFrom(A, B, `${A}c`),
+    content: fc.constantFrom('one', 'two', 'three', 'gone'),
+    title: fc.constantFrom('first', 'second'),
+  }),
+  { minLength: 1, maxLength: 12 },
+) as fc.Arbitrary<Fetch[]>;
+
+const historyAndDelivery = fetches.map(historyOf).chain((history) => {
+  const doubled = [...history, ...history];
+  return fc
+    .tuple(
+      fc.shuffledSubarray(doubled, { minLength: doubled.length }),
+      fc.array(fc.integer({ min: 1, max: 4 }), {
+        minLength: 24,
+        maxLength: 24,
+      }),
+    )
+    .map(([order, sizes]) => ({ history, delivery: batchesOf(order, sizes) }));
+});
+
+function batchesOf<T>(list: T[], sizes: number[]): T[][] {
+  const batches: T[][] = [];
+  for (let from = 0, i = 0; from < list.length; from += sizes[i++ % sizes.length]!)
+    batches.push(list.slice(from, from + sizes[i % sizes.length]!));
+  return batches;
+}

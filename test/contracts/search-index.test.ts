@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, test } from 'vitest';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { searchIndexContract, seen } from './search-index.contract.ts';
+
+const DAY = 24 * 3_600_000;
+
+describe('SearchIndex on SQLite', () => {
+  searchIndexContract(async () => ({
+    index: sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString),
+    settle: async () => {},
+  }));
+});
+
+describe('SearchIndex in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'thresher-index-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('several connections write and read one file', async () => {
+    const open = () => sqliteSearchIndex(openDatabase(join(folder, 'index.db')), analyzeToString);
+    const [one, other, reader] = [open(), open(), open()];
+    const pages = (from: number) =>
+      Array.from({ length: 20 }, (_, i) => seen(`x${from + i}`, `http://a.example/${from + i}`));
+    expect(await reader.count('main')).toBe(0);
+    await Promise.all([one.write('main', pages(0)), other.write('main', pages(10)), one.write('main', pages(20))]);
+    expect(await reader.count('main')).toBe(40);
+    expect(
+      (
+        await reader.search('main', {
+          words: ['text'],
+          filters: {},
+          from: 0,
+          size: 1,
+        })
+      ).total,
+    ).toBe(40);
+  });
+
+  test('nothing is left of a record once its tombstones are too old to matter', async () => {
+    const db = new DatabaseSync(':memory:');
+    const index = sqliteSearchIndex(db, analyzeToString);
+    await index.write('main', [seen('x', 'http://a.example/', { at: 1 })]);
+    await index.write('main', [{ kind: 'left', id: 'x', url: 'http://a.example/', at: 2 }]);
+    await index.write('main', [seen('y', 'http://b.example/', { at: 3 + 35 * DAY })]);
+    const rows = (table: string) => (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
+    expect([rows('record_1'), rows('url_1'), rows('words_1_docsize')]).toEqual([1, 1, 1]);
+  });
+
+  test('a write that fails leaves nothing behind', async () => {
+    const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
+    const bad = { ...seen('y', 'http://b.example/'), at: {} as number };
+    await expect(index.write('main', [seen('x', 'http://a.example/'), bad])).rejects.toThrow();
+    expect(await index.count('main')).toBe(0);
+    await index.write('main', [seen('x', 'http://a.example/')]);
+    expect(await index.count('main')).toBe(1);
+  });
+});
