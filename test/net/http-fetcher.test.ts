@@ -222,6 +222,11 @@ test('idle connections beyond the limit are closed, those longest idle first', a
   await expect.poll(() => ports.map((port) => open.get(port))).toEqual([1, 0, 1]);
 });
 
+test('the head of an answer has a time limit of its own', async () => {
+  const outcome = await outcomeOf(() => {}, { timeoutMs: 20_000 }, { firstByteMs: 200 });
+  expect(outcome).toMatchObject({ kind: 'failure', reason: 'timeout', detail: expect.stringContaining('Headers') });
+});
+
 test('a request that its caller aborts ends at once', async () => {
   const port = await raw(() => {});
   const fetch = fetcher();
