@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Capture } from '../../shared/fetch/capture.ts';
 import { gzipMember, gzipMembers } from '../../shared/fetch/warc-member.ts';

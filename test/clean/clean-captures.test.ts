@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cleanCaptures, documentsKey } from '../../shared/clean/clean-captures.ts';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
+import type { DocumentLine } from '../../shared/clean/document.ts';
+import { readLines } from '../../shared/clean/lines.ts';
+import type { Capture } from '../../shared/fetch/capture.ts';
+import { readCapture } from '../../shared/fetch/warc-read.ts';
+import { warcInfo, warcRecords } from '../../shared/fetch/warc-write.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { folderObjects } from '../../shared/local/folder-objects.ts';
+import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const KEY = 'raw/bogs/2024/02/03/run1.warc.gz';
+const CLEAN_KEY = 'clean/bogs/2024/02/03/run1.jsonl.gz';
+const AT = Date.UTC(2024, 1, 3);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-clean-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function ports() {
+  const clock = { now: () => AT, sleep: async () => {} };
+  const rules = { keepMs: 1e9, maxReceives: 3, deadLetters: true };
+  return {
+    objects: folderObjects(folder),
+    documents: sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'documents', clock, rules),
+  };
+}
+
+function capture(path: string, change: Partial<Capture>): Capture {
+  return {
+    url: `http://bog.example${path}` as Url,
+    fetchedAt: AT,
+    status: 200,
+    statusText: '',
+    httpVersion: '1.1',
+    requestHeaders: [],
+    headers: [['Content-Type', 'text/html']],
+    body: Buffer.from(`<title>${path}</title><p>text`),
+    truncated: false,
+    address: '127.0.0.1',
+    record: 'response',
+    payloadDigest: '0'.repeat(64),
+    note: { depth: 1, class: 2 },
+    ...change,
+  };
+}
+
+function objectOf(captures: readonly Capture[]): Buffer {
+  let n = 0;
+  const ids = () => `id${n++}`;
+  return Buffer.concat([warcInfo({}, ids(), AT), ...captures.flatMap((one) => warcRecords(one, ids).bytes)]);
+}
+
+async function cleaned(captures: readonly Capture[], change = (object: Buffer) => object) {
+  const { objects, documents } = ports();
+  await objects.put(KEY, change(objectOf(captures)));
+  const result = await cleanCaptures({ crawl: 'bogs', key: KEY }, { objects, documents }, OPTIONS);
+  const bytes = (await objects.get(CLEAN_KEY)) as Uint8Array;
+  return { objects, documents, result, bytes, lines: [...readLines<DocumentLine>(bytes)] };
+}
+
+describe('a capture becomes a line', () => {
+  const cases: [rule: string, change: Partial<Capture>, line: object | undefined, count: string][] = [
+    ['a page is a document', {}, { kind: 'document', document: { title: '/x' } }, 'clean.document'],
+    ['any good status is', { status: 203 }, { kind: 'document' }, 'clean.document'],
+    [
+      'what cannot be read says why',
+      { headers: [['Content-Type', 'text/css']], body: Buffer.from('p{}') },
+      { kind: 'document', document: { reason: 'unwanted-type' } },
+      'clean.unwanted-type',
+    ],
+    [
+      'an empty answer too',
+      { status: 204, body: Buffer.alloc(0) },
+      { kind: 'document', document: { reason: 'no-content' } },
+      'clean.no-content',
+    ],
+    [
+      'a redirect is moved for good',
+      { status: 301, headers: [['location', '../a/./b?utm_source=x']] },
+      { kind: 'moved', to: 'http://bog.example/a/b', permanent: true },
+      'clean.moved',
+    ],
+    [
+      'or for now',
+      { status: 302, headers: [['Location', 'http://b.example/']] },
+      { kind: 'moved', to: 'http://b.example/', permanent: false },
+      'clean.moved',
+    ],
+    [
+      'or nobody knows where',
+      { status: 308, headers: [] },
+      { kind: 'moved', to: null, permanent: true },
+      'clean.moved',
+    ],
+    ['404 is gone', { status: 404 }, { kind: 'gone' }, 'clean.gone'],
+    ['410 is gone', { status: 410 }, { kind: 'gone' }, 'clean.gone'],
+    ['304 is unchanged', { status: 304, record: 'revisit-not-modified' }, { kind: 'unchanged' }, 'clean.unchanged'],
+    ['the same bytes are', { record: 'revisit-same-digest' }, { kind: 'unchanged' }, 'clean.unchanged'],
+    ['403 leaves none', { status: 403 }, undefined, 'clean.none'],
+    ['503 leaves none', { status: 503 }, undefined, 'clean.none'],
+    ['300 leaves none', { status: 300 }, undefined, 'clean.none'],
+  ];
+  test.each(cases)('%s', async (_, change, line, count) => {
+    const one = capture('/x', change);
+    const { lines, result } = await cleaned([one]);
+    const head = { url: one.url, fetchedAt: AT, status: one.status, note: one.note };
+    expect(lines).toMatchObject(line ? [{ ...head, ...line }] : []);
+    expect(result.counts[count]).toBe(1);
+  });
+});
+
+test('documents are where their captures were, and each knows its place', async () => {
+  const captures = ['/a', '/b', '/c'].map((path) => capture(path, {}));
+  const { lines, objects, documents, result } = await cleaned(captures);
+  expect(result).toEqual({ key: CLEAN_KEY, counts: { 'clean.document': 3, 'type.text/html': 3 } });
+  expect((await documents.receive(9, 1000)).map(({ message }) => message)).toEqual([{ crawl: 'bogs', key: CLEAN_KEY }]);
+  for (const [i, { capture: place }] of lines.entries()) {
+    expect(place.key).toBe(KEY);
+    expect(readCapture((await objects.get(KEY, place)) as Uint8Array).url).toBe(captures[i]?.url);
+  }
+});
+
+test('a repeat writes the same bytes under the same key', async () => {
+  const captures = ['/a', '/b'].map((path) => capture(path, {}));
+  const [one, two] = [await cleaned(captures), await cleaned(captures)];
+  expect(two.bytes).toEqual(one.bytes);
+  await cleanCaptures({ crawl: 'bogs', key: KEY }, one, OPTIONS);
+  expect(await one.objects.get(CLEAN_KEY)).toEqual(one.bytes);
+});
+
+test('a damaged record is counted, and the others are cleaned', async () => {
+  const { lines, result } = await cleaned(
+    ['/a', '/b', '/c'].map((path) => capture(path, {})),
+    (object) => {
+      const at = object.indexOf('Content-Type: text/html', object.length / 2, 'latin1');
+      object.writeUInt8(0, at);
+      return object;
+    },
+  );
+  expect(lines).toHaveLength(2);
+  expect(result.counts).toMatchObject({ 'clean.document': 2, 'clean.broken': 1 });
+});
+
+test('an object without captures is told all the same', async () => {
+  const { documents, lines } = await cleaned([]);
+  expect(lines).toEqual([]);
+  expect((await documents.depth()).waiting).toBe(1);
+});
+
+test('an object that is not there is a fault, and nothing is told', async () => {
+  const { objects, documents } = ports();
+  await expect(cleanCaptures({ crawl: 'bogs', key: KEY }, { objects, documents }, OPTIONS)).rejects.toThrow(KEY);
+  expect((await documents.depth()).waiting).toBe(0);
+});
+
+test.each([
+  [KEY, CLEAN_KEY],
+  ['raw/a/x.warc', 'clean/a/x.jsonl.gz'],
+  ['elsewhere/x.warc.gz', 'clean/elsewhere/x.jsonl.gz'],
+])('the documents of %s are in %s', (key, expected) => {
+  expect(documentsKey(key)).toBe(expected);
+});
