@@ -70,14 +70,13 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
       const slash = url.indexOf('/', 8);
       const origin = url.slice(0, slash);
       const line = lineTo(origin);
+      const headers = { ...standing, ...request.headers };
       line.active++;
-      const outcome = await exchange(
-        line,
-        { origin, path: url.slice(slash), headers: { ...standing, ...request.headers } },
-        request,
-      );
-      line.active--;
-      return outcome;
+      try {
+        return await exchange(line, { origin, path: url.slice(slash), headers }, request);
+      } finally {
+        line.active--;
+      }
     },
     async close() {
       const clients = [...lines.values()].map(({ client }) => client);
