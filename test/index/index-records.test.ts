@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { writeLines } from '../../shared/clean/lines.ts';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { indexRecords } from '../../shared/index/index-records.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+import { memoryObjects } from '../memory-objects.ts';
+
+const MESSAGE = { crawl: 'main', key: 'records/main/run.jsonl.gz' };
+
+async function ports() {
+  const objects = memoryObjects();
+  const left = { kind: 'left', id: 'old', url: 'http://a.example/', at: 1 };
+  await objects.put(
+    MESSAGE.key,
+    writeLines([seen('x', 'http://a.example/', { text: 'Pitcher plants', language: 'en' }), left]),
+  );
+  return { objects, index: sqliteSearchIndex(openDatabase(':memory:'), analyzeToString) };
+}
+
+test('the changes of a records object are found in the index, told twice or once', async () => {
+  const both = await ports();
+  expect(await indexRecords(MESSAGE, both)).toEqual({ 'record.seen': 1, 'record.left': 1 });
+  await indexRecords(MESSAGE, both);
+  const { total } = await both.index.search('main', { words: ['plant'], filters: {}, from: 0, size: 1 });
+  expect([total, await both.index.count('main')]).toEqual([1, 1]);
+});
+
+test('an object that is not there is a fault, and the message comes again', async () => {
+  await expect(indexRecords({ crawl: 'main', key: 'records/none' }, await ports())).rejects.toThrow('records/none');
+});

@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from 'vitest';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { search, toIndexQuery } from '../../shared/search/search.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+
+const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+const ask = (q: string, rest: object = {}) => search({ crawl: 'main', q, ...rest }, { index });
+
+beforeAll(async () => {
+  const page = (id: string, title: string, text: string, rest = {}) =>
+    seen(id, `http://${id}.example/`, { title, text, language: 'en', ...rest });
+  await index.write('main', [
+    page('bogs', 'Bogs', 'Pitcher plants grow in bogs.', { date: '2025-01-01', classes: [{ class: 'CP', score: 3 }] }),
+    page('pitchers', 'Baseball', 'A pitcher throws the ball.'),
+    page('sundew', 'Sundew', 'Its leaves are sticky.', { description: 'All about the sundew.' }),
+    page('haus', 'Häuser', 'Die Häuser der Stadt.', { language: 'de' }),
+    page('unknown', 'Plants?', 'plants plants', { language: 'und' }),
+  ]);
+});
+
+test('a hit has all that is shown of it', async () => {
+  const { hits } = await ask('pitchers in a bog');
+  expect(hits[0]).toEqual({
+    id: 'bogs',
+    url: 'http://bogs.example/',
+    urls: ['http://bogs.example/'],
+    title: 'Bogs',
+    snippet: 'Pitcher plants grow in bogs.',
+    marks: [
+      [0, 7],
+      [23, 27],
+    ],
+    score: expect.any(Number),
+    host: 'bogs.example',
+    language: 'en',
+    type: 'html',
+    date: '2025-01-01',
+    classes: [{ class: 'CP', score: 3 }],
+  });
+});
+
+test('of documents of one language and length, that with all the words comes before that with some', async () => {
+  const { hits, total } = await ask('pitcher plants');
+  const ids = hits.map(({ id }) => id);
+  expect(ids.indexOf('bogs')).toBeLessThan(ids.indexOf('pitchers'));
+  expect(total).toBe(3);
+});
+
+test('documents whose language is not known are found by the words as they stand', async () => {
+  expect((await ask('plants')).hits.map(({ id }) => id)).toContain('unknown');
+});
+
+test('a question in a language finds its documents by their stems', async () => {
+  expect((await ask('haus', { language: 'de' })).hits.map(({ id }) => id)).toEqual(['haus']);
+  expect((await ask('haus lang:de')).hits.map(({ id }) => id)).toEqual(['haus']);
+});
+
+test('what was found by its title alone is shown by what it says of itself', async () => {
+  expect((await ask('sundew')).hits[0]).toMatchObject({ snippet: 'All about the sundew.', marks: [[14, 20]] });
+});
+
+test('pages follow each other, and the last one says so', async () => {
+  const first = await ask('', { size: 3 });
+  expect(first).toMatchObject({ total: 5, from: 0, next: 3, query: '' });
+  expect(await ask('', { size: 3, from: 3 })).toMatchObject({ from: 3, next: null });
+  expect((await ask('', { size: 3, from: 50 })).hits).toEqual([]);
+});
+
+test('a crawl that nobody wrote to has no hits', async () => {
+  expect(await search({ crawl: 'none', q: 'plants' }, { index })).toMatchObject({ total: 0, hits: [], next: null });
+});
+
+test.each([
+  [{}, { from: 0, size: 10 }],
+  [
+    { from: -5, size: 0 },
+    { from: 0, size: 1 },
+  ],
+  [
+    { from: 1e9, size: 1e9 },
+    { from: 10_000, size: 100 },
+  ],
+  [
+    { from: 1.9, size: Number.NaN },
+    { from: 1, size: 10 },
+  ],
+])('%o is asked as %o', (given, asked) => {
+  expect(toIndexQuery({ crawl: 'main', q: 'x', ...given }, { languages: ['en'] })).toMatchObject(asked);
+});
+
+test('fields of the request count more than what is typed, empty ones do not count', () => {
+  const request = { crawl: 'main', q: 'x site:a.example type:pdf', site: 'http://B.example/', type: '', class: 'CP' };
+  expect(toIndexQuery(request, { languages: ['en'] }).filters).toEqual({ host: 'b.example', type: 'pdf', class: 'CP' });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { analyze } from '../../shared/index/analyze.ts';
+import { snippetOf } from '../../shared/search/snippet.ts';
+
+const marked = (text: string, words: string[], language = 'en', length = 40) => {
+  const { snippet, marks } = snippetOf(text, language, words, length);
+  return [snippet, marks.map(([start, end]) => snippet.slice(start, end))];
+};
+const filler = 'Some other words stand here and say nothing at all. ';
+
+// what the rule is · text · words asked for · passage, found words
+test.each<[string, string, string[], string, string[]]>([
+  ['a short text is shown whole', 'Plants in a bog.', ['plant'], 'Plants in a bog.', ['Plants']],
+  [
+    'words are found by their stems',
+    'It was flying; it flies.',
+    ['fli'],
+    'It was flying; it flies.',
+    ['flying', 'flies'],
+  ],
+  ['the passage begins with the sentence', `${filler}A bog is wet.`, ['bog'], '… A bog is wet.', ['bog']],
+  ['and ends with a whole word', `A bog. ${filler}`, ['bog'], 'A bog. Some other words stand here and …', ['bog']],
+  ['without a found word it is the beginning', filler, ['bog'], 'Some other words stand here and say …', []],
+  ['white space is folded, also before a found word', 'A  wet\n bog\there', ['bog'], 'A wet bog here', ['bog']],
+  [
+    'the passage with most of the words',
+    `A bog. ${filler}Pitcher in a bog.`,
+    ['bog', 'pitcher'],
+    '… Pitcher in a bog.',
+    ['Pitcher', 'bog'],
+  ],
+  [
+    'different words count more than one again',
+    `Bog bog bog. ${filler}Pitcher, bog.`,
+    ['bog', 'pitcher'],
+    '… Pitcher, bog.',
+    ['Pitcher', 'bog'],
+  ],
+  ['no text', '', ['bog'], '', []],
+])('%s', (_rule, text, words, snippet, found) => {
+  expect(marked(text, words)).toEqual([snippet, found]);
+});
+
+test('neighbouring pairs are one mark', () => {
+  expect(marked('这是食虫植物。', analyze('食虫植物', 'zh'), 'zh')).toEqual(['这是食虫植物。', ['食虫植物']]);
+});
+
+test('any text gives a passage of about the length, with marks in order inside it and on found words', () => {
+  const words = fc.constantFrom(
+    'bog',
+    'plants',
+    'x',
+    '。',
+    '\n\n',
+    '𠀀',
+    '食虫',
+    'averyveryverylongwordwithoutanyend'.repeat(3),
+  );
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 80 }), fc.constantFrom('', ' '), (parts, blank) => {
+      const { snippet, marks } = snippetOf(parts.join(blank), 'en', ['bog', 'plant', '食虫'], 60);
+      expect(snippet.length).toBeLessThanOrEqual(60 + 15 + 8);
+      expect(snippet.isWellFormed()).toBe(true);
+      let last = 0;
+      for (const [start, end] of marks) {
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        expect(snippet.slice(start, end)).toMatch(/^(bog|plants|(食虫)+)$/);
+        last = end;
+      }
+      expect(last).toBeLessThanOrEqual(snippet.length);
+    }),
+  );
+});
