@@ -5,8 +5,7 @@ import { finished } from 'node:stream/promises';
 import type { CleanDocument, DocumentLine } from '../shared/clean/document.ts';
 import { readLines } from '../shared/clean/lines.ts';
 import type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts';
-import type { Stores } from './open-crawl.ts';
-import { openStores } from './wiring.ts';
+import { openStores, type Stores } from './wiring.ts';
 
 /**
  * Writes the records of a crawl, one a line: the fields of `clean`, and `id, urls, fetchedAt, verdict, score, classes`.

@@ -1,6 +1,7 @@
 import { TopicFileError } from '../shared/classify/topic-file.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
+import { FolderInUseError } from './folder-lock.ts';
 
 /** What the user is told of an error, and how the command ends. */
 export type Ending = { lines: readonly string[]; code: ExitCode };
@@ -35,6 +36,7 @@ const SYSTEM: Record<string, string> = {
 export function endingOf(error: unknown, debug = false): Ending {
   for (const kind of [UsageError, SettingsError, TopicFileError])
     if (error instanceof kind) return { lines: error.lines, code: EXIT.usage };
+  if (error instanceof FolderInUseError) return { lines: [error.message], code: EXIT.unreachable };
   const fault = storeFault(error);
   if (fault) return { lines: [fault], code: EXIT.unreachable };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

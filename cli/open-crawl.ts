@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Control } from '../shared/ports/control.ts';
-import { readSettings, type Settings } from '../shared/settings/settings.ts';
 import { DEFAULT_DIR, UsageError } from './command.ts';
-import { openStores } from './wiring.ts';
-
-export type Stores = ReturnType<typeof openStores>;
+import { openStores, type Stores } from './wiring.ts';
 
 /** Which folder and which crawl of it: what `--dir` and `--name` say. */
 export type Place = { dir?: string | undefined; name?: string | undefined };
@@ -36,11 +33,4 @@ function chosen(crawls: readonly Control[], name: string | undefined, dir: strin
   if (crawls.length === 0) throw new UsageError(`${dir}: nothing was crawled here yet (thresher crawl URL…)`);
   if (name !== undefined) throw new UsageError(`--name: ${dir} has no crawl ${name}; it has ${names}`);
   throw new UsageError(`${dir} has several crawls: name one with --name (${names})`);
-}
-
-/** The settings that are stored for a crawl. */
-export async function settingsOf(control: Control, stores: Pick<Stores, 'objects'>): Promise<Settings> {
-  const bytes = await stores.objects.get(control.settingsKey);
-  if (!bytes) throw new Error(`the settings of crawl ${control.crawl} are missing (${control.settingsKey})`);
-  return readSettings(JSON.parse(new TextDecoder().decode(bytes)));
 }

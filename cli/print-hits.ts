@@ -15,7 +15,7 @@ export function printHits(answer: SearchAnswer, terminal: Terminal): void {
 
 function hitLines(hit: SearchHit, rank: number, terminal: Terminal): string[] {
   const { title, url, score, language, date, classes } = hit;
-  const facts = [`score ${score.toFixed(2)}`, language, date?.slice(0, 10), classes[0]?.class];
+  const facts = [`score ${Number(score.toPrecision(3))}`, language, date?.slice(0, 10), classes[0]?.class];
   return [
     `${String(rank).padStart(3)}. ${bold(printable(title || url), terminal)}`,
     `     ${printable(url)}`,

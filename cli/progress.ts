@@ -1,13 +1,17 @@
 import type { CrawlStatus } from '../shared/frontier/status.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Pages are counted a visit at a time: the speed is that over so many statuses. */
+const SPEED_OVER = 20;
+
 /** Tells how a crawl goes on: on a terminal one line that is written anew, elsewhere a plain line each time. */
 export function progressReporter(terminal: Terminal): { show(status: CrawlStatus): void; end(): void } {
-  let before: CrawlStatus | undefined;
+  const shown: CrawlStatus[] = [];
   return {
     show(status) {
-      const line = progressLine(status, before);
-      before = status;
+      const line = progressLine(status, shown[0]);
+      shown.push(status);
+      if (shown.length > SPEED_OVER) shown.shift();
       if (terminal.showsProgress) terminal.progress(line.slice(0, Math.max(20, terminal.columns - 1)));
       else terminal.err(line);
     },
@@ -20,7 +24,7 @@ export function statusEveryMs(terminal: Terminal): number {
   return terminal.showsProgress ? 500 : 10_000;
 }
 
-/** @param before the status that was shown last: the speed is that since then. */
+/** @param before an earlier status: the speed is that since then. */
 export function progressLine(status: CrawlStatus, before?: CrawlStatus): string {
   const share = relevantShare(status.verdicts);
   const parts = [

@@ -1,7 +1,8 @@
 import type { CrawlStatus } from '../shared/frontier/status.ts';
+import { judgeUrl, literalOf } from '../shared/net/guard.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { REASONS } from '../shared/url/reason.ts';
+import { REASONS, type Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { exportRecords } from './export-records.ts';
@@ -40,10 +41,23 @@ export async function runAndReport(settings: Settings, report: Report, terminal:
 /** Says of every seed that is refused why. @throws UsageError when none is left. */
 function acceptedSeeds(settings: Settings, terminal: Terminal): Url[] {
   const { accepted, refused } = seedsOf(settings);
-  for (const { input, reason } of refused)
-    terminal.err(`seed refused: ${printable(input)}: ${reason} (${REASONS[reason]})`);
-  if (accepted.length === 0) throw new UsageError('no seed is left to crawl');
-  return accepted.map(({ url }) => url);
+  for (const { input, reason } of refused) terminal.err(refusal(input, reason));
+  const open = accepted.filter(({ url }) => !isClosed(url, settings));
+  for (const { url } of accepted)
+    if (isClosed(url, settings)) terminal.err(`${refusal(url, 'private-address')}; --allow-private opens it`);
+  if (open.length === 0) throw new UsageError('no seed is left to crawl');
+  return open.map(({ url }) => url);
+}
+
+function refusal(seed: string, reason: Reason): string {
+  return `seed refused: ${printable(seed)}: ${reason} (${REASONS[reason]})`;
+}
+
+/** What can be told of an address before it is looked up; with names of one's own (`network.resolve`) only of a bare address. */
+function isClosed(url: Url, { network }: Settings): boolean {
+  const named = literalOf(new URL(url).hostname) === undefined;
+  if (named && Object.keys(network.resolve).length > 0) return false;
+  return judgeUrl(url, network.allowPrivate) !== undefined;
 }
 
 async function tell(status: CrawlStatus, end: CrawlEnd, report: Report, seeds: Url[], terminal: Terminal) {

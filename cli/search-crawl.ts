@@ -1,15 +1,16 @@
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { search } from '../shared/search/search.ts';
-import { type Stores, settingsOf } from './open-crawl.ts';
+import { storedSettings } from './crawl-settings.ts';
+import type { Stores } from './wiring.ts';
 
-/** Searches crawls of a folder, each in the languages that its settings name. Settings are read once. */
+/** Searches crawls of a folder, each in the languages that its settings name. They are read once, and again when they have changed. */
 export function crawlSearcher(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {
   const read = new Map<string, readonly string[]>();
   const languagesOf = async (crawl: string) => {
-    const control = await stores.control.get(crawl);
-    if (!control) return undefined;
-    const languages = read.get(control.settingsKey) ?? (await settingsOf(control, stores)).search.languages;
-    read.set(control.settingsKey, languages);
+    const key = (await stores.control.get(crawl))?.settingsKey;
+    if (key === undefined) return undefined;
+    const languages = read.get(key) ?? (await storedSettings(crawl, stores)).settings.search.languages;
+    read.set(key, languages);
     return { languages };
   };
   return async (request) => search(request, stores, await languagesOf(request.crawl));

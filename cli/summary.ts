@@ -23,7 +23,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['time', `${seconds.toFixed(1)} s, ${per(pages, seconds)} pages/s${cpu(cpuSeconds, pages)}`],
     ['received', bytesText(status.bytes)],
     ['records', count(status.records)],
-    ['kept in', `${place.dir} (raw/${status.crawl}: pages as sent, WARC; clean/${status.crawl}: their text)`],
+    ['kept in', `${place.dir}/objects (raw/${status.crawl}: pages as sent, WARC; clean/${status.crawl}: their text)`],
     ['search with', place.search],
   ];
   const said = rows.filter(([, value]) => value !== '');

@@ -56,7 +56,7 @@ export function processTerminal(): Terminal {
     lines: () => linesOf(until(interrupt, process.stdin)),
     isTTY: Boolean(stdout.isTTY),
     showsProgress: Boolean(stderr.isTTY),
-    columns: stderr.columns ?? stdout.columns ?? 80,
+    columns: stderr.columns || stdout.columns || 80,
     env,
     closed: closed.signal,
     interrupt,

@@ -6,7 +6,8 @@ import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import { compileScope } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
-import { settingsOf, withCrawl } from '../open-crawl.ts';
+import { storedSettings } from '../crawl-settings.ts';
+import { withCrawl } from '../open-crawl.ts';
 import { bold, printable, type Terminal } from '../terminal.ts';
 
 export const explainCommand = command({
@@ -21,13 +22,13 @@ export const explainCommand = command({
   ],
   async run({ operands: [input, ...more], options }, terminal) {
     if (input === undefined || more.length > 0) throw new UsageError('thresher explain: give one URL');
-    return withCrawl(options, 'read', async (control, stores) => {
-      const settings = await settingsOf(control, stores);
+    return withCrawl(options, 'read', async ({ crawl }, stores) => {
+      const { settings } = await storedSettings(crawl, stores);
       const spelled = normalize(input, undefined, urlRulesOf(settings));
       const story: Explanation =
         spelled.kind === 'refused'
           ? { url: input, state: `refused.${spelled.reason}`, steps: [refusal('spelling', spelled.reason)] }
-          : await explain(control.crawl, spelled.url, stores);
+          : await explain(crawl, spelled.url, stores);
       if (spelled.kind === 'url') story.steps = [...ruleSteps(input, spelled.url, settings), ...story.steps];
       if (options.json) terminal.out(JSON.stringify(story));
       else print(story, terminal);

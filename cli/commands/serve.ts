@@ -6,10 +6,9 @@ import { createApp } from '../../web/app.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { serve } from '../../web/server.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, NAME, numberOf, UsageError } from '../command.ts';
-import type { Stores } from '../open-crawl.ts';
 import { crawlSearcher } from '../search-crawl.ts';
 import type { Terminal } from '../terminal.ts';
-import { openStores } from '../wiring.ts';
+import { openStores, type Stores } from '../wiring.ts';
 
 export const serveCommand = command({
   name: 'serve',

@@ -87,6 +87,12 @@ export const SettingsSchema = z.strictObject({
         .default(2_000)
         .describe('Least pause between two requests to a host, in milliseconds; a Crawl-delay may ask for more.'),
       crawlDelayCapS: whole(0, 86_400).default(300).describe('A longer Crawl-delay counts as this, in seconds.'),
+      answerTimeFactor: z
+        .number()
+        .min(0)
+        .max(100)
+        .default(1)
+        .describe('The pause is at least so many times as long as the last answer took: slow servers get more rest.'),
     })
     .prefault({}),
   limits: z
