@@ -15,6 +15,8 @@ import { type RobotsGate, robotsGate } from './robots-gate.ts';
 const LOOK_MS = 15_000;
 /** URLs that cost no request (robots, poison): one visit passes so many. */
 const PASSED_A_VISIT = 2_000;
+/** A URL that stopped workers may have been innocent: it is tried again after this. Milliseconds. */
+const POISON_REST_MS = 86_400_000;
 /** From the third try on, a URL is noted before its request: it may be what stops the workers. */
 const NOTE_AFTER = 2;
 
@@ -40,17 +42,16 @@ async function fetchOne(
   part: CapturePart,
 ): Promise<'fetched' | 'passed' | 'no-time'> {
   const { body, ports, options, head, key } = visit;
-  if (head.noted === candidate.url) return pass(visit, candidate, 'refused.poison');
+  if (head.noted === candidate.url) return pass(visit, candidate, 'refused.poison', ports.clock.now() + POISON_REST_MS);
   const permission = await gate(candidate.url);
   if (permission.kind === 'no-time') return 'no-time';
   if (permission.kind === 'refused') return pass(visit, candidate, `refused.${permission.reason}`, permission.next);
-  if (!(await mayStart(visit))) return 'no-time';
   if (head.attempts > NOTE_AFTER && !(await ports.frontier.note(key, head.epoch, candidate.url))) return 'no-time';
-
+  // The last thing before the request: whatever is awaited in between may take longer than the lease.
+  if (!(await mayStart(visit))) return 'no-time';
   // Other hosts of the message may have used up the share meanwhile.
   if (visit.share.pagesLeft <= 0) return 'no-time';
   visit.share.pagesLeft--;
-  body.take(candidate);
   const started = ports.clock.now();
   const answer = await ports.fetcher.fetch(candidate.url, {
     headers: conditions(candidate.page),
@@ -60,6 +61,12 @@ async function fetchOne(
   });
   const now = ports.clock.now();
   requestEnded(visit, now, pauseOf(options, permission.crawlDelayS, now - started));
+  if (answer.kind === 'failure' && options.signal?.aborted) {
+    // We broke it off, the host did nothing wrong: the URL keeps its place.
+    visit.share.pagesLeft++;
+    return 'no-time';
+  }
+  body.take(candidate);
 
   const digest = answer.kind === 'answer' && answer.body.length > 0 ? hash('sha256', answer.body, 'hex') : undefined;
   const same = digest !== undefined && digest === candidate.page?.digest;

@@ -158,7 +158,7 @@ function rounded(next: number, now: number): number {
 
 function lockChange(visit: HostVisit): LockChange {
   const { lock, lastEnd, pauseMs, fault, restUntil } = visit;
-  if (lastEnd === undefined) return { openAt: lock.openAt, pauseMs, failures: lock.failures };
+  if (lastEnd === undefined) return { openAt: Math.max(lock.openAt, restUntil ?? 0), pauseMs, failures: lock.failures };
   const rest = restUntil === undefined ? {} : { restUntil };
   return afterVisit(lock, { lastEnd, pauseMs, fault, ...rest }, visit.options.skewMs);
 }

@@ -45,6 +45,8 @@ export type VisitOptions = PauseRules &
     maxPagesPerHost: number | null;
     followRedirects: boolean;
     urlRules: UrlRules;
+    /** Politeness group of a host. */
+    groupOf: (host: string) => string;
     /** The scope's objection to a link; undefined: none. */
     refuse: (link: OfferedLink) => Reason | undefined;
     /** Pieces of bundles that this process knows. */

@@ -71,6 +71,8 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
   let sorted = true;
   const acceptedNow = new Set<Url>();
   const recorded: PageEntry[] = [];
+  /** News that this visit has merged: a page that comes up in the same visit knows them already. */
+  const arrived = new Map<Url, PageEntry[]>();
   let seenBefore: ((url: string) => boolean) | undefined;
 
   /** @returns a question that needs no more reading. */
@@ -95,14 +97,15 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
     for (;;) {
       const heads: { entry: PageEntry; from: Source<PageEntry> }[] = [];
       for (const from of pages) {
-        if (from.ref.mark < 0 || from.ref.mark * 1000 > now) continue;
+        // A mark is rounded up: what is due in its second would be missed, and with it the news that belong to a page.
+        if (from.ref.mark < 0 || (from.ref.mark - 1) * 1000 >= now) continue;
         const entry = await from.peek();
         if (entry?.next !== undefined && entry.next <= now) heads.push({ entry, from });
       }
       const first = heads.map(({ entry }) => entry).sort(comparePages)[0];
       if (!first) return undefined;
       const same = heads.filter(({ entry }) => entry.url === first.url && entry.next === first.next);
-      const page = foldPages(same.map(({ entry }) => entry));
+      const page = foldPages([...same.map(({ entry }) => entry), ...(arrived.get(first.url) ?? [])]);
       if (!page.partial) return { page, from: same.map(({ from }) => from) };
       // Said of a visit that a later one has replaced.
       for (const { from } of same) from.pop();
@@ -144,19 +147,10 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
       }
       for (const { url, at, next, record, verdict } of news) {
         const when = next === undefined ? {} : { next };
-        recorded.push({
-          url,
-          at,
-          ...when,
-          partial: true,
-          class: 7,
-          depth: 0,
-          outcome: '',
-          visits: 0,
-          tries: 0,
-          record,
-          verdict,
-        });
+        const blank = { class: 7, depth: 0, outcome: '', visits: 0, tries: 0 };
+        const entry: PageEntry = { url, at, ...when, partial: true, ...blank, record, verdict };
+        recorded.push(entry);
+        arrived.set(url, [...(arrived.get(url) ?? []), entry]);
       }
       return counts;
     },

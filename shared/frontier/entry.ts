@@ -43,15 +43,18 @@ export function comparePages(a: PageEntry, b: PageEntry): number {
 
 /**
  * Several entries of one URL as one: of two visits the later counts, and what later stages said is taken from the latest
- * of their words, since the newest visit may not have been cleaned yet. All partial: the result is partial.
+ * of their words, since the newest visit may not have been cleaned yet. A visit carries on what was said of the one
+ * before; what is said of itself counts more. All partial: the result is partial.
  */
 export function foldPages(entries: readonly PageEntry[]): PageEntry {
   const whole = entries.filter((entry) => !entry.partial).sort((a, b) => b.at - a.at)[0];
-  const said = entries.filter((entry) => entry.verdict !== undefined).sort((a, b) => b.at - a.at)[0];
+  const said = entries.filter((entry) => entry.verdict !== undefined).sort((a, b) => b.at - a.at || own(b) - own(a))[0];
   const base = whole ?? (said as PageEntry);
   if (!said || said === base) return base;
   return { ...base, ...(said.record === undefined ? {} : { record: said.record }), verdict: said.verdict! };
 }
+
+const own = (entry: PageEntry) => (entry.partial ? 1 : 0);
 
 // Entries are written as short rows: their names would be most of the bytes.
 export type QueueRow = [string, OfferedLink['kind'], number, number, number, string | null, number];

@@ -6,9 +6,12 @@ import type { CrawlStatus } from './status.ts';
 
 export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
 
+/** A host that waits out its pause is not done. Milliseconds. */
+const SOON_MS = 15_000;
+
 /**
  * How a crawl stands, counted from the heads, which are exact through any crash. `running` also when nobody works on it but
- * something is due; `done`: nothing is.
+ * something is due now or in a moment; `done`: nothing is.
  *
  * @returns undefined when there is no such crawl.
  */
@@ -18,7 +21,7 @@ export async function readStatus(crawl: string, ports: StatusPorts): Promise<Cra
   const heads = await sumHeads(crawl, ports.frontier, ports.clock.now());
   return {
     crawl,
-    state: stateOf(control, heads.due),
+    state: stateOf(control, heads.soon),
     pages: heads.pages,
     outcomes: heads.outcomes,
     reasons: heads.reasons,
@@ -45,6 +48,7 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
   for await (const head of frontier.heads(crawl)) {
     sum.hosts++;
     if (head.due !== undefined && head.due <= now) sum.due++;
+    if (head.due !== undefined && head.due <= now + SOON_MS) sum.soon++;
     for (const [name, n] of Object.entries(head.counts)) {
       const [outcome = '', reason] = name.split('.');
       sum.pages += n;
@@ -55,9 +59,9 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
   return sum;
 }
 
-function stateOf(control: Control, due: number): CrawlStatus['state'] {
+function stateOf(control: Control, soon: number): CrawlStatus['state'] {
   if (control.state !== 'open') return control.state;
-  return due > 0 ? 'running' : 'done';
+  return soon > 0 ? 'running' : 'done';
 }
 
 function group(counts: Record<string, number>, prefix: string): Record<string, number> {

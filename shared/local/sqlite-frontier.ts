@@ -79,8 +79,10 @@ export function sqliteFrontier(db: DatabaseSync): Frontier {
     async due(crawl, now, limit) {
       const found = new Map<string, DueHost>();
       const add = (rows: Row[]) => rows.forEach((row) => void found.set(row.host, dueHost(row)));
-      add(longestDue.all(crawl, now, Math.ceil(limit / 2)) as Row[]);
-      for (const best of CLASSES) {
+      const half = Math.ceil(limit / 2);
+      add(longestDue.all(crawl, now, half) as Row[]);
+      // Fewer than asked for: these are all.
+      for (const best of found.size < half ? [] : CLASSES) {
         if (found.size >= limit) break;
         add(dueOfClass.all(crawl, best, now, limit) as Row[]);
       }

@@ -1,0 +1,45 @@
+/** A thread that cleans, classifies and indexes, with connections of its own. The main thread wakes it up and ends it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { pipeline } from './pipeline.ts';
+import { openStores } from './wiring.ts';
+
+export type ToThread = 'wake' | 'end';
+export type FromThread = { worked?: true; error?: { message: string; code: string | undefined }; idle?: true };
+
+/** Messages that come back after a fault make no noise: somebody has to look. */
+const LOOK_MS = 500;
+
+const port = parentPort!;
+const stores = openStores((workerData as { dir: string }).dir);
+const work = pipeline(stores);
+let ending = false;
+let wake = () => {};
+
+port.on('message', (message: ToThread) => {
+  if (message === 'end') ending = true;
+  wake();
+});
+
+while (!ending) {
+  const worked = await work();
+  if (worked && 'error' in worked) {
+    const { message, code } = worked.error as NodeJS.ErrnoException;
+    tell({ error: { message: `${worked.stage} of ${worked.crawl}: ${message}`, code } });
+  } else if (worked) tell({ worked: true });
+  else {
+    tell({ idle: true });
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOOK_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+stores.close();
+port.close();
+
+function tell(message: FromThread): void {
+  port.postMessage(message);
+}

@@ -1,0 +1,85 @@
+import { type ClassifyOptions, classifyDocuments } from '../shared/classify/classify-documents.ts';
+import { cleanCaptures } from '../shared/clean/clean-captures.ts';
+import type { CleanOptions } from '../shared/clean/clean-options.ts';
+import { indexRecords } from '../shared/index/index-records.ts';
+import type { Counts } from '../shared/ports/control.ts';
+import type { ObjectMessage } from '../shared/ports/messages.ts';
+import type { Delivery, Queue } from '../shared/ports/queue.ts';
+import { cleanOptionsOf } from '../shared/settings/stages.ts';
+import { classifyOptionsOf } from '../shared/settings/visits.ts';
+import { storedSettings } from './crawl-settings.ts';
+import { GROUPING, type Stores } from './wiring.ts';
+
+/** Longer than any object takes; a runner that starts anew gives back at once what the last one had. */
+const VISIBILITY_MS = 600_000;
+/** After a fault a message waits for so long, times its receives. */
+const RETRY_MS = 1_000;
+
+export type Worked = { stage: 'captures' | 'documents' | 'records'; crawl: string } & (
+  | { done: true }
+  | { error: unknown }
+);
+
+type Rules = { key: string; clean: CleanOptions; classify: ClassifyOptions };
+
+/**
+ * The stages after fetch, as one thread of one machine runs them: a message at a time, the last stage first, so that what
+ * was begun is ended before anything new is.
+ *
+ * @returns a function that works one message off; undefined: none was waiting.
+ */
+export function pipeline(stores: Stores): () => Promise<Worked | undefined> {
+  const known = new Map<string, Rules>();
+
+  const rulesOf = async (crawl: string): Promise<Rules> => {
+    const control = await stores.control.get(crawl);
+    const found = known.get(crawl);
+    if (found && found.key === control?.settingsKey) return found;
+    const { key, settings } = await storedSettings(crawl, stores);
+    const rules = { key, clean: cleanOptionsOf(settings), classify: classifyOptionsOf(settings, GROUPING) };
+    known.set(crawl, rules);
+    return rules;
+  };
+  const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
+
+  const stages: [Worked['stage'], (message: ObjectMessage) => Promise<Counts>][] = [
+    ['records', (message) => indexRecords(message, stores)],
+    [
+      'documents',
+      async (message) => {
+        const { classify } = await rulesOf(message.crawl);
+        return classifyDocuments(message, stores, { ...classify, stopped: await isStopped(message.crawl) });
+      },
+    ],
+    [
+      'captures',
+      async (message) => (await cleanCaptures(message, stores, (await rulesOf(message.crawl)).clean)).counts,
+    ],
+  ];
+
+  return async () => {
+    for (const [stage, work] of stages) {
+      const queue: Queue<ObjectMessage> = stores[stage];
+      const [delivery] = await queue.receive(1, VISIBILITY_MS);
+      if (delivery) return workOff(stage, delivery, queue, work);
+    }
+    return undefined;
+  };
+
+  async function workOff(
+    stage: Worked['stage'],
+    delivery: Delivery<ObjectMessage>,
+    queue: Queue<ObjectMessage>,
+    work: (message: ObjectMessage) => Promise<Counts>,
+  ): Promise<Worked> {
+    const { crawl } = delivery.message;
+    try {
+      await stores.control.settle(crawl, await work(delivery.message));
+      await queue.done([delivery]);
+      return { stage, crawl, done: true };
+    } catch (error) {
+      await queue.giveBack([delivery], RETRY_MS * delivery.receives);
+      return { stage, crawl, error };
+    }
+  }
+}

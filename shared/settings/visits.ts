@@ -1,0 +1,51 @@
+import type { ClassifyOptions } from '../classify/classify-documents.ts';
+import { compileFilters } from '../classify/judge.ts';
+import type { VisitOptions } from '../fetch/visit.ts';
+import { type Grouping, groupOf } from '../url/group.ts';
+import { compileScope } from '../url/scope.ts';
+import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
+import type { Settings } from './settings.ts';
+import { agentToken, topicFiltersOf } from './stages.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What depends on where visits run, and not on the crawl: a function's time-out, one clock or many. */
+export type VisitPlace = Pick<
+  VisitOptions,
+  'leaseMs' | 'visitMs' | 'pagesAVisit' | 'skewMs' | 'inboxItems' | 'cache' | 'signal'
+> & { grouping: Grouping };
+
+export function visitOptionsOf(settings: Settings, { grouping, ...place }: VisitPlace): VisitOptions {
+  const { userAgent, politeness, limits, revisit } = settings;
+  const scope = scopeOf(settings);
+  return {
+    ...place,
+    agent: agentToken(userAgent),
+    hostPauseMs: politeness.hostPauseMs,
+    crawlDelayCapMs: politeness.crawlDelayCapS * 1000,
+    answerTimeFactor: politeness.answerTimeFactor,
+    revisitMs: revisit.days === null ? null : revisit.days * DAY_MS,
+    maxRedirects: limits.maxRedirects,
+    fetchTimeoutMs: limits.fetchTimeoutMs,
+    maxPageBytes: limits.maxPageBytes,
+    maxPagesPerHost: limits.maxPagesPerHost,
+    followRedirects: true,
+    urlRules: urlRulesOf(settings),
+    groupOf: (host) => groupOf(host, grouping),
+    refuse: ({ url, depth }) => scope({ url, depth, discovered: depth === 0 ? 'seed' : 'link' }),
+  };
+}
+
+/** The topic and the scope of a crawl, compiled: build them once for each version of its settings. */
+export function classifyOptionsOf(settings: Settings, grouping: Grouping): ClassifyOptions {
+  return { judge: compileFilters(topicFiltersOf(settings)), scope: scopeOf(settings), grouping };
+}
+
+function scopeOf(settings: Settings) {
+  return compileScope(
+    scopeRulesOf(
+      settings,
+      seedsOf(settings).accepted.map(({ url }) => url),
+    ),
+  );
+}

@@ -1,0 +1,253 @@
+import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
+import type { InboxItem } from '../../shared/ports/frontier.ts';
+import type { LockItem } from '../../shared/ports/host-lock.ts';
+import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import type { Queue } from '../../shared/ports/queue.ts';
+import { TIMEOUT_S, VISIT } from './options.ts';
+import type { Mutation } from './simulate.ts';
+import type { WorkerPorts } from './stores.ts';
+import type { Rates } from './world.ts';
+
+/**
+ * Ways to get the protocol wrong, each a wrapper round a port: the product has no switch for them. The simulation must
+ * catch every one, or it proves nothing.
+ */
+export const MUTATIONS: { name: string; rates: Rates; mutation: Mutation }[] = [];
+
+const plant = (name: string, rates: Rates, mutation: Mutation) => void MUTATIONS.push({ name, rates, mutation });
+
+const SOME: Rates = { crash: 0.002, stall: 0.01 };
+const MANY: Rates = { crash: 0.01, stall: 0.01 };
+const STALLS: Rates = { crash: 0.001, stall: 0.04 };
+
+plant('no head epoch', SOME, () => ({
+  ports: (ports) =>
+    frontier(ports, ({ commit, head }) => ({
+      async commit(key, _epoch, change) {
+        return commit(key, (await head(key))!.epoch, change);
+      },
+    })),
+}));
+
+plant('a lock is freed only by its expiry', MANY, () => {
+  const held = new Map<string, LockItem>();
+  return {
+    ports: (ports) => ({
+      ...ports,
+      locks: {
+        async take(group, request) {
+          const other = held.get(group);
+          if (other && request.now < other.until + 86_400_000) return { taken: false, lock: other };
+          const result = await ports.locks.take(group, request);
+          if (result.taken) held.set(group, result.lock);
+          return result;
+        },
+        async release(group, token, change) {
+          const released = await ports.locks.release(group, token, change);
+          if (released) held.delete(group);
+          return released;
+        },
+      },
+    }),
+  };
+});
+
+plant('the token of a lock is a count', STALLS, () => {
+  const counts = new Map<string, { n: number; expires: number }>();
+  const tokens = new Map<string, string>();
+  return {
+    ports: (ports) => ({
+      ...ports,
+      locks: {
+        async take(group, request) {
+          // The item is gone by its expiry, and the count with it.
+          const found = counts.get(group);
+          const n = found && found.expires > request.now ? found.n + 1 : 1;
+          const result = await ports.locks.take(group, { ...request, token: `${n}` });
+          if (result.taken) {
+            counts.set(group, { n, expires: result.lock.until + 30_000 });
+            tokens.set(request.token, `${n}`);
+          }
+          return result;
+        },
+        release: (group, token, change) => ports.locks.release(group, tokens.get(token) ?? token, change),
+      },
+    }),
+  };
+});
+
+plant('told after the commit', MANY, () => ({
+  ports(ports) {
+    const untold: ObjectMessage[] = [];
+    return {
+      ...ports,
+      captures: overlaid(ports.captures, { send: async (messages) => void untold.push(...messages) }),
+      locks: {
+        take: ports.locks.take,
+        async release(group, token, change) {
+          if (untold.length > 0) await ports.captures.send(untold.splice(0));
+          return ports.locks.release(group, token, change);
+        },
+      },
+    };
+  },
+}));
+
+plant('the key of a run is taken from its message', MANY, () => ({
+  ports(ports, message) {
+    const keys = new Map<string, string>();
+    const keyOf = (key: string) => {
+      if (!keys.has(key))
+        keys.set(key, `${key.slice(0, key.lastIndexOf('/'))}/${message?.receipt}-${keys.size}.warc.gz`);
+      return keys.get(key)!;
+    };
+    return {
+      ...ports,
+      objects: overlaid(ports.objects, {
+        put: (key, bytes, options) =>
+          key.startsWith('raw/') ? ports.objects.put(keyOf(key), bytes) : ports.objects.put(key, bytes, options),
+      }),
+      captures: overlaid(ports.captures, {
+        send: (messages) => ports.captures.send(messages.map((one) => ({ ...one, key: keyOf(one.key) }))),
+      }),
+    };
+  },
+}));
+
+plant('the inbox counter is ignored', SOME, () => ({
+  ports: (ports) =>
+    frontier(ports, ({ commit }) => ({
+      commit: (key, epoch, { inbox: _, ...change }) => commit(key, epoch, change),
+    })),
+}));
+
+plant('the counter is raised before the inbox item is put', MANY, () => ({
+  ports(ports) {
+    const late: InboxItem[] = [];
+    return frontier(ports, ({ announce, putInbox }) => ({
+      putInbox: async (items) => void late.push(...items),
+      async announce(entries, now) {
+        const told = await announce(entries, now);
+        await putInbox(late.splice(0));
+        return told;
+      },
+    }));
+  },
+}));
+
+plant('a host becomes due only when it has no due time', SOME, () => ({
+  ports: (ports) =>
+    frontier(ports, ({ announce, head, postpone }) => ({
+      async announce(entries, now) {
+        const told: ('told' | 'refused')[] = [];
+        for (const entry of entries) {
+          const before = await head(entry);
+          told.push(...(await announce([entry], now)));
+          if (before?.state === 'idle' && before.due !== undefined) await postpone(entry, now, before.due);
+        }
+        return told;
+      },
+    })),
+}));
+
+plant('the inbox is read in part, then the host falls idle', SOME, () => ({
+  ports: (ports) =>
+    frontier(ports, ({ readInbox }) => ({
+      async readInbox(key, limit) {
+        return { ...(await readInbox(key, limit)), end: true };
+      },
+    })),
+}));
+
+plant('the inbox is deleted before the commit', SOME, () => ({
+  ports: (ports) =>
+    frontier(ports, ({ readInbox, deleteInbox }) => ({
+      async readInbox(key, limit) {
+        const read = await readInbox(key, limit);
+        await deleteInbox(
+          key,
+          read.items.map(({ id }) => id),
+        );
+        return read;
+      },
+    })),
+}));
+
+plant('bundles are deleted before the commit', SOME, () => ({
+  ports: (ports) =>
+    frontier(ports, ({ commit, head, deleteBundles }) => ({
+      async commit(key, epoch, change) {
+        const kept = new Set(parseManifest(change.manifest).flatMap(pieceNames));
+        const before = parseManifest((await head(key))?.manifest ?? '').flatMap(pieceNames);
+        await deleteBundles(
+          key,
+          before.filter((name) => !kept.has(name)),
+        );
+        return commit(key, epoch, change);
+      },
+    })),
+}));
+
+plant('no margin of time before a request', STALLS, () => ({
+  ports: (ports) => ({
+    ...ports,
+    locks: {
+      async take(group, request) {
+        const { taken, lock } = await ports.locks.take(group, request);
+        const marginMs = TIMEOUT_S * 1000 + VISIT.hostPauseMs + 2 * VISIT.skewMs;
+        return { taken, lock: { ...lock, until: lock.until + marginMs } };
+      },
+      release: ports.locks.release,
+    },
+  }),
+}));
+
+plant('no margin for unlike clocks at the release', SOME, () => ({
+  ports: (ports) => ({
+    ...ports,
+    locks: {
+      take: ports.locks.take,
+      release: (group, token, change) =>
+        ports.locks.release(group, token, change && { ...change, openAt: change.openAt - VISIT.skewMs }),
+    },
+  }),
+}));
+
+plant('message ids come again', STALLS, () => {
+  // As a table without AUTOINCREMENT gives them: one more than the highest that is in use.
+  const real = new Map<number, { queue: unknown; receipt: string }>();
+  const highest = () => Math.max(0, ...real.keys());
+  return {
+    queue: <Message>(queue: Queue<Message>): Queue<Message> => ({
+      ...queue,
+      async receive(max, visibilityMs) {
+        const deliveries = await queue.receive(max, visibilityMs);
+        return deliveries.map((delivery) => {
+          const known = [...real].find(([, one]) => one.queue === queue && one.receipt === delivery.receipt)?.[0];
+          const id = known ?? highest() + 1;
+          real.set(id, { queue, receipt: delivery.receipt });
+          return { ...delivery, receipt: `${id}` };
+        });
+      },
+      async done(deliveries) {
+        for (const { receipt } of deliveries) {
+          const one = real.get(Number(receipt));
+          real.delete(Number(receipt));
+          if (one) await (one.queue as Queue<Message>).done([{ receipt: one.receipt }]);
+        }
+      },
+    }),
+  };
+});
+
+/** A port with some of its methods replaced. */
+function overlaid<Port extends object>(port: Port, changed: Partial<Port>): Port {
+  return new Proxy(port, { get: (given, name) => changed[name as keyof Port] ?? given[name as keyof Port] });
+}
+
+function frontier(
+  ports: WorkerPorts,
+  change: (given: WorkerPorts['frontier']) => Partial<WorkerPorts['frontier']>,
+): WorkerPorts {
+  return { ...ports, frontier: overlaid(ports.frontier, change(ports.frontier)) };
+}

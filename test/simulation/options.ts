@@ -1,0 +1,49 @@
+import type { ClassifyOptions } from '../../shared/classify/classify-documents.ts';
+import { compileFilters } from '../../shared/classify/judge.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import type { VisitOptions } from '../../shared/fetch/visit.ts';
+import type { DispatchOptions } from '../../shared/frontier/dispatch.ts';
+import { groupOf } from '../../shared/url/group.ts';
+
+/** Small numbers, so that leases run out, inboxes are longer than one read, and bundles are merged within a run. */
+export const LEASE_S = 120;
+export const TIMEOUT_S = 10;
+export const VISIBILITY_S = { visits: 450, captures: 150, documents: 150, records: 150 };
+
+export const VISIT: Omit<VisitOptions, 'cache'> = {
+  agent: 'simulation',
+  hostPauseMs: 2_000,
+  crawlDelayCapMs: 300_000,
+  answerTimeFactor: 0,
+  revisitMs: 20_000_000,
+  maxRedirects: 5,
+  leaseMs: LEASE_S * 1000,
+  visitMs: 90_000,
+  pagesAVisit: 4,
+  fetchTimeoutMs: TIMEOUT_S * 1000,
+  maxPageBytes: 1 << 20,
+  skewMs: 1_000,
+  inboxItems: 5,
+  maxPagesPerHost: null,
+  followRedirects: true,
+  urlRules: { maxUrlLength: 2048, trackingParameters: [], sessionIds: [], aliases: {} },
+  groupOf: (host) => groupOf(host, 'domain'),
+  refuse: () => undefined,
+};
+
+export const DISPATCH: DispatchOptions = {
+  slots: 12,
+  hostsAMessage: 3,
+  rememberMs: 240_000,
+  budgetPages: null,
+  pagesAVisit: 4,
+  shareMs: 600_000,
+};
+
+export const CLEAN = DEFAULT_CLEAN_OPTIONS;
+export const CLASSIFY: ClassifyOptions = {
+  judge: compileFilters([]),
+  scope: () => undefined,
+  grouping: 'domain',
+  stopped: false,
+};

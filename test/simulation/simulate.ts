@@ -1,0 +1,231 @@
+import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
+import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import { visit } from '../../shared/fetch/visit.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch.ts';
+import { offer } from '../../shared/frontier/offer.ts';
+import { indexRecords } from '../../shared/index/index-records.ts';
+import type { Delivery, Queue } from '../../shared/ports/queue.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { createNetwork, HOSTS, pageUrl } from './network.ts';
+import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
+import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts';
+import { createWorker, EPOCH } from './worker.ts';
+import { createWorld, type Rates, type World } from './world.ts';
+
+/** A fault planted between the product and its ports. Made anew for each run; called for each worker. */
+export type Mutation = (
+  world: World,
+  stores: Stores,
+) => {
+  ports?: (ports: WorkerPorts, message: Delivery<unknown> | undefined) => WorkerPorts;
+  /** Wraps what the queues' receivers see. */
+  queue?: <Message>(queue: Queue<Message>) => Queue<Message>;
+};
+
+export type Findings = {
+  /** URLs not committed as often as they were wanted. */
+  lost: number;
+  /** Committed, but never indexed. */
+  notIndexed: number;
+  committedTwice: number;
+  /** Requests to one group closer than the pause, or at once. */
+  gap: number;
+  overlaps: number;
+  /** Counted offers that were seen lying at a host which nobody would visit soon. */
+  stranded: number;
+  /** Links from outside that waited too long. */
+  late: number;
+  unfinished: boolean;
+  /** Things an object store must never be asked for: a committed capture overwritten. */
+  overwritten: number;
+  errors: string[];
+  waste: { needed: number; fetched: number; visits: number; empty: number; refusedTakes: number; sent: number };
+  seconds: number;
+};
+
+export const PAUSE_S = VISIT.hostPauseMs / 1000;
+/** A page is wanted this often. */
+const ROUNDS = 2;
+const MINUTE_S = 60;
+const END_S = 150_000;
+/** A link from outside to a sleeping host must be fetched within this, well before the host's next recrawl. */
+const LATE_S = 8_000;
+
+/** One run: two crawls of a small web, with faults, until everything is fetched, committed twice and indexed. */
+export async function simulate(seed: number, rates: Rates, mutation?: Mutation): Promise<Findings> {
+  const world = createWorld(seed);
+  const network = createNetwork(world, TIMEOUT_S);
+  const stores = createStores(world);
+  const planted = mutation?.(world, stores) ?? {};
+  const errors: string[] = [];
+  const queues = planted.queue ? stores.queues(planted.queue) : stores.queues((queue) => queue);
+  const offeredAt = new Map<string, number>();
+  const waits: number[] = [];
+
+  const spawn = (message: Delivery<unknown> | undefined, job: (ports: WorkerPorts) => Promise<void>) => {
+    const worker = createWorker(world, rates, LEASE_S);
+    const faulty: WorkerPorts = {
+      clock: worker.clock,
+      chance: worker.chance,
+      locks: worker.port(stores.locks),
+      frontier: worker.port(stores.frontier, ['putInbox', 'announce', 'writeBundles', 'deleteBundles', 'deleteInbox']),
+      robots: worker.port(stores.robots),
+      control: worker.port(stores.control),
+      objects: worker.port(stores.objects),
+      index: worker.port(stores.index, ['write']),
+      fetcher: worker.network(network.fetcher),
+      visits: worker.port(queues.visits, ['send']),
+      captures: worker.port(queues.captures, ['send']),
+      documents: worker.port(queues.documents, ['send']),
+      records: worker.port(queues.records, ['send']),
+    };
+    const ports = planted.ports?.(faulty, message) ?? faulty;
+    job({ ...ports, frontier: stores.counting(ports.frontier) }).catch((error: Error) =>
+      errors.push(error.stack ?? String(error)),
+    );
+  };
+
+  const memories = new Map<string, DispatchMemory>();
+  const tick = () => {
+    for (const crawl of CRAWLS) {
+      const rounds = world.random() < 0.05 ? 2 : 1;
+      for (let i = 0; i < rounds; i++) {
+        const memory = world.random() < 0.05 ? undefined : memories.get(crawl);
+        const used = memory ?? { sent: new Map() };
+        memories.set(crawl, used);
+        if (stores.anythingDue(crawl))
+          spawn(undefined, async (ports) => void (await dispatch(crawl, ports, used, DISPATCH)));
+      }
+    }
+    stores.lookForStranded(MINUTE_S);
+    world.at(MINUTE_S, tick);
+  };
+
+  // A standard queue: late, out of order, sometimes twice, back after its visibility time.
+  const lag = () => {
+    const x = world.random();
+    return x < 0.9 ? world.random() * 2 : x < 0.99 ? world.random() * 40 : world.random() * 200;
+  };
+  const consume = <Message>(
+    queue: Queue<Message>,
+    visibilityS: number,
+    work: (message: Message, ports: WorkerPorts) => Promise<unknown>,
+  ) => {
+    const poll = async () => {
+      const [delivery] = await queue.receive(1, visibilityS * 1000);
+      if (!delivery) return;
+      world.at(visibilityS + 0.01, () => void poll());
+      const deliver = () =>
+        spawn(delivery, async (ports) => {
+          await work(delivery.message, ports);
+          await (ports[nameOf(queue)] as Queue<Message>).done([delivery]);
+        });
+      const copies = world.random() < 0.05 ? 2 : 1;
+      for (let i = 0; i < copies; i++) world.at(lag(), deliver);
+    };
+    const nameOf = (one: unknown) =>
+      (Object.keys(queues) as (keyof typeof queues)[]).find((name) => queues[name] === one)!;
+    stores.onSend(queue, () => world.at(lag(), () => void poll()));
+  };
+  consume(queues.visits, VISIBILITY_S.visits, async (message, ports) => {
+    const run = captureRun(message.crawl, 'simulation', ports, {
+      maxPages: 6,
+      maxBytes: 1 << 20,
+      minWaitMs: 1_000,
+      maxWaitMs: 15_000,
+    });
+    const { faults } = await visit(message, ports, run, { ...VISIT, cache: bundleCache(1 << 20) });
+    for (const { error } of faults) stores.excuse(error, errors);
+  });
+  consume(queues.captures, VISIBILITY_S.captures, (message, ports) => cleanCaptures(message, ports, CLEAN));
+  consume(queues.documents, VISIBILITY_S.documents, (message, ports) => classifyDocuments(message, ports, CLASSIFY));
+  consume(queues.records, VISIBILITY_S.records, (message, ports) => indexRecords(message, ports));
+
+  // As a command line would: by a worker without faults.
+  const byHand = (crawl: string, url: Url) =>
+    offer(
+      {
+        crawl,
+        source: 'by hand',
+        links: [{ url, kind: 'page', class: 0, depth: 0, parent: null, score: 1 }],
+        news: [],
+      },
+      { frontier: stores.frontier, clock: { now: () => EPOCH + world.time() * 1000, sleep: async () => {} } },
+      'domain',
+    );
+  const needed = new Set<string>();
+  for (const crawl of CRAWLS) {
+    await stores.control.create(crawl, 'none', EPOCH);
+    const todo: Url[] = [pageUrl(0, 0), pageUrl(1, 0)];
+    for (const url of todo) await byHand(crawl, url);
+    for (let url = todo.pop(); url; url = todo.pop()) {
+      if (needed.has(`${crawl} ${url}`)) continue;
+      needed.add(`${crawl} ${url}`);
+      todo.push(...network.links(url));
+    }
+    // Later a link to each host comes from outside, when the host sleeps: it must not wait for the recrawl.
+    for (let host = 0; host < HOSTS; host++) {
+      const url = pageUrl(host, 'late');
+      needed.add(`${crawl} ${url}`);
+      world.at(4000 + world.random() * 5000, () => {
+        offeredAt.set(`${crawl} ${url}`, world.time());
+        void byHand(crawl, url);
+      });
+    }
+  }
+  stores.onCommit((key) => {
+    const since = offeredAt.get(key);
+    if (since === undefined) return;
+    waits.push(world.time() - since);
+    offeredAt.delete(key);
+  });
+
+  world.at(1, tick);
+  let finishedAt: number | undefined;
+  const finished = () => [...needed].every((key) => stores.commits(key) >= ROUNDS && stores.indexed(key) >= ROUNDS);
+  let lookedAt = 0;
+  await world.run(() => {
+    if (world.time() >= END_S) return true;
+    if (finishedAt === undefined && world.time() - lookedAt > 500) {
+      lookedAt = world.time();
+      if (finished()) finishedAt = world.time();
+    }
+    return finishedAt !== undefined && world.time() > finishedAt + 1500;
+  });
+
+  const keys = [...needed];
+  return {
+    lost: keys.filter((key) => stores.commits(key) < ROUNDS).length,
+    notIndexed: stores.notIndexed(),
+    committedTwice: stores.committedTwice(),
+    gap: network.gap(),
+    overlaps: network.overlaps(),
+    stranded: stores.stranded(),
+    late: waits.filter((seconds) => seconds > LATE_S).length + offeredAt.size,
+    unfinished: finishedAt === undefined,
+    overwritten: stores.overwritten(),
+    errors,
+    waste: { needed: keys.length * ROUNDS, fetched: network.requests(), ...stores.waste() },
+    seconds: finishedAt ?? END_S,
+  };
+}
+
+/** What makes a run bad. */
+export function faultsOf(found: Findings): string[] {
+  const faults: string[] = [];
+  const check = (name: string, n: number) => n > 0 && faults.push(`${name} ${n}`);
+  check('lost', found.lost);
+  check('not indexed', found.notIndexed);
+  check('committed twice', found.committedTwice);
+  check('overlaps', found.overlaps);
+  check('stranded', found.stranded);
+  check('late', found.late);
+  check('overwritten', found.overwritten);
+  check('errors', found.errors.length);
+  // Clocks are read in whole milliseconds.
+  if (found.gap < PAUSE_S - 0.002) faults.push(`gap ${found.gap.toFixed(3)} s`);
+  if (found.unfinished) faults.push('unfinished');
+  return faults;
+}

@@ -1,0 +1,254 @@
+import { BundleMissingError } from '../../shared/frontier/bundle-reader.ts';
+import { type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
+import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
+import { decodeOffer } from '../../shared/frontier/offer.ts';
+import { readRows } from '../../shared/frontier/pieces.ts';
+import { seenIn } from '../../shared/frontier/seen.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteControl } from '../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
+import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
+import type { Chance } from '../../shared/ports/chance.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { ControlStore } from '../../shared/ports/control.ts';
+import type { Fetcher } from '../../shared/ports/fetcher.ts';
+import type { Frontier, HostKey } from '../../shared/ports/frontier.ts';
+import type { HostLock } from '../../shared/ports/host-lock.ts';
+import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts';
+import type { Objects } from '../../shared/ports/objects.ts';
+import type { Queue } from '../../shared/ports/queue.ts';
+import type { RobotsStore } from '../../shared/ports/robots-store.ts';
+import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import { memoryObjects } from '../memory-objects.ts';
+import { EPOCH } from './worker.ts';
+import type { World } from './world.ts';
+
+export const CRAWLS = ['one', 'two'];
+
+export type WorkerPorts = {
+  clock: Clock;
+  chance: Chance;
+  locks: HostLock;
+  frontier: Frontier;
+  robots: RobotsStore;
+  control: ControlStore;
+  objects: Objects;
+  index: SearchIndex;
+  fetcher: Fetcher;
+} & Queues;
+
+export type Queues = {
+  visits: Queue<VisitMessage>;
+  captures: Queue<ObjectMessage>;
+  documents: Queue<ObjectMessage>;
+  records: Queue<ObjectMessage>;
+};
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** The real one-machine adapters in memory, watched: what is committed, indexed, overwritten, left lying, wasted. */
+export function createStores(world: World) {
+  const db = openDatabase(':memory:');
+  const now = () => Math.round(EPOCH + world.time() * 1000);
+  const clock: Clock = { now, sleep: async () => {} };
+  const locks = sqliteHostLock(db);
+  const frontier = sqliteFrontier(db);
+  const watch = {
+    /** `crawl url` → times committed (1, 2 …) → when those visits fetched: one each, if nothing was committed twice. */
+    commits: new Map<string, Map<number, Set<number>>>(),
+    indexed: new Set<string>(),
+    counted: new Set<string>(),
+    stranded: new Set<string>(),
+    overwritten: 0,
+    visits: 0,
+    empty: 0,
+    refusedTakes: 0,
+    sent: 0,
+    onCommit: (_key: string) => {},
+  };
+  const sendHooks = new Map<unknown, () => void>();
+
+  const watchedFrontier: Frontier = {
+    ...frontier,
+    async due(crawl, at, limit) {
+      // The index lags: what has just become due is not always there yet.
+      const due = await frontier.due(crawl, at, limit);
+      return due.filter(() => world.random() >= 0.1);
+    },
+    async open(key, at, group) {
+      const opened = await frontier.open(key, at, group);
+      if ('head' in opened) watch.visits++;
+      return opened;
+    },
+    async commit(key, epoch, change) {
+      const before = new Set(
+        parseManifest((await frontier.head(key))?.manifest ?? '').map((ref) => ref.kind + ref.epoch),
+      );
+      const result = await frontier.commit(key, epoch, change);
+      if (result !== 'committed') return result;
+      const added = parseManifest(change.manifest).filter(
+        (ref) => ref.kind === 'p' && !before.has(ref.kind + ref.epoch),
+      );
+      if (added.length === 0) watch.empty++;
+      for (const ref of added) {
+        for (const bytes of await frontier.readBundles(key, pieceNames(ref)))
+          noteCommits(key, readRows<PageRow>(bytes!));
+      }
+      return result;
+    },
+  };
+  const noteCommits = ({ crawl }: HostKey, rows: PageRow[]) => {
+    for (const entry of rows.map(pageEntry)) {
+      if (entry.partial || entry.outcome.startsWith('refused')) continue;
+      const key = `${crawl} ${entry.url}`;
+      const rounds = watch.commits.get(key) ?? new Map<number, Set<number>>();
+      watch.commits.set(key, rounds);
+      rounds.set(entry.visits, (rounds.get(entry.visits) ?? new Set()).add(entry.at));
+      watch.onCommit(key);
+    }
+  };
+  const watchedLocks: HostLock = {
+    ...locks,
+    async take(group, request) {
+      const result = await locks.take(group, request);
+      if (!result.taken) watch.refusedTakes++;
+      return result;
+    },
+  };
+  const objects = memoryObjects();
+  const watchedObjects: Objects = {
+    ...objects,
+    async put(key, bytes, options) {
+      const old = key.startsWith('raw/') ? await objects.get(key) : undefined;
+      if (old && !options?.ifAbsent && !Buffer.from(old).equals(bytes)) watch.overwritten++;
+      await objects.put(key, bytes, options);
+    },
+  };
+  const index: Pick<SearchIndex, 'write'> = {
+    async write(crawl, changes) {
+      for (const change of changes)
+        if (change.kind === 'seen') watch.indexed.add(`${crawl} ${change.url} ${change.at}`);
+    },
+  };
+  const queue = <Message>(name: string, keepMs: number, deadLetters: boolean): Queue<Message> => {
+    const real = sqliteQueue<Message>(db, name, clock, { keepMs, maxReceives: 1000, deadLetters });
+    const watched: Queue<Message> = {
+      ...real,
+      async send(messages) {
+        await real.send(messages);
+        if (name === 'visits') watch.sent += messages.length;
+        for (const _ of messages) sendHooks.get(name)?.();
+      },
+    };
+    return watched;
+  };
+  const names = new Map<unknown, string>();
+  const stuck =
+    db.prepare(`SELECT i.crawl, i.host, i.id, i.body, h.manifest FROM inbox i JOIN head h USING (crawl, host)
+    LEFT JOIN host_lock l USING (grp) WHERE h.due IS NULL OR (h.due > :soon AND h.due > coalesce(l.open_at, 0) + 2000)`);
+  const anyDue = db.prepare('SELECT 1 FROM head WHERE crawl = ? AND due <= ? LIMIT 1');
+
+  return {
+    locks: watchedLocks,
+    frontier: watchedFrontier,
+    robots: sqliteRobotsStore(db),
+    control: sqliteControl(db),
+    objects: watchedObjects,
+    index: index as SearchIndex,
+    queues(wrap: <Message>(queue: Queue<Message>) => Queue<Message>): Queues {
+      const made: Queues = {
+        visits: wrap(queue<VisitMessage>('visits', 900_000, false)),
+        captures: wrap(queue<ObjectMessage>('captures', 1e12, true)),
+        documents: wrap(queue<ObjectMessage>('documents', 1e12, true)),
+        records: wrap(queue<ObjectMessage>('records', 1e12, true)),
+      };
+      for (const [name, one] of Object.entries(made)) names.set(one, name);
+      return made;
+    },
+    /** `work` is called for each message sent to the queue. */
+    onSend: (one: unknown, work: () => void) => void sendHooks.set(names.get(one), work),
+    onCommit: (work: (key: string) => void) => {
+      watch.onCommit = work;
+    },
+    anythingDue: (crawl: string) => anyDue.get(crawl, now() + 1000) !== undefined,
+    /** Around the frontier that the product is given: an offer counts once the product has announced it. */
+    counting(given: Frontier): Frontier {
+      const put: string[] = [];
+      return new Proxy(given, {
+        get(target, name) {
+          if (name === 'putInbox') {
+            return async (items: Parameters<Frontier['putInbox']>[0]) => {
+              await target.putInbox(items);
+              put.push(...items.map((item) => `${item.crawl} ${item.host} ${item.id}`));
+            };
+          }
+          if (name === 'announce') {
+            return async (...args: Parameters<Frontier['announce']>) => {
+              const told = await target.announce(...args);
+              for (const key of put.splice(0)) watch.counted.add(key);
+              return told;
+            };
+          }
+          return target[name as keyof Frontier];
+        },
+      });
+    },
+    /** Counted offers with links that no visit has merged, at hosts that are neither due soon nor when their pause ends. */
+    lookForStranded(soonS: number) {
+      const rows = stuck.all({ soon: now() + soonS * 1000 + 1000 }) as {
+        crawl: string;
+        host: string;
+        id: string;
+        body: Uint8Array;
+        manifest: string;
+      }[];
+      for (const { crawl, host, id, body, manifest } of rows) {
+        const key = `${crawl} ${host} ${id}`;
+        if (!watch.counted.has(key) || watch.stranded.has(key)) continue;
+        if (!decodeOffer(body).links.every((link) => seenBy(crawl, host, manifest)(link.url))) watch.stranded.add(key);
+      }
+    },
+    /** A visit that comes too late may find bundles gone; anything else is a fault of the product. */
+    excuse(error: unknown, errors: string[]) {
+      if (!(error instanceof BundleMissingError)) errors.push((error as Error).stack ?? String(error));
+    },
+    commits: (key: string) => watch.commits.get(key)?.size ?? 0,
+    indexed: (key: string) => indexedRounds(key),
+    notIndexed: () =>
+      [...watch.commits].reduce(
+        (sum, [key, rounds]) => sum + Math.max(0, Math.min(2, rounds.size) - indexedRounds(key)),
+        0,
+      ),
+    committedTwice: () =>
+      [...watch.commits.values()]
+        .flatMap((rounds) => [...rounds.values()])
+        .reduce((sum, times) => sum + times.size - 1, 0),
+    stranded: () => watch.stranded.size,
+    overwritten: () => watch.overwritten,
+    waste: () => ({ visits: watch.visits, empty: watch.empty, refusedTakes: watch.refusedTakes, sent: watch.sent }),
+    close: () => db.close(),
+  };
+
+  function indexedRounds(key: string): number {
+    const rounds = [...(watch.commits.get(key)?.values() ?? [])];
+    return rounds.filter((times) => [...times].every((at) => watch.indexed.has(`${key} ${at}`))).length;
+  }
+
+  function seenBy(crawl: string, host: string, manifest: string): (url: string) => boolean {
+    const get = db.prepare('SELECT bytes FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
+    const refs = parseManifest(manifest).filter((ref) => ref.kind === 's');
+    const pieces = refs.flatMap(pieceNames).map((name) => get.get(crawl, host, name) as { bytes: Uint8Array });
+    return seenIn([Buffer.concat(pieces.map(({ bytes }) => bytes))].flatMap((whole) => sets(whole, refs)));
+  }
+  // Each bundle is sorted for itself.
+  function sets(whole: Uint8Array, refs: { count: number }[]): Uint8Array[] {
+    let at = 0;
+    return refs.map(({ count }) => {
+      const set = whole.subarray(at, at + count * 8);
+      at += count * 8;
+      return set;
+    });
+  }
+}
