@@ -10,7 +10,7 @@ import { ThresherStack } from './stack.ts';
 // The stack copies what it is given into its own output, so the bundles need a place only while it is made.
 const folder = mkdtempSync(join(tmpdir(), 'thresher-bundles-'));
 try {
-  bundleHandlers(folder);
+  await bundleHandlers(folder);
   const app = new App({ analyticsReporting: false });
   const options = readOptions(app.node);
   new ThresherStack(app, options.stackName, options, (name) => Code.fromAsset(join(folder, name)));

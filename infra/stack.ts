@@ -44,6 +44,8 @@ export class ThresherStack extends Stack {
     const toSearch = search && {
       SEARCH_ENDPOINT: search.endpoint,
       SEARCH_SIGNING: options.search === 'domain' ? 'es' : options.searchSigning,
+      // Several stacks may write to one engine.
+      SEARCH_PREFIX: options.stackName.toLowerCase(),
     };
 
     const index =

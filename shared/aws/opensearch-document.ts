@@ -8,10 +8,17 @@ import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
  * by the script from the URL that is shown.
  */
 
+/** Hits past this cannot be asked for: a little more than the search pages serve. */
+const FURTHEST = 10_200;
+
 /** Only words that are ready come in, so both engines rank and find alike: nothing here is stemmed or folded. */
 export const INDEX_BODY = {
   settings: {
-    index: { number_of_shards: 1, analysis: { analyzer: { ready: { type: 'custom', tokenizer: 'whitespace' } } } },
+    index: {
+      number_of_shards: 1,
+      max_result_window: FURTHEST,
+      analysis: { analyzer: { ready: { type: 'custom', tokenizer: 'whitespace' } } },
+    },
   },
   mappings: {
     dynamic: false,

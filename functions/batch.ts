@@ -1,0 +1,80 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Queue } from '../shared/ports/queue.ts';
+import { faultOf, log } from './log.ts';
+
+/** Time kept back to answer: a function that is cut off has failed its whole batch. Milliseconds. */
+const RESERVE_MS = 5_000;
+
+/**
+ * Until a failed message is given out again, by how often it was: a short fault costs seconds, and a message that always
+ * fails is with the dead letters after some three minutes. Left alone it stays hidden for the queue's whole visibility
+ * time each time. Milliseconds.
+ */
+const HIDDEN_MS = [2_000, 10_000, 40_000, 120_000];
+
+type Time = Pick<Context, 'getRemainingTimeInMillis'>;
+
+/**
+ * Works off a batch message by message and answers with those to be given out again.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
+ *
+ * A throw means a fault: it is logged, and the message comes again, up to the queue's limit. It is no way of waiting: work
+ * that must wait is put back where it came from, and its message is done.
+ *
+ * @param queue the one that the batch came from.
+ */
+export async function eachMessage<Message>(
+  event: SQSEvent,
+  context: Time,
+  queue: Pick<Queue<Message>, 'giveBack'>,
+  work: (message: Message) => Promise<unknown>,
+): Promise<SQSBatchResponse> {
+  const failed: SQSRecord[] = [];
+  for (const record of event.Records) {
+    const done = context.getRemainingTimeInMillis() > RESERVE_MS && (await attempt(record, work));
+    if (!done) failed.push(record);
+  }
+  return answer(failed, queue);
+}
+
+/** The same with all messages at once, for work that mostly waits. */
+export async function allMessages<Message>(
+  event: SQSEvent,
+  queue: Pick<Queue<Message>, 'giveBack'>,
+  work: (message: Message) => Promise<unknown>,
+): Promise<SQSBatchResponse> {
+  const done = await Promise.all(event.Records.map((record) => attempt(record, work)));
+  return answer(
+    event.Records.filter((_, i) => !done[i]),
+    queue,
+  );
+}
+
+async function attempt<Message>(
+  { body, messageId }: SQSRecord,
+  work: (message: Message) => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await work(JSON.parse(body) as Message);
+    return true;
+  } catch (error) {
+    log('error', 'message-failed', { messageId, body, ...faultOf(error) });
+    return false;
+  }
+}
+
+/** A message whose time could not be set stays hidden for the queue's own: late, but not lost. */
+async function answer(failed: SQSRecord[], queue: Pick<Queue<unknown>, 'giveBack'>): Promise<SQSBatchResponse> {
+  for (const [hiddenMs, records] of Map.groupBy(failed, hiddenFor)) {
+    const receipts = records.map(({ receiptHandle }) => ({ receipt: receiptHandle }));
+    await queue
+      .giveBack(receipts, hiddenMs)
+      .catch((error: unknown) => log('error', 'give-back-failed', faultOf(error)));
+  }
+  return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+}
+
+function hiddenFor({ attributes }: SQSRecord): number {
+  const receives = Math.max(1, Number(attributes.ApproximateReceiveCount) || 1);
+  return HIDDEN_MS[Math.min(receives, HIDDEN_MS.length) - 1]!;
+}

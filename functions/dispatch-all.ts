@@ -1,0 +1,58 @@
+import { type DispatchMemory, type DispatchPorts, dispatch } from '../shared/frontier/dispatch.ts';
+import { faultOf, log } from './log.ts';
+import { PAGES_A_VISIT } from './visit-options.ts';
+
+/** As long as a visits message may wait: until then it may still come. Milliseconds. */
+const REMEMBER_MS = 15 * 60_000;
+
+/** A share is given back when neither the message nor its visit can be there any more. Milliseconds. */
+const SHARE_MS = REMEMBER_MS + 6 * 60_000;
+
+type Sizes = {
+  /** Hosts that all workers can visit at once. */
+  slots: number;
+  hostsAMessage: number;
+};
+
+/**
+ * One round over all crawls: each is given an equal part of what the workers can still take. A crawl that cannot be
+ * dispatched holds up no other.
+ *
+ * @throws AggregateError when a crawl failed, at the end.
+ */
+export async function dispatchAll(
+  ports: DispatchPorts,
+  crawlOf: (crawl: string) => Promise<{ made: { budgetPages: number | null } } | undefined>,
+  memory: Map<string, DispatchMemory>,
+  { slots, hostsAMessage }: Sizes,
+): Promise<void> {
+  const { waiting, underWay } = await ports.visits.depth();
+  const open = (await ports.control.list()).filter(({ state }) => state === 'open');
+  let free = slots - (waiting + underWay) * hostsAMessage;
+  const faults: unknown[] = [];
+  for (const [i, { crawl }] of open.entries()) {
+    const part = Math.ceil(free / (open.length - i));
+    if (part <= 0) break;
+    try {
+      const found = await crawlOf(crawl);
+      if (!found) continue;
+      const own = memory.get(crawl) ?? { sent: new Map() };
+      memory.set(crawl, own);
+      const options = {
+        slots: part,
+        hostsAMessage,
+        rememberMs: REMEMBER_MS,
+        shareMs: SHARE_MS,
+        pagesAVisit: PAGES_A_VISIT,
+      };
+      const sent = await dispatch(crawl, ports, own, { ...options, ...found.made });
+      free -= sent.hosts;
+      log('info', 'dispatched', { crawl, ...sent });
+    } catch (error) {
+      log('error', 'dispatch-failed', { crawl, ...faultOf(error) });
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} of ${open.length} crawls were not dispatched`);
+}

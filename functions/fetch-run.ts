@@ -1,0 +1,49 @@
+import { type CapturePorts, type CaptureRun, captureRun } from '../shared/fetch/captures.ts';
+import { type VisitOptions, type VisitPorts, visit } from '../shared/fetch/visit.ts';
+import { httpFetcher } from '../shared/net/http-fetcher.ts';
+import type { VisitMessage } from '../shared/ports/messages.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import { faultOf, log } from './log.ts';
+
+type Ports = Omit<VisitPorts, 'fetcher'> & CapturePorts;
+type Crawl = { settings: Settings; options: VisitOptions };
+type CrawlRun = { captures: CaptureRun; fetcher: ReturnType<typeof httpFetcher> };
+
+/**
+ * One call of the fetch function: visits of one crawl fill its objects together and share its connections.
+ *
+ * @param abortInMs visits end early then, in order.
+ */
+export function fetchRun(ports: Ports, abortInMs: number) {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), Math.max(0, abortInMs));
+  const runs = new Map<string, CrawlRun>();
+
+  const runOf = (crawl: string, { userAgent, network }: Settings): CrawlRun => {
+    const run = runs.get(crawl) ?? {
+      captures: captureRun(crawl, userAgent, ports),
+      fetcher: httpFetcher({ userAgent, resolve: network.resolve, allowPrivate: network.allowPrivate }),
+    };
+    runs.set(crawl, run);
+    return run;
+  };
+
+  return {
+    async visit(message: VisitMessage, { settings, options }: Crawl): Promise<void> {
+      const { captures, fetcher } = runOf(message.crawl, settings);
+      const result = await visit(message, { ...ports, fetcher }, captures, { ...options, signal: ending.signal });
+      // Such a host was released uncommitted, and the frontier sends it again: no reason to bring back the message.
+      for (const { host, error } of result.faults) {
+        log('error', 'visit-failed', { crawl: message.crawl, host, ...faultOf(error) });
+      }
+      log('info', 'visited', { crawl: message.crawl, hosts: message.hosts.length, counts: result.counts });
+    },
+
+    /** Nothing goes on after this: a frozen function's requests would go on at its next call. */
+    async end(): Promise<void> {
+      clearTimeout(timer);
+      ending.abort();
+      await Promise.all([...runs.values()].map(({ fetcher }) => fetcher.close()));
+    },
+  };
+}

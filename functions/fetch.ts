@@ -1,0 +1,36 @@
+import type { SQSHandler } from 'aws-lambda';
+import { bundleCache } from '../shared/frontier/bundle-reader.ts';
+import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
+import { allMessages } from './batch.ts';
+import { crawls } from './crawls.ts';
+import { fetchRun } from './fetch-run.ts';
+import { log } from './log.ts';
+import { ABORT_RESERVE_MS, visitOptionsOf } from './visit-options.ts';
+import { groupingOf, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring.ts';
+
+const stores = wireStores(process.env);
+const queue = wireQueues(process.env);
+const own = queue<VisitMessage>('OWN_QUEUE_URL');
+const ports = {
+  ...stores,
+  ...wireHosts(process.env, stores),
+  frontier: wireFrontier(process.env, stores),
+  captures: queue<ObjectMessage>('CAPTURES_QUEUE_URL'),
+};
+const cache = bundleCache(64 << 20);
+const grouping = groupingOf(process.env);
+const crawlOf = crawls(stores, (settings) => ({ settings, options: visitOptionsOf(settings, grouping, cache) }));
+
+/** All hosts of all messages are visited at once: waiting is cheap as long as it is shared. */
+export const handler: SQSHandler = async (event, context) => {
+  const run = fetchRun(ports, context.getRemainingTimeInMillis() - ABORT_RESERVE_MS);
+  try {
+    return await allMessages<VisitMessage>(event, own, async (message) => {
+      const crawl = await crawlOf(message.crawl);
+      if (!crawl) return log('info', 'no-such-crawl', { crawl: message.crawl });
+      await run.visit(message, crawl.made);
+    });
+  } finally {
+    await run.end();
+  }
+};

@@ -1,0 +1,9 @@
+/** One JSON object a line, with an `event` from a short list; the functions' logs take it apart by its fields. */
+export function log(level: 'info' | 'error', event: string, fields: Record<string, unknown> = {}): void {
+  // biome-ignore lint/suspicious/noConsole: the runtime of Lambda takes logs from here
+  console[level]({ event, ...fields });
+}
+
+/** What is worth keeping of something that was thrown. */
+export const faultOf = (error: unknown): { error: string; stack?: string | undefined } =>
+  error instanceof Error ? { error: `${error.name}: ${error.message}`, stack: error.stack } : { error: String(error) };

@@ -1,0 +1,32 @@
+import { handle } from 'hono/aws-lambda';
+import { readCapture } from '../shared/fetch/warc-read.ts';
+import { readStatus } from '../shared/frontier/read-status.ts';
+import { search } from '../shared/search/search.ts';
+import { createApp } from '../web/app.ts';
+import { crawls } from './crawls.ts';
+import { faultOf, log } from './log.ts';
+import { wireFrontier, wireStores } from './wiring.ts';
+import { wireIndex } from './wiring-search.ts';
+
+const stores = wireStores(process.env);
+const ports = { ...stores, index: wireIndex(process.env), frontier: wireFrontier(process.env, stores) };
+const crawlOf = crawls(stores, ({ search: { languages } }) => ({ languages }));
+
+/** The pages that `thresher serve` shows, behind the HTTP API. */
+export const handler = handle(
+  createApp({
+    search: async (request) => search(request, ports, (await crawlOf(request.crawl))?.made),
+    record: (crawl, id) => ports.index.get(crawl, id),
+    status: (crawl) => readStatus(crawl, ports),
+    async crawls() {
+      const newestFirst = (await stores.control.list()).sort((a, b) => b.createdAt - a.createdAt);
+      return newestFirst.map(({ crawl }) => crawl);
+    },
+    async capture(crawl, id) {
+      const record = await ports.index.get(crawl, id);
+      const bytes = record && (await stores.objects.get(record.capture.key, record.capture));
+      return bytes && readCapture(bytes);
+    },
+    fault: (error, path) => log('error', 'page-failed', { path, ...faultOf(error) }),
+  }),
+);

@@ -1,0 +1,25 @@
+import { noIndex } from '../shared/aws/no-index.ts';
+import { searchClient } from '../shared/aws/opensearch-client.ts';
+import { openSearchIndex } from '../shared/aws/opensearch-index.ts';
+import type { SearchIndex } from '../shared/ports/search-index.ts';
+import { type Environment, given } from './wiring.ts';
+
+const readsOnly = () => {
+  throw new Error('this function was not given the analysis of texts: it only reads the index');
+};
+
+/**
+ * Apart from the other wiring, as only some functions carry the client of the search engine.
+ *
+ * @param analyze the words of a text, for who writes; its stemmers and lists are half a megabyte.
+ */
+export function wireIndex(
+  env: Environment,
+  analyze: (text: string, language: string) => string = readsOnly,
+): SearchIndex {
+  const endpoint = env['SEARCH_ENDPOINT'];
+  if (!endpoint) return noIndex;
+  const signing = given(env, 'SEARCH_SIGNING') === 'es' ? 'es' : 'none';
+  const client = searchClient({ endpoint, signing, region: given(env, 'AWS_REGION') });
+  return openSearchIndex(client, given(env, 'SEARCH_PREFIX'), analyze);
+}

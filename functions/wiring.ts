@@ -1,0 +1,65 @@
+import { dynamoClient, s3Client, sqsClient } from '../shared/aws/clients.ts';
+import { dynamoControl } from '../shared/aws/dynamo-control.ts';
+import { dynamoFrontier } from '../shared/aws/dynamo-frontier.ts';
+import { dynamoHostLock } from '../shared/aws/dynamo-host-lock.ts';
+import { dynamoRobotsStore } from '../shared/aws/dynamo-robots-store.ts';
+import { s3Objects } from '../shared/aws/s3-objects.ts';
+import { sqsQueue } from '../shared/aws/sqs-queue.ts';
+import { systemChance, systemClock } from '../shared/local/system.ts';
+import type { Objects } from '../shared/ports/objects.ts';
+import type { Queue } from '../shared/ports/queue.ts';
+import type { Grouping } from '../shared/url/group.ts';
+
+/*
+ * The composition root of the cloud, where rooms meet AWS adapters; `cli/wiring.ts` is its twin for one machine. Names of
+ * tables, buckets and queues come from the stack (`infra/stack.ts`) and are read here, once a cold start: a wrong one
+ * stops the function before it takes a message. A function takes the pieces it needs, and its bundle holds no others.
+ */
+export type Environment = Record<string, string | undefined>;
+
+/** @throws when the stack did not give it. */
+export function given(env: Environment, name: string): string {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is missing in the function's environment`);
+  return value;
+}
+
+export const groupingOf = (env: Environment): Grouping => (given(env, 'GROUPING') === 'domain' ? 'domain' : 'host');
+
+/** Only set where another server stands in for AWS. */
+const clientOptions = ({ AWS_ENDPOINT_URL }: Environment) => (AWS_ENDPOINT_URL ? { endpoint: AWS_ENDPOINT_URL } : {});
+
+/** What nearly every function has. */
+export function wireStores(env: Environment) {
+  const dynamo = dynamoClient(clientOptions(env));
+  const objects = s3Objects(s3Client(clientOptions(env)), {
+    raw: given(env, 'RAW_BUCKET'),
+    data: given(env, 'DATA_BUCKET'),
+  });
+  const control = dynamoControl(dynamo, given(env, 'CONTROL_TABLE'));
+  return { dynamo, objects, control, clock: systemClock, chance: systemChance };
+}
+
+export type AwsStores = ReturnType<typeof wireStores>;
+
+export function wireFrontier(env: Environment, { dynamo, objects }: { dynamo: AwsStores['dynamo']; objects: Objects }) {
+  const tables = {
+    heads: given(env, 'HEADS_TABLE'),
+    bundles: given(env, 'BUNDLES_TABLE'),
+    inbox: given(env, 'INBOX_TABLE'),
+  };
+  return dynamoFrontier(dynamo, tables, objects);
+}
+
+export function wireHosts(env: Environment, { dynamo, objects }: AwsStores) {
+  return {
+    locks: dynamoHostLock(dynamo, given(env, 'LOCKS_TABLE')),
+    robots: dynamoRobotsStore(dynamo, given(env, 'ROBOTS_TABLE'), objects),
+  };
+}
+
+/** @returns a function from the name of a variable to the queue whose address it holds. */
+export function wireQueues(env: Environment): <Message>(name: string) => Queue<Message> {
+  const client = sqsClient(clientOptions(env));
+  return (name) => sqsQueue(client, { url: given(env, name) });
+}
