@@ -7,10 +7,10 @@ import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { exportRecords } from './export-records.ts';
 import { progressReporter, statusEveryMs } from './progress.ts';
-import { runCrawl } from './runner.ts';
+import { type CrawlEnd, runCrawl } from './runner.ts';
 import { sampleQuery } from './sample-query.ts';
 import { seedTroubles } from './seed-troubles.ts';
-import { type CrawlEnd, searchCommandLine, summaryLines } from './summary.ts';
+import { searchCommandLine, summaryLines } from './summary.ts';
 import { printable, type Terminal } from './terminal.ts';
 
 export type Report = {
@@ -29,7 +29,12 @@ export async function runAndReport(settings: Settings, report: Report, terminal:
   const progress = progressReporter(terminal);
   const { end, status } = await runCrawl(
     { dir: report.dir, settings, seeds },
-    { onStatus: progress.show, signal: terminal.interrupt, statusEveryMs: statusEveryMs(terminal) },
+    {
+      onStatus: progress.show,
+      onFault: (message) => terminal.err(`fault (it is tried again): ${printable(message)}`),
+      signal: terminal.interrupt,
+      statusEveryMs: statusEveryMs(terminal),
+    },
   ).finally(progress.end);
 
   if (report.output !== undefined) await exportRecords(report.dir, settings.crawl, report.output);

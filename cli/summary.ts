@@ -1,7 +1,6 @@
 import type { CrawlStatus } from '../shared/frontier/status.ts';
 import { bytesText, count, listed, percent, relevantShare } from './progress.ts';
-
-export type CrawlEnd = 'done' | 'interrupted' | 'budget' | 'paused' | 'stopped';
+import type { CrawlEnd } from './runner.ts';
 
 const ENDS: Record<CrawlEnd, string> = {
   done: 'done',
