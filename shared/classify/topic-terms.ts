@@ -45,7 +45,8 @@ export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeigh
     let words = 0;
     const hits = NAMES.map((name) => {
       const found: Hits = new Map();
-      words += find(locations[name].toLowerCase(), { root, known, needles, anywhere }, found);
+      if (locations[name] !== '')
+        words += find(locations[name].toLowerCase(), { root, known, needles, anywhere }, found);
       return found;
     });
     return { ...sum(terms, needles, partsOf, hits, weights), words };
@@ -129,7 +130,7 @@ function find(text: string, { root, known, needles, anywhere }: Search, hits: Hi
   };
   let gap = false;
   for (let at = 0; at < text.length; ) {
-    for (const n of anywhere) tryPattern(n, at);
+    if (anywhere.length > 0) for (const n of anywhere) tryPattern(n, at);
     const end = wordEnd(text, at);
     if (end === at) {
       gap ||= parts(text, at);
@@ -158,6 +159,7 @@ function parts(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (unit === 0x20 || unit === 0x2d || unit === 0x27 || unit === 0xa0 || unit === 0xad) return false;
   if (unit === 0x0a) return text.charCodeAt(at + 1) === 0x0a;
+  if (unit < 0x80) return unit < 0x09 || unit > 0x0d;
   return !/[\s\u2010-\u2013\u2019\u200b-\u200d]/.test(text[at]!);
 }
 
