@@ -1,6 +1,8 @@
 /** Captures out of WARC objects: our own, and those of other programs as far as they hold HTTP answers. */
 import { hash } from 'node:crypto';
+import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
+import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import type { Capture, CaptureNote, CapturePlace } from './capture.ts';
 import { type BrokenMember, gzipMembers, type Member } from './warc-member.ts';
 import { NOTE_FIELD, RENAMED_TRANSFER_ENCODING } from './warc-write.ts';
@@ -118,7 +120,7 @@ function readRecord({ fields, block }: RawRecord, place: CapturePlace): Answer |
   if (type === 'response' && !isHttp) return undefined;
   const body = headEnd === -1 ? NOTHING : block.subarray(headEnd + 4);
   const capture = captureOf(type, fields, head, body);
-  if (!capture) return { kind: 'broken', place, detail: 'a record without target or date' };
+  if (!capture) return { kind: 'broken', place, detail: 'a record without a web address or a date' };
   return { kind: 'answer', id, concurrentTo, capture, place };
 }
 
@@ -126,15 +128,17 @@ const NOTHING = Buffer.alloc(0);
 
 function captureOf(type: 'response' | 'revisit', fields: Map<string, string>, head: string, body: Buffer) {
   // The angle brackets are a mistake of early writers.
-  const url = fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1');
+  const target = fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? '';
+  const note = fields.get(NOTE_FIELD.toLowerCase());
+  const url = note === undefined ? foreignUrl(target) : (target as Url);
   const fetchedAt = Date.parse(fields.get('warc-date') ?? '');
-  if (!url || !/^https?:\/\//i.test(url) || Number.isNaN(fetchedAt)) return undefined;
+  if (!url || Number.isNaN(fetchedAt)) return undefined;
   const status = /^HTTP\/([0-9.]+) +(\d{3}) ?(.*)/.exec(head);
   const stored = headerLines(head);
   const payload = type === 'revisit' ? NOTHING : withoutChunks(stored, body);
   const digest = /^sha-?256:([0-9a-f]{64})$/i.exec(fields.get('warc-payload-digest') ?? '')?.[1]?.toLowerCase();
   const capture: Capture = {
-    url: url as Url,
+    url,
     fetchedAt,
     status: status ? Number(status[2]) : 304,
     statusText: status?.[3] ?? '',
@@ -146,9 +150,15 @@ function captureOf(type: 'response' | 'revisit', fields: Map<string, string>, he
     address: fields.get('warc-ip-address') ?? '',
     record: type === 'response' ? 'response' : revisitKind(fields),
     payloadDigest: digest ?? (type === 'response' ? hash('sha256', payload, 'hex') : ''),
-    note: noteOf(fields.get(NOTE_FIELD.toLowerCase())),
+    note: noteOf(note),
   };
   return capture;
+}
+
+/** What has our note was spelled by us. */
+function foreignUrl(target: string): Url | undefined {
+  const found = normalize(target, undefined, DEFAULT_URL_RULES);
+  return found.kind === 'url' ? found.url : undefined;
 }
 
 function revisitKind(fields: Map<string, string>): 'revisit-not-modified' | 'revisit-same-digest' {

@@ -178,7 +178,7 @@ describe('objects of other programs', () => {
 
   test('a name in the gzip header, target in angle brackets, folded headers, several records in one member', () => {
     const content = Buffer.concat([
-      response('one', { 'WARC-Target-URI': '<http://a.example/x>' }),
+      response('one', { 'WARC-Target-URI': '<HTTP://A.example:80/b/../x#y>' }),
       record(
         'response',
         { 'WARC-Target-URI': 'http://a.example/y' },
