@@ -18,7 +18,7 @@ export const ODD_HOSTS: Host[] = [
     mirrorOf: 'pitcher-plants.test',
   },
   odd('reset.test', 'A forum on sundews', ['[[/thread-1.html|the last thread]], on which the server hangs up'], {
-    specials: [failing('/thread-1.html', 200, { outcome: 'failed', reason: 'protocol' }, { manner: 'reset' })],
+    specials: [failing('/thread-1.html', 200, { outcome: 'failed', reason: 'connect' }, { manner: 'reset' })],
   }),
   odd('cut.test', 'Unfinished letters', ['[[/letter.html|a letter]] that ends in the middle'], {
     specials: [
@@ -112,7 +112,8 @@ export const ODD_HOSTS: Host[] = [
       {
         path: '/newsletter.pdf',
         status: 200,
-        expected: { outcome: 'fetched' },
+        // No converter reads it.
+        expected: { outcome: 'refused', reason: 'binary-extension' },
         headers: { 'content-type': 'application/pdf' },
         body: pdf('Newsletter of the bog society', [
           'Newsletter on carnivorous plants',
