@@ -1,0 +1,47 @@
+import { type Body, openBody, type Sealed } from '../../shared/frontier/body.ts';
+import type { BundleReader } from '../../shared/frontier/bundle-reader.ts';
+import { parseManifest } from '../../shared/frontier/manifest.ts';
+
+/** Bundles of one host in memory, as strict as a store could be: what is not there, or is there already, is an error. */
+export type BundleStore = {
+  manifest: string;
+  pieces: Map<string, Uint8Array>;
+  /** Names that were read since the last `open`. */
+  reads: string[];
+  /** Opens the body that the manifest names, with nothing in memory. */
+  open(): Body;
+  /** Writes a sealed visit and makes it valid; without `commit` its pieces are written and never named. */
+  keep(sealed: Sealed, commit?: boolean): void;
+};
+
+export function bundleStore(): BundleStore {
+  const pieces = new Map<string, Uint8Array>();
+  const read: BundleReader = async (names) => {
+    store.reads.push(...names);
+    return names.map((name) => {
+      const bytes = pieces.get(name);
+      if (!bytes) throw new Error(`not there: ${name}`);
+      return bytes;
+    });
+  };
+  const store: BundleStore = {
+    manifest: '',
+    pieces,
+    reads: [],
+    open() {
+      store.reads = [];
+      return openBody(parseManifest(store.manifest), read);
+    },
+    keep(sealed, commit = true) {
+      for (const { name, bytes } of sealed.pieces) {
+        if (pieces.has(name)) throw new Error(`written twice: ${name}`);
+        // A copy: nobody may go on writing into what was handed over.
+        pieces.set(name, bytes.slice());
+      }
+      if (!commit) return;
+      store.manifest = sealed.manifest;
+      for (const name of sealed.dropped) if (!pieces.delete(name)) throw new Error(`dropped twice: ${name}`);
+    },
+  };
+  return store;
+}

@@ -1,0 +1,14 @@
+import type { Chance } from '../../shared/ports/chance.ts';
+
+/** Chance that is the same at every run: a linear congruential generator (constants of Numerical Recipes). */
+export function seededChance(seed = 1): Chance {
+  let state = seed >>> 0;
+  let ids = 0;
+  return {
+    id: () => `id${String(ids++).padStart(16, '0')}`,
+    random() {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 32;
+    },
+  };
+}
