@@ -3,9 +3,10 @@
  * them, navigation in short ones with many. Language does not matter, and the time is linear.
  *
  * The longest string is content. A string longer than a fifth of it is joined when it is less than four positions away from
- * one that is joined already; the text is everything from the first joined to the last. Only strings with text in them
- * count as positions (counting the empty ones between nested tags too loses most pages). What the page itself marks as
- * navigation is no candidate, and a string of links alone does not begin a region.
+ * one that is joined already; the text is everything from the first joined to the last. A position is a paragraph with
+ * its lines, items or cells, and only those with text in them count (counting the empty ones between nested tags loses
+ * most pages, and counting each line loses lists). What the page itself marks as navigation is no candidate, and what
+ * is text of links has no length.
  */
 import { ASIDE } from './elements.ts';
 import type { Block } from './parse-html.ts';
@@ -14,18 +15,31 @@ import type { Block } from './parse-html.ts';
 const CUTOFF = 1 / 5;
 /** Positions between two joined strings. */
 const REACH = 4;
-/** Pages without a string of this length have no running text: forms, lists, home pages. Characters. */
+/** Pages without a paragraph of this length have no running text: forms, lists, home pages. Characters. */
 const RUNNING_TEXT = 80;
 
 /** @returns the main text: paragraphs parted by an empty line, items and lines of one paragraph by a line break. */
 export function mainText(blocks: readonly Block[], maxLength: number): string {
   const own = blocks.filter((block) => (block.roles & ASIDE) === 0);
   const candidates = own.length > 0 ? own : blocks;
-  const region = densestRegion(candidates.map(lengthOf));
-  const longest = region ? lengthOf(candidates[region.peak] as Block) : 0;
-  return region && longest >= RUNNING_TEXT
-    ? join(candidates.slice(region.from, region.to + 1), maxLength)
-    : join(candidates, maxLength);
+  const { starts, lengths } = paragraphs(candidates);
+  const region = densestRegion(lengths);
+  if (!region || (lengths[region.peak] as number) < RUNNING_TEXT) return join(candidates, maxLength);
+  return join(candidates.slice(starts[region.from], starts[region.to + 1]), maxLength);
+}
+
+/** Index of the first block of each paragraph, and how long it is with all its blocks. */
+function paragraphs(blocks: readonly Block[]): { starts: number[]; lengths: number[] } {
+  const starts: number[] = [];
+  const lengths: number[] = [];
+  for (const [i, block] of blocks.entries()) {
+    if (block.paragraph || i === 0) {
+      starts.push(i);
+      lengths.push(0);
+    }
+    lengths[lengths.length - 1] = (lengths.at(-1) as number) + lengthOf(block);
+  }
+  return { starts, lengths };
 }
 
 /** Characters that are not text of links. */

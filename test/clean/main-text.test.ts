@@ -46,6 +46,14 @@ describe('the main text', () => {
     expect(textOf(`<nav>${menu}</nav>`)).toContain('Contact');
   });
 
+  test('counts the lines of a list together, and keeps them', () => {
+    const items = Array.from({ length: 8 }, (_, i) => `<li>A short item, number ${i}`).join('');
+    const far = '<p>a</p><p>b</p><p>c</p><p>d</p>';
+    expect(textOf(`<p>${sentence(1)}</p><ul>${items}</ul>${far}`)).toBe(
+      `${sentence(1)}\n\n${Array.from({ length: 8 }, (_, i) => `A short item, number ${i}`).join('\n')}`,
+    );
+  });
+
   test('of an empty page is empty', () => {
     expect(textOf('<script>x</script>')).toBe('');
   });
