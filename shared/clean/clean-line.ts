@@ -21,11 +21,11 @@ export function answerClean(question: unknown, options: CleanOptions): CleanAnsw
   const url = found.kind === 'url' ? found.url : (given as Url);
   if (typeof html === 'string') return { id, ...cleanHtml(url, html, options) };
   if (typeof bodyBase64 !== 'string') throw new TypeError('html or bodyBase64: a text is needed');
-  if (!BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: not Base64');
+  if (NOT_BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: not Base64');
   if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
     throw new TypeError('contentType: a text, or nothing');
   const headers: [string, string][] = contentType ? [['content-type', contentType]] : [];
   return { id, ...cleanPage({ url, headers, body: Buffer.from(bodyBase64, 'base64') }, options) };
 }
 
-const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/;
+const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
