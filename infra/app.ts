@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { bundleHandlers } from './bundle.ts';
+import { newApp } from './new-app.ts';
 import { readOptions } from './options.ts';
 import { ThresherStack } from './stack.ts';
 
@@ -11,7 +11,7 @@ import { ThresherStack } from './stack.ts';
 const folder = mkdtempSync(join(tmpdir(), 'thresher-bundles-'));
 try {
   await bundleHandlers(folder);
-  const app = new App({ analyticsReporting: false });
+  const app = newApp();
   const options = readOptions(app.node);
   new ThresherStack(app, options.stackName, options, (name) => Code.fromAsset(join(folder, name)));
   app.synth();

@@ -1,6 +1,6 @@
-import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { newApp } from '../../infra/new-app.ts';
 import { readOptions } from '../../infra/options.ts';
 import { ThresherStack } from '../../infra/stack.ts';
 
@@ -13,7 +13,7 @@ type Resource = {
 
 /** The template of a stack, without bundles: the template is under test, not the bundler. */
 export function synthesise(context: Record<string, string> = {}) {
-  const app = new App({ analyticsReporting: false, context });
+  const app = newApp(context);
   const stack = new ThresherStack(app, 'Test', readOptions(app.node), (name) => Code.fromInline(`// ${name}`));
   const template = Template.fromStack(stack);
   const resources = template.toJSON()['Resources'] as Record<string, Resource>;

@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest';
+import { synthesise } from './stack.ts';
+
+const NOTICES = ['Clean', 'Classify', 'Index'] as const;
+const STAGES = ['Fetch', ...NOTICES] as const;
+const DAY_S = 86_400;
+
+let stack: ReturnType<typeof synthesise>;
+beforeAll(() => {
+  stack = synthesise();
+}, 60_000); // loading the construct library takes seconds on a busy machine
+
+const queueOf = (stage: string) => stack.one('AWS::SQS::Queue', `${stage}Queue`).Properties;
+const functionOf = (stage: string) => stack.one('AWS::Lambda::Function', `${stage}Handler`).Properties;
+const sourceOf = (stage: string) => stack.one('AWS::Lambda::EventSourceMapping', `${stage}Handler`).Properties;
+
+test('visits are only hints: gone after a quarter of an hour, and no dead letters', () => {
+  expect(queueOf('Fetch')).toMatchObject({ MessageRetentionPeriod: 900 });
+  expect(queueOf('Fetch')).not.toHaveProperty('RedrivePolicy');
+});
+
+test.each(NOTICES)('what tells %s of an object is kept for a week, and two more once it was given up', (stage) => {
+  const [givenUpId] = stack.all('AWS::SQS::Queue').find(([id]) => id.startsWith(`${stage}GivenUp`))!;
+  expect(queueOf(stage)).toMatchObject({
+    MessageRetentionPeriod: 7 * DAY_S,
+    RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': [givenUpId, 'Arn'] }, maxReceiveCount: 5 },
+  });
+  expect(stack.resources[givenUpId]!.Properties).toMatchObject({ MessageRetentionPeriod: 14 * DAY_S });
+});
+
+test.each(STAGES)('a message of %s is not given out again while it may still be worked on', (stage) => {
+  const { Timeout } = functionOf(stage) as { Timeout: number };
+  expect((queueOf(stage) as { VisibilityTimeout: number }).VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
+});
+
+test.each(STAGES)('one bad message does not bring back the whole batch of %s, and its copies are counted', (stage) => {
+  const given = sourceOf(stage) as { ScalingConfig: { MaximumConcurrency: number }; BatchSize: number };
+  expect(given).toMatchObject({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  expect(given.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+  // More than ten need a window; with a batch of ten or less any window does.
+  expect(given.BatchSize).toBeLessThanOrEqual(10);
+});
+
+test('the number of copies is the deployment’s own', () => {
+  const few = synthesise({ maxFetch: '4', maxClean: '2', maxClassify: '2', maxIndex: '3' });
+  const copies = STAGES.map((stage) => few.one('AWS::Lambda::EventSourceMapping', `${stage}Handler`).Properties);
+  expect(copies.map((given) => given['ScalingConfig'])).toEqual([4, 2, 2, 3].map((n) => ({ MaximumConcurrency: n })));
+});
+
+test('functions run on arm64 and Node 24, with a role and a log of their own that is dropped in time', () => {
+  const functions = stack.all('AWS::Lambda::Function');
+  expect(functions).toHaveLength(7);
+  for (const [, { Properties }] of functions) {
+    expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+    expect(Properties['LoggingConfig']).toMatchObject({ LogGroup: { Ref: expect.any(String) } });
+  }
+  expect(new Set(functions.map(([, { Properties }]) => JSON.stringify(Properties['Role']))).size).toBe(7);
+  expect(stack.all('AWS::Logs::LogGroup')).toHaveLength(8);
+  for (const [, { Properties }] of stack.all('AWS::Logs::LogGroup')) expect(Properties['RetentionInDays']).toBe(14);
+});
+
+test('a long crawl is not cut off as a loop', () => {
+  for (const [, { Properties }] of stack.all('AWS::Lambda::Function'))
+    expect(Properties['RecursiveLoop']).toBe('Allow');
+});
+
+test('what is due is dispatched each minute, and a missed minute is not made up for', () => {
+  const { Properties } = stack.one('AWS::Scheduler::Schedule', 'EachMinute');
+  expect(Properties).toMatchObject({
+    ScheduleExpression: 'rate(1 minute)',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: { RetryPolicy: { MaximumRetryAttempts: 0 } },
+  });
+  const [dispatch] = stack.all('AWS::Lambda::Function').find(([id]) => id.startsWith('Dispatch'))!;
+  expect(Properties['Target']).toMatchObject({ Arn: { 'Fn::GetAtt': [dispatch, 'Arn'] } });
+  expect(stack.one('AWS::Lambda::EventInvokeConfig', 'Dispatch').Properties).toMatchObject({ MaximumRetryAttempts: 0 });
+});
+
+test('the lease outlasts the fetch function, and its visits end before it is cut off', async () => {
+  const { ABORT_RESERVE_MS, FUNCTION_MS, visitOptionsOf } = await import('../../functions/visit-options.ts');
+  const { readSettings } = await import('../../shared/settings/settings.ts');
+  const { bundleCache } = await import('../../shared/frontier/bundle-reader.ts');
+  const settings = readSettings({ seeds: ['http://a.example/'], limits: { fetchTimeoutMs: 60_000 } });
+  const { leaseMs, visitMs, fetchTimeoutMs } = visitOptionsOf(settings, 'host', bundleCache(0));
+  expect(functionOf('Fetch')['Timeout']).toBe(FUNCTION_MS / 1_000);
+  expect(leaseMs).toBeGreaterThan(FUNCTION_MS);
+  expect(visitMs + fetchTimeoutMs + 15_000 + ABORT_RESERVE_MS).toBeLessThanOrEqual(FUNCTION_MS);
+});

@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest';
+import { synthesise } from './stack.ts';
+
+const TABLES = ['Locks', 'Robots', 'Heads', 'Bundles', 'Inbox', 'Control'] as const;
+
+let stack: ReturnType<typeof synthesise>;
+beforeAll(() => {
+  stack = synthesise();
+}, 60_000);
+
+const table = (name: string) => stack.one('AWS::DynamoDB::Table', `Storage${name}`);
+const buckets = () => stack.all('AWS::S3::Bucket');
+
+test('there are these tables and no others', () => {
+  expect(stack.all('AWS::DynamoDB::Table')).toHaveLength(TABLES.length);
+});
+
+test.each(TABLES)('%s is paid by use, up to a rate, and can be taken back to any second of the last month', (name) => {
+  expect(table(name).Properties).toMatchObject({
+    BillingMode: 'PAY_PER_REQUEST',
+    OnDemandThroughput: { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 4_000 },
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  });
+});
+
+test.each([
+  ['Locks', true],
+  ['Robots', true],
+  ['Heads', true],
+  // What crawls live on may be years old.
+  ['Bundles', false],
+  ['Inbox', false],
+  ['Control', false],
+])('items of %s expire: %s', (name, expires) => {
+  const ttl = table(name).Properties['TimeToLiveSpecification'];
+  expect(ttl).toEqual(expires ? { AttributeName: 'expiresAt', Enabled: true } : undefined);
+});
+
+test('the index of what is due is sparse: its sort key is an attribute that sleeping heads do not have', () => {
+  const { GlobalSecondaryIndexes, KeySchema } = table('Heads').Properties as Record<string, unknown[]>;
+  expect(KeySchema).toEqual([
+    { AttributeName: 'shard', KeyType: 'HASH' },
+    { AttributeName: 'host', KeyType: 'RANGE' },
+  ]);
+  expect(GlobalSecondaryIndexes).toEqual([
+    {
+      IndexName: 'due',
+      KeySchema: [
+        { AttributeName: 'shard', KeyType: 'HASH' },
+        { AttributeName: 'due', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['group', 'state', 'best', 'alone'] },
+      OnDemandThroughput: { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 4_000 },
+    },
+  ]);
+});
+
+test('nobody outside reads a bucket: private, encrypted, and asked over TLS only', () => {
+  expect(buckets()).toHaveLength(2);
+  for (const [id, { Properties }] of buckets()) {
+    expect(Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: { ServerSideEncryptionConfiguration: [expect.anything()] },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
+    const policy = stack.all('AWS::S3::BucketPolicy').find(([, p]) => JSON.stringify(p).includes(`"Ref":"${id}"`))![1];
+    expect(JSON.stringify(policy)).toContain('"aws:SecureTransport":"false"');
+    expect(JSON.stringify(policy)).not.toContain('"Effect":"Allow"');
+  }
+});
+
+test('queues are encrypted and asked over TLS only', () => {
+  for (const [id, { Properties }] of stack.all('AWS::SQS::Queue')) {
+    expect(Properties['SqsManagedSseEnabled']).toBe(true);
+    const policies = JSON.stringify(
+      stack.all('AWS::SQS::QueuePolicy').filter(([, p]) => JSON.stringify(p).includes(id)),
+    );
+    expect(policies).toContain('"aws:SecureTransport":"false"');
+  }
+});
+
+test('what was gathered outlives the stack and any change that replaces it', () => {
+  const kept = [...buckets(), ...['Heads', 'Bundles', 'Inbox', 'Control'].map((name) => [name, table(name)] as const)];
+  for (const [, resource] of kept) {
+    expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  }
+});
+
+test('it goes with the stack when the deployment says so', () => {
+  const all = synthesise({ keepData: 'false' });
+  const stored = [...all.all('AWS::S3::Bucket'), ...all.all('AWS::DynamoDB::Table')];
+  expect(stored).toHaveLength(8);
+  for (const [, { DeletionPolicy }] of stored) expect(DeletionPolicy).toBe('Delete');
+});
+
+test('captures, documents and records age into a colder class that is still read at once', () => {
+  const rules = buckets().flatMap(([, { Properties }]) => {
+    const { Rules } = Properties['LifecycleConfiguration'] as { Rules: Record<string, unknown>[] };
+    return Rules;
+  });
+  const cooled = rules.filter(({ Transitions }) => Transitions);
+  expect(cooled.map(({ Prefix }) => Prefix).sort()).toEqual(['clean/', 'raw/', 'records/']);
+  for (const { Transitions } of cooled) expect(Transitions).toMatchObject([{ StorageClass: 'GLACIER_IR' }]);
+});
+
+test('only what is made anew or was read long ago is ever dropped', () => {
+  const rules = buckets().flatMap(([, { Properties }]) => {
+    const { Rules } = Properties['LifecycleConfiguration'] as { Rules: Record<string, unknown>[] };
+    return Rules;
+  });
+  const dropped = rules.filter(({ ExpirationInDays }) => ExpirationInDays !== undefined);
+  expect(dropped.map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays])).toEqual([
+    ['inbox/', 365],
+    ['robots/', 90],
+  ]);
+  expect(rules.filter(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload)).toHaveLength(2);
+});

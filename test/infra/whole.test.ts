@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { synthesise } from './stack.ts';
+
+test('the stack is the pipeline as it is drawn, and nothing besides', () => {
+  const { resources } = synthesise();
+  const counts: Record<string, number> = {};
+  for (const { Type } of Object.values(resources)) counts[Type] = (counts[Type] ?? 0) + 1;
+  expect(counts).toEqual({
+    'AWS::S3::Bucket': 2, // captures; documents, records, settings and state
+    'AWS::S3::BucketPolicy': 2,
+    'AWS::DynamoDB::Table': 6, // locks, robots, heads, bundles, inbox, control
+    'AWS::SQS::Queue': 7, // visits; captures, documents, records and their dead letters
+    'AWS::SQS::QueuePolicy': 7,
+    'AWS::Lambda::Function': 7, // dispatch, fetch, clean, classify, index, pages, admin
+    'AWS::Lambda::EventSourceMapping': 4,
+    'AWS::Lambda::EventInvokeConfig': 1,
+    'AWS::Lambda::Permission': 3, // the API's routes
+    'AWS::IAM::Role': 8, // a function each, and the schedule
+    'AWS::IAM::Policy': 7,
+    'AWS::Logs::LogGroup': 8, // a function each, and the API
+    'AWS::OpenSearchService::Domain': 1,
+    'AWS::Scheduler::Schedule': 1,
+    'AWS::ApiGatewayV2::Api': 1,
+    'AWS::ApiGatewayV2::Stage': 1,
+    'AWS::ApiGatewayV2::Integration': 2,
+    'AWS::ApiGatewayV2::Route': 3,
+    'AWS::CloudWatch::Alarm': 10,
+  });
+}, 60_000);
+
+test('a template made twice is the same', () => {
+  expect(JSON.stringify(synthesise().resources)).toBe(JSON.stringify(synthesise().resources));
+});
