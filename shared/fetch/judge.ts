@@ -89,8 +89,17 @@ function failed(
 function asksForRest(answer: HttpAnswer, now: number): { hostFault: true; restUntil?: number } {
   const text = headerOf(answer, 'retry-after')?.trim();
   if (!text) return { hostFault: true };
-  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : Date.parse(text);
+  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : httpDate(text);
   return Number.isNaN(at) ? { hostFault: true } : { hostFault: true, restUntil: Math.min(at, now + DAY_MS) };
+}
+
+/** Weekday first and a time of day: `Date.parse` takes nearly any word with a number behind it for a date. */
+const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
+
+/** One of the three forms (RFC 9110, 5.6.7), of which one leaves out that it is GMT. Epoch ms; NaN: none of them. */
+function httpDate(text: string): number {
+  if (!HTTP_DATE.test(text)) return Number.NaN;
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 }
 
 export function headerOf(answer: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
