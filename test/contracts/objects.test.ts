@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
+import { memoryObjects } from '../memory-objects.ts';
 import { objectsContract } from './objects.contract.ts';
 
 describe('Objects in a folder', () => {
@@ -15,3 +16,6 @@ describe('Objects in a folder', () => {
     return folderObjects(folder);
   });
 });
+
+// What other tests stand on keeps the same promises.
+describe('Objects in memory', () => objectsContract(async () => memoryObjects()));
