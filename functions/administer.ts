@@ -33,7 +33,7 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
     if (!control) return wrong(404, `there is no crawl ${request.crawl}`);
     if (request.action === 'seed') {
       const settings = await settingsAt(ports.objects, control.settingsKey);
-      return seed(readSettings({ ...settings, seeds: request.seeds }), ports, grouping);
+      return await addSeeds(settings, readSettings({ ...settings, seeds: request.seeds }), ports, grouping);
     }
     if (request.action !== 'status') await ports.control.setState(request.crawl, STATES[request.action]);
     return { status: 200, body: await readStatus(request.crawl, ports) };
@@ -43,14 +43,24 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
   }
 }
 
+/** Settings may name files, but there are none here. @returns the refusal that says where. */
+function filesUnread({ seeds, topic }: Settings): Answer | undefined {
+  const lists = seeds.map((seed, i) => (typeof seed !== 'string' && 'file' in seed ? `seeds[${i}]` : ''));
+  const filters = topic.filters.map((filter, i) => {
+    const read = 'terms' in filter ? filter.termsText !== undefined : Array.isArray(filter.sitesOk);
+    return read ? '' : `topic.filters[${i}]`;
+  });
+  const places = [...lists, ...filters].filter((place) => place !== '');
+  return places.length > 0 ? wrong(400, `files must be read in before they are sent: ${places.join(', ')}`) : undefined;
+}
+
 const wrong = (status: number, error: string): Answer => ({ status, body: { error } });
 
 /** May be repeated: a crawl that is there stays as it is, and seeds that were offered are the same items. */
 async function create(settings: Settings, ports: AdminPorts, grouping: Grouping): Promise<Answer> {
-  const bytes = new TextEncoder().encode(JSON.stringify(settings));
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  const key = `settings/${settings.crawl}/${digest}.json`;
-  await ports.objects.put(key, bytes);
+  const refused = filesUnread(settings);
+  if (refused) return refused;
+  const key = await keep(settings, ports.objects);
   const created = await ports.control.create(settings.crawl, key, ports.clock.now());
   if (!created && (await ports.control.get(settings.crawl))?.settingsKey !== key) {
     return wrong(409, `there is a crawl ${settings.crawl} already, with other settings`);
@@ -58,9 +68,25 @@ async function create(settings: Settings, ports: AdminPorts, grouping: Grouping)
   return seed(settings, ports, grouping);
 }
 
+/** The scope is derived from the seeds, so they become part of the settings. */
+async function addSeeds(settings: Settings, added: Settings, ports: AdminPorts, grouping: Grouping): Promise<Answer> {
+  const refused = filesUnread(added);
+  if (refused) return refused;
+  const all = readSettings({ ...settings, seeds: [...settings.seeds, ...added.seeds] });
+  await ports.control.setSettingsKey(settings.crawl, await keep(all, ports.objects));
+  return seed(added, ports, grouping);
+}
+
+/** Each version of the settings lies under a key of its own. */
+async function keep(settings: Settings, objects: Objects): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(settings));
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  const key = `settings/${settings.crawl}/${digest}.json`;
+  await objects.put(key, bytes);
+  return key;
+}
+
 async function seed(settings: Settings, ports: AdminPorts, grouping: Grouping): Promise<Answer> {
-  const unread = settings.seeds.find((seed) => typeof seed !== 'string' && 'file' in seed);
-  if (unread) return wrong(400, 'seeds: a file must be read in before it is sent');
   const { accepted, refused } = seedsOf(settings);
   const links = accepted.map(({ url, class: priority }) => ({
     url,

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AdminPorts, administer } from '../../functions/administer.ts';
+import { settingsAt } from '../../functions/crawls.ts';
+import { noIndex } from '../../shared/aws/no-index.ts';
+import { decodeOffer } from '../../shared/frontier/offer.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { folderObjects } from '../../shared/local/folder-objects.ts';
+import { sqliteControl } from '../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { systemClock } from '../../shared/local/system.ts';
+
+const SETTINGS = { crawl: 'plants', seeds: ['http://a.example/', 'ftp://b.example/'], scope: 'any' };
+
+let folder: string;
+let ports: AdminPorts;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-admin-'));
+  const db = openDatabase(':memory:');
+  ports = {
+    control: sqliteControl(db),
+    frontier: sqliteFrontier(db),
+    objects: folderObjects(folder),
+    index: noIndex,
+    clock: systemClock,
+  };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const ask = (request: unknown) => administer(request, ports, 'host');
+const create = (settings: unknown = SETTINGS) => ask({ action: 'create', settings });
+
+async function inboxOf(host: string): Promise<string[]> {
+  const { items } = await ports.frontier.readInbox({ crawl: 'plants', host }, 100);
+  return items.flatMap(({ body }) => decodeOffer(body).links.map(({ url }) => url));
+}
+
+test('a crawl is made with its settings, and its seeds wait in the frontier', async () => {
+  const { status, body } = await create();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    crawl: 'plants',
+    accepted: ['http://a.example/'],
+    refused: [{ input: 'ftp://b.example/', reason: 'scheme' }],
+  });
+  expect(await inboxOf('a.example')).toEqual(['http://a.example/']);
+  expect(await ports.frontier.head({ crawl: 'plants', host: 'a.example' })).toMatchObject({ state: 'ready', inbox: 1 });
+});
+
+test('to make the same crawl again changes nothing', async () => {
+  await create();
+  expect((await create()).status).toBe(200);
+  expect(await inboxOf('a.example')).toEqual(['http://a.example/']);
+});
+
+test('a crawl of that name with other settings is left alone', async () => {
+  await create();
+  const { settingsKey } = (await ports.control.get('plants'))!;
+  expect((await create({ ...SETTINGS, scope: 'host' })).status).toBe(409);
+  expect((await ports.control.get('plants'))!.settingsKey).toBe(settingsKey);
+});
+
+test.each([
+  ['pause', 'paused', 'paused'],
+  ['resume', 'open', 'running'],
+  ['stop', 'stopped', 'stopped'],
+] as const)('%s switches the crawl and says how it stands', async (action, state, told) => {
+  await create();
+  expect(await ask({ action, crawl: 'plants' })).toMatchObject({ status: 200, body: { crawl: 'plants', state: told } });
+  expect((await ports.control.get('plants'))!.state).toBe(state);
+});
+
+test('status tells and switches nothing', async () => {
+  await create();
+  await ask({ action: 'pause', crawl: 'plants' });
+  expect(await ask({ action: 'status', crawl: 'plants' })).toMatchObject({
+    status: 200,
+    body: { state: 'paused', hosts: 1 },
+  });
+});
+
+test('seeds are added to a crawl that is there, and count for its scope', async () => {
+  await create({ ...SETTINGS, scope: 'host' });
+  expect((await ask({ action: 'seed', crawl: 'plants', seeds: ['http://c.example/x'] })).status).toBe(200);
+  expect(await inboxOf('c.example')).toEqual(['http://c.example/x']);
+  const settings = await settingsAt(ports.objects, (await ports.control.get('plants'))!.settingsKey);
+  expect(settings.seeds).toEqual([...SETTINGS.seeds, 'http://c.example/x']);
+  expect(settings.scope).toBe('host');
+});
+
+test.each([
+  [undefined, 400],
+  [{}, 400],
+  [{ action: 'explode', crawl: 'plants' }, 400],
+  [{ action: 'status' }, 400],
+  [{ action: 'status', crawl: 'plants', more: 1 }, 400],
+  [{ action: 'create', settings: { crawl: 'plants' } }, 400],
+  [{ action: 'create', settings: { ...SETTINGS, colour: 'green' } }, 400],
+  [{ action: 'create', settings: { ...SETTINGS, seeds: [{ file: 'seeds.txt' }] } }, 400],
+  [{ action: 'create', settings: { ...SETTINGS, topic: { filters: [{ terms: 'plants.txt' }] } } }, 400],
+  [{ action: 'create', settings: { ...SETTINGS, topic: { filters: [{ sitesOk: { file: 'ok.txt' } }] } } }, 400],
+  [{ action: 'status', crawl: 'birds' }, 404],
+  [{ action: 'pause', crawl: 'birds' }, 404],
+  [{ action: 'seed', crawl: 'birds', seeds: ['http://c.example/'] }, 404],
+])('%j is answered with %i and says why', async (request, status) => {
+  const answer = await ask(request);
+  expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(/\w/) } });
+  expect(await ports.control.list()).toEqual([]);
+});
