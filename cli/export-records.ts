@@ -1,11 +1,21 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { CleanDocument, DocumentLine } from '../shared/clean/document.ts';
 import { readLines } from '../shared/clean/lines.ts';
 import type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts';
+import { UsageError } from './command.ts';
 import { openStores, type Stores } from './wiring.ts';
+
+/** Asked before a crawl begins: it would be a pity to learn of it at the end. @throws UsageError */
+export async function checkOutput(fileName: string): Promise<void> {
+  try {
+    await writeFile(halfOf(fileName), '');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`-o ${fileName}: ${code === 'ENOENT' ? 'no such folder' : message}`);
+  }
+}
 
 /**
  * Writes the records of a crawl, one a line: the fields of `clean`, and `id, urls, fetchedAt, verdict, score, classes`.
@@ -13,17 +23,18 @@ import { openStores, type Stores } from './wiring.ts';
  */
 export async function exportRecords(dir: string, crawl: string, fileName: string): Promise<void> {
   const stores = openStores(dir, 'read');
-  const half = `${fileName}.part`;
-  const file = createWriteStream(half);
+  const half = halfOf(fileName);
   try {
-    for await (const line of recordLines(crawl, stores)) if (!file.write(`${line}\n`)) await once(file, 'drain');
-    file.end();
-    await finished(file);
+    await pipeline(recordLines(crawl, stores), createWriteStream(half));
+    await rename(half, fileName);
   } finally {
-    file.destroy();
+    await rm(half, { force: true });
     stores.close();
   }
-  await rename(half, fileName);
+}
+
+function halfOf(fileName: string): string {
+  return `${fileName}.part`;
 }
 
 /** A record is the document of the capture that it was made from; documents that became none are passed over. */
@@ -37,7 +48,7 @@ async function* recordLines(
     for (const line of readLines<DocumentLine>(bytes)) {
       if (line.kind !== 'document') continue;
       const record = await recordOf(line, crawl, index);
-      if (record) yield JSON.stringify(exported(line.document, record));
+      if (record) yield `${JSON.stringify(exported(line.document, record))}\n`;
     }
   }
 }

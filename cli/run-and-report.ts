@@ -5,7 +5,7 @@ import type { Settings } from '../shared/settings/settings.ts';
 import { REASONS, type Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
-import { exportRecords } from './export-records.ts';
+import { checkOutput, exportRecords } from './export-records.ts';
 import { progressReporter, statusEveryMs } from './progress.ts';
 import { type CrawlEnd, runCrawl } from './runner.ts';
 import { sampleQuery } from './sample-query.ts';
@@ -26,6 +26,7 @@ export type Report = {
 /** Runs a crawl to its end, with progress on the way and a summary after it. */
 export async function runAndReport(settings: Settings, report: Report, terminal: Terminal): Promise<ExitCode> {
   const seeds = acceptedSeeds(settings, terminal);
+  if (report.output !== undefined) await checkOutput(report.output);
   const progress = progressReporter(terminal);
   const { end, status } = await runCrawl(
     { dir: report.dir, settings, seeds },

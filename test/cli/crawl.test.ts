@@ -1,0 +1,179 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningSite, startSite } from '../site/server.ts';
+import { thresher } from './test-terminal.ts';
+
+let site: RunningSite;
+let folder: string;
+const dir = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  site = await startSite();
+  folder = mkdtempSync(join(tmpdir(), 'thresher-'));
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const crawl = (name: string, ...more: string[]) => {
+  const network = ['--allow-private', '127.0.0.0/8', '--resolve', `*.test=127.0.0.1:${site.port}`];
+  return ['crawl', 'http://sundew.test/', ...network, '--delay', '0', '--dir', dir(name), ...more];
+};
+
+test('a crawl ends with a summary, and the search command that it prints works', async () => {
+  const { code, printed, told } = await thresher(crawl('whole'));
+  expect(code).toBe(0);
+  expect(told).toEqual([]);
+  expect(printed[0]).toBe('Crawl sundew.test: done.');
+  const line = printed.find((text) => text.includes('npx thresher search'))!;
+  const [, query, place] = /npx thresher search (?:'([^']*)'|\S+) --dir (\S+) --name sundew\.test$/.exec(line)!;
+  expect(place).toBe(dir('whole'));
+  const found = await thresher(['search', query ?? 'sundew', '--dir', place!, '--name', 'sundew.test']);
+  expect(found.code).toBe(0);
+  expect(found.printed.join('\n')).toMatch(/^ {2}1\. .+\n {5}http:\/\/sundew\.test\//);
+});
+
+describe('afterwards', () => {
+  const at = () => ['--dir', dir('whole')];
+  const asked = async (...args: string[]) => (await thresher([...args, ...at(), '--json'])).answers()[0]!;
+
+  test('status tells what was done, in the fixed shape', async () => {
+    const status = await asked('status');
+    expect(status).toMatchObject({ crawl: 'sundew.test', state: 'done', due: 0, cost: 0 });
+    expect(status['pages']).toBe(Object.values(status['outcomes'] as Record<string, number>).reduce((a, b) => a + b));
+    for (const field of ['reasons', 'verdicts', 'records', 'hosts', 'bytes', 'seconds', 'cpuSeconds'])
+      expect(status).toHaveProperty(field);
+  });
+
+  test('search finds, in the fixed shape', async () => {
+    const { total, hits } = (await asked('search', 'sundew', '--size', '2')) as { total: number; hits: object[] };
+    expect(total).toBeGreaterThan(2);
+    expect(hits).toHaveLength(2);
+    for (const field of [
+      'id',
+      'url',
+      'urls',
+      'title',
+      'snippet',
+      'score',
+      'host',
+      'language',
+      'type',
+      'date',
+      'classes',
+    ])
+      expect(hits[0]).toHaveProperty(field);
+  });
+
+  test('explain tells the story of a URL, and of one that was never let in', async () => {
+    const fetched = await asked('explain', 'HTTP://sundew.test/#top');
+    expect(fetched).toMatchObject({ url: 'http://sundew.test/', state: 'fetched' });
+    expect(fetched['steps']).toContainEqual(expect.objectContaining({ step: 'fetch', decision: 'fetched' }));
+    const outside = await asked('explain', 'http://elsewhere.test/');
+    expect(outside['steps']).toContainEqual(expect.objectContaining({ decision: 'refused', reason: 'scope' }));
+  });
+
+  test('a crawl that is not there is wrong use, and those that are there are named', async () => {
+    const { code, told } = await thresher(['status', ...at(), '--name', 'other']);
+    expect([code, told]).toEqual([2, [`--name: ${dir('whole')} has no crawl other; it has sundew.test`]]);
+  });
+
+  test('the crawl can be closed and opened', async () => {
+    expect((await thresher(['stop', ...at()])).printed).toEqual(['sundew.test: stopped']);
+    expect(await asked('status')).toMatchObject({ state: 'stopped' });
+    expect((await thresher(['resume', ...at()])).code).toBe(0);
+    expect(await asked('status')).toMatchObject({ state: 'done' });
+  });
+});
+
+test('a page limit ends a crawl with 4; the records are written to a file, the status is the last line', async () => {
+  const output = join(folder, 'out.jsonl');
+  const { code, answers } = await thresher(crawl('limited', '--limit', '3', '--json', '-o', output));
+  expect(code).toBe(4);
+  expect(answers()).toEqual([expect.objectContaining({ crawl: 'sundew.test', pages: 3, records: 3 })]);
+  const records = readFileSync(output, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(records).toHaveLength(3);
+  for (const field of [
+    'id',
+    'url',
+    'urls',
+    'title',
+    'text',
+    'links',
+    'metadata',
+    'fetchedAt',
+    'verdict',
+    'score',
+    'classes',
+  ])
+    expect(records[0]).toHaveProperty(field);
+  expect(existsSync(`${output}.part`)).toBe(false);
+});
+
+test('an interrupted crawl ends with 130 and loses nothing', async () => {
+  const stop = new AbortController();
+  const before = site.log.requests.length;
+  const running = thresher(crawl('stopped', '--json'), [], { interrupt: stop.signal });
+  while (site.log.requests.length < before + 5) await new Promise((resolve) => setTimeout(resolve, 5));
+  stop.abort();
+  expect((await running).code).toBe(130);
+  const again = await thresher(crawl('stopped', '--json'));
+  expect(again.code).toBe(0);
+  const whole = await thresher(['status', '--dir', dir('whole'), '--json']);
+  expect(again.answers()[0]).toMatchObject({
+    pages: whole.answers()[0]!['pages'],
+    records: whole.answers()[0]!['records'],
+  });
+});
+
+test('two crawls in one folder are told apart by --name', async () => {
+  expect((await thresher(crawl('limited', '--limit', '1', '--name', 'second'))).code).toBe(4);
+  const { code, told } = await thresher(['status', '--dir', dir('limited')]);
+  expect([code, told]).toEqual([2, [expect.stringContaining('--name (second, sundew.test)')]]);
+  expect((await thresher(['status', '--dir', dir('limited'), '--name', 'second'])).code).toBe(0);
+});
+
+test('an unreachable seed is an outcome, and the summary says which', async () => {
+  const { code, printed } = await thresher([
+    'crawl',
+    'http://127.0.0.1:1/',
+    '--allow-private',
+    '127.0.0.1',
+    '--dir',
+    dir('none'),
+  ]);
+  expect(code).toBe(0);
+  expect(printed.join('\n')).toMatch(/seed http:\/\/127\.0\.0\.1:1\/: \S+ \(.+\)/);
+});
+
+describe('what cannot begin says so at once', () => {
+  test('seeds that are all refused, each with its reason', async () => {
+    const { code, told } = await thresher(['crawl', 'mailto:a@b.test', 'http://10.0.0.1/', '--dir', dir('refused')]);
+    expect(code).toBe(2);
+    expect(told).toEqual([
+      'seed refused: mailto:a@b.test: scheme (neither http nor https)',
+      expect.stringMatching(/^seed refused: http:\/\/10\.0\.0\.1\/: private-address .*--allow-private opens it$/),
+      'no seed is left to crawl',
+    ]);
+    expect(existsSync(dir('refused'))).toBe(false);
+  });
+
+  test('a file in the place of the folder, with exit code 3', async () => {
+    writeFileSync(dir('file'), '');
+    expect(await thresher(crawl('file'))).toMatchObject({
+      code: 3,
+      told: [expect.stringContaining('a file is in the way')],
+    });
+  });
+
+  test('an output that cannot be written, with exit code 2', async () => {
+    const run = await thresher(crawl('unwritten', '-o', join(folder, 'nowhere', 'out.jsonl')));
+    expect(run).toMatchObject({ code: 2, told: [expect.stringMatching(/^-o .*: no such folder$/)] });
+  });
+});
