@@ -49,3 +49,16 @@ test('a list is sent whole or not at all', async () => {
   await expect(queue.send([1, 2n])).rejects.toThrow();
   expect(await queue.depth()).toMatchObject({ waiting: 0 });
 });
+
+test('messages that are worn out or forgotten do not make the queue look empty', async () => {
+  const clock = fakeClock();
+  const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', clock, { ...RULES, maxReceives: 1 });
+  await queue.send(['forgotten', 'forgotten']);
+  await clock.advance(RULES.keepMs - 1);
+  await queue.send(['worn']);
+  await clock.advance(1);
+  await queue.giveBack(await queue.receive(1, 60_000), 0);
+  await queue.send(['good']);
+  expect(await queue.receive(1, 60_000)).toMatchObject([{ message: 'good' }]);
+  expect(await queue.depth()).toEqual({ waiting: 0, underWay: 1, dead: 1 });
+});
