@@ -1,0 +1,132 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { expect, test } from 'vitest';
+import { dynamoControl } from '../../shared/aws/dynamo-control.ts';
+import { dynamoHeads } from '../../shared/aws/dynamo-heads.ts';
+import { dynamoHostLock } from '../../shared/aws/dynamo-host-lock.ts';
+import type { HeadChange } from '../../shared/ports/frontier.ts';
+import { recordingClient, type Sent } from './recording-client.ts';
+
+/*
+ * What DynamoDB refuses only once it is asked: reserved words, names and values that are declared and not used, and a
+ * condition with an attribute that nobody writes. Engines say so too, but not in every test run.
+ */
+
+const NOW = 1_800_000_000_123;
+const KEY = { crawl: 'plants', host: 'a.example' };
+const CHANGE: HeadChange = { state: 'ready', due: NOW, manifest: 'q1.1.1.0', best: 2, counts: { fetched: 1 } };
+
+/** Every kind of update there is, once. */
+async function everyUpdate(): Promise<Sent[]> {
+  const { client, sent } = recordingClient();
+  const lock = dynamoHostLock(client, 'locks');
+  await lock.take('a.example', { token: 't', now: NOW, leaseMs: 1_000, pauseMs: 2_000 });
+  await lock.release('a.example', 't');
+  await lock.release('a.example', 't', { openAt: NOW, pauseMs: 2_000, failures: 1 });
+  const control = dynamoControl(client, 'control');
+  await control.create('plants', 'settings/x', NOW);
+  await control.setState('plants', 'paused');
+  await control.setSettingsKey('plants', 'settings/y');
+  await control.share('plants', 'id', { pages: 3, until: NOW });
+  await control.settle('plants', { pages: 2, 'link.scope': 1 }, 'id');
+  await control.settle('plants', { pages: 2 });
+  await control.settle('plants', {}, 'id');
+  const heads = dynamoHeads(client, 'heads');
+  await heads.due('plants', NOW, 100);
+  await heads.open(KEY, NOW, 'a.example');
+  await heads.commit(KEY, 7, CHANGE);
+  await heads.commit(KEY, 7, { ...CHANGE, state: 'dead' });
+  const { due: _due, ...asleep } = CHANGE;
+  await heads.commit(KEY, 7, { ...asleep, state: 'idle', inbox: 3 });
+  await heads.postpone(KEY, NOW, NOW + 1);
+  await heads.note(KEY, 7, 'http://a.example/x');
+  await heads.setAside(KEY, 7);
+  await announceWith([{ state: { S: 'ready' }, best: { N: '5' } }], sent);
+  await announceWith([{ state: { S: 'idle' } }], sent);
+  return sent;
+}
+
+/** Announces to a head whose first forms are refused with these items. */
+async function announceWith(found: (Record<string, unknown> | undefined)[], sent: Sent[] = []) {
+  const left = [...found];
+  const recording = recordingClient(() => {
+    if (left.length === 0) return {};
+    throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item: left.shift() as never });
+  });
+  const answer = await dynamoHeads(recording.client, 'heads').announce([{ ...KEY, group: 'g', best: 2 }], NOW);
+  sent.push(...recording.sent);
+  return { answer: answer[0], calls: recording.sent.length };
+}
+
+const EXPRESSIONS = ['ConditionExpression', 'UpdateExpression', 'KeyConditionExpression', 'ProjectionExpression'];
+const WORDS =
+  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists)\b|[#:][\w]+|[\s(),=<>+-]/g;
+
+test('expressions name every attribute by a placeholder: many plain words are reserved', async () => {
+  for (const { input } of await everyUpdate()) {
+    for (const name of EXPRESSIONS) expect(`${input[name] ?? ''}`.replace(WORDS, ''), `${input[name]}`).toBe('');
+  }
+});
+
+test('names and values are those that the expressions use, no more and no fewer', async () => {
+  for (const { input } of await everyUpdate()) {
+    const text = EXPRESSIONS.map((name) => input[name] ?? '').join(' ');
+    const used = (sign: string) => [...new Set(text.match(new RegExp(`${sign}\\w+`, 'g')) ?? [])].sort();
+    expect(Object.keys((input['ExpressionAttributeNames'] as object) ?? {}).sort(), text).toEqual(used('#'));
+    expect(Object.keys((input['ExpressionAttributeValues'] as object) ?? {}).sort(), text).toEqual(used(':'));
+  }
+});
+
+test('every update is conditional: none makes an item or undoes another’s work by accident', async () => {
+  const updates = (await everyUpdate()).filter(({ call }) => call === 'UpdateItem');
+  expect(updates.length).toBeGreaterThan(15);
+  for (const { input } of updates) expect(input['ConditionExpression']).toBeTruthy();
+});
+
+test('the table’s own expiry counts in seconds', async () => {
+  const values = (await everyUpdate()).flatMap(({ input }) => {
+    const all = (input['ExpressionAttributeValues'] ?? {}) as Record<string, { N?: string }>;
+    return [all[':expires'], all[':expiresAt']].flatMap((value) => value?.N ?? []);
+  });
+  expect(values.length).toBeGreaterThanOrEqual(3);
+  for (const value of values) {
+    expect(Number(value)).toBeGreaterThan(NOW / 1_000 + 30 * 86_400);
+    expect(Number(value)).toBeLessThan(NOW / 1_000 + 365 * 86_400);
+  }
+});
+
+test('opening a dead head takes away its expiry: it must not be dropped under the visit', async () => {
+  const { client, sent } = recordingClient();
+  await dynamoHeads(client, 'heads').open(KEY, NOW, 'a.example');
+  expect(sent[0]!.input['UpdateExpression']).toContain('REMOVE #expiresAt');
+});
+
+test('a lock whose taking was answered twice is taken once, by its token', async () => {
+  const found = (token: string) => ({ token: { S: token }, until: { N: '9' }, openAt: { N: '1' } });
+  const take = (token: string) => {
+    const { client } = recordingClient(() => {
+      throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item: found(token) as never });
+    });
+    return dynamoHostLock(client, 'locks').take('g', { token: 'mine', now: NOW, leaseMs: 1, pauseMs: 1 });
+  };
+  expect(await take('mine')).toMatchObject({ taken: true });
+  expect(await take('another')).toMatchObject({ taken: false, lock: { token: 'another', until: 9 } });
+});
+
+test.each([
+  ['ready, nothing better offered', [], 'told', 1],
+  ['ready, better offered', [{ state: { S: 'ready' }, best: { N: '5' } }], 'told', 2],
+  ['new', [undefined], 'told', 2],
+  ['idle', [{ state: { S: 'idle' }, best: { N: '7' } }], 'told', 2],
+  ['new, and made by another meanwhile', [undefined, { state: { S: 'ready' }, best: { N: '1' } }], 'told', 3],
+  ['poor', [{ state: { S: 'poor' } }], 'refused', 1],
+  ['dead', [{ state: { S: 'dead' } }], 'refused', 1],
+])('an announcement to a head that is %s', async (_name, found, answer, calls) => {
+  expect(await announceWith(found)).toEqual({ answer, calls });
+});
+
+test('a fault is no refusal', async () => {
+  const { client } = recordingClient(() => {
+    throw new Error('throttled');
+  });
+  await expect(dynamoHeads(client, 'heads').commit(KEY, 1, CHANGE)).rejects.toThrow('throttled');
+});
