@@ -12,6 +12,7 @@ import { sampleQuery } from './sample-query.ts';
 import { seedTroubles } from './seed-troubles.ts';
 import { searchCommandLine, summaryLines } from './summary.ts';
 import { printable, type Terminal } from './terminal.ts';
+import { openStores } from './wiring.ts';
 
 export type Report = {
   dir: string;
@@ -28,7 +29,7 @@ export async function runAndReport(settings: Settings, report: Report, terminal:
   const seeds = acceptedSeeds(settings, terminal);
   if (report.output !== undefined) await checkOutput(report.output);
   const progress = progressReporter(terminal);
-  const { end, status } = await runCrawl(
+  const { end: ended, status } = await runCrawl(
     { dir: report.dir, settings, seeds },
     {
       onStatus: progress.show,
@@ -38,10 +39,11 @@ export async function runAndReport(settings: Settings, report: Report, terminal:
     },
   ).finally(progress.end);
 
+  const end = ended === 'budget' && !(await hasMore(report.dir, settings.crawl)) ? 'done' : ended;
   if (report.output !== undefined) await exportRecords(report.dir, settings.crawl, report.output);
   if (report.json) terminal.out(JSON.stringify(status));
   else await tell(status, end, report, seeds, terminal);
-  return exitCodeOf(end, status);
+  return EXIT_OF[end];
 }
 
 /** Says of every seed that is refused why. @throws UsageError when none is left. */
@@ -74,7 +76,21 @@ async function tell(status: CrawlStatus, end: CrawlEnd, report: Report, seeds: U
   for (const line of await seedTroubles(report.dir, status.crawl, seeds)) terminal.out(line);
 }
 
-function exitCodeOf(end: CrawlEnd, status: CrawlStatus): ExitCode {
-  if (end === 'interrupted') return EXIT.interrupted;
-  return end === 'budget' && status.due > 0 ? EXIT.limit : EXIT.done;
+const EXIT_OF: Record<CrawlEnd, ExitCode> = {
+  done: EXIT.done,
+  paused: EXIT.done,
+  stopped: EXIT.done,
+  interrupted: EXIT.interrupted,
+  budget: EXIT.limit,
+};
+
+/** Whether a host still has something queued. Its `due` may lie a pause ahead, so the status alone does not tell. */
+async function hasMore(dir: string, crawl: string): Promise<boolean> {
+  const stores = openStores(dir, 'read');
+  try {
+    for await (const head of stores.frontier.heads(crawl)) if (head.state === 'ready') return true;
+    return false;
+  } finally {
+    stores.close();
+  }
 }

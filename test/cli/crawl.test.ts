@@ -132,6 +132,11 @@ test('an interrupted crawl ends with 130 and loses nothing', async () => {
   });
 });
 
+test('a page limit that is never reached is none', async () => {
+  const whole = (await thresher(['status', '--dir', dir('whole'), '--json'])).answers()[0]!;
+  expect((await thresher(crawl('enough', '--limit', `${Number(whole['pages']) + 1}`))).code).toBe(0);
+});
+
 test('two crawls in one folder are told apart by --name', async () => {
   expect((await thresher(crawl('limited', '--limit', '1', '--name', 'second'))).code).toBe(4);
   const { code, told } = await thresher(['status', '--dir', dir('limited')]);
