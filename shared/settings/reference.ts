@@ -15,10 +15,16 @@ What can stand in a \`crawl.yaml\`. Every key is optional but the seeds; a key t
 \`npx thresher validate crawl.yaml\` says what is wrong in a file, with line and key; \`npx thresher settings --schema\`
 prints the JSON Schema for editors. This page is made from the schema by \`npx thresher settings --markdown\`.
 
-| setting | type | default | meaning |
-| --- | --- | --- | --- |
-${rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')}
+${table([['setting', 'type', 'default', 'meaning'], ...rows])}
 `;
+}
+
+/** In columns of even width, as the project's formatter wants it. */
+function table(rows: string[][]): string {
+  const [head, ...body] = rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head!.map((cell, column) => Math.max(cell.length, ...body.map((cells) => cells[column]!.length)));
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [head!, widths.map((width) => '-'.repeat(width)), ...body].map(line).join('\n');
 }
 
 /** The part of JSON Schema that the rows use. */
@@ -70,8 +76,13 @@ function bounds({ minimum, maximum }: Node): string {
   return `, ${minimum} to ${maximum}`;
 }
 
+/** Of a long list the beginning: the schema has the whole of it. */
+const SHOWN = 6;
+
 function inCode(value: unknown): string {
   if (value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0))
     return '';
-  return `\`${Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : value}\``;
+  if (!Array.isArray(value)) return `\`${typeof value === 'object' ? JSON.stringify(value) : value}\``;
+  const more = value.length > SHOWN ? ` and ${value.length - SHOWN} more` : '';
+  return `\`${value.slice(0, SHOWN).join(', ')}\`${more}`;
 }
