@@ -40,8 +40,6 @@ const MINUTE_MS = 60_000;
 /** One machine has one clock, and one process that holds all leases. */
 const PLACE = { leaseMs: 4 * MINUTE_MS, visitMs: MINUTE_MS, pagesAVisit: 60, skewMs: 0, inboxItems: 200 };
 const CACHE_BYTES = 64 << 20;
-/** What is due within this is waited for: a first retry, a Retry-After of a few seconds. */
-const PATIENCE_MS = 12_000;
 /** A pause that somebody else ends, a message that comes back: looked after this often. */
 const LOOK_MS = 1_000;
 /** No more visits while so many objects wait to be cleaned: pages would only pile up. */
@@ -181,7 +179,7 @@ async function loop(
     const { messages, leases, due } = stores.standing(crawl, now);
     const quiet = messages === 0 && leases === 0 && visits.busy.size === 0;
     if (quiet && sent && sent.state !== 'open' && sent.state !== 'shared-out') return endOf(sent.state);
-    if (quiet && (due === undefined || due > now + PATIENCE_MS)) return 'done';
+    if (quiet && due === undefined) return 'done';
     // Something is due at once only where a slot, a thread or a budget's share has to come free first, which rings.
     const next = due === undefined || due <= now ? LOOK_MS / (visits.busy.size > 0 ? 1 : 20) : due - now;
     await bell.rung(Math.min(LOOK_MS, Math.max(5, next)));
@@ -282,7 +280,10 @@ function reporter(
     await meter();
     return (await readStatus(crawl, stores))!;
   };
-  const timer = onStatus && setInterval(() => void read().then(onStatus), statusEveryMs);
+  // While it runs it runs, also when every host waits out its pause.
+  const running = (status: CrawlStatus): CrawlStatus =>
+    status.state === 'done' ? { ...status, state: 'running' } : status;
+  const timer = onStatus && setInterval(() => void read().then((status) => onStatus(running(status))), statusEveryMs);
   return {
     last: read,
     stop: () => clearInterval(timer),

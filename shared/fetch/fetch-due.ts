@@ -52,22 +52,15 @@ async function fetchOne(
   // Other hosts of the message may have used up the share meanwhile.
   if (visit.share.pagesLeft <= 0) return 'no-time';
   visit.share.pagesLeft--;
-  const started = ports.clock.now();
-  const answer = await ports.fetcher.fetch(candidate.url, {
-    headers: conditions(candidate.page),
-    maxBytes: options.maxPageBytes,
-    timeoutMs: options.fetchTimeoutMs,
-    ...(options.signal ? { signal: options.signal } : {}),
-  });
-  const now = ports.clock.now();
-  requestEnded(visit, now, pauseOf(options, permission.crawlDelayS, now - started));
-  if (answer.kind === 'failure' && options.signal?.aborted) {
+  const answer = await ask(visit, candidate, permission.crawlDelayS);
+  if (!answer) {
     // We broke it off, the host did nothing wrong: the URL keeps its place.
     visit.share.pagesLeft++;
     return 'no-time';
   }
   body.take(candidate);
 
+  const now = ports.clock.now();
   const digest = answer.kind === 'answer' && answer.body.length > 0 ? hash('sha256', answer.body, 'hex') : undefined;
   const same = digest !== undefined && digest === candidate.page?.digest;
   const said = judge(answer, { tries: candidate.page?.tries ?? 0, hops: candidate.hops, same }, now, options);
@@ -83,6 +76,33 @@ async function fetchOne(
   remember(visit, candidate, entry);
   add(visit.share.counts, { pages: 1, requests: 1, bytes: answer.kind === 'answer' ? answer.body.length : 0 });
   return 'fetched';
+}
+
+/**
+ * One request, or two when a kept connection turns out to be closed: the second after the pause, like any other.
+ *
+ * @returns undefined when the visit was broken off.
+ */
+async function ask(
+  visit: HostVisit,
+  { url, page }: Candidate,
+  crawlDelayS: number | null,
+): Promise<HttpAnswer | HttpFailure | undefined> {
+  const { ports, options } = visit;
+  for (let again = false; ; again = true) {
+    const started = ports.clock.now();
+    const answer = await ports.fetcher.fetch(url, {
+      headers: conditions(page),
+      maxBytes: options.maxPageBytes,
+      timeoutMs: options.fetchTimeoutMs,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    const now = ports.clock.now();
+    requestEnded(visit, now, pauseOf(options, crawlDelayS, now - started));
+    if (answer.kind === 'answer') return answer;
+    if (options.signal?.aborted) return undefined;
+    if (!answer.stale || again || !(await mayStart(visit))) return answer;
+  }
 }
 
 /**

@@ -66,8 +66,15 @@ export async function dispatch(
   forget(memory, now, options.rememberMs);
   const limit = 2 * options.slots + memory.sent.size + (memory.busy?.size ?? 0);
   const due = await ports.frontier.due(crawl, now, limit);
-  const free = due.filter((host) => memory.sent.get(host.host)?.due !== host.due && !memory.busy?.has(host.host));
-  const chosen = choose(free, options.slots, ports.chance);
+  const sentBefore = (host: DueHost) =>
+    memory.sent.get(host.host)?.due === host.due || memory.busy?.has(host.host) === true;
+  // Another host of their group would only be refused the lock.
+  const taken = new Set(due.filter(sentBefore).map(({ group }) => group));
+  const chosen = choose(
+    due.filter((host) => !taken.has(host.group)),
+    options.slots,
+    ports.chance,
+  );
   const parts = split(chosen, options.hostsAMessage);
 
   const messages: VisitMessage[] = [];
@@ -77,6 +84,8 @@ export async function dispatch(
     if (options.budgetPages !== null) {
       const pages = Math.min(Math.ceil(left / (parts.length - i)), hosts.length * options.pagesAVisit);
       if (pages <= 0) break;
+      // More hosts than pages would be opened for nothing.
+      message.hosts.splice(pages);
       // Noted before it is sent: a share that nobody got is given back when its time is over.
       await ports.control.share(crawl, id, { pages, until: now + options.shareMs });
       message.pages = pages;

@@ -41,6 +41,7 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
   const sum = {
     hosts: 0,
     due: 0,
+    soon: 0,
     pages: 0,
     outcomes: {} as Record<string, number>,
     reasons: {} as Record<string, number>,

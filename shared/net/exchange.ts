@@ -28,8 +28,9 @@ export function exchange(line: Line, wanted: Wanted, request: FetchRequest): Pro
       request.signal?.removeEventListener('abort', aborted);
       resolve(outcome);
     };
-    const fail = (reason: FailureReason, detail: string) => {
-      finish({ kind: 'failure', reason, detail, ...(line.address === '' ? {} : { address: line.address }) });
+    const fail = (reason: FailureReason, detail: string, stale = false) => {
+      const address = line.address === '' ? {} : { address: line.address };
+      finish({ kind: 'failure', reason, detail, ...address, ...(stale ? { stale: true } : {}) });
     };
     const stop = (reason: FailureReason, detail: string) => {
       if (done) return;
@@ -73,26 +74,19 @@ export function exchange(line: Line, wanted: Wanted, request: FetchRequest): Pro
       },
       onResponseError(_given, error) {
         if (done) return;
-        // A server may close a kept connection at the very moment it is used again: then it has not seen the request.
-        if (reusable && !head && isStale(error)) {
-          reusable = false;
-          send();
-          return;
-        }
         const state = {
           answered: head !== undefined,
           connected: controller !== undefined,
           tls: wanted.origin.startsWith('https:'),
         };
-        fail(reasonOf(error, state), error.message);
+        fail(reasonOf(error, state), error.message, kept && !head && isStale(error));
       },
     };
-    let reusable = line.served > 0;
-    const send = () => line.client.dispatch({ path: wanted.path, method: 'GET', headers: wanted.headers }, handler);
+    const kept = line.served > 0;
 
     request.signal?.addEventListener('abort', aborted);
     if (request.signal?.aborted) aborted();
-    else send();
+    else line.client.dispatch({ path: wanted.path, method: 'GET', headers: wanted.headers }, handler);
   });
 }
 

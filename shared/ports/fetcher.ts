@@ -35,4 +35,14 @@ export type HttpAnswer = {
   address: string;
 };
 
-export type HttpFailure = { kind: 'failure'; reason: FailureReason; detail: string; address?: string };
+export type HttpFailure = {
+  kind: 'failure';
+  reason: FailureReason;
+  detail: string;
+  address?: string;
+  /**
+   * A connection that had been kept was closed before the answer began, as happens when the server gives it up at that very
+   * moment. It may have seen the request all the same, so asking again is the caller's matter, after the pause.
+   */
+  stale?: boolean;
+};

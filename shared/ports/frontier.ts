@@ -59,7 +59,7 @@ export interface Frontier {
 
   /**
    * Tells hosts of new inbox items: the inbox counter + 1 for each entry; a head that is new or idle becomes ready, due
-   * `now`; one that is ready keeps its `due`; a poor, paused or dead one only counts.
+   * `now`; one that is ready or paused keeps its `due`; a poor or dead one refuses.
    *
    * @returns for each entry what became of it; `refused` for a poor or dead host.
    */

@@ -4,21 +4,40 @@ import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { TIMEOUT_S, VISIT } from './options.ts';
-import type { Mutation } from './simulate.ts';
+import type { Mutation, Trial } from './simulate.ts';
 import type { WorkerPorts } from './stores.ts';
-import type { Rates } from './world.ts';
 
 /**
  * Ways to get the protocol wrong, each a wrapper round a port: the product has no switch for them. The simulation must
  * catch every one, or it proves nothing.
  */
-export const MUTATIONS: { name: string; rates: Rates; mutation: Mutation }[] = [];
+export const MUTATIONS: (Trial & { name: string; mutation: Mutation })[] = [];
 
-const plant = (name: string, rates: Rates, mutation: Mutation) => void MUTATIONS.push({ name, rates, mutation });
+const plant = (name: string, trial: Trial, mutation: Mutation) => void MUTATIONS.push({ name, ...trial, mutation });
 
-const SOME: Rates = { crash: 0.002, stall: 0.01 };
-const MANY: Rates = { crash: 0.01, stall: 0.01 };
-const STALLS: Rates = { crash: 0.001, stall: 0.04 };
+const SOME: Trial = { rates: { crash: 0.001, stall: 0.004 } };
+const CRASHES: Trial = { rates: { crash: 0.004, stall: 0.004 } };
+const STALLS: Trial = { rates: { crash: 0.001, stall: 0.02 } };
+/** Sleepers wake up among visits that follow each other closely. */
+const SLEEPERS: Trial = {
+  rates: { crash: 0, stall: 0.02 },
+  tickS: 5,
+  untilS: 3_000,
+  visit: { leaseMs: 40_000, visitMs: 20_000 },
+};
+/** Visits that go on for as long as their lease lets them. */
+const LONG: Trial = {
+  rates: { crash: 0, stall: 0 },
+  tickS: 1,
+  untilS: 1_500,
+  visit: { visitMs: 600_000, pagesAVisit: 60, leaseMs: 20_000 },
+  dispatch: { rememberMs: 1_000 },
+};
+const DUPLICATES: Trial = { rates: { crash: 0.006, stall: 0.002 }, duplicates: 0.5 };
+/** Small bites, so that an inbox is often longer than one read. */
+const BITES: Trial = { ...SOME, visit: { inboxItems: 1 } };
+/** Rounds follow each other so fast that a host is visited again as soon as it opens. */
+const HASTE: Trial = { rates: { crash: 0, stall: 0 }, tickS: 0.5, untilS: 1_000 };
 
 plant('no head epoch', SOME, () => ({
   ports: (ports) =>
@@ -29,7 +48,7 @@ plant('no head epoch', SOME, () => ({
     })),
 }));
 
-plant('a lock is freed only by its expiry', MANY, () => {
+plant('a lock is freed only by its expiry', CRASHES, () => {
   const held = new Map<string, LockItem>();
   return {
     ports: (ports) => ({
@@ -52,7 +71,7 @@ plant('a lock is freed only by its expiry', MANY, () => {
   };
 });
 
-plant('the token of a lock is a count', STALLS, () => {
+plant('the token of a lock is a count', SLEEPERS, () => {
   const counts = new Map<string, { n: number; expires: number }>();
   const tokens = new Map<string, string>();
   return {
@@ -65,7 +84,7 @@ plant('the token of a lock is a count', STALLS, () => {
           const n = found && found.expires > request.now ? found.n + 1 : 1;
           const result = await ports.locks.take(group, { ...request, token: `${n}` });
           if (result.taken) {
-            counts.set(group, { n, expires: result.lock.until + 30_000 });
+            counts.set(group, { n, expires: result.lock.until });
             tokens.set(request.token, `${n}`);
           }
           return result;
@@ -76,7 +95,7 @@ plant('the token of a lock is a count', STALLS, () => {
   };
 });
 
-plant('told after the commit', MANY, () => ({
+plant('told after the commit', CRASHES, () => ({
   ports(ports) {
     const untold: ObjectMessage[] = [];
     return {
@@ -93,7 +112,7 @@ plant('told after the commit', MANY, () => ({
   },
 }));
 
-plant('the key of a run is taken from its message', MANY, () => ({
+plant('the key of a run is taken from its message', CRASHES, () => ({
   ports(ports, message) {
     const keys = new Map<string, string>();
     const keyOf = (key: string) => {
@@ -121,7 +140,7 @@ plant('the inbox counter is ignored', SOME, () => ({
     })),
 }));
 
-plant('the counter is raised before the inbox item is put', MANY, () => ({
+plant('the counter is raised before the inbox item is put', STALLS, () => ({
   ports(ports) {
     const late: InboxItem[] = [];
     return frontier(ports, ({ announce, putInbox }) => ({
@@ -150,7 +169,7 @@ plant('a host becomes due only when it has no due time', SOME, () => ({
     })),
 }));
 
-plant('the inbox is read in part, then the host falls idle', SOME, () => ({
+plant('the inbox is read in part, then the host falls idle', BITES, () => ({
   ports: (ports) =>
     frontier(ports, ({ readInbox }) => ({
       async readInbox(key, limit) {
@@ -188,7 +207,7 @@ plant('bundles are deleted before the commit', SOME, () => ({
     })),
 }));
 
-plant('no margin of time before a request', STALLS, () => ({
+plant('no margin of time before a request', LONG, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
@@ -202,7 +221,7 @@ plant('no margin of time before a request', STALLS, () => ({
   }),
 }));
 
-plant('no margin for unlike clocks at the release', SOME, () => ({
+plant('no margin for unlike clocks at the release', HASTE, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
@@ -213,7 +232,7 @@ plant('no margin for unlike clocks at the release', SOME, () => ({
   }),
 }));
 
-plant('message ids come again', STALLS, () => {
+plant('message ids come again', DUPLICATES, () => {
   // As a table without AUTOINCREMENT gives them: one more than the highest that is in use.
   const real = new Map<number, { queue: unknown; receipt: string }>();
   const highest = () => Math.max(0, ...real.keys());

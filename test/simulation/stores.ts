@@ -62,6 +62,7 @@ export function createStores(world: World) {
     counted: new Set<string>(),
     stranded: new Set<string>(),
     overwritten: 0,
+    dead: 0,
     visits: 0,
     empty: 0,
     refusedTakes: 0,
@@ -88,13 +89,15 @@ export function createStores(world: World) {
       );
       const result = await frontier.commit(key, epoch, change);
       if (result !== 'committed') return result;
+      if (change.state === 'dead') watch.dead++;
       const added = parseManifest(change.manifest).filter(
         (ref) => ref.kind === 'p' && !before.has(ref.kind + ref.epoch),
       );
       if (added.length === 0) watch.empty++;
       for (const ref of added) {
+        // Gone already only where a mutation deletes too much.
         for (const bytes of await frontier.readBundles(key, pieceNames(ref)))
-          noteCommits(key, readRows<PageRow>(bytes!));
+          if (bytes) noteCommits(key, readRows<PageRow>(bytes));
       }
       return result;
     },
@@ -227,6 +230,7 @@ export function createStores(world: World) {
         .reduce((sum, times) => sum + times.size - 1, 0),
     stranded: () => watch.stranded.size,
     overwritten: () => watch.overwritten,
+    dead: () => watch.dead,
     waste: () => ({ visits: watch.visits, empty: watch.empty, refusedTakes: watch.refusedTakes, sent: watch.sent }),
     close: () => db.close(),
   };
@@ -239,16 +243,7 @@ export function createStores(world: World) {
   function seenBy(crawl: string, host: string, manifest: string): (url: string) => boolean {
     const get = db.prepare('SELECT bytes FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
     const refs = parseManifest(manifest).filter((ref) => ref.kind === 's');
-    const pieces = refs.flatMap(pieceNames).map((name) => get.get(crawl, host, name) as { bytes: Uint8Array });
-    return seenIn([Buffer.concat(pieces.map(({ bytes }) => bytes))].flatMap((whole) => sets(whole, refs)));
-  }
-  // Each bundle is sorted for itself.
-  function sets(whole: Uint8Array, refs: { count: number }[]): Uint8Array[] {
-    let at = 0;
-    return refs.map(({ count }) => {
-      const set = whole.subarray(at, at + count * 8);
-      at += count * 8;
-      return set;
-    });
+    const piece = (name: string) => (get.get(crawl, host, name) as { bytes: Uint8Array } | undefined)?.bytes;
+    return seenIn(refs.map((ref) => Buffer.concat(pieceNames(ref).flatMap((name) => piece(name) ?? []))));
   }
 }

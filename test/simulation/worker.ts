@@ -26,10 +26,8 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
     if (!dead && world.random() < rates.crash) dead = true;
     return dead;
   };
-  const heldUp = (): number => {
-    if (world.random() >= rates.stall) return 0;
-    return world.random() < 0.6 ? 1 + world.random() * leaseS * 1.2 : leaseS * 3;
-  };
+  const stallLength = () => (world.random() < 0.6 ? 1 + world.random() * leaseS * 1.2 : leaseS * 3);
+  const heldUp = () => (world.random() < rates.stall ? stallLength() : 0);
   const wait = (seconds: number, signal?: AbortSignal): Promise<void> => {
     if (dies()) return never();
     return new Promise((resolve) => {
@@ -44,7 +42,14 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
       signal?.addEventListener('abort', () => world.at(0, end), { once: true });
     });
   };
-  const moment = () => wait(world.random() * 0.02);
+  const before = () => wait(world.random() * 0.02);
+  // After a call a worker goes on at once, unless this is its end or it is held up: no event of its own is needed then.
+  const after = (): Promise<void> | undefined => {
+    if (dies()) return never();
+    return world.random() < rates.stall
+      ? new Promise((resolve) => world.at(stallLength(), () => !dead && resolve()))
+      : undefined;
+  };
 
   return {
     clock: {
@@ -64,17 +69,17 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
               args,
             );
             if (dead) return never();
-            await moment();
+            await after();
             return result;
           },
       }),
     port<Port extends object>(port: Port, lists: (keyof Port)[] = []): Port {
       const faulty = (name: keyof Port, method: (...args: unknown[]) => unknown) => {
         return async (...args: unknown[]) => {
-          await moment();
+          await before();
           const result = lists.includes(name) ? await oneByOne(method, args) : await method.apply(port, args);
           if (dead) return never();
-          await moment();
+          await after();
           return result;
         };
       };

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { MUTATIONS } from './mutations.ts';
+import { faultsOf, simulate } from './simulate.ts';
+
+/** So many runs at most until a mutation must have been caught. */
+const TRIES = 40;
+
+describe('the simulation catches', () => {
+  test.each(MUTATIONS)('$name', { timeout: 120_000 }, async ({ mutation, firstSeed = 0, ...trial }) => {
+    let caught: number | undefined;
+    for (let seed = firstSeed; seed < firstSeed + TRIES && caught === undefined; seed++) {
+      if (faultsOf(await simulate(seed, { ...trial, mutation })).length > 0) caught = seed;
+    }
+    expect(caught).toBeDefined();
+    // The mutation did it, and not the world or the rates.
+    expect(faultsOf(await simulate(caught!, trial))).toEqual([]);
+  });
+});

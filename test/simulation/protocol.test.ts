@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { type Findings, faultsOf, simulate } from './simulate.ts';
+
+/** Some of what `npm run test:simulation` runs by the thousand. */
+const RUNS = Array.from({ length: 120 }, (_, seed) => seed);
+
+describe('whatever crashes, stalls, comes twice or late', () => {
+  const found: Findings[] = [];
+
+  test.each(RUNS)('all is fetched, committed once, indexed, and no host is pressed (run %i)', async (seed) => {
+    const findings = await simulate(seed, { rates: { crash: 0.001, stall: 0.004 } });
+    found.push(findings);
+    expect(findings.errors).toEqual([]);
+    expect(faultsOf(findings)).toEqual([]);
+  });
+
+  test('little is done twice', () => {
+    const sum = (count: (waste: Findings['waste']) => number) => found.reduce((all, one) => all + count(one.waste), 0);
+    expect(sum((w) => w.fetched) / sum((w) => w.needed)).toBeLessThan(1.25);
+    expect(sum((w) => w.refusedTakes) / sum((w) => w.visits)).toBeLessThan(0.6);
+    expect(sum((w) => w.sent) / sum((w) => w.visits)).toBeLessThan(1.2);
+    expect(sum((w) => w.empty) / sum((w) => w.visits)).toBeLessThan(0.15);
+  });
+});
+
+test('without faults nothing is fetched twice but what comes twice', async () => {
+  const { waste, ...findings } = await simulate(1, { rates: { crash: 0, stall: 0 }, duplicates: 0 });
+  expect(faultsOf({ ...findings, waste })).toEqual([]);
+  // A robots.txt a host, once a day, is all that is asked for besides.
+  expect(waste.fetched - waste.needed).toBeLessThanOrEqual(24);
+});
+
+test('a seed replays a run', async () => {
+  const trial = { rates: { crash: 0.001, stall: 0.004 } };
+  expect(await simulate(7, trial)).toEqual(await simulate(7, trial));
+});
