@@ -13,6 +13,8 @@ export type GeneratedWeb = {
   requests(): number;
   /** Requests for what is no page: links out of scripts and comments, which nobody should follow. */
   strays(): number;
+  /** Pages that were asked for, and requests for pages that had been asked for before. */
+  served(): { pages: number; again: number };
   close(): Promise<void>;
 };
 
@@ -29,6 +31,8 @@ export async function startGeneratedWeb(options: {
   const pages = generatedPages(options);
   let requests = 0;
   let strays = 0;
+  const served = new Set<string>();
+  let again = 0;
   const server = createServer((request, response) => {
     requests++;
     const path = request.url ?? '/';
@@ -36,6 +40,9 @@ export async function startGeneratedWeb(options: {
     const body = bodyOf(pages, options.hosts, request.headers.host ?? '', path);
     if (!body) strays++;
     if (!body) return void response.writeHead(404, TEXT).end('no such page\n');
+    const page = `${request.headers.host} ${path}`;
+    if (served.has(page)) again++;
+    served.add(page);
     response.writeHead(200, { ...HTML, 'content-length': body.length }).end(body);
   });
   server.keepAliveTimeout = 60_000;
@@ -49,6 +56,7 @@ export async function startGeneratedWeb(options: {
     urls: options.pages,
     requests: () => requests,
     strays: () => strays,
+    served: () => ({ pages: served.size, again }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -64,7 +72,10 @@ function bodyOf(pages: GeneratedPages, hosts: number, name: string, path: string
   return page === undefined ? undefined : pages.html(host, page);
 }
 
-/** Prints one line of JSON with the port, then serves until its standard input closes or it is told to end. */
+/**
+ * Prints one line of JSON with the port, then serves until its standard input closes or it is told to end; its last
+ * line is what it was asked.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -78,8 +89,12 @@ async function main(): Promise<void> {
   const web = await startGeneratedWeb({ ...size, port: Number(values.port) });
   const { port, urls, seeds } = web;
   process.stdout.write(`${JSON.stringify({ port, urls, hosts: seeds.length })}\n`);
+  let ended = false;
   const end = () => {
     process.stdin.destroy();
+    if (ended) return;
+    ended = true;
+    process.stdout.write(`${JSON.stringify({ requests: web.requests(), strays: web.strays(), ...web.served() })}\n`);
     void web.close();
   };
   process.once('SIGTERM', end);

@@ -1,0 +1,172 @@
+/*
+ * What a page costs, whole: `npm run bench [-- --pages 20000 --hosts 200 --profile --json]`.
+ *
+ * Crawls a generated web (seeded: the same pages at every run), served by a process of its own, with the runner of
+ * `thresher crawl`: robots.txt obeyed, no pauses, all pages on topic. CPU is that of this process with all its
+ * threads, start included. Fails when a page was missed, fetched twice or has no record.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { runCrawl } from '../cli/runner.ts';
+import { seedsOf } from '../shared/settings/rules.ts';
+import { readSettings } from '../shared/settings/settings.ts';
+import { bytesByKind } from './bytes-by-kind.ts';
+import { summarise } from './profile-summary.ts';
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '20000' },
+    hosts: { type: 'string', default: '200' },
+    concurrency: { type: 'string', default: '64' },
+    /** Everything is relevant: without the work of a topic filter. */
+    'no-topic': { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    /** The crawl's folder stays. */
+    keep: { type: 'boolean', default: false },
+  },
+});
+
+const out = (line: string) => void process.stdout.write(`${line}\n`);
+const isProfiled = process.execArgv.includes('--cpu-prof');
+
+if (values.profile && !isProfiled) process.exitCode = profiled();
+else process.exitCode = (await measure()) ? 0 : 1;
+
+/** Runs this program again under V8's sampling profiler, which writes a file a thread, and sums them up. */
+function profiled(): number {
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-profile-'));
+  try {
+    const flags = ['--cpu-prof', `--cpu-prof-dir=${dir}`];
+    const { status } = spawnSync(process.execPath, [...flags, ...process.argv.slice(1)], { stdio: 'inherit' });
+    for (const line of summarise(dir, Number(values.pages))) out(line);
+    return status ?? 1;
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+async function measure(): Promise<boolean> {
+  const pages = Number(values.pages);
+  const web = await startWeb();
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-bench-'));
+  try {
+    const settings = settingsFor(web.port);
+    const seeds = seedsOf(settings).accepted.map(({ url }) => url);
+    const memory = memoryWatch(pages);
+    const before = process.cpuUsage();
+    const started = performance.now();
+    const { end, status } = await runCrawl(
+      { dir, settings, seeds },
+      { onStatus: (now) => memory.note(now.pages), statusEveryMs: 1_000, onFault: (fault) => out(`fault: ${fault}`) },
+    );
+    const wallS = (performance.now() - started) / 1000;
+    const cpu = process.cpuUsage(before);
+    memory.note(status.pages);
+    const asked = await web.end();
+    const { bytes, captureObjects } = bytesByKind(dir);
+    const result = {
+      end,
+      pages: status.pages,
+      cpuMsAPage: round((cpu.user + cpu.system) / 1000 / pages, 2),
+      userMsAPage: round(cpu.user / 1000 / pages, 2),
+      wallS: round(wallS, 1),
+      pagesASecond: round(pages / wallS, 0),
+      peakRssMb: round(process.resourceUsage().maxRSS / 1024, 0),
+      rssMbByPages: memory.taken(),
+      bytesAPage: Object.fromEntries(Object.entries(bytes).map(([kind, n]) => [kind, Math.round(n / pages)])),
+      pagesACaptureObject: round(pages / captureObjects, 0),
+      asked,
+      records: status.records,
+      outcomes: status.outcomes,
+      verdicts: status.verdicts,
+    };
+    const faults = faultsOf(result, pages, seeds.length);
+    if (values.json) out(JSON.stringify(result));
+    else for (const [name, value] of Object.entries(result)) out(`${name.padEnd(20)} ${shown(value)}`);
+    for (const fault of faults) out(`WRONG: ${fault}`);
+    return faults.length === 0;
+  } finally {
+    await web.end();
+    if (values.keep) out(`kept: ${dir}`);
+    else rmSync(dir, { recursive: true });
+  }
+}
+
+type Asked = { requests: number; strays: number; pages: number; again: number };
+
+async function startWeb(): Promise<{ port: number; end(): Promise<Asked> }> {
+  const program = join(import.meta.dirname, 'generated-web.ts');
+  const args = [program, '--hosts', values.hosts, '--pages', values.pages];
+  const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface(server.stdout);
+  const [first] = (await once(lines, 'line')) as [string];
+  const last = once(lines, 'line').then(([line]) => JSON.parse(line as string) as Asked);
+  const gone = once(server, 'exit');
+  return {
+    port: (JSON.parse(first) as { port: number }).port,
+    async end() {
+      server.stdin.end();
+      await gone;
+      return last;
+    },
+  };
+}
+
+function settingsFor(port: number) {
+  const topic = readFileSync(join(import.meta.dirname, '../test/site/topic.txt'), 'utf8');
+  return readSettings({
+    crawl: 'bench',
+    seeds: Array.from({ length: Number(values.hosts) }, (_, host) => `http://h${host}.bench.test/`),
+    scope: 'any',
+    concurrency: Number(values.concurrency),
+    politeness: { hostPauseMs: 0, answerTimeFactor: 0 },
+    network: { allowPrivate: ['127.0.0.0/8'], resolve: { '*.bench.test': `127.0.0.1:${port}` } },
+    topic: { filters: values['no-topic'] ? [] : [{ terms: 'topic.txt', termsText: topic }] },
+  });
+}
+
+/** Resident memory of the process each time that a tenth of the pages is done. */
+function memoryWatch(pages: number) {
+  const taken: Record<number, number> = {};
+  let next = 0;
+  return {
+    note(done: number) {
+      if (done < next) return;
+      taken[done] = round(process.memoryUsage.rss() / 2 ** 20, 0);
+      next = Math.min(pages, (Math.floor((done * 10) / pages) + 1) * (pages / 10));
+    },
+    taken: () => taken,
+  };
+}
+
+function faultsOf(
+  result: { end: string; pages: number; records: number; asked: Asked; outcomes: Record<string, number> },
+  pages: number,
+  hosts: number,
+): string[] {
+  const { asked } = result;
+  const rules: [boolean, string][] = [
+    [result.end === 'done', `the crawl ended as ${result.end}`],
+    [asked.pages === pages, `${asked.pages} of ${pages} pages were asked for`],
+    [asked.again === 0, `${asked.again} pages were asked for again`],
+    [asked.strays === 0, `${asked.strays} requests for what is no page`],
+    [asked.requests === pages + hosts, `${asked.requests} requests, not a page each and a robots.txt a host`],
+    [result.outcomes['fetched'] === pages, `${result.outcomes['fetched'] ?? 0} pages count as fetched`],
+    [result.records === pages, `${result.records} records`],
+  ];
+  return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value).replaceAll('"', '').replaceAll(',', ', ') : String(value);
+}
+
+function round(n: number, digits: number): number {
+  return Number(n.toFixed(digits));
+}
