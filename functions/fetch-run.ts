@@ -36,7 +36,9 @@ export function fetchRun(ports: Ports, abortInMs: number) {
       for (const { host, error } of result.faults) {
         log('error', 'visit-failed', { crawl: message.crawl, host, ...faultOf(error) });
       }
-      log('info', 'visited', { crawl: message.crawl, hosts: message.hosts.length, counts: result.counts });
+      const { length } = message.hosts;
+      if (length > 1 && result.faults.length === length) throw new Error(`none of ${length} hosts could be visited`);
+      log('info', 'visited', { crawl: message.crawl, hosts: length, counts: result.counts });
     },
 
     /** Nothing goes on after this: a frozen function's requests would go on at its next call. */

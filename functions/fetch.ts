@@ -25,11 +25,14 @@ const crawlOf = crawls(stores, (settings) => ({ settings, options: visitOptionsO
 export const handler: SQSHandler = async (event, context) => {
   const run = fetchRun(ports, context.getRemainingTimeInMillis() - ABORT_RESERVE_MS);
   try {
-    return await allMessages<VisitMessage>(event, own, async (message) => {
+    const answer = await allMessages<VisitMessage>(event, own, async (message) => {
       const crawl = await crawlOf(message.crawl);
       if (!crawl) return log('info', 'no-such-crawl', { crawl: message.crawl });
       await run.visit(message, crawl.made);
     });
+    // Counted as an error of the function: something is wrong with more than a host.
+    if (answer.batchItemFailures.length === event.Records.length) throw new Error('no message could be worked on');
+    return answer;
   } finally {
     await run.end();
   }

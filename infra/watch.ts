@@ -1,12 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  Metric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -60,16 +53,13 @@ export class Watch extends Construct {
     const visits = props.fetch.handler.lambda.metricErrors({ period: Duration.minutes(5), statistic: 'Sum' });
     this.alarm('Fetch', 'fetch fails: hosts are visited again and again', visits, 3);
 
-    const hour = { period: Duration.hours(1), statistic: 'Sum' };
-    const progress = new MathExpression({
-      expression: 'IF(FILL(visits, 0) > 0 AND FILL(captures, 0) < 1, 1, 0)',
-      usingMetrics: {
-        visits: props.fetch.queue.metricNumberOfMessagesSent(hour),
-        captures: props.stages['Clean']!.queue.metricNumberOfMessagesSent(hour),
-      },
-      period: hour.period,
+    // Visits live a quarter of an hour: as old as that for long, they are sent out and nobody works on them.
+    const oldest = props.fetch.queue.metricApproximateAgeOfOldestMessage({
+      period: Duration.minutes(15),
+      statistic: 'Maximum',
     });
-    this.alarm('NoProgress', 'hosts are sent out, and nothing was fetched for three hours', progress, 1, undefined, 3);
+    const ten = Duration.minutes(10).toSeconds();
+    this.alarm('NoProgress', 'hosts are sent out, and for an hour nobody visits them', oldest, ten, undefined, 4);
 
     if (props.search?.domain) {
       const free = new Metric({
