@@ -66,15 +66,11 @@ export async function dispatch(
   forget(memory, now, options.rememberMs);
   const limit = 2 * options.slots + memory.sent.size + (memory.busy?.size ?? 0);
   const due = await ports.frontier.due(crawl, now, limit);
-  const sentBefore = (host: DueHost) =>
-    memory.sent.get(host.host)?.due === host.due || memory.busy?.has(host.host) === true;
-  // Another host of their group would only be refused the lock.
-  const taken = new Set(due.filter(sentBefore).map(({ group }) => group));
-  const chosen = choose(
-    due.filter((host) => !taken.has(host.group)),
-    options.slots,
-    ports.chance,
-  );
+  const isBusy = (host: DueHost) => memory.busy?.has(host.host) === true;
+  // Another host of a group that is visited would only be refused the lock.
+  const taken = new Set(due.filter(isBusy).map(({ group }) => group));
+  const free = due.filter((host) => memory.sent.get(host.host)?.due !== host.due && !taken.has(host.group));
+  const chosen = choose(free, options.slots, ports.chance);
   const parts = split(chosen, options.hostsAMessage);
 
   const messages: VisitMessage[] = [];

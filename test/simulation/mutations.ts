@@ -30,7 +30,7 @@ const LONG: Trial = {
   rates: { crash: 0, stall: 0 },
   tickS: 1,
   untilS: 1_500,
-  visit: { visitMs: 600_000, pagesAVisit: 60, leaseMs: 20_000 },
+  visit: { visitMs: 600_000, pagesAVisit: 60, leaseMs: 15_000 },
   dispatch: { rememberMs: 1_000 },
 };
 const DUPLICATES: Trial = { rates: { crash: 0.006, stall: 0.002 }, duplicates: 0.5 };

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 export const HOSTS = 6;
 const GROUPS = 4;
-const PAGES = 10;
+const PAGES = 8;
 const LINKS = 4;
 /** Of the requests, so many are slow. */
 const SLOW = 0.03;
