@@ -1,12 +1,15 @@
 import { type DispatchMemory, type DispatchPorts, dispatch } from '../shared/frontier/dispatch.ts';
 import { faultOf, log } from './log.ts';
-import { PAGES_A_VISIT } from './visit-options.ts';
+import { FUNCTION_MS, PAGES_A_VISIT } from './visit-options.ts';
 
-/** As long as a visits message may wait: until then it may still come. Milliseconds. */
-const REMEMBER_MS = 15 * 60_000;
+/**
+ * As long as a visit may take. Whoever still is due then with the same date was not visited: its message got lost, or its
+ * group was in other hands, and a longer memory would make it wait in vain. Milliseconds.
+ */
+const REMEMBER_MS = FUNCTION_MS;
 
-/** A share is given back when neither the message nor its visit can be there any more. Milliseconds. */
-const SHARE_MS = REMEMBER_MS + 6 * 60_000;
+/** A share is given back when neither the message (a quarter of an hour) nor its visit can be there any more. Milliseconds. */
+const SHARE_MS = 15 * 60_000 + FUNCTION_MS + 60_000;
 
 type Sizes = {
   /** Hosts that all workers can visit at once. */
