@@ -42,7 +42,7 @@ small, .small { font-size: .875rem; color: var(--faint); }
 .top nav a { display: inline-block; padding: .375rem .5rem; color: var(--text); text-decoration: none; }
 .top nav a:hover { text-decoration: underline; }
 main { width: 100%; max-width: 46rem; padding: .5rem clamp(1rem, 4vw, 2rem) 4rem; flex: 1; }
-@media (min-width: 64rem) { .results main, .crawl main { margin-left: 7.5rem; } }
+@media (min-width: 64rem) { .results main, .crawl main { width: calc(100% - 7.5rem); margin-left: 7.5rem; } }
 
 .home .name { visibility: hidden; }
 .home main { margin: 0 auto; padding-top: clamp(2rem, 16vh, 10rem); text-align: center; }
