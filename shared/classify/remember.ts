@@ -1,24 +1,35 @@
 /**
- * Remembers answers in two generations: when the young one is full it becomes the old one, and what is asked for again
- * moves up. Bounded, and what is in use stays.
+ * Remembers answers in a table of fixed size: pairs of places, a pair by the question's hash, and in it the answer that
+ * was wanted last stands first. A new answer takes the place of the pair's second, so what is in use stays, nothing
+ * ever grows, and nothing has to be cleared away. (A map that is thrown away when it is full took three times as long on
+ * the words of pages: most of them are rare, and come and go.)
  *
- * @param limit answers in each generation.
+ * @param limit at least so many answers can be kept, at most four times as many.
  */
 export function remember<T>(limit: number, answer: (question: string) => T): (question: string) => T {
-  let young = new Map<string, T>();
-  let old = new Map<string, T>();
+  const bits = Math.max(1, Math.ceil(Math.log2(limit)) + 1);
+  const questions = new Array<string | undefined>(2 ** bits).fill(undefined);
+  const answers = new Array<T | undefined>(2 ** bits).fill(undefined);
   return (question) => {
-    let known = young.get(question);
-    if (known !== undefined) return known;
-    const key = ownCopy(question);
-    known = old.get(question) ?? answer(key);
-    if (young.size >= limit) {
-      old = young;
-      young = new Map();
-    }
-    young.set(key, known);
+    const first = hashOf(question, bits) & ~1;
+    if (questions[first] === question) return answers[first] as T;
+    const second = first + 1;
+    const isSecond = questions[second] === question;
+    const key = isSecond ? (questions[second] as string) : ownCopy(question);
+    const known = isSecond ? (answers[second] as T) : answer(key);
+    questions[second] = questions[first];
+    answers[second] = answers[first];
+    questions[first] = key;
+    answers[first] = known;
     return known;
   };
+}
+
+/** `bits` bits: products with the golden ratio, of which the upper ones are mixed best. */
+function hashOf(text: string, bits: number): number {
+  let hash = text.length;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x9e3779b1);
+  return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> (32 - bits);
 }
 
 /** A string of its own: a long slice keeps the whole page that it was cut from in memory. */
