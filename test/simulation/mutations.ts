@@ -20,6 +20,7 @@ const CRASHES: Trial = { rates: { crash: 0.004, stall: 0.004 } };
 const STALLS: Trial = { rates: { crash: 0.001, stall: 0.02 } };
 /** Sleepers wake up among visits that follow each other closely. */
 const SLEEPERS: Trial = {
+  firstSeed: 7,
   rates: { crash: 0, stall: 0.02 },
   tickS: 5,
   untilS: 3_000,
@@ -33,7 +34,7 @@ const LONG: Trial = {
   visit: { visitMs: 600_000, pagesAVisit: 60, leaseMs: 15_000 },
   dispatch: { rememberMs: 1_000 },
 };
-const DUPLICATES: Trial = { rates: { crash: 0.006, stall: 0.002 }, duplicates: 0.5 };
+const DUPLICATES: Trial = { ...SOME, duplicates: 0.5 };
 /** Small bites, so that an inbox is often longer than one read. */
 const BITES: Trial = { ...SOME, visit: { inboxItems: 1 } };
 /** Rounds follow each other so fast that a host is visited again as soon as it opens. */
@@ -233,26 +234,43 @@ plant('no margin for unlike clocks at the release', HASTE, () => ({
 }));
 
 plant('message ids come again', DUPLICATES, () => {
-  // As a table without AUTOINCREMENT gives them: one more than the highest that is in use.
-  const real = new Map<number, { queue: unknown; receipt: string }>();
-  const highest = () => Math.max(0, ...real.keys());
+  // As a table without AUTOINCREMENT gives them: one more than the highest in use, over all queues. A message travels with
+  // its id and a number of its own; whoever ends an id ends the message that has it now.
+  type Marked = { id: number; own: number; name?: unknown };
+  const inUse = new Map<number, number>();
+  const ended = new Set<number>();
+  let messages = 0;
+  const nextId = () => Math.max(0, ...inUse.keys()) + 1;
   return {
     queue: <Message>(queue: Queue<Message>): Queue<Message> => ({
       ...queue,
-      async receive(max, visibilityMs) {
-        const deliveries = await queue.receive(max, visibilityMs);
-        return deliveries.map((delivery) => {
-          const known = [...real].find(([, one]) => one.queue === queue && one.receipt === delivery.receipt)?.[0];
-          const id = known ?? highest() + 1;
-          real.set(id, { queue, receipt: delivery.receipt });
-          return { ...delivery, receipt: `${id}` };
-        });
+      send: (sent) =>
+        queue.send(
+          sent.map((message) => {
+            const marked: Message & Marked = {
+              ...message,
+              id: nextId(),
+              own: messages++,
+              name: (message as Marked).id,
+            };
+            inUse.set(marked.id, marked.own);
+            return marked;
+          }),
+        ),
+      async receive(_max, visibilityMs) {
+        for (;;) {
+          const [delivery] = await queue.receive(1, visibilityMs);
+          if (!delivery) return [];
+          const { id, own, name, ...body } = delivery.message as Message & Marked;
+          if (!ended.has(own)) return [{ ...delivery, message: { ...body, id: name } as Message, receipt: `${id}` }];
+          await queue.done([delivery]);
+        }
       },
       async done(deliveries) {
         for (const { receipt } of deliveries) {
-          const one = real.get(Number(receipt));
-          real.delete(Number(receipt));
-          if (one) await (one.queue as Queue<Message>).done([{ receipt: one.receipt }]);
+          const own = inUse.get(Number(receipt));
+          inUse.delete(Number(receipt));
+          if (own !== undefined) ended.add(own);
         }
       },
     }),
