@@ -157,8 +157,8 @@ function rounded(next: number, now: number): number {
 }
 
 function lockChange(visit: HostVisit): LockChange {
-  const { lock, lastEnd, pauseMs, fault, restUntil } = visit;
-  if (lastEnd === undefined) return { openAt: Math.max(lock.openAt, restUntil ?? 0), pauseMs, failures: lock.failures };
+  const { lock, openAt, lastEnd, pauseMs, fault, restUntil } = visit;
+  if (lastEnd === undefined) return { openAt: Math.max(openAt, restUntil ?? 0), pauseMs, failures: lock.failures };
   const rest = restUntil === undefined ? {} : { restUntil };
   return afterVisit(lock, { lastEnd, pauseMs, fault, ...rest }, visit.options.skewMs);
 }

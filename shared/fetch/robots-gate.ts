@@ -39,7 +39,9 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
     const entry = { item, rules: readRobots(item.text, visit.options.agent, origin) };
     known.set(origin, entry);
     visit.pauseMs = Math.max(visit.pauseMs, pauseOf(visit.options, entry.rules.crawlDelayS, 0));
-    if (visit.lastEnd !== undefined) visit.openAt = Math.max(visit.openAt, visit.lastEnd + visit.pauseMs);
+    // The lock was left with the pause that its last holder knew; a killed one may have left before it told of this one.
+    const lastEnd = visit.lastEnd ?? visit.lock.openAt - visit.lock.pauseMs;
+    visit.openAt = Math.max(visit.openAt, lastEnd + visit.pauseMs);
     return entry;
   };
 
