@@ -1,5 +1,6 @@
 import type { ControlStore } from '../ports/control.ts';
 import type { Frontier, Head } from '../ports/frontier.ts';
+import { REASONS } from '../url/reason.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import { bundleCache, bundleReader } from './bundle-reader.ts';
 import {
@@ -97,13 +98,17 @@ function pageSteps(page: PageEntry): ExplainedStep[] {
     const times = `${page.visits} ${page.visits === 1 ? 'visit' : 'visits'}, ${page.tries} failures in a row, class ${page.class}, depth ${page.depth}`;
     steps.push({ ...step('fetch', outcome, reason ?? null, times), at: iso(page.at) });
   }
-  if (page.verdict !== undefined) {
-    const record = page.record ? `record ${page.record}` : 'no record';
-    steps.push(step('classify', page.verdict, null, record));
-  }
+  if (page.verdict !== undefined) steps.push(verdictStep(page.verdict, page.record));
   const next = page.next === undefined ? 'never again by itself' : `wanted again at ${iso(page.next)}`;
   steps.push(step('revisit', page.next === undefined ? 'never' : 'dated', null, next));
   return steps;
+}
+
+/** What later stages said of a page is a verdict, or the reason why there is none. */
+function verdictStep(word: string, record: string | null | undefined): ExplainedStep {
+  const detail = record ? `record ${record}` : 'no record';
+  if (!(word in REASONS)) return step('classify', word, null, detail);
+  return step('classify', record ? 'kept' : 'left out', word, detail);
 }
 
 function hostDetail(head: Head): string {
