@@ -16,11 +16,7 @@ export function analyze(text: string, language: string): string[] {
 
 /** The same, joined by blanks. */
 export function analyzeToString(text: string, language: string): string {
-  let joined = '';
-  eachWord(text, languageOf(language), (word) => {
-    joined += joined === '' ? word : ` ${word}`;
-  });
-  return joined;
+  return analyze(text, language).join(' ');
 }
 
 /** Calls `visit` for each word that is indexed, with its place in the text (UTF-16 units, end exclusive). */

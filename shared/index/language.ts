@@ -1,6 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import stopLists from 'stopword';
 import { ownCopy, remember } from '../classify/remember.ts';
+import { englishStem } from './english-stem.ts';
 
 /** ISO 639-1 → name of the stop list, name of the Snowball algorithm. What is missing is left out. */
 const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: string }> = {
@@ -50,7 +51,7 @@ const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: strin
   vi: { stop: 'vie' },
 };
 
-/** Words a language keeps in each of its two generations of remembered answers. */
+/** Words of a language whose answers are remembered. */
 const REMEMBERED = 30_000;
 
 /** Longer runs of letters are no words of a language (base64, keys): they are cut here, so that they cost no more than a word. */
@@ -79,14 +80,14 @@ export function languageOf(code: string): Language {
 function openLanguage(of: { stop?: string; alsoStop?: string; stem?: string }): Language {
   const listed = [...((of.stop && stopLists[of.stop]) || []), ...(of.alsoStop?.split(' ') ?? [])];
   const stop = new Set(listed.map((word) => word.normalize('NFKC').toLowerCase()));
-  const stemmer = of.stem ? newStemmer(of.stem) : undefined;
+  const stem = of.stem === 'english' ? englishStem : of.stem && newStemmer(of.stem).stem;
   const lower = (raw: string) => raw.slice(0, LONGEST).normalize('NFKC').toLowerCase();
   return {
     word: remember(REMEMBERED, (raw) => {
       const word = lower(raw);
       if (stop.has(word)) return '';
       // Stems first: the algorithms read accents. A number is its own stem.
-      return ownCopy(fold(stemmer && !/\d/.test(word) ? stemmer.stem(word) : word) || fold(word));
+      return ownCopy(fold(stem && !/\d/.test(word) ? stem(word) : word) || fold(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
   };
