@@ -61,6 +61,20 @@ export function mayBeginWith({ steps }: Pattern, word: string): boolean {
   return states.length > 0;
 }
 
+/**
+ * Marks each pair of characters below `size` that a match may begin with, at `first * size + second`; with any second
+ * where the first alone may be a match. What follows the end of a text counts as 0.
+ */
+export function markBeginnings({ steps }: Pattern, size: number, marks: Uint8Array): void {
+  for (let first = 0; first < size; first++) {
+    const states = advance(steps, closure(steps, 0), first);
+    if (ends(steps, states)) marks.fill(1, first * size, (first + 1) * size);
+    else if (states.length > 0)
+      for (let second = 0; second < size; second++)
+        if (advance(steps, states, second).length > 0) marks[first * size + second] = 1;
+  }
+}
+
 /** The states after one more character. */
 function advance(steps: Step[], states: number[], unit: number): number[] {
   const next = new Set<number>();

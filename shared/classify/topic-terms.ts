@@ -1,6 +1,6 @@
 import { remember } from './remember.ts';
 import { type TopicTerm, wordEnd } from './topic-file.ts';
-import { matchAt, mayBeginWith, type Pattern } from './topic-pattern.ts';
+import { markBeginnings, matchAt, mayBeginWith, type Pattern } from './topic-pattern.ts';
 
 /*
  * Algorithm 1 of Combine, plain matching: score = Σ over locations Σ over terms of hits · weight of the term · weight of
@@ -38,7 +38,8 @@ type Hits = Map<number, number>;
 /** Makes the function that scores documents; build it once for a topic. */
 export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeights = LOCATION_WEIGHTS) {
   const { needles, partsOf, root, ids } = plant(terms);
-  const known = remember(30_000, knowledgeOf(needles, ids));
+  const known = remember(10_000, knowledgeOf(needles, ids));
+  const begins = beginningsOf(needles, ids);
   const anywhere = needles.flatMap(({ pattern }, n) => (pattern?.startsAnywhere ? [n] : []));
 
   return (locations: Locations): TopicScore => {
@@ -46,7 +47,7 @@ export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeigh
     const hits = NAMES.map((name) => {
       const found: Hits = new Map();
       if (locations[name] !== '')
-        words += find(locations[name].toLowerCase(), { root, known, needles, anywhere }, found);
+        words += find(locations[name].toLowerCase(), { root, known, begins, needles, anywhere }, found);
       return found;
     });
     return { ...sum(terms, needles, partsOf, hits, weights), words };
@@ -109,16 +110,46 @@ function knowledgeOf(needles: readonly Needle[], ids: ReadonlyMap<string, number
   };
 }
 
-type Search = { root: Node; known: (word: string) => Known; needles: readonly Needle[]; anywhere: readonly number[] };
+/**
+ * What a word of the terms may begin with, told by its first two characters: a place for each pair of Latin-1. Nearly all
+ * words of a page end here, without being cut out of it.
+ */
+function beginningsOf(needles: readonly Needle[], ids: ReadonlyMap<string, number>): Uint8Array {
+  const begins = new Uint8Array(LATIN * LATIN);
+  for (const { pattern } of needles) if (pattern) markBeginnings(pattern, LATIN, begins);
+  for (const word of ids.keys()) {
+    const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)];
+    if (first < LATIN && word.length === 1) begins.fill(1, first * LATIN, (first + 1) * LATIN);
+    else if (first < LATIN && second < LATIN) begins[first * LATIN + second] = 1;
+  }
+  return begins;
+}
+
+const LATIN = 256;
+
+function mayBegin(begins: Uint8Array, text: string, at: number): boolean {
+  const first = text.charCodeAt(at);
+  const second = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
+  return first >= LATIN || second >= LATIN || begins[first * LATIN + second] === 1;
+}
+
+type Search = {
+  root: Node;
+  known: (word: string) => Known;
+  begins: Uint8Array;
+  needles: readonly Needle[];
+  anywhere: readonly number[];
+};
 
 /**
  * Counts all needles in one location.
  *
  * @param text in lower case. @returns the number of words.
  */
-function find(text: string, { root, known, needles, anywhere }: Search, hits: Hits): number {
+function find(text: string, { root, known, begins, needles, anywhere }: Search, hits: Hits): number {
+  let count = 0;
+  // Words that stand in phrases, -1 for one or several that do not, and whether each follows the one before as in a phrase.
   const words: number[] = [];
-  // A word that does not follow the one before as in a phrase.
   const apart: boolean[] = [];
   const lastEnds = new Map<number, number>();
   const tryPattern = (n: number, at: number) => {
@@ -137,11 +168,14 @@ function find(text: string, { root, known, needles, anywhere }: Search, hits: Hi
       at++;
       continue;
     }
-    const { id, patterns } = known(text.slice(at, end));
-    words.push(id);
-    apart.push(gap);
+    count++;
+    const word = mayBegin(begins, text, at) ? known(text.slice(at, end)) : UNKNOWN;
+    if (word.id >= 0 || words.at(-1) !== -1) {
+      words.push(word.id);
+      apart.push(gap);
+    }
     gap = false;
-    for (const n of patterns) tryPattern(n, at);
+    for (const n of word.patterns) tryPattern(n, at);
     at = end;
   }
   for (let i = 0; i < words.length; i++) {
@@ -151,8 +185,10 @@ function find(text: string, { root, known, needles, anywhere }: Search, hits: Hi
       node = j < words.length && !apart[j] ? node.next.get(words[j]!) : undefined;
     }
   }
-  return words.length;
+  return count;
 }
+
+const UNKNOWN: Known = { id: -1, patterns: [] };
 
 /** Whether the character parts words so that they make no phrase: all but blanks, hyphens, apostrophes; an empty line too. */
 function parts(text: string, at: number): boolean {

@@ -145,3 +145,15 @@ test('ten thousand terms cost about what ten do', () => {
   cost(10);
   expect(cost(10_000)).toBeLessThan(5 * cost(10) + 20_000);
 });
+
+// what stands at the very end of a text · term · text · how often it hits
+test.each<[string, string, string, number]>([
+  ['a word of one letter', 'b', 'a b', 1],
+  ['a pattern of one letter', 'b[^\\s]*', 'a b', 1],
+  ['a pattern with an end that may be missing', 'b\\.?', 'a b', 1],
+  ['the beginning of a pattern', 'b\\.c', 'a b', 0],
+  ['a letter that is not in Latin-1', 'ř[^\\s]*', 'a ř', 1],
+  ['a beginning that may be missing', '(a|ř)?bc', 'abc bc řbc xbc', 3],
+])('%s is found at the end of a text', (_rule, term, text, hits) => {
+  expect(score(`1: ${term}=A`, { text }).score).toBe(hits);
+});
