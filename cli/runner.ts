@@ -65,9 +65,12 @@ export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{
 }
 
 /** What a runner before this one had under way is free at once; the pause of its hosts counts from now. */
-async function takeOver({ locks, visits, captures, documents, records, clock }: Stores): Promise<void> {
+async function takeOver({ locks, frontier, control, clock, ...queues }: Stores): Promise<void> {
   locks.freeAll(clock.now());
   locks.purge(clock.now());
+  frontier.freeAll();
+  control.freeAll();
+  const { visits, captures, documents, records } = queues;
   for (const queue of [visits, captures, documents, records]) queue.freeAll();
 }
 

@@ -2,6 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Control, ControlStore, CrawlState } from '../ports/control.ts';
 import { inTransaction } from './database.ts';
 
+/** What the one runner of a data folder may do besides. */
+export type SqliteControl = ControlStore & {
+  /** Takes back the shares of page budgets that a runner that is gone had handed out. */
+  freeAll(): void;
+};
+
 type Row = {
   crawl: string;
   state: CrawlState;
@@ -11,7 +17,7 @@ type Row = {
   shares: string;
 };
 
-export function sqliteControl(db: DatabaseSync): ControlStore {
+export function sqliteControl(db: DatabaseSync): SqliteControl {
   db.exec(`CREATE TABLE IF NOT EXISTS control (
     crawl TEXT PRIMARY KEY, state TEXT NOT NULL, settings_key TEXT NOT NULL, created_at INTEGER NOT NULL,
     counts TEXT NOT NULL DEFAULT '{}', shares TEXT NOT NULL DEFAULT '{}')`);
@@ -23,6 +29,7 @@ export function sqliteControl(db: DatabaseSync): ControlStore {
   const setState = db.prepare('UPDATE control SET state = ? WHERE crawl = ?');
   const setSettingsKey = db.prepare('UPDATE control SET settings_key = ? WHERE crawl = ?');
   const setNumbers = db.prepare('UPDATE control SET counts = ?, shares = ? WHERE crawl = ?');
+  const freeAll = db.prepare(`UPDATE control SET shares = '{}'`);
 
   const must = (crawl: string): Control => {
     const row = find.get(crawl) as Row | undefined;
@@ -60,6 +67,7 @@ export function sqliteControl(db: DatabaseSync): ControlStore {
         for (const [name, n] of Object.entries(counts)) control.counts[name] = (control.counts[name] ?? 0) + n;
         if (shareId !== undefined) delete control.shares[shareId];
       }),
+    freeAll: () => void freeAll.run(),
   };
 }
 

@@ -2,6 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Announcement, DueHost, Frontier, Head, HeadState, HostKey } from '../ports/frontier.ts';
 import { inTransaction } from './database.ts';
 
+/** What the one runner of a data folder may do besides. */
+export type SqliteFrontier = Frontier & {
+  /**
+   * Takes back the attempts of a runner that is gone. It had many hosts open in one process, and may have been killed from
+   * outside: its end says nothing about any of them, and must not make their URLs look like poison.
+   */
+  freeAll(): void;
+};
+
 type Row = {
   crawl: string;
   host: string;
@@ -36,7 +45,7 @@ const MAY_OPEN = `state NOT IN ('paused', 'poor')`;
 
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
-export function sqliteFrontier(db: DatabaseSync): Frontier {
+export function sqliteFrontier(db: DatabaseSync): SqliteFrontier {
   db.exec(SCHEMA);
   const longestDue = db.prepare(`SELECT * FROM head WHERE crawl = ? AND due <= ? AND ${MAY_OPEN} ORDER BY due LIMIT ?`);
   const dueOfClass = db.prepare(
@@ -55,6 +64,7 @@ export function sqliteFrontier(db: DatabaseSync): Frontier {
   const setAside = db.prepare(
     'UPDATE head SET alone = 1, attempts = attempts - 1 WHERE crawl = ? AND host = ? AND epoch = ?',
   );
+  const freeAll = db.prepare('UPDATE head SET attempts = 0, alone = 0, noted = NULL WHERE attempts > 0');
   const putBundle = db.prepare('INSERT OR REPLACE INTO bundle (crawl, host, name, bytes) VALUES (?, ?, ?, ?)');
   const getBundle = db.prepare('SELECT bytes FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
   const dropBundle = db.prepare('DELETE FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
@@ -155,6 +165,7 @@ export function sqliteFrontier(db: DatabaseSync): Frontier {
         for (const id of ids) dropInbox.run(crawl, host, id);
       });
     },
+    freeAll: () => void freeAll.run(),
   };
 }
 
