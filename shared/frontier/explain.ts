@@ -104,10 +104,10 @@ function pageSteps(page: PageEntry): ExplainedStep[] {
   return steps;
 }
 
-/** What later stages said of a page is a verdict, or the reason why there is none. */
+/** What later stages said of a page is a verdict (of which one is also the reason for its links), or why there is none. */
 function verdictStep(word: string, record: string | null | undefined): ExplainedStep {
   const detail = record ? `record ${record}` : 'no record';
-  if (!(word in REASONS)) return step('classify', word, null, detail);
+  if (word === 'off-topic' || !(word in REASONS)) return step('classify', word, null, detail);
   return step('classify', record ? 'kept' : 'left out', word, detail);
 }
 
