@@ -5,7 +5,7 @@ import { allMessages } from './batch.ts';
 import { crawls } from './crawls.ts';
 import { fetchRun } from './fetch-run.ts';
 import { log } from './log.ts';
-import { ABORT_RESERVE_MS, visitOptionsOf } from './visit-options.ts';
+import { ABORT_RESERVE_MS, visitOptionsOfFunction } from './visit-options.ts';
 import { groupingOf, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring.ts';
 
 const stores = wireStores(process.env);
@@ -19,7 +19,10 @@ const ports = {
 };
 const cache = bundleCache(64 << 20);
 const grouping = groupingOf(process.env);
-const crawlOf = crawls(stores, (settings) => ({ settings, options: visitOptionsOf(settings, grouping, cache) }));
+const crawlOf = crawls(stores, (settings) => ({
+  settings,
+  options: visitOptionsOfFunction(settings, grouping, cache),
+}));
 
 /** All hosts of all messages are visited at once: waiting is cheap as long as it is shared. */
 export const handler: SQSHandler = async (event, context) => {

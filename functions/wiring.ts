@@ -3,9 +3,11 @@ import { dynamoControl } from '../shared/aws/dynamo-control.ts';
 import { dynamoFrontier } from '../shared/aws/dynamo-frontier.ts';
 import { dynamoHostLock } from '../shared/aws/dynamo-host-lock.ts';
 import { dynamoRobotsStore } from '../shared/aws/dynamo-robots-store.ts';
+import { noQueue } from '../shared/aws/no-queue.ts';
 import { s3Objects } from '../shared/aws/s3-objects.ts';
 import { sqsQueue } from '../shared/aws/sqs-queue.ts';
 import { systemChance, systemClock } from '../shared/local/system.ts';
+import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import type { Queue } from '../shared/ports/queue.ts';
 import type { Grouping } from '../shared/url/group.ts';
@@ -62,4 +64,9 @@ export function wireHosts(env: Environment, { dynamo, objects }: AwsStores) {
 export function wireQueues(env: Environment): <Message>(name: string) => Queue<Message> {
   const client = sqsClient(clientOptions(env));
   return (name) => sqsQueue(client, { url: given(env, name) });
+}
+
+/** A stack without search has nobody to tell of records: they are kept all the same. */
+export function wireRecords(env: Environment): Queue<ObjectMessage> {
+  return env['RECORDS_QUEUE_URL'] ? wireQueues(env)<ObjectMessage>('RECORDS_QUEUE_URL') : noQueue<ObjectMessage>();
 }

@@ -59,7 +59,8 @@ export async function visitHost(
   const request = { token, now, leaseMs: options.leaseMs, pauseMs: options.hostPauseMs };
   const { taken, lock } = await ports.locks.take(target.group, request);
   if (!taken) {
-    if (lock.openAt > now + FAR_MS) await ports.frontier.postpone(key, target.due, lock.openAt);
+    // Nobody is there, but the pause is not over: due when it is, so that dispatch sends the host again by itself.
+    if (lock.until < now || lock.openAt > now + FAR_MS) await ports.frontier.postpone(key, target.due, lock.openAt);
     return;
   }
   let change: LockChange | undefined;

@@ -27,7 +27,7 @@ export function crawlWriter(db: DatabaseSync, number: number) {
   const later = 'excluded.at > at OR (excluded.at = at AND excluded.live < live)';
   const live = `CASE WHEN ${later} THEN excluded.live ELSE live END`;
   const note = db.prepare(`
-    INSERT INTO ${url} (n, url, first, at, live, said_at, said) VALUES (:n, :url, :first, :at, :live, :at, :said)
+    INSERT INTO ${url} (n, url, first, at, live, said_at, said) VALUES (:n, :url, :first, :at, :live, :saidAt, :said)
     ON CONFLICT (n, url) DO UPDATE SET
       first = min(first, excluded.first), at = max(at, excluded.at), live = ${live},
       said_at = CASE WHEN excluded.said IS NULL THEN said_at ELSE max(said_at, excluded.said_at) END,
@@ -52,7 +52,9 @@ export function crawlWriter(db: DatabaseSync, number: number) {
   function noteChange(n: number, change: RecordChange) {
     const seen = change.kind === 'seen';
     const said = seen && change.record ? saidBy(change.record) : null;
-    note.run({ n, url: change.url, first: seen ? change.at : NEVER, at: change.at, live: seen ? 1 : 0, said });
+    // Who says nothing must not count as the latest that said something.
+    const saidAt = said === null ? -1 : change.at;
+    note.run({ n, url: change.url, first: seen ? change.at : NEVER, at: change.at, live: seen ? 1 : 0, saidAt, said });
   }
 
   /** Makes the record what its URLs say. @param given a record of this batch with that id. */
@@ -136,5 +138,5 @@ function columnsOf(n: number, shown: string, said: Said, face: string) {
 
 /** `2020`, `2020-05` and times as a day, so that they compare as text. */
 export function dayOf(date: string): string {
-  return `${date}-01-01`.length <= 12 ? `${date}-01-01`.slice(0, 10) : date.slice(0, 10);
+  return `${date}-01-01`.slice(0, 10);
 }

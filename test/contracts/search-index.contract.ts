@@ -272,6 +272,13 @@ export function searchIndexContract(open: () => Promise<OpenIndex>): void {
     expect(await index.get(CRAWL, 'x')).toMatchObject({ urls: { [A]: T + 5 } });
   });
 
+  test('what is shown is what the latest fetch said, also when a word without a record came before both', async () => {
+    await write(again('x', A, T + 9));
+    await write(seen('x', A, { at: T + 3 }));
+    await write(seen('x', A, { at: T + 6 }));
+    expect(await index.get(CRAWL, 'x')).toMatchObject({ fetchedAt: T + 6, urls: { [A]: T + 9 } });
+  });
+
   test('a page that comes back is found again', async () => {
     await write(seen('x', A, { text: 'red' }));
     await write(left('x', A, T + 1));

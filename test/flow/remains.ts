@@ -1,0 +1,81 @@
+/** What a crawl leaves in its data folder, read past the ports where these do not show it. */
+import { join } from 'node:path';
+import { openStores, type Stores } from '../../cli/wiring.ts';
+import { bundleCache, bundleReader } from '../../shared/frontier/bundle-reader.ts';
+import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
+import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
+import { readRows } from '../../shared/frontier/pieces.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import type { Head } from '../../shared/ports/frontier.ts';
+import type { SearchRecord } from '../../shared/ports/search-index.ts';
+
+export async function withStores<T>(dir: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = openStores(dir, 'read');
+  try {
+    return await work(stores);
+  } finally {
+    stores.close();
+  }
+}
+
+/** Rows of the frontier's file that should be gone once nothing is left to do. */
+export function leftovers(dir: string) {
+  const db = openDatabase(join(dir, 'frontier.sqlite'));
+  const number = (sql: string) => (db.prepare(sql).get() as { n: number }).n;
+  try {
+    const stored = db.prepare('SELECT host, name FROM bundle').all() as { host: string; name: string }[];
+    const heads = db.prepare('SELECT host, manifest FROM head').all() as { host: string; manifest: string }[];
+    const named = new Set(
+      heads.flatMap(({ host, manifest }) =>
+        parseManifest(manifest)
+          .flatMap(pieceNames)
+          .map((name) => `${host} ${name}`),
+      ),
+    );
+    const there = new Set(stored.map(({ host, name }) => `${host} ${name}`));
+    return {
+      messages: number('SELECT count(*) AS n FROM message'),
+      deadLetters: number('SELECT count(*) AS n FROM dead_letter'),
+      leases: number(`SELECT count(*) AS n FROM host_lock WHERE until > ${Date.now()}`),
+      inboxItems: number('SELECT count(*) AS n FROM inbox'),
+      unnamedPieces: [...there].filter((piece) => !named.has(piece)),
+      missingPieces: [...named].filter((piece) => !there.has(piece)),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+export async function headsOf(crawl: string, { frontier }: Stores): Promise<Head[]> {
+  return all(frontier.heads(crawl));
+}
+
+/** What is known of every URL of a crawl that had its turn, one entry a URL. */
+export async function pagesOf(crawl: string, stores: Stores): Promise<PageEntry[]> {
+  const entries: PageEntry[] = [];
+  for (const head of await headsOf(crawl, stores)) {
+    const read = bundleReader(head, stores.frontier, bundleCache(0));
+    for (const ref of parseManifest(head.manifest).filter(({ kind }) => kind === 'p')) {
+      const rows = (await read(pieceNames(ref))).slice(ref.piece).flatMap((piece) => readRows<PageRow>(piece));
+      entries.push(...rows.slice(ref.offset).map(pageEntry));
+    }
+  }
+  const byUrl = Map.groupBy(entries, ({ url }) => url);
+  return [...byUrl.values()].map(foldPages).filter((entry) => !entry.partial);
+}
+
+export async function recordsOf(crawl: string, { index }: Stores): Promise<SearchRecord[]> {
+  return all(index.records(crawl));
+}
+
+/** Objects of a stage (`raw`, `clean`, `records`), in the order of their keys. */
+export async function objectsOf(stage: string, crawl: string, { objects }: Stores): Promise<[string, Uint8Array][]> {
+  const keys = await all(objects.list(`${stage}/${crawl}/`));
+  return Promise.all(keys.map(async (key): Promise<[string, Uint8Array]> => [key, (await objects.get(key))!]));
+}
+
+async function all<T>(things: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const thing of things) list.push(thing);
+  return list;
+}

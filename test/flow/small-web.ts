@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadCrawlFile } from '../../cli/load-crawl.ts';
+import { seedsOf } from '../../shared/settings/rules.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { writeDemo } from '../site/demo.ts';
+import { type RunningSite, startSite } from '../site/server.ts';
+
+/** The small web, a data folder for a crawl of it, and the crawl's settings. */
+export type SmallWeb = {
+  site: RunningSite;
+  /** Empty but for the crawl.yaml. */
+  dir: string;
+  crawlFile: string;
+  settings: Settings;
+  seeds: Url[];
+  close(): Promise<void>;
+};
+
+/** Fast, and yet long enough to be told from none. Milliseconds. */
+export const PAUSE_MS = 100;
+
+export async function startSmallWeb(): Promise<SmallWeb> {
+  const site = await startSite();
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-flow-'));
+  const crawlFile = writeDemo(dir, site.port);
+  const settings = await loadCrawlFile(crawlFile, { politeness: { hostPauseMs: PAUSE_MS } });
+  return {
+    site,
+    dir,
+    crawlFile,
+    settings,
+    seeds: seedsOf(settings).accepted.map(({ url }) => url),
+    async close() {
+      await site.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
