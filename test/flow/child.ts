@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import process from 'node:process';
 import { text } from 'node:stream/consumers';
 
 export type Child = {
@@ -8,15 +9,19 @@ export type Child = {
   ended: Promise<{ code: number | null; signal: string | null; out: string; err: string }>;
 };
 
-/** `thresher …` in a process of its own. @param nodeOptions stand before the program, such as `--import`. */
-export function startThresher(args: readonly string[], nodeOptions: readonly string[] = []): Child {
-  const process_ = spawn(process.execPath, [...nodeOptions, 'cli/main.ts', ...args], {
+/** `thresher …` in a process of its own. @param node its own options, such as `--import`, and its environment. */
+export function startThresher(
+  args: readonly string[],
+  node: { options?: readonly string[]; env?: Record<string, string> } = {},
+): Child {
+  const child = spawn(process.execPath, [...(node.options ?? []), 'cli/main.ts', ...args], {
+    env: { ...process.env, ...node.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = Promise.all([once(process_, 'exit'), text(process_.stdout), text(process_.stderr)]).then(
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
     ([[code, signal], out, err]) => ({ code, signal, out, err }),
   );
-  return { process: process_, ended };
+  return { process: child, ended };
 }
 
 /** Waits until something is the case. @throws when it is not within `ms`. */
