@@ -25,7 +25,8 @@ export function writeRows(rows: readonly (readonly unknown[])[]): Uint8Array[] {
 }
 
 function deflate(rows: string[]): Uint8Array[] {
-  const bytes = deflateRawSync(`[${rows.join(',')}]`, { level: 1 });
+  // Copied: what zlib gives is cut from a buffer of 16 KB, which would be kept with it.
+  const bytes = new Uint8Array(deflateRawSync(`[${rows.join(',')}]`, { level: 1 }));
   if (bytes.length <= PIECE_BYTES || rows.length === 1) return [bytes];
   const middle = rows.length >> 1;
   return [...deflate(rows.slice(0, middle)), ...deflate(rows.slice(middle))];
