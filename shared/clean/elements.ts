@@ -25,16 +25,19 @@ export const ATTRIBUTES = 1024;
 export const SCOPE = 2048;
 /** Nothing in it counts, links neither. */
 export const INERT = 4096;
+/** The page says that this is what it is about. */
+export const MAIN = 8192;
 
 /** Handed down to everything in an element. */
-export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT;
+export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN;
 
 export type Element = { name: string; id: number; roles: number };
 
 const BLOCK = BREAK | CONTAINER | ATTRIBUTES;
 
 const ROWS: readonly [names: string, roles: number][] = [
-  ['div section article main body fieldset details summary dialog center hgroup search', BLOCK],
+  ['div section article body fieldset details summary dialog center hgroup search', BLOCK],
+  ['main', BLOCK | MAIN],
   ['blockquote figure figcaption address dl ul ol dir form', BLOCK],
   ['nav footer aside menu', BLOCK | ASIDE],
   ['header', BLOCK],
@@ -72,3 +75,11 @@ export const ELEMENT_IDS = TABLE.size + 1;
 export function elementOf(name: string): Element | undefined {
   return TABLE.get(name) ?? (name.length < 16 ? TABLE.get(name.toLowerCase()) : undefined);
 }
+
+/** What the attribute `role` makes of an element (WAI-ARIA 1.2, landmarks). */
+export const LANDMARKS: Readonly<Record<string, number>> = {
+  main: MAIN,
+  navigation: ASIDE,
+  contentinfo: ASIDE,
+  complementary: ASIDE,
+};

@@ -7,8 +7,11 @@
  * its lines, items or cells, and only those with text in them count (counting the empty ones between nested tags loses
  * most pages, and counting each line loses lists). What the page itself marks as navigation is no candidate, and what
  * is text of links has no length.
+ *
+ * Where a page marks its main content, nothing else is a candidate; and where the density finds only a smaller part of
+ * that (references and manuals: many short entries, and one long example that outdoes them all), the whole of it is the text.
  */
-import { ASIDE } from './elements.ts';
+import { ASIDE, MAIN } from './elements.ts';
 import type { Block } from './parse-html.ts';
 
 /** A string must be longer than this share of the longest. */
@@ -18,13 +21,18 @@ const REACH = 4;
 /** Pages without a paragraph of this length have no running text: forms, lists, home pages. Characters. */
 const RUNNING_TEXT = 80;
 
+/** The densest region is the text of marked content if it holds more than this share of it. */
+const MOST = 1 / 2;
+
 /** @returns the main text: paragraphs parted by an empty line, items and lines of one paragraph by a line break. */
 export function mainText(blocks: readonly Block[], maxLength: number): string {
   const own = blocks.filter((block) => (block.roles & ASIDE) === 0);
-  const candidates = own.length > 0 ? own : blocks;
+  const marked = own.filter((block) => (block.roles & MAIN) !== 0);
+  const candidates = marked.length > 0 ? marked : own.length > 0 ? own : blocks;
   const { starts, lengths } = paragraphs(candidates);
   const region = densestRegion(lengths);
   if (!region || (lengths[region.peak] as number) < RUNNING_TEXT) return join(candidates, maxLength);
+  if (candidates === marked && shareOf(lengths, region) < MOST) return join(marked, maxLength);
   return join(candidates.slice(starts[region.from], starts[region.to + 1]), maxLength);
 }
 
@@ -59,6 +67,11 @@ export function densestRegion(lengths: readonly number[]): { from: number; to: n
   let to = peak;
   for (let i = peak + 1; i < to + REACH && i < lengths.length; i++) if (joined(i)) to = i;
   return { from, to, peak };
+}
+
+function shareOf(lengths: readonly number[], { from, to }: { from: number; to: number }): number {
+  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+  return sum(lengths.slice(from, to + 1)) / sum(lengths);
 }
 
 function join(blocks: readonly Block[], maxLength: number): string {

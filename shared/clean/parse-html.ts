@@ -29,7 +29,7 @@ export type ParsedPage = {
 /** A string of text between two structural tags, white space folded, never empty. */
 export type Block = {
   text: string;
-  /** What it lies in: `ASIDE`, `PREFORMATTED`. */
+  /** What it lies in: `ASIDE`, `MAIN`, `PREFORMATTED`. */
   roles: number;
   /** Begins a new paragraph, not only a new line. */
   paragraph: boolean;
@@ -56,7 +56,7 @@ const MAX_TIMES = 100;
 
 const ATTRIBUTE_NAMES = [
   ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
-  ...['datetime', 'hidden', 'style', 'xlink:href', 'xml:lang'],
+  ...['datetime', 'hidden', 'style', 'role', 'xlink:href', 'xml:lang'],
 ] as const;
 type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
 const ATTRIBUTES = new Map<string, AttributeName>(ATTRIBUTE_NAMES.map((name) => [name, name]));
@@ -269,7 +269,7 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
       if ((roles & (E.HIDDEN | E.ASIDE)) === 0) heading = '';
     }
     if (own & E.ATTRIBUTES) opened.get(started.name)?.();
-    if (own & E.CONTAINER) push(started, isHiddenBy(attributes) ? E.HIDDEN : 0);
+    if (own & E.CONTAINER) push(started, rolesBy(attributes));
   }
 
   const callbacks: TokenizerCallbacks = {
@@ -369,8 +369,14 @@ function words(value: string | undefined): string {
   return value ? fold(value, false).toLowerCase() : '';
 }
 
+/** What attributes say of an element's content. */
+function rolesBy(attributes: ReadonlyMap<AttributeName, string>): number {
+  if (attributes.size === 0) return 0;
+  const landmark = E.LANDMARKS[attributes.get('role') ?? ''] ?? 0;
+  return isHiddenBy(attributes) ? landmark | E.HIDDEN : landmark;
+}
+
 function isHiddenBy(attributes: ReadonlyMap<AttributeName, string>): boolean {
-  if (attributes.size === 0) return false;
   if (attributes.has('hidden')) return attributes.get('hidden') !== 'until-found';
   const style = attributes.get('style');
   return style !== undefined && /display\s*:\s*none/i.test(style);

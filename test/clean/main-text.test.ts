@@ -54,6 +54,34 @@ describe('the main text', () => {
     );
   });
 
+  const entries = Array.from(
+    { length: 80 },
+    (_, i) => `<p><a href=${i}>trap_${i}</a> closes.</p><p>Opens again.</p>`,
+  ).join('');
+  const example = `<pre>${'let the.trap.close();\n'.repeat(30)}</pre>`;
+
+  test.each(['<main>#</main>', '<div role="main">#</div>'])(
+    'is all of a manual that is marked as the main content: %s',
+    (mark) => {
+      const text = textOf(
+        `${menu}${mark.replace('#', `${entries}${example}`)}<div>${sentence(1)} ${sentence(2)}</div>`,
+      );
+      expect(text).toContain('trap_0 closes.');
+      expect(text).toContain('let the.trap.close();');
+      expect(text).not.toContain('Contact');
+      expect(text).not.toContain(sentence(1));
+    },
+  );
+
+  test('is the article where the main content is mostly that', () => {
+    const html = `<main><p>${sentence(1)}</p><p>${sentence(2)}</p><div>a</div><div>b</div><div>c</div><div>d</div></main>`;
+    expect(textOf(html)).toBe(`${sentence(1)}\n\n${sentence(2)}`);
+  });
+
+  test.each(['navigation', 'contentinfo', 'complementary'])('has nothing of what a page marks as %s', (role) => {
+    expect(textOf(`<div role=${role}>${sentence(1)} ${sentence(2)}</div><p>${sentence(3)}</p>`)).toBe(sentence(3));
+  });
+
   test('of an empty page is empty', () => {
     expect(textOf('<script>x</script>')).toBe('');
   });
