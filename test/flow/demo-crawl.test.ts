@@ -159,12 +159,13 @@ describe('search', () => {
     }
   });
 
-  test('a page is found by its title before all others, but those that hold that title in theirs', async () => {
-    const titles = Map.groupBy(records, ({ title }) => title);
+  test('a page is found by its title before all those with other titles', async () => {
+    // Sites write of the same plants under the same title, and then their own name.
+    const own = (title = '') => title.split(' - ')[0]!;
     const missed: string[] = [];
-    for (const record of records.filter(({ title }, i) => i % 8 === 0 && titles.get(title)!.length === 1)) {
-      const { hits } = (await asked('search', record.title, '--size', '1')) as { hits: { title: string }[] };
-      if (!hits[0]?.title.includes(record.title)) missed.push(`${record.title} → ${hits[0]?.title}`);
+    for (const { title } of records.filter((_, i) => i % 8 === 0)) {
+      const { hits } = (await asked('search', title, '--size', '1')) as { hits: { title: string }[] };
+      if (!own(hits[0]?.title).includes(own(title))) missed.push(`${title} → ${hits[0]?.title}`);
     }
     expect(missed).toEqual([]);
   });
