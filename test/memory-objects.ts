@@ -6,7 +6,7 @@ export function memoryObjects(): Objects {
   return {
     async put(key, bytes, options) {
       if (options?.ifAbsent && all.has(key)) throw new ObjectExistsError(key);
-      all.set(key, bytes);
+      all.set(key, Uint8Array.from(bytes));
     },
     async get(key, range) {
       const bytes = all.get(key);

@@ -44,9 +44,10 @@ export type CapturePart = {
 
 type OpenObject = {
   key: string;
-  pieces: Uint8Array[];
-  pages: number;
+  /** The records so far are its first `bytes` bytes. */
+  room: Uint8Array;
   bytes: number;
+  pages: number;
   /** Settles when the object is kept and told. */
   told: Promise<void>;
   close(): void;
@@ -55,6 +56,8 @@ type OpenObject = {
 export function captureRun(crawl: string, software: string, ports: CapturePorts, limits = CAPTURE_LIMITS): CaptureRun {
   let open: OpenObject | undefined;
   let fetching = 0;
+  // Room of an object that is kept serves the next one.
+  let spare: Uint8Array | undefined;
 
   const begin = (): OpenObject => {
     const now = ports.clock.now();
@@ -63,21 +66,25 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
     const object: OpenObject = {
       // New for each object: a repeated visit fetches other pages and must not overwrite what is committed.
       key: objectKey('raw', crawl, now, ports.chance.id(), 'warc.gz'),
-      pieces: [info],
+      room: spare ?? new Uint8Array(FIRST_ROOM),
+      bytes: 0,
       pages: 0,
-      bytes: info.length,
       told: closed.then(() => keepAndTell(object)),
       close: () => {
         if (open === object) open = undefined;
         close();
       },
     };
+    spare = undefined;
+    append(object, info);
     // Whoever waits for it hears of a failure; when nobody is left to wait, nobody needs to.
     object.told.catch(() => {});
     return object;
   };
-  const keepAndTell = async ({ key, pieces }: OpenObject) => {
-    await ports.objects.put(key, Buffer.concat(pieces), { ifAbsent: true });
+  const keepAndTell = async ({ key, room, bytes }: OpenObject) => {
+    await ports.objects.put(key, room.subarray(0, bytes), { ifAbsent: true });
+    // After a failure the store may still be reading it.
+    spare = room;
     await ports.captures.send([{ crawl, key }]);
   };
 
@@ -96,10 +103,7 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
         add(capture) {
           open ??= begin();
           const { bytes } = warcRecords(capture, () => ports.chance.id());
-          for (const piece of bytes) {
-            open.pieces.push(piece);
-            open.bytes += piece.length;
-          }
+          for (const piece of bytes) append(open, piece);
           open.pages++;
           mine.add(open);
           if (open.pages >= limits.maxPages || open.bytes >= limits.maxBytes) open.close();
@@ -123,6 +127,19 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
     await ports.clock.sleep(Math.min(limits.maxWaitMs, Math.max(limits.minWaitMs, pauseMs)), enough.signal);
     object.close();
   }
+}
+
+const FIRST_ROOM = 1 << 20;
+
+function append(object: OpenObject, piece: Uint8Array): void {
+  const end = object.bytes + piece.length;
+  if (end > object.room.length) {
+    const larger = new Uint8Array(Math.max(end, 2 * object.room.length));
+    larger.set(object.room.subarray(0, object.bytes));
+    object.room = larger;
+  }
+  object.room.set(piece, object.bytes);
+  object.bytes = end;
 }
 
 /** `raw/<crawl>/<yyyy>/<mm>/<dd>/<run>.<ending>`, by UTC. */

@@ -105,18 +105,34 @@ function answerRecord(capture: Capture, id: string): Uint8Array {
     [NOTE_FIELD, asciiJson(capture.note)],
     ['Content-Type', 'application/http; msgtype=response'],
   ];
-  return record(head, body.length ? Buffer.concat([header, body]) : header, isCompressed(capture));
+  return record(head, header, isCompressed(capture), body);
 }
 
 const NOTHING = new Uint8Array(0);
 
-function record(fields: Fields, block: Uint8Array, compressed: boolean): Uint8Array {
-  let head = 'WARC/1.1\r\n';
-  for (const [name, value] of fields) if (value !== undefined) head += `${name}: ${oneLine(value)}\r\n`;
-  head += `Content-Length: ${block.length}\r\n\r\n`;
-  const content = Buffer.concat([Buffer.from(head), block, END]);
+/** @param block and, behind it, @param body make the record's block. */
+function record(fields: Fields, block: Uint8Array, compressed: boolean, body: Uint8Array = NOTHING): Uint8Array {
+  let text = 'WARC/1.1\r\n';
+  for (const [name, value] of fields) if (value !== undefined) text += `${name}: ${oneLine(value)}\r\n`;
+  text += `Content-Length: ${block.length + body.length}\r\n\r\n`;
+  const head = Buffer.from(text);
+  const content = room(head.length + block.length + body.length + END.length);
+  content.set(head);
+  content.set(block, head.length);
+  content.set(body, head.length + block.length);
+  content.set(END, content.length - END.length);
   return gzipMember(content, { stored: compressed || content.length < STORED_BELOW_BYTES });
 }
+
+/**
+ * Bytes for what is packed at once and not looked at again. They are the same for every record that fits: copies of each
+ * page would be most of what the process has to clear away.
+ */
+function room(bytes: number): Uint8Array {
+  return bytes <= ROOM.length ? ROOM.subarray(0, bytes) : new Uint8Array(bytes);
+}
+
+const ROOM = new Uint8Array(256 << 10);
 
 const END = Buffer.from('\r\n\r\n');
 

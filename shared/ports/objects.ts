@@ -4,7 +4,7 @@
  */
 export interface Objects {
   /**
-   * The object is kept for good, whole, when this resolves, and never seen in part.
+   * The object is kept for good, whole, when this resolves, and never seen in part; `bytes` may be written over then.
    *
    * @param ifAbsent a key that is already there is an error, and stays as it is.
    * @throws ObjectExistsError for `ifAbsent`; anything else as the store gives it.

@@ -23,6 +23,13 @@ export function objectsContract(open: () => Promise<Objects>): void {
     expect(Buffer.compare((await objects.get('raw/plants/2026/01/02/run-1.warc.gz'))!, all)).toBe(0);
   });
 
+  test('bytes that were put are the caller’s again: an object does not change when they are written over', async () => {
+    const room = bytes('first');
+    await objects.put('clean/a', room);
+    room.fill(0);
+    expect(text(await objects.get('clean/a'))).toBe('first');
+  });
+
   test('an empty object is one', async () => {
     await objects.put('clean/empty', new Uint8Array());
     expect(text(await objects.get('clean/empty'))).toBe('');
