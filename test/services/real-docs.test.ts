@@ -1,0 +1,103 @@
+/**
+ * Documentation that nobody here wrote, crawled whole: two Debian packages, installed where they are missing. Without
+ * them this fails: what nobody looked at is not right.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CRAWL, crawlDocs, type DocsCrawl } from '../../bench/real-docs.ts';
+import { thresher } from '../cli/test-terminal.ts';
+
+type Tree = { name: string; root: string; pages: number; searches: [query: string, path: string][] };
+
+const TREES: Tree[] = [
+  {
+    name: 'debian-handbook',
+    root: '/usr/share/doc/debian-handbook/html/en-US',
+    pages: 100,
+    searches: [
+      ['LDAP directory', '/sect.ldap-directory.html'],
+      ['samba windows shares', '/sect.windows-file-server-with-samba.html'],
+      ['building your first package', '/sect.building-first-package.html'],
+      ['virtual private network OpenVPN', '/sect.virtual-private-network.html'],
+    ],
+  },
+  {
+    name: 'python3-doc',
+    root: '/usr/share/doc/python3-doc/html',
+    pages: 400,
+    searches: [
+      ['itertools combinations', '/library/itertools.html'],
+      ['asyncio gather tasks', '/library/asyncio-task.html'],
+      ['unittest mock patch', '/library/unittest.mock.html'],
+      ['argparse add_argument', '/library/argparse.html'],
+      ['decimal floating point arithmetic context', '/library/decimal.html'],
+      ['global interpreter lock', '/c-api/init.html'],
+    ],
+  },
+];
+
+/** Debian and its children only; with the rights to install. */
+function install(name: string): void {
+  const run = (...args: string[]) =>
+    execFileSync('apt-get', [...args], { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  try {
+    run('update');
+    run('install', '--yes', '--no-install-recommends', name);
+  } catch (error) {
+    throw new Error(`the package ${name} is missing and cannot be installed: apt-get install ${name}`, {
+      cause: error,
+    });
+  }
+}
+
+describe.each(TREES)('$name', ({ name, root, pages, searches }) => {
+  let dir: string;
+  let docs: DocsCrawl;
+  beforeAll(async () => {
+    if (!existsSync(join(root, 'index.html'))) install(name);
+    if (!existsSync(join(root, 'index.html'))) throw new Error(`${name} is installed, but ${root} has no index.html`);
+    dir = mkdtempSync(join(tmpdir(), 'thresher-docs-'));
+    docs = await crawlDocs(root, '/index.html', dir);
+  });
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  test('every HTML file that links lead to is fetched, once, by an independent count', () => {
+    const { end, reachable, asked, repeated } = docs;
+    expect([end, repeated]).toEqual(['done', 0]);
+    expect(reachable.length).toBeGreaterThan(pages);
+    expect(reachable.filter((path) => !asked.ok.includes(path))).toEqual([]);
+  });
+
+  test('what else was asked for is a linked file of another kind, a folder without its slash, or a broken link', () => {
+    const { reachable, asked, isOtherFile } = docs;
+    // Source files that a page offers: text is read, though it is no HTML and was not counted.
+    expect(asked.ok.filter((path) => !reachable.includes(path) && !isOtherFile(path))).toEqual([]);
+    expect(asked.missing.filter((path) => existsSync(join(root, path)))).toEqual([]);
+    expect(asked.redirected.filter((path) => !existsSync(join(root, path, 'index.html')))).toEqual([]);
+  });
+
+  test('the crawl counted the same', () => {
+    const { status, asked } = docs;
+    expect(status.outcomes).toEqual(
+      nonZero({ fetched: asked.ok.length, gone: asked.missing.length, redirected: asked.redirected.length }),
+    );
+    expect(status.pages).toBe(Object.values(asked).flat().length);
+  });
+
+  test('pages of their own are records of their own', () => {
+    expect(docs.status.records).toBeGreaterThan(docs.asked.ok.length * 0.98);
+  });
+
+  test.each(searches)('%s: the first hit is %s', async (query, path) => {
+    const { code, answers } = await thresher(['search', query, '--dir', dir, '--name', CRAWL, '--size', '3', '--json']);
+    const { hits } = answers()[0] as { hits: { url: string; snippet: string }[] };
+    expect([code, hits.map(({ url }) => new URL(url).pathname)[0]]).toEqual([0, path]);
+  });
+});
+
+function nonZero(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
+}

@@ -1,0 +1,61 @@
+/** The archive of a whole crawl of the small web, read by Python's warcio, which is installed into `.cache/`. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCrawl } from '../../cli/runner.ts';
+import type { CrawlStatus } from '../../shared/frontier/status.ts';
+import { objectsOf, withStores } from '../flow/remains.ts';
+import { type SmallWeb, startSmallWeb } from '../flow/small-web.ts';
+import { countCaptures } from '../flow/warc-counts.ts';
+
+const CACHE = join(import.meta.dirname, '../../.cache');
+const WARCIO = '1.8.1';
+const python = join(CACHE, 'warcio', 'bin', 'python');
+const run = (...args: string[]) => execFileSync(python, args, { encoding: 'utf8', stdio: 'pipe', maxBuffer: 1 << 26 });
+
+let web: SmallWeb;
+let status: CrawlStatus;
+let files: string[];
+let own: ReturnType<typeof countCaptures>;
+
+beforeAll(async () => {
+  mkdirSync(CACHE, { recursive: true });
+  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', join(CACHE, 'warcio')], { stdio: 'pipe' });
+  run('-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `warcio==${WARCIO}`);
+  web = await startSmallWeb();
+  const { dir, settings, seeds } = web;
+  ({ status } = await runCrawl({ dir, settings, seeds }));
+  const objects = await withStores(dir, (stores) => objectsOf('raw', settings.crawl, stores));
+  files = objects.map(([key]) => join(dir, 'objects', key));
+  own = countCaptures(objects);
+});
+afterAll(() => web.close());
+
+test('every digest is right', () => {
+  const printed = run('-m', 'warcio.cli', 'check', '-v', ...files);
+  // Of warcinfo, requests and responses.
+  expect(printed.match(/digest pass/g)).toHaveLength(files.length + 2 * own.response);
+  expect(printed).not.toMatch(/fail|error|no digest/i);
+});
+
+test('as many records of each type as the crawl had answers', () => {
+  const lines = run('-m', 'warcio.cli', 'index', '-f', 'warc-type,warc-target-uri,http:status', ...files)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>);
+  const count = (type: string) => lines.filter((line) => line['warc-type'] === type).length;
+  const answered = web.site.log.requests.filter(
+    ({ host, path, status }) => path !== '/robots.txt' && status > 0 && host + path !== 'cut.test/letter.html',
+  );
+  expect([count('warcinfo'), count('request'), count('response'), count('revisit')]).toEqual([
+    files.length,
+    answered.length,
+    answered.length,
+    0,
+  ]);
+  expect(own).toMatchObject({ response: answered.length, revisit: 0, broken: 0 });
+  // A page whose server failed was asked for more than once, and is one page.
+  const good = lines.filter((line) => line['warc-type'] === 'response' && line['http:status'] === '200');
+  expect(good).toHaveLength(status.outcomes['fetched']!);
+});
