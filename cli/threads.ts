@@ -15,6 +15,9 @@ export type Threads = {
 /** The event loop keeps one core busy with fetching. */
 export const THREADS = Math.max(1, availableParallelism() - 1);
 
+/** An object's pages are many and short-lived: left to itself, a thread lets 100 MB of them lie. */
+const RESOURCES = { maxYoungGenerationSizeMb: 32 };
+
 /**
  * @param heard.worked called after each message. @param heard.failed called for a fault: its message comes again.
  * @param heard.died called when a thread ends that was not told to.
@@ -30,7 +33,10 @@ export function startThreads(
   const idle = new Set<Worker>();
   let ending = false;
   const workers = Array.from({ length: THREADS }, () => {
-    const worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), { workerData: { dir } });
+    const worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
+      workerData: { dir },
+      resourceLimits: RESOURCES,
+    });
     worker.on('message', (message: FromThread) => {
       if (message.idle) idle.add(worker);
       else idle.delete(worker);
