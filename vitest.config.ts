@@ -13,7 +13,14 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'services', include: ['test/services/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+        test: {
+          name: 'services',
+          include: ['test/services/**/*.test.ts'],
+          // Several of them install the same things.
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
     ],

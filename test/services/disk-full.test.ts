@@ -1,0 +1,62 @@
+/**
+ * A disk that is really full: a small one in memory, mounted in a namespace of its own (`unshare` of util-linux; needs
+ * user namespaces, or root). `test/flow/limits.test.ts` has the same with errors that are made up.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningSite, startSite } from '../site/server.ts';
+
+let site: RunningSite;
+let dir: string;
+beforeAll(async () => {
+  site = await startSite();
+  dir = mkdtempSync(join(tmpdir(), 'thresher-full-'));
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Crawls into a disk of `size`, makes it larger, and crawls on. What the crawls print goes to standard output, a line each. */
+const SCRIPT = `
+  exec 2>&1
+  mount -t tmpfs -o size=$SIZE none "$DIR" || exit 90
+  "$@"; echo "code $?"
+  mount -o remount,size=256m "$DIR"
+  "$@"; echo "code $?"`;
+
+async function crawlOnDiskOf(size: string) {
+  const crawl = ['crawl', 'http://sundew.test/', '--resolve', `*.test=127.0.0.1:${site.port}`];
+  const options = ['--allow-private', '127.0.0.0/8', '--delay', '0', '--dir', join(dir, 'data'), '--json'];
+  const command = [process.execPath, 'cli/main.ts', ...crawl, ...options];
+  const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', SCRIPT, 'sh', ...command];
+  const child = spawn('unshare', args, {
+    env: { ...process.env, DIR: dir, SIZE: size },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [[code], out] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
+  if (code === 90) throw new Error(`no disk can be mounted here: ${out}`);
+  return out.trim().split('\n');
+}
+
+test.each(['50k', '200k', '400k', '600k'])(
+  'a crawl ends with 3 and says so; with more room it goes on (%s)',
+  async (size) => {
+    const printed = await crawlOnDiskOf(size);
+    expect(printed).toEqual([
+      expect.stringMatching(/^the disk is full/),
+      'code 3',
+      expect.stringMatching(/^\{"crawl":"sundew.test","state":"done",/),
+      'code 0',
+    ]);
+    const { pages, outcomes } = JSON.parse(printed[2]!) as { pages: number; outcomes: Record<string, number> };
+    const reachable = site.pages().filter(({ host, url }) => host === 'sundew.test' && !url.endsWith('/orphan.html'));
+    expect(pages).toBe(reachable.length);
+    expect(outcomes['fetched']).toBeGreaterThan(15);
+  },
+);
