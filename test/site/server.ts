@@ -71,6 +71,8 @@ async function answer(
   const resource = find(site.hosts.get(name), path);
   const waitMs = latencyMs + (typeof resource.manner === 'number' ? resource.manner : 0);
   if (waitMs > 0) await sleep(waitMs);
+  // Whoever asked is gone: the request has ended then, and not now.
+  if (logged.endedAt !== undefined) return;
   send(resource, site.hosts.get(name), request, response, logged);
 }
 
