@@ -57,6 +57,9 @@ const REMEMBERED = 30_000;
 /** Longer runs of letters are no words of a language (base64, keys): they are cut here, so that they cost no more than a word. */
 const LONGEST = 64;
 
+/** Nothing to spell otherwise. */
+const PLAIN = /^[a-z]+$/;
+
 /** A language as the analysis uses it. */
 export type Language = {
   /** @returns the word as it is indexed; '' for a stop word. */
@@ -84,10 +87,11 @@ function openLanguage(of: { stop?: string; alsoStop?: string; stem?: string }): 
   const lower = (raw: string) => raw.slice(0, LONGEST).normalize('NFKC').toLowerCase();
   return {
     word: remember(REMEMBERED, (raw) => {
-      const word = lower(raw);
+      const isPlain = raw.length <= LONGEST && PLAIN.test(raw);
+      const word = isPlain ? raw : lower(raw);
       if (stop.has(word)) return '';
       // Stems first: the algorithms read accents. A number is its own stem.
-      return ownCopy(fold(stem && !/\d/.test(word) ? stem(word) : word) || fold(word));
+      return ownCopy(fold(stem && (isPlain || !/\d/.test(word)) ? stem(word) : word) || fold(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
   };
