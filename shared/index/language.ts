@@ -60,6 +60,8 @@ const LONGEST = 64;
 /** Nothing to spell otherwise. */
 const PLAIN = /^[a-z]+$/;
 
+const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
+
 /** A language as the analysis uses it. */
 export type Language = {
   /** @returns the word as it is indexed; '' for a stop word. */
@@ -84,7 +86,8 @@ function openLanguage(of: { stop?: string; alsoStop?: string; stem?: string }): 
   const listed = [...((of.stop && stopLists[of.stop]) || []), ...(of.alsoStop?.split(' ') ?? [])];
   const stop = new Set(listed.map((word) => word.normalize('NFKC').toLowerCase()));
   const stem = of.stem === 'english' ? englishStem : of.stem && newStemmer(of.stem).stem;
-  const lower = (raw: string) => raw.slice(0, LONGEST).normalize('NFKC').toLowerCase();
+  // Some letters come apart into others with a blank or a stroke between them: ½, the Arabic marks that stand alone.
+  const lower = (raw: string) => raw.slice(0, LONGEST).normalize('NFKC').replace(NO_LETTERS, '').toLowerCase();
   return {
     word: remember(REMEMBERED, (raw) => {
       const isPlain = raw.length <= LONGEST && PLAIN.test(raw);

@@ -20,6 +20,7 @@ test.each<[string, string, string, string[]]>([
   ['Thai as neighbouring pairs', 'th', 'ดีๆ', ['ดี', 'ีๆ']],
   ['Latin words between Han', 'zh', '使用Node运行', ['使用', 'node', '运行']],
   ['characters beyond the basic plane', 'zh', '𠀀𠀁𠀂', ['𠀀𠀁', '𠀁𠀂']],
+  ['letters that come apart into more than letters', 'en', '1½ ﹼ ab', ['112', 'ab']],
   ['symbols and emoji are no words', 'en', '🌱 + – …', []],
 ])('%s', (_rule, language, text, words) => {
   expect(analyze(text, language)).toEqual(words);
