@@ -1,7 +1,13 @@
 import { hash, pick, seeded } from '../test/site/seeded.ts';
 import { vocabulary, zipf } from './vocabulary.ts';
 
-export type WebSize = { hosts: number; pages: number; seed: string };
+export type WebSize = {
+  hosts: number;
+  pages: number;
+  seed: string;
+  /** Nearly all of a page is text (2,900 words). Otherwise it is as pages are that people meet: markup for the most part. */
+  prose?: boolean;
+};
 
 export type GeneratedPages = {
   /** Of a host: `h12.bench.test`. */
@@ -26,6 +32,13 @@ const TOPICAL = [
 ];
 
 /**
+ * The shape of a page. Of 300 pages of news, blogs and magazines (`node bench/page-shape.ts FILE`) half had over 1,018 words
+ * and a quarter over 1,573; text was 9 % of the median page's bytes, 15 % where there was much. These here have about 1,300
+ * words in 27 KB, and the frames, lists of sizes and inline styles around them that content systems write.
+ */
+const SIZES = [320, 640, 960];
+
+/**
  * Pages from precomputed passages, so that serving them costs little beside crawling them. They follow Zipf's law over
  * tens of thousands of words, and every page has words and numbers of its own, so that the index is not
  * flattered. A few sentences of each page are on the topic of the demo: its topic file accepts them all, which is the most
@@ -33,7 +46,7 @@ const TOPICAL = [
  *
  * Reached from the home page as a tree: page i leads to pages 8i+1 to 8i+8; its other links are drawn.
  */
-export function generatedPages({ hosts, pages, seed }: WebSize): GeneratedPages {
+export function generatedPages({ hosts, pages, seed, prose = false }: WebSize): GeneratedPages {
   const random = seeded(seed);
   const plain = vocabulary(WORDS, random);
   // Strings of UTF-8 bytes, one a character: a page of them becomes a buffer by a copy, without being encoded again.
@@ -84,7 +97,8 @@ export function generatedPages({ hosts, pages, seed }: WebSize): GeneratedPages 
     const before = headAndNav(title, name, host, page, all.slice(0, 12), draw);
     const after = footer(name, all.slice(34));
     const room = 25_700 + Math.floor(draw() * 1800) - before.length - after.length;
-    const whole = before + article(room, all.slice(12, 34), passages, own, draw) + after;
+    const frame = prose ? bare : framed(page);
+    const whole = before + article(room, all.slice(12, 34), passages, own, draw, frame) + after;
     return Buffer.from(whole, 'latin1');
   };
 
@@ -105,16 +119,45 @@ function passagePool(words: string[], random: () => number): string[] {
 }
 
 /** Paragraphs of about `room` characters, links among them, some of the topic, some words found on no other page. */
-function article(room: number, links: string[], passages: string[], own: () => string, draw: () => number): string {
+function article(
+  room: number,
+  links: string[],
+  passages: string[],
+  own: () => string,
+  draw: () => number,
+  frame: Frame,
+): string {
   const topical = 2 + Math.floor(draw() * 4);
   let text = '';
   for (let i = 0; text.length < room; i++) {
     const heading = i % 5 === 4 ? `<h2>${own()} ${own()}</h2>\n` : '';
     const topic = i < topical ? `${pick(TOPICAL, draw)} ` : '';
     const link = i < links.length ? `See ${links[i]} or ${own()}.` : '';
-    text += `${heading}<p>${topic}${passages[Math.floor(draw() * PASSAGES)]}${link}</p>\n`;
+    text += frame(i, `${heading}<p>${topic}${passages[Math.floor(draw() * PASSAGES)]}${link}</p>`);
   }
   return `${text}</article>`;
+}
+
+/** A paragraph with what stands around it. */
+type Frame = (i: number, paragraph: string) => string;
+
+const bare: Frame = (_i, paragraph) => `${paragraph}\n`;
+
+function framed(page: number): Frame {
+  return (i, paragraph) => {
+    const id = `b${page}-${i}`;
+    const open = `<div class="c-block c-block--text l-grid__item u-mt-4 u-mb-4" id="${id}" data-component="text-block" data-index="${i}"><div class="c-block__inner l-col l-col--8 l-col--offset-2">`;
+    const sources = SIZES.map(
+      (w) =>
+        `<source media="(max-width: ${w}px)" srcset="/media/${id}-${w}.webp ${w}w, /media/${id}-${2 * w}.webp ${2 * w}w" type="image/webp">`,
+    );
+    const picture =
+      i % 2 === 0
+        ? `<figure class="c-figure c-figure--inline"><picture>${sources.join('')}<img src="/media/${id}.jpg" width="960" height="540" loading="lazy" decoding="async" alt=""></picture></figure>`
+        : '';
+    const share = `<button type="button" class="c-button c-button--ghost js-share" data-target="#${id}" aria-label="Share" style="--delay:${i}ms"><svg class="c-icon" width="16" height="16" viewBox="0 0 24 24" aria-hidden="true"><path d="M18 8a3 3 0 1 0-2.83-4L8.6 7.3a3 3 0 1 0 0 5.4l6.57 3.3A3 3 0 1 0 16 14"/></svg></button>`;
+    return `${open}${paragraph}${picture}${share}</div></div>\n`;
+  };
 }
 
 function headAndNav(

@@ -26,6 +26,7 @@ export async function startGeneratedWeb(options: {
   hosts: number;
   pages: number;
   seed: string;
+  prose?: boolean;
   port?: number;
 }): Promise<GeneratedWeb> {
   const pages = generatedPages(options);
@@ -82,10 +83,11 @@ async function main(): Promise<void> {
       hosts: { type: 'string', default: '200' },
       pages: { type: 'string', default: '20000' },
       seed: { type: 'string', default: 'thresher' },
+      prose: { type: 'boolean', default: false },
       port: { type: 'string', default: '0' },
     },
   });
-  const size = { hosts: Number(values.hosts), pages: Number(values.pages), seed: values.seed };
+  const size = { hosts: Number(values.hosts), pages: Number(values.pages), seed: values.seed, prose: values.prose };
   const web = await startGeneratedWeb({ ...size, port: Number(values.port) });
   const { port, urls, seeds } = web;
   process.stdout.write(`${JSON.stringify({ port, urls, hosts: seeds.length })}\n`);
