@@ -132,7 +132,8 @@ function article(
   for (let i = 0; text.length < room; i++) {
     const heading = i % 5 === 4 ? `<h2>${own()} ${own()}</h2>\n` : '';
     const topic = i < topical ? `${pick(TOPICAL, draw)} ` : '';
-    const link = i < links.length ? `See ${links[i]} or ${own()}.` : '';
+    const mine = links.slice(2 * i, 2 * i + 2);
+    const link = mine.length > 0 ? `See ${mine.join(' and ')} or ${own()}.` : '';
     text += frame(i, `${heading}<p>${topic}${passages[Math.floor(draw() * PASSAGES)]}${link}</p>`);
   }
   return `${text}</article>`;
