@@ -96,7 +96,7 @@ export function generatedPages({ hosts, pages, seed, prose = false }: WebSize): 
     const all = links(host, page, draw);
     const before = headAndNav(title, name, host, page, all.slice(0, 12), draw);
     const after = footer(name, all.slice(34));
-    const room = 25_700 + Math.floor(draw() * 1800) - before.length - after.length;
+    const room = 25_700 + Math.floor(draw() * (prose ? 1800 : 800)) - before.length - after.length;
     const frame = prose ? bare : framed(page);
     const whole = before + article(room, all.slice(12, 34), passages, own, draw, frame) + after;
     return Buffer.from(whole, 'latin1');
