@@ -9,7 +9,7 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Files that work for many stages: their time is the caller's, up to the first file that is not one of these. */
-const COMMON = /^shared\/(?:url|clean\/(?:lines|fold)|classify\/(?:letters|remember))\b/;
+const COMMON = /^shared\/(?:url|clean\/(?:lines|fold)|classify\/(?:letters|remember)|local\/database)\b/;
 
 const STAGES: [RegExp, string][] = [
   [/^shared\/(?:fetch\/(?:warc-|captures?\.ts)|local\/folder-objects)/, 'WARC and objects'],

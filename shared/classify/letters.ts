@@ -19,9 +19,9 @@ const kinds = new Uint8Array(0x10000);
 /** Kind of the character at `at`; a pair of surrogates is one character, and both halves give the same. */
 export function kindAt(text: string, at: number): LetterKind {
   const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit < 0xe000) return kindOf(String.fromCodePoint(wholeCodePoint(text, at)));
   const known = kinds[unit]!;
   if (known !== 0) return known as LetterKind;
+  if (unit >= 0xd800 && unit < 0xe000) return kindOf(String.fromCodePoint(wholeCodePoint(text, at)));
   const kind = kindOf(String.fromCharCode(unit));
   kinds[unit] = kind;
   return kind;

@@ -5,17 +5,22 @@
  * the words of pages: most of them are rare, and come and go.)
  *
  * @param limit at least so many answers can be kept, at most four times as many.
+ * @returns asked for a piece of a text, from `start` to `end` (UTF-16 units), or the whole: a question that is known is
+ * not even cut out.
  */
-export function remember<T>(limit: number, answer: (question: string) => T): (question: string) => T {
+export function remember<T>(
+  limit: number,
+  answer: (question: string) => T,
+): (text: string, start?: number, end?: number) => T {
   const bits = Math.max(1, Math.ceil(Math.log2(limit)) + 1);
   const questions = new Array<string | undefined>(2 ** bits).fill(undefined);
   const answers = new Array<T | undefined>(2 ** bits).fill(undefined);
-  return (question) => {
-    const first = hashOf(question, bits) & ~1;
-    if (questions[first] === question) return answers[first] as T;
+  return (text, start = 0, end = text.length) => {
+    const first = hashOf(text, start, end, bits) & ~1;
+    if (isPiece(questions[first], text, start, end)) return answers[first] as T;
     const second = first + 1;
-    const isSecond = questions[second] === question;
-    const key = isSecond ? (questions[second] as string) : ownCopy(question);
+    const isSecond = isPiece(questions[second], text, start, end);
+    const key = isSecond ? (questions[second] as string) : ownCopy(text.slice(start, end));
     const known = isSecond ? (answers[second] as T) : answer(key);
     questions[second] = questions[first];
     answers[second] = answers[first];
@@ -25,10 +30,16 @@ export function remember<T>(limit: number, answer: (question: string) => T): (qu
   };
 }
 
+function isPiece(question: string | undefined, text: string, start: number, end: number): boolean {
+  if (question === undefined || question.length !== end - start) return false;
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) !== question.charCodeAt(i - start)) return false;
+  return true;
+}
+
 /** `bits` bits: products with the golden ratio, of which the upper ones are mixed best. */
-function hashOf(text: string, bits: number): number {
-  let hash = text.length;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x9e3779b1);
+function hashOf(text: string, start: number, end: number, bits: number): number {
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x9e3779b1);
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> (32 - bits);
 }
 

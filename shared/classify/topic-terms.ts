@@ -135,7 +135,7 @@ function mayBegin(begins: Uint8Array, text: string, at: number): boolean {
 
 type Search = {
   root: Node;
-  known: (word: string) => Known;
+  known: (text: string, start: number, end: number) => Known;
   begins: Uint8Array;
   needles: readonly Needle[];
   anywhere: readonly number[];
@@ -169,7 +169,7 @@ function find(text: string, { root, known, begins, needles, anywhere }: Search, 
       continue;
     }
     count++;
-    const word = mayBegin(begins, text, at) ? known(text.slice(at, end)) : UNKNOWN;
+    const word = mayBegin(begins, text, at) ? known(text, at, end) : UNKNOWN;
     if (word.id >= 0 || words.at(-1) !== -1) {
       words.push(word.id);
       apart.push(gap);

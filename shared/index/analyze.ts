@@ -10,7 +10,11 @@ import { type Language, languageOf } from './language.ts';
 /** Words of a text as they are indexed, in their order. @param language ISO 639-1, or `und`. */
 export function analyze(text: string, language: string): string[] {
   const words: string[] = [];
-  eachWord(text, languageOf(language), (word) => words.push(word));
+  const { word: wordAt } = languageOf(language);
+  eachPlace(text, (start, end) => {
+    const word = wordAt(text, start, end);
+    if (word !== '') words.push(word);
+  });
   return words;
 }
 
@@ -21,14 +25,19 @@ export function analyzeToString(text: string, language: string): string {
 
 /** Calls `visit` for each word that is indexed, with its place in the text (UTF-16 units, end exclusive). */
 export function eachWord(text: string, language: Language, visit: (word: string, start: number, end: number) => void) {
-  eachRawWord(text, (raw, start, end) => {
-    const word = language.word(raw);
+  eachPlace(text, (start, end) => {
+    const word = language.word(text, start, end);
     if (word !== '') visit(word, start, end);
   });
 }
 
 /** Calls `visit` for each word as it stands in the text, stop words and all. */
 export function eachRawWord(text: string, visit: (raw: string, start: number, end: number) => void) {
+  eachPlace(text, (start, end) => visit(text.slice(start, end), start, end));
+}
+
+/** Places of all words, stop words and all. */
+function eachPlace(text: string, visit: (start: number, end: number) => void) {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -39,22 +48,22 @@ export function eachRawWord(text: string, visit: (raw: string, start: number, en
       const start = at;
       do at += 1;
       while (at < length && kindAt(text, at) === LETTER);
-      visit(text.slice(start, at), start, at);
+      visit(start, at);
     }
   }
 }
 
 /** @returns where the run of unspaced letters ends. */
-function pairs(text: string, from: number, visit: (raw: string, start: number, end: number) => void): number {
+function pairs(text: string, from: number, visit: (start: number, end: number) => void): number {
   let start = from;
   let middle = from + widthAt(text, from);
   if (middle >= text.length || kindAt(text, middle) !== UNSPACED) {
-    visit(text.slice(start, middle), start, middle);
+    visit(start, middle);
     return middle;
   }
   while (middle < text.length && kindAt(text, middle) === UNSPACED) {
     const end = middle + widthAt(text, middle);
-    visit(text.slice(start, end), start, end);
+    visit(start, end);
     start = middle;
     middle = end;
   }

@@ -64,8 +64,11 @@ const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /** A language as the analysis uses it. */
 export type Language = {
-  /** @returns the word as it is indexed; '' for a stop word. */
-  word(raw: string): string;
+  /**
+   * @param text from `start` to `end` (UTF-16 units), or as a whole, a word as it stands in a text.
+   * @returns the word as it is indexed; '' for a stop word.
+   */
+  word(text: string, start?: number, end?: number): string;
   isStopWord(raw: string): boolean;
 };
 
