@@ -13,19 +13,19 @@ export function remember<T>(
   answer: (question: string) => T,
 ): (text: string, start?: number, end?: number) => T {
   const bits = Math.max(1, Math.ceil(Math.log2(limit)) + 1);
-  const questions = new Array<string | undefined>(2 ** bits).fill(undefined);
-  const answers = new Array<T | undefined>(2 ** bits).fill(undefined);
+  // A question and its answer stand side by side, and so do the two pairs: one look into memory for all four.
+  const table = new Array<string | T | undefined>(2 ** (bits + 1)).fill(undefined);
   return (text, start = 0, end = text.length) => {
-    const first = hashOf(text, start, end, bits) & ~1;
-    if (isPiece(questions[first], text, start, end)) return answers[first] as T;
-    const second = first + 1;
-    const isSecond = isPiece(questions[second], text, start, end);
-    const key = isSecond ? (questions[second] as string) : ownCopy(text.slice(start, end));
-    const known = isSecond ? (answers[second] as T) : answer(key);
-    questions[second] = questions[first];
-    answers[second] = answers[first];
-    questions[first] = key;
-    answers[first] = known;
+    const first = 2 * (hashOf(text, start, end, bits) & ~1);
+    if (isPiece(table[first] as string | undefined, text, start, end)) return table[first + 1] as T;
+    const second = first + 2;
+    const isSecond = isPiece(table[second] as string | undefined, text, start, end);
+    const key = isSecond ? (table[second] as string) : ownCopy(text.slice(start, end));
+    const known = isSecond ? (table[second + 1] as T) : answer(key);
+    table[second] = table[first];
+    table[second + 1] = table[first + 1];
+    table[first] = key;
+    table[first + 1] = known;
     return known;
   };
 }
