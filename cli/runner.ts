@@ -293,8 +293,9 @@ function reporter(
   };
 }
 
+/** Also where a quota is used up, a file may grow no further, or the disk may only be read. */
 function isFull(code: string | undefined, message: string): boolean {
-  return code === 'ENOSPC' || /ENOSPC|SQLITE_FULL|database or disk is full/.test(message);
+  return code === 'ENOSPC' || /ENOSPC|EDQUOT|EFBIG|EROFS|SQLITE_FULL|database or disk is full/.test(message);
 }
 
 function diskFull(message: string): Error {
