@@ -44,6 +44,8 @@ const CACHE_BYTES = 64 << 20;
 const LOOK_MS = 1_000;
 /** No more visits while so many objects wait to be cleaned: pages would only pile up. */
 const OBJECTS_WAITING = 24;
+/** A status comes at most after so many times what the last one took. */
+const STATUS_SHARE = 20;
 
 /**
  * Runs a crawl on this machine until nothing is due: the event loop fetches, threads clean, classify and index. Every stage
@@ -108,7 +110,7 @@ async function run({ settings, dir }: CrawlJob, hooks: CrawlHooks, stores: Store
   const threads = startThreads(dir, {
     worked: bell.ring,
     failed: ({ message, code }) => (isFull(code, message) ? fail(diskFull(message)) : hooks.onFault?.(message)),
-    died: fail,
+    died: (error) => fail(isFull(undefined, String(error)) ? diskFull(String(error)) : error),
   });
   const fetcher = httpFetcher({ userAgent: settings.userAgent, ...settings.network });
   const captures: Queue<ObjectMessage> = {
@@ -136,7 +138,7 @@ async function run({ settings, dir }: CrawlJob, hooks: CrawlHooks, stores: Store
   );
 
   const meter = startMeter(crawl, stores);
-  const report = reporter(crawl, stores, meter, hooks);
+  const report = reporter(crawl, stores, meter, hooks, fail);
   try {
     const end = await loop(settings, stores, visits, threads, bell, ending.signal);
     await visits.drained();
@@ -176,7 +178,11 @@ async function loop(
     const slots = concurrency - visits.busy.size;
     const clogged = (await stores.captures.depth()).waiting > OBJECTS_WAITING;
     const sent = slots > 0 && !clogged ? await dispatch(crawl, stores, memory, { ...rules, slots }) : undefined;
-    for (const delivery of await stores.visits.receive(Math.max(0, slots), MINUTE_MS * 10)) visits.start(delivery);
+    for (const delivery of await stores.visits.receive(Math.max(0, slots), MINUTE_MS * 10)) {
+      // Left over from another crawl of the folder, whose rules are not known here: a hint, which its frontier repeats.
+      if (delivery.message.crawl === crawl) visits.start(delivery);
+      else await stores.visits.done([delivery]);
+    }
 
     const now = stores.clock.now();
     const { messages, leases, due } = stores.standing(crawl, now);
@@ -210,9 +216,13 @@ function visitRunner(
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const work = async (delivery: Delivery<VisitMessage>) => {
-    const { faults } = await visit(delivery.message, ports, run, options);
-    await ports.visits.done([delivery]);
-    for (const { error } of faults) heard.fault(error);
+    try {
+      const { faults } = await visit(delivery.message, ports, run, options);
+      for (const { error } of faults) heard.fault(error);
+    } finally {
+      // Whatever came of it: the frontier repeats what was not committed, and a hidden message would hold up the end.
+      await ports.visits.done([delivery]);
+    }
   };
   return {
     busy,
@@ -278,6 +288,7 @@ function reporter(
   stores: Stores,
   meter: () => Promise<void>,
   { onStatus, statusEveryMs = 1_000 }: CrawlHooks,
+  fail: (error: Error) => void,
 ) {
   const read = async () => {
     await meter();
@@ -286,10 +297,25 @@ function reporter(
   // While it runs it runs, also when every host waits out its pause.
   const running = (status: CrawlStatus): CrawlStatus =>
     status.state === 'done' ? { ...status, state: 'running' } : status;
-  const timer = onStatus && setInterval(() => void read().then((status) => onStatus(running(status))), statusEveryMs);
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const next = (afterMs: number) => {
+    if (onStatus && !stopped) timer = setTimeout(() => void tell().catch(fail), afterMs);
+  };
+  const tell = async () => {
+    const began = stores.clock.now();
+    const status = await read();
+    if (!stopped) onStatus?.(running(status));
+    // Counting a hundred thousand hosts takes half a second: a crawl does not spend its time on telling of it.
+    next(Math.max(statusEveryMs, STATUS_SHARE * (stores.clock.now() - began)));
+  };
+  next(statusEveryMs);
   return {
     last: read,
-    stop: () => clearInterval(timer),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
 }
 

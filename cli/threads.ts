@@ -6,8 +6,6 @@ import type { FromThread, ToThread } from './pipeline-thread.ts';
 export type Threads = {
   /** Something was put into a queue. */
   wake(): void;
-  /** No thread had anything to do when it last looked. */
-  idle(): boolean;
   /** Lets each end the message it has, and waits for it. */
   end(): Promise<void>;
 };
@@ -30,7 +28,6 @@ export function startThreads(
     died(error: Error): void;
   },
 ): Threads {
-  const idle = new Set<Worker>();
   let ending = false;
   const workers = Array.from({ length: THREADS }, () => {
     const worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
@@ -38,32 +35,27 @@ export function startThreads(
       resourceLimits: RESOURCES,
     });
     worker.on('message', (message: FromThread) => {
-      if (message.idle) idle.add(worker);
-      else idle.delete(worker);
-      if (message.worked) heard.worked();
       if (message.error) heard.failed(message.error);
-      if (message.idle) heard.worked();
+      else heard.worked();
     });
     worker.on('error', heard.died);
-    worker.on('exit', (code) => {
-      if (!ending) heard.died(new Error(`a thread ended with code ${code}`));
+    const gone = new Promise<void>((resolve) => {
+      worker.once('exit', (code) => {
+        if (!ending) heard.died(new Error(`a thread ended with code ${code}`));
+        resolve();
+      });
     });
-    return worker;
+    return { worker, gone };
   });
   const tell = (message: ToThread) => {
-    for (const worker of workers) worker.postMessage(message);
+    for (const { worker } of workers) worker.postMessage(message);
   };
   return {
-    wake() {
-      idle.clear();
-      tell('wake');
-    },
-    idle: () => idle.size === workers.length,
+    wake: () => tell('wake'),
     async end() {
       ending = true;
-      const gone = workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
       tell('end');
-      await Promise.all(gone);
+      await Promise.all(workers.map(({ gone }) => gone));
     },
   };
 }

@@ -30,7 +30,8 @@ export async function fetchDue(visit: HostVisit, part: CapturePart): Promise<voi
     const candidate = await visit.body.peek(visit.ports.clock.now());
     if (!candidate || !(await isOpen())) return;
     const fetched = await fetchOne(visit, candidate, gate, part);
-    if (fetched === 'no-time') return;
+    // A noted URL that was passed over is committed before anything else is tried: the next one may be another of its kind.
+    if (fetched === 'no-time' || candidate.url === visit.head.noted) return;
     if (fetched === 'fetched') pages++;
   }
 }
@@ -54,7 +55,7 @@ async function fetchOne(
   visit.share.pagesLeft--;
   const answer = await ask(visit, candidate, permission.crawlDelayS);
   if (!answer) {
-    // We broke it off, the host did nothing wrong: the URL keeps its place.
+    // Broken off, or no time is left to ask again: the host did nothing wrong, and the URL keeps its place.
     visit.share.pagesLeft++;
     return 'no-time';
   }
@@ -101,7 +102,8 @@ async function ask(
     requestEnded(visit, now, pauseOf(options, crawlDelayS, now - started));
     if (answer.kind === 'answer') return answer;
     if (options.signal?.aborted) return undefined;
-    if (!answer.stale || again || !(await mayStart(visit))) return answer;
+    if (!answer.stale || again) return answer;
+    if (!(await mayStart(visit))) return undefined;
   }
 }
 
@@ -144,7 +146,7 @@ async function followHere(visit: HostVisit, from: Candidate, location: string): 
   const to = normalize(location, from.url, options.urlRules);
   if (to.kind !== 'url' || hostOf(to.url) !== key.host) return;
   const entry = { ...queued(from), url: to.url, parent: from.url, hops: from.hops + 1 };
-  if (options.refuse(entry) === undefined) await body.accept(entry);
+  if (visit.objection(entry) === undefined) await body.accept(entry);
 }
 
 function queued({ page: _, ...entry }: Candidate) {

@@ -40,6 +40,8 @@ export type HostVisit = {
   restUntil?: number;
   /** Nothing here may be fetched before that: robots.txt cannot be read. */
   closedUntil?: number;
+  /** What the crawl's rules, and the host's budget, have against a link. */
+  objection: (link: OfferedLink) => Reason | undefined;
   /** URLs by outcome, as the head will hold them. */
   counts: Record<string, number>;
 };
@@ -105,6 +107,7 @@ function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, port
     openAt: lock.openAt,
     pauseMs: Math.max(lock.pauseMs, options.hostPauseMs),
     fault: false,
+    objection: objectionOf(body, options),
     counts: { ...head.counts },
   };
   return visit;
@@ -113,14 +116,13 @@ function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, port
 async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
   const { key, head, body, ports, options } = visit;
   const inbox = await ports.frontier.readInbox(key, options.inboxItems);
-  const objection = objectionOf(visit);
-  for (const { body: offer } of inbox.items) countLinks(visit, await body.merge(decodeOffer(offer), objection));
+  for (const { body: offer } of inbox.items) countLinks(visit, await body.merge(decodeOffer(offer), visit.objection));
 
   const part = run.enter();
   try {
     await fetchDue(visit, part);
     // Told before it is committed: what is not committed comes again, and every later stage bears that.
-    await part.settle(visit.pauseMs);
+    await part.settle(visit.pauseMs).catch((error) => forgiven(visit, error));
   } finally {
     part.leave();
   }
@@ -132,6 +134,12 @@ async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
   const ids = inbox.items.map(({ id }) => id);
   await ports.frontier.deleteInbox(key, ids);
   await ports.frontier.deleteBundles(key, sealed.dropped);
+}
+
+/** An object that could not be kept says nothing of the host: its attempt is taken back, or a store's fault looks like poison. */
+async function forgiven({ key, head, ports }: HostVisit, error: unknown): Promise<never> {
+  await ports.frontier.setAside(key, head.epoch);
+  throw error;
 }
 
 /** The host falls idle only if nothing waits and nobody has told it of anything since it was opened. */
@@ -165,7 +173,7 @@ function lockChange(visit: HostVisit): LockChange {
 }
 
 /** What the crawl's rules say of an offered link, and the host's budget. */
-function objectionOf({ body, options }: HostVisit): (link: OfferedLink) => Reason | undefined {
+function objectionOf(body: Body, options: VisitOptions): HostVisit['objection'] {
   const { refuse, maxPagesPerHost } = options;
   if (maxPagesPerHost === null) return refuse;
   return (link) => refuse(link) ?? (body.accepted() >= maxPagesPerHost ? 'host-budget' : undefined);

@@ -80,15 +80,21 @@ async function currentItem(
   const other = otherHosts(visit);
   let sent = 0;
   const limits = { timeoutMs: options.fetchTimeoutMs, ...(options.signal ? { signal: options.signal } : {}) };
-  const { item, requests } = await fetchRobots(origin, kept, ports, limits, async (url) => {
-    if (sent++ > 0) await ended(visit, other);
-    const group = options.groupOf(hostOf(url));
-    return group === visit.head.group ? mayStart() : other.take(group);
-  });
-  if (requests > 0) await ended(visit, other);
-  share.counts['requests'] = (share.counts['requests'] ?? 0) + requests;
-  if (item) await ports.robots.put(item);
-  return item;
+  try {
+    const { item, requests } = await fetchRobots(origin, kept, ports, limits, async (url) => {
+      if (sent++ > 0) await ended(visit, other);
+      const group = options.groupOf(hostOf(url));
+      return group === visit.head.group ? mayStart() : other.take(group);
+    });
+    if (requests > 0) await ended(visit, other);
+    share.counts['requests'] = (share.counts['requests'] ?? 0) + requests;
+    // Broken off by us, the host did nothing wrong: that must not be kept as its silence.
+    if (!item || options.signal?.aborted) return undefined;
+    await ports.robots.put(item);
+    return item;
+  } finally {
+    await other.release();
+  }
 }
 
 /** The last request went to another host, which is given back, or to this one. */

@@ -87,7 +87,9 @@ export async function visit(
   };
   const faults: VisitResult['faults'] = [];
   const control = await ports.control.get(message.crawl);
-  if (control?.state === 'open') {
+  // Delivered again after its share was settled: what it may fetch was given to others.
+  const isSpent = message.pages !== undefined && control?.shares[message.id] === undefined;
+  if (control?.state === 'open' && !isSpent) {
     await Promise.all(
       message.hosts.map((target) =>
         visitHost(message.crawl, target, share, ports, run, options).catch((error: unknown) => {

@@ -60,6 +60,10 @@ export async function dispatch(
   const control = await ports.control.get(crawl);
   if (!control) return { hosts: 0, state: 'missing' };
   if (control.state !== 'open') return { hosts: 0, state: control.state };
+  for (const [id, { until }] of Object.entries(control.shares)) {
+    // Nobody will settle it any more, and the item is read often.
+    if (until <= now) await ports.control.settle(crawl, {}, id);
+  }
   let left = pagesLeft(control, options.budgetPages, now);
   if (left <= 0) return { hosts: 0, state: isSpent(control, options.budgetPages) ? 'spent' : 'shared-out' };
 

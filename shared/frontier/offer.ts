@@ -68,8 +68,10 @@ export async function offer(
 
   const counts: Counts = {};
   for (const [i, { links }] of entries.entries()) {
-    const name = told[i] === 'refused' ? 'link.host-dead' : 'link.offered';
+    const refused = told[i] === 'refused';
+    const name = refused ? 'link.host-dead' : 'link.offered';
     counts[name] = (counts[name] ?? 0) + links;
+    if (refused) await ports.frontier.deleteInbox(items[i]!, [items[i]!.id]);
   }
   return counts;
 }

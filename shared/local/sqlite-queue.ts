@@ -14,7 +14,7 @@ export type QueueRules = {
 
 /** What the one runner of a data folder may do besides. */
 export type SqliteQueue<Message> = Queue<Message> & {
-  /** Gives back at once what a runner that is gone had received. */
+  /** Gives back at once what a runner that is gone had received; that it was killed is no fault of the message. */
   freeAll(): void;
 };
 
@@ -43,7 +43,8 @@ export function sqliteQueue<Message>(
   );
   const remove = db.prepare('DELETE FROM message WHERE id = ?');
   const hide = db.prepare('UPDATE message SET visible_at = ? WHERE id = ?');
-  const freeAll = db.prepare('UPDATE message SET visible_at = :now WHERE queue = :name AND visible_at > :now');
+  const freeAll = db.prepare(`UPDATE message SET visible_at = :now, receives = max(0, receives - 1)
+    WHERE queue = :name AND visible_at > :now`);
   const depth = db.prepare(`
     SELECT count(*) FILTER (WHERE visible_at <= :now) AS waiting, count(*) FILTER (WHERE visible_at > :now) AS underWay,
       (SELECT count(*) FROM dead_letter WHERE queue = :name) AS dead

@@ -90,7 +90,7 @@ export const SettingsSchema = z.strictObject({
       answerTimeFactor: z
         .number()
         .min(0)
-        .max(100)
+        .max(2)
         .default(1)
         .describe('The pause is at least so many times as long as the last answer took: slow servers get more rest.'),
     })
