@@ -11,9 +11,10 @@ import type { WorkerPorts } from './stores.ts';
  * Ways to get the protocol wrong, each a wrapper round a port: the product has no switch for them. The simulation must
  * catch every one, or it proves nothing.
  */
-export const MUTATIONS: (Trial & { name: string; mutation: Mutation })[] = [];
+export const MUTATIONS: (Trial & { name: string; as: RegExp; mutation: Mutation })[] = [];
 
-const plant = (name: string, trial: Trial, mutation: Mutation) => void MUTATIONS.push({ name, ...trial, mutation });
+const plant = (name: string, as: RegExp, trial: Trial, mutation: Mutation) =>
+  void MUTATIONS.push({ name, as, ...trial, mutation });
 
 const SOME: Trial = { rates: { crash: 0.001, stall: 0.004 } };
 const CRASHES: Trial = { rates: { crash: 0.004, stall: 0.004 } };
@@ -40,7 +41,7 @@ const BITES: Trial = { ...SOME, visit: { inboxItems: 1 } };
 /** Rounds follow each other so fast that a host is visited again as soon as it opens. */
 const HASTE: Trial = { rates: { crash: 0, stall: 0 }, tickS: 0.5, untilS: 1_000 };
 
-plant('no head epoch', SOME, () => ({
+plant('no head epoch', /committed twice/, SOME, () => ({
   ports: (ports) =>
     frontier(ports, ({ commit, head }) => ({
       async commit(key, _epoch, change) {
@@ -49,7 +50,7 @@ plant('no head epoch', SOME, () => ({
     })),
 }));
 
-plant('a lock is freed only by its expiry', CRASHES, () => {
+plant('a lock is freed only by its expiry', /late|lost/, CRASHES, () => {
   const held = new Map<string, LockItem>();
   return {
     ports: (ports) => ({
@@ -72,7 +73,7 @@ plant('a lock is freed only by its expiry', CRASHES, () => {
   };
 });
 
-plant('the token of a lock is a count', SLEEPERS, () => {
+plant('the token of a lock is a count', /overlaps|gap/, SLEEPERS, () => {
   const counts = new Map<string, { n: number; expires: number }>();
   const tokens = new Map<string, string>();
   return {
@@ -96,7 +97,7 @@ plant('the token of a lock is a count', SLEEPERS, () => {
   };
 });
 
-plant('told after the commit', CRASHES, () => ({
+plant('told after the commit', /lost|not indexed/, CRASHES, () => ({
   ports(ports) {
     const untold: ObjectMessage[] = [];
     return {
@@ -113,7 +114,7 @@ plant('told after the commit', CRASHES, () => ({
   },
 }));
 
-plant('the key of a run is taken from its message', CRASHES, () => ({
+plant('the key of a run is taken from its message', /overwritten/, CRASHES, () => ({
   ports(ports, message) {
     const keys = new Map<string, string>();
     const keyOf = (key: string) => {
@@ -134,14 +135,14 @@ plant('the key of a run is taken from its message', CRASHES, () => ({
   },
 }));
 
-plant('the inbox counter is ignored', SOME, () => ({
+plant('the inbox counter is ignored', /stranded/, SOME, () => ({
   ports: (ports) =>
     frontier(ports, ({ commit }) => ({
       commit: (key, epoch, { inbox: _, ...change }) => commit(key, epoch, change),
     })),
 }));
 
-plant('the counter is raised before the inbox item is put', STALLS, () => ({
+plant('the counter is raised before the inbox item is put', /stranded/, STALLS, () => ({
   ports(ports) {
     const late: InboxItem[] = [];
     return frontier(ports, ({ announce, putInbox }) => ({
@@ -155,7 +156,7 @@ plant('the counter is raised before the inbox item is put', STALLS, () => ({
   },
 }));
 
-plant('a host becomes due only when it has no due time', SOME, () => ({
+plant('a host becomes due only when it has no due time', /stranded/, SOME, () => ({
   ports: (ports) =>
     frontier(ports, ({ announce, head, postpone }) => ({
       async announce(entries, now) {
@@ -170,7 +171,7 @@ plant('a host becomes due only when it has no due time', SOME, () => ({
     })),
 }));
 
-plant('the inbox is read in part, then the host falls idle', BITES, () => ({
+plant('the inbox is read in part, then the host falls idle', /stranded/, BITES, () => ({
   ports: (ports) =>
     frontier(ports, ({ readInbox }) => ({
       async readInbox(key, limit) {
@@ -179,7 +180,7 @@ plant('the inbox is read in part, then the host falls idle', BITES, () => ({
     })),
 }));
 
-plant('the inbox is deleted before the commit', SOME, () => ({
+plant('the inbox is deleted before the commit', /lost/, SOME, () => ({
   ports: (ports) =>
     frontier(ports, ({ readInbox, deleteInbox }) => ({
       async readInbox(key, limit) {
@@ -193,7 +194,7 @@ plant('the inbox is deleted before the commit', SOME, () => ({
     })),
 }));
 
-plant('bundles are deleted before the commit', SOME, () => ({
+plant('bundles are deleted before the commit', /lost/, SOME, () => ({
   ports: (ports) =>
     frontier(ports, ({ commit, head, deleteBundles }) => ({
       async commit(key, epoch, change) {
@@ -208,7 +209,7 @@ plant('bundles are deleted before the commit', SOME, () => ({
     })),
 }));
 
-plant('no margin of time before a request', LONG, () => ({
+plant('no margin of time before a request', /overlaps|gap/, LONG, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
@@ -222,7 +223,7 @@ plant('no margin of time before a request', LONG, () => ({
   }),
 }));
 
-plant('no margin for unlike clocks at the release', HASTE, () => ({
+plant('no margin for unlike clocks at the release', /overlaps|gap/, HASTE, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
@@ -233,7 +234,7 @@ plant('no margin for unlike clocks at the release', HASTE, () => ({
   }),
 }));
 
-plant('message ids come again', DUPLICATES, () => {
+plant('message ids come again', /lost|not indexed/, DUPLICATES, () => {
   // As a table without AUTOINCREMENT gives them: one more than the highest in use, over all queues. A message travels with
   // its id and a number of its own; whoever ends an id ends the message that has it now.
   type Marked = { id: number; own: number; name?: unknown };

@@ -23,6 +23,14 @@ describe('whatever crashes, stalls, comes twice or late', () => {
   });
 });
 
+describe('when stores cannot be reached for once', () => {
+  test.each([0, 1, 2, 3, 4, 5])('all is fetched and indexed all the same (run %i)', async (seed) => {
+    const findings = await simulate(seed, { rates: { crash: 0.0005, stall: 0.002, fault: 0.001 } });
+    expect(findings.errors).toEqual([]);
+    expect(faultsOf(findings)).toEqual([]);
+  });
+});
+
 test('without faults nothing is fetched twice but what comes twice', async () => {
   const { waste, ...findings } = await simulate(1, { rates: { crash: 0, stall: 0 }, duplicates: 0 });
   expect(faultsOf({ ...findings, waste })).toEqual([]);

@@ -33,6 +33,8 @@ export type Trial = {
   dispatch?: Partial<typeof DISPATCH>;
   /** Share of messages that are delivered twice. */
   duplicates?: number;
+  /** What a mutation is to be caught as, one of these words of `faultsOf`. */
+  as?: RegExp;
   /** Where a search for a run that catches a mutation begins. */
   firstSeed?: number;
   /** Only so long, and only safety is judged: nothing committed twice, gaps kept. By default until all is done. */
@@ -101,8 +103,8 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
       records: worker.port(queues.records, ['send']),
     };
     const ports = planted.ports?.(faulty, message) ?? faulty;
-    job({ ...ports, frontier: stores.counting(ports.frontier) }).catch((error: Error) =>
-      errors.push(error.stack ?? String(error)),
+    job({ ...ports, frontier: stores.counting(ports.frontier) }).catch((error: unknown) =>
+      stores.excuse(error, errors),
     );
   };
 

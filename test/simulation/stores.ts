@@ -22,7 +22,7 @@ import type { Queue } from '../../shared/ports/queue.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { memoryObjects } from '../memory-objects.ts';
-import { EPOCH } from './worker.ts';
+import { EPOCH, PlannedFault } from './worker.ts';
 import type { World } from './world.ts';
 
 export const CRAWLS = ['one', 'two'];
@@ -215,7 +215,8 @@ export function createStores(world: World) {
     },
     /** A visit that comes too late may find bundles gone; anything else is a fault of the product. */
     excuse(error: unknown, errors: string[]) {
-      if (!(error instanceof BundleMissingError)) errors.push((error as Error).stack ?? String(error));
+      if (!(error instanceof BundleMissingError || error instanceof PlannedFault))
+        errors.push((error as Error).stack ?? String(error));
     },
     commits: (key: string) => watch.commits.get(key)?.size ?? 0,
     indexed: (key: string) => indexedRounds(key),

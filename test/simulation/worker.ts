@@ -14,6 +14,11 @@ export type Worker = {
   dead(): boolean;
 };
 
+/** A store that cannot be reached for once. */
+export class PlannedFault extends Error {
+  override readonly name = 'PlannedFault';
+}
+
 /** Epoch of the simulation's beginning, ms. */
 export const EPOCH = Date.UTC(2030, 0, 1);
 
@@ -77,6 +82,7 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
       const faulty = (name: keyof Port, method: (...args: unknown[]) => unknown) => {
         return async (...args: unknown[]) => {
           await before();
+          if (rates.fault && world.random() < rates.fault) throw new PlannedFault(String(name));
           const result = lists.includes(name) ? await oneByOne(method, args) : await method.apply(port, args);
           if (dead) return never();
           await after();

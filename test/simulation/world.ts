@@ -8,6 +8,8 @@ export type Rates = {
   crash: number;
   /** Chance that a worker is held up at a step, for longer than its lease at times. */
   stall: number;
+  /** Chance that a port call fails, before anything came of it: a throw, which the worker outlives. 0 when not given. */
+  fault?: number;
 };
 
 export type World = {
