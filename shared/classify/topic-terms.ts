@@ -34,6 +34,7 @@ type Known = { id: number; patterns: number[] };
 
 /** Found needles of one location, with how often. */
 type Hits = Map<number, number>;
+const NO_HITS: Hits = new Map();
 
 /** Makes the function that scores documents; build it once for a topic. */
 export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeights = LOCATION_WEIGHTS) {
@@ -41,15 +42,18 @@ export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeigh
   const known = remember(10_000, knowledgeOf(needles, ids));
   const begins = beginningsOf(needles, ids);
   const anywhere = needles.flatMap(({ pattern }, n) => (pattern?.startsAnywhere ? [n] : []));
+  const search: Search = { root, known, begins, needles, anywhere };
 
   return (locations: Locations): TopicScore => {
     let words = 0;
     const hits = NAMES.map((name) => {
+      if (locations[name] === '') return NO_HITS;
       const found: Hits = new Map();
-      if (locations[name] !== '')
-        words += find(locations[name].toLowerCase(), { root, known, begins, needles, anywhere }, found);
+      words += find(locations[name].toLowerCase(), search, found);
       return found;
     });
+    // Texts of links are scored too, and nearly all of them hold no term.
+    if (hits.every(({ size }) => size === 0)) return { score: 0, classes: [], terms: [], words };
     return { ...sum(terms, needles, partsOf, hits, weights), words };
   };
 }

@@ -19,7 +19,19 @@ export const systemClock: Clock = {
   },
 };
 
+const ID_BYTES = 16;
+let drawn = Buffer.alloc(0);
+let next = 0;
+
 export const systemChance: Chance = {
-  id: () => randomBytes(16).toString('hex'),
+  // Drawn for 256 ids at a time: each draw is a call to the system.
+  id() {
+    if (next === drawn.length) {
+      drawn = randomBytes(256 * ID_BYTES);
+      next = 0;
+    }
+    next += ID_BYTES;
+    return drawn.toString('hex', next - ID_BYTES, next);
+  },
   random: () => Math.random(),
 };

@@ -21,8 +21,8 @@ test('a sleep lasts as long as asked for', async () => {
 });
 
 test('ids are 16 or more of a-z0-9, and differ', () => {
-  const ids = Array.from({ length: 100 }, () => systemChance.id());
-  expect(new Set(ids).size).toBe(100);
+  const ids = Array.from({ length: 1_000 }, () => systemChance.id());
+  expect(new Set(ids).size).toBe(1_000);
   for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16,}$/);
 });
 
