@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Findings, faultsOf, simulate } from './simulate.ts';
 
 /** Some of what `npm run test:simulation` runs by the thousand. */
-const RUNS = Array.from({ length: 100 }, (_, seed) => seed);
+const RUNS = Array.from({ length: 40 }, (_, seed) => seed);
 
 describe('whatever crashes, stalls, comes twice or late', () => {
   const found: Findings[] = [];
