@@ -39,7 +39,7 @@ export type CrawlEnd = 'done' | 'interrupted' | 'budget' | 'paused' | 'stopped';
 const MINUTE_MS = 60_000;
 /** One machine has one clock, and one process that holds all leases. */
 const PLACE = { leaseMs: 4 * MINUTE_MS, visitMs: MINUTE_MS, pagesAVisit: 60, skewMs: 0, inboxItems: 200 };
-const CACHE_BYTES = 64 << 20;
+const CACHE_BYTES = 16 << 20;
 /** A pause that somebody else ends, a message that comes back: looked after this often. */
 const LOOK_MS = 1_000;
 /** No more visits while so many objects wait to be cleaned: pages would only pile up. */
