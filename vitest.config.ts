@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `unit` needs npm alone; `services` starts independent programs and real engines; `browser` needs Chromium. */
 export default defineConfig({
   test: {
+    // Half of the tests wait for something: on two cores both are used, where the default would leave one free.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
