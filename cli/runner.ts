@@ -1,21 +1,23 @@
-import { type CaptureRun, captureRun } from '../shared/fetch/captures.ts';
-import { type VisitOptions, type VisitPorts, visit } from '../shared/fetch/visit.ts';
+import { captureRun } from '../shared/fetch/captures.ts';
 import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import { type DispatchMemory, type DispatchOptions, dispatch } from '../shared/frontier/dispatch.ts';
 import { offer } from '../shared/frontier/offer.ts';
-import { readStatus } from '../shared/frontier/read-status.ts';
 import type { CrawlStatus } from '../shared/frontier/status.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
-import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
-import type { Delivery, Queue } from '../shared/ports/queue.ts';
+import type { ObjectMessage } from '../shared/ports/messages.ts';
+import type { Queue } from '../shared/ports/queue.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visits.ts';
 import type { Url } from '../shared/url/url.ts';
+import { type Bell, createBell } from './bell.ts';
 import { keepSettings } from './crawl-settings.ts';
+import { diskFull, isFull } from './disk-full.ts';
 import { lockFolder } from './folder-lock.ts';
+import { reporter, startMeter } from './report.ts';
 import { startThreads, type Threads } from './threads.ts';
 import { VERSION } from './version.ts';
+import { type VisitRunner, visitRunner } from './visit-runner.ts';
 import { GROUPING, openStores, type Stores } from './wiring.ts';
 
 export type CrawlJob = {
@@ -44,8 +46,6 @@ const CACHE_BYTES = 16 << 20;
 const LOOK_MS = 1_000;
 /** No more visits while so many objects wait to be cleaned: pages would only pile up. */
 const OBJECTS_WAITING = 24;
-/** A status comes at most after so many times what the last one took. */
-const STATUS_SHARE = 20;
 
 /**
  * Runs a crawl on this machine until nothing is due: the event loop fetches, threads clean, classify and index. Every stage
@@ -198,132 +198,4 @@ async function loop(
 function endOf(state: 'missing' | 'paused' | 'stopped' | 'spent'): CrawlEnd {
   if (state === 'missing') throw new Error('the crawl is gone');
   return state === 'spent' ? 'budget' : state;
-}
-
-type VisitRunner = {
-  /** Hosts that are visited now. */
-  busy: ReadonlySet<string>;
-  start(delivery: Delivery<VisitMessage>): void;
-  drained(): Promise<void>;
-};
-
-function visitRunner(
-  ports: Stores & VisitPorts,
-  run: CaptureRun,
-  options: VisitOptions,
-  heard: { ended(): void; fault(error: unknown): void },
-): VisitRunner {
-  const busy = new Set<string>();
-  const underWay = new Set<Promise<void>>();
-  const work = async (delivery: Delivery<VisitMessage>) => {
-    try {
-      const { faults } = await visit(delivery.message, ports, run, options);
-      for (const { error } of faults) heard.fault(error);
-    } finally {
-      // Whatever came of it: the frontier repeats what was not committed, and a hidden message would hold up the end.
-      await ports.visits.done([delivery]);
-    }
-  };
-  return {
-    busy,
-    start(delivery) {
-      const hosts = delivery.message.hosts.map(({ host }) => host);
-      for (const host of hosts) busy.add(host);
-      const ended = work(delivery)
-        .catch(heard.fault)
-        .finally(() => {
-          for (const host of hosts) busy.delete(host);
-          underWay.delete(ended);
-          heard.ended();
-        });
-      underWay.add(ended);
-    },
-    async drained() {
-      await Promise.all(underWay);
-    },
-  };
-}
-
-type Bell = { ring(): void /** Resolves at the next ring, or after `ms`. */; rung(ms: number): Promise<void> };
-
-function createBell(): Bell {
-  let rang = false;
-  let wake = () => {};
-  return {
-    ring() {
-      rang = true;
-      wake();
-    },
-    async rung(ms) {
-      if (!rang) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      rang = false;
-    },
-  };
-}
-
-/** Adds the run's time and CPU to the crawl's counts, from the last call to this one. */
-function startMeter(crawl: string, { control, clock }: Stores): () => Promise<void> {
-  let at = clock.now();
-  let cpu = process.cpuUsage();
-  return async () => {
-    const now = clock.now();
-    const used = process.cpuUsage(cpu);
-    const counts = { 'run.ms': now - at, 'run.cpu-ms': Math.round((used.user + used.system) / 1000) };
-    at = now;
-    cpu = process.cpuUsage();
-    await control.settle(crawl, counts);
-  };
-}
-
-function reporter(
-  crawl: string,
-  stores: Stores,
-  meter: () => Promise<void>,
-  { onStatus, statusEveryMs = 1_000 }: CrawlHooks,
-  fail: (error: Error) => void,
-) {
-  const read = async () => {
-    await meter();
-    return (await readStatus(crawl, stores))!;
-  };
-  // While it runs it runs, also when every host waits out its pause.
-  const running = (status: CrawlStatus): CrawlStatus =>
-    status.state === 'done' ? { ...status, state: 'running' } : status;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const next = (afterMs: number) => {
-    if (onStatus && !stopped) timer = setTimeout(() => void tell().catch(fail), afterMs);
-  };
-  const tell = async () => {
-    const began = stores.clock.now();
-    const status = await read();
-    if (!stopped) onStatus?.(running(status));
-    // Counting a hundred thousand hosts takes half a second: a crawl does not spend its time on telling of it.
-    next(Math.max(statusEveryMs, STATUS_SHARE * (stores.clock.now() - began)));
-  };
-  next(statusEveryMs);
-  return {
-    last: read,
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
-  };
-}
-
-/** Also where a quota is used up, a file may grow no further, or the disk may only be read. */
-function isFull(code: string | undefined, message: string): boolean {
-  return code === 'ENOSPC' || /ENOSPC|EDQUOT|EFBIG|EROFS|SQLITE_FULL|database or disk is full/.test(message);
-}
-
-function diskFull(message: string): Error {
-  return Object.assign(new Error(`the disk is full: ${message}`), { code: 'ENOSPC' });
 }

@@ -1,11 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { HostLock, LockItem } from '../ports/host-lock.ts';
+import { type HostLock, LOCK_TTL_MS, type LockItem } from '../ports/host-lock.ts';
 import { expiry, type Item, n, names, numberOf, s, textOf, updateIf } from './dynamo-item.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** `LOCK_TTL_MS` of the port. */
-const KEPT_MS = 35 * DAY_MS;
 
 /**
  * Item: `group` (S, partition key) · `token` (S) · `until`, `openAt` (N, epoch ms) · `pauseMs`, `failures` (N) ·
@@ -32,7 +29,7 @@ export function dynamoHostLock(client: DynamoDBClient, table: string): HostLock 
           ':pause': n(pauseMs),
           ':zero': n(0),
           // A day more than promised, since the pause that is added to the lease stands in the item.
-          ':expires': expiry(now + leaseMs + DAY_MS + KEPT_MS),
+          ':expires': expiry(now + leaseMs + DAY_MS + LOCK_TTL_MS),
         },
       });
       const lock = lockOf(item ?? {});
@@ -60,7 +57,7 @@ export function dynamoHostLock(client: DynamoDBClient, table: string): HostLock 
             ':openAt': n(change.openAt),
             ':pause': n(change.pauseMs),
             ':failures': n(change.failures),
-            ':expires': expiry(change.openAt + KEPT_MS),
+            ':expires': expiry(change.openAt + LOCK_TTL_MS),
           }),
         },
         ReturnValues: 'NONE',
