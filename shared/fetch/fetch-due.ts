@@ -6,19 +6,25 @@ import { normalize } from '../url/normalize.ts';
 import { hostOf } from '../url/url.ts';
 import type { Capture } from './capture.ts';
 import type { CapturePart } from './captures.ts';
-import type { HostVisit } from './host-visit.ts';
+import { type HostVisit, mayStart, requestEnded } from './host-turn.ts';
 import { type Judgement, judge } from './judge.ts';
 import { pauseOf } from './pause.ts';
-import { type RobotsGate, robotsGate } from './robots-gate.ts';
+import { type Permission, type RobotsGate, robotsGate } from './robots-gate.ts';
 
 /** A visit looks at the crawl's switch this often. Milliseconds. */
 const LOOK_MS = 15_000;
 /** URLs that cost no request (robots, poison): one visit passes so many. */
 const PASSED_A_VISIT = 2_000;
-/** A URL that stopped workers may have been innocent: it is tried again after this. Milliseconds. */
-const POISON_REST_MS = 86_400_000;
+/**
+ * A URL that stopped workers may have been innocent (they are also stopped by deployments and failing machines): it is
+ * tried again after an hour, and each time it does so again after four times as long, up to a day. Milliseconds.
+ */
+const POISON_REST_MS = 3_600_000;
+const LONGEST_REST_MS = 86_400_000;
 /** From the third try on, a URL is noted before its request: it may be what stops the workers. */
 const NOTE_AFTER = 2;
+
+type Refusal = Extract<Permission, { kind: 'refused' }>;
 
 /** Fetches the best due URLs one by one, as long as the visit's pages, its time and the lease allow. */
 export async function fetchDue(visit: HostVisit, part: CapturePart): Promise<void> {
@@ -43,10 +49,10 @@ async function fetchOne(
   part: CapturePart,
 ): Promise<'fetched' | 'passed' | 'no-time'> {
   const { body, ports, options, head, key } = visit;
-  if (head.noted === candidate.url) return pass(visit, candidate, 'refused.poison', ports.clock.now() + POISON_REST_MS);
+  if (head.noted === candidate.url) return pass(visit, candidate, poison(candidate, ports.clock.now()));
   const permission = await gate(candidate.url);
   if (permission.kind === 'no-time') return 'no-time';
-  if (permission.kind === 'refused') return pass(visit, candidate, `refused.${permission.reason}`, permission.next);
+  if (permission.kind === 'refused') return pass(visit, candidate, refusal(candidate, permission));
   if (head.attempts > NOTE_AFTER && !(await ports.frontier.note(key, head.epoch, candidate.url))) return 'no-time';
   // The last thing before the request: whatever is awaited in between may take longer than the lease.
   if (!(await mayStart(visit))) return 'no-time';
@@ -107,37 +113,22 @@ async function ask(
   }
 }
 
-/**
- * Waits until the next request may start, and says whether it still may: its time-out, the longest pause after it and what
- * clocks may differ must end before the lease does.
- */
-async function mayStart(visit: HostVisit): Promise<boolean> {
-  const { ports, options, lock } = visit;
-  const wait = visit.openAt - ports.clock.now();
-  const start = Math.max(visit.openAt, ports.clock.now());
-  if (start - visit.startedAt > options.visitMs) return false;
-  const pause = Math.max(visit.pauseMs, options.fetchTimeoutMs * options.answerTimeFactor);
-  if (start + options.fetchTimeoutMs + pause + 2 * options.skewMs >= lock.until) return false;
-  if (wait > 0) await ports.clock.sleep(wait, options.signal);
-  if (options.signal?.aborted) return false;
-  // The sleep may have been longer than asked for.
-  return ports.clock.now() + options.fetchTimeoutMs + pause + 2 * options.skewMs < lock.until;
-}
-
-export function requestEnded(visit: HostVisit, now: number, pauseMs: number): void {
-  visit.lastEnd = now;
-  visit.pauseMs = pauseMs;
-  visit.openAt = now + pauseMs;
-}
-
 /** A URL that costs no request: its turn is over, with a reason. */
-function pass(visit: HostVisit, candidate: Candidate, outcome: Judgement['outcome'], next?: number): 'passed' {
+function pass(visit: HostVisit, candidate: Candidate, said: Judgement): 'passed' {
   visit.body.take(candidate);
-  const now = visit.ports.clock.now();
-  const again = next === undefined ? {} : { next };
-  const said: Judgement = { outcome, tries: candidate.page?.tries ?? 0, hostFault: false, ...again };
-  remember(visit, candidate, entryOf(candidate, said, now));
+  remember(visit, candidate, entryOf(candidate, said, visit.ports.clock.now()));
   return 'passed';
+}
+
+function poison({ page }: Candidate, now: number): Judgement {
+  const tries = page?.tries ?? 0;
+  const rest = Math.min(POISON_REST_MS * 4 ** tries, LONGEST_REST_MS);
+  return { outcome: 'refused.poison', tries: tries + 1, hostFault: false, next: now + rest };
+}
+
+function refusal({ page }: Candidate, { reason, next }: Refusal): Judgement {
+  const again = next === undefined ? {} : { next };
+  return { outcome: `refused.${reason}`, tries: page?.tries ?? 0, hostFault: false, ...again };
 }
 
 /** A redirect inside the host is fetched in the same visit; one to another host is offered to it by a later stage. */

@@ -1,14 +1,13 @@
 import { type Body, openBody, type Sealed } from '../frontier/body.ts';
 import { bundleReader } from '../frontier/bundle-reader.ts';
 import { parseManifest } from '../frontier/manifest.ts';
-import { decodeOffer, type OfferedLink } from '../frontier/offer.ts';
+import { decodeOffer } from '../frontier/offer.ts';
 import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
-import type { Reason } from '../url/reason.ts';
 import type { CaptureRun } from './captures.ts';
 import { fetchDue } from './fetch-due.ts';
-import { afterVisit } from './pause.ts';
+import { type HostVisit, lockChange } from './host-turn.ts';
 import type { VisitOptions, VisitPorts, VisitShare } from './visit.ts';
 
 /** A host whose group opens later than this is not asked about again before. Milliseconds. */
@@ -19,32 +18,6 @@ const ALONE_AFTER = 2;
 const DEAD_AFTER = 5;
 /** Recrawl dates are rounded up to this, so that a host's pages come up together. Milliseconds. */
 const DUE_GRAIN_MS = 900_000;
-
-/** What one visit knows while it goes on. */
-export type HostVisit = {
-  key: HostKey;
-  head: Head;
-  lock: LockItem;
-  body: Body;
-  share: VisitShare;
-  ports: VisitPorts;
-  options: VisitOptions;
-  startedAt: number;
-  /** When the next request may start. */
-  openAt: number;
-  pauseMs: number;
-  /** End of the last request; absent: there was none. */
-  lastEnd?: number;
-  /** The host is in trouble, or asks to be left alone until then. */
-  fault: boolean;
-  restUntil?: number;
-  /** Nothing here may be fetched before that: robots.txt cannot be read. */
-  closedUntil?: number;
-  /** What the crawl's rules, and the host's budget, have against a link. */
-  objection: (link: OfferedLink) => Reason | undefined;
-  /** URLs by outcome, as the head will hold them. */
-  counts: Record<string, number>;
-};
 
 /** One host: take, open, fetch, keep and tell, commit, release; the order is what makes a crash anywhere harmless. */
 export async function visitHost(
@@ -163,13 +136,6 @@ async function commit(visit: HostVisit, sealed: Sealed, inboxRead: boolean): Pro
 
 function rounded(next: number, now: number): number {
   return next - now <= DUE_GRAIN_MS ? next : Math.ceil(next / DUE_GRAIN_MS) * DUE_GRAIN_MS;
-}
-
-function lockChange(visit: HostVisit): LockChange {
-  const { lock, openAt, lastEnd, pauseMs, fault, restUntil } = visit;
-  if (lastEnd === undefined) return { openAt: Math.max(openAt, restUntil ?? 0), pauseMs, failures: lock.failures };
-  const rest = restUntil === undefined ? {} : { restUntil };
-  return afterVisit(lock, { lastEnd, pauseMs, fault, ...rest }, visit.options.skewMs);
 }
 
 /** What the crawl's rules say of an offered link, and the host's budget. */

@@ -3,8 +3,7 @@ import { robotsStanding } from '../robots/answer.ts';
 import { fetchRobots } from '../robots/fetch-robots.ts';
 import { type RobotsRules, readRobots } from '../robots/rules.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
-import { requestEnded } from './fetch-due.ts';
-import type { HostVisit } from './host-visit.ts';
+import { type HostVisit, requestEnded } from './host-turn.ts';
 import { pauseOf } from './pause.ts';
 
 export type Permission =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HostVisit } from '../../shared/fetch/host-visit.ts';
+import type { HostVisit } from '../../shared/fetch/host-turn.ts';
 import { robotsGate } from '../../shared/fetch/robots-gate.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
 import type { Url } from '../../shared/url/url.ts';
