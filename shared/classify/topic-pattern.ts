@@ -3,7 +3,7 @@ import { kindAt, LETTER, UNSPACED } from './letters.ts';
 /*
  * Regular expressions of topic definitions, as Perl writes them: `?`, `*`, `+`, `.`, `[…]`, `(…|…)`, `\s`, `\d`, `\w`
  * and escaped characters. They are run as sets of states, all ways at once (Thompson 1968), so that no expression and no
- * page can make one slow.
+ * page can make one slow; the sets that were met are kept as the states of one machine.
  */
 
 /** Where a match may end; longer ones are not looked for, so that a page costs what its length says. UTF-16 units. */
@@ -43,15 +43,55 @@ export function compilePattern(source: string): Pattern {
  *
  * @param text in lower case.
  */
-export function matchAt({ steps }: Pattern, text: string, start: number): number | undefined {
-  let states = closure(steps, 0);
+export function matchAt(pattern: Pattern, text: string, start: number): number | undefined {
+  let state = beginningOf(pattern);
   let end: number | undefined;
   const limit = Math.min(text.length, start + LONGEST_MATCH);
-  for (let at = start; at < limit && states.length > 0; at++) {
-    states = advance(steps, states, text.charCodeAt(at));
-    if (ends(steps, states) && isBoundary(text, at + 1)) end = at + 1;
+  for (let at = start; at < limit; at++) {
+    state = after(pattern, state, text.charCodeAt(at));
+    if (state === DEAD) break;
+    if (state.isEnd && isBoundary(text, at + 1)) end = at + 1;
   }
   return end;
+}
+
+/** A set of steps that can be stood at, once for each set that was ever met, and where each character leads from there. */
+type State = { steps: number[]; isEnd: boolean; next: (State | undefined)[] };
+
+/** From here nothing matches any more. */
+const DEAD: State = { steps: [], isEnd: false, next: [] };
+
+/** Characters whose ways are kept: more of them are seldom met in one pattern. */
+const KEPT_UNITS = 0x250;
+/** Sets of one pattern that are kept: nearly all patterns have a handful, made-up ones have more than there is memory for. */
+const KEPT_STATES = 1_000;
+
+const machines = new WeakMap<Step[], { beginning: State; states: Map<string, State> }>();
+
+function machineOf({ steps }: Pattern) {
+  let machine = machines.get(steps);
+  if (!machine) {
+    machine = { beginning: stateOf(steps, closure(steps, 0)), states: new Map() };
+    machines.set(steps, machine);
+  }
+  return machine;
+}
+
+const beginningOf = (pattern: Pattern): State => machineOf(pattern).beginning;
+const stateOf = (steps: Step[], set: number[]): State => ({ steps: set, isEnd: ends(steps, set), next: [] });
+
+/** The state after one more character: computed the first time, looked up from then on. */
+function after(pattern: Pattern, state: State, unit: number): State {
+  const known = unit < KEPT_UNITS ? state.next[unit] : undefined;
+  if (known) return known;
+  const { states } = machineOf(pattern);
+  const set = advance(pattern.steps, state.steps, unit).sort((a, b) => a - b);
+  const name = set.join();
+  const found = set.length === 0 ? DEAD : (states.get(name) ?? stateOf(pattern.steps, set));
+  if (states.size >= KEPT_STATES) return found;
+  if (found !== DEAD) states.set(name, found);
+  if (unit < KEPT_UNITS) state.next[unit] = found;
+  return found;
 }
 
 /** Whether a match may begin with this word, as far as the word alone tells. @param word in lower case. */
