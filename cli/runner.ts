@@ -3,6 +3,7 @@ import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import { type DispatchMemory, type DispatchOptions, dispatch } from '../shared/frontier/dispatch.ts';
 import { offer } from '../shared/frontier/offer.ts';
 import type { CrawlStatus } from '../shared/frontier/status.ts';
+import { limitReached } from '../shared/meter/budget.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
@@ -163,12 +164,13 @@ async function loop(
   bell: Bell,
   ending: AbortSignal,
 ): Promise<CrawlEnd> {
-  const { crawl, concurrency, limits } = settings;
+  const { crawl, concurrency, limits, budget } = settings;
   const memory: DispatchMemory = { sent: new Map(), busy: visits.busy };
   const rules: Omit<DispatchOptions, 'slots'> = {
     hostsAMessage: 1,
     rememberMs: LOOK_MS,
     budgetPages: limits.pages,
+    isOver: (control, now) => limitReached(budget, control, now) !== undefined,
     pagesAVisit: PLACE.pagesAVisit,
     shareMs: PLACE.leaseMs,
   };

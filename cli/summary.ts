@@ -5,7 +5,7 @@ import type { CrawlEnd } from './runner.ts';
 const ENDS: Record<CrawlEnd, string> = {
   done: 'done',
   interrupted: 'interrupted; the same command goes on with it',
-  budget: 'ended at its page limit, with pages still to fetch',
+  budget: 'ended at a limit of its budget, with pages still to fetch',
   paused: 'paused; `thresher resume` opens it again',
   stopped: 'stopped; `thresher resume` opens it again',
 };

@@ -1,10 +1,11 @@
-import type { SQSHandler } from 'aws-lambda';
+import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import { cleanCaptures } from '../shared/clean/clean-captures.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import { cleanOptionsOf } from '../shared/settings/stages.ts';
 import { eachMessage } from './batch.ts';
 import { crawls } from './crawls.ts';
 import { log } from './log.ts';
+import { metered } from './run.ts';
 import { wireQueues, wireStores } from './wiring.ts';
 
 const stores = wireStores(process.env);
@@ -14,9 +15,12 @@ const ports = { ...stores, documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL'
 const crawlOf = crawls(stores, cleanOptionsOf);
 
 /** Captures become documents. */
-export const handler: SQSHandler = (event, context) =>
+export const handler: SQSHandler = metered((event: SQSEvent, context) =>
   eachMessage<ObjectMessage>(event, context, own, async (message) => {
     const crawl = await crawlOf(message.crawl);
     if (!crawl) return log('info', 'no-such-crawl', message);
-    log('info', 'cleaned', { ...message, ...(await cleanCaptures(message, ports, crawl.made)) });
-  });
+    const { key, counts } = await cleanCaptures(message, ports, crawl.made);
+    await stores.control.settle(message.crawl, counts);
+    log('info', 'cleaned', { ...message, key, counts });
+  }),
+);

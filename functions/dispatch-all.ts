@@ -1,4 +1,9 @@
-import { type DispatchMemory, type DispatchPorts, dispatch } from '../shared/frontier/dispatch.ts';
+import {
+  type DispatchMemory,
+  type DispatchOptions,
+  type DispatchPorts,
+  dispatch,
+} from '../shared/frontier/dispatch.ts';
 import { faultOf, log } from './log.ts';
 import { FUNCTION_MS, PAGES_A_VISIT } from './visit-options.ts';
 
@@ -25,7 +30,7 @@ type Sizes = {
  */
 export async function dispatchAll(
   ports: DispatchPorts,
-  crawlOf: (crawl: string) => Promise<{ made: { budgetPages: number | null } } | undefined>,
+  crawlOf: (crawl: string) => Promise<{ made: Pick<DispatchOptions, 'budgetPages' | 'isOver'> } | undefined>,
   memory: Map<string, DispatchMemory>,
   { slots, hostsAMessage }: Sizes,
 ): Promise<void> {
@@ -50,6 +55,8 @@ export async function dispatchAll(
       };
       const sent = await dispatch(crawl, ports, own, { ...options, ...found.made });
       free -= sent.hosts;
+      // What the round used is put down to the crawl; a round that sends nothing is not worth an update.
+      if (sent.hosts > 0) await ports.control.settle(crawl, {});
       log('info', 'dispatched', { crawl, ...sent });
     } catch (error) {
       log('error', 'dispatch-failed', { crawl, ...faultOf(error) });

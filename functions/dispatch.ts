@@ -1,13 +1,20 @@
 import type { ScheduledHandler } from 'aws-lambda';
+import { limitReached } from '../shared/meter/budget.ts';
+import type { Control } from '../shared/ports/control.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
 import { crawls } from './crawls.ts';
 import { dispatchAll } from './dispatch-all.ts';
+import { metered } from './run.ts';
 import { given, wireFrontier, wireQueues, wireStores } from './wiring.ts';
+import { meter } from './wiring-meter.ts';
 
 const stores = wireStores(process.env);
 const visits = wireQueues(process.env)<VisitMessage>('VISITS_QUEUE_URL');
 const ports = { ...stores, visits, frontier: wireFrontier(process.env, stores) };
-const crawlOf = crawls(stores, ({ limits }) => ({ budgetPages: limits.pages }));
+const crawlOf = crawls(stores, ({ limits, budget }) => ({
+  budgetPages: limits.pages,
+  isOver: (control: Control, now: number) => limitReached(budget, control, now) !== undefined,
+}));
 const sizes = {
   slots: Number(given(process.env, 'SLOTS')),
   hostsAMessage: Number(given(process.env, 'HOSTS_A_MESSAGE')),
@@ -15,4 +22,8 @@ const sizes = {
 const memory = new Map();
 
 /** Each minute: what is due becomes visits. */
-export const handler: ScheduledHandler = () => dispatchAll(ports, crawlOf, memory, sizes);
+export const handler: ScheduledHandler = metered(async () => {
+  await dispatchAll(ports, crawlOf, memory, sizes);
+  // A round that sent nothing belongs to the idle stack, and not to the next crawl.
+  meter.take();
+});

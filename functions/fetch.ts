@@ -1,10 +1,11 @@
-import type { SQSHandler } from 'aws-lambda';
+import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
 import { allMessages } from './batch.ts';
 import { crawls } from './crawls.ts';
 import { fetchRun } from './fetch-run.ts';
 import { log } from './log.ts';
+import { metered } from './run.ts';
 import { ABORT_RESERVE_MS, visitOptionsOfFunction } from './visit-options.ts';
 import { groupingOf, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring.ts';
 
@@ -25,7 +26,7 @@ const crawlOf = crawls(stores, (settings) => ({
 }));
 
 /** All hosts of all messages are visited at once: waiting is cheap as long as it is shared. */
-export const handler: SQSHandler = async (event, context) => {
+export const handler: SQSHandler = metered(async (event: SQSEvent, context) => {
   const run = fetchRun(ports, context.getRemainingTimeInMillis() - ABORT_RESERVE_MS);
   try {
     const answer = await allMessages<VisitMessage>(event, own, async (message) => {
@@ -39,4 +40,4 @@ export const handler: SQSHandler = async (event, context) => {
   } finally {
     await run.end();
   }
-};
+});

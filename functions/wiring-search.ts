@@ -1,8 +1,10 @@
+import { meterSearch } from '../shared/aws/metered.ts';
 import { noIndex } from '../shared/aws/no-index.ts';
 import { searchClient } from '../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../shared/aws/opensearch-index.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
 import { type Environment, given } from './wiring.ts';
+import { meter } from './wiring-meter.ts';
 
 const readsOnly = () => {
   throw new Error('this function was not given the analysis of texts: it only reads the index');
@@ -21,5 +23,5 @@ export function wireIndex(
   if (!endpoint) return noIndex;
   const signing = given(env, 'SEARCH_SIGNING') === 'es' ? 'es' : 'none';
   const client = searchClient({ endpoint, signing, region: given(env, 'AWS_REGION') });
-  return openSearchIndex(client, given(env, 'SEARCH_PREFIX'), analyze);
+  return openSearchIndex(meterSearch(client, meter.count), given(env, 'SEARCH_PREFIX'), analyze);
 }

@@ -7,10 +7,12 @@ import { noQueue } from '../shared/aws/no-queue.ts';
 import { s3Objects } from '../shared/aws/s3-objects.ts';
 import { sqsQueue } from '../shared/aws/sqs-queue.ts';
 import { systemChance, systemClock } from '../shared/local/system.ts';
+import { meteredControl } from '../shared/meter/metered-control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import type { Queue } from '../shared/ports/queue.ts';
 import type { Grouping } from '../shared/url/group.ts';
+import { meter } from './wiring-meter.ts';
 
 /*
  * The composition root of the cloud, where rooms meet AWS adapters; `cli/wiring.ts` is its twin for one machine. Names of
@@ -33,12 +35,13 @@ const clientOptions = ({ AWS_ENDPOINT_URL }: Environment) => (AWS_ENDPOINT_URL ?
 
 /** What nearly every function has. */
 export function wireStores(env: Environment) {
-  const dynamo = dynamoClient(clientOptions(env));
-  const objects = s3Objects(s3Client(clientOptions(env)), {
+  const dynamo = dynamoClient(clientOptions(env), meter.count);
+  const objects = s3Objects(s3Client(clientOptions(env), meter.count), {
     raw: given(env, 'RAW_BUCKET'),
     data: given(env, 'DATA_BUCKET'),
   });
-  const control = dynamoControl(dynamo, given(env, 'CONTROL_TABLE'));
+  // A crawl's counts hold what it has used too, and need no update more for it.
+  const control = meteredControl(dynamoControl(dynamo, given(env, 'CONTROL_TABLE')), meter);
   return { dynamo, objects, control, clock: systemClock, chance: systemChance };
 }
 
@@ -62,7 +65,7 @@ export function wireHosts(env: Environment, { dynamo, objects }: AwsStores) {
 
 /** @returns a function from the name of a variable to the queue whose address it holds. */
 export function wireQueues(env: Environment): <Message>(name: string) => Queue<Message> {
-  const client = sqsClient(clientOptions(env));
+  const client = sqsClient(clientOptions(env), meter.count);
   return (name) => sqsQueue(client, { url: given(env, name) });
 }
 

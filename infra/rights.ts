@@ -53,6 +53,7 @@ export function allowFetch(handler: Handler, storage: Storage, captures: Worker)
 
 export function allowClean(handler: Handler, storage: Storage, documents: Worker): void {
   mayReadSettings(handler, storage);
+  handler.may(['dynamodb:UpdateItem'], storage.control.tableArn);
   mayMiss(handler, storage.raw);
   handler.may(['s3:GetObject'], keys(storage.raw, 'raw'));
   handler.may(['s3:PutObject'], keys(storage.data, 'clean'));
@@ -69,7 +70,8 @@ export function allowClassify(handler: Handler, storage: Storage, records: Worke
   if (records) mayTell(handler, records);
 }
 
-export function allowIndex(handler: Handler, { data }: Storage): void {
+export function allowIndex(handler: Handler, { control, data }: Storage): void {
+  handler.may(['dynamodb:UpdateItem'], control.tableArn);
   mayMiss(handler, data);
   handler.may(['s3:GetObject'], keys(data, 'records'));
 }

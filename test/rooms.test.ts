@@ -5,6 +5,9 @@ import { describe, expect, test } from 'vitest';
 /** A page goes through the rooms in this order; a room knows those before it. */
 const ORDER = ['url', 'robots', 'frontier', 'fetch', 'clean', 'classify', 'index', 'search'];
 
+/** Stands beside the way of a page: counts and prices, which know nothing of the rooms and which any of them may ask. */
+const METER = 'meter';
+
 /** What a room may use besides: parsers, dictionaries, hashes and compression, which neither keep state nor reach out. */
 const PACKAGES: Record<string, readonly string[]> = {
   url: ['tldts', 're2js'],
@@ -27,6 +30,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   index: ['snowball-stemmers', 'stopword', 'eld', 'node:crypto', 'node:zlib'],
   search: ['node:crypto', 'node:zlib'],
   settings: ['zod', 'yaml', 're2js'],
+  meter: [],
   ports: [],
 };
 
@@ -108,7 +112,8 @@ const old = require('node:fs');
 });
 
 test('the order of the rooms is the order of the folders: each is there', () => {
-  for (const room of [...ORDER, 'ports', 'settings', ...ADAPTERS]) expect(codeBelow(`shared/${room}`)).not.toEqual([]);
+  for (const room of [...ORDER, METER, 'ports', 'settings', ...ADAPTERS])
+    expect(codeBelow(`shared/${room}`)).not.toEqual([]);
 });
 
 describe.each(ORDER)('the room %s', (room) => {
@@ -118,10 +123,18 @@ describe.each(ORDER)('the room %s', (room) => {
     const allowed = (one: Import) => {
       if (!isOurs(one)) return usesPackage(room, one);
       const other = roomOf(one.from) ?? '';
-      return before.includes(other) || (other === 'ports' && one.typesOnly);
+      return before.includes(other) || other === METER || (other === 'ports' && one.typesOnly);
     };
     expect(strangers(`shared/${room}`, allowed)).toEqual([]);
   });
+});
+
+test('the meter imports types of ports, and nothing else', () => {
+  const allowed = (one: Import) => {
+    const other = roomOf(one.from);
+    return isOurs(one) && (other === METER || (other === 'ports' && one.typesOnly));
+  };
+  expect(strangers(`shared/${METER}`, allowed)).toEqual([]);
 });
 
 /** What makes a run that cannot be replayed, or that another machine would not make so. */
@@ -136,7 +149,7 @@ const FORBIDDEN = [
   /\bfetch\(/,
 ];
 
-test.each([...ORDER, 'settings', 'ports'])(
+test.each([...ORDER, METER, 'settings', 'ports'])(
   '%s takes time, chance and the environment from nowhere but its ports',
   (room) => {
     const found = codeBelow(`shared/${room}`).flatMap((file) => {

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { type Count, meterDynamo, meterS3, meterSqs } from './metered.ts';
 
 export type ClientOptions = {
   region?: string;
@@ -21,12 +22,20 @@ const COMMON = {
 /** An object has up to 8 MiB, a long poll up to 20 s: both need longer than a look at an item. */
 const PATIENT = { ...COMMON, requestHandler: { ...COMMON.requestHandler, requestTimeout: 30_000 } };
 
-export const dynamoClient = (options: ClientOptions = {}) => new DynamoDBClient({ ...COMMON, ...options });
+/** @param count takes note of every call; absent: nobody does. */
+export function dynamoClient(options: ClientOptions = {}, count?: Count): DynamoDBClient {
+  const client = new DynamoDBClient({ ...COMMON, ...options });
+  return count ? meterDynamo(client, count) : client;
+}
 
 /** Buckets stand in the path, not in the name, where another server stands in: it has no names of its own. */
-export const s3Client = (options: ClientOptions = {}) =>
-  new S3Client({ ...PATIENT, ...options, forcePathStyle: options.endpoint !== undefined });
+export function s3Client(options: ClientOptions = {}, count?: Count): S3Client {
+  const client = new S3Client({ ...PATIENT, ...options, forcePathStyle: options.endpoint !== undefined });
+  return count ? meterS3(client, count) : client;
+}
 
 /** An emulator's queue addresses may name another host than its endpoint does; the endpoint is what can be reached. */
-export const sqsClient = (options: ClientOptions = {}) =>
-  new SQSClient({ ...PATIENT, ...options, useQueueUrlAsEndpoint: options.endpoint === undefined });
+export function sqsClient(options: ClientOptions = {}, count?: Count): SQSClient {
+  const client = new SQSClient({ ...PATIENT, ...options, useQueueUrlAsEndpoint: options.endpoint === undefined });
+  return count ? meterSqs(client, count) : client;
+}

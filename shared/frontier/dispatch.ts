@@ -31,6 +31,8 @@ export type DispatchOptions = {
   rememberMs: number;
   /** Pages that the crawl may fetch in all; null: no budget. */
   budgetPages: number | null;
+  /** Whether another limit of the crawl is reached (money, requests, bytes, time): nothing is sent any more. */
+  isOver?: ((control: Control, now: number) => boolean) | undefined;
   /** Pages one host may use of a message's share. */
   pagesAVisit: number;
   /** A share of the budget counts no more after that. Milliseconds; longer than any visit. */
@@ -64,6 +66,7 @@ export async function dispatch(
     // Nobody will settle it any more, and the item is read often.
     if (until <= now) await ports.control.settle(crawl, {}, id);
   }
+  if (options.isOver?.(control, now)) return { hosts: 0, state: 'spent' };
   let left = pagesLeft(control, options.budgetPages, now);
   if (left <= 0) return { hosts: 0, state: isSpent(control, options.budgetPages) ? 'spent' : 'shared-out' };
 

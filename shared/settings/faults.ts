@@ -84,7 +84,6 @@ const KINDS: Record<string, string> = {
 /** What people write for a setting that has another name here. */
 const MEANT: Record<string, string> = {
   depth: 'limits.maxDepth',
-  budget: 'limits.pages',
   delay: 'politeness.hostPauseMs',
   include: 'allow',
   name: 'crawl',

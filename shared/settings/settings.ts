@@ -109,6 +109,16 @@ export const SettingsSchema = z.strictObject({
       maxPageBytes: whole(1_000, 100_000_000).default(10_485_760).describe('Bytes of a page; the rest is not read.'),
     })
     .prefault({}),
+  budget: z
+    .strictObject({
+      usd: limitOf(z.number().min(0.01).max(1e6)).describe(
+        'Paid services, in US dollars; on one machine nothing is paid for. At this and the limits below nothing more is sent out, and what is under way is finished.',
+      ),
+      requests: limit(1, 1e12).describe('Requests to web servers, robots.txt included.'),
+      bytes: limit(1, 1e15).describe('Bytes received in bodies.'),
+      days: limitOf(z.number().min(0.001).max(3_650)).describe('Days since the crawl was made.'),
+    })
+    .prefault({}),
   network: z
     .strictObject({
       allowPrivate: z
@@ -200,7 +210,11 @@ function isRange(text: string): boolean {
 }
 
 function limit(min: number, max: number) {
-  return whole(min, max).nullable().default(null);
+  return limitOf(whole(min, max));
+}
+
+function limitOf(bounds: z.ZodNumber | z.ZodInt) {
+  return bounds.nullable().default(null);
 }
 
 function patterns(meaning: string) {

@@ -1,0 +1,73 @@
+/**
+ * List prices in us-east-1, without free tiers, taxes and discounts; other Regions ask up to some tens of a per cent more.
+ * They are what the pages named here said when the table was last gone through by hand; nothing reads them anew.
+ */
+export const PRICES_AS_OF = '2026-11-22';
+
+/** What is paid for each unit that is used. US dollars for `per` of them. */
+export type Price = { usd: number; per: number; what: string; source: string };
+
+const DYNAMODB = 'https://aws.amazon.com/dynamodb/pricing/on-demand/';
+const LAMBDA = 'https://aws.amazon.com/lambda/pricing/';
+const S3 = 'https://aws.amazon.com/s3/pricing/';
+const SQS = 'https://aws.amazon.com/sqs/pricing/';
+const CLOUDWATCH = 'https://aws.amazon.com/cloudwatch/pricing/';
+const OPENSEARCH = 'https://aws.amazon.com/opensearch-service/pricing/';
+
+/** By `service.unit`, as `byUnit` sums them up. A unit that is not here costs nothing. */
+export const PRICES: Readonly<Record<string, Price>> = {
+  'dynamodb.writes': { usd: 0.625, per: 1e6, what: 'write units of tables, 1 KB each', source: DYNAMODB },
+  'dynamodb.index-writes': { usd: 0.625, per: 1e6, what: 'write units of indexes, 1 KB each', source: DYNAMODB },
+  'dynamodb.reads': {
+    usd: 0.125,
+    per: 1e6,
+    what: 'read units, 4 KB each, half when eventually consistent',
+    source: DYNAMODB,
+  },
+  's3.puts': { usd: 5, per: 1e6, what: 'puts, parts of uploads, lists', source: S3 },
+  's3.gets': { usd: 0.4, per: 1e6, what: 'gets and heads', source: S3 },
+  'sqs.requests': { usd: 0.4, per: 1e6, what: 'requests, 64 KB each, empty polls too', source: SQS },
+  'lambda.gb-s': { usd: 13.3334, per: 1e6, what: 'gigabyte-seconds of arm64', source: LAMBDA },
+  'lambda.invocations': { usd: 0.2, per: 1e6, what: 'calls of functions', source: LAMBDA },
+  'logs.bytes': { usd: 0.5, per: 1e9, what: 'bytes of logs taken in', source: CLOUDWATCH },
+  'scheduler.calls': {
+    usd: 1,
+    per: 1e6,
+    what: 'calls by a schedule',
+    source: 'https://aws.amazon.com/eventbridge/pricing/',
+  },
+  'network.bytes-out': {
+    usd: 0.09,
+    per: 1e9,
+    what: 'bytes sent to the internet',
+    source: 'https://aws.amazon.com/ec2/pricing/on-demand/',
+  },
+};
+
+/** What is paid by time, used or not. US dollars; an hour or a month each. */
+export const STANDING = {
+  /** t3.small.search, an hour. */
+  domainHour: { usd: 0.036, source: OPENSEARCH },
+  /** gp3 of a search domain, a GB and month. */
+  domainGbMonth: { usd: 0.122, source: OPENSEARCH },
+  /** A unit (OCU) of a serverless collection, an hour that it is awake. */
+  serverlessUnitHour: { usd: 0.24, source: OPENSEARCH },
+  /** What a serverless collection keeps, a GB and month. */
+  serverlessGbMonth: { usd: 0.024, source: OPENSEARCH },
+  /** A month each, of what is more than the free ones. */
+  alarmMonth: { usd: 0.1, free: 10, source: CLOUDWATCH },
+  metricMonth: { usd: 0.3, free: 10, source: CLOUDWATCH },
+  dashboardMonth: { usd: 3, free: 3, source: CLOUDWATCH },
+  logGbMonth: { usd: 0.03, source: CLOUDWATCH },
+  s3GbMonth: { usd: 0.023, source: S3 },
+  /** Glacier Instant Retrieval. */
+  s3ColdGbMonth: { usd: 0.004, source: S3 },
+  /** An object that a rule moves there. */
+  s3ColdMove: { usd: 0.00002, source: S3 },
+  tableGbMonth: { usd: 0.25, source: DYNAMODB },
+  /** Point-in-time recovery. */
+  recoveryGbMonth: { usd: 0.2, source: DYNAMODB },
+} as const;
+
+/** 365.25 days over 12. */
+export const HOURS_A_MONTH = 730.5;

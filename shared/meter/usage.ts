@@ -1,0 +1,45 @@
+import type { Counts } from '../ports/control.ts';
+
+/**
+ * What was used of paid services: `service.operation.unit` → how many, as it is counted where a call is made
+ * (`dynamodb.UpdateItem.writes`), or `service.unit` where only the bill matters (`dynamodb.writes`). Units that have no
+ * price (`s3.PutObject.bytes-in`) are for reading only.
+ */
+export type Usage = Record<string, number>;
+
+/** Takes note of something used. `n` may be a fraction: an eventually consistent read is half a unit. */
+export type Count = (name: string, n: number) => void;
+
+/** Names of a crawl's counts that are usage begin so. */
+const IN_COUNTS = 'usage.';
+
+export function addUsage(to: Usage, more: Usage): Usage {
+  for (const [name, n] of Object.entries(more)) to[name] = (to[name] ?? 0) + n;
+  return to;
+}
+
+/** `service.operation.unit` → `service.unit`. */
+export function unitOf(name: string): string {
+  const parts = name.split('.');
+  return `${parts[0]}.${parts.at(-1)}`;
+}
+
+export const serviceOf = (name: string): string => name.split('.')[0]!;
+
+/** Summed up over operations. */
+export function byUnit(usage: Usage): Usage {
+  const sum: Usage = {};
+  for (const [name, n] of Object.entries(usage)) addUsage(sum, { [unitOf(name)]: n });
+  return sum;
+}
+
+/** As counts of a crawl: summed up over operations, since every update of the control item is billed by the whole item. */
+export function countsOfUsage(usage: Usage): Counts {
+  return Object.fromEntries(Object.entries(byUnit(usage)).map(([name, n]) => [IN_COUNTS + name, n]));
+}
+
+/** What a crawl has used so far, as `countsOfUsage` put it into its counts. */
+export function usageOfCounts(counts: Counts): Usage {
+  const own = Object.entries(counts).filter(([name]) => name.startsWith(IN_COUNTS));
+  return Object.fromEntries(own.map(([name, n]) => [name.slice(IN_COUNTS.length), n]));
+}
