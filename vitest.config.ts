@@ -19,7 +19,9 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['test/services/**/*.test.ts'],
-          // Several of them install the same things.
+          // Starts a real server when a test first asks for it, and stops all of them at the end.
+          globalSetup: 'test/services/engines/keeper.ts',
+          // Several of them install the same things, and engines share a machine with them.
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

