@@ -1,5 +1,11 @@
-import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpStage,
+  type IHttpRouteAuthorizer,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -7,16 +13,21 @@ import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 
 export interface ApiProps {
-  /** The public pages; undefined: the stack has no search. */
+  /** The search pages; undefined: the stack has no search. */
   readonly search: Handler | undefined;
+  /** Who may see them; undefined: everybody. */
+  readonly readers: IHttpRouteAuthorizer | undefined;
   readonly admin: Handler;
   /** Requests a second, and at once; more are answered with 429 before they cost a function. */
   readonly rate: number;
   readonly burst: number;
 }
 
-/** The search pages for everybody, throttled; `POST /admin` for who may sign for it (IAM, `execute-api:Invoke`). */
+/** The search pages, throttled; `POST /admin` for who may sign for it (IAM, `execute-api:Invoke`). */
 export class Api extends Construct {
+  /** Ends with a slash. */
+  readonly url: string;
+
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
     const api = new HttpApi(this, 'Http', { createDefaultStage: false });
@@ -34,7 +45,10 @@ export class Api extends Construct {
 
     if (props.search) {
       const integration = new HttpLambdaIntegration('SearchIntegration', props.search.lambda);
-      for (const path of ['/', '/{path+}']) api.addRoutes({ path, methods: [HttpMethod.GET], integration });
+      const readers = props.readers && { authorizer: props.readers };
+      for (const path of ['/', '/{path+}']) {
+        api.addRoutes({ path, methods: [HttpMethod.GET], integration, ...readers });
+      }
     }
     api.addRoutes({
       path: '/admin',
@@ -42,9 +56,6 @@ export class Api extends Construct {
       integration: new HttpLambdaIntegration('AdminIntegration', props.admin.lambda),
       authorizer: new HttpIamAuthorizer(),
     });
-    new CfnOutput(this, 'Url', {
-      value: stage.url,
-      description: 'Search pages; POST /admin there takes signed requests',
-    });
+    this.url = stage.url;
   }
 }

@@ -26,16 +26,17 @@ export interface HandlerProps {
  */
 export class Handler extends Construct {
   readonly lambda: LambdaFunction;
+  readonly log: LogGroup;
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, props: HandlerProps) {
     super(scope, id);
-    const logGroup = new LogGroup(this, 'Log', {
+    this.log = new LogGroup(this, 'Log', {
       retention: RetentionDays.TWO_WEEKS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    this.may(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
+    this.may(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn);
 
     this.lambda = new LambdaFunction(this, 'Function', {
       code: props.code,
@@ -48,11 +49,15 @@ export class Handler extends Construct {
       environment: props.environment,
       // No function sends to a queue that leads back to itself, but a long crawl must not look like a loop.
       recursiveLoop: RecursiveLoop.ALLOW,
-      logGroup,
+      logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
     });
+  }
+
+  get roleArn(): string {
+    return this.role.roleArn;
   }
 
   may(actions: string[], ...resources: string[]): void {

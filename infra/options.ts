@@ -1,17 +1,26 @@
 import type { Node } from 'constructs';
 
-export type SearchKind = 'domain' | 'external' | 'none';
+export type SearchKind = 'domain' | 'serverless' | 'external' | 'none';
+
+/** Who may search: everybody, who has a token of an issuer, or who may sign for it. */
+export type SearchAccess = 'public' | 'jwt' | 'iam';
 
 /** What a deployment may choose: the context of cdk.json, or `-c name=value`. */
 export type Options = {
   /** Name of the stack, and so the beginning of the names of all that is in it. */
   stackName: string;
-  /** A search domain of its own, an endpoint that is there already, or an archive without search. */
+  /** A search domain of its own, a serverless collection, an endpoint that is there already, or an archive without search. */
   search: SearchKind;
   /** Address of an external search engine. */
   searchEndpoint: string;
-  /** How an external search engine is signed to: `es` (a domain), or `none`. */
-  searchSigning: 'es' | 'none';
+  /** How an external search engine is signed to: `es` (a domain), `aoss` (a collection), or `none`. */
+  searchSigning: 'es' | 'aoss' | 'none';
+  /** Most compute units of a serverless collection, for writing and for searching each. */
+  searchUnits: number;
+  searchAccess: SearchAccess;
+  /** With `jwt`: who issues tokens (https), and for whom they are. */
+  jwtIssuer: string;
+  jwtAudience: string[];
   /** What is asked one request at a time; one for the stack, as crawls that group differently would not exclude each other. */
   grouping: 'host' | 'domain';
   /** Copies of each function at once. Politeness is the lock's work, these are for the bill. The service takes 2 to 1,000. */
@@ -23,6 +32,8 @@ export type Options = {
   tableRate: number;
   /** Who is told of alarms; empty: nobody, they are only shown. */
   alarmEmail: string;
+  /** Dollars a month of the whole account, of which `alarmEmail` is warned; undefined: no budget. */
+  budgetUsd: number | undefined;
   /** False: what is stored goes with the stack. */
   keepData: boolean;
 };
@@ -46,9 +57,13 @@ export function readOptions(node: Node): Options {
 
   const options: Options = {
     stackName: text('stackName', 'Thresher'),
-    search: oneOf('search', ['domain', 'external', 'none']),
+    search: oneOf('search', ['domain', 'serverless', 'external', 'none']),
     searchEndpoint: text('searchEndpoint', ''),
-    searchSigning: oneOf('searchSigning', ['es', 'none']),
+    searchSigning: oneOf('searchSigning', ['es', 'aoss', 'none']),
+    searchUnits: whole('searchUnits', 2, 1, 1_696),
+    searchAccess: oneOf('searchAccess', ['public', 'jwt', 'iam']),
+    jwtIssuer: text('jwtIssuer', ''),
+    jwtAudience: text('jwtAudience', '').split(',').filter(Boolean),
     grouping: oneOf('grouping', ['host', 'domain']),
     concurrency: {
       fetch: whole('maxFetch', 20, 2, 1_000),
@@ -60,6 +75,7 @@ export function readOptions(node: Node): Options {
     searchBurst: whole('searchBurst', 40, 1, 5_000),
     tableRate: whole('tableRate', 4_000, 1, 40_000),
     alarmEmail: text('alarmEmail', ''),
+    budgetUsd: text('budgetUsd', '') === '' ? undefined : whole('budgetUsd', 0, 1, 1_000_000),
     keepData: oneOf('keepData', ['true', 'false']) === 'true',
   };
   if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(options.stackName)) {
@@ -67,6 +83,18 @@ export function readOptions(node: Node): Options {
   }
   if (options.search === 'external' && !/^https?:\/\/[^/]+/.test(options.searchEndpoint)) {
     faults.push('searchEndpoint: the address of the search engine, as search is "external"');
+  }
+  if (options.searchAccess === 'jwt' && !/^https:\/\/[^/]+/.test(options.jwtIssuer)) {
+    faults.push('jwtIssuer: the https address of who issues tokens, as searchAccess is "jwt"');
+  }
+  if (options.searchAccess === 'jwt' && options.jwtAudience.length === 0) {
+    faults.push('jwtAudience: for whom tokens are, one or more separated by commas, as searchAccess is "jwt"');
+  }
+  if (options.budgetUsd !== undefined && !options.alarmEmail) {
+    faults.push('alarmEmail: who is told when the budget is used up, as there is a budgetUsd');
+  }
+  if (options.alarmEmail && !/^[^@\s]+@[^@\s]+$/.test(options.alarmEmail)) {
+    faults.push(`alarmEmail: an address, not "${options.alarmEmail}"`);
   }
   if (faults.length > 0) throw new Error(`wrong context of the stack:\n  ${faults.join('\n  ')}`);
   return options;

@@ -22,6 +22,7 @@ export class EachMinute extends Construct {
     target.lambda.configureAsyncInvoke({ retryAttempts: 0 });
     new CfnSchedule(this, 'Schedule', {
       scheduleExpression: 'rate(1 minute)',
+      scheduleExpressionTimezone: 'UTC',
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: target.lambda.functionArn,

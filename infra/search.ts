@@ -1,59 +1,56 @@
-import { Stack } from 'aws-cdk-lib';
-import { CfnDomain, EngineVersion } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
+import { uniqueName } from './names.ts';
 import type { Options } from './options.ts';
+import { SearchCollection } from './search-collection.ts';
+import { SearchDomain } from './search-domain.ts';
 
-/** What a client of the index calls. */
-const CALLS = ['es:ESHttpGet', 'es:ESHttpHead', 'es:ESHttpPost', 'es:ESHttpPut', 'es:ESHttpDelete'];
+/** What a function is told of the search engine. */
+export type SearchEnvironment = { SEARCH_ENDPOINT: string; SEARCH_SIGNING: string; SEARCH_PREFIX: string };
 
-/** t3.small.search keeps at most so much. GiB. */
-const VOLUME_GIB = 20;
+/** An engine of the stack's own: `prefix` begins the names of all its indexes. */
+export interface SearchEngine {
+  readonly endpoint: string;
+  readonly signing: 'es' | 'aoss';
+  /** Lets a function make indexes and write records. */
+  openToWriter(handler: Handler, prefix: string): void;
+  /** Lets a function search. */
+  openToReader(handler: Handler, prefix: string): void;
+}
 
 /**
- * The search engine: a small domain of the stack's own, or one that is there already. A domain goes with the stack: it
- * can be written again from `records/`. The L1 construct, as the L2 domain
- * brings a function of its own with rights on everything, only to write the access policy.
+ * The search engine: a small domain of the stack's own, a serverless collection, or an engine that is there already. Its own
+ * ones go with the stack: they can be written again from `records/`.
  */
 export class Search extends Construct {
-  readonly endpoint: string;
-  readonly domain: CfnDomain | undefined;
+  readonly environment: SearchEnvironment;
+  readonly domain: SearchDomain | undefined;
+  private readonly engine: SearchEngine | undefined;
+  private readonly prefix: string;
 
   constructor(scope: Construct, id: string, options: Options) {
     super(scope, id);
-    this.domain = options.search === 'domain' ? this.ownDomain() : undefined;
-    this.endpoint = this.domain ? `https://${this.domain.attrDomainEndpoint}` : options.searchEndpoint;
+    const name = uniqueName(options.stackName);
+    // Several stacks may write to one engine.
+    this.prefix = name;
+    this.domain = options.search === 'domain' ? new SearchDomain(this, 'Domain', name) : undefined;
+    this.engine =
+      options.search === 'serverless'
+        ? new SearchCollection(this, 'Collection', { name, mostUnits: options.searchUnits })
+        : this.domain;
+    this.environment = {
+      SEARCH_ENDPOINT: this.engine?.endpoint ?? options.searchEndpoint,
+      SEARCH_SIGNING: this.engine?.signing ?? options.searchSigning,
+      SEARCH_PREFIX: this.prefix,
+    };
   }
 
-  /** The rights that `handler` needs to write and ask; an engine elsewhere judges by itself. */
-  openTo(handler: Handler): void {
-    if (this.domain) handler.may(CALLS, `${this.domain.attrArn}/*`);
+  /** An engine elsewhere judges by itself who may write. */
+  openToWriter(handler: Handler): void {
+    this.engine?.openToWriter(handler, this.prefix);
   }
 
-  private ownDomain(): CfnDomain {
-    const { account, partition, region } = Stack.of(this);
-    const domain = new CfnDomain(this, 'Domain', {
-      engineVersion: EngineVersion.OPENSEARCH_3_3.version,
-      clusterConfig: { instanceType: 't3.small.search', instanceCount: 1 },
-      ebsOptions: { ebsEnabled: true, volumeType: 'gp3', volumeSize: VOLUME_GIB },
-      encryptionAtRestOptions: { enabled: true },
-      nodeToNodeEncryptionOptions: { enabled: true },
-      domainEndpointOptions: { enforceHttps: true, tlsSecurityPolicy: 'Policy-Min-TLS-1-2-PFS-2023-10' },
-      // Leaves the decision to the rights of this account's roles; nobody else gets in.
-      accessPolicies: {
-        Version: '2012-10-17',
-        Statement: [
-          {
-            Effect: 'Allow',
-            Principal: { AWS: `arn:${partition}:iam::${account}:root` },
-            Action: CALLS,
-            Resource: `arn:${partition}:es:${region}:${account}:domain/*`,
-          },
-        ],
-      },
-    });
-    // A newer engine takes the place of the older one and keeps what is in it.
-    domain.cfnOptions.updatePolicy = { enableVersionUpgrade: true };
-    return domain;
+  openToReader(handler: Handler): void {
+    this.engine?.openToReader(handler, this.prefix);
   }
 }

@@ -1,10 +1,17 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { authorizerOf } from './access.ts';
+import { acknowledgeFindings } from './acknowledged.ts';
 import { Api } from './api.ts';
+import { Board } from './board.ts';
+import { Budget } from './budget.ts';
 import type { HandlerName } from './bundle.ts';
 import { Handler } from './handler.ts';
+import { Metrics } from './metrics.ts';
+import { uniqueName } from './names.ts';
 import type { Options } from './options.ts';
+import { tellWhatNext } from './outputs.ts';
 import { allowAdmin, allowClassify, allowClean, allowDispatch, allowFetch, allowIndex, allowPages } from './rights.ts';
 import { EachMinute } from './schedule.ts';
 import { Search } from './search.ts';
@@ -41,19 +48,12 @@ export class ThresherStack extends Stack {
       CONTROL_TABLE: storage.control.tableName,
       GROUPING: options.grouping,
     };
-    const toSearch = search && {
-      SEARCH_ENDPOINT: search.endpoint,
-      SEARCH_SIGNING: options.search === 'domain' ? 'es' : options.searchSigning,
-      // Several stacks may write to one engine.
-      SEARCH_PREFIX: options.stackName.toLowerCase(),
-    };
-
     const index =
       search &&
       new Worker(this, 'Index', {
         ...NOTICE,
         code: codeOf('index-records'),
-        environment: { ...environment, ...toSearch },
+        environment: { ...environment, ...search?.environment },
         memoryMb: 1_024,
         timeout: Duration.seconds(120),
         batchSize: 5,
@@ -107,13 +107,13 @@ export class ThresherStack extends Stack {
       search &&
       new Handler(this, 'Pages', {
         code: codeOf('search'),
-        environment: { ...environment, ...toSearch },
+        environment: { ...environment, ...search?.environment },
         memoryMb: 1_024,
         timeout: Duration.seconds(10),
       });
     const admin = new Handler(this, 'Admin', {
       code: codeOf('admin'),
-      environment: { ...environment, ...toSearch },
+      environment: { ...environment, ...search?.environment },
       memoryMb: 512,
       timeout: Duration.seconds(29),
     });
@@ -125,18 +125,37 @@ export class ThresherStack extends Stack {
     if (index) allowIndex(index.handler, storage);
     if (pages) allowPages(pages, storage);
     allowAdmin(admin, storage);
-    for (const handler of [index?.handler, pages, admin]) if (handler) search?.openTo(handler);
+    if (index) search?.openToWriter(index.handler);
+    for (const handler of [pages, admin]) if (handler) search?.openToReader(handler);
 
     new EachMinute(this, 'EachMinute', dispatch);
-    new Api(this, 'Api', { search: pages, admin, rate: options.searchRate, burst: options.searchBurst });
-    new Watch(this, 'Watch', {
-      dispatch,
-      fetch,
-      stages: { Clean: clean, Classify: classify, ...(index && { Index: index }) },
-      search,
-      email: options.alarmEmail,
+    const api = new Api(this, 'Api', {
+      search: pages,
+      readers: authorizerOf(options),
+      admin,
+      rate: options.searchRate,
+      burst: options.searchBurst,
     });
-    new CfnOutput(this, 'RawBucket', { value: storage.raw.bucketName, description: 'Captures, as WARC' });
-    new CfnOutput(this, 'DataBucket', { value: storage.data.bucketName, description: 'Documents, records, settings' });
+    const stages = { Clean: clean, Classify: classify, ...(index && { Index: index }) };
+    const { alarms } = new Watch(this, 'Watch', { dispatch, fetch, stages, search, email: options.alarmEmail });
+    const name = uniqueName(options.stackName);
+    new Board(this, 'Board', {
+      name,
+      alarms,
+      metrics: new Metrics(this, 'Metrics', {
+        name,
+        dispatch,
+        fetch: fetch.handler,
+        ...(index && { index: index.handler }),
+      }),
+      workers: { Fetch: fetch, ...stages },
+      handlers: { Fetch: fetch.handler, Clean: clean.handler, Classify: classify.handler, Dispatch: dispatch },
+      storage,
+    });
+    if (options.budgetUsd !== undefined) {
+      new Budget(this, 'Budget', { name, usd: options.budgetUsd, email: options.alarmEmail });
+    }
+    acknowledgeFindings(this, { storage, search, options });
+    tellWhatNext(this, { apiUrl: api.url, storage, search: search !== undefined });
   }
 }

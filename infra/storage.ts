@@ -4,6 +4,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  type IBucket,
   type LifecycleRule,
   ObjectOwnership,
   StorageClass,
@@ -34,19 +35,32 @@ export class Storage extends Construct {
     super(scope, id);
     const kept = props.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
+    // Entries arrive hours late, also after the buckets are gone: it stays behind, and empties itself.
+    const accessLog = this.bucket('AccessLog', RemovalPolicy.RETAIN, [{ id: 'go', expiration: Duration.days(30) }]);
+
     // Still read at once (cached copies, cleaning again), at a fifth of the price a month.
     const coldAfter = (days: number) => [
       { storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) },
     ];
-    this.raw = this.bucket('Raw', kept, [{ id: 'captures-cool', prefix: 'raw/', transitions: coldAfter(30) }]);
-    this.data = this.bucket('Data', kept, [
-      { id: 'documents-cool', prefix: 'clean/', transitions: coldAfter(30) },
-      { id: 'records-cool', prefix: 'records/', transitions: coldAfter(90) },
-      // Nobody knows when the last host has read its part of one; a crawl may be paused for months.
-      { id: 'offers-go', prefix: 'inbox/', expiration: Duration.days(365) },
-      // Written again with each new answer; an object that is gone only means that robots.txt is asked for again.
-      { id: 'robots-go', prefix: 'robots/', expiration: Duration.days(90) },
-    ]);
+    this.raw = this.bucket(
+      'Raw',
+      kept,
+      [{ id: 'captures-cool', prefix: 'raw/', transitions: coldAfter(30) }],
+      accessLog,
+    );
+    this.data = this.bucket(
+      'Data',
+      kept,
+      [
+        { id: 'documents-cool', prefix: 'clean/', transitions: coldAfter(30) },
+        { id: 'records-cool', prefix: 'records/', transitions: coldAfter(90) },
+        // Nobody knows when the last host has read its part of one; a crawl may be paused for months.
+        { id: 'offers-go', prefix: 'inbox/', expiration: Duration.days(365) },
+        // Written again with each new answer; an object that is gone only means that robots.txt is asked for again.
+        { id: 'robots-go', prefix: 'robots/', expiration: Duration.days(90) },
+      ],
+      accessLog,
+    );
 
     const table = (
       name: string,
@@ -80,7 +94,9 @@ export class Storage extends Construct {
     });
   }
 
-  private bucket(id: string, removalPolicy: RemovalPolicy, rules: LifecycleRule[]): Bucket {
+  private bucket(id: string, removalPolicy: RemovalPolicy, rules: LifecycleRule[], log?: Bucket): Bucket {
+    // The class does not keep to its own interface where absent and undefined are two things.
+    const logged = log && { serverAccessLogsBucket: log as IBucket, serverAccessLogsPrefix: `${id.toLowerCase()}/` };
     return new Bucket(this, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -88,6 +104,7 @@ export class Storage extends Construct {
       minimumTLSVersion: 1.2,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       removalPolicy,
+      ...logged,
       lifecycleRules: [
         { id: 'unfinished-uploads-go', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         ...rules,

@@ -1,5 +1,12 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IAlarm,
+  type IMetric,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -26,6 +33,7 @@ const LITTLE_SPACE_MIB = 2_048;
  * (https://aws.amazon.com/cloudwatch/pricing/), so functions behind a queue are watched by what they give up.
  */
 export class Watch extends Construct {
+  readonly alarms: IAlarm[] = [];
   private readonly action: SnsAction | undefined;
 
   constructor(scope: Construct, id: string, props: WatchProps) {
@@ -65,7 +73,7 @@ export class Watch extends Construct {
       const free = new Metric({
         namespace: 'AWS/ES',
         metricName: 'FreeStorageSpace',
-        dimensionsMap: { DomainName: props.search.domain.ref, ClientId: Stack.of(this).account },
+        dimensionsMap: { DomainName: props.search.domain.domainName, ClientId: Stack.of(this).account },
         statistic: 'Minimum',
         period: Duration.minutes(15),
       });
@@ -99,6 +107,7 @@ export class Watch extends Construct {
       evaluationPeriods,
       comparisonOperator,
     });
+    this.alarms.push(alarm);
     if (this.action) alarm.addAlarmAction(this.action);
   }
 }

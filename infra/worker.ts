@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { Handler, type HandlerProps } from './handler.ts';
@@ -43,14 +43,17 @@ export class Worker extends Construct {
       ...props,
       environment: { ...props.environment, OWN_QUEUE_URL: this.queue.queueUrl },
     });
-    // Adds the rights to receive, hide and delete messages of this queue, and no others.
-    this.handler.lambda.addEventSource(
-      new SqsEventSource(this.queue, {
-        batchSize: props.batchSize,
-        maxBatchingWindow: props.batchWindow,
-        maxConcurrency: props.maxConcurrency,
-        reportBatchItemFailures: true,
-      }),
-    );
+    // What the service does in the function's name; the grant of the library has one right more.
+    this.handler.may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], this.queue.queueArn);
+    // What the function does itself: it says when a failed message comes again.
+    this.handler.may(['sqs:ChangeMessageVisibility'], this.queue.queueArn);
+    new EventSourceMapping(this, 'Source', {
+      target: this.handler.lambda,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: props.batchSize,
+      maxBatchingWindow: props.batchWindow,
+      maxConcurrency: props.maxConcurrency,
+      reportBatchItemFailures: true,
+    });
   }
 }

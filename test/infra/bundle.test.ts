@@ -37,6 +37,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'thresher-bundles-'));
   await bundleHandlers(folder);
+  synthesise();
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 

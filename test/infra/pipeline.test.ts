@@ -12,7 +12,7 @@ beforeAll(() => {
 
 const queueOf = (stage: string) => stack.one('AWS::SQS::Queue', `${stage}Queue`).Properties;
 const functionOf = (stage: string) => stack.one('AWS::Lambda::Function', `${stage}Handler`).Properties;
-const sourceOf = (stage: string) => stack.one('AWS::Lambda::EventSourceMapping', `${stage}Handler`).Properties;
+const sourceOf = (stage: string) => stack.one('AWS::Lambda::EventSourceMapping', `${stage}Source`).Properties;
 
 test('visits are only hints: gone after a quarter of an hour, and no dead letters', () => {
   expect(queueOf('Fetch')).toMatchObject({ MessageRetentionPeriod: 900 });
@@ -43,7 +43,7 @@ test.each(STAGES)('one bad message does not bring back the whole batch of %s, an
 
 test('the number of copies is the deployment’s own', () => {
   const few = synthesise({ maxFetch: '4', maxClean: '2', maxClassify: '2', maxIndex: '3' });
-  const copies = STAGES.map((stage) => few.one('AWS::Lambda::EventSourceMapping', `${stage}Handler`).Properties);
+  const copies = STAGES.map((stage) => few.one('AWS::Lambda::EventSourceMapping', `${stage}Source`).Properties);
   expect(copies.map((given) => given['ScalingConfig'])).toEqual([4, 2, 2, 3].map((n) => ({ MaximumConcurrency: n })));
 });
 
@@ -55,7 +55,7 @@ test('functions run on arm64 and Node 24, with a role and a log of their own tha
     expect(Properties['LoggingConfig']).toMatchObject({ LogGroup: { Ref: expect.any(String) } });
   }
   expect(new Set(functions.map(([, { Properties }]) => JSON.stringify(Properties['Role']))).size).toBe(7);
-  expect(stack.all('AWS::Logs::LogGroup')).toHaveLength(8);
+  expect(stack.all('AWS::Logs::LogGroup')).toHaveLength(9);
   for (const [, { Properties }] of stack.all('AWS::Logs::LogGroup')) expect(Properties['RetentionInDays']).toBe(14);
 });
 

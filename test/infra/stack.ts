@@ -1,23 +1,47 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { newApp } from '../../infra/new-app.ts';
-import { readOptions } from '../../infra/options.ts';
+import { readOptions, type SearchKind } from '../../infra/options.ts';
 import { ThresherStack } from '../../infra/stack.ts';
 
-type Resource = {
+export type Resource = {
   Type: string;
   Properties: Record<string, unknown>;
+  DependsOn?: string[];
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
 };
 
-/** The template of a stack, without bundles: the template is under test, not the bundler. */
-export function synthesise(context: Record<string, string> = {}) {
+/** What a deployment must be told to have each kind of search. */
+export const KINDS = {
+  none: { search: 'none' },
+  domain: { search: 'domain' },
+  serverless: { search: 'serverless' },
+  external: { search: 'external', searchEndpoint: 'https://search.example', searchSigning: 'none' },
+} satisfies Record<SearchKind, Record<string, string>>;
+
+export const KIND_NAMES = Object.keys(KINDS) as SearchKind[];
+
+const made = new Map<string, Synthesised>();
+
+/** The template of a stack, made once for each choice of context. */
+export function synthesise(context: Record<string, string> = {}): Synthesised {
+  const key = JSON.stringify(context);
+  const stack = made.get(key) ?? synthesiseAnew(context);
+  made.set(key, stack);
+  return stack;
+}
+
+export type Synthesised = ReturnType<typeof synthesiseAnew>;
+
+/** Without bundles: the template is under test, not the bundler. @throws when the rules of AwsSolutions find something. */
+export function synthesiseAnew(context: Record<string, string> = {}) {
   const app = newApp(context);
   const stack = new ThresherStack(app, 'Test', readOptions(app.node), (name) => Code.fromInline(`// ${name}`));
   const template = Template.fromStack(stack);
   const resources = template.toJSON()['Resources'] as Record<string, Resource>;
   return {
+    stack,
     template,
     resources,
     /** All of a type, by the beginning of their logical ids (the path of constructs). */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { synthesise } from './stack.ts';
+import { type Resource, synthesise } from './stack.ts';
 
 const TABLES = ['Locks', 'Robots', 'Heads', 'Bundles', 'Inbox', 'Control'] as const;
 
@@ -10,6 +10,8 @@ beforeAll(() => {
 
 const table = (name: string) => stack.one('AWS::DynamoDB::Table', `Storage${name}`);
 const buckets = () => stack.all('AWS::S3::Bucket');
+const isAccessLog = ([id]: [id: string, unknown]) => id.startsWith('StorageAccessLog');
+const stored = () => buckets().filter((bucket) => !isAccessLog(bucket));
 
 test('there are these tables and no others', () => {
   expect(stack.all('AWS::DynamoDB::Table')).toHaveLength(TABLES.length);
@@ -56,7 +58,7 @@ test('the index of what is due is sparse: its sort key is an attribute that slee
 });
 
 test('nobody outside reads a bucket: private, encrypted, and asked over TLS only', () => {
-  expect(buckets()).toHaveLength(2);
+  expect(buckets()).toHaveLength(3);
   for (const [id, { Properties }] of buckets()) {
     expect(Properties).toMatchObject({
       PublicAccessBlockConfiguration: {
@@ -70,8 +72,23 @@ test('nobody outside reads a bucket: private, encrypted, and asked over TLS only
     });
     const policy = stack.all('AWS::S3::BucketPolicy').find(([, p]) => JSON.stringify(p).includes(`"Ref":"${id}"`))![1];
     expect(JSON.stringify(policy)).toContain('"aws:SecureTransport":"false"');
-    expect(JSON.stringify(policy)).not.toContain('"Effect":"Allow"');
+    const { Statement } = policy.Properties['PolicyDocument'] as { Statement: Record<string, unknown>[] };
+    // Entries of the access log are brought by S3 itself, and by nobody else.
+    const allowed = Statement.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed.map(({ Principal, Action }) => ({ Principal, Action }))).toEqual(
+      id.startsWith('StorageAccessLog')
+        ? [1, 2].map(() => ({ Principal: { Service: 'logging.s3.amazonaws.com' }, Action: 's3:PutObject' }))
+        : [],
+    );
   }
+});
+
+test('whoever asks a bucket for something is written down, for a month', () => {
+  const [[log, { Properties }]] = buckets().filter(isAccessLog) as [[string, Resource]];
+  expect(stored()).toHaveLength(2);
+  for (const [, { Properties }] of stored())
+    expect(Properties['LoggingConfiguration']).toMatchObject({ DestinationBucketName: { Ref: log } });
+  expect(JSON.stringify(Properties)).toContain('"ExpirationInDays":30');
 });
 
 test('queues are encrypted and asked over TLS only', () => {
@@ -93,9 +110,9 @@ test('what was gathered outlives the stack and any change that replaces it', () 
 
 test('it goes with the stack when the deployment says so', () => {
   const all = synthesise({ keepData: 'false' });
-  const stored = [...all.all('AWS::S3::Bucket'), ...all.all('AWS::DynamoDB::Table')];
-  expect(stored).toHaveLength(8);
-  for (const [, { DeletionPolicy }] of stored) expect(DeletionPolicy).toBe('Delete');
+  const gone = [...all.all('AWS::S3::Bucket'), ...all.all('AWS::DynamoDB::Table')].filter((one) => !isAccessLog(one));
+  expect(gone).toHaveLength(8);
+  for (const [, { DeletionPolicy }] of gone) expect(DeletionPolicy).toBe('Delete');
 });
 
 test('captures, documents and records age into a colder class that is still read at once', () => {
@@ -109,7 +126,7 @@ test('captures, documents and records age into a colder class that is still read
 });
 
 test('only what is made anew or was read long ago is ever dropped', () => {
-  const rules = buckets().flatMap(([, { Properties }]) => {
+  const rules = stored().flatMap(([, { Properties }]) => {
     const { Rules } = Properties['LifecycleConfiguration'] as { Rules: Record<string, unknown>[] };
     return Rules;
   });

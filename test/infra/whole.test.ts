@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { synthesise } from './stack.ts';
+import { synthesise, synthesiseAnew } from './stack.ts';
 
 test('the stack is the pipeline as it is drawn, and nothing besides', () => {
   const { resources } = synthesise();
   const counts: Record<string, number> = {};
   for (const { Type } of Object.values(resources)) counts[Type] = (counts[Type] ?? 0) + 1;
   expect(counts).toEqual({
-    'AWS::S3::Bucket': 2, // captures; documents, records, settings and state
-    'AWS::S3::BucketPolicy': 2,
+    'AWS::S3::Bucket': 3, // captures; documents, records, settings and state; who asked for them
+    'AWS::S3::BucketPolicy': 3,
     'AWS::DynamoDB::Table': 6, // locks, robots, heads, bundles, inbox, control
     'AWS::SQS::Queue': 7, // visits; captures, documents, records and their dead letters
     'AWS::SQS::QueuePolicy': 7,
@@ -17,7 +17,9 @@ test('the stack is the pipeline as it is drawn, and nothing besides', () => {
     'AWS::Lambda::Permission': 3, // the API's routes
     'AWS::IAM::Role': 8, // a function each, and the schedule
     'AWS::IAM::Policy': 7,
-    'AWS::Logs::LogGroup': 8, // a function each, and the API
+    'AWS::Logs::LogGroup': 9, // a function each, the API, and the domain
+    'AWS::Logs::ResourcePolicy': 1, // the domain's own
+    'AWS::Logs::MetricFilter': 6,
     'AWS::OpenSearchService::Domain': 1,
     'AWS::Scheduler::Schedule': 1,
     'AWS::ApiGatewayV2::Api': 1,
@@ -25,9 +27,10 @@ test('the stack is the pipeline as it is drawn, and nothing besides', () => {
     'AWS::ApiGatewayV2::Integration': 2,
     'AWS::ApiGatewayV2::Route': 3,
     'AWS::CloudWatch::Alarm': 10,
+    'AWS::CloudWatch::Dashboard': 1,
   });
 }, 60_000);
 
 test('a template made twice is the same', () => {
-  expect(JSON.stringify(synthesise().resources)).toBe(JSON.stringify(synthesise().resources));
+  expect(JSON.stringify(synthesiseAnew().resources)).toBe(JSON.stringify(synthesiseAnew().resources));
 });

@@ -1,0 +1,73 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { Handler } from './handler.ts';
+import type { Metrics } from './metrics.ts';
+import type { Storage } from './storage.ts';
+import type { Worker } from './worker.ts';
+
+export interface BoardProps {
+  readonly name: string;
+  readonly alarms: IAlarm[];
+  readonly metrics: Metrics;
+  readonly workers: Record<string, Worker>;
+  readonly handlers: Record<string, Handler>;
+  readonly storage: Storage;
+}
+
+const period = Duration.minutes(5);
+
+/** One dashboard: what is wrong, how fast it goes, where it waits, what it uses. Three are free in an account. */
+export class Board extends Construct {
+  constructor(scope: Construct, id: string, props: BoardProps) {
+    super(scope, id);
+    const { metrics, workers, handlers, storage } = props;
+    const { Pages, Requests, HostsSent, Bytes, ...others } = metrics.byName;
+    const here = (all: (IMetric | undefined)[]) => all.filter((one) => one !== undefined);
+    const queues = Object.entries(workers);
+    const tables = [storage.heads, storage.bundles, storage.inbox, storage.locks];
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: `${props.name}-${Stack.of(this).region}`,
+      defaultInterval: Duration.hours(12),
+      widgets: [
+        [new AlarmStatusWidget({ title: 'What wants a person', alarms: props.alarms, width: 24 })],
+        [
+          graph('Pages and requests, each five minutes', here([Pages, Requests]), here([Bytes])),
+          graph('Hosts sent out; failed visits, objects indexed', here([HostsSent]), here(Object.values(others))),
+        ],
+        [
+          graph(
+            'Oldest message, seconds',
+            queues.map(([label, { queue }]) => queue.metricApproximateAgeOfOldestMessage({ label, period })),
+          ),
+          graph(
+            'Messages waiting; given up',
+            queues.map(([label, { queue }]) => queue.metricApproximateNumberOfMessagesVisible({ label, period })),
+            queues.flatMap(([label, { givenUp }]) =>
+              givenUp ? [givenUp.metricApproximateNumberOfMessagesVisible({ label: `${label} given up`, period })] : [],
+            ),
+          ),
+        ],
+        [
+          graph(
+            'Time of functions, ms; errors',
+            Object.entries(handlers).map(([label, { lambda }]) => lambda.metricDuration({ label, period })),
+            Object.entries(handlers).map(([label, { lambda }]) =>
+              lambda.metricErrors({ label: `${label} errors`, period }),
+            ),
+          ),
+          graph(
+            'Write units of tables, each five minutes',
+            tables.map((table) =>
+              table.metricConsumedWriteCapacityUnits({ label: table.node.id, period, statistic: 'Sum' }),
+            ),
+          ),
+        ],
+      ],
+    });
+  }
+}
+
+function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
+  return new GraphWidget({ title, left, right, width: 12 });
+}
