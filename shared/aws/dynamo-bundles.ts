@@ -1,13 +1,14 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { BundlePiece, Frontier, HostKey } from '../ports/frontier.ts';
+import type { Frontier, HostKey } from '../ports/frontier.ts';
 import type { Objects } from '../ports/objects.ts';
 import { batchGet, batchWrite } from './dynamo-batch.ts';
 import { type Item, s, textOf } from './dynamo-item.ts';
+import { namesOf, runsOf } from './name-runs.ts';
 import { pack, SHORT_BYTES, unpack } from './packed.ts';
 
 /*
  * Pieces of bundles. Item: `home` (S, partition key, `<crawl>#<host>`) · `name` (S, sort key) · `bytes` (B), or `object`
- * (S, key `bundles/<crawl>/<host>/<digest>`), `offset`, `length` (N), `siblings` (L of S: all names in that object).
+ * (S, key `bundles/<crawl>/<host>/<digest>`), `offset`, `length` (N), `siblings` (S, all names in that object as `name-runs.ts` writes them).
  * Never changed, so the cheaper kind of read does; what it does not find is read consistently. No TTL: a live bundle may
  * be years old.
  */
@@ -34,7 +35,7 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
       const bodies = last.map(({ bytes }) => bytes);
       const owner = last.map(({ name }) => name).join(' ');
       const places = await pack(objects, bodies, aside, { folder, owner });
-      const siblings = { L: last.filter(({ bytes }) => aside(bytes)).map(({ name }: BundlePiece) => s(name)) };
+      const siblings = s(runsOf(last.filter(({ bytes }) => aside(bytes)).map(({ name }) => name)));
       await batchWrite(
         client,
         table,
@@ -67,14 +68,19 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
         [...items.keys()].map((name) => ({ DeleteRequest: { Key: keyOf(key, name) } })),
       );
       // An object goes with the last of the pieces in it. A crash before this leaves it behind, read by nobody.
-      const shared = new Map(
-        [...items.values()].filter((item) => item['object']).map((item) => [textOf(item, 'object'), item]),
+      const siblings = new Map(
+        [...items.values()]
+          .filter((item) => item['object'])
+          .map((item) => [textOf(item, 'object'), namesOf(textOf(item, 'siblings')).filter((name) => !gone.has(name))]),
       );
-      const siblingsOf = (item: Item) =>
-        (item['siblings']?.L ?? []).map((name) => name.S ?? '').filter((name) => !gone.has(name));
-      const left = await read(key, new Set([...shared.values()].flatMap(siblingsOf)), true);
-      const dead = [...shared].filter(([, item]) => !siblingsOf(item).some((name) => left.has(name)));
-      await objects.delete(dead.map(([object]) => object));
+      const needed = async (some: (names: string[]) => string[]) => {
+        const left = await read(key, new Set([...siblings.values()].flatMap(some)), true);
+        for (const [object, names] of siblings) if (names.some((name) => left.has(name))) siblings.delete(object);
+      };
+      // Bundles are used up from their front: mostly the last name alone says that an object is still needed.
+      await needed((names) => names.slice(-1));
+      await needed((names) => names.slice(0, -1));
+      await objects.delete([...siblings.keys()]);
     },
   };
 }

@@ -58,7 +58,7 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
             Limit,
           }),
         );
-        return Items.filter((item) => mayOpen(stateOf(item))).map((item) => dueHostOf(crawl, item));
+        return Items.map((item) => dueHostOf(crawl, item));
       });
       return choose(found.flat(), limit);
     },
@@ -80,7 +80,9 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
       return done && item ? { head: headOf(key, item) } : { refused: whyNot(item, now) };
     },
 
-    async commit(key, epoch, { state, due, manifest, best, counts, inbox }) {
+    async commit(key, epoch, { state, manifest, best, counts, inbox, ...change }) {
+      // Whom nobody may open has no place in the index, where it would stand before those who are due.
+      const due = mayOpen(state) ? change.due : undefined;
       const forget = state === 'dead' && due !== undefined ? expiry(due + FORGET_DEAD_MS) : undefined;
       const set: Item = {
         state: s(state),

@@ -110,7 +110,8 @@ export function sqliteFrontier(db: DatabaseSync): SqliteFrontier {
         host: key.host,
         epoch,
         state,
-        due: due ?? null,
+        // Whom nobody may open is not due: it would stand before those who are.
+        due: state === 'paused' || state === 'poor' ? null : (due ?? null),
         manifest,
         best,
         counts: JSON.stringify(counts),

@@ -102,7 +102,7 @@ export type Head = HostKey & {
 
 export type HeadChange = {
   state: HeadState;
-  /** Absent: not due at all. */
+  /** Absent: not due at all. Of a paused or poor host it is dropped: whom nobody may open is not due. */
   due?: number;
   manifest: string;
   best: number;

@@ -89,7 +89,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     test.each<HeadState>(['poor', 'dead'])('is refused by a %s host, which stays as it is', async (state) => {
       const before = await standing({ ...idle, state, due: LATER });
       expect(await announce(A.host, LATER)).toBe('refused');
-      expect(await frontier.head(A)).toMatchObject({ state, due: LATER, epoch: before.epoch, best: before.best });
+      expect(await frontier.head(A)).toEqual(before);
     });
 
     test('keeps what it does not speak of: epoch, group, manifest, counts, attempts', async () => {
@@ -219,6 +219,11 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.head(A)).toMatchObject({ state: 'idle', inbox: 1 });
     });
 
+    test.each<HeadState>(['paused', 'poor'])('of a %s host drops its due time: nobody may open it', async (state) => {
+      expect(await standing({ ...ready, state })).not.toHaveProperty('due');
+      expect(await frontier.open(A, LATER, A.host)).toEqual({ refused: 'state' });
+    });
+
     test('keeps any word in manifest and counts', async () => {
       const counts = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`failed.reason-${i}`, i]));
       expect(await standing({ ...ready, manifest: 'q1.2.3.4 '.repeat(90).trim(), counts })).toMatchObject({ counts });
@@ -301,6 +306,17 @@ export function frontierContract(open: () => Promise<Frontier>): void {
         .toEqual([...hosts, 'other.example'].sort());
     });
 
+    test('many hosts that nobody may open do not hide those that are due after them', async () => {
+      for (let i = 0; i < 200; i++) {
+        const host = key(`closed-${i}.example`);
+        await announce(host.host, NOW - 1_000);
+        const { epoch } = await opened(host);
+        await frontier.commit(host, epoch, { ...ready, due: NOW - 1_000, state: i % 2 ? 'paused' : 'poor' });
+      }
+      await announce(A.host);
+      await expect.poll(() => dueHosts(NOW, 4), { timeout: 20_000 }).toEqual([A.host]);
+    }, 60_000);
+
     test('gives no more than the limit: half are those that are due longest, the rest are of the best class', async () => {
       // The later a host is due, the better is its class.
       const hosts = Array.from({ length: 40 }, (_, i) => `h${String(i).padStart(2, '0')}.example`);
@@ -365,6 +381,20 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       ]);
       await frontier.deleteBundles(A, ['q1.0', 'q7.0']);
       expect((await frontier.readBundles(A, ['q1.0', 'q1.1'])).map(text)).toEqual([undefined, 'two']);
+    });
+
+    test('used up from their front, piece by piece, keep the rest', async () => {
+      const names = [...Array.from({ length: 25 }, (_, i) => `q1.${i}`), 's1.0', 's1.1'];
+      const body = (name: string) => new Uint8Array(2_000).fill(name.length + Number(name.slice(3)));
+      await frontier.writeBundles(
+        A,
+        names.map((name) => ({ name, bytes: body(name) })),
+      );
+      for (const [i, name] of names.entries()) {
+        await frontier.deleteBundles(A, [name]);
+        const left = names.slice(i + 1);
+        expect(await frontier.readBundles(A, [name, ...left])).toEqual([undefined, ...left.map(body)]);
+      }
     });
 
     test('of no names or pieces are no fault', async () => {

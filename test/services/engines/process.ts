@@ -101,14 +101,22 @@ async function answering(child: ChildProcess, url: URL, wanted?: number): Promis
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('it ended while it was starting');
-    const status = await fetch(url, { signal: AbortSignal.timeout(3_000) }).then(
-      async (answer) => (await answer.body?.cancel(), answer.status),
-      () => 599,
-    );
+    const status = await statusOf(url);
     if (wanted === undefined ? status < 500 : status === wanted) return;
     await sleep(100);
   }
   throw new Error(`it does not answer at ${url.href}`);
+}
+
+/** 599: no answer. */
+async function statusOf(url: URL): Promise<number> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch {
+    return 599;
+  }
 }
 
 /** A port that nobody listens on; somebody may take it before it is used, which then shows as an engine that ended. */
