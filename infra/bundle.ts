@@ -40,6 +40,8 @@ const slim: Plugin = {
   },
 };
 
+const fileOf = (name: HandlerName) => join(import.meta.dirname, '../functions', `${name}.ts`);
+
 /**
  * Bundles handlers into `<folder>/<name>/index.mjs`, in one pass, with all that they import: the AWS SDK too, so that what
  * runs is what was tested and not whatever the runtime brings along.
@@ -47,7 +49,7 @@ const slim: Plugin = {
 export async function bundleHandlers(folder: string, names: readonly HandlerName[] = HANDLERS): Promise<void> {
   await build({
     entryPoints: names.map((name) => ({
-      in: join(import.meta.dirname, '../functions', `${name}.ts`),
+      in: fileOf(name),
       out: `${name}/index`,
     })),
     outdir: folder,
@@ -68,4 +70,27 @@ export async function bundleHandlers(folder: string, names: readonly HandlerName
     banner: { js: BANNER },
     logLevel: 'warning',
   });
+}
+
+/**
+ * What of the project's own code a handler can reach, as text by file: what a function's rights are checked against.
+ *
+ * @returns path from the root of the project → the code of that file that is left when unused parts are taken out.
+ */
+export async function reachableCode(name: HandlerName): Promise<Map<string, string>> {
+  const { outputFiles } = await build({
+    entryPoints: [fileOf(name)],
+    absWorkingDir: join(import.meta.dirname, '..'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    logLevel: 'warning',
+  });
+  // Each file's code stands below a comment with its path.
+  const [, ...parts] = outputFiles[0]!.text.split(/^\/\/ ((?:shared|functions|web)\/[\w/.-]+)$/m);
+  const code = new Map<string, string>();
+  for (let i = 0; i < parts.length; i += 2) code.set(parts[i]!, parts[i + 1]!);
+  return code;
 }

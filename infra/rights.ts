@@ -4,8 +4,9 @@ import type { Storage } from './storage.ts';
 import type { Worker } from './worker.ts';
 
 /*
- * What each function may touch, call by call, as its room uses the adapters in `shared/aws/`. The only wildcards are keys
- * of objects: they are made at run time. A queue gives its own worker the right to receive.
+ * What each function may touch, call by call, as its room uses the adapters in `shared/aws/`; `test/infra/rights.test.ts`
+ * compares it with what the function's code can reach, both ways. The only wildcards are keys of objects: they are made at
+ * run time. A stage's right to take from its queue stands in `worker.ts`.
  */
 
 /** Who may not list a bucket is told "forbidden" for an object that is not there, and readers must tell the two apart. */
@@ -36,12 +37,10 @@ export function allowDispatch(handler: Handler, storage: Storage, visits: Worker
 export function allowFetch(handler: Handler, storage: Storage, captures: Worker): void {
   const { locks, robots, heads, bundles, inbox, control, raw, data } = storage;
   mayReadSettings(handler, storage);
-  mayOffer(handler, storage);
-  handler.may(['dynamodb:UpdateItem'], locks.tableArn, control.tableArn);
-  handler.may(['dynamodb:GetItem'], heads.tableArn);
+  handler.may(['dynamodb:UpdateItem'], heads.tableArn, locks.tableArn, control.tableArn);
   handler.may(['dynamodb:GetItem', 'dynamodb:PutItem'], robots.tableArn);
   handler.may(['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem'], bundles.tableArn);
-  handler.may(['dynamodb:Query'], inbox.tableArn);
+  handler.may(['dynamodb:Query', 'dynamodb:BatchWriteItem'], inbox.tableArn);
   mayMiss(handler, data);
   handler.may(['s3:GetObject', 's3:PutObject'], keys(data, 'robots'));
   handler.may(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], keys(data, 'bundles'));
@@ -77,17 +76,18 @@ export function allowIndex(handler: Handler, { control, data }: Storage): void {
 }
 
 /** Search pages: how crawls stand, and the cached copies. */
-export function allowPages(handler: Handler, { heads, control, raw }: Storage): void {
-  mayMiss(handler, raw);
-  handler.may(['s3:GetObject'], keys(raw, 'raw'));
-  handler.may(['dynamodb:GetItem', 'dynamodb:Scan'], control.tableArn);
-  handler.may(['dynamodb:Query'], heads.tableArn);
+export function allowPages(handler: Handler, storage: Storage): void {
+  mayReadSettings(handler, storage);
+  mayMiss(handler, storage.raw);
+  handler.may(['s3:GetObject'], keys(storage.raw, 'raw'));
+  handler.may(['dynamodb:Scan'], storage.control.tableArn);
+  handler.may(['dynamodb:Query'], storage.heads.tableArn);
 }
 
 export function allowAdmin(handler: Handler, storage: Storage): void {
   mayReadSettings(handler, storage);
   mayOffer(handler, storage);
   handler.may(['s3:PutObject'], keys(storage.data, 'settings'));
-  handler.may(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
+  handler.may(['dynamodb:UpdateItem'], storage.control.tableArn);
   handler.may(['dynamodb:Query'], storage.heads.tableArn);
 }

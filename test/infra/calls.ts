@@ -1,0 +1,88 @@
+/**
+ * What each method of a port calls in AWS, by the file of its adapter: `<resource> <service>:<action>`. Resources are those
+ * of `infra/storage.ts`; after a bucket stands the folder of the keys.
+ */
+export const ADAPTERS: Record<string, Record<string, string[]>> = {
+  'shared/aws/dynamo-control.ts': {
+    'control.get': ['Control dynamodb:GetItem'],
+    'control.list': ['Control dynamodb:Scan'],
+    'control.create': ['Control dynamodb:UpdateItem'],
+    'control.setState': ['Control dynamodb:UpdateItem'],
+    'control.setSettingsKey': ['Control dynamodb:UpdateItem'],
+    'control.share': ['Control dynamodb:UpdateItem'],
+    'control.settle': ['Control dynamodb:UpdateItem'],
+  },
+  'shared/aws/dynamo-heads.ts': {
+    'frontier.due': ['Heads/index/due dynamodb:Query'],
+    'frontier.open': ['Heads dynamodb:UpdateItem'],
+    'frontier.commit': ['Heads dynamodb:UpdateItem'],
+    'frontier.postpone': ['Heads dynamodb:UpdateItem'],
+    'frontier.note': ['Heads dynamodb:UpdateItem'],
+    'frontier.setAside': ['Heads dynamodb:UpdateItem'],
+    'frontier.announce': ['Heads dynamodb:UpdateItem'],
+    'frontier.head': ['Heads dynamodb:GetItem'],
+    'frontier.heads': ['Heads dynamodb:Query'],
+  },
+  'shared/aws/dynamo-bundles.ts': {
+    'frontier.writeBundles': ['Bundles dynamodb:BatchWriteItem', 'Data/bundles s3:PutObject'],
+    'frontier.readBundles': ['Bundles dynamodb:BatchGetItem', 'Data/bundles s3:GetObject', 'Data s3:ListBucket'],
+    'frontier.deleteBundles': [
+      'Bundles dynamodb:BatchGetItem',
+      'Bundles dynamodb:BatchWriteItem',
+      'Data/bundles s3:DeleteObject',
+    ],
+  },
+  'shared/aws/dynamo-inbox.ts': {
+    'frontier.putInbox': ['Inbox dynamodb:BatchWriteItem', 'Data/inbox s3:PutObject'],
+    'frontier.deleteInbox': ['Inbox dynamodb:BatchWriteItem'],
+    'frontier.readInbox': [
+      'Inbox dynamodb:Query',
+      // Takes out what lost its object.
+      'Inbox dynamodb:BatchWriteItem',
+      'Data/inbox s3:GetObject',
+      'Data s3:ListBucket',
+    ],
+  },
+  'shared/aws/dynamo-host-lock.ts': {
+    'locks.take': ['Locks dynamodb:UpdateItem'],
+    'locks.release': ['Locks dynamodb:UpdateItem'],
+  },
+  'shared/aws/dynamo-robots-store.ts': {
+    'robots.get': ['Robots dynamodb:GetItem', 'Data/robots s3:GetObject', 'Data s3:ListBucket'],
+    'robots.put': ['Robots dynamodb:PutItem', 'Data/robots s3:PutObject'],
+  },
+  'shared/aws/opensearch-index.ts': {
+    'index.write': ['Search write'],
+    'index.search': ['Search read'],
+    'index.get': ['Search read'],
+    'index.count': ['Search read'],
+  },
+};
+
+/**
+ * Methods whose resource depends on who calls. Who may not list a bucket is told "forbidden" of a missing object: the right
+ * to list goes with every reading that must know.
+ */
+export const CALLERS: Record<string, string[]> = {
+  // Always there: kept before the crawl is made.
+  'functions/crawls.ts objects.get': ['Data/settings s3:GetObject'],
+  'functions/administer.ts objects.put': ['Data/settings s3:PutObject'],
+  // Written only if absent; when an answer gets lost it reads what is there, and knows its own.
+  'shared/fetch/captures.ts objects.put': ['Raw/raw s3:PutObject', 'Raw/raw s3:GetObject'],
+  'shared/clean/clean-captures.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
+  'shared/clean/clean-captures.ts objects.put': ['Data/clean s3:PutObject'],
+  'shared/classify/classify-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
+  'shared/classify/classify-documents.ts objects.put': ['Data/records s3:PutObject'],
+  'shared/index/index-records.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
+  'functions/search.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
+
+  'shared/frontier/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
+  'functions/dispatch-all.ts visits.depth': ['FetchQueue sqs:GetQueueAttributes'],
+  'shared/fetch/captures.ts captures.send': ['CleanQueue sqs:SendMessage'],
+  'shared/clean/clean-captures.ts documents.send': ['ClassifyQueue sqs:SendMessage'],
+  'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],
+};
+
+/** What a stage needs of the queue before it: the service takes messages out in its name, it hides them itself. */
+export const OWN_QUEUE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+export const GIVE_BACK = 'functions/batch.ts queue.giveBack';
