@@ -7,6 +7,8 @@ export type WebSize = {
   seed: string;
   /** Nearly all of a page is text (2,900 words). Otherwise it is as pages are that people meet: markup for the most part. */
   prose?: boolean;
+  /** Pages of 100 KB with 60 links, a tenth of them abroad: three times the text, and a quarter of the page is data that gzip cannot do much about. */
+  large?: boolean;
 };
 
 export type GeneratedPages = {
@@ -21,6 +23,7 @@ export type GeneratedPages = {
 };
 
 const LINKS = { children: 8, own: 41, abroad: 6 };
+const LINKS_OF_LARGE = { children: 8, own: 43, abroad: 9 };
 const WORDS = 40_000;
 const PASSAGES = 20_000;
 const TOPICAL = [
@@ -46,7 +49,8 @@ const SIZES = [320, 640, 960];
  *
  * Reached from the home page as a tree: page i leads to pages 8i+1 to 8i+8; its other links are drawn.
  */
-export function generatedPages({ hosts, pages, seed, prose = false }: WebSize): GeneratedPages {
+export function generatedPages({ hosts, pages, seed, prose = false, large = false }: WebSize): GeneratedPages {
+  const linked = large ? LINKS_OF_LARGE : LINKS;
   const random = seeded(seed);
   const plain = vocabulary(WORDS, random);
   // Strings of UTF-8 bytes, one a character: a page of them becomes a buffer by a copy, without being encoded again.
@@ -75,13 +79,13 @@ export function generatedPages({ hosts, pages, seed, prose = false }: WebSize): 
     const count = pagesOf(host);
     const label = () => `${words[100 + Math.floor(draw() * 20_000)]} ${words[100 + Math.floor(draw() * 5000)]}`;
     const list: string[] = [];
-    for (let i = 1; i <= LINKS.children; i++) {
-      const child = page * LINKS.children + i;
+    for (let i = 1; i <= linked.children; i++) {
+      const child = page * linked.children + i;
       list.push(anchor(host, child < count ? child : child % count, host, label()));
     }
     const start = Math.floor(draw() * count);
-    for (let i = 0; i < LINKS.own; i++) list.push(anchor(host, (start + i * 7919) % count, host, label()));
-    for (let i = 0; i < LINKS.abroad; i++) {
+    for (let i = 0; i < linked.own; i++) list.push(anchor(host, (start + i * 7919) % count, host, label()));
+    for (let i = 0; i < linked.abroad; i++) {
       const other = Math.floor(draw() * hosts);
       list.push(anchor(other, Math.floor(draw() * pagesOf(other)), host, label()));
     }
@@ -96,9 +100,10 @@ export function generatedPages({ hosts, pages, seed, prose = false }: WebSize): 
     const all = links(host, page, draw);
     const before = headAndNav(title, name, host, page, all.slice(0, 12), draw);
     const after = footer(name, all.slice(34));
-    const room = 25_700 + Math.floor(draw() * (prose ? 1800 : 800)) - before.length - after.length;
+    const room = (large ? 70_000 : 25_700) + Math.floor(draw() * (prose ? 1800 : 800)) - before.length - after.length;
     const frame = prose ? bare : framed(page);
-    const whole = before + article(room, all.slice(12, 34), passages, own, draw, frame) + after;
+    const state = large ? stateOf(page, draw) : '';
+    const whole = before + state + article(room, all.slice(12, 34), passages, own, draw, frame) + after;
     return Buffer.from(whole, 'latin1');
   };
 
@@ -137,6 +142,15 @@ function article(
     text += frame(i, `${heading}<p>${topic}${passages[Math.floor(draw() * PASSAGES)]}${link}</p>`);
   }
   return `${text}</article>`;
+}
+
+/** The data that applications leave in a page for their scripts: 29 KB, three quarters of it digits as they come. */
+function stateOf(page: number, draw: () => number): string {
+  const hex = () => Math.floor(draw() * 2 ** 32).toString(16);
+  const entry = (i: number) =>
+    `{"type":"component/Teaser","key":"${hex()}${hex()}${hex()}","visible":true,"slot":${i},"hash":"${hex()}${hex()}${hex()}${hex()}"}`;
+  const entries = Array.from({ length: 240 }, (_, i) => entry(i)).join(',');
+  return `<script type="application/json" id="state-${page}">{"entries":[${entries}]}</script>\n`;
 }
 
 /** A paragraph with what stands around it. */

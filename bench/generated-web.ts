@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { type GeneratedPages, generatedPages } from './generated-pages.ts';
 
 export type GeneratedWeb = {
@@ -27,7 +28,11 @@ export async function startGeneratedWeb(options: {
   pages: number;
   seed: string;
   prose?: boolean;
+  /** Pages of 100 KB, sent as 26 KB of gzip. */
+  large?: boolean;
   port?: number;
+  /** Is told of each page that is served. */
+  onPage?(host: string): void;
 }): Promise<GeneratedWeb> {
   const pages = generatedPages(options);
   let requests = 0;
@@ -44,7 +49,10 @@ export async function startGeneratedWeb(options: {
     const page = `${request.headers.host} ${path}`;
     if (served.has(page)) again++;
     served.add(page);
-    response.writeHead(200, { ...HTML, 'content-length': body.length }).end(body);
+    options.onPage?.(request.headers.host ?? '');
+    const sent = options.large ? gzipSync(body) : body;
+    const coding = options.large ? { 'content-encoding': 'gzip' } : {};
+    response.writeHead(200, { ...HTML, ...coding, 'content-length': sent.length }).end(sent);
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {

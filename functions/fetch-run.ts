@@ -32,6 +32,9 @@ export function fetchRun(ports: Ports, abortInMs: number) {
     async visit(message: VisitMessage, { settings, options }: Crawl): Promise<void> {
       const { captures, fetcher } = runOf(message.crawl, settings);
       const result = await visit(message, { ...ports, fetcher }, captures, { ...options, signal: ending.signal });
+      // Nothing was fetched, so nothing was counted: what the visits used is told all the same.
+      if (message.pages === undefined && Object.keys(result.counts).length === 0)
+        await ports.control.settle(message.crawl, {});
       // Such a host was released uncommitted, and the frontier sends it again: no reason to bring back the message.
       for (const { host, error } of result.faults) {
         log('error', 'visit-failed', { crawl: message.crawl, host, ...faultOf(error) });

@@ -1,4 +1,5 @@
 import type { Counts } from '../ports/control.ts';
+import { PRICES } from './prices.ts';
 
 /**
  * What was used of paid services: `service.operation.unit` → how many, as it is counted where a call is made
@@ -33,9 +34,13 @@ export function byUnit(usage: Usage): Usage {
   return sum;
 }
 
-/** As counts of a crawl: summed up over operations, since every update of the control item is billed by the whole item. */
+/**
+ * As counts of a crawl: what has a price, summed up over operations. Every update of the control item is billed by the
+ * whole item, so it holds no more than the bill needs.
+ */
 export function countsOfUsage(usage: Usage): Counts {
-  return Object.fromEntries(Object.entries(byUnit(usage)).map(([name, n]) => [IN_COUNTS + name, n]));
+  const billed = Object.entries(byUnit(usage)).filter(([name]) => name in PRICES);
+  return Object.fromEntries(billed.map(([name, n]) => [IN_COUNTS + name, n]));
 }
 
 /** What a crawl has used so far, as `countsOfUsage` put it into its counts. */

@@ -1,0 +1,56 @@
+/*
+ * One function of the stack in a process of its own, as Lambda runs it: `node bench/bill-worker.ts HANDLER`, with the
+ * stack's environment. Takes events from its parent, and answers each with what the handler returned and what it took.
+ */
+import type { Context } from 'aws-lambda';
+import type { Usage } from '../shared/meter/usage.ts';
+
+export type Call = { event: unknown; timeoutMs: number };
+
+export type Called = {
+  answer?: unknown;
+  fault?: string;
+  usage: Usage;
+  cpuMs: number;
+  wallMs: number;
+  rssMb: number;
+  /** Errors that it logged. */
+  errors: string[];
+};
+
+type Line = { event: string; usage?: Usage; error?: string };
+
+const name = process.argv[2]!;
+const { handler } = (await import(`../functions/${name}.ts`)) as {
+  handler(event: unknown, context: Context): Promise<unknown>;
+};
+
+let usage: Usage = {};
+let errors: string[] = [];
+console.info = (line: Line) => {
+  if (line.event === 'run' && line.usage) usage = line.usage;
+};
+console.error = (line: Line) => void errors.push(`${line.event} ${line.error ?? ''}`);
+
+process.on('message', async ({ event, timeoutMs }: Call) => {
+  usage = {};
+  errors = [];
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const context = { getRemainingTimeInMillis: () => timeoutMs - (performance.now() - started) } as Context;
+  const outcome = await handler(event, context).then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ fault: String(error) }),
+  );
+  const used = process.cpuUsage(cpu);
+  const called: Called = {
+    ...outcome,
+    usage,
+    errors,
+    cpuMs: (used.user + used.system) / 1000,
+    wallMs: performance.now() - started,
+    rssMb: process.resourceUsage().maxRSS / 1024,
+  };
+  process.send?.(called);
+});
+process.send?.('ready');
