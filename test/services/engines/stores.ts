@@ -14,10 +14,15 @@ export async function openObjects(client: S3Client): Promise<Objects> {
 /** A new queue with one for its dead letters, and the addresses of both. */
 export async function makeQueue(
   client: SQSClient,
-  { maxReceives, keepMs, deadLetters }: { maxReceives: number; keepMs: number; deadLetters: boolean },
+  {
+    maxReceives,
+    keepMs,
+    deadLetters,
+    hiddenS = 30,
+  }: { maxReceives: number; keepMs: number; deadLetters: boolean; hiddenS?: number },
 ): Promise<{ url: string; dead?: string }> {
   const name = ownName('queue');
-  const Attributes = { MessageRetentionPeriod: `${keepMs / 1_000}` };
+  const Attributes = { MessageRetentionPeriod: `${keepMs / 1_000}`, VisibilityTimeout: `${hiddenS}` };
   if (!deadLetters) return { url: await urlOf(client, name, Attributes) };
   const dead = await urlOf(client, `${name}-dead`, Attributes);
   // No engine of this suite looks further than at the name at its end.

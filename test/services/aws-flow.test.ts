@@ -1,0 +1,71 @@
+/** The small web crawled by the Lambda handlers, each copy a process, over real servers of DynamoDB, SQS, S3 and OpenSearch. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CrawlStatus } from '../../shared/frontier/status.ts';
+import type { SearchRecord } from '../../shared/ports/search-index.ts';
+import { PAUSE_MS, type SmallWeb, startSmallWeb } from '../flow/small-web.ts';
+import { checkPoliteness } from '../site/politeness.ts';
+import { siteRules } from '../site/rules.ts';
+import { essence, onOneMachine, untilDone } from './stack/crawl.ts';
+import { openStack, type Stack } from './stack/stack.ts';
+
+const CRAWL = 'plants';
+
+let web: SmallWeb;
+let stack: Stack;
+let status: CrawlStatus;
+let records: SearchRecord[];
+let alone: Awaited<ReturnType<typeof onOneMachine>>;
+
+beforeAll(async () => {
+  alone = await onOneMachine();
+  web = await startSmallWeb();
+  stack = await openStack();
+  await stack.create(web.settings);
+  for (const name of ['fetch', 'fetch', 'clean', 'classify', 'index-records'] as const) await stack.start(name);
+  const stop = stack.schedule(await stack.start('dispatch'));
+  status = await untilDone(stack, CRAWL, 150);
+  stop();
+  records = await stack.records(CRAWL);
+}, 300_000);
+afterAll(async () => {
+  await stack?.close();
+  await web?.close();
+});
+
+test('the records are those of a crawl on one machine', () => {
+  expect(essence(records)).toEqual(essence(alone.records));
+  expect(records.length).toBeGreaterThan(200);
+});
+
+test('so are the outcomes and their reasons', () => {
+  expect([status.pages, status.outcomes, status.reasons]).toEqual([
+    alone.status.pages,
+    alone.status.outcomes,
+    alone.status.reasons,
+  ]);
+});
+
+test('hosts were asked as politely by several processes as by one', () => {
+  expect(checkPoliteness(web.site.log, siteRules(PAUSE_MS))).toEqual([]);
+});
+
+test('nothing is left in the queues, and nothing was given up', async () => {
+  expect(await stack.depths()).toMatchObject({ notices: 0, dead: 0 });
+});
+
+test('the crawl is searched through the pages of the API', async () => {
+  const pages = await stack.start('search');
+  const event = {
+    version: '2.0',
+    rawPath: '/search',
+    rawQueryString: 'q=carnivorous+plants&crawl=plants',
+    headers: { accept: 'application/json', host: 'api.test' },
+    requestContext: { http: { method: 'GET', path: '/search', sourceIp: '127.0.0.1' }, domainName: 'api.test' },
+    isBase64Encoded: false,
+  };
+  const answer = (await pages.invoke(event)) as { statusCode: number; body: string };
+  expect(answer.statusCode).toBe(200);
+  const { total, hits } = JSON.parse(answer.body) as { total: number; hits: { url: string }[] };
+  expect(total).toBeGreaterThan(100);
+  expect(hits.length).toBeGreaterThan(0);
+});

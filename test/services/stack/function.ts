@@ -1,0 +1,104 @@
+/**
+ * Plays the Lambda service for one copy of one function, in a process of its own: takes messages from the function's queue
+ * as an event source mapping does, or events from its parent, and hands them to the handler.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import process from 'node:process';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+
+export type FunctionEnvironment = {
+  HANDLER: string;
+  TIMEOUT_S: string;
+  /** Of one event; absent: this function has no queue. */
+  BATCH_SIZE?: string;
+  OWN_QUEUE_URL?: string;
+  /** Where messages are taken: past the tap, as it is not the function that takes them. */
+  SOURCE_ENDPOINT: string;
+};
+
+export type ToFunction = { id: number; event: unknown } | 'end';
+export type FromFunction = 'ready' | { id: number; answer?: unknown; error?: string };
+
+const env = process.env as unknown as FunctionEnvironment;
+const { handler } = (await import(join(import.meta.dirname, '../../../functions', `${env.HANDLER}.ts`))) as {
+  handler(event: unknown, context: Context): Promise<unknown>;
+};
+let ending = false;
+
+process.on('message', async (message: ToFunction) => {
+  if (message === 'end') {
+    ending = true;
+    if (!env.BATCH_SIZE) process.disconnect();
+    return;
+  }
+  try {
+    tell({ id: message.id, answer: await handler(message.event, context()) });
+  } catch (error) {
+    tell({ id: message.id, error: error instanceof Error ? `${error.stack}` : String(error) });
+  }
+});
+tell('ready');
+
+if (env.BATCH_SIZE) {
+  const queue = new SQSClient({ endpoint: env.SOURCE_ENDPOINT, useQueueUrlAsEndpoint: false });
+  while (!ending) await takeBatch(queue);
+  process.disconnect();
+}
+
+async function takeBatch(queue: SQSClient): Promise<void> {
+  const { Messages: messages = [] } = await queue.send(
+    new ReceiveMessageCommand({
+      QueueUrl: env.OWN_QUEUE_URL,
+      MaxNumberOfMessages: Number(env.BATCH_SIZE),
+      WaitTimeSeconds: 1,
+      MessageSystemAttributeNames: ['All'],
+    }),
+  );
+  if (messages.length === 0) return;
+  const event: SQSEvent = { Records: messages.map(recordOf) };
+  const failed = await failuresOf(event);
+  const done = event.Records.filter(({ messageId }) => !failed.has(messageId));
+  if (done.length === 0) return;
+  const Entries = done.map(({ receiptHandle }, i) => ({ Id: `${i}`, ReceiptHandle: receiptHandle }));
+  await queue.send(new DeleteMessageBatchCommand({ QueueUrl: env.OWN_QUEUE_URL, Entries }));
+}
+
+/** A call that throws has failed all of its messages. */
+async function failuresOf(event: SQSEvent): Promise<Set<string>> {
+  try {
+    const answer = (await handler(event, context())) as SQSBatchResponse | undefined;
+    return new Set(answer?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  } catch (error) {
+    process.stderr.write(`${env.HANDLER}: ${error}\n`);
+    return new Set(event.Records.map(({ messageId }) => messageId));
+  }
+}
+
+function recordOf({ MessageId = '', ReceiptHandle = '', Body = '', Attributes = {} }: Message): SQSRecord {
+  return {
+    messageId: MessageId,
+    receiptHandle: ReceiptHandle,
+    body: Body,
+    attributes: Attributes as unknown as SQSRecord['attributes'],
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: `arn:aws:sqs:${process.env['AWS_REGION']}:000000000000:${env.OWN_QUEUE_URL?.split('/').at(-1)}`,
+    awsRegion: process.env['AWS_REGION'] ?? '',
+  };
+}
+
+function context(): Context {
+  const until = Date.now() + Number(env.TIMEOUT_S) * 1_000;
+  return {
+    functionName: env.HANDLER,
+    awsRequestId: randomUUID(),
+    getRemainingTimeInMillis: () => until - Date.now(),
+  } as Context;
+}
+
+function tell(message: FromFunction): void {
+  if (process.connected) process.send?.(message);
+}

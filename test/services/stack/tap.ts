@@ -1,0 +1,98 @@
+import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Service = 'dynamodb' | 'sqs' | 's3' | 'search';
+
+export type Call = {
+  service: Service;
+  /** `UpdateItem`, `SendMessageBatch`; for the others method and path: `PUT /raw/…`. */
+  operation: string;
+  body: Buffer;
+};
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+/** What becomes of calls on their way. */
+export type Plan = {
+  /** Answers in the engine's place: it is never asked. `unreachable`: the connection is cut. */
+  before?(call: Call): Answer | 'unreachable' | undefined | Promise<Answer | 'unreachable' | undefined>;
+  /** The engine has done what it was asked, and nobody knows of it yet. */
+  after?(call: Call): void;
+  /** The engine is asked twice, as by a client that did not hear the first answer. */
+  twice?(call: Call): boolean;
+};
+
+export type Tap = {
+  url: string;
+  /** May be changed while it runs. */
+  plan: Plan;
+  /** All that passed. */
+  calls: Omit<Call, 'body'>[];
+  close(): Promise<void>;
+};
+
+/** One address for all services, between a function and the engines: it finds the engine, counts, and does mischief by plan. */
+export async function startTap(engines: Partial<Record<Service, string>>): Promise<Tap> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer(async (incoming, response) => {
+    const body = await bodyOf(incoming);
+    const call = { ...nameOf(incoming), body };
+    const { service, operation } = call;
+    tap.calls.push({ service, operation });
+    try {
+      const planned = await tap.plan.before?.(call);
+      if (planned === 'unreachable') return void response.destroy();
+      if (!planned && tap.plan.twice?.(call)) await forward(engines[service], incoming, body, agent);
+      const answer = planned ?? (await forward(engines[service], incoming, body, agent));
+      if (!planned) tap.plan.after?.(call);
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+    } catch {
+      // The engine is not there: so is this.
+      response.destroy();
+    }
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const tap: Tap = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    plan: {},
+    calls: [],
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return tap;
+}
+
+function nameOf({ headers, method, url = '/' }: IncomingMessage): Omit<Call, 'body'> {
+  const target = headers['x-amz-target'];
+  if (typeof target === 'string') {
+    const [interface_ = '', operation = ''] = target.split('.');
+    return { service: interface_.startsWith('DynamoDB') ? 'dynamodb' : 'sqs', operation };
+  }
+  const isS3 = headers['x-amz-content-sha256'] !== undefined;
+  return { service: isS3 ? 's3' : 'search', operation: `${method} ${url}` };
+}
+
+/** The Host header stays as it was signed. */
+function forward(engine: string | undefined, { method, url, headers }: IncomingMessage, body: Buffer, agent: Agent) {
+  return new Promise<Answer>((resolve, reject) => {
+    if (engine === undefined) return reject(new Error('there is no such engine here'));
+    const { hostname, port } = new URL(engine);
+    const asked = request({ hostname, port, method, path: url, headers, agent }, async (answer) => {
+      const { 'transfer-encoding': _, ...kept } = answer.headers;
+      bodyOf(answer).then((read) => resolve({ status: answer.statusCode ?? 500, headers: kept, body: read }), reject);
+    });
+    asked.once('error', reject);
+    asked.end(body);
+  });
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
