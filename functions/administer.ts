@@ -8,6 +8,8 @@ import { seedsOf } from '../shared/settings/rules.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { settingsAt } from './crawls.ts';
+import { ExplainRequest, explainAction } from './explain-action.ts';
+import { ListRequest, listAction } from './list-action.ts';
 
 export type AdminPorts = StatusPorts & { objects: Objects };
 
@@ -16,6 +18,8 @@ const Request = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('create'), settings: z.unknown() }),
   z.strictObject({ action: z.literal('seed'), crawl: z.string(), seeds: z.array(z.unknown()) }),
   z.strictObject({ action: z.enum(['pause', 'resume', 'stop', 'status']), crawl: z.string() }),
+  ExplainRequest,
+  ListRequest,
 ]);
 
 type Answer = { status: number; body: unknown };
@@ -29,8 +33,10 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
   const request = read.data;
   try {
     if (request.action === 'create') return await create(readSettings(request.settings), ports, grouping);
+    if (request.action === 'list') return { status: 200, body: await listAction(ports.control) };
     const control = await ports.control.get(request.crawl);
     if (!control) return wrong(404, `there is no crawl ${request.crawl}`);
+    if (request.action === 'explain') return { status: 200, body: await explainAction(request.url, control, ports) };
     if (request.action === 'seed') {
       const settings = await settingsAt(ports.objects, control.settingsKey);
       return await addSeeds(settings, readSettings({ ...settings, seeds: request.seeds }), ports, grouping);

@@ -88,6 +88,11 @@ export function allowAdmin(handler: Handler, storage: Storage): void {
   mayReadSettings(handler, storage);
   mayOffer(handler, storage);
   handler.may(['s3:PutObject'], keys(storage.data, 'settings'));
-  handler.may(['dynamodb:UpdateItem'], storage.control.tableArn);
-  handler.may(['dynamodb:Query'], storage.heads.tableArn);
+  handler.may(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
+  handler.may(['dynamodb:Query', 'dynamodb:GetItem'], storage.heads.tableArn);
+  // To explain an address: all that its host's frontier holds.
+  handler.may(['dynamodb:BatchGetItem'], storage.bundles.tableArn);
+  handler.may(['dynamodb:Query'], storage.inbox.tableArn);
+  mayMiss(handler, storage.data);
+  handler.may(['s3:GetObject'], keys(storage.data, 'bundles'), keys(storage.data, 'inbox'));
 }

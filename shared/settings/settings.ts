@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
+import { DeploymentSchema } from './deployment.ts';
 import { faultsOf, SettingsError } from './faults.ts';
 import { faultyRules } from './rules.ts';
 
@@ -161,6 +162,7 @@ export const SettingsSchema = z.strictObject({
         .describe('Languages (ISO 639-1) whose words a query is taken to be in.'),
     })
     .prefault({}),
+  aws: DeploymentSchema,
 });
 
 /** What is written in a crawl.yaml, without defaults. */

@@ -103,9 +103,45 @@ test.each([
   [{ action: 'create', settings: { ...SETTINGS, topic: { filters: [{ sitesOk: { file: 'ok.txt' } }] } } }, 400],
   [{ action: 'status', crawl: 'birds' }, 404],
   [{ action: 'pause', crawl: 'birds' }, 404],
+  [{ action: 'explain', crawl: 'plants' }, 400],
+  [{ action: 'explain', crawl: 'birds', url: 'http://a.example/' }, 404],
+  [{ action: 'list', crawl: 'birds' }, 400],
   [{ action: 'seed', crawl: 'birds', seeds: ['http://c.example/'] }, 404],
 ])('%j is answered with %i and says why', async (request, status) => {
   const answer = await ask(request);
   expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(/\w/) } });
   expect(await ports.control.list()).toEqual([]);
+});
+
+test('explain tells of an address what the rules say and where it is, by the crawl’s own settings', async () => {
+  await create({ ...SETTINGS, scope: 'host' });
+  expect(await ask({ action: 'explain', crawl: 'plants', url: 'HTTP://a.example' })).toMatchObject({
+    status: 200,
+    body: {
+      url: 'http://a.example/',
+      state: 'offered',
+      steps: [
+        { step: 'spelling', decision: 'accepted', detail: 'from HTTP://a.example' },
+        { step: 'rules', decision: 'accepted', detail: 'a seed' },
+        { step: 'inbox', decision: 'offered', detail: 'a seed' },
+        { step: 'host', decision: 'ready' },
+      ],
+    },
+  });
+  expect(await ask({ action: 'explain', crawl: 'plants', url: 'http://c.example/' })).toMatchObject({
+    body: { state: 'unknown', steps: [{}, { step: 'rules', reason: 'scope' }, { step: 'host', decision: 'unknown' }] },
+  });
+  expect(await ask({ action: 'explain', crawl: 'plants', url: 'mailto:a@b.example' })).toMatchObject({
+    body: { state: 'refused.scheme' },
+  });
+});
+
+test('list names every crawl and how it is switched', async () => {
+  expect(await ask({ action: 'list' })).toEqual({ status: 200, body: { crawls: [] } });
+  await create();
+  await ask({ action: 'pause', crawl: 'plants' });
+  expect(await ask({ action: 'list' })).toEqual({
+    status: 200,
+    body: { crawls: [{ crawl: 'plants', state: 'paused', createdAt: expect.stringMatching(/^\d{4}-.*Z$/) }] },
+  });
 });
