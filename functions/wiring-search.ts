@@ -1,6 +1,6 @@
 import { meterSearch } from '../shared/aws/metered.ts';
 import { noIndex } from '../shared/aws/no-index.ts';
-import { searchClient } from '../shared/aws/opensearch-client.ts';
+import { type SearchPlace, searchClient } from '../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../shared/aws/opensearch-index.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
 import { type Environment, given } from './wiring.ts';
@@ -21,7 +21,12 @@ export function wireIndex(
 ): SearchIndex {
   const endpoint = env['SEARCH_ENDPOINT'];
   if (!endpoint) return noIndex;
-  const signing = given(env, 'SEARCH_SIGNING') === 'es' ? 'es' : 'none';
-  const client = searchClient({ endpoint, signing, region: given(env, 'AWS_REGION') });
+  const client = searchClient({ endpoint, signing: signingOf(env), region: given(env, 'AWS_REGION') });
   return openSearchIndex(meterSearch(client, meter.count), given(env, 'SEARCH_PREFIX'), analyze);
+}
+
+function signingOf(env: Environment): SearchPlace['signing'] {
+  const signing = given(env, 'SEARCH_SIGNING');
+  if (signing === 'es' || signing === 'aoss' || signing === 'none') return signing;
+  throw new Error(`SEARCH_SIGNING is "${signing}": es, aoss or none`);
 }

@@ -5,8 +5,8 @@ import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
 export type SearchPlace = {
   /** Address of the engine. */
   endpoint: string;
-  /** `es`: requests are signed for a domain. `none`: as they are. */
-  signing: 'es' | 'none';
+  /** Requests are signed for a domain (`es`), for a serverless collection (`aoss`), or sent as they are. */
+  signing: 'es' | 'aoss' | 'none';
   region: string;
 };
 

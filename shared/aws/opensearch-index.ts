@@ -1,15 +1,8 @@
-import { type Client, errors } from '@opensearch-project/opensearch';
-import type { IndexQuery, RecordChange, SearchIndex, SearchRecord } from '../ports/search-index.ts';
-import { chunks } from './at-once.ts';
-import { changeParams, dayOf, INDEX_BODY, type IndexDocument, recordOf } from './opensearch-document.ts';
-import { APPLY_CHANGES } from './opensearch-script.ts';
-
-/** A bulk request is cut at so many records or bytes: the engine answers longer ones with 413 or runs short of memory. */
-const BULK_RECORDS = 200;
-const BULK_BYTES = 4 << 20;
-
-/** Two writers of one record: the later one reads again and applies its changes to that. */
-const RETRIES_ON_CONFLICT = 3;
+import type { Client } from '@opensearch-project/opensearch';
+import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
+import { writeBulk } from './opensearch-bulk.ts';
+import { dayOf, type IndexDocument, recordOf } from './opensearch-document.ts';
+import { ensureIndex } from './opensearch-setup.ts';
 
 /** Records of a page, when all are read. */
 const PAGE = 500;
@@ -18,7 +11,8 @@ type Hit = { _id: string; _score?: number | null; _source: IndexDocument; sort?:
 type Found = { hits: { total: { value: number }; hits: Hit[] } };
 
 /**
- * The search index in OpenSearch: an index a crawl behind the alias `<prefix>-<crawl>`, both made by the first write.
+ * The search index in OpenSearch: an index a crawl behind the alias `<prefix>-<crawl>`, both made by the first
+ * write.
  * Nothing is read back after a write, refreshed or changed by query, so that it also holds where those are not to be had.
  *
  * @param analyze the words of a text joined by blanks (`index/analyze.ts`): the analysis that the words of queries come from.
@@ -32,14 +26,9 @@ export function openSearchIndex(
   const made = new Map<string, Promise<void>>();
 
   /** Once for each crawl and process. */
-  const ensureIndex = (crawl: string): Promise<void> => {
+  const ensured = (crawl: string): Promise<void> => {
     const alias = aliasOf(crawl);
-    const making =
-      made.get(alias) ??
-      createIndex(client, alias).catch((error: unknown) => {
-        made.delete(alias);
-        throw error;
-      });
+    const making = made.get(alias) ?? ensureIndex(client, prefix, alias);
     made.set(alias, making);
     return making;
   };
@@ -56,15 +45,13 @@ export function openSearchIndex(
   return {
     async write(crawl, changes) {
       if (changes.length === 0) return;
-      await ensureIndex(crawl);
-      for (const body of bulks(aliasOf(crawl), changes, analyze)) {
-        // Ready lines are sent as they are; the types only know of lists.
-        const lines = body as unknown as Record<string, unknown>[];
-        const { body: answer } = await client.bulk({ body: lines, require_alias: true });
-        const failed = answer.items.flatMap((item) => (item.update?.error ? [item.update] : []));
-        if (failed.length === 0) continue;
-        const { _id, status, error } = failed[0]!;
-        throw new Error(`index: ${failed.length} records refused; ${_id}: ${status} ${error?.type}: ${error?.reason}`);
+      try {
+        await ensured(crawl);
+        await writeBulk(client, aliasOf(crawl), changes, analyze);
+      } catch (error) {
+        // Perhaps the index went away: the next write looks again.
+        made.delete(aliasOf(crawl));
+        throw error;
       }
     },
 
@@ -97,46 +84,6 @@ const LIVE = { term: { live: true } };
 
 /** What a record is made from: not its words. */
 const SHOWN = ['id', 'live', 'shown', 'text', 'urls'];
-
-/** Two processes may come at once: whoever is second finds it made. */
-async function createIndex(client: Client, alias: string): Promise<void> {
-  try {
-    await client.indices.create({
-      index: `${alias}-000001`,
-      body: { ...INDEX_BODY, aliases: { [alias]: {} } } as object,
-    });
-  } catch (error) {
-    if (!isError(error, 'resource_already_exists_exception')) throw error;
-  }
-}
-
-const isError = (error: unknown, type: string) =>
-  error instanceof errors.ResponseError &&
-  (error.body as { error?: { type?: string } } | undefined)?.error?.type === type;
-
-/** Bodies of bulk requests: one scripted update a record, with all its changes in their order. */
-function* bulks(
-  index: string,
-  changes: readonly RecordChange[],
-  analyze: (text: string, language: string) => string,
-): Generator<string> {
-  const byId = [...Map.groupBy(changes, ({ id }) => id)];
-  for (const chunk of chunks(byId, BULK_RECORDS)) {
-    let body = '';
-    for (const [id, own] of chunk) {
-      const params = { id, changes: own.map((change) => changeParams(change, analyze)) };
-      const script = { lang: 'painless', source: APPLY_CHANGES, params };
-      const head = { update: { _index: index, _id: id, retry_on_conflict: RETRIES_ON_CONFLICT } };
-      const lines = `${JSON.stringify(head)}\n${JSON.stringify({ scripted_upsert: true, script, upsert: {} })}\n`;
-      if (body !== '' && body.length + lines.length > BULK_BYTES) {
-        yield body;
-        body = '';
-      }
-      body += lines;
-    }
-    yield body;
-  }
-}
 
 /** A word in the title counts twice one elsewhere. */
 const FIELDS = ['words.title^2', 'words.headings', 'words.text'];

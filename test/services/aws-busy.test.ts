@@ -1,0 +1,247 @@
+/** Engines that say "too much" or break off: what is asked again, how often, and what is then told. */
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { dynamoClient, s3Client, sqsClient } from '../../shared/aws/clients.ts';
+import { dynamoControl } from '../../shared/aws/dynamo-control.ts';
+import { dynamoHostLock } from '../../shared/aws/dynamo-host-lock.ts';
+import { searchClient } from '../../shared/aws/opensearch-client.ts';
+import { sqsQueue } from '../../shared/aws/sqs-queue.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+import { engine, standIn } from './engines/engine.ts';
+import { ownIndex } from './engines/indices.ts';
+import { type Answer, type Asked, proxyOf } from './engines/proxy.ts';
+import { makeQueue, openObjects } from './engines/stores.ts';
+import { controlTable, locksTable } from './engines/tables.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+async function proxy(target: string, before: (asked: Asked) => Answer | undefined | Promise<Answer | undefined>) {
+  const one = await proxyOf(target, { before });
+  opened.push(one);
+  return one.url;
+}
+
+/** Says no to all but each so many-th request. */
+function mostly(no: Answer, passEach: number, isMeant: (asked: Asked) => boolean = () => true) {
+  const count = { asked: 0, refused: 0 };
+  const before = (asked: Asked) => {
+    if (!isMeant(asked) || ++count.asked % passEach === 0) return undefined;
+    count.refused++;
+    return no;
+  };
+  return { count, before };
+}
+
+const THROTTLED: Answer = {
+  status: 400,
+  body: {
+    __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+    message: 'The level of configured provisioned throughput for the table was exceeded.',
+  },
+};
+const SLOW_DOWN: Answer = { status: 503, body: '<Error><Code>SlowDown</Code><Message>less</Message></Error>' };
+const BUSY: Answer = { status: 429, body: { status: 429, error: { type: 'rejected', reason: 'queue is full' } } };
+
+describe('DynamoDB that throttles', () => {
+  test('every count is added once, although two of three requests are turned away', async () => {
+    const direct = await engine('dynamodb');
+    const table = await controlTable(dynamoClient(standIn(direct)));
+    const { count, before } = mostly(THROTTLED, 3);
+    const control = dynamoControl(dynamoClient(standIn(await proxy(direct, before))), table);
+    await control.create('plants', 'key', NOW);
+    for (let i = 0; i < 8; i++) await control.settle('plants', { pages: 1 });
+    expect((await control.get('plants'))?.counts).toEqual({ pages: 8 });
+    expect(count.refused).toBeGreaterThan(15);
+  });
+
+  test('a take whose answer got lost is the taker’s all the same', async () => {
+    const direct = await engine('dynamodb');
+    const table = await locksTable(dynamoClient(standIn(direct)));
+    let lost = 0;
+    const url = await proxy(direct, async ({ path, method, headers, body }) => {
+      if (lost++ > 0) return undefined;
+      // The table does what it is asked, and nobody hears of it.
+      const sent = Object.fromEntries(
+        Object.entries(headers).filter(([name]) => /^(x-amz|auth|content-type)/.test(name)),
+      );
+      await fetch(new URL(path, direct), {
+        method,
+        headers: sent as Record<string, string>,
+        body: new Uint8Array(body),
+      });
+      return { status: 500, body: { __type: 'InternalServerError', message: 'lost' } };
+    });
+    const locks = dynamoHostLock(dynamoClient(standIn(url)), table);
+    const asked = { token: 'mine', now: NOW, leaseMs: 1_000, pauseMs: 5 };
+    expect(await locks.take('a.example', asked)).toMatchObject({ taken: true, lock: { token: 'mine' } });
+    expect(lost).toBe(2);
+  });
+
+  test('a table that always refuses is a fault, after some seconds', async () => {
+    const direct = await engine('dynamodb');
+    const table = await controlTable(dynamoClient(standIn(direct)));
+    const { count, before } = mostly(THROTTLED, Number.POSITIVE_INFINITY);
+    const control = dynamoControl(dynamoClient(standIn(await proxy(direct, before))), table);
+    await expect(control.get('plants')).rejects.toThrow(/throughput/);
+    expect(count.refused).toBe(5);
+  });
+});
+
+test('S3 that asks to slow down is asked again, and the object is whole', async () => {
+  const direct = await engine('s3');
+  const { count, before } = mostly(SLOW_DOWN, 3, ({ method, path }) => method === 'PUT' && path.includes('/raw/'));
+  const objects = await openObjects(s3Client(standIn(await proxy(direct, before))));
+  const body = Buffer.alloc(300_000, 'page');
+  await objects.put('raw/plants/a', body, { ifAbsent: true });
+  expect(Buffer.compare((await objects.get('raw/plants/a'))!, body)).toBe(0);
+  expect(count.refused).toBe(2);
+});
+
+test('SQS that fails twice is asked again: each message is there', async () => {
+  const direct = await engine('elasticmq');
+  const places = await makeQueue(sqsClient(standIn(direct)), { maxReceives: 3, deadLetters: true, keepMs: 60_000 });
+  const { count, before } = mostly({ status: 503, body: { __type: 'ServiceUnavailable', message: 'no' } }, 3);
+  const queue = sqsQueue<number>(sqsClient(standIn(await proxy(direct, before))), places);
+  await queue.send([1, 2, 3]);
+  expect(count.refused).toBe(2);
+  expect((await sqsQueue<number>(sqsClient(standIn(direct)), places).depth()).waiting).toBe(3);
+});
+
+describe('OpenSearch that is busy', () => {
+  const isBulk = ({ path }: Asked) => path.endsWith('/_bulk');
+  const client = (endpoint: string) => searchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
+  const pages = (count: number, text = 'text') =>
+    Array.from({ length: count }, (_, n) => seen(`x${n}`, `http://a.example/${n}`, { text }));
+
+  test('a request that is turned away is sent again, after a while', async () => {
+    const direct = await engine('opensearch');
+    const { count, before } = mostly(BUSY, 3, isBulk);
+    const { index, remove } = ownIndex(client(await proxy(direct, before)));
+    const began = performance.now();
+    await index.write('main', pages(5));
+    expect(performance.now() - began).toBeGreaterThan(700);
+    expect(count.refused).toBe(2);
+    await client(direct).indices.refresh();
+    expect(await index.count('main')).toBe(5);
+    await remove();
+  });
+
+  test('an engine that stays busy is a fault before a function’s time is over, and nothing is left under way', async () => {
+    const direct = await engine('opensearch');
+    const { count, before } = mostly(BUSY, Number.POSITIVE_INFINITY, isBulk);
+    const { index, remove } = ownIndex(client(await proxy(direct, before)));
+    const began = performance.now();
+    await expect(index.write('main', pages(5))).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(count.refused).toBe(6);
+    await remove();
+  });
+
+  test('only the records that were turned away are sent again; one that cannot be taken is told, after all others', async () => {
+    const direct = await engine('opensearch');
+    const sent: string[][] = [];
+    const url = await proxy(direct, async (asked) => {
+      if (!isBulk(asked)) return undefined;
+      const lines = unzipped(asked.body).trim().split('\n');
+      const ids = lines.filter((_, i) => i % 2 === 0).map((line) => JSON.parse(line).update._id as string);
+      sent.push(ids);
+      const answered = await fetch(new URL('/_bulk?require_alias=true', direct), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson' },
+        // What is turned away does not reach the engine.
+        body: `${lines.filter((_, i) => !turnsAway(ids[i >> 1]!, sent.length)).join('\n')}\n`,
+      });
+      const { items } = (await answered.json()) as { items: { update: { _id: string } }[] };
+      const refused = ids.filter((id) => turnsAway(id, sent.length)).map((id) => ({ update: refusalOf(id) }));
+      return { status: 200, body: { took: 1, errors: true, items: [...items, ...refused] } };
+    });
+    const { index, remove } = ownIndex(client(url));
+    await expect(index.write('main', pages(210))).rejects.toThrow(/1 records refused; x3: 400/);
+    // 200 and 10 at first; of the 200 the one that was turned away comes again alone.
+    expect(sent.map((ids) => ids.length)).toEqual([200, 1, 10]);
+    expect(sent[1]).toEqual(['x2']);
+    await client(direct).indices.refresh();
+    expect(await index.count('main')).toBe(209);
+    await remove();
+  });
+
+  test('requests are cut by their bytes, whatever the script of the text', async () => {
+    const direct = await engine('opensearch');
+    const bytes: number[] = [];
+    const url = await proxy(direct, (asked) => {
+      if (isBulk(asked)) bytes.push(Buffer.byteLength(unzipped(asked.body)));
+      return undefined;
+    });
+    const { index, remove } = ownIndex(client(url));
+    // 300,000 letters of two bytes, and as many again as words.
+    await index.write('main', pages(10, 'мох '.repeat(75_000)));
+    expect(bytes.length).toBeGreaterThan(1);
+    expect(Math.max(...bytes)).toBeLessThanOrEqual(5_000_000);
+    await client(direct).indices.refresh();
+    expect(await index.count('main')).toBe(10);
+    await remove();
+  }, 60_000);
+
+  test('an engine that wakes up takes half a minute for its first answer, and the write is done once', async () => {
+    const direct = await engine('opensearch');
+    let bulks = 0;
+    const asleep = new Promise((resolve) => setTimeout(resolve, 30_000));
+    const url = await proxy(direct, async (asked) => {
+      if (isBulk(asked)) bulks++;
+      await asleep;
+      return undefined;
+    });
+    const { index, remove } = ownIndex(client(url));
+    await index.write('main', pages(3));
+    await client(direct).indices.refresh();
+    expect(await index.count('main')).toBe(3);
+    expect(bulks).toBe(1);
+    await remove();
+  }, 120_000);
+
+  test.each(['es', 'aoss'] as const)(
+    'requests for %s are signed over what is sent, and not over its length',
+    async (signing) => {
+      const [id, secret] = [process.env['AWS_ACCESS_KEY_ID'], process.env['AWS_SECRET_ACCESS_KEY']];
+      Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' });
+      try {
+        const asked: Asked[] = [];
+        const url = await proxy(await engine('opensearch'), (one) => {
+          asked.push(one);
+          return undefined;
+        });
+        const { index, remove } = ownIndex(searchClient({ endpoint: url, signing, region: 'eu-north-1' }));
+        await index.write('main', pages(2));
+        for (const { headers, body } of asked) {
+          const { authorization = '' } = headers;
+          expect(authorization).toMatch(
+            new RegExp(`^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/\\d{8}/eu-north-1/${signing}/aws4_request`),
+          );
+          expect(/SignedHeaders=([^,]*)/.exec(authorization)?.[1]?.split(';')).not.toContain('content-length');
+          expect(headers['x-amz-content-sha256']).toBe(createHash('sha256').update(body).digest('hex'));
+        }
+        expect(asked.filter(isBulk)).toHaveLength(1);
+        await remove();
+      } finally {
+        for (const [name, value] of Object.entries({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret })) {
+          if (value === undefined) delete process.env[name];
+          else process.env[name] = value;
+        }
+      }
+    },
+  );
+});
+
+/** x2 is turned away the first time, x3 for ever. */
+const turnsAway = (id: string, times: number) => id === 'x3' || (id === 'x2' && times === 1);
+const refusalOf = (_id: string) =>
+  _id === 'x3'
+    ? { _id, status: 400, error: { type: 'mapper_parsing_exception', reason: 'no' } }
+    : { _id, status: 429, error: { type: 'rejected_execution_exception', reason: 'full' } };
+const unzipped = (body: Buffer) => gunzipSync(body).toString();

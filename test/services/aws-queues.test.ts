@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SQSEvent } from 'aws-lambda';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eachMessage } from '../../functions/batch.ts';
+import { sqsClient } from '../../shared/aws/clients.ts';
+import { sqsQueue } from '../../shared/aws/sqs-queue.ts';
+import { redrive } from '../../shared/aws/sqs-redrive.ts';
+import type { Delivery } from '../../shared/ports/queue.ts';
+import { queueContract } from '../contracts/queue.contract.ts';
+import { engine, standIn } from './engines/engine.ts';
+import type { EngineName } from './engines/recipes.ts';
+import { makeQueue } from './engines/stores.ts';
+
+type Message = { n: number };
+
+const RULES = { maxReceives: 3, deadLetters: true, keepMs: 3_600_000 };
+
+describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
+  let client: ReturnType<typeof sqsClient>;
+  beforeAll(async () => {
+    client = sqsClient(standIn(await engine(name)));
+  }, 900_000);
+
+  const open = async (rules = RULES) => {
+    const places = await makeQueue(client, rules);
+    return { queue: sqsQueue<Message>(client, places), ...places };
+  };
+
+  queueContract(async (rules) => ({ ...(await open(rules)), wait: (ms) => sleep(ms).then(() => {}) }), {
+    endsLate: false,
+    dropsWornOut: false,
+    // ElasticMQ takes the attribute and keeps messages for ever.
+    forgets: name !== 'elasticmq',
+  });
+
+  test('a message that always fails is with the dead letters after its receives, hidden for seconds at first', async () => {
+    const { queue } = await open();
+    await queue.send([{ n: 1 }, { n: 2 }]);
+    const attempts: { n: number; at: number }[] = [];
+    const work = async ({ n }: Message) => {
+      attempts.push({ n, at: performance.now() });
+      if (n === 1) throw new Error('poison');
+    };
+    // As the event source mapping does: what is not named as failed is deleted, the rest stays hidden.
+    while ((await queue.depth()).dead === 0) {
+      const got = await queue.receive(10, 600_000);
+      const { batchItemFailures } = await eachMessage<Message>(eventOf(got), ENDLESS, queue, work);
+      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      await queue.done(got.filter((_, i) => !failed.has(`${i}`)));
+    }
+    const poison = attempts.filter(({ n }) => n === 1).map(({ at }) => at);
+    expect(attempts.filter(({ n }) => n === 2)).toHaveLength(1);
+    expect(poison).toHaveLength(RULES.maxReceives);
+    const gaps = poison.slice(1).map((at, i) => (at - poison[i]!) / 1_000);
+    // Two and ten seconds, whole ones as the queue counts them.
+    expect([gaps[0]! > 1 && gaps[0]! < 6, gaps[1]! > 9 && gaps[1]! < 15], `${gaps}`).toEqual([true, true]);
+  }, 120_000);
+
+  test('dead letters are sent back, whole, as many as asked for, and are dead no more', async () => {
+    const { queue, url, dead } = await open({ ...RULES, maxReceives: 1 });
+    const all = Array.from({ length: 23 }, (_, n) => ({ n }));
+    const graves = sqsQueue<Message>(client, { url: dead! });
+    await graves.send(all);
+    expect(await redrive(client, { dead: dead!, target: url }, 12)).toBe(12);
+    await expect.poll(() => queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 12, underWay: 0, dead: 11 });
+    expect(await redrive(client, { dead: dead!, target: url }, 100)).toBe(11);
+    expect(await redrive(client, { dead: dead!, target: url }, 100)).toBe(0);
+    const back: number[] = [];
+    for (let empty = 0; empty < 2; ) {
+      const got = await queue.receive(10, 60_000);
+      if (got.length === 0) empty++;
+      back.push(...got.map(({ message }) => message.n));
+    }
+    expect(back.sort((a, b) => a - b)).toEqual(all.map(({ n }) => n));
+  });
+
+  test('what cannot be sent back stays with the dead letters', async () => {
+    const { url, dead } = await open();
+    const graves = sqsQueue<Message>(client, { url: dead! });
+    await graves.send([{ n: 1 }]);
+    await expect(redrive(client, { dead: dead!, target: `${url}-none` }, 10)).rejects.toThrow();
+    const { waiting, underWay } = await graves.depth();
+    expect(waiting + underWay).toBe(1);
+  });
+});
+
+const ENDLESS = { getRemainingTimeInMillis: () => 60_000 };
+
+/** Messages as a function is given them; their ids are their places. */
+function eventOf(deliveries: Delivery<Message>[]): SQSEvent {
+  const records = deliveries.map(({ message, receipt, receives }, i) => ({
+    messageId: `${i}`,
+    receiptHandle: receipt,
+    body: JSON.stringify(message),
+    attributes: { ApproximateReceiveCount: `${receives}` },
+  }));
+  return { Records: records } as unknown as SQSEvent;
+}

@@ -1,0 +1,157 @@
+/**
+ * The search index on a real OpenSearch, on one with nothing but what OpenSearch Serverless lists, and, where
+ * THRESHER_OPENSEARCH_ENDPOINT names one, on an engine of AWS: with THRESHER_OPENSEARCH_SIGNING `es` or `aoss`, a region and
+ * credentials as the SDK finds them. Whatever is made there is deleted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@opensearch-project/opensearch';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { searchClient } from '../../shared/aws/opensearch-client.ts';
+import { openSearchIndex } from '../../shared/aws/opensearch-index.ts';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
+import { engine } from './engines/engine.ts';
+import { type OwnIndex, ownIndex } from './engines/indices.ts';
+import { type Filtered, serverlessFilter } from './engines/serverless-filter.ts';
+
+const opened: OwnIndex[] = [];
+const open = (client: Client) => {
+  const own = ownIndex(client);
+  opened.push(own);
+  return own;
+};
+afterEach(async () => {
+  for (const own of opened.splice(0)) await own.remove();
+});
+
+const plainClient = (endpoint: string) => searchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
+const page = (n: number) => seen(`x${n}`, `http://a.example/${n}`);
+
+describe('SearchIndex in OpenSearch', () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = plainClient(await engine('opensearch'));
+  }, 900_000);
+
+  searchIndexContract(async () => ({
+    index: open(client).index,
+    settle: async () => void (await client.indices.refresh()),
+  }));
+
+  test('first writes at the same time, by many processes, all succeed and are all kept', async () => {
+    const { prefix, index } = open(client);
+    const others = Array.from({ length: 6 }, () => openSearchIndex(client, prefix, analyzeToString));
+    await Promise.all([index, ...others].map((one, i) => one.write('main', [page(i), page(100)])));
+    await client.indices.refresh();
+    expect(await index.count('main')).toBe(8);
+  });
+
+  test('an alias that was moved to another index is written to, and the first index is not made again', async () => {
+    const { prefix, index } = open(client);
+    await index.write('main', [page(1)]);
+    const [alias, second] = [`${prefix}-main`, `${prefix}-main-000002`];
+    // As who builds an index anew does: the template gives it its fields.
+    await client.indices.create({ index: second });
+    await openSearchIndex(client, prefix, analyzeToString).write('main', [page(1)]);
+    await client.indices.updateAliases({
+      body: { actions: [{ add: { index: second, alias } }, { remove_index: { index: `${alias}-000001` } }] },
+    });
+    await openSearchIndex(client, prefix, analyzeToString).write('main', [page(2)]);
+    await index.write('main', [page(3)]);
+    await client.indices.refresh();
+    expect(await index.count('main')).toBe(2);
+    expect((await index.search('main', { words: ['text'], filters: {}, from: 0, size: 9 })).total).toBe(2);
+    expect((await client.indices.exists({ index: `${alias}-000001` })).statusCode).toBe(404);
+    await client.indices.delete({ index: second });
+  });
+
+  test('an index that went away is made again by the write after the one that failed', async () => {
+    const { prefix, index } = open(client);
+    await index.write('main', [page(1)]);
+    await client.indices.delete({ index: `${prefix}-main-000001` });
+    await expect(index.write('main', [page(2)])).rejects.toThrow(/1 records refused.*404/);
+    await index.write('main', [page(2)]);
+    await client.indices.refresh();
+    expect(await index.count('main')).toBe(1);
+  });
+
+  test('stacks whose names begin alike share an engine', async () => {
+    const { prefix, index } = open(client);
+    await index.write('main', [page(1)]);
+    const other = openSearchIndex(client, `${prefix}-2`, analyzeToString);
+    await other.write('main', [page(2), page(3)]);
+    await client.indices.refresh();
+    expect([await index.count('main'), await other.count('main')]).toEqual([1, 2]);
+    await client.indices.delete({ index: `${prefix}-2-main-000001` });
+    await client.indices.deleteIndexTemplate({ name: `${prefix}-2` });
+  });
+});
+
+describe('SearchIndex with what OpenSearch Serverless lists', () => {
+  const LATE_MS = 400;
+  let filter: Filtered;
+  let client: Client;
+  beforeAll(async () => {
+    filter = await serverlessFilter(await engine('opensearch'), LATE_MS);
+    client = plainClient(filter.url);
+  }, 900_000);
+  afterAll(async () => {
+    expect(filter.refused).toEqual([]);
+    await filter.close();
+  });
+
+  searchIndexContract(async () => ({ index: open(client).index, settle: () => sleep(LATE_MS + 400) }), 40);
+});
+
+describe('The filter', () => {
+  let filter: Filtered;
+  beforeAll(async () => {
+    filter = await serverlessFilter(await engine('opensearch'), 10_000);
+  }, 900_000);
+  afterAll(() => filter.close());
+
+  test.each<[string, string, number]>([
+    ['POST', '/x/_update_by_query', 404],
+    ['POST', '/x/_delete_by_query', 404],
+    ['POST', '/_reindex', 404],
+    ['POST', '/_search/scroll', 404],
+    ['GET', '/x/_search?scroll=1m', 400],
+    ['POST', '/x/_refresh', 404],
+    ['POST', '/x/_bulk?refresh=true', 400],
+    ['GET', '/', 404],
+    ['GET', '/_nodes', 404],
+    ['PUT', '/_cluster/settings', 404],
+  ])('refuses %s %s', async (method, path, status) => {
+    expect((await fetch(filter.url + path, { method })).status).toBe(status);
+  });
+
+  test('shows writes ten seconds late: two to one record, neither seeing the other, are both kept', async () => {
+    const { index } = open(plainClient(filter.url));
+    await index.write('main', [seen('x', 'http://a.example/')]);
+    await index.write('main', [seen('x', 'http://b.example/')]);
+    await sleep(5_000);
+    expect(await index.count('main')).toBe(0);
+    await expect.poll(() => index.get('main', 'x'), { timeout: 20_000, interval: 500 }).toBeDefined();
+    expect(Object.keys((await index.get('main', 'x'))!.urls).sort()).toEqual([
+      'http://a.example/',
+      'http://b.example/',
+    ]);
+  }, 60_000);
+});
+
+const given = {
+  endpoint: process.env['THRESHER_OPENSEARCH_ENDPOINT'] ?? '',
+  signing: process.env['THRESHER_OPENSEARCH_SIGNING'] === 'aoss' ? ('aoss' as const) : ('es' as const),
+  region: process.env['AWS_REGION'] ?? 'eu-north-1',
+};
+
+if (given.endpoint !== '') {
+  describe(`SearchIndex at the endpoint that was given, signed for ${given.signing}`, () => {
+    // Nothing can be refreshed there on request, so every test waits.
+    const LATE_MS = given.signing === 'aoss' ? 15_000 : 2_500;
+    searchIndexContract(
+      async () => ({ index: open(searchClient(given)).index, settle: () => sleep(LATE_MS) }),
+      given.signing === 'aoss' ? 5 : 20,
+    );
+  });
+}
