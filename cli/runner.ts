@@ -3,7 +3,7 @@ import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import { type DispatchMemory, type DispatchOptions, dispatch } from '../shared/frontier/dispatch.ts';
 import { offer } from '../shared/frontier/offer.ts';
 import type { CrawlStatus } from '../shared/frontier/status.ts';
-import { limitReached } from '../shared/meter/budget.ts';
+import { pagesWithin } from '../shared/meter/budget.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
@@ -170,7 +170,7 @@ async function loop(
     hostsAMessage: 1,
     rememberMs: LOOK_MS,
     budgetPages: limits.pages,
-    isOver: (control, now) => limitReached(budget, control, now) !== undefined,
+    pagesWithin: (control, now) => pagesWithin(budget, control, now),
     pagesAVisit: PLACE.pagesAVisit,
     shareMs: PLACE.leaseMs,
   };

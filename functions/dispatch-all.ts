@@ -30,7 +30,7 @@ type Sizes = {
  */
 export async function dispatchAll(
   ports: DispatchPorts,
-  crawlOf: (crawl: string) => Promise<{ made: Pick<DispatchOptions, 'budgetPages' | 'isOver'> } | undefined>,
+  crawlOf: (crawl: string) => Promise<{ made: Pick<DispatchOptions, 'budgetPages' | 'pagesWithin'> } | undefined>,
   memory: Map<string, DispatchMemory>,
   { slots, hostsAMessage }: Sizes,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ScheduledHandler } from 'aws-lambda';
-import { limitReached } from '../shared/meter/budget.ts';
+import { pagesWithin } from '../shared/meter/budget.ts';
 import type { Control } from '../shared/ports/control.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
 import { crawls } from './crawls.ts';
@@ -13,7 +13,7 @@ const visits = wireQueues(process.env)<VisitMessage>('VISITS_QUEUE_URL');
 const ports = { ...stores, visits, frontier: wireFrontier(process.env, stores) };
 const crawlOf = crawls(stores, ({ limits, budget }) => ({
   budgetPages: limits.pages,
-  isOver: (control: Control, now: number) => limitReached(budget, control, now) !== undefined,
+  pagesWithin: (control: Control, now: number) => pagesWithin(budget, control, now),
 }));
 const sizes = {
   slots: Number(given(process.env, 'SLOTS')),

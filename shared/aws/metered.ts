@@ -156,7 +156,9 @@ export function meterSearch(client: SearchClient, count: Count): SearchClient {
   return client;
 }
 
+/** Before it is packed; a list is sent a line each. */
 function bytesOf(body: unknown): number {
+  if (Array.isArray(body)) return body.reduce((sum: number, line) => sum + bytesOf(line) + 1, 0);
   if (typeof body === 'string') return Buffer.byteLength(body);
   return body instanceof Uint8Array ? body.length : 0;
 }

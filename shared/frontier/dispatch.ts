@@ -31,8 +31,8 @@ export type DispatchOptions = {
   rememberMs: number;
   /** Pages that the crawl may fetch in all; null: no budget. */
   budgetPages: number | null;
-  /** Whether another limit of the crawl is reached (money, requests, bytes, time): nothing is sent any more. */
-  isOver?: ((control: Control, now: number) => boolean) | undefined;
+  /** How many more its other limits allow (money, requests, bytes, time), as far as that can be told; 0: one is reached. */
+  pagesWithin?: ((control: Control, now: number) => number) | undefined;
   /** Pages one host may use of a message's share. */
   pagesAVisit: number;
   /** A share of the budget counts no more after that. Milliseconds; longer than any visit. */
@@ -66,9 +66,9 @@ export async function dispatch(
     // Nobody will settle it any more, and the item is read often.
     if (until <= now) await ports.control.settle(crawl, {}, id);
   }
-  if (options.isOver?.(control, now)) return { hosts: 0, state: 'spent' };
-  let left = pagesLeft(control, options.budgetPages, now);
-  if (left <= 0) return { hosts: 0, state: isSpent(control, options.budgetPages) ? 'spent' : 'shared-out' };
+  const allowed = pagesAllowed(control, options, now);
+  let left = allowed - pagesUnderWay(control, now);
+  if (left <= 0) return { hosts: 0, state: allowed <= 0 ? 'spent' : 'shared-out' };
 
   forget(memory, now, options.rememberMs);
   const limit = 2 * options.slots + memory.sent.size + (memory.busy?.size ?? 0);
@@ -84,7 +84,7 @@ export async function dispatch(
   for (const [i, hosts] of parts.entries()) {
     const id = ports.chance.id();
     const message: VisitMessage = { crawl, id, hosts: hosts.map(({ host, group, due }) => ({ host, group, due })) };
-    if (options.budgetPages !== null) {
+    if (Number.isFinite(left)) {
       const pages = Math.min(Math.ceil(left / (parts.length - i)), hosts.length * options.pagesAVisit);
       if (pages <= 0) break;
       // More hosts than pages would be opened for nothing.
@@ -102,18 +102,15 @@ export async function dispatch(
   return { hosts: sent.length, state: 'open' };
 }
 
-/** Pages of the budget that are neither spent nor under way. */
-function pagesLeft(control: Control, budget: number | null, now: number): number {
-  if (budget === null) return Number.POSITIVE_INFINITY;
-  const shared = Object.values(control.shares).filter(({ until }) => until > now);
-  return shared.reduce((left, { pages }) => left - pages, budget - spent(control));
+/** Pages that may still be fetched, those that are under way included. */
+function pagesAllowed(control: Control, { budgetPages, pagesWithin }: DispatchOptions, now: number): number {
+  const within = pagesWithin?.(control, now) ?? Number.POSITIVE_INFINITY;
+  return budgetPages === null ? within : Math.min(within, budgetPages - (control.counts['pages'] ?? 0));
 }
 
-function isSpent(control: Control, budget: number | null): boolean {
-  return budget !== null && spent(control) >= budget;
+function pagesUnderWay({ shares }: Control, now: number): number {
+  return Object.values(shares).reduce((sum, { pages, until }) => (until > now ? sum + pages : sum), 0);
 }
-
-const spent = (control: Control): number => control.counts['pages'] ?? 0;
 
 function forget(memory: DispatchMemory, now: number, rememberMs: number): void {
   for (const [host, { at }] of memory.sent) if (at + rememberMs <= now) memory.sent.delete(host);

@@ -13,13 +13,12 @@ export type Budget = {
   days: number | null;
 };
 
+type Spender = Pick<Control, 'counts' | 'createdAt'>;
+
 const DAY_MS = 86_400_000;
 
 /** How much of each a crawl has used. */
-export function spentOf(
-  { counts, createdAt }: Pick<Control, 'counts' | 'createdAt'>,
-  now: number,
-): Record<keyof Budget, number> {
+export function spentOf({ counts, createdAt }: Spender, now: number): Record<keyof Budget, number> {
   return {
     usd: billOf(usageOfCounts(counts)).usd,
     requests: counts['requests'] ?? 0,
@@ -28,17 +27,32 @@ export function spentOf(
   };
 }
 
+/** The first limit that is reached, or undefined. @param now epoch milliseconds. */
+export function limitReached(budget: Budget, control: Spender, now: number): keyof Budget | undefined {
+  const spent = spentOf(control, now);
+  return LIMITS.find((name) => budget[name] !== null && spent[name] >= budget[name]);
+}
+
+const LIMITS = ['usd', 'requests', 'bytes', 'days'] as const;
+
+/** What a page takes before the first one has told: on the dear side, so that a small limit is not passed at once. */
+const FIRST_GUESS = { usd: 0.00001, requests: 1, bytes: 100_000 };
+
 /**
- * The first limit that is reached, or undefined. Who sees it sends nothing more: visits that are under way are finished
- * and committed, so a crawl ends in order and a little above it.
+ * How many pages the limits allow from now on, by what the pages so far have taken on the average: so many are shared out,
+ * and no more. 0 when a limit is reached; at least 1 before.
  *
  * @param now epoch milliseconds.
  */
-export function limitReached(
-  budget: Budget,
-  control: Pick<Control, 'counts' | 'createdAt'>,
-  now: number,
-): keyof Budget | undefined {
+export function pagesWithin(budget: Budget, control: Spender, now: number): number {
+  if (limitReached(budget, control, now)) return 0;
   const spent = spentOf(control, now);
-  return (Object.keys(spent) as (keyof Budget)[]).find((name) => budget[name] !== null && spent[name] >= budget[name]);
+  const pages = control.counts['pages'] ?? 0;
+  const allowed = (['usd', 'requests', 'bytes'] as const).map((name) => {
+    const limit = budget[name];
+    if (limit === null) return Number.POSITIVE_INFINITY;
+    const aPage = pages > 0 && spent[name] > 0 ? spent[name] / pages : FIRST_GUESS[name];
+    return Math.max(1, Math.floor((limit - spent[name]) / aPage));
+  });
+  return Math.min(...allowed);
 }

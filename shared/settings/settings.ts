@@ -113,7 +113,7 @@ export const SettingsSchema = z.strictObject({
   budget: z
     .strictObject({
       usd: limitOf(z.number().min(0.01).max(1e6)).describe(
-        'Paid services, in US dollars; on one machine nothing is paid for. At this and the limits below nothing more is sent out, and what is under way is finished.',
+        'Paid services, in US dollars; on one machine nothing is paid for. At this and the limits below nothing more is sent out; near them, as many pages as they allow by what pages took so far.',
       ),
       requests: limit(1, 1e12).describe('Requests to web servers, robots.txt included.'),
       bytes: limit(1, 1e15).describe('Bytes received in bodies.'),

@@ -1,5 +1,5 @@
 /** What ends a crawl before it is done: a limit, a switch, a signal, another runner, a full disk. Each goes on where it was. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -64,6 +64,30 @@ describe('a page limit', () => {
   });
 
   const wasAsked = (url: string) => pageRequests().some(({ host, path }) => `http://${host}${path}` === url);
+});
+
+test('a limit of requests ends the crawl with 4 and what was under way committed; without it the crawl goes on', async () => {
+  const file = join(dir, 'crawl.yaml');
+  const write = (budget: string) =>
+    writeFileSync(
+      file,
+      `crawl: three\nseeds: [${SEEDS.map((seed) => `'${seed}'`).join(', ')}]\npoliteness: {hostPauseMs: 20}\n${budget}` +
+        `network: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': '127.0.0.1:${site.port}'}}\n`,
+    );
+  const run = () => thresher(['crawl', file, '--dir', dir, '--json']);
+  write('budget: {requests: 12}\n');
+  const first = await run();
+  expect([first.code, first.told]).toEqual([4, []]);
+  expect(first.answers()[0]!['pages']).toBe(pageRequests().length);
+  expect(site.log.requests.length).toBeGreaterThanOrEqual(12);
+  expect(site.log.requests.length).toBeLessThan(18);
+  expect(pageRequests().length).toBeLessThan(wholeCrawl());
+  const again = site.log.requests.length;
+  expect((await run()).code).toBe(4);
+  expect(site.log.requests).toHaveLength(again);
+  write('');
+  expect((await run()).answers()[0]).toMatchObject({ state: 'done', pages: wholeCrawl() });
+  expect(askedTwice()).toBe(0);
 });
 
 describe('from another process', () => {

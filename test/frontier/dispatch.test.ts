@@ -4,6 +4,7 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import type { Control } from '../../shared/ports/control.ts';
 import type { VisitMessage } from '../../shared/ports/messages.ts';
 import { fakeClock } from '../fake-clock.ts';
 import { seededChance } from './seeded-chance.ts';
@@ -251,6 +252,16 @@ describe('the budget', () => {
     await crawl.ports.control.settle(CRAWL, { pages: 100 });
     expect(await crawl.round({ budgetPages: 100 })).toEqual({ hosts: 0, state: 'spent', messages: [] });
     expect(pages((await crawl.round({ budgetPages: 101 })).messages)).toEqual([1]);
+  });
+
+  test('at another limit nothing is sent any more, and before it no more pages than it allows', async () => {
+    const crawl = await world(named(3));
+    await crawl.ports.control.settle(CRAWL, { requests: 7 });
+    const pagesWithin = (most: number) => (control: Control, now: number) =>
+      now === crawl.clock.now() ? most - (control.counts['requests'] ?? 0) : 0;
+    expect(await crawl.round({ pagesWithin: pagesWithin(7) })).toEqual({ hosts: 0, state: 'spent', messages: [] });
+    expect(pages((await crawl.round({ pagesWithin: pagesWithin(9) })).messages)).toEqual([2]);
+    expect((await crawl.round({ pagesWithin: pagesWithin(9) })).state).toBe('shared-out');
   });
 
   test('hosts that got no page are not remembered as sent', async () => {

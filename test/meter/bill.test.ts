@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { billOf, forecast, money, scaled, usdFor } from '../../shared/meter/bill.ts';
+import { PRICES, PRICES_AS_OF, STANDING } from '../../shared/meter/prices.ts';
+
+test('a million of each unit costs what the list says', () => {
+  const million = Object.fromEntries(Object.keys(PRICES).map((unit) => [unit, 1e6]));
+  expect(Object.fromEntries(billOf(million).rows.map(({ unit, usd }) => [unit, Number(usd.toFixed(6))]))).toEqual({
+    'dynamodb.writes': 0.625,
+    'dynamodb.index-writes': 0.625,
+    'dynamodb.reads': 0.125,
+    's3.puts': 5,
+    's3.gets': 0.4,
+    'sqs.requests': 0.4,
+    'lambda.gb-s': 13.3334,
+    'lambda.invocations': 0.2,
+    'logs.bytes': 0.0005,
+    'scheduler.calls': 1,
+    'network.bytes-out': 0.00009,
+  });
+});
+
+test('a bill is the sum over services, what costs most first; what has no price is left out', () => {
+  const bill = billOf({
+    's3.PutObject.puts': 100_000,
+    's3.PutObject.bytes-in': 1e12,
+    'dynamodb.UpdateItem.writes': 1_600_000,
+    'dynamodb.PutItem.writes': 1_600_000,
+    'dynamodb.GetItem.reads': 800_000,
+  });
+  expect(bill.rows.map(({ unit }) => unit)).toEqual(['dynamodb.writes', 's3.puts', 'dynamodb.reads']);
+  expect(bill.byService['dynamodb']).toBeCloseTo(2.1);
+  expect(bill.byService['s3']).toBeCloseTo(0.5);
+  expect(bill.usd).toBeCloseTo(2.6);
+});
+
+test('every price names where it stands, and the table the day on which it was read', () => {
+  for (const { source, usd } of [...Object.values(PRICES), ...Object.values(STANDING)]) {
+    expect(source).toMatch(/^https:\/\/aws\.amazon\.com\//);
+    expect(usd).toBeGreaterThan(0);
+  }
+  expect(PRICES_AS_OF).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+describe('for other numbers of pages', () => {
+  test('units and money grow alike', () => {
+    expect(scaled({ 's3.puts': 3 }, 200, 1e6)).toEqual({ 's3.puts': 15_000 });
+    expect(usdFor(1_000, 0.5, 250)).toBe(2);
+  });
+
+  test('nothing is said before there is a page', () => {
+    expect(scaled({ 's3.puts': 3 }, 0, 1e6)).toEqual({});
+    expect(usdFor(1_000, 0.5, 0)).toBeUndefined();
+  });
+
+  test.each([
+    ['a crawl with a limit of pages will cost its part of that', 2, 100, 1_000, 20],
+    ['a crawl that is past its limit costs what it has cost', 2, 100, 50, 2],
+    ['of a crawl without a limit nothing can be said', 2, 100, null, undefined],
+    ['nor of one that has not begun', 0, 0, 1_000, undefined],
+  ])('%s', (_, usd, pages, limit, expected) => expect(forecast(usd, pages, limit)).toBe(expected));
+});
+
+test.each([
+  [0, '$0.00'],
+  [0.0000321, '$0.000032'],
+  [0.0421, '$0.042'],
+  [12.345, '$12.35'],
+])('%d dollars are shown as %s', (usd, text) => expect(money(usd)).toBe(text));
