@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 export const HANDLERS = ['dispatch', 'fetch', 'clean', 'classify', 'index-records', 'search', 'admin'] as const;
 
@@ -11,28 +12,71 @@ const require = createRequire(import.meta.url);
 /** Packages in CommonJS ask for Node's own modules by `require`, which a module does not have by itself. */
 const BANNER = `import{createRequire as thresherRequire}from'node:module';const require=thresherRequire(import.meta.url);`;
 
+const fileOf = (name: HandlerName) => join(import.meta.dirname, '../functions', `${name}.ts`);
+
+/** What of the client of the search engine stays in: its own calls, and those on indexes. */
+export const SEARCH_CALLS = ['indices'];
+
+/** `asked` is read by the bundler, whose expressions know no look-ahead. */
+type StandIn = { asked: RegExp; but?: RegExp; from?: RegExp; contents: string };
+
 /**
  * What would be bundled and never run. Each line takes out half of a package or more; a name that is needed after all
- * fails the bundling, not the function.
+ * fails the bundling, or the test that reads which calls the adapters make.
  */
-const STAND_INS: { asked: RegExp; from?: RegExp; contents: string }[] = [
+const STAND_INS: StandIn[] = [
   // Messages in sixty languages: ours are in English, which has a file of its own.
   { asked: /\/locales\/index\.js$/, from: /[\\/]zod[\\/]/, contents: 'export {}' },
+  // The way back from JSON Schema to a schema.
+  { asked: /\/from-json-schema\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const fromJSONSchema = undefined' },
   // One client and its connector, without fetch, WebSockets, caches and mocks.
   {
     asked: /^undici$/,
     contents: `export { default as Client } from 'undici/lib/dispatcher/client.js';
       export { default as buildConnector } from 'undici/lib/core/connect.js';`,
   },
+  // The parser for processors without SIMD: neither architecture of Lambda lacks it.
+  {
+    asked: /llhttp-wasm\.js$/,
+    from: /[\\/]undici[\\/]/,
+    contents: `throw new Error('this processor has no SIMD')`,
+  },
+  // Forty namespaces of calls, from machine learning to snapshots.
+  {
+    asked: /^\.\/\w+\/_api$/,
+    but: new RegExp(`^\\./(_core|${SEARCH_CALLS.join('|')})/`),
+    from: /[\\/]opensearch[\\/]api[\\/]OpenSearchApi\.js$/,
+    contents: 'module.exports = function () {}',
+  },
+  // Imported, it gives all it has, WebSockets too, for which Node loads an HTTP client of its own: a fifth of a cold start.
+  { asked: /^(node:)?http$/, contents: `module.exports = process.getBuiltinModule('node:http')` },
 ];
+
+/**
+ * Data that most calls do without lies in files of its own beside the handler, read when it is first asked for: the guesser
+ * of encodings that nobody declares, and stemmers of languages other than English.
+ */
+const LATER: Record<string, { file: string; calls: string[] }> = {
+  jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
+  'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
+};
+
+const later = Object.entries(LATER).map(([name, { file, calls }]) => ({
+  asked: new RegExp(`^${name}$`),
+  contents: `import { createRequire } from 'node:module';
+    let loaded;
+    const load = () => (loaded ??= createRequire(import.meta.url)('./${file}'));
+    ${calls.map((call) => `export const ${call} = (...given) => load().${call}(...given);`).join('\n')}`,
+}));
 
 const slim: Plugin = {
   name: 'slim',
   setup(bundler) {
-    for (const [i, { asked, from, contents }] of STAND_INS.entries()) {
+    const all: StandIn[] = [...STAND_INS, ...later];
+    for (const [i, { asked, but, from, contents }] of all.entries()) {
       const namespace = `stand-in-${i}`;
       bundler.onResolve({ filter: asked }, ({ path, importer }) =>
-        from && !from.test(importer) ? undefined : { path, namespace },
+        (from && !from.test(importer)) || but?.test(path) ? undefined : { path, namespace },
       );
       const resolveDir = import.meta.dirname;
       bundler.onLoad({ filter: /.*/, namespace }, () => ({ contents, resolveDir, loader: 'js' as const }));
@@ -40,36 +84,49 @@ const slim: Plugin = {
   },
 };
 
-const fileOf = (name: HandlerName) => join(import.meta.dirname, '../functions', `${name}.ts`);
+const SMALL: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  // As Node bundles undici itself: without its second, experimental parser.
+  define: { esbuildDetection: 'true' },
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
 
 /**
- * Bundles handlers into `<folder>/<name>/index.mjs`, in one pass, with all that they import: the AWS SDK too, so that what
- * runs is what was tested and not whatever the runtime brings along.
+ * Bundles handlers into `<folder>/<name>/index.mjs` with all that they import: the AWS SDK too, so that what runs is what
+ * was tested and not whatever the runtime brings along. What the SDK itself only loads on demand (credentials from anywhere
+ * but the environment) lies in files beside it.
  */
 export async function bundleHandlers(folder: string, names: readonly HandlerName[] = HANDLERS): Promise<void> {
-  await build({
-    entryPoints: names.map((name) => ({
-      in: fileOf(name),
-      out: `${name}/index`,
-    })),
-    outdir: folder,
+  await Promise.all(names.map((name) => bundleHandler(join(folder, name), name)));
+}
+
+async function bundleHandler(outdir: string, name: HandlerName): Promise<void> {
+  const { metafile } = await build({
+    ...SMALL,
+    entryPoints: [{ in: fileOf(name), out: 'index' }],
+    outdir,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
     format: 'esm',
+    splitting: true,
+    metafile: true,
     // The module builds of the SDK lose what is not used; its CommonJS builds keep everything.
     mainFields: ['module', 'main'],
     // Its module build exports other names than the one that Node loads.
     alias: { stopword: require.resolve('stopword') },
-    // As Node bundles undici itself: without its second, experimental parser.
-    define: { esbuildDetection: 'true' },
     plugins: [slim],
-    minify: true,
-    legalComments: 'none',
     banner: { js: BANNER },
-    logLevel: 'warning',
   });
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
+  );
+  for (const [asked, { file }] of Object.entries(LATER)) {
+    if (!used.some((path) => /^stand-in-\d+:/.test(path) && path.endsWith(`:${asked}`))) continue;
+    await build({ ...SMALL, entryPoints: [require.resolve(asked)], outfile: join(outdir, file), format: 'cjs' });
+  }
 }
 
 /**
@@ -93,4 +150,14 @@ export async function reachableCode(name: HandlerName): Promise<Map<string, stri
   const code = new Map<string, string>();
   for (let i = 0; i < parts.length; i += 2) code.set(parts[i]!, parts[i + 1]!);
   return code;
+}
+
+/** Files of a bundle that its start reads: the handler and what it imports outright. The others are read on demand. */
+export function readAtStart(folder: string): string[] {
+  const files = new Set(['index.mjs']);
+  for (const file of files) {
+    const code = readFileSync(join(folder, file), 'utf8');
+    for (const [, next] of code.matchAll(/\b(?:import|from)\s*"\.\/([\w.-]+\.mjs)"/g)) files.add(next!);
+  }
+  return [...files];
 }
