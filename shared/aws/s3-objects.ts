@@ -9,9 +9,16 @@ import {
 } from '@aws-sdk/client-s3';
 import { ObjectExistsError, type Objects } from '../ports/objects.ts';
 import { chunks, eachAtOnce } from './at-once.ts';
+import { putInParts } from './s3-multipart.ts';
 
 /** What one delete request takes. */
 const DELETES = 1_000;
+
+/**
+ * A longer object is put in parts. Twice what an archive is closed at: an upload in parts is three requests and more that
+ * are paid as puts, so what is usual stays one.
+ */
+const ONE_PUT_BYTES = 16 << 20;
 
 /**
  * Objects in two buckets: captures (`raw/…`) have one of their own, since they age into colder classes; all else shares
@@ -45,17 +52,13 @@ export function s3Objects(client: S3Client, buckets: { raw: string; data: string
     get,
 
     async put(key, bytes, options) {
-      const put = new PutObjectCommand({
-        Bucket: bucketOf(key),
-        Key: key,
-        Body: bytes,
-        ...(options?.ifAbsent && { IfNoneMatch: '*' }),
-      });
+      const place = { Bucket: bucketOf(key), Key: key };
+      const ifAbsent = options?.ifAbsent ?? false;
       try {
-        await client.send(put);
+        if (bytes.length > ONE_PUT_BYTES) await putInParts(client, place, bytes, ifAbsent);
+        else await client.send(new PutObjectCommand({ ...place, Body: bytes, ...(ifAbsent && { IfNoneMatch: '*' }) }));
       } catch (error) {
-        if (!options?.ifAbsent || !(error instanceof S3ServiceException) || error.name !== 'PreconditionFailed')
-          throw error;
+        if (!ifAbsent || !(error instanceof S3ServiceException) || error.name !== 'PreconditionFailed') throw error;
         // The SDK asks again when an answer gets lost: then what is there may be our own.
         const repeated = (error.$metadata.attempts ?? 1) > 1;
         const there = repeated ? await get(key) : undefined;

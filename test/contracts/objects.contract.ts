@@ -23,6 +23,21 @@ export function objectsContract(open: () => Promise<Objects>): void {
     expect(Buffer.compare((await objects.get('raw/plants/2026/01/02/run-1.warc.gz'))!, all)).toBe(0);
   });
 
+  test('an object of tens of megabytes comes back byte for byte, whole and in ranges, and is the first or is refused', async () => {
+    const all = Buffer.alloc(21_000_003);
+    for (let i = 0; i < all.length; i += 997) all[i] = i % 251;
+    await objects.put('raw/long', all, { ifAbsent: true });
+    expect(Buffer.compare((await objects.get('raw/long'))!, all)).toBe(0);
+    const range = { offset: 16_777_000, length: 1_000 };
+    expect(Buffer.compare((await objects.get('raw/long', range))!, all.subarray(16_777_000, 16_778_000))).toBe(0);
+    await expect(objects.put('raw/long', Buffer.alloc(20_000_000), { ifAbsent: true })).rejects.toThrow(
+      ObjectExistsError,
+    );
+    expect((await objects.get('raw/long', { offset: 20_999_999, length: 9 }))?.length).toBe(4);
+    await objects.put('raw/long', all.subarray(0, 17_000_000));
+    expect((await objects.get('raw/long'))?.length).toBe(17_000_000);
+  }, 60_000);
+
   test('bytes that were put are the caller’s again: an object does not change when they are written over', async () => {
     const room = bytes('first');
     await objects.put('clean/a', room);
