@@ -15,6 +15,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
   {
+    name: 'cost',
+    summary: 'what a crawl has used, and what it costs',
+    load: async () => (await import('./commands/cost.ts')).costCommand,
+  },
+  {
     name: 'pause',
     summary: 'nothing is fetched until resume',
     load: async () => (await import('./commands/switch.ts')).pauseCommand,
@@ -43,6 +48,11 @@ export const COMMANDS: readonly Entry[] = [
     name: 'explain',
     summary: 'the whole story of a URL',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
+  {
+    name: 'dlq',
+    summary: 'what was given up, and sending it again',
+    load: async () => (await import('./commands/dlq.ts')).dlqCommand,
   },
   {
     name: 'url',
@@ -78,5 +88,15 @@ export const COMMANDS: readonly Entry[] = [
     name: 'settings',
     summary: 'every setting of a crawl.yaml',
     load: async () => (await import('./commands/settings.ts')).settingsCommand,
+  },
+  {
+    name: 'deploy',
+    summary: 'put the crawler into an AWS account, with a crawl',
+    load: async () => (await import('./commands/deploy.ts')).deployCommand,
+  },
+  {
+    name: 'destroy',
+    summary: 'take a stack away again; what it gathered is kept',
+    load: async () => (await import('./commands/destroy.ts')).destroyCommand,
   },
 ];

@@ -1,5 +1,6 @@
 import { TopicFileError } from '../shared/classify/topic-file.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
+import { ServiceError } from './aws-error.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { FolderInUseError } from './folder-lock.ts';
 
@@ -36,7 +37,8 @@ const SYSTEM: Record<string, string> = {
 export function endingOf(error: unknown, debug = false): Ending {
   for (const kind of [UsageError, SettingsError, TopicFileError])
     if (error instanceof kind) return { lines: error.lines, code: EXIT.usage };
-  if (error instanceof FolderInUseError) return { lines: [error.message], code: EXIT.unreachable };
+  if (error instanceof FolderInUseError || error instanceof ServiceError)
+    return { lines: [error.message], code: EXIT.unreachable };
   const fault = storeFault(error);
   if (fault) return { lines: [fault], code: EXIT.unreachable };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

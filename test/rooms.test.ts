@@ -197,10 +197,16 @@ describe('who imports adapters', () => {
     expect(strangers(folder, (one) => !ADAPTERS.includes(roomOf(one.from) ?? ''))).toEqual([]);
   });
 
-  test('functions know nothing of the one machine but its clock and chance, the command line nothing of AWS', () => {
+  test('functions know nothing of the one machine but its clock and chance; of the command line one file knows AWS', () => {
     const local = (one: Import) => roomOf(one.from) !== 'local' || one.from === 'shared/local/system.ts';
     expect(strangers('functions', local)).toEqual([]);
-    expect(strangers('cli', (one) => roomOf(one.from) !== 'aws' && !one.from.startsWith('@aws-sdk/'))).toEqual([]);
+    const ofAws = (one: Import) => roomOf(one.from) === 'aws' || /^@(aws-sdk|smithy)\//.test(one.from);
+    expect(strangers('cli', (one) => one.file === 'cli/wiring-aws.ts' || !ofAws(one))).toEqual([]);
+  });
+
+  test('the file that knows AWS is loaded when it is asked for, and not with every command', () => {
+    const importers = codeBelow('cli').filter((file) => /from '[./]*wiring-aws\.ts'/.test(readFileSync(file, 'utf8')));
+    expect(importers).toEqual([]);
   });
 });
 

@@ -1,12 +1,14 @@
-import type { SearchRequest } from '../../shared/search/answer.ts';
+import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
+import { searchStack } from '../aws-api.ts';
+import { isAws, openStack, TARGET } from '../aws-target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, numberOf, UsageError } from '../command.ts';
-import { withCrawl } from '../open-crawl.ts';
+import { type Place, withCrawl } from '../open-crawl.ts';
 import { printHits } from '../print-hits.ts';
 import { crawlSearcher } from '../search-crawl.ts';
 
 export const searchCommand = command({
   name: 'search',
-  usage: ['QUERY [--dir DIR] [--name NAME] [--json] [filters]'],
+  usage: ['QUERY [--dir DIR] [--name NAME] [--json] [filters] [--target aws [--stack NAME]]'],
   about: 'Searches what was crawled. Several words: pages with most of them first.',
   options: {
     dir: DIR,
@@ -20,26 +22,35 @@ export const searchCommand = command({
     class: { type: 'string', value: 'CLASS', help: 'only pages of this class of the topic' },
     after: { type: 'string', value: 'DATE', help: 'only pages dated on or after, such as 2024-05-31' },
     before: { type: 'string', value: 'DATE', help: 'only pages dated on or before' },
+    ...TARGET,
   },
   examples: [
     ["thresher search 'carnivorous plants'", 'the best ten'],
     ['thresher search sundew --language en --site www.example.org --json', 'narrowed down, for a script'],
+    ['thresher search sundew --target aws', 'in the newest crawl of a stack, by its public address'],
   ],
   async run({ operands, options }, terminal) {
-    const { dir, name, json, from, size, ...filters } = options;
+    const { dir, name, json, from, size, target, stack, region, ...filters } = options;
+    const side = { target, stack, region, dir };
     const q = operands.join(' ').trim();
     if (q === '') throw new UsageError('thresher search: give the words to search for');
     const page = { from: numberOf('from', from, 0) ?? 0, size: numberOf('size', size, 1) ?? 10 };
     if (page.size > 100) throw new UsageError('--size: at most 100');
-    return withCrawl({ dir, name }, 'read', async ({ crawl }, stores) => {
-      const request: SearchRequest = { crawl, q, ...page, ...given(filters) };
-      const answer = await crawlSearcher(stores)(request);
-      if (json) terminal.out(JSON.stringify(answer));
-      else printHits(answer, terminal);
-      return EXIT.done;
-    });
+    const question: Question = { q, ...page, ...given(filters) };
+    const answer = isAws(side)
+      ? await searchStack(await openStack(side, terminal), { ...question, ...given({ crawl: name }) }, terminal)
+      : await searchHere({ dir, name }, question);
+    if (json) terminal.out(JSON.stringify(answer));
+    else printHits(answer, terminal);
+    return EXIT.done;
   },
 });
+
+type Question = Omit<SearchRequest, 'crawl'>;
+
+function searchHere(place: Place, question: Question): Promise<SearchAnswer> {
+  return withCrawl(place, 'read', ({ crawl }, stores) => crawlSearcher(stores)({ crawl, ...question }));
+}
 
 function given(filters: Record<string, string | undefined>): Partial<SearchRequest> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));

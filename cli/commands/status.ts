@@ -1,39 +1,40 @@
 import { readStatus } from '../../shared/frontier/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/status.ts';
+import { administer, crawlOf } from '../aws-api.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME } from '../command.ts';
-import { withCrawl } from '../open-crawl.ts';
-import { count, listed, percent, relevantShare } from '../progress.ts';
+import { type Place, withCrawl } from '../open-crawl.ts';
+import { statusLines } from '../status-lines.ts';
+import type { Terminal } from '../terminal.ts';
 
 export const statusCommand = command({
   name: 'status',
-  usage: ['[--dir DIR] [--name NAME] [--json]'],
+  usage: ['[--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
   about: 'What a crawl is doing and has done. A running one may be asked too.',
-  options: { dir: DIR, name: NAME, json: JSON_OUT },
+  options: { dir: DIR, name: NAME, json: JSON_OUT, ...TARGET },
   examples: [
     ['thresher status', 'the crawl of the folder .thresher'],
     ['thresher status --dir data --name plants --json', 'one of several, as JSON'],
+    ['thresher status --target aws', 'the crawl of the stack that was deployed from here'],
+    ['thresher status --target aws --stack Other --region eu-north-1', 'of any stack of the account'],
   ],
-  run({ options }, terminal) {
-    return withCrawl(options, 'read', async ({ crawl }, stores) => {
-      const status = await readStatus(crawl, stores);
-      if (!status) throw new Error(`crawl ${crawl} is gone`);
-      if (options.json) terminal.out(JSON.stringify(status));
-      else for (const line of statusLines(status)) terminal.out(line);
-      return EXIT.done;
-    });
+  async run({ options }, terminal) {
+    const status = await (isAws(options) ? statusOnAws(options, terminal) : statusHere(options));
+    if (options.json) terminal.out(JSON.stringify(status));
+    else for (const line of statusLines(status)) terminal.out(line);
+    return EXIT.done;
   },
 });
 
-function statusLines(status: CrawlStatus): string[] {
-  const share = relevantShare(status.verdicts);
-  const rows: [string, string][] = [
-    ['crawl', status.crawl],
-    ['state', status.state],
-    ['pages', `${count(status.pages)}${status.pages > 0 ? `: ${listed(status.outcomes)}` : ''}`],
-    ['reasons', listed(status.reasons)],
-    ['topic', share === undefined ? '' : `${percent(share)} relevant: ${listed(status.verdicts)}`],
-    ['records', count(status.records)],
-    ['hosts', `${count(status.hosts)}, ${count(status.due)} due`],
-  ];
-  return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
+function statusHere(place: Place): Promise<CrawlStatus> {
+  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+    const status = await readStatus(crawl, stores);
+    if (!status) throw new Error(`crawl ${crawl} is gone`);
+    return status;
+  });
+}
+
+async function statusOnAws(options: TargetOptions & Place, terminal: Terminal): Promise<CrawlStatus> {
+  const stack = await openStack(options, terminal);
+  return administer<CrawlStatus>(stack, { action: 'status', crawl: await crawlOf(stack, options.name) });
 }

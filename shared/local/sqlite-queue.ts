@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../ports/clock.ts';
-import type { Delivery, Queue } from '../ports/queue.ts';
+import type { DeadLetter, Delivery, Queue } from '../ports/queue.ts';
 import { inTransaction } from './database.ts';
 
 export type QueueRules = {
@@ -16,6 +16,10 @@ export type QueueRules = {
 export type SqliteQueue<Message> = Queue<Message> & {
   /** Gives back at once what a runner that is gone had received; that it was killed is no fault of the message. */
   freeAll(): void;
+  /** The oldest of those that were given up. */
+  deadLetters(max: number): DeadLetter<Message>[];
+  /** Sends those again, as new ones: the oldest `max`. @returns how many there were. */
+  redrive(max: number): number;
 };
 
 export function sqliteQueue<Message>(
@@ -45,11 +49,14 @@ export function sqliteQueue<Message>(
   const hide = db.prepare('UPDATE message SET visible_at = ? WHERE id = ?');
   const freeAll = db.prepare(`UPDATE message SET visible_at = :now, receives = max(0, receives - 1)
     WHERE queue = :name AND visible_at > :now`);
+  const dead = db.prepare('SELECT id, body, died_at FROM dead_letter WHERE queue = ? ORDER BY died_at, id LIMIT ?');
+  const exhume = db.prepare('DELETE FROM dead_letter WHERE id = ?');
   const depth = db.prepare(`
     SELECT count(*) FILTER (WHERE visible_at <= :now) AS waiting, count(*) FILTER (WHERE visible_at > :now) AS underWay,
       (SELECT count(*) FROM dead_letter WHERE queue = :name) AS dead
     FROM message WHERE queue = :name`);
 
+  type DeadRow = { id: number; body: string; died_at: number };
   type Row = { id: number; body: string; receives: number; expires_at: number };
   /** @returns undefined when nothing is there; a list is empty when all that was there was forgotten or buried. */
   const give = (max: number, visibilityMs: number): Delivery<Message>[] | undefined => {
@@ -97,5 +104,21 @@ export function sqliteQueue<Message>(
     },
     depth: async () => depth.get({ name, now: clock.now() }) as { waiting: number; underWay: number; dead: number },
     freeAll: () => void freeAll.run({ name, now: clock.now() }),
+    deadLetters: (max) =>
+      (dead.all(name, max) as DeadRow[]).map(({ body, died_at }) => ({
+        message: JSON.parse(body) as Message,
+        since: died_at,
+        receives: rules.maxReceives,
+      })),
+    redrive: (max) =>
+      inTransaction(db, () => {
+        const rows = dead.all(name, max) as DeadRow[];
+        const now = clock.now();
+        for (const { id, body } of rows) {
+          send.run(name, body, now, now + rules.keepMs);
+          exhume.run(id);
+        }
+        return rows.length;
+      }),
   };
 }

@@ -31,3 +31,12 @@ export type Delivery<Message> = {
 };
 
 export type QueueDepth = { waiting: number; underWay: number; dead: number };
+
+/** A message that was given up. */
+export type DeadLetter<Message> = {
+  message: Message;
+  /** When it was first sent, or where that is not known any more, when it was given up. Epoch milliseconds. */
+  since: number;
+  /** How often it was given out before, and looked at since. */
+  receives: number;
+};

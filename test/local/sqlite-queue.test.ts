@@ -62,3 +62,40 @@ test('messages that are worn out or forgotten do not make the queue look empty',
   expect(await queue.receive(1, 60_000)).toMatchObject([{ message: 'good' }]);
   expect(await queue.depth()).toEqual({ waiting: 0, underWay: 1, dead: 1 });
 });
+
+test('a message that was given up is seen, and sent again as a new one with all its tries', async () => {
+  const clock = fakeClock();
+  const db = openDatabase(':memory:');
+  const [queue, other] = ['q', 'other'].map((name) => sqliteQueue<string>(db, name, clock, RULES));
+  const giveUp = async () => {
+    for (let i = 0; i <= RULES.maxReceives; i++) await queue!.giveBack(await queue!.receive(1, 60_000), 0);
+  };
+  await queue!.send(['poison']);
+  await giveUp();
+  const died = clock.now();
+  await clock.advance(5_000);
+  expect(queue!.deadLetters(10)).toEqual([{ message: 'poison', since: died, receives: RULES.maxReceives }]);
+  expect(other!.deadLetters(10)).toEqual([]);
+
+  expect(other!.redrive(10)).toBe(0);
+  expect(queue!.redrive(10)).toBe(1);
+  expect(queue!.deadLetters(10)).toEqual([]);
+  expect(await queue!.receive(5, 60_000)).toMatchObject([{ message: 'poison', receives: 1 }]);
+  await queue!.giveBack([{ receipt: '2' }], 0);
+  await giveUp();
+  expect(await queue!.depth()).toEqual({ waiting: 0, underWay: 0, dead: 1 });
+});
+
+test('no more are sent again than asked for, the oldest first', async () => {
+  const clock = fakeClock();
+  const queue = sqliteQueue<number>(openDatabase(':memory:'), 'q', clock, { ...RULES, maxReceives: 1 });
+  for (const n of [1, 2, 3]) {
+    await queue.send([n]);
+    await queue.giveBack(await queue.receive(1, 60_000), 0);
+    await queue.receive(1, 60_000);
+    await clock.advance(1_000);
+  }
+  expect(queue.redrive(2)).toBe(2);
+  expect((await queue.receive(5, 60_000)).map(({ message }) => message)).toEqual([1, 2]);
+  expect(queue.deadLetters(5).map(({ message }) => message)).toEqual([3]);
+});

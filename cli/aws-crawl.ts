@@ -1,0 +1,84 @@
+import { setTimeout } from 'node:timers/promises';
+import type { CrawlStatus } from '../shared/frontier/status.ts';
+import { seedsOf } from '../shared/settings/rules.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import { REASONS, type Reason } from '../shared/url/reason.ts';
+import { administer } from './aws-api.ts';
+import { type FollowEnd, follow } from './aws-follow.ts';
+import type { Stack } from './aws-target.ts';
+import { EXIT, type ExitCode, UsageError } from './command.ts';
+import { progressReporter } from './progress.ts';
+import { statusLines } from './status-lines.ts';
+import { printable, type Terminal } from './terminal.ts';
+
+type Created = { crawl: string; accepted: string[]; refused: { input: string; reason: Reason }[] };
+
+/** Makes the crawl in the stack, or goes on with it. What the settings say of the stack itself is no part of the crawl. */
+export async function createCrawl(stack: Stack, settings: Settings, terminal: Terminal): Promise<void> {
+  const { aws: _, ...crawl } = settings;
+  if (seedsOf(settings).accepted.length === 0) throw new UsageError('no seed is left to crawl');
+  const { refused } = await administer<Created>(stack, { action: 'create', settings: crawl });
+  for (const { input, reason } of refused)
+    terminal.err(`seed refused: ${printable(input)}: ${reason} (${REASONS[reason]})`);
+}
+
+/** Looks on, with the line of progress that a crawl on this machine has too. */
+export async function followCrawl(
+  stack: Stack,
+  settings: Settings,
+  { json }: { json: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { crawl } = settings;
+  const progress = progressReporter(terminal);
+  const beganMs = Date.now();
+  const { status, end } = await follow(
+    {
+      ask: () => administer<CrawlStatus>(stack, { action: 'status', crawl }),
+      // The seconds of a stack's status are those of its functions together: people look at a clock.
+      show: (status) => progress.show({ ...status, seconds: (Date.now() - beganMs) / 1_000 }),
+      now: Date.now,
+      sleep: (ms) => setTimeout(ms, undefined, { signal: terminal.interrupt }).catch(() => undefined),
+      left: terminal.interrupt,
+    },
+    settings,
+  ).finally(progress.end);
+  if (json) terminal.out(JSON.stringify(status));
+  else for (const line of endLines(stack, status, end)) terminal.out(line);
+  return EXIT_OF[end];
+}
+
+const EXIT_OF: Record<FollowEnd, ExitCode> = {
+  idle: EXIT.done,
+  paused: EXIT.done,
+  stopped: EXIT.done,
+  quiet: EXIT.done,
+  limit: EXIT.limit,
+  left: EXIT.interrupted,
+};
+
+const ENDS: Record<FollowEnd, string> = {
+  idle: 'nothing is left to fetch',
+  paused: 'paused',
+  stopped: 'stopped',
+  quiet: 'nothing has changed for a quarter of an hour, as its hosts rest; it goes on in the stack',
+  limit: 'ended at a limit of its budget, with pages still to fetch',
+  left: 'it goes on in the stack',
+};
+
+function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: FollowEnd): string[] {
+  const { crawl } = status;
+  const here = `--target aws --stack ${stack} --name ${crawl}`;
+  const next: [string, string][] = [
+    ['kept in', [outputs['RawBucket'], outputs['DataBucket']].filter(Boolean).join(', ')],
+    ['search', status.records > 0 ? `npx thresher search WORDS ${here}` : ''],
+    ['look on', end === 'left' || end === 'quiet' ? `npx thresher status ${here}` : ''],
+    ['pause', end === 'left' ? `npx thresher pause ${here}` : ''],
+    ['open', end === 'paused' || end === 'stopped' ? `npx thresher resume ${here}` : ''],
+  ];
+  return [
+    `Crawl ${crawl} in stack ${stack} (${region}): ${ENDS[end]}.`,
+    ...statusLines(status).slice(1),
+    ...next.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`),
+  ];
+}

@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunCdk } from './aws-cdk.ts';
+import { confirm } from './aws-confirm.ts';
+import { askedCopies, contextArguments, type StackContext } from './aws-context.ts';
+import { type Deployment, noteDeployment, outputsFileOf } from './aws-deployment.ts';
+import { ServiceError } from './aws-error.ts';
+import { fitCopies } from './aws-quota.ts';
+import type { Aws } from './aws-request.ts';
+import { accountOf, concurrencyQuota, isBootstrapped } from './aws-services.ts';
+import { EXIT, type ExitCode, UsageError } from './command.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a search engine costs besides: list prices of Stockholm, 2026. The rest of a stack costs under a dollar a month idle. */
+const SEARCH_COSTS: Record<string, string> = {
+  domain: 'a search domain of its own, about 26 $ a month',
+  serverless: 'a serverless collection, about 6 $ a day while it writes and nothing asleep',
+  external: 'your own search engine',
+  none: 'no search engine',
+};
+
+export type Deploying = { aws: Aws; cdk: RunCdk; terminal: Terminal; dir: string; yes: boolean };
+
+/**
+ * Puts the stack into the account: room for its functions first, then the CDK's own bucket and roles, then the stack.
+ *
+ * @returns the exit code when it did not come to that.
+ */
+export async function deployStack(context: StackContext, by: Deploying): Promise<Deployment | ExitCode> {
+  const { aws, terminal, dir } = by;
+  const stack = context['stackName']!;
+  const account = await accountOf(aws);
+  const fitted = await fittedContext(context, by);
+  const bootstrapped = await isBootstrapped(aws);
+
+  terminal.err(`Stack ${stack} in account ${account}, ${aws.region}: ${searchOf(fitted)}.`);
+  if (!bootstrapped)
+    terminal.err('The CDK is not set up there yet: its bucket and roles (stack CDKToolkit) come first.');
+  if (!by.yes && !(await confirm('Deploy it?', terminal))) {
+    terminal.err('thresher deploy: nothing was done; --yes goes on without asking');
+    return EXIT.usage;
+  }
+
+  const env = { ...terminal.env, AWS_REGION: aws.region };
+  if (!bootstrapped) {
+    const code = await by.cdk(['bootstrap', `aws://${account}/${aws.region}`, ...contextArguments(fitted)], env);
+    if (code !== 0) return failed('bootstrap', code, terminal);
+  }
+  const outputs = resolve(outputsFileOf(dir, stack));
+  await mkdir(dirname(outputs), { recursive: true });
+  // What it may do was shown and agreed to above: the CDK need not ask again.
+  const never = ['--require-approval', 'never'];
+  const code = await by.cdk(['deploy', stack, ...never, '--outputs-file', outputs, ...contextArguments(fitted)], env);
+  return code === 0 ? noteDeployment(dir, stack, aws.region) : failed('deploy', code, terminal);
+}
+
+/** Said by the CDK itself, just above. */
+export function failed(verb: string, code: number, { err, interrupt }: Terminal): ExitCode {
+  err(`cdk ${verb} ended with ${code}: what it says stands above`);
+  return interrupt.aborted ? EXIT.interrupted : EXIT.errors;
+}
+
+const searchOf = ({ search = 'domain' }: StackContext) => SEARCH_COSTS[search] ?? `search: ${search}`;
+
+/** The context with fewer copies of functions where the account has no room for the usual. */
+async function fittedContext(context: StackContext, { aws, terminal }: Deploying): Promise<StackContext> {
+  const quota = await quotaOf(aws, terminal);
+  if (quota === undefined) return context;
+  const fit = fitCopies(quota, askedCopies(context));
+  if (fit.kind === 'fits') return context;
+  const may = `functions of this account may run ${quota} at once in ${aws.region}`;
+  const ask = 'Service Quotas, AWS Lambda, "Concurrent executions" raises that';
+  if (fit.kind === 'refused')
+    throw new UsageError(
+      `${may}, and the stack needs ${fit.needed}: lower maxFetch, maxClean, maxClassify, maxIndex; ${ask}`,
+    );
+  const lowered = Object.entries(fit.copies).map(([name, copies]) => `${name}=${copies}`);
+  terminal.err(`${may}: taking ${lowered.join(', ')}; ${ask}`);
+  return { ...context, ...Object.fromEntries(Object.entries(fit.copies).map(([name, n]) => [name, `${n}`])) };
+}
+
+/** Not everybody who may deploy may ask for it. */
+async function quotaOf(aws: Aws, terminal: Terminal): Promise<number | undefined> {
+  try {
+    return await concurrencyQuota(aws);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    terminal.err(`going on without knowing how many functions may run at once: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** A new API may take a moment until it knows its routes and who may ask. */
+const PATIENCE = { tries: 6, everyMs: 5_000 };
+
+/** Repeats what a stack that was deployed just now may refuse for a moment. */
+export async function patiently(work: () => Promise<void>, { tries, everyMs } = PATIENCE): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || tried === tries) throw error;
+      await sleep(everyMs);
+    }
+  }
+}
