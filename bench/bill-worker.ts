@@ -20,10 +20,19 @@ export type Called = {
 
 type Line = { event: string; usage?: Usage; error?: string };
 
-const name = process.argv[2]!;
-const { handler } = (await import(`../functions/${name}.ts`)) as {
-  handler(event: unknown, context: Context): Promise<unknown>;
+type Handler = (event: unknown, context: Context) => Promise<unknown>;
+
+/** By the names of their files: only the one that is asked for is loaded. */
+const HANDLERS: Record<string, () => Promise<{ handler: unknown }>> = {
+  admin: () => import('../functions/admin.ts'),
+  dispatch: () => import('../functions/dispatch.ts'),
+  fetch: () => import('../functions/fetch.ts'),
+  clean: () => import('../functions/clean.ts'),
+  classify: () => import('../functions/classify.ts'),
+  'index-records': () => import('../functions/index-records.ts'),
 };
+
+const handler = (await HANDLERS[process.argv[2]!]!()).handler as Handler;
 
 let usage: Usage = {};
 let errors: string[] = [];

@@ -1,3 +1,5 @@
+import { billOf } from '../meter/bill.ts';
+import { usageOfCounts } from '../meter/usage.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Control, ControlStore } from '../ports/control.ts';
 import type { Frontier } from '../ports/frontier.ts';
@@ -33,7 +35,7 @@ export async function readStatus(crawl: string, ports: StatusPorts): Promise<Cra
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
-    cost: 0,
+    cost: billOf(usageOfCounts(control.counts)).usd,
   };
 }
 

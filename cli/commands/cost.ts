@@ -1,0 +1,126 @@
+import { billOf, forecast, money, usdFor } from '../../shared/meter/bill.ts';
+import { spentOf } from '../../shared/meter/budget.ts';
+import { MEASURED } from '../../shared/meter/measured.ts';
+import { PRICES_AS_OF } from '../../shared/meter/prices.ts';
+import { breakEvenUnitHours, domainMonth, serverlessMonth } from '../../shared/meter/standing.ts';
+import { usageOfCounts } from '../../shared/meter/usage.ts';
+import type { Control } from '../../shared/ports/control.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { command, DIR, EXIT, JSON_OUT, NAME, numberOf } from '../command.ts';
+import { storedSettings } from '../crawl-settings.ts';
+import { withCrawl } from '../open-crawl.ts';
+import { bytesText, count } from '../progress.ts';
+
+/** A little more than half of a domain's volume; a collection keeps about as much. GB. */
+const INDEX_GB = 10;
+/** The volume of the stack's domain. GB. */
+const VOLUME_GB = 20;
+
+export const costCommand = command({
+  name: 'cost',
+  usage: ['[--dir DIR] [--name NAME] [--unit-hours N] [--json]'],
+  about:
+    'What a crawl has used, what that cost, what it will cost, and what its limits leave. On one machine nothing is paid\n' +
+    'for; what the same number of pages would cost on AWS is said as it was measured for pages of one kind.',
+  options: {
+    dir: DIR,
+    name: NAME,
+    'unit-hours': {
+      type: 'string',
+      value: 'N',
+      help: 'hours that units of a serverless search would be awake in a month: which search is cheaper?',
+    },
+    json: JSON_OUT,
+  },
+  examples: [
+    ['thresher cost', 'of the crawl in the folder .thresher'],
+    ['thresher cost --unit-hours 60', 'and whether a serverless search would be cheaper than a domain'],
+  ],
+  run({ options }, terminal) {
+    const unitHours = numberOf('unit-hours', options['unit-hours'], 0, false);
+    return withCrawl(options, 'read', async (control, stores) => {
+      const { settings } = await storedSettings(control.crawl, stores);
+      const cost = costOf(control, settings, stores.clock.now(), unitHours);
+      if (options.json) terminal.out(JSON.stringify(cost));
+      else for (const line of costLines(cost)) terminal.out(line);
+      return EXIT.done;
+    });
+  },
+});
+
+type Cost = ReturnType<typeof costOf>;
+
+/** @param now epoch milliseconds. */
+export function costOf(control: Control, settings: Settings, now: number, unitHours?: number) {
+  const pages = control.counts['pages'] ?? 0;
+  const spent = spentOf(control, now);
+  const bill = billOf(usageOfCounts(control.counts));
+  return {
+    crawl: control.crawl,
+    pages,
+    ...spent,
+    byService: bill.byService,
+    rows: bill.rows,
+    usdAThousandPages: usdFor(1_000, bill.usd, pages),
+    usdAMillionPages: usdFor(1e6, bill.usd, pages),
+    usdInAll: forecast(bill.usd, pages, settings.limits.pages),
+    limits: { ...settings.budget, pages: settings.limits.pages },
+    prices: PRICES_AS_OF,
+    onAws: bill.usd > 0 ? undefined : { usd: (pages * MEASURED.usdAMillionPages) / 1e6, measured: MEASURED },
+    search: {
+      domainMonth: domainMonth(VOLUME_GB),
+      breakEvenUnitHours: breakEvenUnitHours(VOLUME_GB, INDEX_GB),
+      serverlessMonth: unitHours === undefined ? undefined : serverlessMonth(unitHours, INDEX_GB),
+    },
+  };
+}
+
+export function costLines(cost: Cost): string[] {
+  const { limits, onAws, search } = cost;
+  const rows: [string, string][] = [
+    ['crawl', cost.crawl],
+    ['pages', of(count(cost.pages), limits.pages, count)],
+    ['requests', of(count(cost.requests), limits.requests, count)],
+    ['received', of(bytesText(cost.bytes), limits.bytes, bytesText)],
+    ['age', of(days(cost.days), limits.days, days)],
+    ['money', of(money(cost.usd), limits.usd, money)],
+    ...cost.rows.map(({ unit, n, usd }): [string, string] => [`  ${unit}`, `${money(usd)} for ${shortNumber(n)}`]),
+    ['a page', pageLine(cost)],
+    [
+      'in all',
+      cost.usdInAll === undefined || cost.usd === 0
+        ? ''
+        : `${money(cost.usdInAll)} for ${count(limits.pages ?? 0)} pages`,
+    ],
+    ['on AWS', onAws ? awsLine(cost.pages, onAws) : ''],
+    [
+      'search',
+      `a domain is ${money(search.domainMonth)} a month; serverless is cheaper below ${Math.round(search.breakEvenUnitHours)} unit-hours a month`,
+    ],
+    ['', search.serverlessMonth === undefined ? '' : choiceLine(search.domainMonth, search.serverlessMonth)],
+  ];
+  const said = rows.filter(([, value]) => value !== '');
+  const width = Math.max(...said.map(([name]) => name.length));
+  return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+}
+
+const of = (value: string, limit: number | null, show: (n: number) => string) =>
+  limit === null ? value : `${value} of ${show(limit)}`;
+
+const days = (n: number) => `${n.toFixed(n < 10 ? 1 : 0)} days`;
+const shortNumber = (n: number) => (n >= 100 ? count(Math.round(n)) : `${Number(n.toPrecision(3))}`);
+
+function pageLine({ usd, usdAThousandPages, usdAMillionPages, prices }: Cost): string {
+  if (usd === 0 || usdAThousandPages === undefined || usdAMillionPages === undefined) return '';
+  return `${money(usdAThousandPages)} a thousand, ${money(usdAMillionPages)} a million (us-east-1, ${prices})`;
+}
+
+function awsLine(pages: number, { usd, measured }: NonNullable<Cost['onAws']>): string {
+  const rate = `${money(measured.usdAMillionPages)} a million, measured ${measured.on}`;
+  return `about ${money(usd)} for ${count(pages)} pages: ${rate} on pages of 100 KB; search engine and storage apart`;
+}
+
+function choiceLine(domain: number, serverless: number): string {
+  const cheaper = serverless < domain ? 'serverless' : 'the domain';
+  return `${money(serverless)} a month with as many unit-hours as you say: ${cheaper} is cheaper`;
+}
