@@ -6,7 +6,7 @@ import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared
 import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
 import { readRows } from '../../shared/frontier/pieces.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import type { Head } from '../../shared/ports/frontier.ts';
+import type { Frontier, Head } from '../../shared/ports/frontier.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 
 export async function withStores<T>(dir: string, work: (stores: Stores) => Promise<T>): Promise<T> {
@@ -46,12 +46,12 @@ export function leftovers(dir: string) {
   }
 }
 
-export async function headsOf(crawl: string, { frontier }: Stores): Promise<Head[]> {
+export async function headsOf(crawl: string, { frontier }: { frontier: Frontier }): Promise<Head[]> {
   return all(frontier.heads(crawl));
 }
 
 /** What is known of every URL of a crawl that had its turn, one entry a URL. */
-export async function pagesOf(crawl: string, stores: Stores): Promise<PageEntry[]> {
+export async function pagesOf(crawl: string, stores: { frontier: Frontier }): Promise<PageEntry[]> {
   const entries: PageEntry[] = [];
   for (const head of await headsOf(crawl, stores)) {
     const read = bundleReader(head, stores.frontier, bundleCache(0));

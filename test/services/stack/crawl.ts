@@ -23,10 +23,16 @@ export async function untilDone(stack: Stack, crawl: string, limitS: number): Pr
   }
 }
 
-/** What must be the same however a page was crawled: all but times and places. */
+/**
+ * What must be the same however a page was crawled: all but times and places. Of two addresses of one text a record shows
+ * the one that was fetched first, which is chance.
+ */
 export function essence(records: readonly SearchRecord[]) {
   return records
-    .map(({ fetchedAt: _at, capture: _capture, urls, ...record }) => ({ ...record, urls: Object.keys(urls).sort() }))
+    .map(({ fetchedAt: _at, capture: _place, url: _first, host: _its, urls, ...record }) => ({
+      ...record,
+      urls: Object.keys(urls).sort(),
+    }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -18,10 +18,18 @@ export type FunctionEnvironment = {
   SOURCE_ENDPOINT: string;
 };
 
-export type ToFunction = { id: number; event: unknown } | 'end';
+export type ToFunction =
+  | { id: number; event: unknown }
+  /** How far its clock is ahead of the machine's. */
+  | { aheadMs: number }
+  | 'end';
 export type FromFunction = 'ready' | { id: number; answer?: unknown; error?: string };
 
 const env = process.env as unknown as FunctionEnvironment;
+const { now } = Date;
+let aheadMs = 0;
+Date.now = () => now() + aheadMs;
+
 const { handler } = (await import(join(import.meta.dirname, '../../../functions', `${env.HANDLER}.ts`))) as {
   handler(event: unknown, context: Context): Promise<unknown>;
 };
@@ -31,6 +39,10 @@ process.on('message', async (message: ToFunction) => {
   if (message === 'end') {
     ending = true;
     if (!env.BATCH_SIZE) process.disconnect();
+    return;
+  }
+  if ('aheadMs' in message) {
+    aheadMs = message.aheadMs;
     return;
   }
   try {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { dynamoClient, s3Client, sqsClient } from '../../../shared/aws/clients.ts';
+import { dynamoFrontier } from '../../../shared/aws/dynamo-frontier.ts';
 import { searchClient } from '../../../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../../../shared/aws/opensearch-index.ts';
+import { s3Objects } from '../../../shared/aws/s3-objects.ts';
 import { sqsQueue } from '../../../shared/aws/sqs-queue.ts';
 import type { CrawlStatus } from '../../../shared/frontier/status.ts';
 import type { SearchRecord } from '../../../shared/ports/search-index.ts';
@@ -20,7 +22,7 @@ const WORKERS = ['fetch', 'clean', 'classify', 'index-records'] as const;
 type WorkerName = (typeof WORKERS)[number];
 type FunctionName = WorkerName | 'dispatch' | 'admin' | 'search';
 
-/** As `infra/stack.ts` has them, but that messages of a killed function are not hidden for half an hour. */
+/** As `infra/stack.ts` has them. */
 const BATCH: Record<WorkerName, number> = { fetch: 4, clean: 5, classify: 5, 'index-records': 5 };
 const TIMEOUT_S: Record<FunctionName, number> = {
   fetch: 300,
@@ -37,8 +39,6 @@ const QUEUE_OF: Record<WorkerName, string> = {
   classify: 'DOCUMENTS_QUEUE_URL',
   'index-records': 'RECORDS_QUEUE_URL',
 };
-/** Small messages, so that every copy of fetch has some. */
-const HOSTS_A_MESSAGE = 6;
 const DISPATCH_EVERY_MS = 1_000;
 
 /** A running copy of a function. */
@@ -47,6 +47,7 @@ export type Copy = {
   tap: Tap;
   /** Hands it an event, as a schedule or the HTTP API does. */
   invoke(event: unknown): Promise<unknown>;
+  goAhead(ms: number): void;
   /** SIGKILL. */
   kill(): void;
   /** In order, after the batch that it has. */
@@ -54,22 +55,36 @@ export type Copy = {
   ended: Promise<void>;
 };
 
+export type StackOptions = {
+  /** A message whose function was killed comes again after so long; on AWS after half an hour. */
+  hiddenS?: number;
+  /** Small messages, so that every copy of fetch has some. */
+  hostsAMessage?: number;
+  visitsABatch?: number;
+  /** In the place of those that all tests share. */
+  engines?: Partial<Record<Service, string>>;
+};
+
 export type Stack = Awaited<ReturnType<typeof openStack>>;
 
 /** The stack's stores on real engines, as its template makes them, and its functions as processes on this machine. */
-export async function openStack(options: { hiddenS?: number; search?: string } = {}) {
-  const { hiddenS = 60 } = options;
+export async function openStack(options: StackOptions = {}) {
+  const { hiddenS = 60, hostsAMessage = 6, visitsABatch = BATCH.fetch } = options;
   const engines: Partial<Record<Service, string>> = {
     dynamodb: await engine('dynamodb'),
     sqs: await engine('elasticmq'),
     s3: await engine('s3'),
-    search: options.search ?? (await engine('opensearch')),
+    search: await engine('opensearch'),
+    ...options.engines,
   };
   const prefix = ownName('stack');
-  const environment = await makeStores(engines, hiddenS, prefix);
+  const environment: Record<string, string> = {
+    ...(await makeStores(engines, hiddenS, prefix)),
+    HOSTS_A_MESSAGE: `${hostsAMessage}`,
+  };
   const copies = new Set<Copy>();
-  /** How far the clocks of functions that are started from now on are ahead. Milliseconds. */
-  let shiftMs = 0;
+  /** How far the clocks of all functions are ahead. Milliseconds. */
+  let aheadMs = 0;
 
   async function start(name: FunctionName): Promise<Copy> {
     const tap = await startTap(engines);
@@ -78,23 +93,25 @@ export async function openStack(options: { hiddenS?: number; search?: string } =
       HANDLER: name,
       TIMEOUT_S: `${TIMEOUT_S[name]}`,
       SOURCE_ENDPOINT: engines.sqs!,
-      ...(worker && { BATCH_SIZE: `${BATCH[worker]}`, OWN_QUEUE_URL: environment[QUEUE_OF[worker]]! }),
+      ...(worker && {
+        BATCH_SIZE: `${worker === 'fetch' ? visitsABatch : BATCH[worker]}`,
+        OWN_QUEUE_URL: environment[QUEUE_OF[worker]]!,
+      }),
     };
     const child = fork(join(import.meta.dirname, 'function.ts'), {
-      execArgv: ['--import', join(import.meta.dirname, '../../flow/shifted-clock.mjs')],
       env: {
         ...plainEnvironment(),
         ...environment,
         ...own,
         AWS_ENDPOINT_URL: tap.url,
         SEARCH_ENDPOINT: tap.url,
-        CLOCK_SHIFT_MS: `${shiftMs}`,
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const copy = copyOf(name, child, tap, () => copies.delete(copy));
     copies.add(copy);
     await ready(child);
+    copy.goAhead(aheadMs);
     return copy;
   }
 
@@ -113,9 +130,18 @@ export async function openStack(options: { hiddenS?: number; search?: string } =
     start,
     ask,
     copies: () => [...copies],
-    /** Functions that are started from now on believe that so much more time has passed. */
+    /** All functions believe that so much more time has passed. */
     letPass(ms: number) {
-      shiftMs += ms;
+      aheadMs += ms;
+      for (const copy of copies) copy.goAhead(aheadMs);
+    },
+    /** The frontier, asked past the functions. */
+    frontier() {
+      const tables = { heads: environment['HEADS_TABLE']!, bundles: environment['BUNDLES_TABLE']! };
+      const buckets = { raw: environment['RAW_BUCKET']!, data: environment['DATA_BUCKET']! };
+      const objects = s3Objects(s3Client(standIn(engines.s3!)), buckets);
+      const dynamo = dynamoClient(standIn(engines.dynamodb!));
+      return dynamoFrontier(dynamo, { ...tables, inbox: environment['INBOX_TABLE']! }, objects);
     },
     async create(settings: Settings): Promise<void> {
       const { status, body } = await ask({ action: 'create', settings });
@@ -182,7 +208,6 @@ async function makeStores(engines: Partial<Record<Service, string>>, hiddenS: nu
     CONTROL_TABLE: await controlTable(dynamo),
     GROUPING: 'host',
     SLOTS: '80',
-    HOSTS_A_MESSAGE: `${HOSTS_A_MESSAGE}`,
     SEARCH_SIGNING: 'none',
     SEARCH_PREFIX: prefix,
     VISITS_QUEUE_URL: visits.url,
@@ -224,6 +249,7 @@ function copyOf(name: FunctionName, child: ChildProcess, tap: Tap, gone: () => v
         if (child.connected) child.send({ id, event } satisfies ToFunction);
         else reject(new Error(`${name} has ended`));
       }),
+    goAhead: (aheadMs) => void (child.connected && child.send({ aheadMs } satisfies ToFunction)),
     kill: () => void child.kill('SIGKILL'),
     async end() {
       if (child.connected) child.send('end' satisfies ToFunction);
