@@ -9,7 +9,8 @@ export function tellWhatNext(stack: Stack, { apiUrl, storage, search }: Told): v
   tell('AdminUrl', 'POST here, signed for execute-api, makes and switches crawls', `${apiUrl}admin`);
   tell('RawBucket', 'Captures, as WARC', storage.raw.bucketName);
   tell('DataBucket', 'Documents, records, settings', storage.data.bucketName);
-  tell('Next', 'Starts a crawl', `npx thresher crawl https://example.org/ --target aws --stack ${stack.stackName}`);
+  const target = `--target aws --stack ${stack.stackName} --region ${stack.region}`;
+  tell('Next', 'Starts a crawl', `npx thresher crawl https://example.org/ ${target}`);
 }
 
 type Told = { apiUrl: string; storage: Storage; search: boolean };

@@ -79,7 +79,12 @@ describe.each(KIND_NAMES)(
         'RawBucket',
         'StackName',
       ]);
-      expect(outputs['Next']?.Value).toBe('npx thresher crawl https://example.org/ --target aws --stack Test');
+      expect(outputs['Next']?.Value).toEqual({
+        'Fn::Join': [
+          '',
+          ['npx thresher crawl https://example.org/ --target aws --stack Test --region ', { Ref: 'AWS::Region' }],
+        ],
+      });
     });
 
     test('no name in it is another stack’s in the same account', () => {
