@@ -20,7 +20,7 @@ export type Aws = {
 
 export type Answer = { status: number; text: string; retryAfterS: number | undefined };
 
-const TRIES = 4;
+const TRIES = 3;
 const FIRST_WAIT_MS = 300;
 /** A gateway ends a call after 30 seconds itself. */
 const TIMEOUT_MS = 35_000;

@@ -5,7 +5,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { sqsClient } from '../shared/aws/clients.ts';
 import { deadLettersOf } from '../shared/aws/sqs-dead-letters.ts';
 import { redrive } from '../shared/aws/sqs-redrive.ts';
-import { credentialsError } from './aws-error.ts';
+import { awsError, credentialsError } from './aws-error.ts';
 import type { Aws } from './aws-request.ts';
 import { UsageError } from './command.ts';
 
@@ -47,9 +47,19 @@ export async function openAws(given: {
       });
       return signed.headers;
     },
-    deadLetters: (queue, max) => deadLettersOf(queues, queue.dead, max),
-    redrive: (queue, max) => redrive(queues, queue, max),
+    deadLetters: (queue, max) => orService(deadLettersOf(queues, queue.dead, max)),
+    redrive: (queue, max) => orService(redrive(queues, queue, max)),
   };
+}
+
+/** Errors of the SDK carry what they are in their name, and that they come from a service in `$metadata`. */
+async function orService<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Error) || !('$metadata' in error)) throw error;
+    throw awsError('sqs', { code: error.name, message: error.message });
+  }
 }
 
 async function regionOfProfile(): Promise<string> {

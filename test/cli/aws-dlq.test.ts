@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { queuesIn } from '../../cli/aws-dead-letters.ts';
+import { openStores } from '../../cli/wiring.ts';
+import { type Asked, fakeAws, REGION, type Said, withCredentials } from './aws-account.ts';
+import { thresher } from './test-terminal.ts';
+
+const LETTER = { crawl: 'plants', key: 'raw/plants/2026/11/22/a.warc.gz' };
+
+describe('on one machine', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'thresher-dlq-'));
+    const stores = openStores(dir);
+    await stores.captures.send([LETTER]);
+    for (let i = 0; i < 5; i++) await stores.captures.giveBack(await stores.captures.receive(1, 60_000), -1);
+    await stores.captures.receive(1, 60_000);
+    stores.close();
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  const dlq = (...args: string[]) => thresher(['dlq', '--dir', dir, ...args]);
+
+  test('what was given up is listed by queue, with its age, its tries and the object that it names', async () => {
+    const { code, printed } = await dlq();
+    expect(printed).toEqual([
+      'captures: 1',
+      expect.stringMatching(
+        /^ {2}20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d {2}5 tries {2}plants {2}raw\/plants\/2026\/11\/22\/a\.warc\.gz$/,
+      ),
+      'documents: none',
+      'records: none',
+    ]);
+    expect(code).toBe(0);
+    expect((await dlq('--json')).answers()).toEqual([
+      { captures: [{ message: LETTER, since: expect.any(Number), receives: 5 }], documents: [], records: [] },
+    ]);
+  });
+
+  test('redriven it is a message like any other, once', async () => {
+    expect((await dlq('--redrive')).printed).toEqual(['captures: 1 sent again', 'documents: none', 'records: none']);
+    expect((await dlq('--redrive', '--json')).answers()).toEqual([{ captures: 0, documents: 0, records: 0 }]);
+    expect((await dlq()).printed).toEqual(['captures: none', 'documents: none', 'records: none']);
+    const stores = openStores(dir);
+    expect(await stores.captures.receive(5, 60_000)).toMatchObject([{ message: LETTER, receives: 1 }]);
+    stores.close();
+  });
+
+  test.each<[string[], string]>([
+    [['--limit', '0'], '--limit: 0: must be a whole number from 1'],
+    [['captures'], 'thresher dlq: takes no arguments besides its options'],
+    [['--dir', '/nowhere/at/all'], '/nowhere/at/all: nothing was crawled here yet (thresher crawl URL…)'],
+  ])('%j is wrong use', async (args, line) => {
+    const { code, told } = await dlq(...args);
+    expect([code, told]).toEqual([2, [line]]);
+  });
+});
+
+describe('on AWS', () => {
+  const QUEUES = ['CleanGivenUp1', 'CleanQueue1', 'ClassifyGivenUp1', 'ClassifyQueue1', 'FetchQueue1'];
+  const member = (name: string) =>
+    `<member><LogicalResourceId>${name}</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType><PhysicalResourceId>http://sqs/${name}</PhysicalResourceId></member>`;
+
+  /** An account with a stack of these queues, whose messages are hidden once they were received. */
+  async function stack(dead: Record<string, string[]>, over: Record<string, Said> = {}) {
+    const queues = new Map(
+      Object.entries(dead).map(([name, bodies]) => [name, bodies.map((body) => ({ body, hidden: false }))]),
+    );
+    const of = (url: string) => queues.get(url.split('/').at(-1)!) ?? [];
+    const answer = ({ headers, body }: Asked): Said => {
+      const action = headers['x-amz-target']?.split('.')[1] ?? new URLSearchParams(body).get('Action') ?? '';
+      if (over[action]) return over[action];
+      if (action === 'DescribeStacks')
+        return {
+          body: '<A><Stacks><member><StackStatus>CREATE_COMPLETE</StackStatus><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>https://a/</OutputValue></member></Outputs></member></Stacks></A>',
+        };
+      if (action === 'ListStackResources') return { body: listed(body) };
+      const {
+        QueueUrl,
+        Entries = [],
+        MaxNumberOfMessages = 0,
+      } = JSON.parse(body) as {
+        QueueUrl: string;
+        Entries?: { Id: string; MessageBody: string; ReceiptHandle: string }[];
+        MaxNumberOfMessages?: number;
+      };
+      const messages = of(QueueUrl);
+      if (action === 'SendMessageBatch')
+        queues.set(QueueUrl.split('/').at(-1)!, [
+          ...messages,
+          ...Entries.map(({ MessageBody }) => ({ body: MessageBody, hidden: false })),
+        ]);
+      if (action === 'DeleteMessageBatch')
+        for (const { ReceiptHandle } of Entries) messages[Number(ReceiptHandle)]!.body = '';
+      const done = {
+        Successful: Entries.map(({ Id, MessageBody = '' }) => ({
+          Id,
+          MessageId: Id,
+          MD5OfMessageBody: md5(MessageBody),
+        })),
+        Failed: [],
+      };
+      return { body: action === 'ReceiveMessage' ? { Messages: received(messages, MaxNumberOfMessages) } : done };
+    };
+    const { url, asked } = await fakeAws(answer);
+    withCredentials();
+    const left = (name: string) => (queues.get(name) ?? []).map(({ body }) => body).filter(Boolean);
+    return { env: { AWS_ENDPOINT_URL: url }, asked, left };
+  }
+
+  /** A page of one resource each, to be asked for by its token. */
+  function listed(asked: string): string {
+    const at = Number(new URLSearchParams(asked).get('NextToken') ?? 0);
+    const next = at + 1 < QUEUES.length ? `<NextToken>${at + 1}</NextToken>` : '';
+    return `<A><R><StackResourceSummaries>${member(QUEUES[at]!)}</StackResourceSummaries>${next}</R></A>`;
+  }
+
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+  function received(messages: { body: string; hidden: boolean }[], max: number) {
+    const given = [...messages.entries()].filter(([, { hidden, body }]) => !hidden && body !== '').slice(0, max);
+    return given.map(([i, message]) => {
+      message.hidden = true;
+      const Attributes = { SentTimestamp: `${Date.UTC(2026, 10, 22, 4, 0, i)}`, ApproximateReceiveCount: '6' };
+      return {
+        MessageId: `m${i}`,
+        ReceiptHandle: `${i}`,
+        Body: message.body,
+        MD5OfBody: md5(message.body),
+        Attributes,
+      };
+    });
+  }
+
+  const dlq = (env: Record<string, string>, ...args: string[]) =>
+    thresher(['dlq', '--target', 'aws', '--stack', 'Plants', '--region', REGION, ...args], [], { env });
+
+  test('queues are found in the stack, each with its own, and that of visits has none', async () => {
+    const { env, asked } = await stack({ CleanGivenUp1: [JSON.stringify(LETTER), 'no JSON'] });
+    const { code, printed } = await dlq(env);
+    expect(printed).toEqual([
+      'captures: 2',
+      '  2026-11-22T04:00:00  6 tries  plants  raw/plants/2026/11/22/a.warc.gz',
+      '  2026-11-22T04:00:01  6 tries  "no JSON"',
+      'documents: none',
+    ]);
+    expect(code).toBe(0);
+    expect(asked.every(({ service }) => service !== undefined)).toBe(true);
+  });
+
+  test('redriven, each goes to the queue that it came from', async () => {
+    const bodies = Array.from({ length: 12 }, (_, i) => JSON.stringify({ ...LETTER, key: `raw/${i}` }));
+    const { env, left } = await stack({ CleanGivenUp1: bodies, ClassifyGivenUp1: ['{}'] });
+    const { code, printed } = await dlq(env, '--redrive');
+    expect([code, printed]).toEqual([0, ['captures: 12 sent again', 'documents: 1 sent again']]);
+    expect(left('CleanQueue1')).toEqual(bodies);
+    expect(left('ClassifyQueue1')).toEqual(['{}']);
+    expect(left('CleanGivenUp1')).toEqual([]);
+  });
+
+  test('no more than asked for', async () => {
+    const { env, left } = await stack({ CleanGivenUp1: ['1', '2', '3'] });
+    expect((await dlq(env, '--redrive', '--limit', '2')).printed).toEqual([
+      'captures: 2 sent again',
+      'documents: none',
+    ]);
+    expect(left('CleanGivenUp1')).toEqual(['3']);
+  });
+
+  test('what may not be looked at is one line, and the exit code says so', async () => {
+    const denied = { status: 403, body: { __type: 'com.amazonaws.sqs#AccessDenied', message: 'not yours' } };
+    const { env } = await stack({}, { ReceiveMessage: denied });
+    const { code, told } = await dlq(env);
+    expect(told).toEqual(['sqs: these AWS credentials may not do this (AccessDenied: not yours)']);
+    expect(code).toBe(3);
+  });
+
+  test('a stack without such queues is told apart from one without dead letters', async () => {
+    const { env } = await stack({}, { ListStackResources: { body: '<A><StackResourceSummaries/></A>' } });
+    const { code, told } = await dlq(env);
+    expect([code, told]).toEqual([2, ['the stack Plants in eu-north-1 has no queues of dead letters']]);
+  });
+
+  test('a queue without dead letters, and one of another kind, are passed over', () => {
+    const resource = (logicalId: string, type = 'AWS::SQS::Queue') => ({
+      type,
+      logicalId,
+      physicalId: `at ${logicalId}`,
+    });
+    expect(
+      queuesIn([
+        resource('IndexGivenUp9'),
+        resource('IndexQueue9'),
+        resource('CleanQueue1'),
+        resource('CleanGivenUp1', 'AWS::SQS::QueuePolicy'),
+      ]),
+    ).toEqual(new Map([['records', { dead: 'at IndexGivenUp9', target: 'at IndexQueue9' }]]));
+  });
+});

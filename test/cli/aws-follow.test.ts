@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { follow, type Limits } from '../../cli/aws-follow.ts';
+import type { CrawlStatus } from '../../shared/frontier/status.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
+
+const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
+  crawl: 'plants',
+  state: 'running',
+  pages: 0,
+  outcomes: {},
+  reasons: {},
+  verdicts: {},
+  links: {},
+  records: 0,
+  hosts: 1,
+  due: 1,
+  bytes: 0,
+  seconds: 0,
+  cpuSeconds: 0,
+  cost: 0,
+  ...over,
+});
+
+const NO_LIMITS: Limits = readSettings({ seeds: ['http://a.example/'] });
+const limited = (more: object): Limits => readSettings({ seeds: ['http://a.example/'], ...more });
+
+/** Looks on at a crawl that is told by its seconds; each question takes `takesMs`. */
+async function watched(tell: (second: number) => Partial<CrawlStatus>, limits = NO_LIMITS, takesMs = 100) {
+  let now = 0;
+  let asked = 0;
+  const { end } = await follow(
+    {
+      async ask() {
+        asked++;
+        now += takesMs;
+        return status(tell(now / 1_000));
+      },
+      show: () => undefined,
+      now: () => now,
+      async sleep(ms) {
+        now += ms;
+      },
+      left: new AbortController().signal,
+    },
+    limits,
+  );
+  return { end, seconds: Math.round(now / 1_000), asked };
+}
+
+test('a crawl without anything due is over only when what was under way has brought nothing new', async () => {
+  // The first page is fetched after a minute; its links are offered a minute later, and their page comes after another.
+  const told = await watched((second) => {
+    if (second < 60) return {};
+    if (second < 120) return { state: 'done', pages: 1, due: 0 };
+    return second < 180 ? { pages: 1 } : { state: 'done', pages: 2, due: 0 };
+  });
+  expect(told.end).toBe('idle');
+  expect(told.seconds).toBeGreaterThanOrEqual(300);
+  expect(told.seconds).toBeLessThan(315);
+});
+
+test.each(['paused', 'stopped'] as const)('a crawl that somebody has %s is not waited for', async (state) => {
+  expect(await watched(() => ({ state }))).toMatchObject({ end: state, asked: 1 });
+});
+
+test.each<[string, object, Partial<CrawlStatus>]>([
+  ['pages', { limits: { pages: 10 } }, { pages: 10 }],
+  ['bytes', { budget: { bytes: 1_000 } }, { bytes: 1_200 }],
+  ['money', { budget: { usd: 1 } }, { cost: 1.01 }],
+])('at its limit of %s it ends, although it says that it runs', async (_, limits, told) => {
+  expect(await watched(() => told, limited(limits))).toMatchObject({ end: 'limit' });
+  expect(await watched(() => told)).toMatchObject({ end: 'quiet' });
+});
+
+test('hosts that rest for long are not waited for, and that is told apart', async () => {
+  const { end, seconds } = await watched(() => ({ pages: 3 }));
+  expect(end).toBe('quiet');
+  expect(seconds).toBeGreaterThanOrEqual(900);
+});
+
+test('a crawl of many hosts, whose status takes seconds, is asked seldom', async () => {
+  const { asked, seconds } = await watched(
+    (second) => (second < 600 ? { pages: second } : { state: 'paused' }),
+    NO_LIMITS,
+    3_000,
+  );
+  expect(seconds / asked).toBeGreaterThan(50);
+});
+
+test('whoever looks on may go away at any time', async () => {
+  const left = new AbortController();
+  const { end } = await follow(
+    {
+      ask: async () => status({}),
+      show: () => undefined,
+      now: () => 0,
+      sleep: async () => left.abort(),
+      left: left.signal,
+    },
+    NO_LIMITS,
+  );
+  expect(end).toBe('left');
+});
