@@ -33,10 +33,13 @@ describe('SearchIndex in OpenSearch', () => {
     client = plainClient(await engine('opensearch'));
   }, 900_000);
 
-  searchIndexContract(async () => ({
-    index: open(client).index,
-    settle: async () => void (await client.indices.refresh()),
-  }));
+  searchIndexContract(
+    async () => ({
+      index: open(client).index,
+      settle: async () => void (await client.indices.refresh()),
+    }),
+    30,
+  );
 
   test('first writes at the same time, by many processes, all succeed and are all kept', async () => {
     const { prefix, index } = open(client);
@@ -100,7 +103,7 @@ describe('SearchIndex with what OpenSearch Serverless lists', () => {
     await filter.close();
   });
 
-  searchIndexContract(async () => ({ index: open(client).index, settle: () => sleep(LATE_MS + 400) }), 40);
+  searchIndexContract(async () => ({ index: open(client).index, settle: () => sleep(LATE_MS + 400) }), 10);
 });
 
 describe('The filter', () => {
