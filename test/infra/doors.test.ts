@@ -5,7 +5,7 @@ import { KINDS, type Resource, synthesise } from './stack.ts';
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
   stack = synthesise();
-}, 60_000);
+}, 180_000);
 
 type Statement = { Effect: string; Action: string | string[]; Resource: unknown };
 

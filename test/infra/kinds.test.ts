@@ -14,7 +14,7 @@ describe.each(KIND_NAMES)(
     let stack: Synthesised;
     beforeAll(() => {
       stack = synthesise(KINDS[kind]);
-    }, 60_000);
+    }, 180_000);
     const properties = (type: string) => stack.all(type).map(([, { Properties }]) => Properties);
 
     test('AwsSolutions finds nothing that is not argued for', () => {

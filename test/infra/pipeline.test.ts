@@ -8,7 +8,7 @@ const DAY_S = 86_400;
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
   stack = synthesise();
-}, 60_000); // loading the construct library takes seconds on a busy machine
+}, 180_000); // loading the construct library takes seconds on a busy machine
 
 const queueOf = (stage: string) => stack.one('AWS::SQS::Queue', `${stage}Queue`).Properties;
 const functionOf = (stage: string) => stack.one('AWS::Lambda::Function', `${stage}Handler`).Properties;

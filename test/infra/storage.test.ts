@@ -6,7 +6,7 @@ const TABLES = ['Locks', 'Robots', 'Heads', 'Bundles', 'Inbox', 'Control'] as co
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
   stack = synthesise();
-}, 60_000);
+}, 180_000);
 
 const table = (name: string) => stack.one('AWS::DynamoDB::Table', `Storage${name}`);
 const buckets = () => stack.all('AWS::S3::Bucket');

@@ -4,7 +4,7 @@ import { KIND_NAMES, KINDS, synthesise } from './stack.ts';
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
   stack = synthesise();
-}, 60_000);
+}, 180_000);
 
 test('alarms tell of dead letters, of stages that are late, of failing functions, of no progress and of a full engine', () => {
   const alarms = stack.all('AWS::CloudWatch::Alarm');
