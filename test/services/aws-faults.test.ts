@@ -79,7 +79,11 @@ test('every message comes twice, while the tables refuse one call in ten and for
   let refuseAll = false;
   const refused = 0;
   const plan: Plan = {
-    before: ({ service }) => (service === 'dynamodb' && (refuseAll || random() < 0.1) ? throttled() : undefined),
+    before({ service }) {
+      if (service !== 'dynamodb' || !(refuseAll || random() < 0.1)) return undefined;
+      refused++;
+      return throttled();
+    },
     twice: ({ operation }) => operation === 'SendMessageBatch',
   };
   for (const name of [...FUNCTIONS, 'fetch', 'dispatch'] as const) {

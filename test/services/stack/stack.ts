@@ -106,7 +106,7 @@ export async function openStack(options: StackOptions = {}) {
         AWS_ENDPOINT_URL: tap.url,
         SEARCH_ENDPOINT: tap.url,
       },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const copy = copyOf(name, child, tap, () => copies.delete(copy));
     copies.add(copy);
@@ -258,10 +258,15 @@ function copyOf(name: FunctionName, child: ChildProcess, tap: Tap, gone: () => v
   };
 }
 
+/** Faults are expected here, so what functions log of them is read only when one does not even start. */
 function ready(child: ChildProcess): Promise<void> {
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-4_000);
+  });
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());
-    child.once('exit', (code) => reject(new Error(`a function ended with ${code} before it was ready`)));
+    child.once('exit', (code) => reject(new Error(`a function ended with ${code} before it was ready:\n${said}`)));
   });
 }
 
