@@ -1,6 +1,7 @@
 import type { DocumentLine } from '../clean/document.ts';
 import { readLines, writeLines } from '../clean/lines.ts';
-import { type News, offer } from '../frontier/offer.ts';
+import { type News, type OfferedLink, offer } from '../frontier/offer.ts';
+import type { Offered } from '../frontier/offered.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Frontier } from '../ports/frontier.ts';
@@ -24,6 +25,8 @@ export type ClassifyOptions = {
   /** The crawl is stopped: records and news are kept, links are refused. */
   stopped?: boolean | undefined;
   grouping: Grouping;
+  /** What this process has offered lately; absent: nobody remembers. */
+  offered?: Offered | undefined;
 };
 
 /**
@@ -39,21 +42,51 @@ export type ClassifyOptions = {
  * @throws when the object is not there.
  */
 export async function classifyDocuments(
-  { crawl, key }: ObjectMessage,
+  message: ObjectMessage,
   ports: ClassifyPorts,
   options: ClassifyOptions,
 ): Promise<Counts> {
+  const found = await judgeDocuments(message, ports, options);
+  return offerFound(message.crawl, [found], ports, options);
+}
+
+/** What an object has for the frontier: links to be offered, each once, and what became of its own pages. */
+export type Found = { key: string; links: OfferedLink[]; news: News[]; counts: Counts };
+
+/** The first half of it: judges, and tells the index. @throws when the object is not there. */
+export async function judgeDocuments(
+  { crawl, key }: ObjectMessage,
+  ports: Pick<ClassifyPorts, 'objects' | 'records'>,
+  options: ClassifyOptions,
+): Promise<Found> {
   const bytes = await ports.objects.get(key);
   if (!bytes) throw new Error(`no object ${key}`);
-  const { changes, news, links, counts } = classify(readLines<DocumentLine>(bytes), options);
-
+  const { changes, ...found } = classify(readLines<DocumentLine>(bytes), options);
   if (changes.length > 0) {
     const records = { crawl, key: recordsKey(key) };
     await ports.objects.put(records.key, writeLines(changes));
     await ports.records.send([records]);
   }
-  const offered = await offer({ crawl, source: key, links, news }, ports, options.grouping);
-  return { ...counts, ...sum(counts, offered) };
+  return { key, ...found };
+}
+
+/**
+ * Hands on what several objects of a crawl have for their hosts: an item a host, and not one for each object.
+ *
+ * @returns the counts of all, with what became of their links.
+ */
+export async function offerFound(
+  crawl: string,
+  parts: readonly Found[],
+  ports: Pick<ClassifyPorts, 'frontier' | 'clock'>,
+  { grouping, offered }: Pick<ClassifyOptions, 'grouping' | 'offered'>,
+): Promise<Counts> {
+  const source = parts.map(({ key }) => key).join(' ');
+  const links = parts.flatMap((part) => part.links);
+  const news = parts.flatMap((part) => part.news);
+  const counts = await offer({ crawl, source, links, news }, ports, grouping, offered);
+  for (const part of parts) for (const [name, n] of Object.entries(part.counts)) counts[name] = (counts[name] ?? 0) + n;
+  return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
 }
 
 /** `clean/<crawl>/…` → `records/<crawl>/…`. */
@@ -89,9 +122,4 @@ function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer,
     gatherer.link({ url: line.to, kind: 'page', class: place, depth, parent: line.url, score: 1 });
   }
   return afterOther(line);
-}
-
-function sum(one: Counts, other: Counts): Counts {
-  const told = Object.entries(other).filter(([, n]) => n > 0);
-  return Object.fromEntries(told.map(([name, n]) => [name, n + (one[name] ?? 0)]));
 }

@@ -4,6 +4,7 @@ import type { Counts } from '../ports/control.ts';
 import type { Announcement, Frontier, InboxItem } from '../ports/frontier.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
+import type { Offered } from './offered.ts';
 
 /** What a URL is wanted for. Sitemaps and feeds are read for their links only. */
 export type UrlKind = 'page' | 'sitemap' | 'feed';
@@ -45,33 +46,38 @@ const LINKS_AN_ITEM = 400;
  * always be read. Safe to repeat: an item is keyed by its source and the digest of its content.
  *
  * @param batch.source names where the offers come from: the key of an object, or `seed`.
+ * @param offered what was handed on lately is not handed on again, and counts as offered.
  * @returns what became of the links: `link.offered`, `link.host-dead`.
  */
 export async function offer(
   batch: { crawl: string; source: string; links: readonly OfferedLink[]; news: readonly News[] },
   ports: { frontier: Frontier; clock: Clock },
   grouping: Grouping,
+  offered?: Offered,
 ): Promise<Counts> {
   const items: InboxItem[] = [];
-  const entries: (Announcement & { links: number })[] = [];
-  for (const [host, whole] of byHost(batch.links, batch.news)) {
+  const entries: (Announcement & { links: OfferedLink[] })[] = [];
+  const links = offered ? batch.links.filter((link) => !offered.knows(link)) : batch.links;
+  for (const [host, whole] of byHost(links, batch.news)) {
     for (const part of split(whole)) {
       const body = encodeOffer(part);
       items.push({ crawl: batch.crawl, host, id: itemId(batch.source, body), body });
       const best = part.links.reduce((least, link) => Math.min(least, link.class), 7);
-      entries.push({ crawl: batch.crawl, host, group: groupOf(host, grouping), best, links: part.links.length });
+      entries.push({ crawl: batch.crawl, host, group: groupOf(host, grouping), best, links: part.links });
     }
   }
-  if (items.length === 0) return {};
+  const known = batch.links.length - links.length;
+  const counts: Counts = known > 0 ? { 'link.offered': known } : {};
+  if (items.length === 0) return counts;
   await ports.frontier.putInbox(items);
   const told = await ports.frontier.announce(entries, ports.clock.now());
 
-  const counts: Counts = {};
   for (const [i, { links }] of entries.entries()) {
     const refused = told[i] === 'refused';
     const name = refused ? 'link.host-dead' : 'link.offered';
-    counts[name] = (counts[name] ?? 0) + links;
+    counts[name] = (counts[name] ?? 0) + links.length;
     if (refused) await ports.frontier.deleteInbox(items[i]!, [items[i]!.id]);
+    else for (const link of links) offered?.add(link);
   }
   return counts;
 }

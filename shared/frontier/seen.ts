@@ -26,6 +26,12 @@ function mix(h: number): number {
   return h ^ (h >>> 16);
 }
 
+/** The two halves of a URL's fingerprint, in numbers that the next call writes over. */
+export function halvesOf(url: string): Uint32Array {
+  fingerprint(url);
+  return lanes;
+}
+
 /** Sorted fingerprints of these URLs. */
 export function packSeen(urls: Iterable<string>): Uint8Array {
   const all: bigint[] = [];
