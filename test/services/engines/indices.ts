@@ -1,0 +1,31 @@
+import type { Client } from '@opensearch-project/opensearch';
+import { openSearchIndex } from '../../../shared/aws/opensearch-index.ts';
+import { analyzeToString } from '../../../shared/index/analyze.ts';
+import type { SearchIndex } from '../../../shared/ports/search-index.ts';
+import { ownName } from './engine.ts';
+
+export type OwnIndex = {
+  index: SearchIndex;
+  prefix: string;
+  /** Deletes all that was made, by plain calls. */
+  remove(): Promise<void>;
+};
+
+/** An index of nobody else's, which remembers of what crawls it was told. */
+export function ownIndex(client: Client): OwnIndex {
+  const prefix = ownName('test');
+  const inner = openSearchIndex(client, prefix, analyzeToString);
+  const crawls = new Set<string>();
+  const index: SearchIndex = {
+    ...inner,
+    write(crawl, changes) {
+      crawls.add(crawl);
+      return inner.write(crawl, changes);
+    },
+  };
+  const remove = async () => {
+    for (const crawl of crawls) await client.indices.delete({ index: `${prefix}-${crawl}-000001` }, { ignore: [404] });
+    await client.indices.deleteIndexTemplate({ name: prefix }, { ignore: [404] });
+  };
+  return { index, prefix, remove };
+}
