@@ -77,7 +77,7 @@ test('every message comes twice, while the tables refuse one call in ten and for
   const { web, stack } = await open();
   const random = seeded('throttled');
   let refuseAll = false;
-  const refused = 0;
+  let refused = 0;
   const plan: Plan = {
     before({ service }) {
       if (service !== 'dynamodb' || !(refuseAll || random() < 0.1)) return undefined;
