@@ -9,18 +9,23 @@ export type StackContext = Record<string, string>;
 export type ContextOptions = { stack?: string; search?: string; context?: string[] };
 
 /**
- * Options of the command count more than `-c`, and that more than the crawl.yaml.
+ * Options of the command count more than `-c`, that more than the crawl.yaml, and that more than what the stack was told
+ * last: who brings it up to date does not mean to change its search engine.
  *
  * @throws UsageError for a `-c` without a value.
  */
-export function stackContext(said: DeploymentSettings, options: ContextOptions): StackContext & { stackName: string } {
+export function stackContext(
+  said: DeploymentSettings,
+  options: ContextOptions,
+  before: StackContext = {},
+): StackContext & { stackName: string } {
   const { region: _, ...ofFile } = said;
   const given = Object.fromEntries((options.context ?? []).map(pairOf));
   const named = {
     ...(options.stack && { stackName: options.stack }),
     ...(options.search && { search: options.search }),
   };
-  const all = Object.entries({ stackName: DEFAULT_STACK, ...ofFile, ...given, ...named });
+  const all = Object.entries({ stackName: DEFAULT_STACK, ...before, ...ofFile, ...given, ...named });
   return Object.fromEntries(all.map(([name, value]) => [name, `${value}`])) as StackContext & { stackName: string };
 }
 

@@ -52,7 +52,7 @@ export async function deployStack(context: StackContext, by: Deploying): Promise
   // What it may do was shown and agreed to above: the CDK need not ask again.
   const never = ['--require-approval', 'never'];
   const code = await by.cdk(['deploy', stack, ...never, '--outputs-file', outputs, ...contextArguments(fitted)], env);
-  return code === 0 ? noteDeployment(dir, stack, aws.region) : failed('deploy', code, terminal);
+  return code === 0 ? noteDeployment(dir, { stack, region: aws.region, context }) : failed('deploy', code, terminal);
 }
 
 /** Said by the CDK itself, just above. */

@@ -10,6 +10,8 @@ export type Deployment = {
   region: string;
   /** By name: `ApiUrl`, `RawBucket`, `DataBucket` … */
   outputs: Record<string, string>;
+  /** What it was told when it was deployed from here; absent: it was not. */
+  context?: Record<string, string>;
 };
 
 export const DEFAULT_STACK = 'Thresher';
@@ -25,14 +27,17 @@ export const outputsFileOf = (dir: string, stack: string) => join(dir, 'aws', `$
  *
  * @throws Error when it wrote nothing of this stack.
  */
-export async function noteDeployment(dir: string, stack: string, region: string): Promise<Deployment> {
+export async function noteDeployment(
+  dir: string,
+  { stack, region, context }: Omit<Deployment, 'outputs'>,
+): Promise<Deployment> {
   const written = JSON.parse(await readFile(outputsFileOf(dir, stack), 'utf8')) as Record<
     string,
     Deployment['outputs']
   >;
   const outputs = written[stack];
   if (!outputs) throw new Error(`cdk told no outputs of ${stack}`);
-  const deployment: Deployment = { stack, region, outputs };
+  const deployment: Deployment = { stack, region, outputs, ...(context && { context }) };
   await mkdir(join(dir, 'aws'), { recursive: true });
   await writeFile(fileOf(dir, stack), `${JSON.stringify(deployment, null, 2)}\n`);
   await rm(outputsFileOf(dir, stack));

@@ -3,7 +3,7 @@ import { type RunCdk, runCdk } from '../aws-cdk.ts';
 import { stackContext } from '../aws-context.ts';
 import { createCrawl } from '../aws-crawl.ts';
 import { deployStack, patiently } from '../aws-deploy.ts';
-import type { Deployment } from '../aws-deployment.ts';
+import { type Deployment, notedDeployment } from '../aws-deployment.ts';
 import { type OpenAws, openAwsLate } from '../aws-target.ts';
 import { type Command, command, DEFAULT_DIR, DIR, EXIT, UsageError } from '../command.ts';
 import { isCrawlFile } from '../crawl-job.ts';
@@ -12,7 +12,8 @@ import type { Terminal } from '../terminal.ts';
 
 const ABOUT = `Puts the crawler into an AWS account, or brings one that is there up to date; what was gathered stays. With a crawl.yaml,
 its crawl is made there and begins. What the stack is to be (region, search engine, copies of functions) stands under
-\`aws:\` in the crawl.yaml or in the options; docs/aws.md lists it. It asks before it does anything that costs money.`;
+\`aws:\` in the crawl.yaml or in the options; docs/aws.md lists it. What is not said stays as it was. It asks before it
+does anything that costs money.`;
 
 export type Tools = { openAws: OpenAws; cdk: RunCdk };
 
@@ -51,12 +52,14 @@ export function deployWith({ openAws, cdk }: Tools): Command {
     async run({ operands, options }, terminal) {
       const settings = await settingsOf(operands);
       const { dir = DEFAULT_DIR, yes = false } = options;
-      const context = stackContext(settings?.aws ?? {}, options);
-      const aws = await openAws({ region: options.region ?? settings?.aws?.region, env: terminal.env });
+      const said = settings?.aws ?? {};
+      const noted = await notedDeployment(dir, stackContext(said, options).stackName, options.region ?? said.region);
+      const context = stackContext(said, options, noted?.context);
+      const aws = await openAws({ region: options.region ?? said.region ?? noted?.region, env: terminal.env });
       const deployed = await deployStack(context, { aws, cdk, terminal, dir, yes });
       if (typeof deployed === 'number') return deployed;
       if (settings) await patiently(() => createCrawl({ ...deployed, aws }, settings, terminal));
-      tellNext(deployed, settings?.crawl, dir, terminal);
+      tellNext(deployed, { crawl: settings?.crawl, dir, search: context['search'] !== 'none' }, terminal);
       return EXIT.done;
     },
   });
@@ -71,14 +74,17 @@ async function settingsOf(operands: readonly string[]): Promise<Settings | undef
   return loadCrawlFile(file);
 }
 
-function tellNext({ stack, region, outputs }: Deployment, crawl: string | undefined, dir: string, terminal: Terminal) {
-  const here = `--target aws --stack ${stack}${dir === DEFAULT_DIR ? '' : ` --dir ${dir}`}`;
+type Told = { crawl: string | undefined; dir: string; search: boolean };
+
+function tellNext({ stack, region, outputs }: Deployment, { crawl, dir, search }: Told, terminal: Terminal): void {
+  const here = `--stack ${stack}${dir === DEFAULT_DIR ? '' : ` --dir ${dir}`}`;
+  const crawling = crawl === undefined ? 'crawl https://example.org/' : 'status';
+  const next: [string, string][] = [
+    [crawling, `--target aws ${here}${crawl === undefined ? '' : ` --name ${crawl}`}`],
+    ...(search ? ([['search WORDS', `--target aws ${here}`]] satisfies [string, string][]) : []),
+    ['destroy', here],
+  ];
   terminal.out(`Stack ${stack} (${region}) is there: ${outputs['ApiUrl']}`);
-  if (crawl === undefined) terminal.out(`  crawl    npx thresher crawl https://example.org/ ${here}`);
-  else {
-    terminal.out(`  Crawl ${crawl} begins within a minute, and needs nobody to look on.`);
-    terminal.out(`  status   npx thresher status ${here} --name ${crawl}`);
-  }
-  terminal.out(`  search   npx thresher search WORDS ${here}`);
-  terminal.out(`  remove   npx thresher destroy --stack ${stack}`);
+  if (crawl !== undefined) terminal.out(`Crawl ${crawl} begins within a minute, and needs nobody to look on.`);
+  for (const [verb, rest] of next) terminal.out(`  npx thresher ${verb} ${rest}`);
 }

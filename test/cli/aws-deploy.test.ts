@@ -137,9 +137,12 @@ describe('deploy', () => {
       region: REGION,
     });
     expect(existsSync(outputs)).toBe(false);
-    expect(printed.join('\n')).toMatch(
-      /^Stack Plants \(eu-north-1\) is there: https:[\s\S]*status +npx thresher status --target aws --stack Plants/,
-    );
+    expect(printed).toEqual([
+      `Stack Plants (${REGION}) is there: https://abc123.execute-api.eu-north-1.amazonaws.com/`,
+      'Crawl plants begins within a minute, and needs nobody to look on.',
+      `  npx thresher status --target aws --stack Plants --dir ${dir} --name plants`,
+      `  npx thresher destroy --stack Plants --dir ${dir}`,
+    ]);
     expect(code).toBe(0);
   });
 
@@ -159,6 +162,17 @@ describe('deploy', () => {
     ]);
     expect(asked()).not.toContain('execute-api admin');
     expect(code).toBe(0);
+  });
+
+  test('a stack is brought up to date as it was, but for what is said anew', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    await run('deploy', ['--search', 'none', '-c', 'maxFetch=40', '--yes'], { env, cdk });
+    const { told } = await run('deploy', ['-c', 'maxFetch=30', '--yes'], { env, cdk });
+    expect(told).toEqual([`Stack Thresher in account 123456789012, ${REGION}: no search engine.`]);
+    expect(runs[1]).toEqual(expect.arrayContaining(['search=none', 'maxFetch=30']));
+    await run('deploy', ['--stack', 'Other', '--yes'], { env, cdk });
+    expect(runs[2]).not.toContain('search=none');
   });
 
   test.each([[['n']], [[]], [['']]])('does nothing when the answer is %j', async (input) => {
