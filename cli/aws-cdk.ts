@@ -23,7 +23,8 @@ export const runCdk: RunCdk = (args, env) =>
     child.on('exit', (code) => resolve(code ?? 1));
   });
 
-function cdkProgram(): string {
+/** @throws UsageError where it is not: an installed package comes without it. */
+export function cdkProgram(): string {
   try {
     const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json');
     return join(dirname(manifest), 'bin', 'cdk');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RunCdk } from '../../cli/aws-cdk.ts';
+import { cdkProgram, type RunCdk } from '../../cli/aws-cdk.ts';
 import { deployWith } from '../../cli/commands/deploy.ts';
 import { destroyWith } from '../../cli/commands/destroy.ts';
 import { told } from '../../cli/main.ts';
@@ -281,6 +281,21 @@ describe('what is wrong is told before the CDK is started', () => {
     const { code, told } = await run('deploy', args, { env, cdk: cdkHere().cdk });
     expect([code, told]).toEqual([2, [line]]);
   });
+});
+
+test('the CDK is a package of the project, started with the Node that runs this', () => {
+  expect(existsSync(cdkProgram())).toBe(true);
+});
+
+test('a CDK that tells no outputs of the stack is a fault, and no crawl is made', async () => {
+  const { env, asked } = await account();
+  const cdk: RunCdk = async (args) => {
+    writeFileSync(args[args.indexOf('--outputs-file') + 1]!, '{}');
+    return 0;
+  };
+  const { code, told } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk });
+  expect(told.at(-1)).toBe('unexpected error: cdk told no outputs of Thresher');
+  expect([code, asked().includes('execute-api admin')]).toEqual([1, false]);
 });
 
 describe('destroy', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { administer } from '../../functions/administer.ts';
 import { noIndex } from '../../shared/aws/no-index.ts';
 import { openDatabase } from '../../shared/local/database.ts';
@@ -309,6 +309,31 @@ describe('a stack that was not deployed from here', () => {
     const run = await asked(url);
     expect(run.told).toEqual([expect.stringMatching(line)]);
     expect(run.code).toBe(code);
+  });
+});
+
+describe('a machine that knows nothing of AWS', () => {
+  const NOTHING = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE', 'AWS_REGION', 'AWS_DEFAULT_REGION'];
+  beforeEach(() => {
+    for (const name of NOTHING) vi.stubEnv(name, undefined);
+    for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, join(dir, 'none'));
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test('is told which region is missing', async () => {
+    const { code, told } = await onAws('status');
+    expect(told).toEqual(['no AWS region: give --region, `aws: {region: …}` in the crawl.yaml, or set AWS_REGION']);
+    expect(code).toBe(2);
+  });
+
+  test('is told how to get credentials', async () => {
+    note('http://127.0.0.1:9/');
+    const { code, told } = await onAws('status');
+    expect(told).toEqual([
+      expect.stringMatching(/^no AWS credentials: sign in again \(`aws sso login`\), or set AWS_PROFILE/),
+    ]);
+    expect(code).toBe(3);
   });
 });
 
