@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { dynamoClient, s3Client, sqsClient } from '../shared/aws/clients.ts';
 import { dynamoControl } from '../shared/aws/dynamo-control.ts';
-import { billOf, money, scaled } from '../shared/meter/bill.ts';
+import { type Bill, billOf, money, scaled } from '../shared/meter/bill.ts';
 import { PRICES_AS_OF } from '../shared/meter/prices.ts';
 import { byUnit, usageOfCounts } from '../shared/meter/usage.ts';
 import { openEngines } from './bill-engines.ts';
@@ -40,13 +40,16 @@ const { values } = parseArgs({
 const CRAWL = 'bill';
 const STAGES = ['fetch', 'clean', 'classify', 'index-records'];
 const TIMEOUT_MS = 300_000;
-/** Rounds in a row without a host before the crawl counts as done: a released host opens a second later. */
+/** Rounds in a row without a page before the crawl counts as done: a released host opens a second later. */
 const QUIET_ROUNDS = 3;
+/** A host whose visit failed for a busy machine is sent again after five minutes. */
+const PATIENCE_MS = 330_000;
 
 const out = (line: string) => void process.stdout.write(`${line}\n`);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 const pages = Number(values.pages);
+let indexBytesARecord = 0;
 const perHost = new Map<string, number>();
 const web = await startGeneratedWeb({
   hosts: Number(values.hosts),
@@ -74,6 +77,7 @@ try {
   const asked = { ...web.served(), requests: web.requests(), strays: web.strays() };
   const control = await dynamoControl(clients.dynamo, stack.get('fetch')!.environment['CONTROL_TABLE']!).get(CRAWL);
   const faults = faultsOf(asked, control?.counts ?? {});
+  indexBytesARecord = Math.round((await indexBytes()) / pages);
   report(
     [...runs.values()].filter(({ name }) => name !== 'admin'),
     control?.counts ?? {},
@@ -114,13 +118,16 @@ async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string,
 
 /** Rounds as the stack has them: dispatch, and then what it sent through all stages. */
 async function crawl(call: CallOf, stack: Map<string, StackFunction>, runs: Map<string, FunctionRun>): Promise<void> {
+  let lastPage = performance.now();
   for (let quiet = 0, round = 1; quiet < QUIET_ROUNDS; round++) {
     const before = web.served().pages;
     await call('dispatch', {});
     for (const name of STAGES) await workOff(name, stack.get(name)!, call, runs.get(name)!);
-    const { pages } = web.served();
-    say(`round ${round}: ${pages} pages`);
-    quiet = pages === before ? quiet + 1 : 0;
+    const done = web.served().pages;
+    say(`round ${round}: ${done} pages`);
+    if (done !== before) lastPage = performance.now();
+    const isOver = done === pages || performance.now() - lastPage > PATIENCE_MS;
+    quiet = done === before && isOver ? quiet + 1 : 0;
     await sleep(1_100);
   }
 }
@@ -194,7 +201,7 @@ function report(functions: FunctionRun[], counts: Record<string, number>): void 
   const usage = usageOf(functions, pages);
   const million = billOf(scaled(usage, pages, 1e6));
   if (values.json) {
-    out(JSON.stringify({ pages, prices: PRICES_AS_OF, million, functions: functions.map(summary) }));
+    out(JSON.stringify(figures(functions, million), null, 1));
     return;
   }
 
@@ -235,6 +242,49 @@ function report(functions: FunctionRun[], counts: Record<string, number>): void 
       out(`${one.name} ${name} ${(n / pages).toFixed(4)}`);
   }
 }
+
+/** What the records take on the engine's disk, merged as far as it merged them by itself. */
+async function indexBytes(): Promise<number> {
+  const url = `${engines.url('opensearch')}/*-${CRAWL}-*`;
+  await (await fetch(`${url}/_flush`, { method: 'POST' })).body?.cancel();
+  const stats = (await (await fetch(`${url}/_stats/store`)).json()) as {
+    indices: Record<string, { primaries: { store: { size_in_bytes: number } } }>;
+  };
+  return Math.max(0, ...Object.values(stats.indices).map(({ primaries }) => primaries.store.size_in_bytes));
+}
+
+/** What `bench/scale.ts` and the documentation go on from. */
+export type Figures = ReturnType<typeof figures>;
+
+function figures(functions: FunctionRun[], million: Bill) {
+  const visits = functions
+    .find(({ visits }) => visits)!
+    .visits!.flat()
+    .filter((pages) => pages > 0);
+  return {
+    on: new Date().toISOString().slice(0, 10),
+    pages,
+    hosts: Number(values.hosts),
+    visits: visits.length,
+    usdAMillionPages: digits(million.usd),
+    indexBytesARecord,
+    byUnit: Object.fromEntries(million.rows.map(({ unit, usd }) => [unit, digits(usd)])),
+    functions: functions.map((one) => ({
+      name: one.name,
+      memoryMb: one.memoryMb,
+      cpuMsAPage: digits(timeOf(one).cpuMs / pages),
+      secondsAPage: digits(timeOf(one).seconds / pages),
+      busy: digits(timeOf(one).busy),
+      usageAPage: Object.fromEntries(
+        Object.entries(usageOfOne(one))
+          .filter(([name]) => !name.startsWith('lambda.'))
+          .map(([name, n]) => [name, digits(n / pages)]),
+      ),
+    })),
+  };
+}
+
+const digits = (n: number) => Number(n.toPrecision(4));
 
 function summary(one: FunctionRun) {
   const bill = billOf(scaled(usageOfOne(one), pages, 1e6));

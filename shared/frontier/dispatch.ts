@@ -125,7 +125,8 @@ function choose(due: DueHost[], slots: number, chance: Chance): DueHost[] {
   // A stable sort keeps the draw among equals.
   const ranked = [...oneOfAGroup].sort((a, b) => a.best - b.best);
   const best = ranked.slice(0, Math.ceil((slots * BEST_IN_TEN) / 10));
-  const rest = oneOfAGroup.filter((host) => !best.includes(host));
+  const taken = new Set(best);
+  const rest = oneOfAGroup.filter((host) => !taken.has(host));
   return [...best, ...rest].slice(0, slots);
 }
 

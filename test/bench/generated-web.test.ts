@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
 import { generatedPages } from '../../bench/generated-pages.ts';
@@ -119,3 +120,18 @@ function ask(port: number, url: string): Promise<{ status: number; type: string;
     }).on('error', reject);
   });
 }
+
+test('a large page has 100 KB, 26 KB as sent, a quarter of it text, and 60 links, nine of them to other hosts', () => {
+  const large = generatedPages({ ...size, large: true });
+  for (const { host, page } of everyPage.filter((_, i) => i % 401 === 0)) {
+    const html = large.html(host, page);
+    expect(html.length).toBeGreaterThan(98_000);
+    expect(html.length).toBeLessThan(104_000);
+    const sent = gzipSync(html).length;
+    expect(sent).toBeGreaterThan(24_000);
+    expect(sent).toBeLessThan(28_000);
+    const hrefs = linksOf(html);
+    expect(hrefs).toHaveLength(60);
+    expect(hrefs.filter((href) => href.startsWith('http:')).length).toBeLessThanOrEqual(9);
+  }
+});
