@@ -31,12 +31,16 @@ export async function followCrawl(
 ): Promise<ExitCode> {
   const { crawl } = settings;
   const progress = progressReporter(terminal);
-  const beganMs = Date.now();
+  let beganMs: number | undefined;
   const { status, end } = await follow(
     {
       ask: () => administer<CrawlStatus>(stack, { action: 'status', crawl }),
-      // The seconds of a stack's status are those of its functions together: people look at a clock.
-      show: (status) => progress.show({ ...status, seconds: (Date.now() - beganMs) / 1_000 }),
+      // The seconds of a stack's status are those of its functions together: people look at a clock. From the first one on,
+      // so that what was fetched before does not count as speed.
+      show(status) {
+        beganMs ??= Date.now();
+        progress.show({ ...status, seconds: (Date.now() - beganMs) / 1_000 });
+      },
       now: Date.now,
       sleep: (ms) => setTimeout(ms, undefined, { signal: terminal.interrupt }).catch(() => undefined),
       left: terminal.interrupt,
@@ -66,12 +70,17 @@ const ENDS: Record<FollowEnd, string> = {
   left: 'it goes on in the stack',
 };
 
+/** Options that find a crawl from any folder. */
+export function whereIs({ stack, region }: Pick<Stack, 'stack' | 'region'>, crawl: string): string {
+  return `--target aws --stack ${stack} --region ${region} --name ${crawl}`;
+}
+
 function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: FollowEnd): string[] {
   const { crawl } = status;
-  const here = `--target aws --stack ${stack} --name ${crawl}`;
+  const here = whereIs({ stack, region }, crawl);
   const next: [string, string][] = [
     ['kept in', [outputs['RawBucket'], outputs['DataBucket']].filter(Boolean).join(', ')],
-    ['search', status.records > 0 ? `npx thresher search WORDS ${here}` : ''],
+    ['search', (status.records ?? 0) > 0 ? `npx thresher search WORDS ${here}` : ''],
     ['look on', end === 'left' || end === 'quiet' ? `npx thresher status ${here}` : ''],
     ['pause', end === 'left' ? `npx thresher pause ${here}` : ''],
     ['open', end === 'paused' || end === 'stopped' ? `npx thresher resume ${here}` : ''],

@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/settings/settings.ts';
-import { createCrawl, followCrawl } from '../aws-crawl.ts';
+import { createCrawl, followCrawl, whereIs } from '../aws-crawl.ts';
 import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, UsageError } from '../command.ts';
 import { CRAWL_OPTIONS, crawlSettings } from '../crawl-job.ts';
@@ -61,9 +61,6 @@ async function crawlOnAws(
   if (wait) return followCrawl(stack, settings, { json }, terminal);
   const { crawl } = settings;
   if (json) terminal.out(JSON.stringify({ crawl, stack: stack.stack, region: stack.region }));
-  else
-    terminal.out(
-      `Crawl ${crawl} goes on in stack ${stack.stack}: npx thresher status --target aws --stack ${stack.stack} --name ${crawl}`,
-    );
+  else terminal.out(`Crawl ${crawl} goes on in stack ${stack.stack}: npx thresher status ${whereIs(stack, crawl)}`);
   return EXIT.done;
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type RunCdk, runCdk } from '../aws-cdk.ts';
 import { stackContext } from '../aws-context.ts';
-import { createCrawl } from '../aws-crawl.ts';
+import { createCrawl, whereIs } from '../aws-crawl.ts';
 import { deployStack, patiently } from '../aws-deploy.ts';
 import { type Deployment, notedDeployment } from '../aws-deployment.ts';
 import { type OpenAws, openAwsLate } from '../aws-target.ts';
@@ -59,7 +59,7 @@ export function deployWith({ openAws, cdk }: Tools): Command {
       const deployed = await deployStack(context, { aws, cdk, terminal, dir, yes });
       if (typeof deployed === 'number') return deployed;
       if (settings) await patiently(() => createCrawl({ ...deployed, aws }, settings, terminal));
-      tellNext(deployed, { crawl: settings?.crawl, dir, search: context['search'] !== 'none' }, terminal);
+      tellNext(deployed, settings?.crawl, context['search'] !== 'none', terminal);
       return EXIT.done;
     },
   });
@@ -74,17 +74,19 @@ async function settingsOf(operands: readonly string[]): Promise<Settings | undef
   return loadCrawlFile(file);
 }
 
-type Told = { crawl: string | undefined; dir: string; search: boolean };
-
-function tellNext({ stack, region, outputs }: Deployment, { crawl, dir, search }: Told, terminal: Terminal): void {
-  const here = `--stack ${stack}${dir === DEFAULT_DIR ? '' : ` --dir ${dir}`}`;
-  const crawling = crawl === undefined ? 'crawl https://example.org/' : 'status';
-  const next: [string, string][] = [
-    [crawling, `--target aws ${here}${crawl === undefined ? '' : ` --name ${crawl}`}`],
-    ...(search ? ([['search WORDS', `--target aws ${here}`]] satisfies [string, string][]) : []),
-    ['destroy', here],
-  ];
+function tellNext(
+  { stack, region, outputs }: Deployment,
+  crawl: string | undefined,
+  search: boolean,
+  terminal: Terminal,
+): void {
+  const here = `--stack ${stack} --region ${region}`;
   terminal.out(`Stack ${stack} (${region}) is there: ${outputs['ApiUrl']}`);
-  if (crawl !== undefined) terminal.out(`Crawl ${crawl} begins within a minute, and needs nobody to look on.`);
-  for (const [verb, rest] of next) terminal.out(`  npx thresher ${verb} ${rest}`);
+  if (crawl === undefined) terminal.out(`  npx thresher crawl https://example.org/ --target aws ${here}`);
+  else {
+    terminal.out(`Crawl ${crawl} begins within a minute, and needs nobody to look on.`);
+    terminal.out(`  npx thresher status ${whereIs({ stack, region }, crawl)}`);
+  }
+  if (search) terminal.out(`  npx thresher search WORDS --target aws ${here}`);
+  terminal.out(`  npx thresher destroy ${here}`);
 }

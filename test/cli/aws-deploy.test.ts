@@ -140,8 +140,8 @@ describe('deploy', () => {
     expect(printed).toEqual([
       `Stack Plants (${REGION}) is there: https://abc123.execute-api.eu-north-1.amazonaws.com/`,
       'Crawl plants begins within a minute, and needs nobody to look on.',
-      `  npx thresher status --target aws --stack Plants --dir ${dir} --name plants`,
-      `  npx thresher destroy --stack Plants --dir ${dir}`,
+      `  npx thresher status --target aws --stack Plants --region ${REGION} --name plants`,
+      `  npx thresher destroy --stack Plants --region ${REGION}`,
     ]);
     expect(code).toBe(0);
   });

@@ -59,7 +59,7 @@ describe('a crawl in a stack', () => {
     const made = await onAws('crawl', join(dir, 'crawl.yaml'), '--no-wait');
     expect(made.told).toEqual([expect.stringMatching(/^seed refused: mailto:a@b\.example: scheme/)]);
     expect(made.printed).toEqual([
-      'Crawl plants goes on in stack Thresher: npx thresher status --target aws --stack Thresher --name plants',
+      `Crawl plants goes on in stack Thresher: npx thresher status --target aws --stack Thresher --region ${REGION} --name plants`,
     ]);
     expect(made.code).toBe(0);
     const { settings } = JSON.parse(asked[0]!.body) as { settings: Record<string, unknown> };
@@ -92,7 +92,7 @@ describe('a crawl in a stack', () => {
       'records  0',
       'hosts    1, 1 due',
       'kept in  raw-bucket, data-bucket',
-      'open     npx thresher resume --target aws --stack Thresher --name a.example',
+      `open     npx thresher resume --target aws --stack Thresher --region ${REGION} --name a.example`,
     ]);
     expect(code).toBe(0);
   });
@@ -105,8 +105,8 @@ describe('a crawl in a stack', () => {
     expect(code).toBe(130);
     expect(printed[0]).toBe(`Crawl a.example in stack Thresher (${REGION}): it goes on in the stack.`);
     expect(printed.slice(-2)).toEqual([
-      'look on  npx thresher status --target aws --stack Thresher --name a.example',
-      'pause    npx thresher pause --target aws --stack Thresher --name a.example',
+      `look on  npx thresher status --target aws --stack Thresher --region ${REGION} --name a.example`,
+      `pause    npx thresher pause --target aws --stack Thresher --region ${REGION} --name a.example`,
     ]);
   });
 
