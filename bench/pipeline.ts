@@ -88,7 +88,7 @@ async function measure(): Promise<boolean> {
       bytesAPage: Object.fromEntries(Object.entries(bytes).map(([kind, n]) => [kind, Math.round(n / pages)])),
       pagesACaptureObject: round(pages / captureObjects, 0),
       asked,
-      records: status.records,
+      records: status.records ?? 0,
       outcomes: status.outcomes,
       verdicts: status.verdicts,
     };

@@ -65,6 +65,10 @@ export function count(n: number): string {
   return n.toLocaleString('en');
 }
 
+export function recordsText({ records }: Pick<CrawlStatus, 'records'>): string {
+  return records === null ? 'unknown: the search engine does not answer' : count(records);
+}
+
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

@@ -70,7 +70,7 @@ function isClosed(url: Url, { network }: Settings): boolean {
 
 async function tell(status: CrawlStatus, end: CrawlEnd, report: Report, seeds: Url[], terminal: Terminal) {
   const query = report.query ?? (await sampleQuery(report.dir, status.crawl));
-  const search = status.records > 0 ? searchCommandLine(query, report.dir, status.crawl) : '';
+  const search = (status.records ?? 0) > 0 ? searchCommandLine(query, report.dir, status.crawl) : '';
   for (const line of summaryLines(status, end, { dir: report.dir, search })) terminal.out(line);
   if ((status.outcomes['fetched'] ?? 0) > 0 || end === 'interrupted') return;
   for (const line of await seedTroubles(report.dir, status.crawl, seeds)) terminal.out(line);

@@ -1,6 +1,6 @@
 import type { CrawlStatus } from '../shared/frontier/status.ts';
 import { money, usdFor } from '../shared/meter/bill.ts';
-import { bytesText, count, listed, percent, relevantShare } from './progress.ts';
+import { bytesText, count, listed, percent, recordsText, relevantShare } from './progress.ts';
 import type { CrawlEnd } from './runner.ts';
 
 const ENDS: Record<CrawlEnd, string> = {
@@ -22,7 +22,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['links left out', listed(leftOut(status.links))],
     ['time', `${seconds.toFixed(1)} s, ${per(pages, seconds)} pages/s${cpu(cpuSeconds, pages)}`],
     ['received', bytesText(status.bytes)],
-    ['records', count(status.records)],
+    ['records', recordsText(status)],
     ['money', moneyLine(status)],
     ['kept in', `${place.dir}/objects (raw/${status.crawl}: pages as sent, WARC; clean/${status.crawl}: their text)`],
     ['search with', place.search],

@@ -1,5 +1,6 @@
 import { meterSearch } from '../shared/aws/metered.ts';
 import { noIndex } from '../shared/aws/no-index.ts';
+import { SearchUnavailableError } from '../shared/aws/opensearch-bulk.ts';
 import { type SearchPlace, searchClient } from '../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../shared/aws/opensearch-index.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
@@ -30,3 +31,6 @@ function signingOf(env: Environment): SearchPlace['signing'] {
   if (signing === 'es' || signing === 'aoss' || signing === 'none') return signing;
   throw new Error(`SEARCH_SIGNING is "${signing}": es, aoss or none`);
 }
+
+/** Whether a write failed for the engine's being away, and not for what was to be written. */
+export const isSearchAway = (error: unknown): boolean => error instanceof SearchUnavailableError;

@@ -14,7 +14,7 @@ const FETCHED = {
   Bytes: { event: 'visited', field: 'counts.bytes' },
   VisitsFailed: { event: 'visit-failed' },
 };
-const INDEXED = { ObjectsIndexed: { event: 'indexed' } };
+const INDEXED = { ObjectsIndexed: { event: 'indexed' }, SearchUnavailable: { event: 'search-unavailable' } };
 
 /**
  * Metrics of the whole stack, taken from the logs. Each set of dimensions is a metric of its own and is billed, so there is

@@ -69,7 +69,9 @@ export function allowClassify(handler: Handler, storage: Storage, records: Worke
   if (records) mayTell(handler, records);
 }
 
-export function allowIndex(handler: Handler, { control, data }: Storage): void {
+export function allowIndex({ handler, queue }: Worker, { control, data }: Storage): void {
+  // Puts back what the search engine cannot take.
+  handler.may(['sqs:SendMessage'], queue.queueArn);
   handler.may(['dynamodb:UpdateItem'], control.tableArn);
   mayMiss(handler, data);
   handler.may(['s3:GetObject'], keys(data, 'records'));

@@ -122,7 +122,7 @@ export class ThresherStack extends Stack {
     allowFetch(fetch.handler, storage, clean);
     allowClean(clean.handler, storage, classify);
     allowClassify(classify.handler, storage, index);
-    if (index) allowIndex(index.handler, storage);
+    if (index) allowIndex(index, storage);
     if (pages) allowPages(pages, storage);
     allowAdmin(admin, storage);
     if (index) search?.openToWriter(index.handler);
@@ -137,17 +137,19 @@ export class ThresherStack extends Stack {
       burst: options.searchBurst,
     });
     const stages = { Clean: clean, Classify: classify, ...(index && { Index: index }) };
-    const { alarms } = new Watch(this, 'Watch', { dispatch, fetch, stages, search, email: options.alarmEmail });
     const name = uniqueName(options.stackName);
+    const metrics = new Metrics(this, 'Metrics', {
+      name,
+      dispatch,
+      fetch: fetch.handler,
+      ...(index && { index: index.handler }),
+    });
+    const email = options.alarmEmail;
+    const { alarms } = new Watch(this, 'Watch', { dispatch, fetch, stages, search, metrics, email });
     new Board(this, 'Board', {
       name,
       alarms,
-      metrics: new Metrics(this, 'Metrics', {
-        name,
-        dispatch,
-        fetch: fetch.handler,
-        ...(index && { index: index.handler }),
-      }),
+      metrics,
       workers: { Fetch: fetch, ...stages },
       handlers: { Fetch: fetch.handler, Clean: clean.handler, Classify: classify.handler, Dispatch: dispatch },
       storage,

@@ -12,6 +12,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
+import type { Metrics } from './metrics.ts';
 import type { Search } from './search.ts';
 import type { Worker } from './worker.ts';
 
@@ -21,6 +22,7 @@ export interface WatchProps {
   /** Stages whose messages are the only notice of an object, by name. */
   readonly stages: Record<string, Worker>;
   readonly search: Search | undefined;
+  readonly metrics: Metrics;
   /** Empty: nobody is written to. */
   readonly email: string;
 }
@@ -51,6 +53,12 @@ export class Watch extends Construct {
         statistic: 'Maximum',
       });
       this.alarm(`${name}GivenUp`, `${name} gave up on a message: its object is not worked off`, visible, 1);
+      // What search cannot take is put back as new, so there age says nothing.
+      const away = name === 'Index' ? props.metrics.byName['SearchUnavailable'] : undefined;
+      if (away) {
+        this.alarm('SearchAway', 'for half an hour the search engine has taken no records', away, 1, undefined, 6);
+        continue;
+      }
       const age = queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15), statistic: 'Maximum' });
       this.alarm(`${name}Late`, `${name} is more than a day behind`, age, Duration.days(1).toSeconds());
     }

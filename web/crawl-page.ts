@@ -52,7 +52,7 @@ type Figure = [label: string, value: string, number: keyof CrawlStatus, as: 'cou
 function figures(status: CrawlStatus): Html {
   const list: Figure[] = [
     ['Pages', count(status.pages), 'pages', 'count'],
-    ['Searchable', count(status.records), 'records', 'count'],
+    ['Searchable', status.records === null ? '–' : count(status.records), 'records', 'count'],
     ['Pages a second', rate(status.pages, status.seconds), 'pages', 'rate'],
     ['Hosts', count(status.hosts), 'hosts', 'count'],
     ['Hosts due now', count(status.due), 'due', 'count'],

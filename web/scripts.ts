@@ -54,7 +54,8 @@ function words(status) {
 
 function update(status) {
   for (const place of document.querySelectorAll('[data-number]')) {
-    place.textContent = write[place.dataset.as](status[place.dataset.number], status);
+    const value = status[place.dataset.number];
+    place.textContent = value === null ? '–' : write[place.dataset.as](value, status);
   }
   for (const table of document.querySelectorAll('[data-counts]')) {
     const values = status[table.dataset.counts] ?? {};

@@ -17,6 +17,19 @@ const BUSY = new Set([429, 503]);
 const TRIES = 6;
 const FIRST_WAIT_MS = 500;
 
+/** The engine takes nothing at the moment, whatever it is told: no fault of what was to be written. */
+export class SearchUnavailableError extends Error {
+  override readonly name = 'SearchUnavailableError';
+}
+
+const AWAY = new Set([429, 502, 503, 504]);
+
+/** Whether an engine is away, or a gateway in its place says so: not reached, silent for too long, or too busy for all. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof errors.ResponseError) return AWAY.has(error.statusCode ?? 0);
+  return error instanceof errors.ConnectionError || error instanceof errors.TimeoutError;
+}
+
 /** One scripted update with all changes of a record, as two lines of a request. */
 type Action = { id: string; lines: string; bytes: number };
 type Refusal = { id: string; status: number; why: string };
@@ -25,7 +38,8 @@ type Refusal = { id: string; status: number; why: string };
  * Writes changes through an alias, in as many requests as they need. What a busy engine turns away is sent again, and
  * nothing else of that request.
  *
- * @throws after all that can be written is: with how many records were refused, or as the engine's fault came.
+ * @throws after all that can be written is: with how many records were refused; SearchUnavailableError when that was for
+ * the engine's being busy alone; or as the engine's fault came.
  */
 export async function writeBulk(
   client: Client,
@@ -36,7 +50,9 @@ export async function writeBulk(
   const refused: Refusal[] = [];
   for (const actions of requests(alias, changes, analyze)) refused.push(...(await sendAll(client, actions)));
   const [first] = refused;
-  if (first) throw new Error(`index: ${refused.length} records refused; ${first.id}: ${first.status} ${first.why}`);
+  if (!first) return;
+  const why = `index: ${refused.length} records refused; ${first.id}: ${first.status} ${first.why}`;
+  throw refused.every(({ status }) => BUSY.has(status)) ? new SearchUnavailableError(why) : new Error(why);
 }
 
 /** @returns what was refused for good, and what still was for the engine's being busy. */

@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
-import { writeBulk } from './opensearch-bulk.ts';
+import { isAway, SearchUnavailableError, writeBulk } from './opensearch-bulk.ts';
 import { dayOf, type IndexDocument, recordOf } from './opensearch-document.ts';
 import { ensureIndex } from './opensearch-setup.ts';
 
@@ -51,7 +51,9 @@ export function openSearchIndex(
       } catch (error) {
         // Perhaps the index went away: the next write looks again.
         made.delete(aliasOf(crawl));
-        throw error;
+        throw isAway(error)
+          ? new SearchUnavailableError(`index: ${(error as Error).message}`, { cause: error })
+          : error;
       }
     },
 

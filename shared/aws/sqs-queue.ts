@@ -14,6 +14,7 @@ const ENTRIES = 10;
 /** A quarter of what SQS takes today: what it always took, and all that other servers of its protocol take. */
 const BATCH_BYTES = 256 * 1_024;
 const LONGEST_HIDE_S = 43_200;
+const LONGEST_DELAY_S = 900;
 
 /** A long poll asks all servers of a queue, so that an empty answer means empty. Seconds. */
 const POLL_S = 1;
@@ -28,9 +29,10 @@ const POLL_S = 1;
 export function sqsQueue<Message>(client: SQSClient, places: { url: string; dead?: string }): Queue<Message> {
   const QueueUrl = places.url;
   return {
-    async send(messages) {
+    async send(messages, delayMs = 0) {
+      const delay = delayMs > 0 ? { DelaySeconds: Math.min(LONGEST_DELAY_S, seconds(delayMs)) } : {};
       await eachAtOnce([...batches(messages.map((message) => JSON.stringify(message)))], async (bodies) => {
-        const Entries = bodies.map((MessageBody, i) => ({ Id: `${i}`, MessageBody }));
+        const Entries = bodies.map((MessageBody, i) => ({ Id: `${i}`, MessageBody, ...delay }));
         check('send', await client.send(new SendMessageBatchCommand({ QueueUrl, Entries })));
       });
     },

@@ -29,7 +29,8 @@ export async function readStatus(crawl: string, ports: StatusPorts): Promise<Cra
     reasons: heads.reasons,
     verdicts: group(control.counts, 'verdict.'),
     links: group(control.counts, 'link.'),
-    records: await ports.index.count(crawl),
+    // A search engine that is down must not hide how the crawl stands.
+    records: await ports.index.count(crawl).catch(() => null),
     hosts: heads.hosts,
     due: heads.due,
     bytes: control.counts['bytes'] ?? 0,

@@ -11,7 +11,8 @@ export type CrawlStatus = {
   verdicts: Record<string, number>;
   /** Links that were not followed: reason → links. */
   links: Record<string, number>;
-  records: number;
+  /** Searchable records; null: the search engine does not answer. */
+  records: number | null;
   hosts: number;
   /** Hosts with something to fetch now. */
   due: number;

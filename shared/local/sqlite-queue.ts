@@ -75,10 +75,10 @@ export function sqliteQueue<Message>(
   };
 
   return {
-    async send(messages) {
+    async send(messages, delayMs = 0) {
       const now = clock.now();
       inTransaction(db, () => {
-        for (const message of messages) send.run(name, JSON.stringify(message), now, now + rules.keepMs);
+        for (const message of messages) send.run(name, JSON.stringify(message), now + delayMs, now + rules.keepMs);
       });
     },
     // A list of nothing but forgotten and buried messages must not look like an empty queue.

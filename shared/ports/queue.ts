@@ -6,8 +6,12 @@
  * the first receiver is only slow. After `maxReceives` it is put with the dead letters, or dropped where a queue has none.
  */
 export interface Queue<Message> {
-  /** All or some of them are sent when this throws; sending again is the caller's answer. */
-  send(messages: readonly Message[]): Promise<void>;
+  /**
+   * All or some of them are sent when this throws; sending again is the caller's answer.
+   *
+   * @param delayMs until they can be received, a quarter of an hour at most; absent: at once.
+   */
+  send(messages: readonly Message[], delayMs?: number): Promise<void>;
 
   /** Up to `max` messages, hidden from others for `visibilityMs`; an empty list when there is none. */
   receive(max: number, visibilityMs: number): Promise<Delivery<Message>[]>;

@@ -47,6 +47,15 @@ export function queueContract(
     expect(await queue.receive(10, 60 * SECONDS)).toEqual([]);
   });
 
+  test('what is sent for later is not there before, and then as new as if it were sent now', async () => {
+    const { queue, wait } = await open(RULES);
+    await queue.send([{ n: 1 }], 3 * SECONDS);
+    await wait(1 * SECONDS);
+    expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
+    await wait(3 * SECONDS);
+    expect(await receiveAll(queue, 1)).toMatchObject([{ message: { n: 1 }, receives: 1 }]);
+  });
+
   test('nobody gets more than asked for', async () => {
     const { queue } = await open(RULES);
     await queue.send([{ n: 1 }, { n: 2 }, { n: 3 }]);

@@ -81,6 +81,8 @@ export const CALLERS: Record<string, string[]> = {
   'shared/fetch/captures.ts captures.send': ['CleanQueue sqs:SendMessage'],
   'shared/clean/clean-captures.ts documents.send': ['ClassifyQueue sqs:SendMessage'],
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],
+  // What the search engine cannot take is put back as new.
+  'functions/while-up.ts queue.send': ['IndexQueue sqs:SendMessage'],
 };
 
 /** What a stage needs of the queue before it: the service takes messages out in its name, it hides them itself. */

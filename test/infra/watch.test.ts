@@ -6,13 +6,13 @@ beforeAll(() => {
   stack = synthesise();
 }, 180_000);
 
-test('alarms tell of dead letters, of stages that are late, of failing functions, of no progress and of a full engine', () => {
+test('alarms tell of dead letters, of stages that are late, of failing functions, of no progress, and of a search engine that is away or full', () => {
   const alarms = stack.all('AWS::CloudWatch::Alarm');
   const ids = alarms.map(([id]) => id.replace(/^Watch(.*)[0-9A-F]{8}$/, '$1')).sort();
   expect(ids).toEqual(
     [
-      ...['Clean', 'Classify', 'Index'].flatMap((stage) => [`${stage}GivenUp`, `${stage}Late`]),
-      ...['Dispatch', 'Fetch', 'NoProgress', 'SearchFull'],
+      ...['Clean', 'Classify'].flatMap((stage) => [`${stage}GivenUp`, `${stage}Late`]),
+      ...['IndexGivenUp', 'Dispatch', 'Fetch', 'NoProgress', 'SearchAway', 'SearchFull'],
     ].sort(),
   );
   // Ten are free, each further one is billed.

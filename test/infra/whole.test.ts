@@ -19,7 +19,7 @@ test('the stack is the pipeline as it is drawn, and nothing besides', () => {
     'AWS::IAM::Policy': 7,
     'AWS::Logs::LogGroup': 9, // a function each, the API, and the domain
     'AWS::Logs::ResourcePolicy': 1, // the domain's own
-    'AWS::Logs::MetricFilter': 6,
+    'AWS::Logs::MetricFilter': 7,
     'AWS::OpenSearchService::Domain': 1,
     'AWS::Scheduler::Schedule': 1,
     'AWS::ApiGatewayV2::Api': 1,
