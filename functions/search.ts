@@ -6,7 +6,7 @@ import { createApp } from '../web/app.ts';
 import { crawls } from './crawls.ts';
 import { faultOf, log } from './log.ts';
 import { wireFrontier, wireStores } from './wiring.ts';
-import { wireIndex } from './wiring-search.ts';
+import { isSearchAway, wireIndex } from './wiring-search.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env), frontier: wireFrontier(process.env, stores) };
@@ -27,6 +27,7 @@ export const handler = handle(
       const bytes = record && (await stores.objects.get(record.capture.key, record.capture));
       return bytes && readCapture(bytes);
     },
+    isAway: isSearchAway,
     fault: (error, path) => log('error', 'page-failed', { path, ...faultOf(error) }),
   }),
 );

@@ -1,7 +1,7 @@
 import { meterSearch } from '../shared/aws/metered.ts';
 import { noIndex } from '../shared/aws/no-index.ts';
 import { SearchUnavailableError } from '../shared/aws/opensearch-bulk.ts';
-import { type SearchPlace, searchClient } from '../shared/aws/opensearch-client.ts';
+import { BRISK, PATIENT, type SearchPlace, searchClient } from '../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../shared/aws/opensearch-index.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
 import { type Environment, given } from './wiring.ts';
@@ -14,16 +14,15 @@ const readsOnly = () => {
 /**
  * Apart from the other wiring, as only some functions carry the client of the search engine.
  *
- * @param analyze the words of a text, for who writes; its stemmers and lists are half a megabyte.
+ * @param analyze the words of a text, for who writes; its stemmers and lists are half a megabyte. Absent: the function
+ * only reads, and somebody waits for its answer.
  */
-export function wireIndex(
-  env: Environment,
-  analyze: (text: string, language: string) => string = readsOnly,
-): SearchIndex {
+export function wireIndex(env: Environment, analyze?: (text: string, language: string) => string): SearchIndex {
   const endpoint = env['SEARCH_ENDPOINT'];
   if (!endpoint) return noIndex;
-  const client = searchClient({ endpoint, signing: signingOf(env), region: given(env, 'AWS_REGION') });
-  return openSearchIndex(meterSearch(client, meter.count), given(env, 'SEARCH_PREFIX'), analyze);
+  const place = { endpoint, signing: signingOf(env), region: given(env, 'AWS_REGION') };
+  const client = searchClient(place, analyze ? PATIENT : BRISK);
+  return openSearchIndex(meterSearch(client, meter.count), given(env, 'SEARCH_PREFIX'), analyze ?? readsOnly);
 }
 
 function signingOf(env: Environment): SearchPlace['signing'] {
@@ -32,5 +31,5 @@ function signingOf(env: Environment): SearchPlace['signing'] {
   throw new Error(`SEARCH_SIGNING is "${signing}": es, aoss or none`);
 }
 
-/** Whether a write failed for the engine's being away, and not for what was to be written. */
+/** Whether the engine takes or answers nothing at the moment, whatever it is asked. */
 export const isSearchAway = (error: unknown): boolean => error instanceof SearchUnavailableError;

@@ -20,6 +20,7 @@ import {
   PROBLEM_TYPE,
   type Problem,
   problemDocument,
+  searchAway,
   wrongQuestion,
 } from './problem.ts';
 import { problemPage } from './problem-page.ts';
@@ -46,9 +47,9 @@ export function createApp(given: WebPorts): Hono {
   app.get('/crawl', (c) => crawl(c, ports));
   for (const path of Object.keys(ASSETS)) app.get(path, asset);
   app.notFound(async (c) => problem(c, noSuchPage, await placeOf(c, ports)));
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     ports.fault?.(error, c.req.path);
-    return problem(c, ourFault);
+    return ports.isAway?.(error) ? problem(c, searchAway, await placeOf(c, ports)) : problem(c, ourFault);
   });
   return app;
 }
@@ -138,6 +139,7 @@ function problem(
   question?: Question,
 ): Response | Promise<Response> {
   c.header('vary', 'accept');
+  if (what.retryAfterS !== undefined) c.header('retry-after', `${what.retryAfterS}`);
   if (wantsJson(c)) return c.body(problemDocument(what), what.status, { 'content-type': PROBLEM_TYPE });
   return c.html(problemPage(place, what, question), what.status);
 }

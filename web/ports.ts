@@ -5,7 +5,8 @@ import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 
 /**
  * All that the pages know of the world: functions, so that the same pages stand before files, tables and clouds.
- * The pages ask only for crawls that `crawls` names and for ids that look like ids; whatever is thrown becomes a 500.
+ * The pages ask only for crawls that `crawls` names and for ids that look like ids; whatever is thrown becomes a 500,
+ * or a 503 where `isAway` knows it.
  */
 export type WebPorts = {
   /** An empty question finds everything, newest first. */
@@ -18,6 +19,8 @@ export type WebPorts = {
   status(crawl: string): Promise<CrawlStatus | undefined>;
   /** The crawls that are open to the public; the first is the one that is shown when none is named. */
   crawls(): Promise<string[]>;
+  /** Whether an error says that the search engine cannot answer at the moment, and will soon. Absent: none does. */
+  isAway?(error: unknown): boolean;
   /** Told of what was thrown, for the log; visitors see none of it. */
   fault?(error: unknown, path: string): void;
 };

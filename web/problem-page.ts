@@ -12,7 +12,9 @@ export function problemPage(place: Place, problem: Problem, question?: Question)
   const body = html`<section class="problem"><h1>${problem.title}</h1>
 ${faults ? html`<ul>${faults}</ul>` : html`<p>${problem.detail}</p>`}</section>
 ${place.crawl === undefined ? html`<p><a href="/">To the start</a></p>` : searchForm(place, question ?? { q: '', from: 0, size: LIMITS.defaultSize })}`;
-  return layout(place, { title: `${problem.title} – Thresher`, body, kind: 'results' });
+  const again = problem.retryAfterS;
+  const head = again === undefined ? html`` : html`<meta http-equiv="refresh" content="${again}">`;
+  return layout(place, { title: `${problem.title} – Thresher`, head, body, kind: 'results' });
 }
 
 function labelOf(parameter: string): string {

@@ -2,14 +2,16 @@ import type { Fault } from './search-request.ts';
 
 /** A problem document (RFC 9457) for programs; people are shown the same words on a page. */
 export type Problem = {
-  status: 400 | 403 | 404 | 405 | 500;
+  status: 400 | 403 | 404 | 405 | 500 | 503;
   title: string;
   detail: string;
   /** Every parameter that is at fault. */
   errors?: Fault[];
+  /** Asking again makes sense after so long. Seconds. */
+  retryAfterS?: number;
 };
 
-export function problemDocument(problem: Problem): string {
+export function problemDocument({ retryAfterS: _inHeader, ...problem }: Problem): string {
   return JSON.stringify({ type: 'about:blank', ...problem });
 }
 
@@ -58,4 +60,12 @@ export const ourFault: Problem = {
   status: 500,
   title: 'Something went wrong here',
   detail: 'The question did not cause it, as far as we can tell. Trying again in a moment may help.',
+};
+
+/** An engine that sleeps while nobody asks needs up to half a minute to wake up, and was asked just now. */
+export const searchAway: Problem = {
+  status: 503,
+  title: 'The search engine does not answer yet',
+  detail: 'It may be waking up, which takes up to half a minute. This page loads itself again.',
+  retryAfterS: 10,
 };

@@ -10,11 +10,16 @@ export type SearchPlace = {
   region: string;
 };
 
-/** A refused or hung request is repeated twice here; after that the message comes again and waits longer each time. */
-const COMMON = { maxRetries: 2, requestTimeout: 20_000, compression: 'gzip' as const };
+export type Patience = { maxRetries: number; requestTimeout: number };
 
-export function searchClient({ endpoint, signing, region }: SearchPlace): Client {
-  if (signing === 'none') return new Client({ node: endpoint, ...COMMON });
+/** For who writes: a refused or hung request is repeated twice here; after that the message comes again. Milliseconds. */
+export const PATIENT: Patience = { maxRetries: 2, requestTimeout: 20_000 };
+/** For who is waited for by a person: an engine that sleeps wakes up on being asked, and is asked again by the page. */
+export const BRISK: Patience = { maxRetries: 0, requestTimeout: 7_000 };
+
+export function searchClient({ endpoint, signing, region }: SearchPlace, patience = PATIENT): Client {
+  const common = { node: endpoint, compression: 'gzip' as const, ...patience };
+  if (signing === 'none') return new Client(common);
   const getCredentials = defaultProvider();
-  return new Client({ ...AwsSigv4Signer({ region, service: signing, getCredentials }), node: endpoint, ...COMMON });
+  return new Client({ ...AwsSigv4Signer({ region, service: signing, getCredentials }), ...common });
 }

@@ -34,12 +34,16 @@ export function openSearchIndex(
   };
 
   const ask = async (crawl: string, body: Record<string, unknown>): Promise<Found['hits']> => {
-    const answer = await client.search({
-      index: aliasOf(crawl),
-      ignore_unavailable: true,
-      body: { _source: SHOWN, track_total_hits: true, ...body },
-    });
-    return (answer.body as unknown as Found).hits;
+    try {
+      const answer = await client.search({
+        index: aliasOf(crawl),
+        ignore_unavailable: true,
+        body: { _source: SHOWN, track_total_hits: true, ...body },
+      });
+      return (answer.body as unknown as Found).hits;
+    } catch (error) {
+      throw told(error);
+    }
   };
 
   return {
@@ -51,9 +55,7 @@ export function openSearchIndex(
       } catch (error) {
         // Perhaps the index went away: the next write looks again.
         made.delete(aliasOf(crawl));
-        throw isAway(error)
-          ? new SearchUnavailableError(`index: ${(error as Error).message}`, { cause: error })
-          : error;
+        throw told(error);
       }
     },
 
@@ -81,6 +83,10 @@ export function openSearchIndex(
     records: (crawl) => everyRecord(client, aliasOf(crawl)),
   };
 }
+
+/** An engine that is away is told from one that refuses. */
+const told = (error: unknown) =>
+  isAway(error) ? new SearchUnavailableError(`index: ${(error as Error).message}`, { cause: error }) : error;
 
 const LIVE = { term: { live: true } };
 

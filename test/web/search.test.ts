@@ -217,6 +217,18 @@ test('nothing found: says for what, and offers to drop the filters', async () =>
   expect(html).toContain('aria-label="Remove the filter Language sv"');
 });
 
+test('a search engine that is asleep is a 503 that says when to ask again, and a page that does so by itself', async () => {
+  const { ports } = aWorld({});
+  const asleep = new Error('no answer in 7 s');
+  const app = createApp({ ...ports, search: () => Promise.reject(asleep), isAway: (error) => error === asleep });
+  const page = await app.request('/search?q=sundew');
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
+  expect(await page.text()).toContain('<meta http-equiv="refresh" content="10">');
+  const answer = await app.request('/search?q=sundew', { headers: { accept: 'application/json' } });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+  expect(await answer.json()).toMatchObject({ type: 'about:blank', status: 503 });
+});
+
 test('a fault is a 500 without a word of what it was, and is told to the log', async () => {
   const { world, ports } = aWorld({});
   const fault = new Error('table secrets is locked');
