@@ -9,6 +9,7 @@ import {
   type PageEntry,
   type PageRow,
   pageEntry,
+  pageOfNews,
   pageRow,
   type QueueEntry,
   type QueueRow,
@@ -145,12 +146,10 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
         counts[reason ?? 'accepted'] = (counts[reason ?? 'accepted'] ?? 0) + 1;
         if (!reason) wait({ ...link, hops: 0 });
       }
-      for (const { url, at, next, record, verdict } of news) {
-        const when = next === undefined ? {} : { next };
-        const blank = { class: 7, depth: 0, outcome: '', visits: 0, tries: 0 };
-        const entry: PageEntry = { url, at, ...when, partial: true, ...blank, record, verdict };
+      for (const item of news) {
+        const entry = pageOfNews(item);
         recorded.push(entry);
-        arrived.set(url, [...(arrived.get(url) ?? []), entry]);
+        arrived.set(item.url, [...(arrived.get(item.url) ?? []), entry]);
       }
       return counts;
     },

@@ -1,5 +1,5 @@
 import type { Url } from '../url/url.ts';
-import type { OfferedLink } from './offer.ts';
+import type { News, OfferedLink } from './offer.ts';
 
 /** A URL that waits to be fetched for the first time. `hops`: redirects in a row that led here. */
 export type QueueEntry = OfferedLink & { hops: number };
@@ -29,6 +29,12 @@ export type PageEntry = {
   record?: string | null;
   verdict?: string;
 };
+
+/** What a later stage said of a page, as an entry that is filed beside the page's own. */
+export function pageOfNews({ url, at, next, record, verdict }: News): PageEntry {
+  const when = next === undefined ? {} : { next };
+  return { url, at, ...when, partial: true, class: 7, depth: 0, outcome: '', visits: 0, tries: 0, record, verdict };
+}
 
 /** Best class first, then the higher score, the shorter way from a seed, the address. */
 export function compareQueued(a: QueueEntry, b: QueueEntry): number {

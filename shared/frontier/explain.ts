@@ -8,12 +8,13 @@ import {
   type PageEntry,
   type PageRow,
   pageEntry,
+  pageOfNews,
   type QueueEntry,
   type QueueRow,
   queueEntry,
 } from './entry.ts';
 import { parseManifest, pieceNames } from './manifest.ts';
-import { decodeOffer } from './offer.ts';
+import { decodeOffer, type Offer } from './offer.ts';
 import { readRows } from './pieces.ts';
 import { seenIn } from './seen.ts';
 
@@ -47,8 +48,10 @@ export async function explain(crawl: string, url: Url, ports: ExplainPorts): Pro
       steps: [step('host', 'unknown', null, `nothing was ever offered to ${hostOf(url)}`)],
     };
 
-  steps.push(...(await inboxSteps(head, url, ports.frontier)));
+  const inbox = await inboxOf(head, ports.frontier);
+  steps.push(...inboxSteps(inbox, url));
   const known = await knownOf(head, url, ports.frontier);
+  known.pages.push(...inbox.flatMap(({ news }) => news.filter((item) => item.url === url).map(pageOfNews)));
   for (const { class: class_, depth, score, parent, hops } of known.queued) {
     const from = parent === null ? 'a seed' : `found on ${parent}`;
     steps.push(
@@ -83,9 +86,13 @@ async function knownOf(head: Head, url: Url, frontier: Frontier): Promise<Known>
   return known;
 }
 
-async function inboxSteps(head: Head, url: Url, frontier: Frontier): Promise<ExplainedStep[]> {
+async function inboxOf(head: Head, frontier: Frontier): Promise<Offer[]> {
   const { items } = await frontier.readInbox(head, 10_000);
-  const found = items.flatMap(({ body }) => decodeOffer(body).links).filter((link) => link.url === url);
+  return items.map(({ body }) => decodeOffer(body));
+}
+
+function inboxSteps(inbox: Offer[], url: Url): ExplainedStep[] {
+  const found = inbox.flatMap(({ links }) => links).filter((link) => link.url === url);
   return found.map((link) =>
     step('inbox', 'offered', null, link.parent === null ? 'a seed' : `found on ${link.parent}`),
   );

@@ -56,14 +56,17 @@ export async function offer(
   offered?: Offered,
 ): Promise<Counts> {
   const items: InboxItem[] = [];
-  const entries: (Announcement & { links: OfferedLink[] })[] = [];
+  const entries: (Announcement & { links: OfferedLink[]; id: string })[] = [];
   const links = offered ? batch.links.filter((link) => !offered.knows(link)) : batch.links;
   for (const [host, whole] of byHost(links, batch.news)) {
     for (const part of split(whole)) {
       const body = encodeOffer(part);
-      items.push({ crawl: batch.crawl, host, id: itemId(batch.source, body), body });
+      const id = itemId(batch.source, body);
+      items.push({ crawl: batch.crawl, host, id, body });
+      // News alone are no reason for a visit: whoever comes next finds them.
+      if (part.links.length === 0) continue;
       const best = part.links.reduce((least, link) => Math.min(least, link.class), 7);
-      entries.push({ crawl: batch.crawl, host, group: groupOf(host, grouping), best, links: part.links });
+      entries.push({ crawl: batch.crawl, host, group: groupOf(host, grouping), best, links: part.links, id });
     }
   }
   const known = batch.links.length - links.length;
@@ -72,11 +75,11 @@ export async function offer(
   await ports.frontier.putInbox(items);
   const told = await ports.frontier.announce(entries, ports.clock.now());
 
-  for (const [i, { links }] of entries.entries()) {
+  for (const [i, { crawl, host, links, id }] of entries.entries()) {
     const refused = told[i] === 'refused';
     const name = refused ? 'link.host-dead' : 'link.offered';
     counts[name] = (counts[name] ?? 0) + links.length;
-    if (refused) await ports.frontier.deleteInbox(items[i]!, [items[i]!.id]);
+    if (refused) await ports.frontier.deleteInbox({ crawl, host }, [id]);
     else for (const link of links) offered?.add(link);
   }
   return counts;

@@ -71,7 +71,10 @@ async function told({
     changes.push(...readLines<RecordChange>((await objects.get(key))!));
   const links: OfferedLink[] = [];
   const news: News[] = [];
-  for await (const { host } of frontier.heads(CRAWL)) {
+  const hosts = new Set(['a.example']);
+  for await (const { host } of frontier.heads(CRAWL)) hosts.add(host);
+  // A page was fetched, so its host has a head, though none was made here; news alone do not tell it of anything.
+  for (const host of hosts) {
     const { items } = await frontier.readInbox({ crawl: CRAWL, host }, 100);
     for (const offer of items.map(({ body }) => decodeOffer(body))) {
       links.push(...offer.links);

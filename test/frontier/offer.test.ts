@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeOffer, encodeOffer, type News, type OfferedLink, offer } from '../../shared/frontier/offer.ts';
+import { offeredLinks } from '../../shared/frontier/offered.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
@@ -93,12 +94,37 @@ describe('an offer', () => {
     expect((await store.head({ crawl: CRAWL, host: 'www.a.co.uk' }))?.group).toBe('a.co.uk');
   });
 
-  test('tells the best class among its links; news alone are of the last', async () => {
+  test('tells the best class among its links', async () => {
     const { hand, head } = world();
-    const links = [link('http://a.example/1', { class: 5 }), link('http://a.example/2', { class: 2 })];
-    await hand(links, [news('http://b.example/')]);
+    await hand([link('http://a.example/1', { class: 5 }), link('http://a.example/2', { class: 2 })]);
     expect((await head('a.example'))?.best).toBe(2);
-    expect((await head('b.example'))?.best).toBe(7);
+  });
+
+  test('of news alone wakes nobody and is counted nowhere; it lies in the inbox until somebody comes', async () => {
+    const { hand, head, store } = world();
+    expect(await hand([], [news('http://b.example/')])).toEqual({});
+    expect(await head('b.example')).toBeUndefined();
+    await hand([link('http://b.example/1')]);
+    expect((await head('b.example'))?.inbox).toBe(1);
+    const { items } = await store.readInbox({ crawl: CRAWL, host: 'b.example' }, 10);
+    expect(items.flatMap(({ body }) => decodeOffer(body).news.map(({ url }) => url))).toEqual(['http://b.example/']);
+  });
+
+  test('what was handed on lately is not handed on again, unless a shorter way to it is found', async () => {
+    const { store } = world();
+    const memory = offeredLinks(64);
+    const ports = { frontier: store, clock: fakeClock() };
+    const give = (depth: number) =>
+      offer(
+        { crawl: CRAWL, source: `${depth}`, links: [link('http://a.example/1', { depth })], news: [] },
+        ports,
+        'host',
+        memory,
+      );
+    const inbox = async () => (await store.readInbox({ crawl: CRAWL, host: 'a.example' }, 10)).items.length;
+    expect([await give(3), await inbox()]).toEqual([{ 'link.offered': 1 }, 1]);
+    expect([await give(4), await inbox()]).toEqual([{ 'link.offered': 1 }, 1]);
+    expect([await give(2), await inbox()]).toEqual([{ 'link.offered': 1 }, 2]);
   });
 
   test('counts what was offered, and what a dead host refused', async () => {
