@@ -1,5 +1,5 @@
 /*
- * What a million pages cost on AWS, counted: `node bench/bill.ts [--pages 20000 --hosts 400 --json]`.
+ * What a million pages cost on AWS, counted: `node bench/bill.ts [--pages 20000 --hosts 400 --save FILE]`.
  *
  * Crawls a generated web (100 KB a page, 26 KB as sent, 60 links, robots.txt obeyed, no pauses, all on topic) with the
  * handlers of the stack, each in a process of its own with the environment that the synthesised template gives it. Messages
@@ -9,7 +9,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,8 @@ const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '20000' },
     hosts: { type: 'string', default: '400' },
-    json: { type: 'boolean', default: false },
+    /** A file for the figures, as JSON. */
+    save: { type: 'string' },
     /** Units of every operation of every function. */
     all: { type: 'boolean', default: false },
     /** Servers that run already: `dynamodb=URL`, `elasticmq=URL`, `s3=URL`, `opensearch=URL`. */
@@ -200,10 +201,8 @@ function settings() {
 function report(functions: FunctionRun[], counts: Record<string, number>): void {
   const usage = usageOf(functions, pages);
   const million = billOf(scaled(usage, pages, 1e6));
-  if (values.json) {
-    out(JSON.stringify(figures(functions, million), null, 1));
-    return;
-  }
+  if (values.save !== undefined)
+    writeFileSync(values.save, `${JSON.stringify(figures(functions, million), null, 2)}\n`);
 
   out(`${pages} pages of ${values.hosts} hosts; list prices of ${PRICES_AS_OF}, us-east-1, without free tiers`);
   out('');

@@ -1,6 +1,6 @@
 /*
  * Scale on paper: how fast hosts let a crawl go, what of the stack gives way first, and what 1 million, 100 million and a
- * billion pages take and cost: `node bench/scale.ts [--bill bench/bill-last.json]`, from what `bench/bill.ts --json`
+ * billion pages take and cost: `node bench/scale.ts [--bill bench/bill-last.json]`, from what `bench/bill.ts --save`
  * counted and from the synthesised template.
  */
 import { readFileSync } from 'node:fs';

@@ -19,9 +19,12 @@ import { Storage } from './storage.ts';
 import { Watch } from './watch.ts';
 import { Worker } from './worker.ts';
 
-/** Hosts of one visits message, and messages of one call: a call waits for all of them together. */
+/**
+ * Hosts of one visits message, and messages of one call: a call waits for all of them together, and waiting is most of
+ * what a page costs, shared by so many (`node bench/bill.ts`).
+ */
 const HOSTS_A_MESSAGE = 20;
-const VISITS_A_BATCH = 4;
+const VISITS_A_BATCH = 8;
 
 /** A notice of an object is kept for a week before it is given up, and two weeks after. */
 const NOTICE = { retention: Duration.days(7), keepsGivenUp: true };
