@@ -20,6 +20,8 @@ export type Recipe = (place: { port: number; data: string }) => Promise<Command>
 
 export type Running = {
   url: string;
+  port: number;
+  data: string;
   /** Leader of its process group. */
   pid: number;
   /** From the start of the program to its first answer. */
@@ -94,7 +96,7 @@ export async function start(name: string, recipe: Recipe, again?: { port: number
     await stop();
     throw new Error(`${name}: ${(error as Error).message}\n${said}`, { cause: error });
   }
-  return { url, pid, startMs: Math.round(performance.now() - began), peakBytes: () => peakOf(pid), stop };
+  return { url, port, data, pid, startMs: Math.round(performance.now() - began), peakBytes: () => peakOf(pid), stop };
 }
 
 async function answering(child: ChildProcess, url: URL, wanted?: number): Promise<void> {

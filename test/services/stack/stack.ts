@@ -74,8 +74,7 @@ export async function openStack(options: StackOptions = {}) {
     dynamodb: await engine('dynamodb'),
     sqs: await engine('elasticmq'),
     s3: await engine('s3'),
-    search: await engine('opensearch'),
-    ...options.engines,
+    ...(options.engines ?? { search: await engine('opensearch') }),
   };
   const prefix = ownName('stack');
   const environment: Record<string, string> = {
