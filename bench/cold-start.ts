@@ -4,15 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { bundleHandlers, HANDLERS, readAtStart } from '../infra/bundle.ts';
+import { bundleHandlers, HANDLERS, type HandlerName, readAtStart } from '../infra/bundle.ts';
 
 /*
- * What a cold start of each function costs: `node bench/cold-start.ts [imports each]`. Prints kilobytes of the files that are
- * loaded at once and of those that may be loaded later, both as they lie and gzipped together, and of fresh processes that import
- * it CPU seconds (the least of several, with Node's own start) and RSS in megabytes. An empty module is the yardstick.
+ * What a cold start of each function costs: `node bench/cold-start.ts [imports each]`. An empty module is the yardstick.
  */
 
-const IMPORTS = Number(process.argv[2] ?? 5);
+export type ColdStart = {
+  name: HandlerName | 'nothing';
+  /** Kilobytes of the files that are loaded at once, of those that may be loaded later, and gzipped of both together. */
+  kb: number;
+  laterKb: number;
+  gzipKb: number;
+  /** Of a fresh process that imports it: the least of several, with Node's own start. Seconds. */
+  cpuS: number;
+  /** Memory then, in megabytes. */
+  rssMb: number;
+};
 
 /** Handlers read all of their environment when they are loaded. */
 const ENVIRONMENT = {
@@ -31,45 +39,50 @@ const ENVIRONMENT = {
   ),
 };
 
-function importOnce(file: string): { cpuS: number; rssMb: number } {
+/** Bundles every handler and imports it. @param imports of each, in a process of its own. */
+export async function coldStarts(imports: number): Promise<ColdStart[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'thresher-cold-'));
+  try {
+    await bundleHandlers(folder);
+    const rows = HANDLERS.map((name): ColdStart => {
+      const own = join(folder, name);
+      return { name, ...sizes(own), ...measure(join(own, 'index.mjs'), imports) };
+    });
+    return [...rows, { name: 'nothing', kb: 0, laterKb: 0, gzipKb: 0, ...measure('node:process', imports) }];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function sizes(own: string) {
+  const all = readdirSync(own);
+  const atStart = readAtStart(own);
+  const later = all.filter((one) => !atStart.includes(one));
+  const kb = (names: string[]) => Math.round(names.reduce((sum, one) => sum + statSync(join(own, one)).size, 0) / 1e3);
+  const gzip = all.reduce((sum, one) => sum + gzipSync(readFileSync(join(own, one))).length, 0);
+  return { kb: kb(atStart), laterKb: kb(later), gzipKb: Math.round(gzip / 1e3) };
+}
+
+function measure(file: string, imports: number) {
+  const runs = Array.from({ length: imports }, () => importOnce(file));
+  return runs.reduce((least, run) => (run.cpuS < least.cpuS ? run : least));
+}
+
+function importOnce(file: string): Pick<ColdStart, 'cpuS' | 'rssMb'> {
   const source = `await import(${JSON.stringify(file.startsWith('node:') ? file : pathToFileURL(file).href)});
     const { user, system } = process.cpuUsage();
-    console.log(JSON.stringify({ cpuS: (user + system) / 1e6, rssMb: process.memoryUsage.rss() / 1e6 }));
+    console.log(JSON.stringify({ cpuS: (user + system) / 1e6, rssMb: Math.round(process.memoryUsage.rss() / 1e6) }));
     process.exit();`;
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', source], {
     env: ENVIRONMENT,
     encoding: 'utf8',
   });
-  return JSON.parse(said) as { cpuS: number; rssMb: number };
+  return JSON.parse(said) as Pick<ColdStart, 'cpuS' | 'rssMb'>;
 }
 
-function measure(file: string) {
-  const runs = Array.from({ length: IMPORTS }, () => importOnce(file));
-  const best = runs.reduce((least, run) => (run.cpuS < least.cpuS ? run : least));
-  return { cpuS: best.cpuS.toFixed(3), rssMb: Math.round(best.rssMb) };
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'thresher-cold-'));
-try {
-  await bundleHandlers(folder);
-  const rows = HANDLERS.map((name) => {
-    const own = join(folder, name);
-    const all = readdirSync(own);
-    const atStart = readAtStart(own);
-    const kb = (names: string[]) =>
-      Math.round(names.reduce((sum, one) => sum + statSync(join(own, one)).size, 0) / 1e3);
-    const later = all.filter((one) => !atStart.includes(one));
-    const gzip = all.reduce((sum, one) => sum + gzipSync(readFileSync(join(own, one))).length, 0);
-    return {
-      name,
-      kb: kb(atStart),
-      laterKb: kb(later),
-      gzipKb: Math.round(gzip / 1e3),
-      ...measure(join(own, 'index.mjs')),
-    };
-  });
+export function printColdStarts(rows: ColdStart[]): void {
   // biome-ignore lint/suspicious/noConsole: it is a program
-  console.table([...rows, { name: 'nothing', kb: 0, laterKb: 0, gzipKb: 0, ...measure('node:process') }]);
-} finally {
-  rmSync(folder, { recursive: true });
+  console.table(rows.map((row) => ({ ...row, cpuS: row.cpuS.toFixed(3) })));
 }
+
+if (import.meta.main) printColdStarts(await coldStarts(Number(process.argv[2] ?? 5)));
