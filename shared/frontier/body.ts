@@ -19,8 +19,9 @@ import {
 import { type BundleKind, type BundleRef, formatManifest, pieceName, pieceNames } from './manifest.ts';
 import type { Offer, OfferedLink } from './offer.ts';
 import { writeRaw, writeRows } from './pieces.ts';
+import { besideCalledBack, isCalledBack, markOf, type Recall } from './recall.ts';
 import { mergeSeen, packSeen, seenIn } from './seen.ts';
-import { type Source, source } from './source.ts';
+import { loose, type Source, source } from './source.ts';
 
 /** A URL whose turn has come: new, or known and wanted again (`page`). */
 export type Candidate = QueueEntry & { page?: PageEntry };
@@ -42,7 +43,11 @@ export type Sealed = {
 
 /** The frontier of one host, opened for one visit. */
 export type Body = {
-  /** Takes an offer in. @returns what became of its links: reason (`seen` too) or `accepted` → number. */
+  /**
+   * Takes an offer in. A recall reads all that is known of the host's pages; nothing else here does.
+   *
+   * @returns what became of its links: reason (`seen` too) or `accepted` → number.
+   */
   merge(offer: Offer, refuse: (link: OfferedLink) => Reason | undefined): Promise<Record<string, number>>;
   /** Puts a redirect's target at the front, if it was never accepted before. @returns whether it did. */
   accept(entry: QueueEntry): Promise<boolean>;
@@ -68,6 +73,9 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
     .map((ref) => source<QueueRow, QueueEntry>(ref, read, queueEntry));
   const pages = refs.filter((ref) => ref.kind === 'p').map((ref) => source<PageRow, PageEntry>(ref, read, pageEntry));
   const seenRefs = refs.filter((ref) => ref.kind === 's');
+  const recalls = new Set(refs.filter((ref) => ref.kind === 'r').map((ref) => ref.mark));
+  /** Page bundles whose entries are in memory now. */
+  const emptied: BundleRef[] = [];
   const waiting: QueueEntry[] = [];
   let sorted = true;
   const acceptedNow = new Set<Url>();
@@ -113,6 +121,24 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
     }
   };
 
+  /** Bundles with a page that is called back are emptied into memory, which the seal writes anew; the others stay. */
+  const callBack = async (recall: Recall): Promise<void> => {
+    const lists = await Promise.all(pages.map((from) => from.rest()));
+    const whole = foldAll(lists.flat()).filter((page) => !page.partial && isCalledBack(page, recall));
+    if (whole.length === 0) return;
+    const urls = new Set(whole.map(({ url }) => url));
+    const taken = lists.flatMap((list, i) => (list.some(({ url }) => urls.has(url)) ? [i] : []));
+    const mark = markOf(recall);
+    const entries = foldAll(taken.flatMap((i) => lists[i]!)).map((page) =>
+      urls.has(page.url) ? { ...page, next: mark * 1000 } : page,
+    );
+    emptied.push(...taken.map((i) => pages[i]!.ref).filter(({ pieces }) => pieces > 0));
+    pages.splice(0, pages.length, ...pages.filter((_, i) => !taken.includes(i)));
+    entries.sort(comparePages);
+    pages.push(loose(entries, nextMark(entries[0]!)));
+    recalls.add(mark);
+  };
+
   const bestQueued = async (): Promise<{ entry: QueueEntry; from?: Source<QueueEntry> } | undefined> => {
     const left = queues.filter((from) => !from.usedUp());
     const classOf = (from: Source<QueueEntry>) => from.known()?.class ?? from.ref.mark;
@@ -138,7 +164,7 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
   let taken: (() => void) | undefined;
 
   return {
-    async merge({ links, news }, refuse) {
+    async merge({ links, news, recall }, refuse) {
       const counts: Record<string, number> = {};
       const known = links.length > 0 ? await seen() : () => false;
       for (const link of links) {
@@ -151,6 +177,7 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
         recorded.push(entry);
         arrived.set(item.url, [...(arrived.get(item.url) ?? []), entry]);
       }
+      if (recall) await callBack(recall);
       return counts;
     },
     async accept(entry) {
@@ -185,17 +212,45 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
     },
     record: (entry) => void recorded.push(entry),
     accepted: () => seenRefs.reduce((sum, ref) => sum + ref.count, acceptedNow.size),
-    seal: (epoch) => seal(epoch, read, { queues, pages, seenRefs }, { waiting, recorded, accepted: acceptedNow }),
+    async seal(epoch) {
+      const marks = await underWay(recalls, pages);
+      const stored = pages.filter(({ ref }) => ref.pieces > 0);
+      const inMemory = await Promise.all(pages.filter(({ ref }) => ref.pieces === 0).map((from) => from.rest()));
+      const all = [...recorded, ...besideCalledBack(recorded, marks), ...inMemory.flat()];
+      const old = { queues, pages: stored, seenRefs, emptied, marks };
+      return seal(epoch, read, old, { waiting, recorded: all, accepted: acceptedNow });
+    },
   };
 }
 
-type Bundles = { queues: Source<QueueEntry>[]; pages: Source<PageEntry>[]; seenRefs: BundleRef[] };
+/** @returns the times of recalls of which a page waits still. */
+async function underWay(recalls: ReadonlySet<number>, pages: readonly Source<PageEntry>[]): Promise<number[]> {
+  const marks: number[] = [];
+  for (const mark of recalls) {
+    for (const from of pages) {
+      if (from.ref.mark < 0 || from.ref.mark > mark || marks.includes(mark)) continue;
+      const next = (await from.peek())?.next;
+      if (next !== undefined && next <= mark * 1000) marks.push(mark);
+    }
+  }
+  return marks;
+}
+
+type Bundles = {
+  queues: Source<QueueEntry>[];
+  pages: Source<PageEntry>[];
+  seenRefs: BundleRef[];
+  /** Whose entries are among those added. */
+  emptied: BundleRef[];
+  /** Of the recalls under way. */
+  marks: number[];
+};
 type Added = { waiting: QueueEntry[]; recorded: PageEntry[]; accepted: Set<Url> };
 
 async function seal(epoch: number, read: BundleReader, old: Bundles, added: Added): Promise<Sealed> {
   const kept: BundleRef[] = [];
   const pieces: BundlePiece[] = [];
-  const dropped: string[] = [];
+  const dropped: string[] = old.emptied.flatMap(pieceNames);
   const write = (kind: BundleKind, count: number, mark: number, bytes: Uint8Array[]) => {
     kept.push({ kind, epoch, pieces: bytes.length, count, mark, piece: 0, offset: 0 });
     pieces.push(...bytes.map((piece, i) => ({ name: pieceName({ kind, epoch }, i), bytes: piece })));
@@ -215,6 +270,9 @@ async function seal(epoch: number, read: BundleReader, old: Bundles, added: Adde
   dropped.push(...merged.flatMap(pieceNames));
   const seen = mergeSeen([packSeen(added.accepted), ...sets]);
   if (seen.length > 0) write('s', seen.length / 8, 0, writeRaw(seen));
+
+  const word = { kind: 'r' as const, epoch, pieces: 0, count: 0, piece: 0, offset: 0 };
+  kept.push(...old.marks.map((mark) => ({ ...word, mark })));
 
   const classes = kept.filter((ref) => ref.kind === 'q').map((ref) => ref.mark);
   const times = kept.filter((ref) => ref.kind === 'p' && ref.mark >= 0).map((ref) => ref.mark * 1000);
@@ -278,16 +336,14 @@ function tier(count: number): number {
 
 /**
  * Entries of one URL become one: the visit's own, under its next time. What was said of an older visit only adds to it;
- * what was said of a newer one than is known here waits under its own time.
+ * what was said of a visit that is not known here waits under its own time, or under each of several.
  */
-function foldAll(entries: PageEntry[]): PageEntry[] {
-  const byUrl = new Map<Url, PageEntry[]>();
-  for (const entry of entries) {
-    const list = byUrl.get(entry.url);
-    if (list) list.push(entry);
-    else byUrl.set(entry.url, [entry]);
-  }
-  return [...byUrl.values()].map((list) => (list.length === 1 ? list[0]! : foldPages(list)));
+function foldAll(entries: readonly PageEntry[]): PageEntry[] {
+  return [...Map.groupBy(entries, ({ url }) => url).values()].flatMap((list) => {
+    if (list.length === 1) return list;
+    if (list.some((entry) => !entry.partial)) return [foldPages(list)];
+    return [...Map.groupBy(list, ({ next }) => next).values()].map(foldPages);
+  });
 }
 
 /** Epoch seconds, rounded up: a visit that comes when the mark says so finds the page due. */

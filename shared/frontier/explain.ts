@@ -93,9 +93,14 @@ async function inboxOf(head: Head, frontier: Frontier): Promise<Offer[]> {
 
 function inboxSteps(inbox: Offer[], url: Url): ExplainedStep[] {
   const found = inbox.flatMap(({ links }) => links).filter((link) => link.url === url);
-  return found.map((link) =>
-    step('inbox', 'offered', null, link.parent === null ? 'a seed' : `found on ${link.parent}`),
-  );
+  const recalls = inbox.flatMap(({ recall }) => (recall && url.startsWith(recall.prefix ?? '') ? [recall] : []));
+  return [
+    ...found.map((link) => step('inbox', 'offered', null, link.parent === null ? 'a seed' : `found on ${link.parent}`)),
+    ...recalls.map(({ at }) => ({
+      ...step('recall', 'waiting', null, 'wanted again if it was not fetched since'),
+      at: iso(at),
+    })),
+  ];
 }
 
 function pageSteps(page: PageEntry): ExplainedStep[] {

@@ -5,6 +5,7 @@ import type { Announcement, Frontier, InboxItem } from '../ports/frontier.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import type { Offered } from './offered.ts';
+import type { Recall } from './recall.ts';
 
 /** What a URL is wanted for. Sitemaps and feeds are read for their links only. */
 export type UrlKind = 'page' | 'sitemap' | 'feed';
@@ -36,7 +37,8 @@ export type News = {
   verdict: string;
 };
 
-export type Offer = { links: OfferedLink[]; news: News[] };
+/** What one inbox item brings. */
+export type Offer = { links: OfferedLink[]; news: News[]; recall?: Recall };
 
 /** Links of one inbox item at most; longer offers are split. */
 const LINKS_AN_ITEM = 400;
@@ -61,7 +63,7 @@ export async function offer(
   for (const [host, whole] of byHost(links, batch.news)) {
     for (const part of split(whole)) {
       const body = encodeOffer(part);
-      const id = itemId(batch.source, body);
+      const id = itemIdOf(batch.source, body);
       items.push({ crawl: batch.crawl, host, id, body });
       // News alone are no reason for a visit: whoever comes next finds them.
       if (part.links.length === 0) continue;
@@ -120,7 +122,8 @@ function* split(whole: Offer): Generator<Offer> {
   }
 }
 
-function itemId(source: string, body: Uint8Array): string {
+/** The same content from the same source is the same item. */
+export function itemIdOf(source: string, body: Uint8Array): string {
   return createHash('sha256').update(source).update('\0').update(body).digest('hex').slice(0, 40);
 }
 
@@ -129,9 +132,11 @@ type Wire = {
   o: string;
   l: [url: string, kind: UrlKind, class_: number, depth: number, score: number, parent: string | null][];
   n: [url: string, at: number, next: number | null, record: string | null, verdict: string][];
+  /** Only of a recall. */
+  r?: [at: number, prefix: string | null];
 };
 
-export function encodeOffer({ links, news }: Offer): Uint8Array {
+export function encodeOffer({ links, news, recall }: Offer): Uint8Array {
   const first = links[0]?.url ?? news[0]?.url;
   const o = first ? originOf(first) : '';
   const short = (url: string) => (o && url.startsWith(`${o}/`) ? url.slice(o.length) : url);
@@ -146,12 +151,13 @@ export function encodeOffer({ links, news }: Offer): Uint8Array {
       l.parent && short(l.parent),
     ]),
     n: news.map((n) => [short(n.url), n.at, n.next ?? null, n.record, n.verdict]),
+    ...(recall && { r: [recall.at, recall.prefix ?? null] }),
   };
   return new TextEncoder().encode(JSON.stringify(wire));
 }
 
 export function decodeOffer(body: Uint8Array): Offer {
-  const { o, l, n } = JSON.parse(new TextDecoder().decode(body)) as Wire;
+  const { o, l, n, r } = JSON.parse(new TextDecoder().decode(body)) as Wire;
   const long = (url: string) => (url.startsWith('/') ? o + url : url) as Url;
   return {
     links: l.map(([url, kind, class_, depth, score, parent]) => ({
@@ -169,5 +175,6 @@ export function decodeOffer(body: Uint8Array): Offer {
       record,
       verdict,
     })),
+    ...(r && { recall: { at: r[0], ...(r[1] !== null && { prefix: r[1] }) } }),
   };
 }

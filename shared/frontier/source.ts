@@ -62,3 +62,18 @@ export function source<Row, Entry>(ref: BundleRef, read: BundleReader, decode: (
     },
   };
 }
+
+/** Entries in memory, as if they lay in a bundle: in order, used up from the front. `mark`: see `BundleRef`. */
+export function loose<Entry>(entries: readonly Entry[], mark: number): Source<Entry> {
+  let at = 0;
+  const ref: BundleRef = { kind: 'p', epoch: 0, pieces: 0, count: entries.length, mark, piece: 0, offset: 0 };
+  return {
+    ref,
+    peek: async () => entries[at],
+    known: () => entries[at],
+    pop: () => void at++,
+    usedUp: () => at >= entries.length,
+    moved: () => at > 0,
+    rest: async () => entries.slice(at),
+  };
+}

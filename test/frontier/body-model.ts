@@ -1,5 +1,6 @@
 import { comparePages, compareQueued, type PageEntry, type QueueEntry } from '../../shared/frontier/entry.ts';
 import type { News, OfferedLink } from '../../shared/frontier/offer.ts';
+import type { Recall } from '../../shared/frontier/recall.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 /** What a host's frontier is, said as plainly as possible: every URL is waiting, or known, and never both. */
@@ -27,6 +28,14 @@ export function accept(model: Model, link: OfferedLink, hops = 0): boolean {
 export function learn(model: Model, { url, at, record, verdict }: News): void {
   const page = model.known.get(url);
   if (page?.at === at) model.known.set(url, { ...page, record, verdict });
+}
+
+/** What was fetched before is wanted at once, in whole seconds, unless it was due already. */
+export function callBack(model: Model, { at, prefix = '' }: Recall): void {
+  const next = Math.floor(at / 1000) * 1000;
+  for (const page of model.known.values())
+    if (page.at < at && page.url.startsWith(prefix) && !(page.next !== undefined && page.next <= next))
+      model.known.set(page.url, { ...page, next });
 }
 
 /** The page that is due longest, unless something of a better class waits. */

@@ -4,8 +4,9 @@ import type { Candidate } from '../../shared/frontier/body.ts';
 import type { PageEntry } from '../../shared/frontier/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
 import type { News, OfferedLink } from '../../shared/frontier/offer.ts';
+import type { Recall } from '../../shared/frontier/recall.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { accept, copyOf, emptyModel, first, learn, nextAt, recordVisit } from './body-model.ts';
+import { accept, callBack, copyOf, emptyModel, first, learn, nextAt, recordVisit } from './body-model.ts';
 import { type BundleStore, bundleStore } from './bundle-store.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -45,10 +46,11 @@ async function visit(
     news = [],
     pages = 0,
     revisitMs,
-  }: { links?: OfferedLink[]; news?: News[]; pages?: number; revisitMs?: number },
+    recall,
+  }: { links?: OfferedLink[]; news?: News[]; pages?: number; revisitMs?: number; recall?: Recall },
 ): Promise<{ taken: Candidate[]; sealed: Awaited<ReturnType<ReturnType<BundleStore['open']>['seal']>> }> {
   const body = store.open();
-  await body.merge({ links, news }, () => undefined);
+  await body.merge({ links, news, ...(recall && { recall }) }, () => undefined);
   const taken: Candidate[] = [];
   for (let i = 0; i < pages; i++) {
     const candidate = await body.peek(now);
@@ -73,6 +75,8 @@ type Step = {
   redirect: { every: number; to: number };
   /** Of the news that are there, so many arrive with this visit. */
   news: number;
+  /** All that was fetched so long ago, or the addresses that begin so; or the last recall comes again. */
+  recall: { agoMs: number; digit: number | null } | 'again' | null;
   commits: boolean;
 };
 
@@ -90,6 +94,14 @@ const step: fc.Arbitrary<Step> = fc.record({
   }),
   redirect: fc.record({ every: fc.integer({ min: 1, max: 9 }), to: fc.nat(900) }),
   news: fc.nat(30),
+  recall: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constant('again' as const) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ agoMs: fc.nat(3_000), digit: fc.option(fc.integer({ min: 1, max: 9 })) }),
+    },
+  ),
   commits: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
 });
 
@@ -98,7 +110,8 @@ async function followsTheModel(steps: Step[]): Promise<void> {
   let model = emptyModel();
   let pending: News[] = [];
   let now = NOW;
-  for (const [i, { passMs, offer, takes, waits, redirect, news, commits }] of steps.entries()) {
+  let recall: Recall | undefined;
+  for (const [i, { passMs, offer, takes, waits, redirect, news, recall: asked, commits }] of steps.entries()) {
     now += passMs;
     const body = store.open();
     const next = copyOf(model);
@@ -114,7 +127,11 @@ async function followsTheModel(steps: Step[]): Promise<void> {
     }
     const arriving = pending.slice(0, news);
     for (const one of arriving) learn(next, one);
-    expect(await body.merge({ links, news: arriving }, refused)).toEqual(expected);
+    if (asked && asked !== 'again')
+      recall = { at: now - asked.agoMs, ...(asked.digit && { prefix: `http://a.example/${asked.digit}` }) };
+    const called = asked && recall;
+    if (called) callBack(next, called);
+    expect(await body.merge({ links, news: arriving, ...(called && { recall: called }) }, refused)).toEqual(expected);
 
     const fetched: PageEntry[] = [];
     for (let take = 0; take < takes; take++) {
@@ -159,7 +176,10 @@ async function followsTheModel(steps: Step[]): Promise<void> {
     expect(sealed.manifest.length).toBeLessThan(1_000);
     expect(sealed.queued).toBe(model.waiting.size > 0);
     expect(sealed.best).toBe(Math.min(7, ...[...model.waiting.values()].map((entry) => entry.class)));
-    expect(sealed.nextAt).toBe(nextAt(model));
+    // News of a page that was called back wait under its old date too, where nothing comes of them.
+    if (recall)
+      expect(sealed.nextAt ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(nextAt(model) ?? Number.POSITIVE_INFINITY);
+    else expect(sealed.nextAt).toBe(nextAt(model));
     const named = parseManifest(sealed.manifest).flatMap(pieceNames);
     for (const name of named) expect(store.pieces.has(name)).toBe(true);
     for (const { bytes } of sealed.pieces) expect(bytes.length).toBeLessThanOrEqual(4096);
@@ -278,6 +298,85 @@ describe('news of a page', () => {
     const { taken, sealed } = await visit(store, EPOCH + 1, NOW, { pages: 5 });
     expect(taken).toEqual([]);
     expect(sealed.nextAt).toBeUndefined();
+  });
+});
+
+describe('a recall', () => {
+  const recall = { at: NOW + 10_000 };
+  /** 300 pages of a host that are never wanted again, in several bundles. */
+  const known = async () => {
+    const store = bundleStore();
+    for (let i = 0; i < 6; i++) await visit(store, EPOCH + i, NOW + i, { links: many(i * 50, 50), pages: 50 });
+    return store;
+  };
+
+  test('brings up every page once, over as many visits as they take, and those that have no date', async () => {
+    const store = await known();
+    const urls: Url[] = [];
+    for (let i = 0; i < 12; i++) {
+      // It comes again, as an item does whose visit stopped after its commit.
+      const { taken, sealed } = await visit(store, EPOCH + 10 + i, NOW + 10_000 + i, {
+        pages: 40,
+        ...(i < 3 && { recall }),
+      });
+      urls.push(...taken.map(({ url }) => url));
+      expect(sealed.nextAt).toBe(urls.length < 300 ? NOW + 10_000 : undefined);
+      expect([...store.pieces.keys()].sort()).toEqual(parseManifest(store.manifest).flatMap(pieceNames).sort());
+    }
+    expect(urls).toHaveLength(300);
+    expect(new Set(urls).size).toBe(300);
+    expect(parseManifest(store.manifest).filter(({ kind }) => kind === 'r')).toEqual([]);
+  });
+
+  test('reads all that is known of the pages in its own visit, and in no other', async () => {
+    const store = await known();
+    const pagePieces = (names: Iterable<string>) => new Set([...names].filter((name) => name.startsWith('p'))).size;
+    const there = pagePieces(store.pieces.keys());
+    await visit(store, EPOCH + 10, NOW + 10_000, { recall, pages: 10 });
+    expect(pagePieces(store.reads)).toBe(there);
+    expect(there).toBeGreaterThan(1);
+    await visit(store, EPOCH + 11, NOW + 10_001, { pages: 10 });
+    expect(pagePieces(store.reads)).toBe(1);
+  });
+
+  test('of a part leaves the bundles as they are that have none of it', async () => {
+    const store = await known();
+    const names = [...store.pieces.keys()];
+    const { sealed } = await visit(store, EPOCH + 10, NOW + 10_000, {
+      recall: { ...recall, prefix: 'http://b.example/' },
+      pages: 10,
+    });
+    expect(sealed.dropped).toEqual([]);
+    expect([...store.pieces.keys()]).toEqual(names);
+  });
+
+  test('leaves out what the network refuses and what stops workers, with all that is known of it', async () => {
+    const store = bundleStore();
+    const body = store.open();
+    await body.merge({ links: many(0, 4), news: [] }, () => undefined);
+    for (const outcome of ['refused.poison', 'refused.private-address', 'refused.robots', 'gone.gone']) {
+      const candidate = (await body.peek(NOW))!;
+      body.take(candidate);
+      body.record({ ...visited(candidate, NOW), outcome });
+    }
+    store.keep(await body.seal(EPOCH));
+    const { taken } = await visit(store, EPOCH + 1, NOW + 10_000, { recall, pages: 9 });
+    expect(taken.map(({ page }) => page?.outcome).sort()).toEqual(['gone.gone', 'refused.robots']);
+  });
+
+  test('finds what later stages say of the visit before, also when they say it between its own visits', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { links: many(0, 3), pages: 3, revisitMs: 86_400_000 });
+    await visit(store, EPOCH + 1, NOW + 10_000, { recall, pages: 1 });
+    const left = await (async () => {
+      const body = store.open();
+      return (await body.peek(NOW + 10_001))!.url;
+    })();
+    const said = { url: left, at: NOW, next: NOW + 86_400_000, record: 'r1', verdict: 'relevant' };
+    await visit(store, EPOCH + 2, NOW + 10_002, { news: [said] });
+    const { taken } = await visit(store, EPOCH + 3, NOW + 10_003, { pages: 9 });
+    expect(taken.find(({ url }) => url === left)?.page?.record).toBe('r1');
+    expect(taken).toHaveLength(2);
   });
 });
 

@@ -209,12 +209,20 @@ describe('the body of an offer', () => {
     ) as fc.Arbitrary<News>,
   );
 
+  const recall = fc.oneof(fc.record({ at: fc.nat() }), fc.record({ at: fc.nat(), prefix: url }));
+
   test('is read as it was written', () => {
     fc.assert(
-      fc.property(links, said, (links, news) => {
-        expect(decodeOffer(encodeOffer({ links, news }))).toEqual({ links, news });
+      fc.property(links, said, fc.option(recall, { nil: undefined }), (links, news, recall) => {
+        const whole = { links, news, ...(recall && { recall }) };
+        expect(decodeOffer(encodeOffer(whole))).toEqual(whole);
       }),
     );
+  });
+
+  test('that was written before there were recalls is read', () => {
+    const body = new TextEncoder().encode('{"o":"http://a.example","l":[["/1","page",3,1,0.5,null]],"n":[]}');
+    expect(decodeOffer(body)).toEqual({ links: [link('http://a.example/1', { parent: null })], news: [] });
   });
 
   test('keeps three digits of a score, and spells the origin once', () => {

@@ -1,0 +1,44 @@
+import type { PageEntry } from './entry.ts';
+
+/**
+ * Known pages are wanted again at once, whatever their dates say. A recall waits in a host's inbox like a link; merging it
+ * twice does what merging it once does, as a page that was fetched since is not called back again.
+ */
+export type Recall = {
+  /** Pages fetched before this are called back. Epoch ms. */
+  at: number;
+  /** Only pages whose address begins so; absent: all. */
+  prefix?: string;
+};
+
+/**
+ * Whose next request would do harm, whoever asks for it: a page rests that stopped its workers (`poison`), and an address
+ * that the network's guard refuses stays refused. What robots.txt refused is called back: it is asked again, and only a
+ * page that it now allows is fetched.
+ */
+const STAYS_OUT: ReadonlySet<string> = new Set(['refused.poison', 'refused.private-address']);
+
+/** Called-back pages are filed under the recall's time in whole seconds, as marks of bundles are. Epoch seconds. */
+export const markOf = ({ at }: Recall): number => Math.floor(at / 1000);
+
+/** @param page whole, not partial. */
+export function isCalledBack(page: PageEntry, recall: Recall): boolean {
+  if (page.at >= recall.at || STAYS_OUT.has(page.outcome)) return false;
+  // A page that is due already keeps its place, and is fetched in the same visits.
+  if (page.next !== undefined && page.next <= markOf(recall) * 1000) return false;
+  return recall.prefix === undefined || page.url.startsWith(recall.prefix);
+}
+
+/**
+ * What later stages say of a visit before a recall may arrive when the page waits under the recall's time: it is filed
+ * there too, or the next capture would not know which record the page had. Where the page is not, it is passed over.
+ *
+ * @param marks of the recalls under way, epoch seconds.
+ */
+export function besideCalledBack(news: readonly PageEntry[], marks: readonly number[]): PageEntry[] {
+  return marks.flatMap((mark) =>
+    news
+      .filter((entry) => entry.partial && entry.at < (mark + 1) * 1000)
+      .map((entry) => ({ ...entry, next: mark * 1000 })),
+  );
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Frontier, Head } from '../ports/frontier.ts';
+import { hostOf, type Url } from '../url/url.ts';
+import { encodeOffer, itemIdOf } from './offer.ts';
+
+type Ports = { frontier: Frontier; clock: Clock };
+
+/** Hosts that are told with one call of each kind. */
+const HOSTS_A_CALL = 100;
+
+/**
+ * Calls back what a crawl knows: each host gets the recall into its inbox and is due at once. Links that wait, and pages
+ * fetched at `at` or later, are not touched. Safe to repeat with the same `at` and prefix, which leaves the same items.
+ *
+ * @param recall.at when it was asked for, epoch ms. @param recall.prefix only addresses that begin so; absent: all.
+ * @param limits.until epoch ms; past it nobody more is told. `skip`: so many hosts were told before, by a call that came
+ * so far. Hosts keep their order, and new ones have nothing to call back.
+ * @returns `seen`: hosts that were gone over, with those skipped; `told` among them in this call: those that rest for good
+ * are not. `done`: these are all.
+ */
+export async function recrawl(
+  crawl: string,
+  { at, prefix }: { at: number; prefix?: Url },
+  ports: Ports,
+  { until = Number.POSITIVE_INFINITY, skip = 0 }: { until?: number; skip?: number } = {},
+): Promise<{ told: number; seen: number; done: boolean }> {
+  const body = encodeOffer({ links: [], news: [], recall: { at, ...(prefix !== undefined && { prefix }) } });
+  let told = 0;
+  let seen = 0;
+  for await (const heads of inLists(headsOf(crawl, prefix, ports.frontier))) {
+    seen += heads.length;
+    if (seen <= skip) continue;
+    told += await tell(heads, body, ports);
+    if (ports.clock.now() > until) return { told, seen, done: heads.length < HOSTS_A_CALL };
+  }
+  return { told, seen, done: true };
+}
+
+async function* headsOf(crawl: string, prefix: Url | undefined, frontier: Frontier): AsyncIterable<Head> {
+  if (prefix === undefined) return yield* frontier.heads(crawl);
+  const head = await frontier.head({ crawl, host: hostOf(prefix) });
+  if (head) yield head;
+}
+
+async function* inLists(heads: AsyncIterable<Head>): AsyncIterable<Head[]> {
+  let list: Head[] = [];
+  for await (const head of heads) {
+    list.push(head);
+    if (list.length < HOSTS_A_CALL) continue;
+    yield list;
+    list = [];
+  }
+  if (list.length > 0) yield list;
+}
+
+/** Inboxes first, then counters, as with every offer. @returns how many hosts were told. */
+async function tell(heads: Head[], body: Uint8Array, { frontier, clock }: Ports): Promise<number> {
+  const id = itemIdOf('recall', body);
+  await frontier.putInbox(heads.map(({ crawl, host }) => ({ crawl, host, id, body })));
+  const answers = await frontier.announce(
+    heads.map(({ crawl, host, group, best }) => ({ crawl, host, group, best })),
+    clock.now(),
+  );
+  const refused = heads.filter((_, i) => answers[i] === 'refused');
+  for (const { crawl, host } of refused) await frontier.deleteInbox({ crawl, host }, [id]);
+  return heads.length - refused.length;
+}

@@ -1,0 +1,194 @@
+/** A recall through visits that are killed at every place where they can be. */
+import { expect, test } from 'vitest';
+import { type CapturePorts, captureRun } from '../../shared/fetch/captures.ts';
+import { type VisitOptions, type VisitPorts, visit } from '../../shared/fetch/visit.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
+import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
+import { type OfferedLink, offer } from '../../shared/frontier/offer.ts';
+import { readRows } from '../../shared/frontier/pieces.ts';
+import { recrawl } from '../../shared/frontier/recrawl.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteControl } from '../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
+import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
+import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { fakeClock } from '../fake-clock.ts';
+import { memoryObjects } from '../memory-objects.ts';
+
+const CRAWL = 'marsh';
+const HOST = 'marsh.test';
+const KEY = { crawl: CRAWL, host: HOST };
+const HOUR_MS = 3_600_000;
+const LEASE_MS = 120_000;
+
+const OPTIONS: Omit<VisitOptions, 'cache'> = {
+  agent: 'thresher',
+  hostPauseMs: 10,
+  crawlDelayCapMs: 300_000,
+  answerTimeFactor: 0,
+  revisitMs: null,
+  maxRedirects: 5,
+  leaseMs: LEASE_MS,
+  visitMs: 90_000,
+  pagesAVisit: 4,
+  fetchTimeoutMs: 10_000,
+  maxPageBytes: 1 << 20,
+  skewMs: 0,
+  inboxItems: 10,
+  maxPagesPerHost: null,
+  followRedirects: true,
+  urlRules: { maxUrlLength: 2048, trackingParameters: [], sessionIds: [], aliases: {} },
+  groupOf: (host) => host,
+  refuse: () => undefined,
+};
+
+const urlOf = (name: string | number) => `http://${HOST}/${name}` as Url;
+const link = (url: Url): OfferedLink => ({ url, kind: 'page', class: 3, depth: 0, parent: null, score: 1 });
+
+const reply = (status: number, body: string): HttpAnswer => ({
+  kind: 'answer',
+  status,
+  statusText: '',
+  httpVersion: '1.1',
+  headers: [
+    ['Content-Type', 'text/plain'],
+    ['ETag', '"one"'],
+  ],
+  body: new TextEncoder().encode(body),
+  truncated: false,
+  requestHeaders: [],
+  address: '192.0.2.1',
+});
+
+/** A host whose every visit takes 4 pages at most; a worker may be ended at any call of a port. */
+async function hostOfPages() {
+  const db = openDatabase(':memory:');
+  const clock = fakeClock();
+  const conditions: (string | undefined)[] = [];
+  let ids = 0;
+  const ports: VisitPorts & CapturePorts = {
+    clock,
+    chance: { id: () => `id${ids++}`, random: () => 0.5 },
+    locks: sqliteHostLock(db),
+    frontier: sqliteFrontier(db),
+    robots: sqliteRobotsStore(db),
+    control: sqliteControl(db),
+    objects: memoryObjects(),
+    captures: sqliteQueue(db, 'captures', clock, { keepMs: HOUR_MS, maxReceives: 5, deadLetters: true }),
+    fetcher: {
+      async fetch(url, { headers = {} }) {
+        if (url.endsWith('/robots.txt')) return reply(404, '');
+        conditions.push(headers['if-none-match']);
+        return headers['if-none-match'] ? reply(304, '') : reply(200, `This is ${url}`);
+      },
+    },
+  };
+  await ports.control.create(CRAWL, 'none', clock.now());
+
+  /** Calls of ports that this worker may still make; after them it is never heard of again. */
+  const mortal = (calls: { left: number }) => {
+    const dying = <Port extends object>(port: Port): Port =>
+      new Proxy(port, {
+        get(target, name) {
+          const method = target[name as keyof Port];
+          if (typeof method !== 'function') return method;
+          return (...args: unknown[]) => (calls.left-- > 0 ? method.apply(target, args) : new Promise(() => {}));
+        },
+      });
+    const { locks, frontier, robots, objects, captures, fetcher } = ports;
+    return {
+      ...ports,
+      locks: dying(locks),
+      frontier: dying(frontier),
+      robots: dying(robots),
+      objects: dying(objects),
+      captures: dying(captures),
+      fetcher: dying(fetcher),
+    };
+  };
+  return {
+    clock,
+    ports,
+    conditions,
+    offer: (...urls: Url[]) => offer({ crawl: CRAWL, source: 'x', links: urls.map(link), news: [] }, ports, 'host'),
+    /** Visits until nothing is due, the first ended after so many calls. @returns whether that one was ended. */
+    async visitAll(calls = Number.POSITIVE_INFINITY): Promise<boolean> {
+      const first = { left: calls };
+      for (let worker = first; ; worker = { left: Number.POSITIVE_INFINITY }) {
+        const head = await ports.frontier.head(KEY);
+        if (head?.state !== 'ready' || head.due === undefined) return first.left < 0;
+        if (head.due > clock.now()) await clock.advance(head.due - clock.now());
+        const own = mortal(worker);
+        const run = captureRun(CRAWL, 'test', own, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
+        const message = { crawl: CRAWL, id: `${ids++}`, hosts: [{ host: HOST, group: HOST, due: head.due }] };
+        void visit(message, own, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
+        await clock.advance(LEASE_MS + 1_000);
+      }
+    },
+    /** How often each page was committed. */
+    async visits(): Promise<Record<string, number>> {
+      const refs = parseManifest((await ports.frontier.head(KEY))!.manifest).filter(({ kind }) => kind === 'p');
+      const pieces = await Promise.all(
+        refs.map(async (ref) => (await ports.frontier.readBundles(KEY, pieceNames(ref))).slice(ref.piece)),
+      );
+      const entries: PageEntry[] = pieces.flatMap((list, i) =>
+        list.flatMap((bytes) => readRows<PageRow>(bytes!).map(pageEntry)).slice(refs[i]!.offset),
+      );
+      const byUrl = Map.groupBy(entries, ({ url }) => url);
+      return Object.fromEntries([...byUrl].map(([url, list]) => [url, foldPages(list).visits]));
+    },
+  };
+}
+
+const KNOWN = Array.from({ length: 10 }, (_, i) => urlOf(i));
+const expected = (of: (url: Url) => number, more: Record<string, number> = {}) => ({
+  ...Object.fromEntries(KNOWN.map((url) => [url, of(url)])),
+  ...more,
+});
+
+test('each page is fetched once more, on condition; what was offered meanwhile once; then the host sleeps', async () => {
+  const host = await hostOfPages();
+  await host.offer(...KNOWN);
+  await host.visitAll();
+  expect(await host.visits()).toEqual(expected(() => 1));
+  await recrawl(CRAWL, { at: host.clock.now() }, host.ports);
+  await host.offer(urlOf('new'));
+  await host.visitAll();
+  expect(await host.visits()).toEqual(expected(() => 2, { [urlOf('new')]: 1 }));
+  expect(host.conditions.filter((etag) => etag === '"one"')).toHaveLength(10);
+  expect(host.conditions).toHaveLength(21);
+  expect(await host.ports.frontier.head(KEY)).toMatchObject({ state: 'idle' });
+});
+
+test('a page that was fetched since is not fetched again, and none without the prefix', async () => {
+  const host = await hostOfPages();
+  await host.offer(...KNOWN);
+  await host.visitAll();
+  const at = host.clock.now();
+  await host.offer(urlOf('1/new'));
+  await host.visitAll();
+  await recrawl(CRAWL, { at, prefix: urlOf(1) }, host.ports);
+  await host.visitAll();
+  expect(await host.visits()).toEqual(expected((url) => (url === urlOf(1) ? 2 : 1), { [urlOf('1/new')]: 1 }));
+});
+
+test('wherever its visits are ended, the same pages are committed as often', async () => {
+  let killed = true;
+  for (let calls = 0; killed; calls++) {
+    const host = await hostOfPages();
+    await host.offer(...KNOWN);
+    await host.visitAll();
+    await recrawl(CRAWL, { at: host.clock.now() }, host.ports);
+    await host.offer(urlOf('new'));
+    killed = await host.visitAll(calls);
+    expect({ calls, visits: await host.visits() }).toEqual({
+      calls,
+      visits: expected(() => 2, { [urlOf('new')]: 1 }),
+    });
+    if (!killed) expect(calls).toBeGreaterThan(12);
+  }
+});

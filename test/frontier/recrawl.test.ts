@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { decodeOffer, type OfferedLink, offer } from '../../shared/frontier/offer.ts';
+import { recrawl } from '../../shared/frontier/recrawl.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import type { HeadState } from '../../shared/ports/frontier.ts';
+import { hostOf, type Url } from '../../shared/url/url.ts';
+import { fakeClock } from '../fake-clock.ts';
+
+const CRAWL = 'garden';
+const urlOf = (i: number) => `http://h${i}.example/` as Url;
+
+/** Hosts with nothing in their inboxes, in this state. */
+async function crawlOf(hosts: number, state: HeadState = 'idle') {
+  const frontier = sqliteFrontier(openDatabase(':memory:'));
+  const clock = fakeClock();
+  const ports = { frontier, clock };
+  const links: OfferedLink[] = Array.from({ length: hosts }, (_, i) => {
+    return { url: urlOf(i), kind: 'page', class: 0, depth: 0, parent: null, score: 1 };
+  });
+  await offer({ crawl: CRAWL, source: 'seed', links, news: [] }, ports, 'host');
+  for (const { url } of links) {
+    const key = { crawl: CRAWL, host: hostOf(url) };
+    const opened = await frontier.open(key, clock.now(), key.host);
+    if (!('head' in opened)) throw new Error('not opened');
+    const { items } = await frontier.readInbox(key, 10);
+    const due = state === 'dead' ? { due: clock.now() + 86_400_000 } : {};
+    await frontier.commit(key, opened.head.epoch, { state, ...due, manifest: '', best: 7, counts: {} });
+    const ids = items.map(({ id }) => id);
+    await frontier.deleteInbox(key, ids);
+  }
+  const recalls = async (i: number) => {
+    const { items } = await frontier.readInbox({ crawl: CRAWL, host: hostOf(urlOf(i)) }, 10);
+    return items.map(({ body }) => decodeOffer(body));
+  };
+  return { ports, recalls, head: (i: number) => frontier.head({ crawl: CRAWL, host: hostOf(urlOf(i)) }) };
+}
+
+test('every host is told, and due at once', async () => {
+  const { ports, recalls, head } = await crawlOf(230);
+  const at = ports.clock.now();
+  expect(await recrawl(CRAWL, { at }, ports)).toEqual({ told: 230, seen: 230, done: true });
+  for (const i of [0, 99, 100, 229]) {
+    expect(await recalls(i)).toEqual([{ links: [], news: [], recall: { at } }]);
+    expect(await head(i)).toMatchObject({ state: 'ready', due: at });
+  }
+});
+
+test('a part is told to its host only', async () => {
+  const { ports, recalls } = await crawlOf(3);
+  const recall = { at: ports.clock.now(), prefix: `${urlOf(1)}docs/` as Url };
+  expect(await recrawl(CRAWL, recall, ports)).toEqual({ told: 1, seen: 1, done: true });
+  expect(await Promise.all([0, 1, 2].map(recalls))).toEqual([[], [{ links: [], news: [], recall }], []]);
+  const elsewhere = { ...recall, prefix: 'http://elsewhere.example/' as Url };
+  expect(await recrawl(CRAWL, elsewhere, ports)).toEqual({ told: 0, seen: 0, done: true });
+});
+
+test('the same recall again leaves the same items, one of another time is another', async () => {
+  const { ports, recalls } = await crawlOf(2);
+  const at = ports.clock.now();
+  for (const time of [at, at, at + 1]) await recrawl(CRAWL, { at: time }, ports);
+  expect((await recalls(0)).map(({ recall }) => recall?.at).sort()).toEqual([at, at + 1]);
+});
+
+test('a host that rests for good is not told, and nothing stays in its inbox', async () => {
+  const { ports, recalls } = await crawlOf(2, 'dead');
+  expect(await recrawl(CRAWL, { at: ports.clock.now() }, ports)).toEqual({ told: 0, seen: 2, done: true });
+  expect(await recalls(0)).toEqual([]);
+});
+
+test('when time runs out it says how far it came, and goes on from there', async () => {
+  const { ports, recalls } = await crawlOf(350);
+  const at = ports.clock.now();
+  const first = await recrawl(CRAWL, { at }, ports, { until: at - 1 });
+  expect(first).toEqual({ told: 100, seen: 100, done: false });
+  const second = await recrawl(CRAWL, { at }, ports, { until: at - 1, skip: first.seen });
+  expect(second).toEqual({ told: 100, seen: 200, done: false });
+  expect(await recrawl(CRAWL, { at }, ports, { skip: second.seen })).toEqual({ told: 150, seen: 350, done: true });
+  for (let i = 0; i < 350; i++) expect(await recalls(i)).toHaveLength(1);
+});
