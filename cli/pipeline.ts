@@ -1,6 +1,7 @@
 import { type ClassifyOptions, classifyDocuments } from '../shared/classify/classify-documents.ts';
 import { cleanCaptures } from '../shared/clean/clean-captures.ts';
 import type { CleanOptions } from '../shared/clean/clean-options.ts';
+import { offeredLinks } from '../shared/frontier/offered.ts';
 import { indexRecords } from '../shared/index/index-records.ts';
 import type { Counts } from '../shared/ports/control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
@@ -14,6 +15,9 @@ import { GROUPING, type Stores } from './wiring.ts';
 const VISIBILITY_MS = 600_000;
 /** After a fault a message waits for so long, times its receives. */
 const RETRY_MS = 1_000;
+
+/** Links that a thread remembers to have offered, for each crawl: two megabytes. */
+const OFFERED_LINKS = 2 ** 18;
 
 export type Worked = { stage: 'captures' | 'documents' | 'records'; crawl: string } & (
   | { done: true }
@@ -36,7 +40,8 @@ export function pipeline(stores: Stores): () => Promise<Worked | undefined> {
     const found = known.get(crawl);
     if (found && found.key === control?.settingsKey) return found;
     const { key, settings } = await storedSettings(crawl, stores);
-    const rules = { key, clean: cleanOptionsOf(settings), classify: classifyOptionsOf(settings, GROUPING) };
+    const classify = { ...classifyOptionsOf(settings, GROUPING), offered: offeredLinks(OFFERED_LINKS) };
+    const rules = { key, clean: cleanOptionsOf(settings), classify };
     known.set(crawl, rules);
     return rules;
   };
