@@ -54,7 +54,8 @@ function rowsOf(group: Node, prefix: string): string[][] {
 /** Things of a list have rows of their own, below the list's. */
 function innerRows(node: Node, path: string): string[][] {
   if (node.properties) return rowsOf(node, `${path}.`);
-  return (node.items?.anyOf ?? []).flatMap((kind) => rowsOf(kind, `${path}[].`));
+  const kinds = node.items?.anyOf ?? (node.items?.properties ? [node.items] : []);
+  return kinds.flatMap((kind) => rowsOf(kind, `${path}[].`));
 }
 
 function typeOf(node: Node): string {

@@ -3,6 +3,7 @@ import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { faultsOf, SettingsError } from './faults.ts';
 import { faultyRules } from './rules.ts';
+import { namedOnce, ScheduleSchema } from './schedule.ts';
 
 /**
  * Every setting there is: its type, bounds, default and meaning in one row. The `Settings` type, the JSON Schema that
@@ -146,6 +147,12 @@ export const SettingsSchema = z.strictObject({
         .describe('A page is fetched again after so many days.'),
     })
     .prefault({}),
+  schedules: z
+    .array(ScheduleSchema)
+    .max(100)
+    .superRefine(namedOnce)
+    .default([])
+    .describe('Recrawls at set times; in a stack on AWS only, as one machine has a scheduler of its own.'),
   topic: z
     .strictObject({
       filters: z

@@ -1,0 +1,22 @@
+/**
+ * Recrawls that are begun at set times by something that goes on while no crawl does.
+ *
+ * Adapter: `aws/event-schedules.ts`. One machine has none: whoever wants one there has the system call `thresher recrawl`.
+ */
+export interface Schedules {
+  /** Makes it, or changes it to this. It then calls with its crawl, its name and the time at which it was due. */
+  put(schedule: CrawlSchedule): Promise<void>;
+
+  /** One that is not there is passed over. */
+  remove(key: ScheduleKey): Promise<void>;
+}
+
+/** Names are unique within their crawl. */
+export type ScheduleKey = { crawl: string; name: string };
+
+export type CrawlSchedule = ScheduleKey & {
+  /** `rate(…)` or `cron(…)`, as `settings/schedule.ts` checks them. */
+  at: string;
+  /** IANA name of the zone that a cron counts in. */
+  timezone: string;
+};

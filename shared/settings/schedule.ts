@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { normalize } from '../url/normalize.ts';
+import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
+
+/*
+ * Times as EventBridge Scheduler takes them, checked here so that a wrong one is told with its line and not by a service
+ * that is asked much later: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ */
+
+export const ScheduleSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
+    .describe('Name of the schedule, unique in its crawl.'),
+  run: z.enum(['recrawl']).describe('What is done: all known pages, or those of `prefix`, are fetched again.'),
+  at: z
+    .string()
+    .superRefine(told(faultyTime))
+    .describe(
+      'When: `rate(7 days)`, or `cron(10 0 ? * MON,WED,FRI *)` with minutes, hours, day of the month, month, day of the week and year; `?` in one of the days.',
+    ),
+  timezone: z
+    .string()
+    .superRefine(told(faultyZone))
+    .default('UTC')
+    .describe('Zone of a `cron`, such as `Europe/Stockholm`.'),
+  prefix: z
+    .string()
+    .superRefine(told(faultyPrefix))
+    .optional()
+    .describe('Only pages whose address begins so, which are of one host.'),
+});
+
+export type Schedule = z.output<typeof ScheduleSchema>;
+
+/** Schedules that bear the name of an earlier one are refused. */
+export function namedOnce(schedules: readonly Schedule[], context: z.RefinementCtx): void {
+  for (const [i, { name }] of schedules.entries())
+    if (schedules.findIndex((other) => other.name === name) < i)
+      context.addIssue({ code: 'custom', path: [i, 'name'], message: `there is a schedule ${name} already` });
+}
+
+function told(faultIn: (text: string) => string | undefined) {
+  return (text: string, context: z.RefinementCtx): void => {
+    const message = faultIn(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  };
+}
+
+type Field = { name: string; from: number; to: number; words?: readonly string[]; also?: RegExp };
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+const FIELDS: readonly Field[] = [
+  { name: 'minutes', from: 0, to: 59 },
+  { name: 'hours', from: 0, to: 23 },
+  // The last day; the weekday that is nearest to a day.
+  { name: 'day of the month', from: 1, to: 31, also: /^(\?|L|([1-9]|[12]\d|3[01])W)$/ },
+  { name: 'month', from: 1, to: 12, words: MONTHS },
+  // Saturday; the last such day of the month; the first to fifth.
+  {
+    name: 'day of the week',
+    from: 1,
+    to: 7,
+    words: DAYS,
+    also: /^(\?|L|([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5]))$/i,
+  },
+  { name: 'year', from: 1970, to: 2199 },
+];
+
+/** @returns what is wrong with a time; undefined: nothing. */
+export function faultyTime(text: string): string | undefined {
+  if (/^rate\([1-9]\d{0,4} (minute|hour|day)s?\)$/.test(text)) return undefined;
+  if (text.startsWith('rate(')) return 'must be rate(N minutes), rate(N hours) or rate(N days)';
+  const inner = /^cron\((.*)\)$/.exec(text)?.[1];
+  if (inner === undefined) return 'must be rate(…) or cron(…)';
+  const fields = inner.trim().split(/\s+/);
+  if (fields.length !== FIELDS.length)
+    return `cron has ${fields.length} fields: must be six, ${FIELDS.map(({ name }) => name).join(', ')}`;
+  const wrong = FIELDS.find((field, i) => !fields[i]!.split(',').every((part) => fits(part, field)));
+  if (wrong) return `${wrong.name}: ${fields[FIELDS.indexOf(wrong)]}: ${rangeOf(wrong)}`;
+  if ([fields[2], fields[4]].filter((field) => field === '?').length !== 1)
+    return 'one of day of the month and day of the week must be ?, and only one';
+  return undefined;
+}
+
+function fits(part: string, field: Field): boolean {
+  if (field.also?.test(part)) return true;
+  const [range = '', step, ...more] = part.split('/');
+  if (more.length > 0 || (step !== undefined && !/^[1-9]\d{0,3}$/.test(step))) return false;
+  if (range === '*') return true;
+  const ends = range.split('-').map((end) => numberFor(end, field));
+  return ends.length <= 2 && ends.every((end) => end >= field.from && end <= field.to);
+}
+
+function numberFor(text: string, { from, words = [] }: Field): number {
+  const word = words.indexOf(text.toUpperCase());
+  if (word >= 0) return word + from;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function rangeOf({ from, to, words }: Field): string {
+  const names = words ? ` or ${words[0]} to ${words.at(-1)}` : '';
+  return `must be ${from} to ${to}${names}, with , - * and /`;
+}
+
+function faultyZone(name: string): string | undefined {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    // An offset is known here, and not there.
+    return /^[+-]/.test(name) ? 'must be the name of a time zone, such as Europe/Stockholm' : undefined;
+  } catch {
+    return `there is no time zone ${name}; it must be a name such as Europe/Stockholm`;
+  }
+}
+
+function faultyPrefix(text: string): string | undefined {
+  const read = normalize(text, undefined, DEFAULT_URL_RULES);
+  return read.kind === 'url' ? undefined : 'must begin as a whole address does, with scheme and host';
+}
