@@ -11,7 +11,7 @@ const METER = 'meter';
 /** What a room may use besides: parsers, dictionaries, hashes and compression, which neither keep state nor reach out. */
 const PACKAGES: Record<string, readonly string[]> = {
   url: ['tldts', 're2js'],
-  robots: ['robots-parser', 'node:zlib'],
+  robots: ['robots-parser', 'htmlparser2', 'node:zlib'],
   frontier: ['node:crypto', 'node:zlib'],
   fetch: ['node:crypto', 'node:zlib'],
   clean: [

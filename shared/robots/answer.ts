@@ -2,10 +2,10 @@
  * What an answer to robots.txt means, and for how long (RFC 9309, 2.3.1 and 2.4): no file allows everything, no word
  * from the server forbids everything for a while.
  */
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+import { decodeBody } from './unpack.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,39 +51,12 @@ export function robotsStanding(
 /** @returns '' where there is no file; undefined where the server cannot say, which counts as unreachable. */
 function textOf({ status, headers, body }: HttpAnswer): string | undefined {
   if (status >= 200 && status < 300) {
-    const bytes = decode(
-      body,
-      headers.filter(([name]) => name.toLowerCase() === 'content-encoding').map(([, value]) => value),
-    );
+    const bytes = decodeBody(body, headers, MAX_UNPACKED_BYTES);
     return bytes && new TextDecoder().decode(bytes.subarray(0, MAX_ROBOTS_BYTES));
   }
   // Still a redirect after all that were followed, or one to nowhere, is "unavailable", like 4xx; 429 only says "not now".
   return status >= 300 && status < 500 && status !== 429 ? '' : undefined;
 }
 
-/** Eight times what is read, and a file that unpacks to more is no robots.txt. */
-const UNPACKED = { maxOutputLength: 8 * MAX_ROBOTS_BYTES };
-
-const DECODERS: Record<string, (body: Uint8Array) => Uint8Array> = {
-  identity: (body) => body,
-  gzip: (body) => gunzipSync(body, UNPACKED),
-  'x-gzip': (body) => gunzipSync(body, UNPACKED),
-  deflate: (body) => inflateSync(body, UNPACKED),
-  br: (body) => brotliDecompressSync(body, UNPACKED),
-  zstd: (body) => zstdDecompressSync(body, UNPACKED),
-};
-
-/** `identity` is what was asked for; servers that code all the same are understood. */
-function decode(body: Uint8Array, contentEncodings: readonly string[]): Uint8Array | undefined {
-  let bytes = body;
-  for (const coding of contentEncodings.join(',').toLowerCase().split(',').reverse()) {
-    const decoder = coding.trim() === '' ? DECODERS['identity'] : DECODERS[coding.trim()];
-    if (!decoder) return undefined;
-    try {
-      bytes = decoder(bytes);
-    } catch {
-      return undefined;
-    }
-  }
-  return bytes;
-}
+/** Eight times what is read: a file that unpacks to more is no robots.txt. */
+const MAX_UNPACKED_BYTES = 8 * MAX_ROBOTS_BYTES;

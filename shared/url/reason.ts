@@ -47,6 +47,7 @@ export const REASONS = {
   'not-modified': 'the server says it has not changed',
   'no-content': 'an empty body',
   'unwanted-type': 'a media type that nothing here reads',
+  'not-a-sitemap': 'neither a sitemap, nor a feed, nor a list of addresses',
   noindex: 'the page asks not to be indexed',
   encoding: 'the content coding is unknown or broken',
   duplicate: 'the same content as another URL',

@@ -1,0 +1,77 @@
+/**
+ * Dates of sitemaps and feeds in ISO 8601. What is written so already stays as it is, with the precision that it has
+ * (https://www.w3.org/TR/NOTE-datetime); the dates of RSS (RFC 822, with years of two digits) are told in UTC.
+ */
+
+const DAY = /^(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?$/;
+const INSTANT =
+  /^(\d{4})-(\d\d?)-(\d\d?)[T\s]\s*(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
+const RFC_822 =
+  /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s-]+(\d{4}|\d\d)\s+(\d\d?):(\d\d)(?::(\d\d))?\s*(Z|[A-Z]{1,4}|[+-]\d\d:?\d\d)$/i;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** RFC 822, 5.1. Hours from UTC. */
+const ZONES: Record<string, number> = {
+  ...{ Z: 0, UT: 0, UTC: 0, GMT: 0, EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+  ...{ WET: 0, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, BST: 1, JST: 9 },
+};
+
+/** @returns undefined when it is no date, or one whose zone is not told where only the zone makes it one. */
+export function isoDate(text: string): string | undefined {
+  const said = text.trim();
+  if (said.length > 60) return undefined;
+  return day(said) ?? instant(said) ?? rfc822(said);
+}
+
+function day(said: string): string | undefined {
+  const match = DAY.exec(said) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(said);
+  if (!match) return undefined;
+  const [, year, month, date] = match;
+  if (!isDay(Number(year), Number(month ?? 1), Number(date ?? 1))) return undefined;
+  return [year, month?.padStart(2, '0'), date?.padStart(2, '0')].filter(Boolean).join('-');
+}
+
+/** A time without a zone is taken for UTC. */
+function instant(said: string): string | undefined {
+  const match = INSTANT.exec(said);
+  if (!match) return undefined;
+  const [, year, month, date, hour, minute, second, fraction, zone = 'Z'] = match as unknown as string[];
+  if (!isDay(Number(year), Number(month), Number(date)) || !isTime(hour, minute, second)) return undefined;
+  const time = [hour!.padStart(2, '0'), minute, ...(second ? [second] : [])].join(':');
+  const point = fraction ? `.${fraction}` : '';
+  return `${year}-${month!.padStart(2, '0')}-${date!.padStart(2, '0')}T${time}${point}${isoZone(zone)}`;
+}
+
+function isoZone(zone: string): string {
+  const offset = /^([+-]\d\d):?(\d\d)?$/.exec(zone);
+  return offset ? `${offset[1]}:${offset[2] ?? '00'}` : 'Z';
+}
+
+function rfc822(said: string): string | undefined {
+  const match = RFC_822.exec(said);
+  if (!match) return undefined;
+  const [, date, name, digits, hour, minute, second, zone] = match as unknown as string[];
+  const month = MONTHS.indexOf(name!.toLowerCase());
+  // RFC 2822, 4.3: years of two digits.
+  const year = Number(digits) + (digits!.length > 2 ? 0 : Number(digits) < 50 ? 2000 : 1900);
+  const offset = offsetMinutes(zone!);
+  if (offset === undefined || !isDay(year, month + 1, Number(date)) || !isTime(hour, minute, second)) return undefined;
+  const ms = Date.UTC(year, month, Number(date), Number(hour), Number(minute) - offset, Number(second ?? 0));
+  return new Date(ms).toISOString().replace('.000', '');
+}
+
+function offsetMinutes(zone: string): number | undefined {
+  const offset = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
+  if (offset) return (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3]));
+  const hours = ZONES[zone.toUpperCase()];
+  return hours === undefined ? undefined : hours * 60;
+}
+
+function isDay(year: number, month: number, date: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || date < 1) return false;
+  return date <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
+
+function isTime(hour = '', minute = '', second = '0'): boolean {
+  return Number(hour) <= 24 && Number(minute) < 60 && Number(second) <= 60;
+}

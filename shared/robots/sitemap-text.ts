@@ -1,0 +1,37 @@
+import type { SitemapSink } from './sitemap.ts';
+import { sitemapAddress } from './sitemap-address.ts';
+
+export type SitemapReader = {
+  write(text: string): void;
+  /** @param isWhole nothing was cut off. @returns whether it was a sitemap. */
+  end(isWhole: boolean): boolean;
+};
+
+/** A line that is longer is none. Characters. */
+const LONGEST_LINE = 16_384;
+
+/** One absolute address a line; any other line is passed over. */
+export function readAddressLines(_url: string, sink: SitemapSink): SitemapReader {
+  let rest = '';
+  let found = false;
+
+  const take = (line: string): void => {
+    const url = /^\s*(?:https?|ftp):\/\//i.test(line) ? sitemapAddress(line, undefined) : undefined;
+    if (url === undefined) return;
+    found = true;
+    sink.url({ url });
+  };
+  return {
+    write(text) {
+      const lines = text.split(/[\r\n]/);
+      lines[0] = rest + lines[0];
+      rest = lines.pop()!;
+      if (rest.length > LONGEST_LINE) rest = rest.slice(0, LONGEST_LINE);
+      for (const line of lines) if (line.length < LONGEST_LINE) take(line);
+    },
+    end(isWhole) {
+      if (isWhole && rest.length < LONGEST_LINE) take(rest);
+      return found;
+    },
+  };
+}
