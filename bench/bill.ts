@@ -102,19 +102,30 @@ async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string,
     });
     workers.push(worker);
     byName.set(name, worker);
-    await once(worker, 'message');
+    await answerOf(name, worker);
     runs.set(name, { name, memoryMb, calls: [], ...(name === 'fetch' && { visits: [] }) });
   }
   return async (name, event) => {
     const worker = byName.get(name)!;
     const message: Call = { event, timeoutMs: TIMEOUT_MS };
     worker.send(message);
-    const [called] = (await once(worker, 'message')) as [Called];
+    const called = (await answerOf(name, worker)) as Called;
     for (const error of called.errors) say(`${name}: ${error}`);
     if (called.fault !== undefined) throw new Error(`${name}: ${called.fault}`);
     runs.get(name)!.calls.push(called);
     return called;
   };
+}
+
+/** @throws when it ends instead. */
+async function answerOf(name: string, worker: ChildProcess): Promise<unknown> {
+  const over = new AbortController();
+  const gone = once(worker, 'exit', over).then(([code]) => {
+    throw new Error(`${name} ended with ${code}`);
+  });
+  gone.catch(() => {});
+  const [answer] = await Promise.race([once(worker, 'message', over), gone]).finally(() => over.abort());
+  return answer;
 }
 
 /** Rounds as the stack has them: dispatch, and then what it sent through all stages. */
@@ -283,7 +294,9 @@ function figures(functions: FunctionRun[], million: Bill) {
   };
 }
 
-const digits = (n: number) => Number(n.toPrecision(4));
+function digits(n: number): number {
+  return Number(n.toPrecision(4));
+}
 
 function summary(one: FunctionRun) {
   const bill = billOf(scaled(usageOfOne(one), pages, 1e6));
