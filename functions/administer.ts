@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { offer } from '../shared/frontier/offer.ts';
 import { readStatus, type StatusPorts } from '../shared/frontier/read-status.ts';
+import type { Control } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
+import type { Schedules } from '../shared/ports/schedules.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
@@ -10,8 +12,14 @@ import type { Grouping } from '../shared/url/group.ts';
 import { settingsAt } from './crawls.ts';
 import { ExplainRequest, explainAction } from './explain-action.ts';
 import { ListRequest, listAction } from './list-action.ts';
+import { RecrawlRequest, recrawlAction } from './recrawl-action.ts';
+import { syncSchedules } from './schedules.ts';
 
-export type AdminPorts = StatusPorts & { objects: Objects };
+/** Without `schedules` a crawl that has some is refused. */
+export type AdminPorts = StatusPorts & { objects: Objects; schedules?: Schedules };
+
+/** The gateway gives up after 30 s: what takes longer is told how far it came. Milliseconds. */
+const ANSWER_MS = 20_000;
 
 /** What `POST /admin` takes. Settings name no files: whoever sends them has read those in. */
 const Request = z.discriminatedUnion('action', [
@@ -19,6 +27,7 @@ const Request = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('seed'), crawl: z.string(), seeds: z.array(z.unknown()) }),
   z.strictObject({ action: z.enum(['pause', 'resume', 'stop', 'status']), crawl: z.string() }),
   ExplainRequest,
+  RecrawlRequest,
   ListRequest,
 ]);
 
@@ -41,7 +50,12 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
       const settings = await settingsAt(ports.objects, control.settingsKey);
       return await addSeeds(settings, readSettings({ ...settings, seeds: request.seeds }), ports, grouping);
     }
-    if (request.action !== 'status') await ports.control.setState(request.crawl, STATES[request.action]);
+    if (request.action === 'recrawl') {
+      if (control.state === 'stopped') return wrong(409, `crawl ${request.crawl} is stopped: resume it first`);
+      const until = ports.clock.now() + ANSWER_MS;
+      return { status: 200, body: await recrawlAction(request, control, ports, until) };
+    }
+    if (request.action !== 'status') await switchTo(request.action, control, ports);
     return { status: 200, body: await readStatus(request.crawl, ports) };
   } catch (error) {
     if (error instanceof SettingsError) return wrong(400, error.message);
@@ -60,18 +74,45 @@ function filesUnread({ seeds, topic }: Settings): Answer | undefined {
   return places.length > 0 ? wrong(400, `files must be read in before they are sent: ${places.join(', ')}`) : undefined;
 }
 
+/** A stopped crawl has no schedules; they stay with a paused one, which their calls pass over. */
+async function switchTo(
+  action: keyof typeof STATES,
+  { crawl, settingsKey }: Control,
+  { control, objects, schedules }: AdminPorts,
+): Promise<void> {
+  await control.setState(crawl, STATES[action]);
+  if (action === 'pause') return;
+  const { schedules: own } = await settingsAt(objects, settingsKey);
+  await syncSchedules(crawl, action === 'stop' ? { before: own, now: [] } : { before: [], now: own }, schedules);
+}
+
 const wrong = (status: number, error: string): Answer => ({ status, body: { error } });
 
-/** May be repeated: a crawl that is there stays as it is, and seeds that were offered are the same items. */
+/**
+ * May be repeated: a crawl that is there stays as it is, and seeds that were offered are the same items. Other schedules
+ * may be given to it at any time; all else of its settings is settled.
+ */
 async function create(settings: Settings, ports: AdminPorts, grouping: Grouping): Promise<Answer> {
+  const { crawl, schedules } = settings;
   const refused = filesUnread(settings);
   if (refused) return refused;
+  if (schedules.length > 0 && !ports.schedules) return wrong(400, 'schedules: this stack has none; deploy it again');
   const key = await keep(settings, ports.objects);
-  const created = await ports.control.create(settings.crawl, key, ports.clock.now());
-  if (!created && (await ports.control.get(settings.crawl))?.settingsKey !== key) {
-    return wrong(409, `there is a crawl ${settings.crawl} already, with other settings`);
-  }
+  const created = await ports.control.create(crawl, key, ports.clock.now());
+  const control = created ? undefined : await ports.control.get(crawl);
+  const before = control && (await settingsAt(ports.objects, control.settingsKey));
+  if (before && !areSameButSchedules(before, settings))
+    return wrong(409, `there is a crawl ${crawl} already, with other settings`);
+  if (control && control.settingsKey !== key) await ports.control.setSettingsKey(crawl, key);
+  const now = control?.state === 'stopped' ? [] : schedules;
+  await syncSchedules(crawl, { before: before?.schedules ?? [], now }, ports.schedules);
   return seed(settings, ports, grouping);
+}
+
+/** Both are read anew, which gives them one order. */
+function areSameButSchedules(a: Settings, b: Settings): boolean {
+  const rest = (settings: Settings) => JSON.stringify(readSettings({ ...settings, schedules: [] }));
+  return rest(a) === rest(b);
 }
 
 /** The scope is derived from the seeds, so they become part of the settings. */

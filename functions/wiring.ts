@@ -31,7 +31,8 @@ export function given(env: Environment, name: string): string {
 export const groupingOf = (env: Environment): Grouping => (given(env, 'GROUPING') === 'domain' ? 'domain' : 'host');
 
 /** Only set where another server stands in for AWS. */
-const clientOptions = ({ AWS_ENDPOINT_URL }: Environment) => (AWS_ENDPOINT_URL ? { endpoint: AWS_ENDPOINT_URL } : {});
+export const clientOptions = ({ AWS_ENDPOINT_URL }: Environment) =>
+  AWS_ENDPOINT_URL ? { endpoint: AWS_ENDPOINT_URL } : {};
 
 /** What nearly every function has. */
 export function wireStores(env: Environment) {

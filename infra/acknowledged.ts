@@ -10,7 +10,12 @@ import type { Storage } from './storage.ts';
  */
 export function acknowledgeFindings(
   stack: Stack,
-  { storage, search, options }: { storage: Storage; search: Search | undefined; options: Options },
+  {
+    storage,
+    search,
+    schedules,
+    options,
+  }: { storage: Storage; search: Search | undefined; schedules: string; options: Options },
 ): void {
   const keep = (id: string, reason: string) => Validations.of(stack).acknowledge({ id: `AwsSolutions-${id}`, reason });
   const keys = (bucket: Bucket, folder: string) => {
@@ -20,6 +25,11 @@ export function acknowledgeFindings(
 
   keys(storage.raw, 'raw');
   for (const folder of ['settings', 'inbox', 'bundles', 'robots', 'clean', 'records']) keys(storage.data, folder);
+  const scheduler = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
+  keep(
+    `IAM5[Resource::${scheduler}:schedule/${schedules}/*]`,
+    'schedules of crawls are made at run time, in one group',
+  );
   keep('SQS3', 'visits are hints: the frontier sends again what got lost');
   if (search && options.searchAccess === 'public') keep('APIG4', 'who searches is the public; requests are throttled');
 

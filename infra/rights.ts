@@ -1,12 +1,13 @@
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { CrawlSchedules } from './crawl-schedules.ts';
 import type { Handler } from './handler.ts';
 import type { Storage } from './storage.ts';
 import type { Worker } from './worker.ts';
 
 /*
  * What each function may touch, call by call, as its room uses the adapters in `shared/aws/`; `test/infra/rights.test.ts`
- * compares it with what the function's code can reach, both ways. The only wildcards are keys of objects: they are made at
- * run time. A stage's right to take from its queue stands in `worker.ts`.
+ * compares it with what the function's code can reach, both ways. The only wildcards are keys of objects and names of crawls'
+ * schedules: they are made at run time. A stage's right to take from its queue stands in `worker.ts`.
  */
 
 /** Who may not list a bucket is told "forbidden" for an object that is not there, and readers must tell the two apart. */
@@ -86,7 +87,7 @@ export function allowPages(handler: Handler, storage: Storage): void {
   handler.may(['dynamodb:Query'], storage.heads.tableArn);
 }
 
-export function allowAdmin(handler: Handler, storage: Storage): void {
+export function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedules): void {
   mayReadSettings(handler, storage);
   mayOffer(handler, storage);
   handler.may(['s3:PutObject'], keys(storage.data, 'settings'));
@@ -97,4 +98,10 @@ export function allowAdmin(handler: Handler, storage: Storage): void {
   handler.may(['dynamodb:Query'], storage.inbox.tableArn);
   mayMiss(handler, storage.data);
   handler.may(['s3:GetObject'], keys(storage.data, 'bundles'), keys(storage.data, 'inbox'));
+  // The schedules of crawls, made and removed with them.
+  handler.may(
+    ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
+    schedules.schedulesArn,
+  );
+  handler.may(['iam:PassRole'], schedules.roleArn);
 }

@@ -7,6 +7,7 @@ import { Api } from './api.ts';
 import { Board } from './board.ts';
 import { Budget } from './budget.ts';
 import type { HandlerName } from './bundle.ts';
+import { CrawlSchedules } from './crawl-schedules.ts';
 import { Handler } from './handler.ts';
 import { Metrics } from './metrics.ts';
 import { uniqueName } from './names.ts';
@@ -114,12 +115,16 @@ export class ThresherStack extends Stack {
         memoryMb: 1_024,
         timeout: Duration.seconds(10),
       });
+    const name = uniqueName(options.stackName);
+    const schedules = new CrawlSchedules(this, 'CrawlSchedules', name);
     const admin = new Handler(this, 'Admin', {
       code: codeOf('admin'),
-      environment: { ...environment, ...search?.environment },
+      environment: { ...environment, ...search?.environment, ...schedules.environment },
       memoryMb: 512,
-      timeout: Duration.seconds(29),
+      // The gateway waits 30 s; a schedule's call has the hosts of a whole crawl to tell.
+      timeout: Duration.minutes(15),
     });
+    schedules.mayCall(admin);
 
     allowDispatch(dispatch, storage, fetch);
     allowFetch(fetch.handler, storage, clean);
@@ -127,7 +132,7 @@ export class ThresherStack extends Stack {
     allowClassify(classify.handler, storage, index);
     if (index) allowIndex(index, storage);
     if (pages) allowPages(pages, storage);
-    allowAdmin(admin, storage);
+    allowAdmin(admin, storage, schedules);
     if (index) search?.openToWriter(index.handler);
     for (const handler of [pages, admin]) if (handler) search?.openToReader(handler);
 
@@ -140,7 +145,6 @@ export class ThresherStack extends Stack {
       burst: options.searchBurst,
     });
     const stages = { Clean: clean, Classify: classify, ...(index && { Index: index }) };
-    const name = uniqueName(options.stackName);
     const metrics = new Metrics(this, 'Metrics', {
       name,
       dispatch,
@@ -160,7 +164,7 @@ export class ThresherStack extends Stack {
     if (options.budgetUsd !== undefined) {
       new Budget(this, 'Budget', { name, usd: options.budgetUsd, email: options.alarmEmail });
     }
-    acknowledgeFindings(this, { storage, search, options });
+    acknowledgeFindings(this, { storage, search, schedules: name, options });
     tellWhatNext(this, { apiUrl: api.url, storage, search: search !== undefined });
   }
 }

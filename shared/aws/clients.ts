@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type Count, meterDynamo, meterS3, meterSqs } from './metered.ts';
 
@@ -38,4 +39,9 @@ export function s3Client(options: ClientOptions = {}, count?: Count): S3Client {
 export function sqsClient(options: ClientOptions = {}, count?: Count): SQSClient {
   const client = new SQSClient({ ...PATIENT, ...options, useQueueUrlAsEndpoint: options.endpoint === undefined });
   return count ? meterSqs(client, count) : client;
+}
+
+/** Its calls cost nothing by themselves, and are not counted. */
+export function schedulerClient(options: ClientOptions = {}): SchedulerClient {
+  return new SchedulerClient({ ...COMMON, ...options });
 }

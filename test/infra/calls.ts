@@ -51,6 +51,15 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
     'robots.get': ['Robots dynamodb:GetItem', 'Data/robots s3:GetObject', 'Data s3:ListBucket'],
     'robots.put': ['Robots dynamodb:PutItem', 'Data/robots s3:PutObject'],
   },
+  'shared/aws/event-schedules.ts': {
+    // Whoever makes or changes one hands its role on.
+    'schedules.put': [
+      'Schedules scheduler:CreateSchedule',
+      'Schedules scheduler:UpdateSchedule',
+      'CrawlSchedulesRole iam:PassRole',
+    ],
+    'schedules.remove': ['Schedules scheduler:DeleteSchedule'],
+  },
   'shared/aws/opensearch-index.ts': {
     'index.write': ['Search write'],
     'index.search': ['Search read'],

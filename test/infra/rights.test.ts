@@ -24,7 +24,7 @@ const ROLES: Record<HandlerName, { id: string; queue: boolean }> = {
 };
 
 const METHODS = Object.assign({}, ...Object.values(ADAPTERS)) as Record<string, string[]>;
-const PORTS = ['objects', 'frontier', 'control', 'locks', 'robots', 'index'];
+const PORTS = ['objects', 'frontier', 'control', 'locks', 'robots', 'index', 'schedules'];
 const QUEUES = ['captures', 'documents', 'records', 'visits', 'queue', 'own'];
 
 /** Names of the methods that ports have. */
@@ -66,6 +66,7 @@ type Statement = { Action: string | string[]; Resource: unknown };
 /** Which resource it is, as `calls.ts` names them. */
 function place(resource: unknown): string {
   const text = JSON.stringify(resource);
+  if (/:schedule\/[\w-]+\/\*"/.test(text)) return 'Schedules';
   const folder = /"\/(\w+)\/\*"/.exec(text)?.[1];
   const index = /"(\/index\/\w+)"/.exec(text)?.[1] ?? '';
   const id = /"Fn::GetAtt":\["(\w+?)[0-9A-F]{8}","Arn"\]/.exec(text)?.[1] ?? text;
@@ -115,11 +116,11 @@ const COMMANDS: [RegExp, string][] = [
 ];
 
 describe('the table of calls', () => {
-  test.each(Object.keys(ADAPTERS).filter((file) => file.includes('dynamo')))('%s calls what it says', (file) => {
+  test.each(Object.keys(ADAPTERS).filter((file) => /dynamo|schedules/.test(file)))('%s calls what it says', (file) => {
     const code = readFileSync(join(ROOT, file), 'utf8').replace(/^import[^;]*;$/gm, '');
     const found = COMMANDS.flatMap(([pattern, name]) => [...code.matchAll(pattern)].map(([, own]) => name || own!));
     const told = Object.values(ADAPTERS[file]!).flat();
-    const actions = told.flatMap((right) => /dynamodb:(\w+)/.exec(right)?.[1] ?? []);
+    const actions = told.flatMap((right) => /(?:dynamodb|scheduler):(\w+)/.exec(right)?.[1] ?? []);
     expect(new Set(found)).toEqual(new Set(actions));
   });
 

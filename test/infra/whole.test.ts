@@ -15,13 +15,14 @@ test('the stack is the pipeline as it is drawn, and nothing besides', () => {
     'AWS::Lambda::EventSourceMapping': 4,
     'AWS::Lambda::EventInvokeConfig': 1,
     'AWS::Lambda::Permission': 3, // the API's routes
-    'AWS::IAM::Role': 8, // a function each, and the schedule
-    'AWS::IAM::Policy': 7,
+    'AWS::IAM::Role': 9, // a function each, the schedule, and the schedules of crawls
+    'AWS::IAM::Policy': 8, // the same without the schedule, whose role has its own inside
     'AWS::Logs::LogGroup': 9, // a function each, the API, and the domain
     'AWS::Logs::ResourcePolicy': 1, // the domain's own
     'AWS::Logs::MetricFilter': 7,
     'AWS::OpenSearchService::Domain': 1,
     'AWS::Scheduler::Schedule': 1,
+    'AWS::Scheduler::ScheduleGroup': 1, // of crawls
     'AWS::ApiGatewayV2::Api': 1,
     'AWS::ApiGatewayV2::Stage': 1,
     'AWS::ApiGatewayV2::Integration': 2,

@@ -1,0 +1,52 @@
+import type { ScheduledCall } from '../shared/aws/event-schedules.ts';
+import type { Schedules } from '../shared/ports/schedules.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import { settingsAt } from './crawls.ts';
+import { log } from './log.ts';
+import { type RecrawlPorts, recrawlAction } from './recrawl-action.ts';
+
+type Scheduled = Settings['schedules'];
+
+/** The schedules of a crawl become these; those it had before and has no more are removed. May be repeated. */
+export async function syncSchedules(
+  crawl: string,
+  { before, now }: { before: Scheduled; now: Scheduled },
+  schedules: Schedules | undefined,
+): Promise<void> {
+  if (!schedules) return;
+  for (const { name, at, timezone } of now) await schedules.put({ crawl, name, at, timezone });
+  for (const { name } of before)
+    if (!now.some((schedule) => schedule.name === name)) await schedules.remove({ crawl, name });
+}
+
+/**
+ * A schedule's call. What its crawl has no more, because somebody was stopped before removing it, is removed now; a crawl
+ * that is paused or stopped is left alone, or recalls would pile up in its inboxes.
+ *
+ * @param until epoch ms, past which no host is told any more; the log says `recrawl-unfinished` then.
+ */
+export async function runScheduled(
+  { crawl, name, at }: ScheduledCall['scheduled'],
+  ports: RecrawlPorts & { schedules?: Schedules },
+  until: number,
+): Promise<void> {
+  const control = await ports.control.get(crawl);
+  const settings = control && (await settingsAt(ports.objects, control.settingsKey));
+  const schedule = settings?.schedules.find((one) => one.name === name);
+  if (!control || !schedule) {
+    await ports.schedules?.remove({ crawl, name });
+    log('info', 'schedule-removed', { crawl, name });
+    return;
+  }
+  if (control.state !== 'open') {
+    log('info', 'schedule-passed', { crawl, name, state: control.state });
+    return;
+  }
+  // A call that is repeated bears the same time, so that its recall is the same; a date that is none is not passed on.
+  const due = Date.parse(at);
+  const now = ports.clock.now();
+  const request = { ...(schedule.prefix !== undefined && { prefix: schedule.prefix }) };
+  const asked = { ...request, at: Number.isNaN(due) ? now : Math.min(due, now) };
+  const { hosts, done } = await recrawlAction(asked, control, ports, until);
+  log(done ? 'info' : 'error', done ? 'recrawl' : 'recrawl-unfinished', { crawl, name, hosts });
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
+  ResourceNotFoundException,
+  type SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import type { ScheduleKey, Schedules } from '../ports/schedules.ts';
+
+/** Where the stack keeps its crawls' schedules, what they call, and the role in whose name they call it. */
+export type SchedulePlace = { group: string; target: string; role: string };
+
+/** What a schedule calls its function with. `at`: when it was due, ISO 8601. */
+export type ScheduledCall = { scheduled: ScheduleKey & { at: string } };
+
+/** A call that failed is repeated so often, and given up so long after its time. The next one comes by itself. */
+const RETRY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 3_600 };
+
+/** The service puts the time in its place: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */
+const DUE = '<aws.scheduler.scheduled-time>';
+
+export function eventSchedules(client: SchedulerClient, { group, target, role }: SchedulePlace): Schedules {
+  return {
+    async put({ crawl, name, at, timezone }) {
+      const call: ScheduledCall = { scheduled: { crawl, name, at: DUE } };
+      const schedule: CreateScheduleCommandInput = {
+        GroupName: group,
+        Name: scheduleName({ crawl, name }),
+        ScheduleExpression: at,
+        ScheduleExpressionTimezone: timezone,
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: { Arn: target, RoleArn: role, Input: JSON.stringify(call), RetryPolicy: RETRY },
+      };
+      try {
+        await client.send(new CreateScheduleCommand(schedule));
+      } catch (error) {
+        if (!(error instanceof ConflictException)) throw error;
+        await client.send(new UpdateScheduleCommand(schedule));
+      }
+    },
+
+    async remove(key) {
+      try {
+        await client.send(new DeleteScheduleCommand({ GroupName: group, Name: scheduleName(key) }));
+      } catch (error) {
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+      }
+    },
+  };
+}
+
+/** Names have 64 characters at most. The hash tells apart what is cut to the same, and `a.b` + `c` from `a` + `b.c`. */
+export function scheduleName({ crawl, name }: ScheduleKey): string {
+  const digest = createHash('sha256').update(`${crawl}\0${name}`).digest('hex').slice(0, 8);
+  return `${`${crawl}.${name}`.slice(0, 55)}-${digest}`;
+}

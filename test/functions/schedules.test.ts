@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AdminPorts, administer } from '../../functions/administer.ts';
+import { runScheduled } from '../../functions/schedules.ts';
+import { scheduleName } from '../../shared/aws/event-schedules.ts';
+import { noIndex } from '../../shared/aws/no-index.ts';
+import { decodeOffer } from '../../shared/frontier/offer.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { folderObjects } from '../../shared/local/folder-objects.ts';
+import { sqliteControl } from '../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import type { CrawlSchedule, Schedules } from '../../shared/ports/schedules.ts';
+import { type FakeClock, fakeClock } from '../fake-clock.ts';
+
+const WEEKLY = { name: 'weekly', run: 'recrawl', at: 'rate(7 days)' };
+const DOCS = {
+  ...WEEKLY,
+  name: 'docs',
+  at: 'cron(0 4 ? * MON-FRI *)',
+  timezone: 'Europe/Stockholm',
+  prefix: 'http://A.example/docs',
+};
+const crawl = (...schedules: object[]) => ({ crawl: 'plants', seeds: ['http://a.example/'], schedules });
+
+let folder: string;
+let clock: FakeClock;
+let made: Map<string, CrawlSchedule>;
+let ports: AdminPorts & { schedules: Schedules };
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-schedules-'));
+  const db = openDatabase(':memory:');
+  clock = fakeClock();
+  made = new Map();
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  ports = {
+    control: sqliteControl(db),
+    frontier: sqliteFrontier(db),
+    objects: folderObjects(folder),
+    index: noIndex,
+    clock,
+    schedules: {
+      put: async (schedule) => void made.set(scheduleName(schedule), schedule),
+      remove: async (key) => void made.delete(scheduleName(key)),
+    },
+  };
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  vi.restoreAllMocks();
+});
+
+const ask = (request: unknown) => administer(request, ports, 'host');
+const create = (...schedules: object[]) => ask({ action: 'create', settings: crawl(...schedules) });
+const names = () => [...made.values()].map(({ name }) => name).sort();
+const recalls = async () => {
+  const { items } = await ports.frontier.readInbox({ crawl: 'plants', host: 'a.example' }, 100);
+  return items.flatMap(({ body }) => decodeOffer(body).recall ?? []);
+};
+
+describe('the schedules of a crawl', () => {
+  test('are made with it', async () => {
+    expect((await create(WEEKLY, DOCS)).status).toBe(200);
+    expect([...made.values()]).toEqual([
+      { crawl: 'plants', name: 'weekly', at: 'rate(7 days)', timezone: 'UTC' },
+      { crawl: 'plants', name: 'docs', at: 'cron(0 4 ? * MON-FRI *)', timezone: 'Europe/Stockholm' },
+    ]);
+  });
+
+  test('are changed, added and removed with its settings, and nothing else of them may change', async () => {
+    await create(WEEKLY, DOCS);
+    expect((await create({ ...WEEKLY, at: 'rate(1 day)' }, { ...WEEKLY, name: 'more' })).status).toBe(200);
+    expect([...made.values()].map(({ name, at }) => [name, at])).toEqual([
+      ['weekly', 'rate(1 day)'],
+      ['more', 'rate(7 days)'],
+    ]);
+    const other = { ...crawl(), scope: 'any' };
+    expect(await ask({ action: 'create', settings: other })).toMatchObject({ status: 409 });
+    expect(names()).toEqual(['more', 'weekly']);
+    await create();
+    expect(names()).toEqual([]);
+  });
+
+  test('go when it is stopped, also when they change then, and come when it is opened; a pause leaves them', async () => {
+    await create(WEEKLY);
+    await ask({ action: 'pause', crawl: 'plants' });
+    expect(names()).toEqual(['weekly']);
+    await ask({ action: 'stop', crawl: 'plants' });
+    expect(names()).toEqual([]);
+    await create(WEEKLY, DOCS);
+    expect(names()).toEqual([]);
+    await ask({ action: 'resume', crawl: 'plants' });
+    expect(names()).toEqual(['docs', 'weekly']);
+  });
+
+  test('of two crawls do not meet, whatever they are called', async () => {
+    const given = [
+      { crawl: 'a.b', name: 'c' },
+      { crawl: 'a', name: 'b.c' },
+      { crawl: 'x'.repeat(64), name: 'y'.repeat(64) },
+      { crawl: 'x'.repeat(64), name: 'z'.repeat(64) },
+    ].map(scheduleName);
+    expect(new Set(given).size).toBe(4);
+    for (const name of given) expect(name).toMatch(/^[0-9a-zA-Z_.-]{1,64}$/);
+  });
+
+  test('are refused where nobody keeps them', async () => {
+    const { schedules: _, ...without } = ports;
+    const answer = await administer({ action: 'create', settings: crawl(WEEKLY) }, without, 'host');
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('schedules') } });
+    expect(await ports.control.list()).toEqual([]);
+  });
+});
+
+describe('a schedule’s call', () => {
+  const due = () => new Date(clock.now()).toISOString().replace('.000', '');
+  const call = (name: string, at = due()) => runScheduled({ crawl: 'plants', name, at }, ports, clock.now() + 60_000);
+
+  test('recalls what the crawl knows, of the part that its settings name, from when it was due', async () => {
+    await create(WEEKLY, DOCS);
+    const at = clock.now();
+    const asked = due();
+    await clock.advance(5_000);
+    await call('weekly', asked);
+    // The service calls again when it heard no answer.
+    await call('weekly', asked);
+    await call('docs', asked);
+    expect((await recalls()).sort((a, b) => (a.prefix ? 1 : 0) - (b.prefix ? 1 : 0))).toEqual([
+      { at },
+      { at, prefix: 'http://a.example/docs' },
+    ]);
+  });
+
+  test('with no time that can be read counts from now', async () => {
+    await create(WEEKLY);
+    await call('weekly', '<aws.scheduler.scheduled-time>');
+    expect(await recalls()).toEqual([{ at: clock.now() }]);
+  });
+
+  test.each(['pause', 'stop'])('does nothing after %s', async (action) => {
+    await create(WEEKLY);
+    await ask({ action, crawl: 'plants' });
+    await call('weekly');
+    expect(await recalls()).toEqual([]);
+  });
+
+  test('that its crawl has no more is removed', async () => {
+    await create(WEEKLY);
+    await ports.schedules.put({ crawl: 'plants', name: 'left', at: 'rate(1 day)', timezone: 'UTC' });
+    await ports.schedules.put({ crawl: 'gone', name: 'left', at: 'rate(1 day)', timezone: 'UTC' });
+    await call('left');
+    await runScheduled({ crawl: 'gone', name: 'left', at: due() }, ports, clock.now());
+    expect(names()).toEqual(['weekly']);
+    expect(await recalls()).toEqual([]);
+  });
+});
+
+describe('recrawl by hand', () => {
+  test('says how many hosts were told', async () => {
+    await create();
+    expect(await ask({ action: 'recrawl', crawl: 'plants' })).toEqual({
+      status: 200,
+      body: { crawl: 'plants', at: clock.now(), hosts: 1, skip: 1, done: true },
+    });
+    expect(await recalls()).toEqual([{ at: clock.now() }]);
+  });
+
+  test('that goes on with an answer’s time and place tells the others', async () => {
+    await create();
+    const at = clock.now() - 5_000;
+    expect(await ask({ action: 'recrawl', crawl: 'plants', at, skip: 1 })).toMatchObject({ body: { at, hosts: 0 } });
+    expect(await ask({ action: 'recrawl', crawl: 'plants', at: at + 1e9 })).toMatchObject({
+      body: { at: clock.now() },
+    });
+  });
+
+  test.each([
+    [{ crawl: 'plants', prefix: 'docs/' }, 400, 'prefix'],
+    [{ crawl: 'plants', prefix: '' }, 400, 'prefix'],
+    [{ crawl: 'plants', skip: -1 }, 400, 'skip'],
+    [{ crawl: 'birds' }, 404, 'no crawl birds'],
+  ])('%j is refused with %i', async (request, status, why) => {
+    await create();
+    const answer = await ask({ action: 'recrawl', ...request });
+    expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(why) } });
+    expect(await recalls()).toEqual([]);
+  });
+
+  test('of a stopped crawl is refused', async () => {
+    await create();
+    await ask({ action: 'stop', crawl: 'plants' });
+    expect(await ask({ action: 'recrawl', crawl: 'plants' })).toMatchObject({ status: 409 });
+  });
+});
