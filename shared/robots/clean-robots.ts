@@ -3,12 +3,14 @@
  * parsers of the large engines do. What is left is the file as it concerns one agent, line for line at the same place:
  *
  * - an agent line counts up to the end of its token (`Foo/1.2`, `Foo Bar` speak to `foo`), and only if it is ours or `*`;
- * - between agent lines only a rule ends the group; delays and unknown lines do not;
+ * - between agent lines only a rule ends the group; delays and unknown lines do not. A delay is for the agents named right
+ *   above it, as where each agent has nothing but a delay;
  * - a group without any rule is a group all the same: who is named there is not bound by `*`;
  * - the usual misspellings count, and a blank instead of the colon;
  * - paths are brought into one form of percent-encoding (2.2.2).
  */
 import { escapePattern } from './escape-path.ts';
+import { crawlDelay, requestRate, type VisitTime, visitTime } from './visit-time.ts';
 
 /** The name under which the lines for the agent are found in the cleaned text. */
 export const AGENT = 'agent';
@@ -29,6 +31,10 @@ export type CleanedRobots = {
   sitemaps: string[];
   /** The longest that the agent's groups ask for (of those for `*` where none speaks to it). Seconds. */
   crawlDelayS: number | null;
+  /** The same of Request-rate, between two requests. Seconds. */
+  requestRateS: number | null;
+  /** When the agent may come. */
+  visitTime: VisitTime | null;
 };
 
 /** @param agentToken as in the settings, `thresher`; what follows a `/` or a blank is ignored, case as well. */
@@ -36,9 +42,14 @@ export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobot
   const agent = /^[^/\s]*/.exec(agentToken.trim().toLowerCase())![0];
   const lines = withinLimit(robotsTxt).split(/\r\n|\r|\n/);
   const delays: Record<Addressee, number | null> = { ours: null, all: null };
+  const rates: Record<Addressee, number | null> = { ours: null, all: null };
+  const visits: Record<Addressee, VisitTime | null> = { ours: null, all: null };
   const sitemaps: string[] = [];
   let group: Set<Addressee> = new Set();
   let inRules = false;
+  /** To whom delays are told: agents named since the last line that was no agent line. */
+  let block: Set<Addressee> = new Set();
+  let inBlock = false;
   let named = false;
   const wildcards = { signsLeft: MAX_WILDCARD_SIGNS };
 
@@ -48,33 +59,57 @@ export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobot
     switch (field.name) {
       case 'user-agent': {
         if (inRules) group = new Set();
+        if (!inBlock) block = new Set();
         inRules = false;
+        inBlock = true;
         const to = addressee(field.value, agent);
         if (to) group.add(to);
+        if (to) block.add(to);
         named ||= to === 'ours';
         // An agent line without a name opens a group that concerns nobody.
         return to === 'ours' ? `user-agent: ${AGENT}` : to === 'all' ? 'user-agent: *' : 'user-agent:';
       }
+      case 'request-rate':
       case 'crawl-delay': {
-        const delay = /^\d*\.?\d+/.exec(field.value)?.[0];
-        for (const to of group) if (delay !== undefined) delays[to] = Math.max(delays[to] ?? 0, Number(delay));
+        inBlock = false;
+        const delay = secondsOf(field);
+        const of = field.name === 'crawl-delay' ? delays : rates;
+        for (const to of block) if (delay !== undefined) of[to] = Math.max(of[to] ?? 0, delay);
         return '';
       }
+      case 'visit-time':
+        for (const to of block) visits[to] = visitTime(field.value) ?? visits[to];
+        return '';
       case 'sitemap':
         if (field.value !== '') sitemaps.push(field.value);
         return '';
       default:
         inRules = true;
+        inBlock = false;
         // Rules for others would be parsed for nothing.
         return group.size === 0 ? `${field.name}:` : plainRule(field, wildcards);
     }
   });
   if (named) cleaned.push(`user-agent: ${AGENT}`, 'disallow:');
-  return { lines, text: cleaned.join('\n'), sitemaps, crawlDelayS: named ? delays.ours : delays.all };
+  const to = named ? 'ours' : 'all';
+  const text = cleaned.join('\n');
+  return {
+    lines,
+    text,
+    sitemaps,
+    crawlDelayS: delays[to],
+    requestRateS: rates[to],
+    visitTime: visits[to],
+  };
+}
+
+function secondsOf({ name, value }: Field): number | undefined {
+  return name === 'request-rate' ? requestRate(value) : crawlDelay(value);
 }
 
 function plainRule({ name, value }: Field, wildcards: { signsLeft: number }): string {
-  const pattern = escapePattern(value);
+  // Half a sign is in no address.
+  const pattern = value.isWellFormed() ? escapePattern(value) : '';
   const wildcard = pattern.indexOf('*');
   if (wildcard < 0) return `${name}: ${pattern}`;
   wildcards.signsLeft -= pattern.length;
@@ -83,7 +118,10 @@ function plainRule({ name, value }: Field, wildcards: { signsLeft: number }): st
 }
 
 type Addressee = 'ours' | 'all';
-type Field = { name: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap'; value: string };
+type Field = {
+  name: 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'request-rate' | 'visit-time' | 'sitemap';
+  value: string;
+};
 
 const FIELDS: Record<string, Field['name']> = {
   'user-agent': 'user-agent',
@@ -98,13 +136,19 @@ const FIELDS: Record<string, Field['name']> = {
   disallaw: 'disallow',
   'crawl-delay': 'crawl-delay',
   crawldelay: 'crawl-delay',
+  'request-rate': 'request-rate',
+  'visit-time': 'visit-time',
   sitemap: 'sitemap',
   'site-map': 'sitemap',
 };
 
 const WITHOUT_COLON = /^([a-z-]+)[ \t]+([^ \t]+)$/i;
 
-function readField(line: string): Field | undefined {
+/** What the parser of the largest engine reads of a line (google/robotstxt: eight times the longest URL). Characters. */
+const MAX_LINE = 2083 * 8 - 1;
+
+function readField(whole: string): Field | undefined {
+  const line = whole.slice(0, MAX_LINE);
   const comment = line.indexOf('#');
   const said = trimBlanks(comment < 0 ? line : line.slice(0, comment));
   const colon = said.indexOf(':');

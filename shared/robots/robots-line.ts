@@ -27,7 +27,7 @@ export function answerRobots({ id, robotsTxt, robotsTxtBase64, userAgent, url }:
   const address = (parsed?.href ?? 'http://localhost/') as Url;
   const text = robotsTxtBase64 === undefined ? (robotsTxt ?? '') : decodeFile(robotsTxtBase64);
   const rules = readRobots(text, userAgent, originOf(address));
-  return { id, allowed: rules.allowed(address), crawlDelay: rules.crawlDelayS, rule: rules.rule(address) };
+  return { id, allowed: rules.allowed(address), crawlDelay: rules.saidCrawlDelayS, rule: rules.rule(address) };
 }
 
 function decodeFile(base64: string): string {

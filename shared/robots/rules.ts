@@ -3,6 +3,7 @@ import type { Url } from '../url/url.ts';
 import { originOf } from '../url/url.ts';
 import { AGENT, cleanRobots } from './clean-robots.ts';
 import { escapePath } from './escape-path.ts';
+import type { VisitTime } from './visit-time.ts';
 
 // The package's types tell of a default export; the module is the function itself.
 const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default;
@@ -12,7 +13,12 @@ export type RobotsRules = {
   allowed(url: Url): boolean;
   /** The line that decided, as it stands in the file; null: none, so it is allowed. */
   rule(url: Url): string | null;
+  /** Of Crawl-delay and Request-rate the longer: what is to be obeyed. */
   crawlDelayS: number | null;
+  /** What a Crawl-delay says by itself. */
+  saidCrawlDelayS: number | null;
+  /** When this agent may come; null: at any time. */
+  visitTime: VisitTime | null;
   /** As written, made absolute where they are not. */
   sitemaps: string[];
 };
@@ -50,7 +56,13 @@ export function readRobots(robotsTxt: string, agentToken: string, origin: string
       const line = address === ROBOTS_TXT ? -1 : file.getMatchingLineNumber(address, AGENT);
       return line < 1 ? null : cleaned.lines[line - 1]!.trim();
     },
-    crawlDelayS: cleaned.crawlDelayS,
+    crawlDelayS: longer(cleaned.crawlDelayS, cleaned.requestRateS),
+    saidCrawlDelayS: cleaned.crawlDelayS,
+    visitTime: cleaned.visitTime,
     sitemaps: cleaned.sitemaps.flatMap((sitemap) => URL.parse(sitemap, origin)?.href ?? []),
   };
+}
+
+function longer(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

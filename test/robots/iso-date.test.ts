@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isoDate } from '../../shared/robots/iso-date.ts';
 
-test.each<[string, string]>([
+const WRITTEN: [said: string, date: string][] = [
   // As the W3C's note has them: told as they are.
   ...[
     '1997',
@@ -10,7 +10,7 @@ test.each<[string, string]>([
     '1997-07-16T19:20+01:00',
     '1997-07-16T19:20:30Z',
     '1997-07-16T19:20:30.45-05:00',
-  ].map((date) => [date, date] as const),
+  ].map((date): [string, string] => [date, date]),
   // As people and programs write them.
   [' 2005-1-2 ', '2005-01-02'],
   ['20050102', '2005-01-02'],
@@ -25,7 +25,9 @@ test.each<[string, string]>([
   ['05 Jan 2017 13:34 GMT', '2017-01-05T13:34:00Z'],
   ['Fri, 1 Feb 99 00:30:00 EST', '1999-02-01T05:30:00Z'],
   ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37Z'],
-])('%j is %s', (said, date) => {
+];
+
+test.each(WRITTEN)('%j is %s', (said, date) => {
   expect(isoDate(said)).toBe(date);
 });
 

@@ -68,6 +68,13 @@ test.each([
   ['misspelt', all('Dissallow: /x'), '/x', false],
   ['without a colon', 'User-agent *\nDisallow /x', '/x', false],
   ['line ends of all kinds', 'User-agent: *\r\nDisallow: /a\rDisallow: /b\n', '/b', false],
+  ['half a sign is no rule', all('Disallow: /\ud800'), '/\ud800', true],
+  [
+    'a line counts up to 16,663 signs',
+    all(`Disallow: /x/${'a'.repeat(16_650)}/y`),
+    `/x/${'a'.repeat(16_650)}/z`,
+    false,
+  ],
   ['byte order mark at the beginning', '\ufeffUser-agent: *\nDisallow: /', '/x', false],
   ['byte order mark further on makes the line an unknown one', all('\ufeffDisallow: /'), '/x', true],
   ['names of object properties are only names', 'User-agent: __proto__\nconstructor: x\nDisallow: /', '/x', true],
@@ -93,10 +100,42 @@ test.each([
   ['Crawl-delay: .5', 0.5],
   ['Crawl-delay: soon', null],
   ['Crawl-delay: -1', null],
+  ['Crawl-delay: 5.', 5],
+  ['Crawl-delay: 5s', 5],
+  ['Crawl-delay: 1.2.1', null],
+  ['Crawl-delay: 10a', null],
   ['Crawl-delay: 3\nUser-agent: thresher\nDisallow: /x', null],
+  // Each has a delay and nothing else.
+  ['Crawl-delay: 1\nUser-agent: b\nCrawl-delay: 12\nUser-agent: c\nUser-agent: d\nCrawl-delay: 10', 1],
+  ['Crawl-delay: 1\nUser-agent: thresher\nUser-agent: d\nCrawl-delay: 10', 10],
+  ['Disallow: /x\nCrawl-delay: 2\nDisallow: /y\nCrawl-delay: 1', 2],
+  // Request-rate: as many documents in so much time.
+  ['Request-rate: 1/10s', 10],
+  ['Request-rate: 100/15m', 9],
+  ['Request-rate: 400/1h', 9],
+  ['Request-rate: 9000/1d', 9.6],
+  ['Request-rate: 1/10s 1820-1940', 10],
+  ['Request-rate: 1/5\nCrawl-delay: 3', 5],
+  ['Request-rate: 1/5\nCrawl-delay: 7', 7],
+  ['Request-rate: 0/5', null],
+  ['Request-rate: often', null],
   ['Crawl-delay: 3\nDisallow: /\nUser-agent: thresher\nCrawl-delay: 7\nCrawl-delay: 5', 7],
 ])('delay of %j: %s', (lines, seconds) => {
   expect(readRobots(all(lines), 'thresher', origin).crawlDelayS).toBe(seconds);
+});
+
+test('a Request-rate is obeyed, and is no Crawl-delay of its own', () => {
+  const answer = answerRobots({ id: 1, robotsTxt: all('Request-rate: 1/10'), userAgent: 'thresher', url: origin });
+  expect(answer.crawlDelay).toBe(null);
+});
+
+test.each([
+  ['Visit-time: 0600-0845', { from: 360, until: 525 }],
+  ['Visit-time: 2200-0400\nUser-agent: thresher\nVisit-time: 01:00-02:30 UTC', { from: 60, until: 150 }],
+  ['Visit-time: 2500-0400', null],
+  ['Visit-time: at night', null],
+])('visits of %j: %o', (lines, times) => {
+  expect(readRobots(all(lines), 'thresher', origin).visitTime).toEqual(times);
 });
 
 test('sitemaps are listed wherever they stand, and made absolute', () => {
@@ -128,7 +167,8 @@ test('a file made to be expensive is not', () => {
   const before = process.cpuUsage().user;
   const path = `/${'a'.repeat(2000)}`;
   expect(allowed(all(`Disallow: /*${'a'.repeat(1900)}b\n`.repeat(260)), path)).toBe(false);
-  expect(allowed(all(`Disallow: /${'*'.repeat(500_000)}b`), path)).toBe(true);
+  expect(allowed(all(`Disallow: /${'*'.repeat(500_000)}b`), path)).toBe(false);
+  expect(allowed(all(`Disallow: /${'*a'.repeat(8_000)}b`), path)).toBe(true);
   expect(allowed(all(`${' '.repeat(250_000)}x${' '.repeat(250_000)}y`), path)).toBe(true);
   expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
 });
