@@ -11,8 +11,8 @@ export type Allowed = {
   messagesACall: number;
 };
 
-/** Something that bounds how fast a stack crawls. Pages a second. */
-export type Bound = { what: string; pagesASecond: number };
+/** Something that bounds how fast a stack crawls. Pages a second. `late`: only the search engine falls behind. */
+export type Bound = { what: string; pagesASecond: number; late?: boolean };
 
 /** Quotas of the services, as they are before anybody asks for more. */
 const PARTITION_WRITES = 1_000;
@@ -21,6 +21,8 @@ const COPIES = 1_000;
 const PREFIX_PUTS = 3_500;
 /** Heads of a crawl lie in so many partitions, its control item in one. */
 const SHARDS = 16;
+/** Holds nothing back: its queue grows. */
+const INDEX = 'index-records';
 /** Dispatch sends once in so many seconds. */
 const ROUND_S = 60;
 
@@ -48,7 +50,8 @@ export function boundsOf(bill: Figures, allowed: Allowed): Bound[] {
 
   const bounds: Bound[] = [
     ...Object.entries(allowed.copies).map(([name, copies]) => ({
-      what: `${copies} copies of ${name}`,
+      what: `${copies} copies of ${name}${name === INDEX ? ', every page a record' : ''}`,
+      late: name === INDEX,
       pagesASecond: name === 'fetch' ? (slots(copies) * busy) / PAGE_S : copies / of(name).secondsAPage,
     })),
     {

@@ -44,7 +44,7 @@ const bound = (what: string, given = allowed) =>
 test('the narrowest bound comes first', () => {
   const rates = boundsOf(bill, allowed).map(({ pagesASecond }) => pagesASecond);
   expect(rates).toEqual([...rates].sort((a, b) => a - b));
-  expect(boundsOf(bill, allowed)[0]?.what).toBe('2 copies of index-records');
+  expect(boundsOf(bill, allowed)[0]?.what).toBe('2 copies of index-records, every page a record');
 });
 
 test('copies of a stage give as many pages as they have seconds; those of fetch as their hosts give', () => {
@@ -58,6 +58,11 @@ test('a table is bounded by its writes a page, one item and its partitions by th
   expect(bound('partitions of a crawl')).toBeCloseTo(16_000 / 0.5);
   expect(bound('control item')).toBeCloseTo(1_000 / 0.01);
   expect(bound('puts a second')).toBeCloseTo(3_500 / 0.02);
+});
+
+test('what is behind with the index holds up no crawl', () => {
+  const late = boundsOf(bill, allowed).filter((one) => one.late);
+  expect(late.map(({ what }) => what)).toEqual(['2 copies of index-records, every page a record']);
 });
 
 test('more copies of fetch move its own bounds and no others', () => {
