@@ -22,6 +22,8 @@ export type Content = Pick<
   | 'charset'
   | 'author'
   | 'date'
+  | 'modified'
+  | 'sources'
   | 'description'
   | 'keywords'
   | 'headings'
@@ -42,6 +44,8 @@ export const NOTHING_SAID: Omit<Content, 'text'> = {
   charset: null,
   author: null,
   date: null,
+  modified: null,
+  sources: {},
   description: null,
   keywords: [],
   headings: [],

@@ -18,6 +18,10 @@ export type CleanDocument = {
   author: string | null;
   /** Published; ISO 8601. */
   date: string | null;
+  /** Last changed, as the page declares it; ISO 8601. Absent where the format does not tell. */
+  modified?: string | null;
+  /** Where title, author and date were said: `json-ld`, `meta <name>`, `heading`, `title`, `url`, `time`, `marked`, `byline`, `text`. */
+  sources?: Record<string, string>;
   description: string | null;
   keywords: string[];
   headings: string[];

@@ -27,6 +27,8 @@ export const SCOPE = 2048;
 export const INERT = 4096;
 /** The page says that this is what it is about. */
 export const MAIN = 8192;
+/** An element within a line whose class may say that it names the author or the date. */
+export const INLINE = 16384;
 
 /** Handed down to everything in an element. */
 export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN;
@@ -45,11 +47,13 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['td th', BLOCK | LINE | SCOPE],
   ['thead tbody tfoot tr', BREAK | LINE],
   ['pre listing xmp plaintext', BLOCK | PREFORMATTED],
-  ['p head frameset', BREAK],
-  ['li dt dd option optgroup legend', BREAK | LINE],
+  ['p', BREAK | ATTRIBUTES],
+  ['head frameset', BREAK],
+  ['li dt dd', BREAK | LINE | ATTRIBUTES],
+  ['option optgroup legend', BREAK | LINE],
   ['br', BREAK | LINE | VOID],
   ['hr', BREAK | VOID],
-  ['h1 h2 h3 h4 h5 h6', BREAK | HEADING],
+  ['h1 h2 h3 h4 h5 h6', BREAK | HEADING | ATTRIBUTES],
   ['html', ATTRIBUTES],
   ['script style', HIDDEN | CONTAINER | ATTRIBUTES],
   ['noembed noframes iframe title', HIDDEN | CONTAINER | ATTRIBUTES],
@@ -59,7 +63,7 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['svg', HIDDEN | CONTAINER | FOREIGN],
   ['math', CONTAINER | FOREIGN],
   ['foreignobject desc annotation-xml mi mo mn ms mtext', CONTAINER | INTEGRATION],
-  ['a time', ATTRIBUTES],
+  ['a time span cite abbr', ATTRIBUTES | INLINE],
   ['base meta link area frame img image', ATTRIBUTES | VOID],
   ['input embed source track wbr col param keygen basefont bgsound', VOID],
 ];
@@ -83,3 +87,39 @@ export const LANDMARKS: Readonly<Record<string, number>> = {
   contentinfo: ASIDE,
   complementary: ASIDE,
 };
+
+const kind = (name: string): number => elementOf(name)?.id ?? 0;
+
+/** What a string of text is the text of. */
+export const KINDS = {
+  paragraph: new Set(['p'].map(kind)),
+  item: new Set(['li', 'dt', 'dd'].map(kind)),
+  headline: new Set(['h1'].map(kind)),
+  heading: new Set(['h2', 'h3', 'h4', 'h5', 'h6'].map(kind)),
+  cell: new Set(['td', 'th'].map(kind)),
+};
+
+/** Elements that tell something of all that is in them: a bit each. */
+const GROUPS: readonly (readonly string[])[] = [
+  ['ul', 'ol', 'dl', 'dir'],
+  ['table', 'td', 'th'],
+  ['blockquote'],
+  ['figure', 'figcaption', 'caption'],
+  ['form', 'fieldset', 'dialog'],
+  ['header', 'hgroup'],
+  ['article'],
+  ['main'],
+  ['nav', 'menu'],
+  ['footer', 'address'],
+  ['aside'],
+  ['section'],
+  ['pre', 'listing', 'xmp', 'plaintext'],
+];
+export const GROUP_COUNT = GROUPS.length;
+const GROUP_BITS = new Uint16Array(ELEMENT_IDS);
+for (const [bit, names] of GROUPS.entries()) for (const name of names) GROUP_BITS[kind(name)] = 1 << bit;
+
+/** @param id of an element. @returns the bit of its group, or 0. */
+export function groupBit(id: number): number {
+  return GROUP_BITS[id] as number;
+}

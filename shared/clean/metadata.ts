@@ -1,8 +1,13 @@
 /** Fields of a document out of what the page says of itself. The field that cannot be found stays empty; nothing is guessed. */
-import { fold } from './fold.ts';
+import { ASIDE, KINDS } from './elements.ts';
+import type { Article } from './json-ld.ts';
 import type { ParsedPage } from './parse-html.ts';
+import { dateIn, dateInUrl } from './visible-date.ts';
 
 export type Metadata = Record<string, string[]>;
+
+/** `source`: where it was said, such as `json-ld`, `meta author`, `heading`, `url`, `text`. */
+export type Found = { value: string; source: string };
 
 /** Values by name, both in the order of the page. Without a prototype: a page may name an element `__proto__`. */
 export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
@@ -18,20 +23,19 @@ export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
 /** Names in the order in which they are believed. */
 const DESCRIPTION = ['description', 'og:description', 'dc.description', 'dcterms.abstract', 'twitter:description'];
 const KEYWORDS = ['keywords', 'news_keywords', 'citation_keywords', 'article:tag', 'dc.subject', 'dcterms.subject'];
-const AUTHOR = [
-  ...['author', 'citation_author', 'dc.creator', 'dcterms.creator', 'article:author', 'parsely-author'],
-  ...['sailthru.author', 'byl'],
-];
 const DATE = [
   ...['article:published_time', 'datepublished', 'citation_publication_date', 'citation_date', 'dcterms.issued'],
   ...['dcterms.created', 'dc.date.issued', 'dc.date', 'dcterms.date', 'pubdate', 'publishdate', 'publish_date'],
   ...['parsely-pub-date', 'sailthru.date', 'date'],
 ];
-const TITLE = ['og:title', 'dc.title', 'dcterms.title', 'citation_title', 'twitter:title'];
-
-export function titleOf({ title, headings }: ParsedPage, metadata: Metadata): string | null {
-  return title ?? first(metadata, TITLE) ?? headings[0] ?? null;
-}
+const MODIFIED = [
+  'article:modified_time',
+  'datemodified',
+  'og:updated_time',
+  'dcterms.modified',
+  'last-modified',
+  'lastmod',
+];
 
 export function descriptionOf(metadata: Metadata): string | null {
   return first(metadata, DESCRIPTION);
@@ -50,21 +54,53 @@ export function keywordsOf(metadata: Metadata): string[] {
   return [...found];
 }
 
-/** Several authors are joined by `; `. A profile's address is no name. */
-export function authorOf(metadata: Metadata, article: Article): string | null {
-  for (const name of AUTHOR) {
-    const names = (metadata[name] ?? []).filter((value) => value !== '' && !/^https?:/i.test(value));
-    if (names.length > 0) return [...new Set(names)].join('; ');
-  }
-  return article.authors.length > 0 ? article.authors.join('; ') : null;
+/** Published; what says so most plainly is believed first. ISO 8601. */
+export function dateOf(page: ParsedPage, metadata: Metadata, article: Article, url: string): Found | null {
+  const monthFirst =
+    /^en(?:[-_]us)?$/i.test(page.language?.trim() ?? '') && !/\.(?:uk|au|nz|in|ie|za)(?:[/:]|$)/.test(url);
+  const loose = (text: string): string | null => isoDate(text) ?? dateIn(text, monthFirst);
+  return (
+    firstDate('json-ld', article.dates, loose) ??
+    DATE.reduce<Found | null>((found, name) => found ?? firstDate(`meta ${name}`, metadata[name] ?? [], loose), null) ??
+    firstDate('url', [url], dateInUrl) ??
+    firstDate('time', page.times.slice(0, 1), loose) ??
+    firstDate('marked', page.dates.slice(0, MAX_MARKED), loose) ??
+    visibleDate(page, loose) ??
+    MODIFIED.reduce<Found | null>(
+      (found, name) => found ?? firstDate(`meta ${name}`, metadata[name] ?? [], loose),
+      null,
+    )
+  );
 }
 
-/** ISO 8601, or null. */
-export function dateOf(metadata: Metadata, article: Article, times: readonly string[]): string | null {
-  const said = [...DATE.flatMap((name) => metadata[name] ?? []), ...article.dates, ...times.slice(0, 1)];
-  for (const text of said) {
-    const date = isoDate(text);
-    if (date !== null) return date;
+/** Last changed, by what the page itself declares. */
+export function modifiedOf(metadata: Metadata, article: Article): string | null {
+  const said = [...article.modified, ...MODIFIED.flatMap((name) => metadata[name] ?? [])];
+  return firstDate('', said, isoDate)?.value ?? null;
+}
+
+const MAX_MARKED = 5;
+
+function firstDate(source: string, texts: readonly string[], read: (text: string) => string | null): Found | null {
+  for (const text of texts) {
+    const value = read(text);
+    if (value !== null) return { value, source };
+  }
+  return null;
+}
+
+/** A longer string is a sentence, and its date one of what it tells. */
+const MAX_DATE_LINE = 100;
+const MAX_DATE_LINES = 1000;
+
+/** The first short line with a date, from the headline on; before it stands today's date, or that of another page. */
+function visibleDate({ blocks }: ParsedPage, read: (text: string) => string | null): Found | null {
+  const headline = Math.max(0, blocks.findIndex(({ element }) => KINDS.headline.has(element)) - 3);
+  const lines = [...blocks.slice(headline), ...blocks.slice(0, headline)].slice(0, MAX_DATE_LINES);
+  for (const { text, roles } of lines) {
+    if (text.length > MAX_DATE_LINE || (roles & ASIDE) !== 0) continue;
+    const value = read(text);
+    if (value !== null) return { value, source: 'text' };
   }
   return null;
 }
@@ -105,52 +141,4 @@ export function isoDate(text: string): string | null {
 function isDay(year: string | undefined, month: string | undefined, day: string | undefined): boolean {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   return y >= 1000 && m >= 1 && m <= 12 && d >= 1 && d <= 31;
-}
-
-export type Article = { authors: string[]; dates: string[] };
-
-/** Author and date of what a page describes in JSON-LD (schema.org): the first thing that has either. */
-export function readJsonLd(texts: readonly string[]): Article {
-  for (const text of texts) {
-    if (!text.includes('"author"') && !text.includes('"datePublished"')) continue;
-    const article = firstArticle(parsed(text));
-    if (article) return article;
-  }
-  return { authors: [], dates: [] };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const MAX_THINGS = 1000;
-
-/** Looks into lists and `@graph`, in their order. */
-function firstArticle(root: unknown): Article | undefined {
-  const things: unknown[] = [root];
-  for (let i = 0; i < things.length && i < MAX_THINGS; i++) {
-    const thing = things[i];
-    if (Array.isArray(thing)) things.push(...thing.slice(0, MAX_THINGS));
-    else if (isObject(thing)) {
-      const authors = namesOf(thing['author']);
-      const dates = typeof thing['datePublished'] === 'string' ? [thing['datePublished']] : [];
-      if (authors.length > 0 || dates.length > 0) return { authors, dates };
-      if (Array.isArray(thing['@graph'])) things.push(thing['@graph']);
-    }
-  }
-  return undefined;
-}
-
-function namesOf(author: unknown): string[] {
-  const names = (Array.isArray(author) ? author : [author]).map((one) => (isObject(one) ? one['name'] : one));
-  const texts = names.filter((name): name is string => typeof name === 'string' && !/^https?:/i.test(name));
-  return [...new Set(texts.map((name) => fold(name, false)).filter((name) => name !== ''))];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,12 +10,16 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import * as E from './elements.ts';
 import { fold } from './fold.ts';
+import { hintsOf, NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
 
 export type ParsedPage = {
   blocks: Block[];
+  containers: Containers;
   links: RawLink[];
   title: string | null;
   headings: string[];
+  /** Of each heading, 1 to 6. */
+  levels: number[];
   /** In the order of the page; names in lower case. */
   metas: { name: string; content: string }[];
   /** Texts of JSON-LD scripts. */
@@ -24,6 +28,21 @@ export type ParsedPage = {
   times: string[];
   base: string | null;
   language: string | null;
+  /** Texts of what is marked as the author, and as a date, within the page. */
+  bylines: string[];
+  dates: string[];
+};
+
+/**
+ * Elements that hold strings of text, as flat arrays; the outer one comes before what is in it. The first is the page
+ * itself, and its own outer one.
+ */
+export type Containers = {
+  parents: number[];
+  /** Ids of elements; 0: the page. */
+  elements: number[];
+  /** What class and id say, see `hints.ts`. */
+  hints: number[];
 };
 
 /** A string of text between two structural tags, white space folded, never empty. */
@@ -35,6 +54,14 @@ export type Block = {
   paragraph: boolean;
   /** How much of it is text of links. Characters, white space not folded. */
   linked: number;
+  /** How many links begin in it. */
+  anchors: number;
+  /** Index of the element in `containers` that it lies in. */
+  container: number;
+  /** Id of the paragraph, item or heading whose text it is, 0: of none. */
+  element: number;
+  /** What class and id of that say. */
+  hints: number;
 };
 
 /** Not resolved yet: a base element may come late. */
@@ -53,10 +80,16 @@ const MAX_METAS = 1000;
 const MAX_META = 10_000;
 const MAX_JSON_LD = 500_000;
 const MAX_TIMES = 100;
+const MAX_MARKS = 100;
+/** A longer text names nobody. */
+const MAX_MARK = 300;
+
+/** What is being read of an element that names the author or a date. */
+type Mark = { id: number; names: number; text: string };
 
 const ATTRIBUTE_NAMES = [
   ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
-  ...['datetime', 'hidden', 'style', 'role', 'xlink:href', 'xml:lang'],
+  ...['class', 'id', 'datetime', 'hidden', 'style', 'role', 'xlink:href', 'xml:lang'],
 ] as const;
 type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
 const ATTRIBUTES = new Map<string, AttributeName>(ATTRIBUTE_NAMES.map((name) => [name, name]));
@@ -71,28 +104,40 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
     links: [],
     title: null,
     headings: [],
+    levels: [],
     metas: [],
     jsonLd: [],
     times: [],
     base: null,
     language: null,
+    bylines: [],
+    dates: [],
+    containers: { parents: [0], elements: [0], hints: [0] },
   };
+  const { parents, elements, hints } = page.containers;
 
   // Open elements: their ids, the roles that held outside of them, and how many there are of each.
   const openIds = new Uint8Array(MAX_HIDDEN_DEPTH);
   const outerRoles = new Uint16Array(MAX_HIDDEN_DEPTH);
   const openCounts = new Uint16Array(E.ELEMENT_IDS);
+  const outerContainers = new Int32Array(MAX_HIDDEN_DEPTH);
+  let container = 0;
   let depth = 0;
   let tooDeep = 0;
   let roles = 0;
 
   let block = '';
   let linked = 0;
+  let anchors = 0;
+  let lineElement = 0;
+  let lineHints = 0;
   let paragraph = true;
   let blanks = 0;
 
   let anchor: (RawLink & { room: number }) | undefined;
   let heading: string | undefined;
+  let level = 0;
+  let mark: Mark | undefined;
   let raw: 'title' | 'json-ld' | undefined;
   let rawText = '';
 
@@ -106,12 +151,22 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
     if (block === '') return;
     const text = fold(block, (roles & E.PREFORMATTED) !== 0);
     if (text !== '') {
-      page.blocks.push({ text, roles, paragraph, linked });
+      page.blocks.push({
+        text,
+        roles,
+        paragraph,
+        linked,
+        anchors,
+        container,
+        element: lineElement,
+        hints: lineHints,
+      });
       paragraph = false;
       blanks = 0;
     }
     block = '';
     linked = 0;
+    anchors = 0;
   }
 
   function endAnchor(): void {
@@ -123,7 +178,10 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
 
   function endHeading(): void {
     const text = heading && fold(heading, false);
-    if (text && page.headings.length < MAX_HEADINGS) page.headings.push(text.slice(0, MAX_HEADING));
+    if (text && page.headings.length < MAX_HEADINGS) {
+      page.headings.push(text.slice(0, MAX_HEADING));
+      page.levels.push(level);
+    }
     heading = undefined;
   }
 
@@ -148,7 +206,14 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
       return;
     }
     openIds[depth] = id;
+    outerContainers[depth] = container;
     outerRoles[depth++] = roles;
+    if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK) {
+      parents.push(container);
+      elements.push(id);
+      hints.push(lineHints);
+      container = parents.length - 1;
+    }
     openCounts[id] = (openCounts[id] as number) + 1;
     if (own & E.INTEGRATION) roles &= ~E.FOREIGN;
     roles |= (own | extra) & E.INHERITED;
@@ -158,6 +223,7 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
     const id = openIds[--depth] as number;
     openCounts[id] = (openCounts[id] as number) - 1;
     roles = outerRoles[depth] as number;
+    container = outerContainers[depth] as number;
     if (id === TITLE || id === SCRIPT) endRaw();
   }
 
@@ -184,9 +250,27 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
     page.links.push({ href, anchor: fold(text, false).slice(0, MAX_ANCHOR), rel });
   }
 
+  function beginMark(started: E.Element, said: number): void {
+    // The inner one of two tells more, as in "by <a rel=author>".
+    if (mark && mark.text.trim() !== '' && mark.names === (said & (NAMES_AUTHOR | NAMES_DATE))) endMark();
+    if (page.bylines.length + page.dates.length >= MAX_MARKS || roles & E.HIDDEN) return;
+    mark = { id: started.id, names: said & (NAMES_AUTHOR | NAMES_DATE), text: '' };
+  }
+
+  function endMark(): void {
+    if (!mark) return;
+    const text = fold(mark.text, false);
+    if (text !== '' && text.length <= MAX_MARK) {
+      if (mark.names & NAMES_AUTHOR) page.bylines.push(text);
+      if (mark.names & NAMES_DATE) page.dates.push(text);
+    }
+    mark = undefined;
+  }
+
   function openAnchor(): void {
     endAnchor();
     const href = attributes.get('href') ?? attributes.get('xlink:href');
+    anchors++;
     if (href === undefined || page.links.length >= maxLinks) return;
     anchor = { href, anchor: '', rel: words(attributes.get('rel')), room: MAX_ANCHOR };
   }
@@ -263,10 +347,21 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
       // HTML in SVG that was never closed: as in browsers, SVG ends here.
       if (roles & E.FOREIGN) closeForeign();
       breakText(own);
+      if ((own & E.VOID) === 0) {
+        lineElement = started.id;
+        lineHints = own & E.ATTRIBUTES && started.id !== BODY ? hintsBy(attributes) : 0;
+        if (lineHints & (NAMES_AUTHOR | NAMES_DATE)) beginMark(started, lineHints);
+      }
+    } else if (own & E.INLINE) {
+      const said = hintsBy(attributes);
+      if (said & (NAMES_AUTHOR | NAMES_DATE)) beginMark(started, said);
     }
     if (own & E.HEADING) {
       endHeading();
-      if ((roles & (E.HIDDEN | E.ASIDE)) === 0) heading = '';
+      if ((roles & (E.HIDDEN | E.ASIDE)) === 0) {
+        heading = '';
+        level = Number(started.name[1]);
+      }
     }
     if (own & E.ATTRIBUTES) opened.get(started.name)?.();
     if (own & E.CONTAINER) push(started, rolesBy(attributes));
@@ -317,6 +412,7 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
       }
       const text = decoded(html.slice(start, end));
       block = block === '' ? text : block + text;
+      if (mark && mark.text.length <= MAX_MARK) mark.text += text;
       if (anchor) {
         anchorText(text);
         linked += text.length;
@@ -336,8 +432,14 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
 
   function closeTag(ended: E.Element): void {
     const own = ended.roles;
+    if (mark && mark.id === ended.id) endMark();
     // `</br>` and `</p>` without a start are a line break and an empty paragraph to a browser.
-    if (own & E.BREAK) breakText(own);
+    if (own & E.BREAK) {
+      breakText(own);
+      if (mark) mark.text += ' ';
+      lineElement = 0;
+      lineHints = 0;
+    }
     if (own & E.HEADING) endHeading();
     if (own & E.CONTAINER) close(ended);
     else if (ended.name === 'a') endAnchor();
@@ -346,6 +448,7 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
   const tokenizer = new Tokenizer({ decodeEntities: false, recognizeSelfClosing: xhtml }, callbacks);
   tokenizer.write(html);
   tokenizer.end();
+  endMark();
   endBlock();
   endAnchor();
   endHeading();
@@ -357,6 +460,7 @@ const idOf = (name: string): number => E.elementOf(name)?.id ?? 0;
 const TITLE = idOf('title');
 const SCRIPT = idOf('script');
 const STYLE = idOf('style');
+const BODY = idOf('body');
 const SCOPES = new Set(['table', 'td', 'th', 'caption'].map(idOf));
 
 const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev)(?: |$)/;
@@ -367,6 +471,19 @@ function decoded(text: string): string {
 
 function words(value: string | undefined): string {
   return value ? fold(value, false).toLowerCase() : '';
+}
+
+function hintsBy(attributes: ReadonlyMap<AttributeName, string>): number {
+  if (attributes.size === 0) return 0;
+  const name = attributes.get('class');
+  const id = attributes.get('id');
+  const property = attributes.get('itemprop');
+  const rel = attributes.get('rel');
+  let hints = name === undefined ? 0 : hintsOf(name);
+  if (id !== undefined) hints |= hintsOf(id);
+  if (property !== undefined) hints |= hintsOf(property);
+  if (rel === 'author') hints |= NAMES_AUTHOR;
+  return hints;
 }
 
 /** What attributes say of an element's content. */

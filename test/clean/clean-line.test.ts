@@ -8,6 +8,7 @@ const answer = (question: unknown) => answerClean(question, DEFAULT_CLEAN_OPTION
 const FIELDS = [
   ...['id', 'url', 'title', 'text', 'markdown', 'language', 'charset', 'author', 'date', 'description', 'keywords'],
   ...['headings', 'links', 'metadata', 'mimeType', 'digest', 'simhash', 'canonical', 'robots', 'reason'],
+  ...['modified', 'sources'],
 ];
 
 test('an answer has all its fields, also of nothing', () => {

@@ -35,6 +35,8 @@ describe('a page', () => {
       charset: 'UTF-8',
       author: 'A. Gardener',
       date: '2024-05-06T07:08:09Z',
+      modified: null,
+      sources: { title: 'title', author: 'meta author', date: 'meta article:published_time' },
       description: 'All about sundews',
       keywords: ['sundew', 'bog'],
       headings: ['The sundews'],

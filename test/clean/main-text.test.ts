@@ -1,35 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import { densestRegion, mainText } from '../../shared/clean/main-text.ts';
+import { mainText } from '../../shared/clean/main-text.ts';
 import { parseHtml } from '../../shared/clean/parse-html.ts';
 
-describe('the densest region', () => {
-  const cases: [rule: string, lengths: number[], expected: [from: number, to: number, peak: number] | undefined][] = [
-    ['is the longest string where no other is near', [1, 100, 1], [1, 1, 1]],
-    ['takes in a string of more than a fifth', [100, 21], [0, 1, 0]],
-    ['does not take in one of a fifth', [100, 20], [0, 0, 0]],
-    ['reaches three positions further', [100, 0, 0, 50], [0, 3, 0]],
-    ['does not reach four', [100, 0, 0, 0, 50], [0, 0, 0]],
-    ['grows from what it took in', [30, 1, 1, 30, 1, 1, 100, 1, 40], [0, 8, 6]],
-    ['is the first of equals', [50, 0, 0, 0, 0, 50], [0, 0, 0]],
-    ['is nothing without lengths', [], undefined],
-    ['is nothing where there is no text', [0, 0], undefined],
-  ];
-  test.each(cases)('%s', (_, lengths, expected) => {
-    const region = densestRegion(lengths);
-    expect(region && [region.from, region.to, region.peak]).toEqual(expected);
-  });
-});
-
 describe('the main text', () => {
-  const textOf = (html: string) => mainText(parseHtml(html, { xhtml: false, maxLinks: 100 }).blocks, 10_000);
+  const textOf = (html: string) => mainText(parseHtml(html, { xhtml: false, maxLinks: 100 }), 10_000);
   const sentence = (n: number) =>
     `Sundew number ${n} catches insects with the sticky drops on the hairs of its leaves, in bogs.`;
   const menu =
     '<ul><li><a href=1>Home</a><li><a href=2>News</a><li><a href=3>Contact</a><li><a href=4>About us</a></ul>';
 
-  test('is the paragraphs of an article, without menu and footer', () => {
-    const html = `${menu}<h1>Sundews</h1><p>${sentence(1)}</p><p>${sentence(2)}</p><div>Short.</div><p>${sentence(3)}</p>${menu}<div>Copyright</div>`;
-    expect(textOf(html)).toBe([sentence(1), sentence(2), 'Short.', sentence(3)].join('\n\n'));
+  const article = `<html><head><title>Sundews in the bog - Plants</title></head><body>
+    <div class=menu>${menu}</div><div id=content class=article-body><h1>Sundews in the bog</h1>
+    <p class=byline>By Ada Gardener</p>
+    <p>${sentence(1)} ${sentence(2)}</p><p>${sentence(3)} ${sentence(4)}</p><h2>Where they grow</h2>
+    <ul><li>${sentence(5)}</li><li>${sentence(6)}</li></ul><blockquote><p>${sentence(7)}</p></blockquote></div>
+    <div class=related><h3>More about plants</h3><ul><li><a href=a>Ten mosses of the north that you should see</a></li>
+    <li><a href=b>How peat came to be, and what it is good for</a></li></ul></div>
+    <div class=footer>Copyright 2020 The Plants. All rights reserved. <a href=c>Imprint</a></div></body></html>`;
+
+  test('is the paragraphs of an article in their order, with its lists, headings and quotations', () => {
+    const text = textOf(article);
+    const wanted = [sentence(1), sentence(3), 'Where they grow', sentence(5), sentence(6), sentence(7)];
+    const places = wanted.map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test.each(['Home', 'Contact', 'More about plants', 'Ten mosses', 'How peat', 'Copyright', 'Imprint'])(
+    'is without what stands around an article: %s',
+    (part) => {
+      expect(textOf(article)).not.toContain(part);
+    },
+  );
+
+  test('parts paragraphs by an empty line, and the items of a list by a line break', () => {
+    expect(textOf(article)).toContain(`${sentence(5)}\n${sentence(6)}\n\n${sentence(7)}`);
   });
 
   test('is not a teaser that is all link, however long', () => {
@@ -44,14 +49,6 @@ describe('the main text', () => {
 
   test('of a page of navigation alone is that', () => {
     expect(textOf(`<nav>${menu}</nav>`)).toContain('Contact');
-  });
-
-  test('counts the lines of a list together, and keeps them', () => {
-    const items = Array.from({ length: 8 }, (_, i) => `<li>A short item, number ${i}`).join('');
-    const far = '<p>a</p><p>b</p><p>c</p><p>d</p>';
-    expect(textOf(`<p>${sentence(1)}</p><ul>${items}</ul>${far}`)).toBe(
-      `${sentence(1)}\n\n${Array.from({ length: 8 }, (_, i) => `A short item, number ${i}`).join('\n')}`,
-    );
   });
 
   const entries = Array.from(
@@ -73,11 +70,6 @@ describe('the main text', () => {
     },
   );
 
-  test('is the article where the main content is mostly that', () => {
-    const html = `<main><p>${sentence(1)}</p><p>${sentence(2)}</p><div>a</div><div>b</div><div>c</div><div>d</div></main>`;
-    expect(textOf(html)).toBe(`${sentence(1)}\n\n${sentence(2)}`);
-  });
-
   test.each(['navigation', 'contentinfo', 'complementary'])('has nothing of what a page marks as %s', (role) => {
     expect(textOf(`<div role=${role}>${sentence(1)} ${sentence(2)}</div><p>${sentence(3)}</p>`)).toBe(sentence(3));
   });
@@ -87,7 +79,7 @@ describe('the main text', () => {
   });
 
   test('is cut at its limit, and not within a character', () => {
-    const blocks = parseHtml(`<p>${'😀'.repeat(100)}</p>`, { xhtml: false, maxLinks: 1 }).blocks;
-    expect(mainText(blocks, 11)).toBe('😀'.repeat(5));
+    const page = parseHtml(`<p>${'😀'.repeat(100)}</p>`, { xhtml: false, maxLinks: 1 });
+    expect(mainText(page, 11)).toBe('😀'.repeat(5));
   });
 });

@@ -1,0 +1,47 @@
+/** How near an extracted text comes to what people marked: shingles of four words, and segments that must or must not occur. */
+
+export type Tally = { shingles: { precision: number; recall: number }[]; segments: [number, number, number, number] };
+
+export const emptyTally = (): Tally => ({ shingles: [], segments: [0, 0, 0, 0] });
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+export function addPage(
+  tally: Tally,
+  gold: { text?: string; with?: string[]; without?: string[] },
+  text: string,
+): void {
+  if (gold.text !== undefined) tally.shingles.push(compare(shingles(gold.text), shingles(text)));
+  const whole = flat(text);
+  for (const segment of gold.with ?? []) tally.segments[whole.includes(flat(segment)) ? 0 : 1]++;
+  for (const segment of gold.without ?? []) tally.segments[whole.includes(flat(segment)) ? 2 : 3]++;
+}
+
+export function segmentF1({ segments: [found, missed, wrong] }: Tally): number {
+  return (2 * found) / Math.max(1, 2 * found + missed + wrong);
+}
+
+export function shingleF1({ shingles: all }: Tally): number {
+  const mean = (key: 'precision' | 'recall') => all.reduce((sum, one) => sum + one[key], 0) / Math.max(1, all.length);
+  const [p, r] = [mean('precision'), mean('recall')];
+  return p + r === 0 ? 0 : (2 * p * r) / (p + r);
+}
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+function shingles(text: string): Map<string, number> {
+  const words = text.match(WORD) ?? [];
+  const counts = new Map<string, number>();
+  for (let i = 0; i < Math.max(1, words.length - 3); i++) {
+    const shingle = words.slice(i, i + 4).join(' ');
+    if (shingle !== '') counts.set(shingle, (counts.get(shingle) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function compare(gold: Map<string, number>, found: Map<string, number>): { precision: number; recall: number } {
+  let common = 0;
+  for (const [shingle, count] of found) common += Math.min(count, gold.get(shingle) ?? 0);
+  const size = (counts: Map<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
+  return { precision: common / Math.max(1, size(found)), recall: common / Math.max(1, size(gold)) };
+}

@@ -1,0 +1,145 @@
+/**
+ * Trains the model of the main text (`shared/clean/main-text-model.ts`) on development pages.
+ *
+ *   node bench/train-main-text.ts --data A.jsonl.gz --data B.jsonl.gz [--teachers T.jsonl] [--trees N] [--folds N] [--out FILE]
+ *
+ * A page of the data is `{id, url, html, gold: {text} or {with, without}}`. Where only segments are known, the rest of a
+ * page's strings is labelled by what other programs took for its text (`{id, texts: [...]}` a line); where those disagree it
+ * weighs little, and segments outweigh them. Figures are out of fold: no page is judged by trees that saw one of its site.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { blockFeatures, FEATURES } from '../shared/clean/block-features.ts';
+import { type BoostedTrees, packTrees } from '../shared/clean/boosted-trees.ts';
+import { joinBlocks, mainBlocks } from '../shared/clean/choose-blocks.ts';
+import { type ParsedPage, parseHtml } from '../shared/clean/parse-html.ts';
+import { type TrainingOptions, type TrainingSet, trainTrees } from './boosted-trees.ts';
+import { type GoldPage, labelsOf, readJsonLines, siteOf } from './extraction-data.ts';
+import { addPage, emptyTally, segmentF1, shingleF1, type Tally } from './extraction-score.ts';
+
+type Example = {
+  page: GoldPage;
+  parsed: ParsedPage;
+  rows: Float32Array;
+  labels: Float32Array;
+  weights: Float32Array;
+  fold: number;
+};
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string', multiple: true, default: [] },
+    teachers: { type: 'string' },
+    trees: { type: 'string', default: '80' },
+    depth: { type: 'string', default: '5' },
+    rate: { type: 'string', default: '0.12' },
+    folds: { type: 'string', default: '5' },
+    out: { type: 'string' },
+  },
+});
+
+const training: TrainingOptions = {
+  trees: Number(options.trees),
+  depth: Number(options.depth),
+  rate: Number(options.rate),
+  ridge: 20,
+  featureShare: 0.35,
+  rowShare: 0.7,
+  seed: 1,
+};
+const folds = Number(options.folds);
+const examples = readExamples();
+print(
+  `${examples.length} pages, ${examples.reduce((n, one) => n + one.labels.length, 0)} strings, ${FEATURES} features`,
+);
+if (folds > 1) crossValidate();
+if (options.out !== undefined) writeModel(options.out, trainTrees(setOf(examples), training));
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function readExamples(): Example[] {
+  const teachers = new Map<string, string[]>();
+  if (options.teachers !== undefined)
+    for (const { id, texts } of readJsonLines<{ id: string; texts: string[] }>(options.teachers))
+      teachers.set(id, texts);
+  return options.data
+    .flatMap((file) => readJsonLines<GoldPage>(file))
+    .map((page) => {
+      const parsed = parseHtml(page.html, { xhtml: false, maxLinks: 0 });
+      const { labels, weights } = labelsOf(page, parsed.blocks, teachers.get(page.id) ?? []);
+      return { page, parsed, rows: blockFeatures(parsed), labels, weights, fold: foldOf(siteOf(page)) };
+    });
+}
+
+/** The same site always falls to the same fold (FNV-1a). */
+function foldOf(site: string): number {
+  let hash = 0x811c9dc5;
+  for (const sign of site) hash = Math.imul(hash ^ (sign.codePointAt(0) as number), 0x01000193) >>> 0;
+  return hash % Math.max(1, folds);
+}
+
+function setOf(chosen: readonly Example[]): TrainingSet {
+  const count = chosen.reduce((n, one) => n + one.labels.length, 0);
+  const set: TrainingSet = {
+    rows: new Float32Array(count * FEATURES),
+    features: FEATURES,
+    labels: new Float32Array(count),
+    weights: new Float32Array(count),
+  };
+  let at = 0;
+  for (const { rows, labels, weights } of chosen) {
+    set.rows.set(rows, at * FEATURES);
+    set.labels.set(labels, at);
+    set.weights.set(weights, at);
+    at += labels.length;
+  }
+  return set;
+}
+
+function crossValidate(): void {
+  const seen = emptyTally();
+  const unseen = emptyTally();
+  for (let fold = 0; fold < folds; fold++) {
+    const model = packTrees(trainTrees(setOf(examples.filter((one) => one.fold !== fold)), training));
+    for (const one of examples) {
+      if (one.fold !== fold && fold > 0) continue;
+      const chosen = mainBlocks(one.parsed, model);
+      addPage(one.fold === fold ? unseen : seen, one.page.gold, joinBlocks(chosen, 1e7));
+    }
+  }
+  report('sites that were trained on', seen);
+  report('other sites', unseen);
+}
+
+function report(name: string, tally: Tally): void {
+  const [found, missed, wrong] = tally.segments;
+  const precision = found / Math.max(1, found + wrong);
+  const recall = found / Math.max(1, found + missed);
+  print(
+    `${name}: segments F1 ${segmentF1(tally).toFixed(4)} (precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}), ` +
+      `shingles F1 ${shingleF1(tally).toFixed(4)} of ${tally.shingles.length} texts`,
+  );
+}
+
+function writeModel(file: string, model: BoostedTrees): void {
+  const list = (numbers: number[]) => `\n    '${numbers.map((n) => `${n}`.replace(/^(-?)0\./, '$1.')).join(' ')}',\n  `;
+  writeFileSync(
+    file,
+    `/** Trained by bench/train-main-text.ts: see there. The columns are those of block-features.ts. */
+import { type BoostedTrees, packTrees } from './boosted-trees.ts';
+
+const numbers = (list: string): number[] => list.split(' ').map(Number);
+
+const TREES: BoostedTrees = {
+  depth: ${model.depth},
+  splits: numbers(${list(model.splits)}),
+  limits: numbers(${list(model.limits)}),
+  leaves: numbers(${list(model.leaves)}),
+};
+
+export const MAIN_TEXT_MODEL = packTrees(TREES);
+`,
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * The main text of a page. Trees that were trained on pages with known texts say of each string whether it belongs to it
+ * (`block-features.ts` has what they are told, `main-text-model.ts` the trees); the strings keep their order.
+ *
+ * Pages that are no article give the trees little to go by. Where they find no running text at all, density decides; where
+ * there is none, the text is everything but navigation. And where a page marks its main content, and they find only a
+ * small part of that (references and manuals: many short entries), the whole of it is the text.
+ */
+import { blockFeatures, FEATURES } from './block-features.ts';
+import { type PackedTrees, scoreRow } from './boosted-trees.ts';
+import { densityText } from './density-text.ts';
+import { ASIDE, MAIN, PREFORMATTED } from './elements.ts';
+import type { Block, ParsedPage } from './parse-html.ts';
+
+/** Fewer characters are no text that somebody wrote: a notice, or a form. */
+const RUNNING_TEXT = 80;
+/** What is found of marked content is all of its text if it is more than this share of it. */
+const PART = 1 / 10;
+/** Scores are logarithms of odds: what is a little less likely than not belongs to the text, since most of what is near does. */
+const ENOUGH = -0.3;
+/** Between two strings of the text. */
+const ENOUGH_BETWEEN = -1;
+
+/** @param model trees over `block-features.ts`. */
+export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
+  const { blocks } = page;
+  if (blocks.length === 0) return [];
+  const rows = blockFeatures(page);
+  const scores = Float32Array.from(blocks, ({ roles }, i) =>
+    (roles & ASIDE) !== 0 ? Number.NEGATIVE_INFINITY : scoreRow(model, rows, i * FEATURES),
+  );
+  const chosen = blocks.filter((block, i) => (scores[i] as number) > ENOUGH || isBetween(scores, i, block));
+  if (freeLength(chosen) < RUNNING_TEXT) return densityText(blocks);
+  const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
+  return proseOf(chosen) < proseOf(marked) * PART ? marked : chosen;
+}
+
+/** One long example outdoes all that a manual says around it, so examples do not count. */
+function proseOf(blocks: readonly Block[]): number {
+  return freeLength(blocks.filter(({ roles }) => (roles & PREFORMATTED) === 0));
+}
+
+/** A short line between two paragraphs tells little by itself. */
+function isBetween(scores: Float32Array, i: number, { text, linked }: Block): boolean {
+  if ((scores[i] as number) <= ENOUGH_BETWEEN || linked * 2 > text.length) return false;
+  return (scores[i - 1] ?? ENOUGH) > ENOUGH && (scores[i + 1] ?? ENOUGH) > ENOUGH;
+}
+
+/** Characters that are not text of links. */
+export function freeLength(blocks: readonly Block[]): number {
+  let length = 0;
+  for (const { text, linked } of blocks) length += Math.max(0, text.length - linked);
+  return length;
+}
+
+export function joinBlocks(blocks: readonly Block[], maxLength: number): string {
+  let text = '';
+  for (const block of blocks) {
+    if (text !== '') text += block.paragraph ? '\n\n' : '\n';
+    text += block.text;
+    if (text.length > maxLength) return cut(text, maxLength);
+  }
+  return text;
+}
+
+/** Not in the middle of a surrogate pair. */
+function cut(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}

@@ -1,0 +1,76 @@
+/** Dates as people write them, in the languages of most of the web: the day is all that is asked for. */
+
+/** Month by month; what is abbreviated is a beginning of at least three letters. */
+const MONTHS: readonly string[] = [
+  'january januar jänner janvier enero gennaio janeiro januari styczeń stycznia leden ledna ocak января январь січня januar jan ene gen ianuarie siječnja január tammikuu tammikuuta',
+  'february februar feber février fevrier febrero febbraio fevereiro februari luty lutego únor února şubat февраля февраль лютого feb fév fev februarie veljače február helmikuu helmikuuta',
+  'march märz maerz mars marzo março marco maart mart marzec marca březen března марта март березня mar mär mrz martie ožujka marec marts maaliskuu maaliskuuta',
+  'april avril abril aprile kwiecień kwietnia duben dubna nisan апреля апрель квітня apr avr abr aprilie travnja apríl huhtikuu huhtikuuta',
+  'may mai mayo maggio maio mei maj maja květen května mayıs мая май травня mag svibnja máj toukokuu toukokuuta',
+  'june juni juin junio giugno junho czerwiec czerwca červen června haziran июня июнь червня jun giu iunie lipnja jún kesäkuu kesäkuuta',
+  'july juli juillet julio luglio julho lipiec lipca červenec července temmuz июля июль липня jul lug iulie srpnja júl heinäkuu heinäkuuta',
+  'august août aout agosto augustus sierpień sierpnia srpen srpna ağustos августа август серпня aug ago aoû augusti kolovoza elokuu elokuuta',
+  'september septembre septiembre setiembre settembre setembro wrzesień września září eylül сентября сентябрь вересня sep sept set septembrie rujna syyskuu syyskuuta',
+  'october oktober octobre octubre ottobre outubro październik października říjen října ekim октября октябрь жовтня oct okt ott out octombrie listopada_hr október lokakuu lokakuuta',
+  'november novembre noviembre novembro listopad listopada kasım ноября ноябрь листопада nov noiembrie studenoga marraskuu marraskuuta',
+  'december dezember décembre decembre diciembre dicembre dezembro desember grudzień grudnia prosinec prosince aralık декабря декабрь грудня dec dez dic des déc decembrie prosinca joulukuu joulukuuta',
+];
+const MONTH_OF = new Map<string, number>();
+for (const [i, names] of MONTHS.entries())
+  for (const name of names.split(' ')) if (!MONTH_OF.has(name)) MONTH_OF.set(name, i + 1);
+
+/** Years of the web. */
+const YEAR = '(?:19[89]\\d|20\\d\\d)';
+const FIRST = `(?<y1>${YEAR})[-/.](?<m1>0?[1-9]|1[0-2])[-/.](?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
+const NUMBERS = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
+const DAY_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª)?[\\s-]*(?:de |of |di )?(?<n3>\\p{L}{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
+const NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? (?<d4>\\d{1,2})(?:st|nd|rd|th)?,? (?:de )?(?<y4>${YEAR})(?!\\d)`;
+const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s?(?<d5>\\d{1,2})\\s?[日일]`;
+const DATE = new RegExp(`(?<![\\d\\p{L}])(?:${FIRST}|${NUMBERS}|${DAY_NAME}|${IDEOGRAPHS}|${NAME_DAY})`, 'gu');
+
+/**
+ * @param text not long: a line near a headline. @param monthFirst how `3/4/2020` is meant where both are possible.
+ * @returns `YYYY-MM-DD` of the first date in it, or null.
+ */
+export function dateIn(text: string, monthFirst: boolean): string | null {
+  if (!/\d/.test(text)) return null;
+  for (const { groups } of text.matchAll(DATE)) {
+    const g = groups as Record<string, string | undefined>;
+    const date = g['y2'] ? fromNumbers(g, monthFirst) : fromParts(g);
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+function fromNumbers(g: Record<string, string | undefined>, monthFirst: boolean): string | null {
+  const a = Number(g['d2']);
+  const b = Number(g['m2']);
+  const year = g['y2']?.length === 2 ? 2000 + Number(g['y2']) : Number(g['y2']);
+  if (g['y2']?.length === 2 && g['sep'] !== '.' && g['sep'] !== '/') return null;
+  const swapped = b > 12 || (monthFirst && g['sep'] !== '.' && a <= 12);
+  return swapped ? dayOf(year, a, b) : dayOf(year, b, a);
+}
+
+function fromParts(g: Record<string, string | undefined>): string | null {
+  const name = (g['n3'] ?? g['n4'])?.toLowerCase();
+  const month = name === undefined ? Number(g['m1'] ?? g['m5']) : MONTH_OF.get(name);
+  if (month === undefined) return null;
+  return dayOf(
+    Number(g['y1'] ?? g['y3'] ?? g['y4'] ?? g['y5']),
+    month,
+    Number(g['d1'] ?? g['d3'] ?? g['d4'] ?? g['d5']),
+  );
+}
+
+function dayOf(year: number, month: number, day: number): string | null {
+  if (month < 1 || month > 12 || day < 1 || day > 31 || year > 2040) return null;
+  return `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
+}
+
+/** The day in a path, as in `/2019/11/14/` or `/2019-11-14-title`. A month alone is too little. */
+export function dateInUrl(url: string): string | null {
+  const found = /[/_-]((?:19[89]|20[0-4])\d)[/_-](0?[1-9]|1[0-2])[/_-](3[01]|[12]\d|0?[1-9])(?![\d.])/.exec(url);
+  if (found) return dayOf(Number(found[1]), Number(found[2]), Number(found[3]));
+  const packed = /[/_-](20[0-4]\d)(0[1-9]|1[0-2])(3[01]|[12]\d|0[1-9])(?!\d)/.exec(url);
+  return packed && dayOf(Number(packed[1]), Number(packed[2]), Number(packed[3]));
+}
