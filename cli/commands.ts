@@ -65,6 +65,16 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/robots.ts')).robotsCommand,
   },
   {
+    name: 'sitemap',
+    summary: 'the addresses that a sitemap or a site names',
+    load: async () => (await import('./commands/sitemap.ts')).sitemapCommand,
+  },
+  {
+    name: 'fetch',
+    summary: 'one address on the web, step by step',
+    load: async () => (await import('./commands/fetch.ts')).fetchCommand,
+  },
+  {
     name: 'guard',
     summary: 'whether an address may be connected to',
     load: async () => (await import('./commands/guard.ts')).guardCommand,

@@ -1,42 +1,95 @@
+import type { RobotsItem } from '../../shared/ports/robots-store.ts';
+import { robotsStanding } from '../../shared/robots/answer.ts';
 import { answerRobots } from '../../shared/robots/robots-line.ts';
-import { command, EXIT, JSON_OUT, JSONL, UsageError } from '../command.ts';
+import { readRobots } from '../../shared/robots/rules.ts';
+import { normalize } from '../../shared/url/normalize.ts';
+import { originOf, type Url } from '../../shared/url/url.ts';
+import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
+import { command, EXIT, type ExitCode, JSON_OUT, JSONL, UsageError } from '../command.ts';
 import { printFields } from '../fields.ts';
 import { answerLines } from '../json-lines.ts';
 import { readText } from '../load-crawl.ts';
+import { askRobots, openOneUrl, WEB_OPTIONS, type WebOptions } from '../one-url.ts';
 import { optionalBytes, optionalText, type Question, text } from '../question.ts';
+import type { Terminal } from '../terminal.ts';
 
 const AGENT = 'thresher';
 
 export const robotsCommand = command({
   name: 'robots',
-  usage: ['FILE URL… [--user-agent NAME] [--json]', '--jsonl < questions'],
-  about: 'What a robots.txt, read from a file, says of addresses: whether they may be fetched, and by which line.',
+  usage: ['URL… [--json]', 'FILE URL… [--json]', '--jsonl < questions'],
+  about:
+    'What a robots.txt says of addresses: whether they may be fetched, and by which line. It is asked for where the addresses are, every step told, or read from a file.',
   options: {
-    'user-agent': { type: 'string', value: 'NAME', help: `who asks (default: ${AGENT})` },
+    ...WEB_OPTIONS,
     json: JSON_OUT,
     jsonl: JSONL,
   },
   examples: [
+    ['thresher robots https://example.org/private/a', 'asks example.org for its robots.txt'],
     ['thresher robots robots.txt https://example.org/private/a', 'allowed, crawl-delay, and the line that decided'],
     [
       `echo '{"id":1,"robotsTxt":"User-agent: *\\nDisallow: /a","userAgent":"thresher","url":"https://example.org/a"}' | thresher robots --jsonl`,
       'as a filter',
     ],
   ],
-  async run({ operands: [file, ...urls], options }, terminal) {
+  async run({ operands, options }, terminal) {
     if (options.jsonl) return answerLines((question) => answerRobots(questionOf(question)), terminal);
+    const print = (answer: object) => {
+      if (options.json) terminal.out(JSON.stringify(answer));
+      else printFields(answer, terminal);
+    };
+    if (operands.length > 0 && operands.every((operand) => /^https?:\/\//i.test(operand)))
+      return askAll(operands, options, print, terminal);
+    const [file, ...urls] = operands;
     if (file === undefined || urls.length === 0)
-      throw new UsageError('thresher robots: give a file and addresses, or --jsonl');
+      throw new UsageError('thresher robots: give addresses, with a file or without, or --jsonl');
     const robotsTxt = await readText(file);
     const userAgent = options['user-agent'] ?? AGENT;
     for (const url of urls) {
       const { id: _, ...answer } = answerRobots({ id: null, robotsTxt, userAgent, url });
-      if (options.json) terminal.out(JSON.stringify({ url, ...answer }));
-      else printFields({ url, ...answer }, terminal);
+      print({ url, ...answer });
     }
     return EXIT.done;
   },
 });
+
+/** Asks each origin once, and tells what became of it with each address. */
+async function askAll(
+  addresses: readonly string[],
+  options: WebOptions,
+  print: (answer: object) => void,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const web = openOneUrl(options, terminal.interrupt);
+  const items = new Map<string, RobotsItem | undefined>();
+  try {
+    for (const address of addresses) {
+      const normalized = normalize(address, undefined, DEFAULT_URL_RULES);
+      if (normalized.kind === 'refused') throw new UsageError(`${address}: ${normalized.reason}`);
+      const origin = originOf(normalized.url);
+      const from = web.asked.length;
+      if (!items.has(origin)) items.set(origin, await askRobots(origin, web));
+      const item = items.get(origin);
+      if (!item) return EXIT.interrupted;
+      const asked = web.asked.slice(from).map(({ url, status, detail }) => `${url}: ${status ?? detail}`);
+      print({ url: normalized.url, asked, ...saidOf(item, normalized.url, options, web.clock.now()) });
+    }
+    return EXIT.done;
+  } finally {
+    await web.close();
+  }
+}
+
+function saidOf(item: RobotsItem, url: Url, options: WebOptions, now: number): object {
+  const standing = robotsStanding(item, now);
+  const agent = /^[a-z_-]+/i.exec(options['user-agent'] ?? AGENT)?.[0] ?? AGENT;
+  const rules = readRobots(item.text, agent, item.origin);
+  const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';
+  const { crawlDelayS: crawlDelay, visitTime, sitemaps } = rules;
+  const reason = allowed ? null : standing === 'rules' ? 'robots' : 'robots-unreachable';
+  return { allowed, reason, standing, rule: rules.rule(url), crawlDelay, visitTime, sitemaps };
+}
 
 function questionOf(question: Question): Parameters<typeof answerRobots>[0] {
   const robotsTxt = optionalText(question, 'robotsTxt');
