@@ -11,6 +11,7 @@ export type AdminRequest =
   | { action: 'create'; settings: unknown }
   | { action: 'list' }
   | { action: 'pause' | 'resume' | 'stop' | 'status'; crawl: string }
+  | { action: 'recrawl'; crawl: string; prefix?: string; at?: number; skip?: number }
   | { action: 'explain'; crawl: string; url: string };
 
 /**

@@ -35,6 +35,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/switch.ts')).stopCommand,
   },
   {
+    name: 'recrawl',
+    summary: 'fetch all known pages again, or a part',
+    load: async () => (await import('./commands/recrawl.ts')).recrawlCommand,
+  },
+  {
     name: 'search',
     summary: 'search what was crawled',
     load: async () => (await import('./commands/search.ts')).searchCommand,

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { ScheduledCall } from '../shared/aws/event-schedules.ts';
+import type { ScheduledCall } from '../shared/ports/schedules.ts';
 import { administer } from './administer.ts';
 import { log } from './log.ts';
 import { runScheduled } from './schedules.ts';

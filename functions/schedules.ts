@@ -1,5 +1,4 @@
-import type { ScheduledCall } from '../shared/aws/event-schedules.ts';
-import type { Schedules } from '../shared/ports/schedules.ts';
+import type { ScheduledCall, Schedules } from '../shared/ports/schedules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { settingsAt } from './crawls.ts';
 import { log } from './log.ts';

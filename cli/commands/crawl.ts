@@ -43,10 +43,20 @@ export const crawlCommand = command({
       throw new UsageError('--output: records of a crawl on AWS lie in the data bucket, below records/');
     if (!onAws && options['no-wait']) throw new UsageError('--no-wait: goes with --target aws');
     const settings = await crawlSettings(operands, options);
+    if (!onAws && settings.schedules.length > 0) throw new UsageError(...noSchedulesHere(settings));
     if (!onAws) return runAndReport(settings, { dir, json, output }, terminal);
     return crawlOnAws(side, settings, { json: json ?? false, wait: !options['no-wait'] }, terminal);
   },
 });
+
+/** Nothing goes on here when this command has ended: to pass over them would be to promise what nobody does. */
+function noSchedulesHere({ schedules }: Settings): string[] {
+  const names = schedules.map(({ name }) => name).join(', ');
+  return [
+    `schedules (${names}) are kept by a stack on AWS only (--target aws); here take them out of the crawl.yaml and have the`,
+    'system (cron, a systemd timer) run: thresher recrawl && thresher crawl crawl.yaml',
+  ];
+}
 
 async function crawlOnAws(
   side: TargetOptions,

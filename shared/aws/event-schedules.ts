@@ -8,13 +8,10 @@ import {
   type SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import type { ScheduleKey, Schedules } from '../ports/schedules.ts';
+import type { ScheduledCall, ScheduleKey, Schedules } from '../ports/schedules.ts';
 
 /** Where the stack keeps its crawls' schedules, what they call, and the role in whose name they call it. */
 export type SchedulePlace = { group: string; target: string; role: string };
-
-/** What a schedule calls its function with. `at`: when it was due, ISO 8601. */
-export type ScheduledCall = { scheduled: ScheduleKey & { at: string } };
 
 /** A call that failed is repeated so often, and given up so long after its time. The next one comes by itself. */
 const RETRY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 3_600 };

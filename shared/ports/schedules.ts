@@ -20,3 +20,6 @@ export type CrawlSchedule = ScheduleKey & {
   /** IANA name of the zone that a cron counts in. */
   timezone: string;
 };
+
+/** What a schedule calls with. `at`: when it was due, ISO 8601; whoever cannot tell leaves something else there. */
+export type ScheduledCall = { scheduled: ScheduleKey & { at: string } };

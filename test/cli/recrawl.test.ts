@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fakeAws, REGION, withCredentials } from './aws-account.ts';
+import { thresher } from './test-terminal.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-recrawl-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe('on one machine', () => {
+  const PAGES: Record<string, string> = {
+    '/': '<a href="/a/1">1</a> <a href="/b/2">2</a>',
+    '/a/1': 'One',
+    '/b/2': 'Two',
+  };
+  let server: Server;
+  let origin: string;
+  let asked: { path: string; etag: string | undefined }[];
+  beforeEach(async () => {
+    asked = [];
+    server = createServer(({ url: path = '/', headers }, response) => {
+      const body = PAGES[path];
+      const etag = headers['if-none-match'];
+      if (path !== '/robots.txt') asked.push({ path, etag });
+      if (body === undefined) response.writeHead(404).end();
+      else if (etag === '"one"') response.writeHead(304).end();
+      else
+        response.writeHead(200, { 'content-type': 'text/html', etag: '"one"' }).end(`<html><p>Of moss. ${body}</html>`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const at = () => ['--dir', dir, '--name', 'moss'];
+  const crawl = () => thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', ...at()]);
+  const paths = () =>
+    asked
+      .splice(0)
+      .map(({ path, etag }) => `${path}${etag ? ' if changed' : ''}`)
+      .sort();
+
+  test('what is known is fetched again by the next crawl, whole or in part, and once', async () => {
+    expect((await crawl()).code).toBe(0);
+    expect(paths()).toEqual(['/', '/a/1', '/b/2']);
+    await crawl();
+    expect(paths()).toEqual([]);
+
+    const { code, printed } = await thresher(['recrawl', ...at()]);
+    expect({ code, printed }).toEqual({
+      code: 0,
+      printed: ['moss: 1 host is due now. The same `npx thresher crawl …` as before goes on with it.'],
+    });
+    expect(paths()).toEqual([]);
+    expect((await crawl()).code).toBe(0);
+    expect(paths()).toEqual(['/ if changed', '/a/1 if changed', '/b/2 if changed']);
+
+    const part = await thresher(['recrawl', '--prefix', `${origin}/a/`, '--json', ...at()]);
+    expect(part.answers()).toEqual([{ crawl: 'moss', hosts: 1, done: true }]);
+    await crawl();
+    expect(paths()).toEqual(['/a/1 if changed']);
+    await crawl();
+    expect(paths()).toEqual([]);
+  }, 60_000);
+
+  test('what cannot be recalled is said', async () => {
+    await crawl();
+    const elsewhere = await thresher(['recrawl', '--prefix', 'http://elsewhere.example/', ...at()]);
+    expect(elsewhere.printed).toEqual(['moss: nothing is known at http://elsewhere.example/']);
+    const relative = await thresher(['recrawl', '--prefix', 'a/', ...at()]);
+    expect(relative).toMatchObject({ code: 2, told: [expect.stringMatching(/^prefix: a\/: is no address/)] });
+    await thresher(['stop', ...at()]);
+    expect(await thresher(['recrawl', ...at()])).toMatchObject({ code: 2, told: [expect.stringContaining('stopped')] });
+  }, 60_000);
+
+  test('schedules are refused, with what to do instead', async () => {
+    const file = join(dir, 'crawl.yaml');
+    writeFileSync(file, `seeds: ['${origin}/']\nschedules: [{name: weekly, run: recrawl, at: rate(7 days)}]\n`);
+    const { code, told } = await thresher(['crawl', file, '--dir', dir]);
+    expect(code).toBe(2);
+    expect(told.join('\n')).toMatch(/schedules \(weekly\) are kept by a stack on AWS only.*\n.*thresher recrawl/);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('in a stack', () => {
+  /** Tells two hosts a call, of five. */
+  async function slowStack() {
+    const { url, asked } = await fakeAws(({ body }) => {
+      const { skip = 0, crawl, at = 1_000 } = JSON.parse(body) as { skip?: number; crawl: string; at?: number };
+      const seen = Math.min(skip + 2, 5);
+      return { body: { crawl, at, hosts: seen - skip, skip: seen, done: seen === 5 } };
+    });
+    mkdirSync(join(dir, 'aws'), { recursive: true });
+    const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };
+    writeFileSync(join(dir, 'aws', 'Thresher.json'), JSON.stringify(noted));
+    withCredentials();
+    return asked;
+  }
+  const recrawl = ['recrawl', '--target', 'aws', '--name', 'moss', '--prefix', 'http://a.example/'];
+
+  test('it is asked to go on until all hosts are told, as one recall', async () => {
+    const asked = await slowStack();
+    const { code, printed } = await thresher([...recrawl, '--dir', dir]);
+    const request = { action: 'recrawl', crawl: 'moss', prefix: 'http://a.example/' };
+    expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+      request,
+      { ...request, at: 1_000, skip: 2 },
+      { ...request, at: 1_000, skip: 4 },
+    ]);
+    expect({ code, printed }).toEqual({
+      code: 0,
+      printed: [
+        `moss: 5 hosts are due now. It goes on in the stack: npx thresher status --target aws --stack Thresher --region ${REGION} --name moss`,
+      ],
+    });
+  });
+
+  test('after Ctrl-C it says that others were not told', async () => {
+    await slowStack();
+    const { code, printed } = await thresher([...recrawl, '--dir', dir], [], { interrupt: AbortSignal.abort() });
+    expect({ code, printed }).toEqual({
+      code: 130,
+      printed: ['moss: 2 hosts are due now; the same command again tells the others.'],
+    });
+  });
+});
