@@ -57,7 +57,8 @@ export async function openAccount() {
 
 function run(args: string[], env: Record<string, string>): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env, cwd: env['HOME'], stdio: ['ignore', 'pipe', 'pipe'] });
+    // Through the channel it notices when this process is killed, and ends too.
+    const child = spawn(process.execPath, args, { env, cwd: env['HOME'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const said = { out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said.out += text;
