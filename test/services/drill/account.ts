@@ -60,10 +60,10 @@ function run(args: string[], env: Record<string, string>): Promise<Run> {
     // Through the channel it notices when this process is killed, and ends too.
     const child = spawn(process.execPath, args, { env, cwd: env['HOME'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const said = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said.out += text;
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said.err += text;
     });
     child.once('error', reject);
