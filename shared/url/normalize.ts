@@ -6,6 +6,7 @@
  * and folds `.` and `..`; the steps here do the rest. Runs for every link of every page: strings are cut, not parsed again,
  * and an address that is fine already is recognised by one scan.
  */
+import { isSoundHost } from './idn.ts';
 import type { Reason } from './reason.ts';
 import { repair } from './repair.ts';
 import type { Url } from './url.ts';
@@ -33,19 +34,20 @@ export function normalize(text: string, base: string | undefined, rules: UrlRule
   const mended = repair(text, base !== undefined);
   const parsed = URL.parse(mended, base) ?? (base === undefined ? null : URL.parse(repair(text, false)));
   if (!parsed) return { kind: 'refused', reason: 'malformed', href: null };
+  if (!isSoundHost(parsed.hostname)) return { kind: 'refused', reason: 'malformed', href: null };
   const resolved = parsed.href;
   const href = mended === text ? resolved : (URL.parse(text, base)?.href ?? resolved);
-  if (!isWeb(resolved)) return { kind: 'refused', reason: 'scheme', href };
-
   const compiled = compileUrlRules(rules);
+  if (!isWeb(resolved, compiled)) return { kind: 'refused', reason: 'scheme', href };
+
   const url = settle(resolved, compiled);
   if (url === undefined) return { kind: 'refused', reason: 'malformed', href };
   if (url.length > compiled.maxUrlLength) return { kind: 'refused', reason: 'too-long', href };
   return { kind: 'url', url: url as Url, href };
 }
 
-function isWeb(href: string): boolean {
-  return href.startsWith('http://') || href.startsWith('https://');
+function isWeb(href: string, { ftp }: CompiledUrlRules): boolean {
+  return href.startsWith('http://') || href.startsWith('https://') || (ftp && href.startsWith('ftp://'));
 }
 
 function reasonOfLong(text: string): Reason {
@@ -60,7 +62,7 @@ function settle(resolved: string, rules: CompiledUrlRules): string | undefined {
     const next = repair(spell(href, rules), true);
     if (next === href) return href;
     const again = URL.parse(next)?.href;
-    if (again === undefined || !isWeb(again)) return undefined;
+    if (again === undefined || !isWeb(again, rules)) return undefined;
     href = withoutFragment(again);
   }
   return undefined;
@@ -74,14 +76,14 @@ function withoutFragment(href: string): string {
 /** Any of these, and there may be something to do behind the host. */
 const UNUSUAL = /[%?;([\]{}|^`]/;
 
-/** @param href as the URL parser writes it: absolute, http or https, without a fragment. */
+/** @param href as the URL parser writes it: absolute, http, https or ftp, without a fragment. */
 function spell(href: string, rules: CompiledUrlRules): string {
-  const from = href.charCodeAt(4) === 0x3a ? 7 : 8;
+  const from = href.indexOf(':') + 3;
   const slash = href.indexOf('/', from);
   const authority = href.slice(from, slash);
   const host = spellHost(authority, rules);
   let tail = href.slice(slash);
-  if (UNUSUAL.test(tail)) tail = spellTail(tail, rules);
+  if (rules.reshapes || UNUSUAL.test(tail)) tail = spellTail(tail, rules);
   else if (host === authority) return href;
   return href.slice(0, from) + host + tail;
 }
@@ -99,10 +101,14 @@ function spellTail(tail: string, rules: CompiledUrlRules): string {
   let path = mark < 0 ? escaped : escaped.slice(0, mark);
   if (path.includes(';')) path = path.replace(PATH_PARAMETER, dropIdle(rules));
   if (path.includes('(')) path = path.replace(ASP_NET_SESSION, '');
+  if (rules.foldSlashes) path = path.replace(/\/{2,}/g, '/');
+  if (rules.dropIndexPages) path = path.replace(INDEX_PAGE, '/');
   const query = mark < 0 ? '' : spellQuery(escaped.slice(mark + 1), rules);
   return query === '' ? path : `${path}?${query}`;
 }
 
+/** What servers send for a directory. */
+const INDEX_PAGE = /\/(?:index|default)\.(?:html?|xhtml|shtml|php|aspx?|jsp|cfm)$/i;
 const PATH_PARAMETER = /;([^;/=]+)(?:=([^;/]*))?/g;
 /** ASP.NET without cookies: `/(S(0123456789abcdef01234567))/page.aspx`. */
 const ASP_NET_SESSION = /\/\((?:[A-Za-z]\([^()/]*\))+\)(?=\/)/g;
@@ -111,8 +117,8 @@ function dropIdle({ isIdle }: CompiledUrlRules) {
   return (parameter: string, name: string, value: string | undefined) => (isIdle(name, value ?? '') ? '' : parameter);
 }
 
-/** Drops what is idle, empty or said before. The order stays: some servers mind it. */
-function spellQuery(query: string, { isIdle }: CompiledUrlRules): string {
+/** Drops what is idle, empty or said before. The order stays, unless told otherwise: some servers mind it. */
+function spellQuery(query: string, { isIdle, sortParameters }: CompiledUrlRules): string {
   const parameters = query.split('&');
   const kept = new Set<string>();
   for (const parameter of parameters) {
@@ -121,6 +127,7 @@ function spellQuery(query: string, { isIdle }: CompiledUrlRules): string {
     const name = equals < 0 ? parameter : parameter.slice(0, equals);
     if (!isIdle(name, equals < 0 ? '' : parameter.slice(equals + 1))) kept.add(parameter);
   }
+  if (sortParameters) return [...kept].sort().join('&');
   return kept.size === parameters.length ? query : [...kept].join('&');
 }
 

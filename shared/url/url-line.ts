@@ -19,7 +19,10 @@ export type UrlAnswer = {
   reason?: Reason;
 };
 
-export function answerUrl({ id, input, base }: UrlQuestion, rules: UrlRules = DEFAULT_URL_RULES): UrlAnswer {
+/** All that can be an address of ours. */
+const ANY_ADDRESS: UrlRules = { ...DEFAULT_URL_RULES, ftp: true };
+
+export function answerUrl({ id, input, base }: UrlQuestion, rules: UrlRules = ANY_ADDRESS): UrlAnswer {
   const normalized = normalize(input, base ?? undefined, rules);
   if (normalized.kind === 'refused')
     return { id, href: normalized.href, url: null, domain: domainOf(normalized.href), reason: normalized.reason };

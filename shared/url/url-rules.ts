@@ -8,6 +8,14 @@ export type UrlRules = {
   sessionIds: readonly string[];
   /** Another name of a server (with its port where it has one) → the name that it is known by here. */
   aliases: Readonly<Record<string, string>>;
+  /** ftp counts as well as http and https. Not said: no. */
+  ftp?: boolean;
+  /** `//` in a path becomes `/`. Not said: no, for a few servers mean something by it. */
+  foldSlashes?: boolean;
+  /** `/index.html` and the like become `/`. Not said: no. */
+  dropIndexPages?: boolean;
+  /** Parameters are put in the order of their letters. Not said: no, for a few servers mind theirs. */
+  sortParameters?: boolean;
 };
 
 export const DEFAULT_URL_RULES: UrlRules = {
@@ -33,6 +41,12 @@ export type CompiledUrlRules = {
   /** @param name in any case. */
   isIdle: (name: string, value: string) => boolean;
   aliases: ReadonlyMap<string, string>;
+  ftp: boolean;
+  foldSlashes: boolean;
+  dropIndexPages: boolean;
+  sortParameters: boolean;
+  /** Any of the last three: no path is fine as it is. */
+  reshapes: boolean;
 };
 
 export type RuleFault = { rule: string; message: string };
@@ -56,7 +70,10 @@ const compiled = new WeakMap<UrlRules, CompiledUrlRules>();
 export function compileUrlRules(rules: UrlRules): CompiledUrlRules {
   let made = compiled.get(rules);
   if (!made) {
-    made = { maxUrlLength: rules.maxUrlLength, isIdle: idleParameters(rules), aliases: resolveAliases(rules.aliases) };
+    const { maxUrlLength, ftp = false, foldSlashes = false, dropIndexPages = false, sortParameters = false } = rules;
+    const reshapes = foldSlashes || dropIndexPages || sortParameters;
+    const options = { ftp, foldSlashes, dropIndexPages, sortParameters, reshapes };
+    made = { maxUrlLength, isIdle: idleParameters(rules), aliases: resolveAliases(rules.aliases), ...options };
     compiled.set(rules, made);
   }
   return made;

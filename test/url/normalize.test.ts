@@ -68,6 +68,37 @@ test.each([
   expect(normalize(text, page, rules)).toMatchObject({ kind: 'url', url: becomes });
 });
 
+// rule · written · becomes
+test.each<[Partial<UrlRules>, string, string]>([
+  [{ ftp: true }, 'FTP://Example.org:21/a/../b', 'ftp://example.org/b'],
+  [{ foldSlashes: true }, '//h.example//a///b?x=//', 'http://h.example/a/b?x=//'],
+  [{ dropIndexPages: true }, '/a/Index.html?q=1', 'http://www.example.org/a/?q=1'],
+  [{ dropIndexPages: true }, '/a/myindex.html', 'http://www.example.org/a/myindex.html'],
+  [{ dropIndexPages: true, foldSlashes: true }, '/a//index.php', 'http://www.example.org/a/'],
+  [{ sortParameters: true }, '?b=1&a=2&a=1&sid=x1', `${page}?a=1&a=2&b=1`],
+])('with %o %s becomes %s', (over, text, becomes) => {
+  expect(normalize(text, page, { ...rules, ...over })).toMatchObject({ kind: 'url', url: becomes });
+});
+
+// Labels that claim letters beyond ASCII and have none, or too large ones (Punycode, RFC 3492; the last of WPT's set).
+test.each(['xn--', 'xn--abc-', 'xn--a', 'xn--pokxncvks', 'a.XN--pokxncvks', 'xn--zn7c.com', 'xn--99999999'])(
+  'the host %s is none',
+  (host) => {
+    expect(normalize(`https://${host}/`, undefined, rules)).toEqual({
+      kind: 'refused',
+      reason: 'malformed',
+      href: null,
+    });
+  },
+);
+
+test.each(['xn--bcher-kva.example', 'xn--90ax2c.xn--p1ai', 'xn--fuball-cta.example', 'xn--i-7iq.ws', 'axn--b.example'])(
+  'the host %s is one',
+  (host) => {
+    expect(normalize(`https://${host}/`, undefined, rules)).toMatchObject({ url: `https://${host}/` });
+  },
+);
+
 test.each([
   ['www.iana.org/x', 'http://www.iana.org/x'],
   ['iana.org:8080', 'http://iana.org:8080/'],
@@ -191,5 +222,16 @@ test('never throws, and normalising twice changes nothing', () => {
       },
     ),
     { numRuns: 5000 },
+  );
+});
+
+test('the same with all that may be reshaped', () => {
+  const all: UrlRules = { ...rules, ftp: true, foldSlashes: true, dropIndexPages: true, sortParameters: true };
+  fc.assert(
+    fc.property(pieces, (text) => {
+      const once = normalize(text, page, all);
+      if (once.kind === 'url') expect(normalize(once.url, page, all)).toMatchObject({ url: once.url, href: once.url });
+    }),
+    { numRuns: 3000 },
   );
 });

@@ -16,7 +16,11 @@ test.each([
   ],
   [
     { id: null, input: 'ftp://ftp.example.org/x', base: null },
-    { href: 'ftp://ftp.example.org/x', url: null, domain: 'example.org', reason: 'scheme' },
+    { href: 'ftp://ftp.example.org/x', url: 'ftp://ftp.example.org/x', domain: 'example.org' },
+  ],
+  [
+    { id: null, input: 'mailto:me@example.org', base: null },
+    { href: 'mailto:me@example.org', url: null, domain: 'example.org', reason: 'scheme' },
   ],
   [
     { id: 2, input: 'http://[' },
