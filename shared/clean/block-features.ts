@@ -39,7 +39,7 @@ function fillOwn(rows: Float32Array, { blocks, title }: ParsedPage): void {
   const shape = emptyShape();
   const words = titleWords(title);
   const seen = new Map<string, number>();
-  for (const { text } of blocks) seen.set(text, (seen.get(text) ?? 0) + 1);
+  for (const { text } of blocks) if (text.length <= MAX_REPEATED) seen.set(text, (seen.get(text) ?? 0) + 1);
   for (let i = 0; i < blocks.length; i++) {
     const { text, linked, anchors, element, paragraph, roles } = blocks[i] as Block;
     readShape(text, shape);
@@ -68,13 +68,15 @@ function fillOwn(rows: Float32Array, { blocks, title }: ParsedPage): void {
     rows[at++] = anchors;
     rows[at++] = paragraph ? 1 : 0;
     rows[at++] = shareInTitle(text, words);
-    rows[at++] = seen.get(text) as number;
+    rows[at++] = text.length <= MAX_REPEATED ? (seen.get(text) as number) : 1;
     rows[at++] = (roles & ASIDE ? 1 : 0) + (roles & MAIN ? 2 : 0) + (roles & PREFORMATTED ? 4 : 0);
   }
 }
 
+/** What is longer hardly comes twice on a page, and looking costs. */
+const MAX_REPEATED = 100;
 const TITLE_WORDS = /[\p{L}\p{N}]+/gu;
-const MAX_TITLE_LIKE = 200;
+const MAX_TITLE_LIKE = 120;
 
 function titleWords(title: string | null): Set<string> {
   return new Set(title?.toLowerCase().match(TITLE_WORDS) ?? []);

@@ -26,7 +26,7 @@ export function authorOf(metadata: Metadata, article: Article, page: ParsedPage)
   }
   const marked = page.bylines.slice(0, MAX_MARKED).flatMap((text) => listOf([text], site) ?? []);
   if (marked[0]) return { value: marked[0], source: 'byline' };
-  for (const block of page.blocks) {
+  for (const block of page.blocks.slice(0, MAX_LINES)) {
     const named = bylineOf(block);
     const authors = named && listOf([named], site);
     if (authors) return { value: authors, source: 'text' };
@@ -35,6 +35,8 @@ export function authorOf(metadata: Metadata, article: Article, page: ParsedPage)
 }
 
 const MAX_MARKED = 8;
+/** Strings in which a byline is looked for. */
+const MAX_LINES = 500;
 const MAX_AUTHORS = 20;
 
 function listOf(values: readonly string[], site: string): string | undefined {
@@ -57,9 +59,9 @@ function parts(value: string): string[] {
 }
 
 const LEAD =
-  /^\W*(?:(?:article|posted|written|published|reported|story|words|text|geschrieben|veröffentlicht|verfasst|erstellt|ein (?:beitrag|artikel)|escrito|publicado|scritto|pubblicato|publié|écrit|post|beitrag|artikel|artículo)\s+)?(?:(?:by|von|vom|par|por|di|da|door|av|af|od|przez|autore?|autorin|auteur|autora|author|authors|verfasser(?:in)?|text|texte|foto|redakteur(?:in)?|redaktion|redacción|автор|yazar|autori)\b\s*:?|(?<=\w\s)by)\s*:?\s+/iu;
+  /^\W*(?:(?:article|posted|written|published|reported|story|words|text|interview|geschrieben|veröffentlicht|eingestellt|verfasst|erstellt|ein (?:beitrag|artikel)|escrito|publicado|scritto|pubblicato|publié|écrit|post|beitrag|artikel|artículo)\s+)?(?:(?:by|von|vom|par|por|di|da|door|av|af|od|przez|autore?|autorin|auteur|autora|author|authors|verfasser(?:in)?|text|texte|foto|interview|beitragvon|redakteur(?:in)?|redaktion|redacción|автор|yazar|autori)\b\s*:?|(?<=\w\s)by)\s*:?\s+/iu;
 const NEVER =
-  /^(?:admin(?:istrator)?|webmaster|editor|redaktion|redacción|staff|guest|gast|anonymous|unknown|author|autor|none|null|undefined|user|root|by|von|team|share|follow|view all|all posts|posts? by|more|details|home|about|kommentare?|comments?|login|date)\b.?$/i;
+  /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|redaktion|redacción|staff|guest|gast|anonymous|unknown|author|autor|none|null|undefined|user|root|by|von|team|share|follow|view all|all posts|posts? by|more|details|home|about|kommentare?|comments?|login|date)\b.?$/i;
 
 function nameIn(text: string): string | null {
   const name = fold(text.replace(LEAD, ''), false)

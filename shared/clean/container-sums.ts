@@ -3,6 +3,7 @@
  * backwards hands everything up, and one forwards hands down what is inherited.
  */
 import { ASIDE, groupBit } from './elements.ts';
+import { OF_COMMENTS } from './hints.ts';
 import type { ParsedPage } from './parse-html.ts';
 
 export type ContainerSums = {
@@ -28,7 +29,6 @@ export type ContainerSums = {
 /** A string of fewer characters is no running text. */
 const RUNNING = 80;
 const SCORED = 25;
-const COMMENT = 1 << 3;
 const SHARES = [0.5, 0.75, 0.9] as const;
 
 export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums {
@@ -42,7 +42,7 @@ export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums
     own[c] = (own[c] as number) + free;
     linked[c] = (linked[c] as number) + Math.min(block.linked, block.text.length);
     sums.blocks[c] = (sums.blocks[c] as number) + 1;
-    const outside = (block.roles & ASIDE) !== 0 || (((sums.all[c] as number) | block.hints) & COMMENT) !== 0;
+    const outside = (block.roles & ASIDE) !== 0 || (((sums.all[c] as number) | block.hints) & OF_COMMENTS) !== 0;
     if (!outside && free >= RUNNING && block.linked * 3 < block.text.length) running[c] = (running[c] as number) + free;
     if (free < SCORED || outside) continue;
     const score = 1 + Math.min(free / 100, 3);

@@ -30,30 +30,44 @@ const WORDS: readonly RegExp[] = [
 ];
 
 export const HINT_COUNT = WORDS.length;
+export const OF_COMMENTS = 1 << 3;
 export const NAMES_AUTHOR = 1 << 16;
 export const NAMES_DATE = 1 << 17;
 
-/** Values that are remembered at most, and how long one may be: what a page makes up must not fill the memory. */
+/** Values, and words in them, that are remembered at most, and how long one may be: what a page makes up must not fill the memory. */
 const MAX_KNOWN = 20_000;
 const MAX_VALUE = 200;
-let known = new Map<string, number>();
+let knownValues = new Map<string, number>();
+let knownWords = new Map<string, number>();
 
 /** @param value of `class`, `id` or `itemprop`, as written. @returns a bit for each kind of word in it. */
 export function hintsOf(value: string): number {
-  const found = known.get(value);
+  const found = knownValues.get(value);
   if (found !== undefined) return found;
-  // Numbers say nothing, and are what makes most ids differ.
-  const words = value.slice(0, MAX_VALUE).replace(/\d+/g, '0');
-  const bits = known.get(words) ?? bitsOf(words);
-  if (known.size >= MAX_KNOWN) known = new Map();
-  known.set(words, bits);
-  if (value.length <= MAX_VALUE) known.set(value, bits);
+  let bits = 0;
+  for (const word of value.slice(0, MAX_VALUE).split(SPACES)) bits |= hintsOfWord(word);
+  if (value.length > MAX_VALUE) return bits;
+  if (knownValues.size >= MAX_KNOWN) knownValues = new Map();
+  knownValues.set(copyOf(value), bits);
   return bits;
 }
 
-function bitsOf(value: string): number {
-  const words = value.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+const SPACES = /\s+/;
+
+function hintsOfWord(word: string): number {
+  // Numbers say nothing, and are what makes most ids differ.
+  const name = word.replace(/\d+/g, '0');
+  const found = knownWords.get(name);
+  if (found !== undefined) return found;
+  const parted = name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
   let bits = 0;
-  for (const [bit, pattern] of WORDS.entries()) if (pattern.test(words)) bits |= 1 << bit;
+  for (const [bit, pattern] of WORDS.entries()) if (pattern.test(parted)) bits |= 1 << bit;
+  if (knownWords.size >= MAX_KNOWN) knownWords = new Map();
+  knownWords.set(copyOf(name), bits);
   return bits;
+}
+
+/** A piece that was cut from a page would keep the whole page in memory. */
+function copyOf(piece: string): string {
+  return ` ${piece}`.slice(1);
 }

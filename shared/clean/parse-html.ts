@@ -10,7 +10,7 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import * as E from './elements.ts';
 import { fold } from './fold.ts';
-import { hintsOf, NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
+import { hintsOf, NAMES_AUTHOR, NAMES_DATE, OF_COMMENTS } from './hints.ts';
 
 export type ParsedPage = {
   blocks: Block[];
@@ -253,8 +253,15 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
   function beginMark(started: E.Element, said: number): void {
     // The inner one of two tells more, as in "by <a rel=author>".
     if (mark && mark.text.trim() !== '' && mark.names === (said & (NAMES_AUTHOR | NAMES_DATE))) endMark();
-    if (page.bylines.length + page.dates.length >= MAX_MARKS || roles & E.HIDDEN) return;
+    if (page.bylines.length + page.dates.length >= MAX_MARKS || roles & (E.HIDDEN | E.ASIDE) || isOfReaders()) return;
     mark = { id: started.id, names: said & (NAMES_AUTHOR | NAMES_DATE), text: '' };
+  }
+
+  /** In comments and forms: who is named there did not write the page. */
+  function isOfReaders(): boolean {
+    for (let c = container; c > 0; c = parents[c] as number)
+      if ((hints[c] as number) & OF_COMMENTS || elements[c] === FIELDSET) return true;
+    return false;
   }
 
   function endMark(): void {
@@ -461,6 +468,7 @@ const TITLE = idOf('title');
 const SCRIPT = idOf('script');
 const STYLE = idOf('style');
 const BODY = idOf('body');
+const FIELDSET = idOf('fieldset');
 const SCOPES = new Set(['table', 'td', 'th', 'caption'].map(idOf));
 
 const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev)(?: |$)/;

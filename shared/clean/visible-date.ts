@@ -71,6 +71,8 @@ function dayOf(year: number, month: number, day: number): string | null {
 export function dateInUrl(url: string): string | null {
   const found = /[/_-]((?:19[89]|20[0-4])\d)[/_-](0?[1-9]|1[0-2])[/_-](3[01]|[12]\d|0?[1-9])(?![\d.])/.exec(url);
   if (found) return dayOf(Number(found[1]), Number(found[2]), Number(found[3]));
+  const turned = /[/_-](3[01]|[012]?\d)[-_.](0?[1-9]|1[0-2])[-_.](20[0-4]\d)(?!\d)/.exec(url);
+  if (turned) return dayOf(Number(turned[3]), Number(turned[2]), Number(turned[1]));
   const packed = /[/_-](20[0-4]\d)(0[1-9]|1[0-2])(3[01]|[12]\d|0[1-9])(?!\d)/.exec(url);
   return packed && dayOf(Number(packed[1]), Number(packed[2]), Number(packed[3]));
 }
