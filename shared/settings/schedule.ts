@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { normalize } from '../url/normalize.ts';
-import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 
 /*
  * Times as EventBridge Scheduler takes them, checked here so that a wrong one is told with its line and not by a service
@@ -114,7 +112,8 @@ function faultyZone(name: string): string | undefined {
   }
 }
 
+/** How it is spelled in full is asked when it is used: every function reads settings, and few carry what spells addresses. */
 function faultyPrefix(text: string): string | undefined {
-  const read = normalize(text, undefined, DEFAULT_URL_RULES);
-  return read.kind === 'url' ? undefined : 'must begin as a whole address does, with scheme and host';
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return undefined;
+  return 'must begin as a whole address does, with scheme and host';
 }
