@@ -1,8 +1,10 @@
 import { getDomain } from 'tldts';
 import { checkPatterns, compilePattern } from './pattern.ts';
 import type { Reason } from './reason.ts';
-import { hostOf, originOf, type Url } from './url.ts';
+import { calendar, deepPath, endOfPath, facets, manyParameters, repeatedSegment } from './traps.ts';
+import { hostOf, type Url } from './url.ts';
 import type { RuleFault } from './url-rules.ts';
+import { compileDirectories } from './url-words.ts';
 
 /** Which addresses belong to a crawl: plain data, so that it travels to worker threads as it is. */
 export type ScopeRules = {
@@ -23,6 +25,8 @@ export type ScopeRules = {
   maxDepth: number | null;
   /** Directories in the path of what was found through links. */
   maxPathDepth: number;
+  /** Names of directories that nothing is fetched from, wherever they stand in a path. Not said: none. */
+  stopDirectories?: readonly string[];
 };
 
 /** An address on its way into the frontier, with what is known of how it was found. */
@@ -53,9 +57,8 @@ export function compileScope(rules: ScopeRules): UrlFilter {
     tooDeep(rules.maxDepth),
     outsideScope(rules.scope, rules.seeds),
     binaryExtension(rules.binaryExtensions),
-    manyParameters,
-    deepPath(rules.maxPathDepth),
-    repeatedSegment,
+    trap(rules.maxPathDepth),
+    stopDirectory(rules.stopDirectories ?? []),
     notAllowed(rules.allow),
     excluded(rules.exclude),
   ];
@@ -126,46 +129,18 @@ function extensionOf(url: Url): string {
   return '';
 }
 
-function endOfPath(url: Url): number {
-  const mark = url.indexOf('?');
-  return mark < 0 ? url.length : mark;
+/** What a site names itself, as a seed or in its sitemap, may lie as deep as it likes, and is no calendar without end. */
+function trap(maxPathDepth: number): UrlFilter {
+  return ({ url, depth, discovered }) =>
+    manyParameters(url) ??
+    (discovered === 'link' ? deepPath(url, maxPathDepth) : undefined) ??
+    repeatedSegment(url) ??
+    (discovered === 'link' ? (calendar(url, depth) ?? facets(url)) : undefined);
 }
 
-/** Eight parameters or more: hardly ever a page, mostly a form's answer or a list narrowed down once more. */
-const MANY_PARAMETERS = 8;
-
-function manyParameters({ url }: Candidate): Reason | undefined {
-  let count = 1;
-  for (let at = url.indexOf('?'); at >= 0; at = url.indexOf('&', at + 1))
-    if (count++ > MANY_PARAMETERS - 1) return 'query-parameters';
-  return undefined;
-}
-
-/** What a site names itself, as a seed or in its sitemap, may lie as deep as it likes. */
-function deepPath(maxPathDepth: number): UrlFilter {
-  return ({ url, discovered }) => {
-    if (discovered !== 'link') return undefined;
-    let directories = -1;
-    const end = endOfPath(url);
-    for (let i = originOf(url).length; i < end; i++) if (url.charCodeAt(i) === 0x2f) directories++;
-    return directories > maxPathDepth ? 'path-depth' : undefined;
-  };
-}
-
-/** As often as this a segment comes only where relative links lead round in a circle. */
-const REPEATED = 3;
-
-function repeatedSegment({ url }: Candidate): Reason | undefined {
-  const path = url.slice(originOf(url).length + 1, endOfPath(url));
-  const segments = path.split('/');
-  if (segments.length < REPEATED) return undefined;
-  const counts = new Map<string, number>();
-  for (const segment of segments) {
-    const count = (counts.get(segment) ?? 0) + 1;
-    if (count >= REPEATED && segment !== '') return 'repeated-segment';
-    counts.set(segment, count);
-  }
-  return undefined;
+function stopDirectory(names: readonly string[]): UrlFilter {
+  const isIn = compileDirectories(names);
+  return ({ url }) => (isIn(url) ? 'stop-directory' : undefined);
 }
 
 function notAllowed(allow: readonly string[]): UrlFilter {

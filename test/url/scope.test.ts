@@ -74,6 +74,16 @@ test('seeds and what a sitemap names may lie deep in the path, links may not', (
   expect(judge({}, deep, { discovered: 'sitemap' })).toBe(undefined);
 });
 
+test('what a site names itself is no trap, and a stop directory is one for everybody', () => {
+  const view = 'http://h.example/calendar/2031/05';
+  expect(judge({ maxDepth: null }, view, { depth: 9 })).toBe('calendar');
+  expect(judge({ maxDepth: null }, view, { depth: 9, discovered: 'sitemap' })).toBe(undefined);
+  expect(judge({}, 'http://h.example/?f[]=1&f[]=2&f[]=3')).toBe('facets');
+  expect(judge({ stopDirectories: ['images'] }, 'http://h.example/images/x', { discovered: 'seed', depth: 0 })).toBe(
+    'stop-directory',
+  );
+});
+
 test('depth is counted from the seed, and null sets no limit', () => {
   expect(judge({}, 'http://h.example/', { depth: 5 })).toBe(undefined);
   expect(judge({}, 'http://h.example/', { depth: 6 })).toBe('too-deep');

@@ -1,0 +1,43 @@
+/** Words in an address that speak for a topic, and directories that are left out: looking without fetching. */
+
+import { endOfPath } from './traps.ts';
+import { hostOf, originOf, type Url } from './url.ts';
+
+/** Where a word of the host says more: universities and the like. */
+const ACADEMIC = /(?:^|\.)(?:edu|ac)(?:\.[a-z]{2})?$/;
+
+/**
+ * Counts only whole labels of the host and whole segments of the path (`bot` is not in `robots`), file endings left off, in
+ * any case.
+ *
+ * @param words as in `urlWords` of the settings.
+ * @returns 0: none of them; 1: one; half as much again under `edu` or `ac`; each further word adds half of the one before.
+ */
+export function compileUrlWords(words: readonly string[]): (url: Url) => number {
+  const known = new Set(words.map((word) => word.trim().toLowerCase()).filter((word) => word !== ''));
+  if (known.size === 0) return () => 0;
+  return (url) => {
+    const host = hostOf(url).replace(/:\d+$/, '');
+    const places = [...host.split('.'), ...directoriesOf(url, true)];
+    const found = new Set(places.filter((place) => known.has(place)));
+    if (found.size === 0) return 0;
+    return (2 - 2 ** (1 - found.size)) * (ACADEMIC.test(host) ? 1.5 : 1);
+  };
+}
+
+/** Whether an address lies in a directory of one of these names, wherever in its path. The file's own name does not count. */
+export function compileDirectories(names: readonly string[]): (url: Url) => boolean {
+  const known = new Set(
+    names.map((name) => name.replace(/^\/+|\/+$/g, '').toLowerCase()).filter((name) => name !== ''),
+  );
+  return (url) => known.size > 0 && directoriesOf(url, false).some((directory) => known.has(directory));
+}
+
+function directoriesOf(url: Url, withFile: boolean): string[] {
+  const segments = url
+    .slice(originOf(url).length + 1, endOfPath(url))
+    .toLowerCase()
+    .split('/');
+  const file = segments.pop() ?? '';
+  return withFile ? [...segments, file.replace(/\.[a-z0-9]{1,5}$/, '')] : segments;
+}
