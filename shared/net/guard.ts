@@ -93,17 +93,37 @@ export function literalOf(hostname: string): string | undefined {
 /** Kept for private use by RFC 6761, 6762, 8375, 9476, by ICANN (`internal`), or by the habits of routers and clusters. */
 const INSIDE =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|svc|cluster|consul|onion)$/;
-/** Public names that lead to 127.0.0.1. */
-const LOOPBACK = /(?:^|\.)(?:localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/;
+/** Public names that lead to 127.0.0.1, or first elsewhere and then there: for tests of exactly this guard. */
+const LOOPBACK =
+  /(?:^|\.)(?:localtest\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|localho\.st|local\.gd|42foo\.com|rbndr\.us|1u\.ms|burpcollaborator\.net)$/;
 /** Public services that answer with the address which the name contains. */
-const ECHO = /(?:^|[.-])(\d{1,3}(?:[.-]\d{1,3}){3})\.(?:nip\.io|sslip\.io|xip\.io)$/;
+const ECHO = /^(.+)\.(?:nip\.io|sslip\.io|xip\.io|traefik\.me)$/;
+const DECIMAL = /(?<=^|[.-])\d{1,3}(?:([.-])\d{1,3}(?:\1\d{1,3}){2})(?=$|[.-])/g;
+const HEX = /(?<=^|[.-])(?:0x)?([0-9a-f]{8})(?=$|[.])/g;
+/** IPv6, with dashes for its colons. */
+const DASHED = /^[0-9a-f]{0,4}(?:-[0-9a-f]{0,4}){2,7}$/;
 
 function judgeName(hostname: string, allowPrivate: readonly string[]): 'private-address' | undefined {
   const name = hostname.replace(/\.$/, '');
   // A name of one label is looked up among the machines next door.
-  if (!name.includes('.') || INSIDE.test(name) || LOOPBACK.test(name)) return 'private-address';
-  const echoed = ECHO.exec(name)?.[1]?.replaceAll('-', '.');
-  return echoed === undefined ? undefined : judgeAddress(echoed, allowPrivate);
+  if (!name.includes('.') || INSIDE.test(name) || LOOPBACK.test(name) || name === 'traefik.me')
+    return 'private-address';
+  const echoed = ECHO.exec(name)?.[1];
+  if (echoed === undefined) return undefined;
+  return addressesIn(echoed).some((address) => judgeAddress(address, allowPrivate)) ? 'private-address' : undefined;
+}
+
+/** Every address that one of the services might read out of a name. */
+function addressesIn(name: string): string[] {
+  const decimal = Array.from(name.matchAll(DECIMAL), ([found]) => found.replaceAll('-', '.'));
+  const hex = Array.from(name.matchAll(HEX), ([, digits]) => ipv4Of(Number.parseInt(digits!, 16)));
+  const dashed = name.split('.').filter((label) => DASHED.test(label) && !/^\d{1,3}(?:-\d{1,3}){3}$/.test(label));
+  const six = dashed.map((label) => label.replaceAll('-', ':')).filter((address) => ipaddr.IPv6.isValid(address));
+  return [...decimal, ...hex, ...six];
+}
+
+function ipv4Of(number: number): string {
+  return [number >>> 24, (number >>> 16) & 0xff, (number >>> 8) & 0xff, number & 0xff].join('.');
 }
 
 export type ChainQuestion = {

@@ -1,0 +1,83 @@
+/** The guard where it counts: at the connection. 127.0.0.1 plays the public address, 127.0.0.2 the one inside. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const limits = { maxBytes: 1_000, timeoutMs: 3_000 };
+const servers: Server[] = [];
+let port: number;
+let insideConnections = 0;
+
+beforeAll(async () => {
+  const outside = createServer((_request, response) => response.writeHead(200, { connection: 'close' }).end('outside'));
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  port = (outside.address() as AddressInfo).port;
+  const inside = createServer((_request, response) => response.end('inside'));
+  inside.on('connection', () => insideConnections++);
+  await new Promise<void>((resolve) => inside.listen(port, '127.0.0.2', resolve));
+  servers.push(outside, inside);
+});
+afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
+
+/** A name server that answers differently each time it is asked; the last answer stays. */
+function rebinding(answers: string[][]) {
+  let asked = 0;
+  const lookUp = async () =>
+    answers[Math.min(asked++, answers.length - 1)]!.map((address) => ({
+      address,
+      family: address.includes(':') ? 6 : 4,
+    }));
+  return httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.1'], lookUp });
+}
+
+async function outcomes(answers: string[][], times: number): Promise<string[]> {
+  const fetcher = rebinding(answers);
+  const said: string[] = [];
+  try {
+    for (let i = 0; i < times; i++) {
+      const answer = await fetcher.fetch(`http://rebind.example:${port}/` as Url, limits);
+      said.push(answer.kind === 'answer' ? Buffer.from(answer.body).toString() : answer.reason);
+    }
+  } finally {
+    await fetcher.close();
+  }
+  return said;
+}
+
+// what the name resolves to, look-up by look-up · what comes of a request each
+test.each([
+  [
+    [['127.0.0.1'], ['127.0.0.2']],
+    ['outside', 'private-address'],
+  ],
+  [
+    [['127.0.0.2'], ['127.0.0.1']],
+    ['private-address', 'outside'],
+  ],
+  [[['127.0.0.1', '127.0.0.2']], ['private-address']],
+  [
+    [['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.1']],
+    ['outside', 'private-address', 'outside'],
+  ],
+  [[['::ffff:127.0.0.2']], ['private-address']],
+  [[['0.0.0.0']], ['private-address']],
+  [[['64:ff9b::7f00:2']], ['private-address']],
+])('look-ups %j: %j, and nobody inside is connected to', async (answers, said) => {
+  insideConnections = 0;
+  expect(await outcomes(answers, said.length)).toEqual(said);
+  expect(insideConnections).toBe(0);
+});
+
+test.each(['127.0.0.2', '2130706434', '0x7f000002', '127.2', '[::ffff:127.0.0.2]', '１２７.0.0.２'])(
+  'the address %s in a URL is not connected to, however it is written',
+  async (host) => {
+    insideConnections = 0;
+    const fetcher = rebinding([]);
+    const url = new URL(`http://${host}:${port}/`).href as Url;
+    expect(await fetcher.fetch(url, limits)).toMatchObject({ kind: 'failure', reason: 'private-address' });
+    await fetcher.close();
+    expect(insideConnections).toBe(0);
+  },
+);

@@ -1,0 +1,238 @@
+/**
+ * All forms in which an address inside can be written. Ranges: IANA's registries of special-purpose addresses
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry/, .../iana-ipv6-special-registry/) and of multicast; forms: the
+ * URL standard's parser of hosts. For each range its first and last address, and those right beside it.
+ */
+import { describe, expect, test } from 'vitest';
+import { judgeAddress, judgeUrl } from '../../shared/net/guard.ts';
+
+const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+const address = (n: number) => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
+
+const RANGES: [name: string, from: string, to: string][] = [
+  ['this network (RFC 791)', '0.0.0.0', '0.255.255.255'],
+  ['private (RFC 1918)', '10.0.0.0', '10.255.255.255'],
+  ['shared by carriers (RFC 6598)', '100.64.0.0', '100.127.255.255'],
+  ['loopback (RFC 1122)', '127.0.0.0', '127.255.255.255'],
+  ['link-local (RFC 3927)', '169.254.0.0', '169.254.255.255'],
+  ['private (RFC 1918)', '172.16.0.0', '172.31.255.255'],
+  ['protocol assignments (RFC 6890)', '192.0.0.0', '192.0.0.255'],
+  ['documentation (RFC 5737)', '192.0.2.0', '192.0.2.255'],
+  ['relays of 6to4 (RFC 7526)', '192.88.99.0', '192.88.99.255'],
+  ['private (RFC 1918)', '192.168.0.0', '192.168.255.255'],
+  ['benchmarking (RFC 2544)', '198.18.0.0', '198.19.255.255'],
+  ['documentation (RFC 5737)', '198.51.100.0', '198.51.100.255'],
+  ['documentation (RFC 5737)', '203.0.113.0', '203.0.113.255'],
+  ['multicast, reserved and broadcast (RFC 5771, 1112, 919)', '224.0.0.0', '255.255.255.255'],
+  ['the machinery of a cloud', '168.63.129.16', '168.63.129.16'],
+];
+
+const hex = (n: number) => `${(n >>> 16).toString(16)}:${(n & 0xffff).toString(16)}`;
+
+/** How IPv6 carries an IPv4 address. */
+const CARRIERS: [name: string, of: (n: number) => string][] = [
+  ['mapped (RFC 4291)', (n) => `::ffff:${hex(n)}`],
+  ['mapped, with dots', (n) => `::ffff:${address(n)}`],
+  ['compatible (RFC 4291)', (n) => `::${hex(n)}`],
+  ['translated (RFC 2765)', (n) => `::ffff:0:${hex(n)}`],
+  ['NAT64 (RFC 6052)', (n) => `64:ff9b::${hex(n)}`],
+  ['NAT64 of a network (RFC 8215)', (n) => `64:ff9b:1::${hex(n)}`],
+  ['6to4 (RFC 3056)', (n) => `2002:${hex(n)}::1`],
+  ['Teredo (RFC 4380)', (n) => `2001:0:808:808:0:0:${hex(~n >>> 0)}`],
+  ['ISATAP (RFC 5214)', (n) => `2600:1f00::5efe:${hex(n)}`],
+  ['ISATAP, unique', (n) => `2600:1f00::200:5efe:${hex(n)}`],
+];
+
+/** Other ways to write an IPv4 address in a URL, all of which come out of the parser as four numbers. */
+const FORMS: [name: string, of: (n: number) => string][] = [
+  ['four numbers', address],
+  ['with the dot of the root', (n) => `${address(n)}.`],
+  ['one number', (n) => `${n}`],
+  ['one number, hexadecimal', (n) => `0x${n.toString(16)}`],
+  ['one number, octal', (n) => `0${n.toString(8)}`],
+  ['hexadecimal', (n) => address(n).replace(/\d+/g, (part) => `0x${Number(part).toString(16)}`)],
+  ['capitals', (n) => address(n).replace(/\d+/g, (part) => `0X${Number(part).toString(16).toUpperCase()}`)],
+  ['octal', (n) => address(n).replace(/\d+/g, (part) => `0${Number(part).toString(8)}`)],
+  ['octal, with more zeros', (n) => address(n).replace(/\d+/g, (part) => `0000${Number(part).toString(8)}`)],
+  ['three parts', (n) => `${n >>> 24}.${(n >>> 16) & 255}.${n & 0xffff}`],
+  ['two parts', (n) => `${n >>> 24}.${n & 0xffffff}`],
+  ['mixed', (n) => `0x${(n >>> 24).toString(16)}.0${((n >>> 16) & 255).toString(8)}.${n & 0xffff}`],
+  ['escaped', (n) => address(n).replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)],
+  ['full-width digits', (n) => address(n).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))],
+  ['bold digits', (n) => address(n).replace(/\d/g, (digit) => String.fromCodePoint(0x1d7ce + Number(digit)))],
+  [
+    'enclosed digits',
+    (n) => address(n).replace(/\d/g, (digit) => (digit === '0' ? '⓪' : String.fromCharCode(0x245f + Number(digit)))),
+  ],
+  ['ideographic dots', (n) => address(n).replaceAll('.', '。')],
+  ['full-width dots', (n) => address(n).replaceAll('.', '．')],
+  ['a soft hyphen', (n) => address(n).replace('.', '\u00ad.')],
+];
+
+const ends = RANGES.flatMap(([, from, to]) => [number(from), number(to)]);
+const beside = RANGES.flatMap(([, from, to]) => [number(from) - 1, number(to) + 1])
+  .filter((n) => n >= 0 && n <= 0xffffffff)
+  .filter((n) => !RANGES.some(([, from, to]) => n >= number(from) && n <= number(to)));
+
+test('every end of every range is inside, and what lies right beside it is public', () => {
+  expect(ends.map(address).filter((end) => judgeAddress(end, []) === undefined)).toEqual([]);
+  expect(beside.map(address).filter((end) => judgeAddress(end, []) !== undefined)).toEqual([]);
+  expect([ends.length, beside.length]).toEqual([30, 28]);
+});
+
+describe('in a URL', () => {
+  test.each(FORMS)('%s', (_form, of) => {
+    expect(ends.map((n) => `http://${of(n)}/`).filter((url) => judgeUrl(url, []) !== 'private-address')).toEqual([]);
+    expect(beside.map((n) => `http://${of(n)}/`).filter((url) => judgeUrl(url, []) !== undefined)).toEqual([]);
+  });
+
+  test.each(CARRIERS)('%s', (_form, of) => {
+    expect(ends.map((n) => `http://[${of(n)}]/`).filter((url) => judgeUrl(url, []) !== 'private-address')).toEqual([]);
+    expect(ends.map(of).filter((six) => judgeAddress(six, []) === undefined)).toEqual([]);
+  });
+
+  test('mapped addresses that are public stay so', () => {
+    expect(beside.filter((n) => judgeAddress(`::ffff:${address(n)}`, []) !== undefined)).toEqual([]);
+  });
+});
+
+test.each([
+  ...[
+    '::',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    '100::1',
+    '100:0:0:1::1',
+    '2001:2::1',
+    '2001:10::1',
+    '2001:db8::1',
+    '3fff::1',
+    '5f00::1',
+  ],
+  ...['fc00::1', 'fdff:ffff::1', 'fd00:ec2::254', 'fe80::1', 'febf::1', 'fe80::1%eth0', 'fec0::1', 'feff::1'],
+  ...['ff00::1', 'ff02::1', 'ff0e::1', '4000::1', '1::1', '8000::1', 'f000::1'],
+])('%s of IPv6 is inside, reserved or nobody’s', (six) => {
+  expect(judgeAddress(six, [])).toBe('private-address');
+});
+
+test.each([
+  '2001:4860:4860::8888',
+  '2606:4700:4700::1111',
+  '2620:fe::fe',
+  '2a00:1450::1',
+  '2400::1',
+  '2c0f::1',
+  '2003::1',
+  '2001:db9::1',
+])('%s is public', (six) => {
+  expect([judgeAddress(six, []), judgeUrl(`http://[${six}]/`, [])]).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ...[
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'x.localhost',
+    'ⓛocalhost',
+    'local%68ost',
+    'localhost.localdomain',
+    'ip6-localhost',
+  ],
+  ...[
+    'printer',
+    'printer.local',
+    'router.lan',
+    'nas.home.arpa',
+    'wiki.corp',
+    'wiki.intranet',
+    'db.internal',
+    'x.onion',
+  ],
+  ...[
+    'metadata',
+    'metadata.google.internal',
+    'metadata.google.internal.',
+    'instance-data.ec2.internal',
+    'host.docker.internal',
+  ],
+  ...['kubernetes.default.svc', 'kubernetes.default.svc.cluster.local', 'web.service.consul'],
+  ...['localtest.me', 'x.lvh.me', 'fuf.me', 'traefik.me', '7f000001.c0a80001.rbndr.us', 'make-127-0-0-1-rebind.1u.ms'],
+  ...[
+    '127.0.0.1.nip.io',
+    'x.10.0.0.1.nip.io',
+    'x-10-0-0-1.nip.io',
+    'x-10-0-0-1-y.sslip.io',
+    '7f000001.nip.io',
+    'app-7f000001.nip.io',
+  ],
+  ...[
+    '0x7f000001.nip.io',
+    '--1.sslip.io',
+    'fe80--1.sslip.io',
+    '10.0.0.1.traefik.me',
+    '127.0.0.1.xip.io.',
+    '8.8.8.8.127.0.0.1.nip.io',
+  ],
+])('the name %s leads inside, as it is written', (name) => {
+  expect(judgeUrl(`http://${name}/`, [])).toBe('private-address');
+});
+
+test.each([
+  ...[
+    'example.org',
+    'localhost.example.org',
+    'local.org',
+    'intranet.example.org',
+    'corp.com',
+    '127.example.org',
+    'nip.io',
+    'www.nip.io',
+  ],
+  ...[
+    '8.8.8.8.nip.io',
+    '08080808.nip.io',
+    '2606-4700--1111.sslip.io',
+    'internal.co',
+    'lan.net',
+    'home.pl',
+    'svc.org',
+    'mylvh.me',
+  ],
+  ...['1.1.1.1.example.org', '10.0.0.1.example.org', 'xn--bcher-kva.example', 'a-b-c.sslip.io', 'traefik.io'],
+])('the name %s is public', (name) => {
+  expect(judgeUrl(`http://${name}/`, [])).toBe(undefined);
+});
+
+test.each([
+  ...[
+    'http://example.org@127.0.0.1/',
+    'http://127.0.0.1:80\\@example.org/',
+    'http:127.0.0.1',
+    'http:/127.0.0.1',
+    'http:\\\\127.0.0.1',
+  ],
+  ...[
+    'http://127.0.0.1#@example.org/',
+    'http://127.0.0.1?@example.org/',
+    'HTTP://127.0.0.1/',
+    ' http://127.0.0.1/ ',
+    'http://127\t.0.0.1/',
+  ],
+  ...['ftp://127.0.0.1/', 'https://127.0.0.1:8443/'],
+])('%j leads inside', (url) => {
+  expect(judgeUrl(url, [])).toBe('private-address');
+});
+
+test.each([
+  'file:///etc/passwd',
+  'gopher://example.org/',
+  'dict://example.org/',
+  'ldap://example.org/',
+  'data:,x',
+  'javascript:1',
+  'ws://example.org/',
+  'jar:http://example.org/!/',
+])('%s is refused for its scheme', (url) => {
+  expect(judgeUrl(url, [])).toBe('scheme');
+});
