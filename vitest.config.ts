@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** `unit` needs npm alone; `services` starts independent programs and real engines; `browser` needs Chromium. */
+const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
+
+/** `unit` needs npm alone; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
   test: {
     // Half of the tests wait for something: on two cores both are used, where the default would leave one free.
@@ -19,12 +21,25 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['test/services/**/*.test.ts'],
-          // Starts a real server when a test first asks for it, and stops all of them at the end.
-          globalSetup: 'test/services/engines/keeper.ts',
-          // Several of them install the same things, and engines share a machine with them.
+          exclude: ENGINES,
+          // Several of them install the same things.
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          include: ENGINES,
+          // Starts a real server when a test first asks for it, and stops all of them at the end.
+          globalSetup: 'test/services/engines/keeper.ts',
+          // Most of their time is waiting: for messages that are hidden, for a schedule, for writes that show late.
+          maxWorkers: 3,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 2 },
         },
       },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },

@@ -10,8 +10,8 @@ import { fetchDue } from './fetch-due.ts';
 import { type HostVisit, lockChange } from './host-turn.ts';
 import type { VisitOptions, VisitPorts, VisitShare } from './visit.ts';
 
-/** A host whose group opens later than this is not asked about again before. Milliseconds. */
-const FAR_MS = 60_000;
+/** A host whose group is in other hands is asked about again after this. Milliseconds. */
+const HELD_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
 /** Opened so often without a commit: visited alone; given up for a week. */
 const ALONE_AFTER = 2;
@@ -34,8 +34,11 @@ export async function visitHost(
   const request = { token, now, leaseMs: options.leaseMs, pauseMs: options.hostPauseMs };
   const { taken, lock } = await ports.locks.take(target.group, request);
   if (!taken) {
-    // Nobody is there, but the pause is not over: due when it is, so that dispatch sends the host again by itself.
-    if (lock.until < now || lock.openAt > now + FAR_MS) await ports.frontier.postpone(key, target.due, lock.openAt);
+    // Due when the pause is over, or while somebody else has the group in a while: with another date, dispatch sends the
+    // host again by itself.
+    const isHeld = lock.until >= now;
+    const again = isHeld ? Math.max(lock.openAt, now + HELD_MS) : lock.openAt;
+    await ports.frontier.postpone(key, target.due, again);
     return;
   }
   let change: LockChange | undefined;

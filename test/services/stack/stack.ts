@@ -18,8 +18,9 @@ import { controlTable, frontierTables, locksTable, robotsTable } from '../engine
 import type { FromFunction, FunctionEnvironment, ToFunction } from './function.ts';
 import { type Service, startTap, type Tap } from './tap.ts';
 
-const WORKERS = ['fetch', 'clean', 'classify', 'index-records'] as const;
-type WorkerName = (typeof WORKERS)[number];
+/** Those that work off a queue, in the order of a page's way. */
+export const FUNCTIONS = ['fetch', 'clean', 'classify', 'index-records'] as const;
+type WorkerName = (typeof FUNCTIONS)[number];
 type FunctionName = WorkerName | 'dispatch' | 'admin' | 'search';
 
 /** As `infra/stack.ts` has them. */
@@ -87,7 +88,7 @@ export async function openStack(options: StackOptions = {}) {
 
   async function start(name: FunctionName): Promise<Copy> {
     const tap = await startTap(engines);
-    const worker = WORKERS.find((one) => one === name);
+    const worker = FUNCTIONS.find((one) => one === name);
     const own: FunctionEnvironment = {
       HANDLER: name,
       TIMEOUT_S: `${TIMEOUT_S[name]}`,

@@ -1,0 +1,40 @@
+/** Messages that come twice and tables that refuse, on real engines. */
+import { expect, test } from 'vitest';
+import { seeded } from '../site/seeded.ts';
+import { FUNCTIONS, sleep } from './stack/stack.ts';
+import type { Answer, Plan } from './stack/tap.ts';
+import { expectWhole, openCrawl } from './stack/whole.ts';
+
+test('every message comes twice, while the tables refuse one call in ten and for a while all of them', async () => {
+  const { web, stack } = await openCrawl();
+  const random = seeded('throttled');
+  let refuseAll = false;
+  let refused = 0;
+  const plan: Plan = {
+    before({ service }) {
+      if (service !== 'dynamodb' || !(refuseAll || random() < 0.1)) return undefined;
+      refused++;
+      return throttled();
+    },
+    twice: ({ operation }) => operation === 'SendMessageBatch',
+  };
+  for (const name of [...FUNCTIONS, 'fetch', 'dispatch'] as const) {
+    const copy = await stack.start(name);
+    copy.tap.plan = plan;
+    if (name === 'dispatch') stack.schedule(copy);
+  }
+  await sleep(6_000);
+  refuseAll = true;
+  await sleep(3_000);
+  refuseAll = false;
+  await expectWhole(web, stack);
+  expect(refused).toBeGreaterThan(100);
+}, 600_000);
+
+function throttled(): Answer {
+  const type = 'com.amazonaws.dynamodb.v20120810#ThrottlingException';
+  const body = Buffer.from(
+    JSON.stringify({ __type: type, message: 'Rate of requests exceeds the allowed throughput.' }),
+  );
+  return { status: 400, headers: { 'content-type': 'application/x-amz-json-1.0' }, body };
+}

@@ -1,0 +1,47 @@
+import { afterEach, expect } from 'vitest';
+import { pagesOf } from '../../flow/remains.ts';
+import { PAUSE_MS, type SmallWeb, startSmallWeb } from '../../flow/small-web.ts';
+import { checkPoliteness } from '../../site/politeness.ts';
+import { siteRules } from '../../site/rules.ts';
+import { essence, onOneMachine, untilDone } from './crawl.ts';
+import { openStack, type Stack, type StackOptions } from './stack.ts';
+
+/** The crawl of the small web. */
+export const CRAWL = 'plants';
+
+let alone: Promise<Awaited<ReturnType<typeof onOneMachine>>> | undefined;
+const opened: { close(): Promise<void> }[] = [];
+
+/** Closed after the test, the latest first. */
+export const closing = (one: { close(): Promise<void> }) => void opened.unshift(one);
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+/** A small web of its own, and a stack with a crawl of it; no function runs yet. */
+export async function openCrawl(options?: StackOptions): Promise<{ web: SmallWeb; stack: Stack; pages: number }> {
+  alone ??= onOneMachine();
+  const { status } = await alone;
+  const web = await startSmallWeb();
+  closing(web);
+  const stack = await openStack(options);
+  closing(stack);
+  await stack.create(web.settings);
+  return { web, stack, pages: status.pages };
+}
+
+/** Waits for the crawl's end: nothing is lost, nothing was committed twice, and hosts were asked politely. */
+export async function expectWhole(web: SmallWeb, stack: Stack): Promise<void> {
+  const { records, status } = await alone!;
+  const found = await untilDone(stack, CRAWL, 240);
+  expect(essence(await stack.records(CRAWL))).toEqual(essence(records));
+  expect(found.outcomes).toEqual(status.outcomes);
+  const pages = await pagesOf(CRAWL, { frontier: stack.frontier() });
+  expect(pages.filter(({ visits, outcome }) => visits > 1 && !outcome.startsWith('failed'))).toEqual([]);
+  expect(pages).toHaveLength(found.pages);
+  const unkind = checkPoliteness(web.site.log, siteRules(PAUSE_MS));
+  // Who is killed before the answer's Retry-After is kept, has kept nothing.
+  expect(unkind.filter(({ kind }) => kind !== 'before-retry-after')).toEqual([]);
+  expect((await stack.depths()).dead).toBe(0);
+}
