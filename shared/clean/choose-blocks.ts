@@ -14,6 +14,8 @@ import type { Block, ParsedPage } from './parse-html.ts';
 
 /** Fewer characters are no text that somebody wrote: a notice, or a form. */
 const RUNNING_TEXT = 80;
+/** With fewer characters on all of a page, what stands around the text does not outweigh it, and trees have seen few such pages. */
+const SHORT_PAGE = 500;
 /** What is found of marked content is all of its text if it is more than this share of it. */
 const PART = 1 / 10;
 /** Scores are logarithms of odds: what is a little less likely than not belongs to the text, since most of what is near does. */
@@ -24,7 +26,7 @@ const ENOUGH_BETWEEN = -1;
 /** @param model trees over `block-features.ts`. */
 export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const { blocks } = page;
-  if (blocks.length === 0) return [];
+  if (freeLength(blocks.filter(({ roles }) => (roles & ASIDE) === 0)) < SHORT_PAGE) return densityText(blocks);
   const rows = blockFeatures(page);
   const scores = Float32Array.from(blocks, ({ roles }, i) =>
     (roles & ASIDE) !== 0 ? Number.NEGATIVE_INFINITY : scoreRow(model, rows, i * FEATURES),
