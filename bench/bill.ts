@@ -40,7 +40,7 @@ const { values } = parseArgs({
 
 const CRAWL = 'bill';
 const STAGES = ['fetch', 'clean', 'classify', 'index-records'];
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 1_200_000;
 /** Rounds in a row without a page before the crawl counts as done: a released host opens a second later. */
 const QUIET_ROUNDS = 3;
 /** A host whose visit failed for a busy machine is sent again after five minutes. */
@@ -51,6 +51,7 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 const pages = Number(values.pages);
 let indexBytesARecord = 0;
+const began = Date.now();
 const perHost = new Map<string, number>();
 const web = await startGeneratedWeb({
   hosts: Number(values.hosts),
@@ -86,7 +87,7 @@ try {
   for (const fault of faults) out(`WRONG: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 } finally {
-  for (const worker of workers) worker.disconnect();
+  for (const worker of workers) if (worker.connected) worker.disconnect();
   await web.close();
   await engines.close();
 }
@@ -98,7 +99,13 @@ async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string,
   for (const name of ['admin', 'dispatch', ...STAGES]) {
     const { environment, memoryMb } = stack.get(name)!;
     const worker = fork(join(import.meta.dirname, 'bill-worker.ts'), [name], {
-      env: { ...process.env, ...environment, ...engines.environment, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${memoryMb}` },
+      env: {
+        ...process.env,
+        ...environment,
+        ...engines.environment,
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${memoryMb}`,
+        BILL_BEGAN: `${began}`,
+      },
     });
     workers.push(worker);
     byName.set(name, worker);
