@@ -221,7 +221,7 @@ test('nothing is left to do: no message, lease, offer, queued page or stray piec
     messages: 0,
     deadLetters: 0,
     leases: 0,
-    inboxItems: 0,
+    offeredLinks: [],
     unnamedPieces: [],
     missingPieces: [],
   });

@@ -4,6 +4,7 @@ import { openStores, type Stores } from '../../cli/wiring.ts';
 import { bundleCache, bundleReader } from '../../shared/frontier/bundle-reader.ts';
 import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
+import { decodeOffer } from '../../shared/frontier/offer.ts';
 import { readRows } from '../../shared/frontier/pieces.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import type { Frontier, Head } from '../../shared/ports/frontier.ts';
@@ -25,6 +26,7 @@ export function leftovers(dir: string) {
   try {
     const stored = db.prepare('SELECT host, name FROM bundle').all() as { host: string; name: string }[];
     const heads = db.prepare('SELECT host, manifest FROM head').all() as { host: string; manifest: string }[];
+    const inbox = db.prepare('SELECT body FROM inbox').all() as { body: Uint8Array }[];
     const named = new Set(
       heads.flatMap(({ host, manifest }) =>
         parseManifest(manifest)
@@ -37,7 +39,8 @@ export function leftovers(dir: string) {
       messages: number('SELECT count(*) AS n FROM message'),
       deadLetters: number('SELECT count(*) AS n FROM dead_letter'),
       leases: number(`SELECT count(*) AS n FROM host_lock WHERE until > ${Date.now()}`),
-      inboxItems: number('SELECT count(*) AS n FROM inbox'),
+      // News of pages wait for the next visit, whenever that is; links may not.
+      offeredLinks: inbox.flatMap(({ body }) => decodeOffer(body).links.map(({ url }) => url)),
       unnamedPieces: [...there].filter((piece) => !named.has(piece)),
       missingPieces: [...named].filter((piece) => !there.has(piece)),
     };
