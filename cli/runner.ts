@@ -81,7 +81,9 @@ async function begin({ settings, seeds }: CrawlJob, { control, objects, frontier
   const { crawl } = settings;
   const key = await keepSettings(settings, objects);
   if (!(await control.create(crawl, key, clock.now()))) {
-    await control.setSettingsKey(crawl, key);
+    // This runner is alone in the folder.
+    const { settingsKey } = (await control.get(crawl))!;
+    await control.setSettingsKey(crawl, settingsKey, key);
     await control.setState(crawl, 'open');
   }
   const classOf = new Map(seedsOf(settings).accepted.map((seed) => [seed.url, seed.class]));

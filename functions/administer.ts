@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { offer } from '../shared/frontier/offer.ts';
 import { readStatus, type StatusPorts } from '../shared/frontier/read-status.ts';
-import type { Control } from '../shared/ports/control.ts';
+import type { Control, CrawlState } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import type { Schedules } from '../shared/ports/schedules.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
@@ -46,10 +46,7 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
     const control = await ports.control.get(request.crawl);
     if (!control) return wrong(404, `there is no crawl ${request.crawl}`);
     if (request.action === 'explain') return { status: 200, body: await explainAction(request.url, control, ports) };
-    if (request.action === 'seed') {
-      const settings = await settingsAt(ports.objects, control.settingsKey);
-      return await addSeeds(settings, readSettings({ ...settings, seeds: request.seeds }), ports, grouping);
-    }
+    if (request.action === 'seed') return await addSeeds(request.crawl, request.seeds, ports, grouping);
     if (request.action === 'recrawl') {
       if (control.state === 'stopped') return wrong(409, `crawl ${request.crawl} is stopped: resume it first`);
       const until = ports.clock.now() + ANSWER_MS;
@@ -89,39 +86,75 @@ async function switchTo(
 const wrong = (status: number, error: string): Answer => ({ status, body: { error } });
 
 /**
- * May be repeated: a crawl that is there stays as it is, and seeds that were offered are the same items. Other schedules
- * may be given to it at any time; all else of its settings is settled.
+ * May be repeated: a crawl that is there stays as it is, also with the seeds that were added to it since, and seeds that
+ * were offered are the same items. Other schedules may be given to it at any time; all else of its settings is settled.
  */
 async function create(settings: Settings, ports: AdminPorts, grouping: Grouping): Promise<Answer> {
   const { crawl, schedules } = settings;
   const refused = filesUnread(settings);
   if (refused) return refused;
   if (schedules.length > 0 && !ports.schedules) return wrong(400, 'schedules: this stack has none; deploy it again');
-  const key = await keep(settings, ports.objects);
-  const created = await ports.control.create(crawl, key, ports.clock.now());
-  const control = created ? undefined : await ports.control.get(crawl);
-  const before = control && (await settingsAt(ports.objects, control.settingsKey));
-  if (before && !areSameButSchedules(before, settings))
-    return wrong(409, `there is a crawl ${crawl} already, with other settings`);
-  if (control && control.settingsKey !== key) await ports.control.setSettingsKey(crawl, key);
-  const now = control?.state === 'stopped' ? [] : schedules;
-  await syncSchedules(crawl, { before: before?.schedules ?? [], now }, ports.schedules);
+  if (await ports.control.create(crawl, await keep(settings, ports.objects), ports.clock.now())) {
+    await syncSchedules(crawl, { before: [], now: schedules }, ports.schedules);
+    return seed(settings, ports, grouping);
+  }
+  const changed = await changeSettings(crawl, ports, (before) =>
+    isOfTheSame(before, settings) ? { ...before, schedules } : undefined,
+  );
+  if (!changed) return wrong(409, `there is a crawl ${crawl} already, with other settings`);
+  const now = changed.state === 'stopped' ? [] : schedules;
+  await syncSchedules(crawl, { before: changed.before.schedules, now }, ports.schedules);
   return seed(settings, ports, grouping);
 }
 
-/** Both are read anew, which gives them one order. */
-function areSameButSchedules(a: Settings, b: Settings): boolean {
-  const rest = (settings: Settings) => JSON.stringify(readSettings({ ...settings, schedules: [] }));
-  return rest(a) === rest(b);
+/** Whether these are the settings of a crawl, but for schedules and for seeds that it has been given since. */
+function isOfTheSame(crawl: Settings, given: Settings): boolean {
+  // Both are read anew, which gives them one order.
+  const rest = (settings: Settings) => JSON.stringify(readSettings({ ...settings, seeds: crawl.seeds, schedules: [] }));
+  return rest(crawl) === rest(given) && seedsBeyond(crawl, given).length === 0;
+}
+
+/** Seeds among these that the crawl does not have. */
+function seedsBeyond(crawl: Settings, { seeds }: Settings): Settings['seeds'] {
+  const own = new Set(crawl.seeds.map((one) => JSON.stringify(one)));
+  return seeds.filter((one) => !own.has(JSON.stringify(one)));
 }
 
 /** The scope is derived from the seeds, so they become part of the settings. */
-async function addSeeds(settings: Settings, added: Settings, ports: AdminPorts, grouping: Grouping): Promise<Answer> {
-  const refused = filesUnread(added);
-  if (refused) return refused;
-  const all = readSettings({ ...settings, seeds: [...settings.seeds, ...added.seeds] });
-  await ports.control.setSettingsKey(settings.crawl, await keep(all, ports.objects));
-  return seed(added, ports, grouping);
+async function addSeeds(crawl: string, seeds: unknown[], ports: AdminPorts, grouping: Grouping): Promise<Answer> {
+  let added: Settings | undefined;
+  await changeSettings(crawl, ports, (before) => {
+    added = readSettings({ ...before, seeds });
+    if (filesUnread(added)) return undefined;
+    return readSettings({ ...before, seeds: [...before.seeds, ...seedsBeyond(before, added)] });
+  });
+  return filesUnread(added!) ?? seed(added!, ports, grouping);
+}
+
+/** Another change can come between reading the settings and naming others, hardly ever so often. */
+const TRIES = 10;
+
+/**
+ * Gives a crawl other settings, derived from those that it has then.
+ *
+ * @param change asked again when somebody else changed them meanwhile; undefined: they stay.
+ * @returns the settings before, and the state that the crawl was in; undefined when they were to stay.
+ */
+async function changeSettings(
+  crawl: string,
+  { control, objects }: AdminPorts,
+  change: (before: Settings) => Settings | undefined,
+): Promise<{ before: Settings; state: CrawlState } | undefined> {
+  for (let tried = 0; tried < TRIES; tried++) {
+    const found = await control.get(crawl);
+    if (!found) throw new Error(`crawl ${crawl} is gone`);
+    const before = await settingsAt(objects, found.settingsKey);
+    const after = change(before);
+    if (!after) return undefined;
+    if (await control.setSettingsKey(crawl, found.settingsKey, await keep(after, objects)))
+      return { before, state: found.state };
+  }
+  throw new Error(`the settings of ${crawl} changed under ${TRIES} changes`);
 }
 
 /** Each version of the settings lies under a key of its own. */

@@ -8,7 +8,7 @@ import { crawls } from './crawls.ts';
 import { metered } from './run.ts';
 import { groupingOf, wireFrontier, wireQueues, wireRecords, wireStores } from './wiring.ts';
 
-/** Remembered for each crawl: 9 MB. */
+/** Remembered for each crawl: 9 MB, and forgotten when its settings change. */
 const LINKS = 2 ** 20;
 
 const stores = wireStores(process.env);

@@ -2,23 +2,43 @@ import type { Control, ControlStore } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
 
+/** A crawl that was not asked for since so many others is made again: what is made of settings may take megabytes. */
+const CRAWLS = 10;
+
 /**
  * Reads the settings of crawls and makes of them what a function needs, once for each version of the settings and cold
- * start: every version lies under a key of its own (`settingsKey`).
+ * start: every version lies under a key of its own (`settingsKey`). What was made of an earlier version is let go.
  *
+ * @param most so many crawls are kept, those that were asked for last.
  * @returns undefined when there is no such crawl (any more).
  */
 export function crawls<Made>(
   { control, objects }: { control: ControlStore; objects: Objects },
   make: (settings: Settings) => Made,
+  most = CRAWLS,
 ): (crawl: string) => Promise<{ control: Control; made: Made } | undefined> {
-  const known = new Map<string, Made>();
+  const known = new Map<string, { key: string; made: Made }>();
+  const madeOf = async (crawl: string, key: string): Promise<Made> => {
+    if (known.get(crawl)?.key !== key) {
+      const settings = await settingsAt(objects, key);
+      // Another call for the same crawl may have been here meanwhile: both are to have one.
+      if (known.get(crawl)?.key !== key) known.set(crawl, { key, made: make(settings) });
+    }
+    const kept = known.get(crawl)!;
+    // A map keeps the order in which its keys came: the first was asked for longest ago.
+    known.delete(crawl);
+    known.set(crawl, kept);
+    for (const first of known.keys()) {
+      if (known.size <= most) break;
+      known.delete(first);
+    }
+    return kept.made;
+  };
   return async (crawl) => {
     const found = await control.get(crawl);
-    if (!found) return undefined;
-    const made = known.get(found.settingsKey) ?? make(await settingsAt(objects, found.settingsKey));
-    known.set(found.settingsKey, made);
-    return { control: found, made };
+    if (found) return { control: found, made: await madeOf(crawl, found.settingsKey) };
+    known.delete(crawl);
+    return undefined;
   };
 }
 

@@ -11,10 +11,16 @@ import { meter } from './wiring-meter.ts';
 const stores = wireStores(process.env);
 const visits = wireQueues(process.env)<VisitMessage>('VISITS_QUEUE_URL');
 const ports = { ...stores, visits, frontier: wireFrontier(process.env, stores) };
-const crawlOf = crawls(stores, ({ limits, budget }) => ({
-  budgetPages: limits.pages,
-  pagesWithin: (control: Control, now: number) => pagesWithin(budget, control, now),
-}));
+/** A round goes over all crawls in one order: with fewer kept than there are, each would be gone when its turn comes. */
+const CRAWLS = 10_000;
+const crawlOf = crawls(
+  stores,
+  ({ limits, budget }) => ({
+    budgetPages: limits.pages,
+    pagesWithin: (control: Control, now: number) => pagesWithin(budget, control, now),
+  }),
+  CRAWLS,
+);
 const sizes = {
   slots: Number(given(process.env, 'SLOTS')),
   hostsAMessage: Number(given(process.env, 'HOSTS_A_MESSAGE')),

@@ -20,8 +20,8 @@ const SHARE = 'share.';
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
  */
 export function dynamoControl(client: DynamoDBClient, table: string): ControlStore {
-  const change = async (crawl: string, update: Partial<UpdateItemCommandInput>) => {
-    const { done } = await updateIf(client, {
+  const changeIf = (crawl: string, update: Partial<UpdateItemCommandInput>) =>
+    updateIf(client, {
       TableName: table,
       Key: { crawl: s(crawl) },
       ConditionExpression: 'attribute_exists(#crawl)',
@@ -29,8 +29,7 @@ export function dynamoControl(client: DynamoDBClient, table: string): ControlSto
       ...update,
       ExpressionAttributeNames: { ...names('crawl'), ...update.ExpressionAttributeNames },
     });
-    return done;
-  };
+  const change = async (crawl: string, update: Partial<UpdateItemCommandInput>) => (await changeIf(crawl, update)).done;
   const changeOne = async (crawl: string, name: string, value: AttributeValue) => {
     const done = await change(crawl, {
       UpdateExpression: 'SET #name = :value',
@@ -65,7 +64,17 @@ export function dynamoControl(client: DynamoDBClient, table: string): ControlSto
       }),
 
     setState: (crawl, state) => changeOne(crawl, 'state', s(state)),
-    setSettingsKey: (crawl, settingsKey) => changeOne(crawl, 'settingsKey', s(settingsKey)),
+    async setSettingsKey(crawl, seen, settingsKey) {
+      const { done, item } = await changeIf(crawl, {
+        ConditionExpression: 'attribute_exists(#crawl) AND #settingsKey IN (:seen, :key)',
+        UpdateExpression: 'SET #settingsKey = :key',
+        ExpressionAttributeNames: names('settingsKey'),
+        ExpressionAttributeValues: { ':seen': s(seen), ':key': s(settingsKey) },
+      });
+      if (!done && !item) throw new Error(`there is no crawl "${crawl}"`);
+      return done;
+    },
+
     share: (crawl, id, { pages, until }) => changeOne(crawl, SHARE + id, { M: { pages: n(pages), until: n(until) } }),
 
     async settle(crawl, counts, shareId) {

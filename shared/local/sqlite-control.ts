@@ -27,7 +27,7 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
     `INSERT INTO control (crawl, state, settings_key, created_at) VALUES (?, 'open', ?, ?) ON CONFLICT DO NOTHING`,
   );
   const setState = db.prepare('UPDATE control SET state = ? WHERE crawl = ?');
-  const setSettingsKey = db.prepare('UPDATE control SET settings_key = ? WHERE crawl = ?');
+  const setSettingsKey = db.prepare('UPDATE control SET settings_key = ? WHERE crawl = ? AND settings_key IN (?, ?)');
   const setNumbers = db.prepare('UPDATE control SET counts = ?, shares = ? WHERE crawl = ?');
   const freeAll = db.prepare(`UPDATE control SET shares = '{}'`);
 
@@ -54,9 +54,9 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
       must(crawl);
       setState.run(state, crawl);
     },
-    async setSettingsKey(crawl, settingsKey) {
+    async setSettingsKey(crawl, seen, settingsKey) {
       must(crawl);
-      setSettingsKey.run(settingsKey, crawl);
+      return setSettingsKey.run(settingsKey, crawl, seen, settingsKey).changes === 1;
     },
     share: async (crawl, id, share) =>
       change(crawl, (control) => {

@@ -10,7 +10,11 @@ export interface ControlStore {
   create(crawl: string, settingsKey: string, now: number): Promise<boolean>;
   /** @throws when there is no such crawl. */
   setState(crawl: string, state: CrawlState): Promise<void>;
-  setSettingsKey(crawl: string, settingsKey: string): Promise<void>;
+  /**
+   * Names other settings, if the key still is `seen`. @returns whether it does: also true where it named them already.
+   * @throws when there is no such crawl.
+   */
+  setSettingsKey(crawl: string, seen: string, settingsKey: string): Promise<boolean>;
   /** Notes pages that were handed out with a visits message. */
   share(crawl: string, id: string, share: Share): Promise<void>;
   /** Adds to the counts and, where `shareId` is given, takes that note away. One update: both or neither. */

@@ -25,7 +25,7 @@ async function everyUpdate(): Promise<Sent[]> {
   const control = dynamoControl(client, 'control');
   await control.create('plants', 'settings/x', NOW);
   await control.setState('plants', 'paused');
-  await control.setSettingsKey('plants', 'settings/y');
+  await control.setSettingsKey('plants', 'settings/x', 'settings/y');
   await control.share('plants', 'id', { pages: 3, until: NOW });
   await control.settle('plants', { pages: 2, 'link.scope': 1 }, 'id');
   await control.settle('plants', { pages: 2 });

@@ -48,8 +48,19 @@ export function controlContract(open: () => Promise<ControlStore>): void {
 
   test('settings move to another place', async () => {
     await control.create('plants', 'key', NOW);
-    await control.setSettingsKey('plants', 'key-2');
+    expect(await control.setSettingsKey('plants', 'key', 'key-2')).toBe(true);
     expect(await control.get('plants')).toMatchObject({ settingsKey: 'key-2', createdAt: NOW });
+    // As when an answer got lost and the call is repeated.
+    expect(await control.setSettingsKey('plants', 'key', 'key-2')).toBe(true);
+  });
+
+  test('settings do not move when somebody has moved them since they were seen', async () => {
+    await control.create('plants', 'key', NOW);
+    const moved = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => control.setSettingsKey('plants', 'key', `key-${i}`)),
+    );
+    expect(moved.filter(Boolean)).toHaveLength(1);
+    expect((await control.get('plants'))?.settingsKey).toBe(`key-${moved.indexOf(true)}`);
   });
 
   test('counts are added to, each by itself, whatever its name', async () => {
@@ -114,7 +125,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
 
   test('a crawl that is not there can neither be switched nor counted, and does not come to be by it', async () => {
     await expect(control.setState('nobody', 'paused')).rejects.toThrow('nobody');
-    await expect(control.setSettingsKey('nobody', 'key')).rejects.toThrow('nobody');
+    await expect(control.setSettingsKey('nobody', 'key', 'key-2')).rejects.toThrow('nobody');
     await expect(control.share('nobody', 'id', { pages: 1, until: NOW })).rejects.toThrow('nobody');
     await expect(control.settle('nobody', { pages: 1 })).rejects.toThrow('nobody');
     expect(await control.get('nobody')).toBeUndefined();

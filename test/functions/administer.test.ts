@@ -90,6 +90,31 @@ test('seeds are added to a crawl that is there, and count for its scope', async 
   expect(settings.scope).toBe('host');
 });
 
+test('seeds that are added at the same time are all in the settings, and each once', async () => {
+  await create({ ...SETTINGS, scope: 'host' });
+  const hosts = ['c', 'd', 'e', 'c'];
+  await Promise.all(hosts.map((host) => ask({ action: 'seed', crawl: 'plants', seeds: [`http://${host}.example/`] })));
+  const settings = await settingsAt(ports.objects, (await ports.control.get('plants'))!.settingsKey);
+  expect(settings.seeds.slice(2).sort()).toEqual(['http://c.example/', 'http://d.example/', 'http://e.example/']);
+});
+
+test('the same crawl is made again also when seeds were added to it since, and keeps them', async () => {
+  await create();
+  await ask({ action: 'seed', crawl: 'plants', seeds: ['http://c.example/'] });
+  const { settingsKey } = (await ports.control.get('plants'))!;
+  expect((await create()).status).toBe(200);
+  expect((await ports.control.get('plants'))!.settingsKey).toBe(settingsKey);
+  expect((await create({ ...SETTINGS, seeds: ['http://other.example/'] })).status).toBe(409);
+});
+
+test('seeds that name a file are refused, and none of them is kept', async () => {
+  await create();
+  const { settingsKey } = (await ports.control.get('plants'))!;
+  const seeds = ['http://c.example/', { file: 'seeds.txt' }];
+  expect(await ask({ action: 'seed', crawl: 'plants', seeds })).toMatchObject({ status: 400 });
+  expect((await ports.control.get('plants'))!.settingsKey).toBe(settingsKey);
+});
+
 test.each([
   [undefined, 400],
   [{}, 400],

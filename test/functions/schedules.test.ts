@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AdminPorts, administer } from '../../functions/administer.ts';
+import { settingsAt } from '../../functions/crawls.ts';
 import { runScheduled } from '../../functions/schedules.ts';
 import { scheduleName } from '../../shared/aws/event-schedules.ts';
 import { noIndex } from '../../shared/aws/no-index.ts';
@@ -80,6 +81,15 @@ describe('the schedules of a crawl', () => {
     expect(names()).toEqual(['more', 'weekly']);
     await create();
     expect(names()).toEqual([]);
+  });
+
+  test('are changed after seeds were added to it too, and those stay', async () => {
+    await create(WEEKLY);
+    await ask({ action: 'seed', crawl: 'plants', seeds: ['http://c.example/'] });
+    expect((await create(WEEKLY, { ...WEEKLY, name: 'more' })).status).toBe(200);
+    expect(names()).toEqual(['more', 'weekly']);
+    const { seeds } = await settingsAt(ports.objects, (await ports.control.get('plants'))!.settingsKey);
+    expect(seeds).toEqual(['http://a.example/', 'http://c.example/']);
   });
 
   test('go when it is stopped, also when they change then, and come when it is opened; a pause leaves them', async () => {
