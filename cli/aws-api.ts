@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 export type AdminRequest =
   | { action: 'create'; settings: unknown }
   | { action: 'list' }
-  | { action: 'pause' | 'resume' | 'stop' | 'status'; crawl: string }
+  | { action: 'pause' | 'resume' | 'stop' | 'status' | 'cost'; crawl: string }
   | { action: 'recrawl'; crawl: string; prefix?: string; at?: number; skip?: number }
   | { action: 'explain'; crawl: string; url: string };
 

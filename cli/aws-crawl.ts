@@ -4,11 +4,11 @@ import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { REASONS, type Reason } from '../shared/url/reason.ts';
 import { administer } from './aws-api.ts';
-import { type FollowEnd, follow } from './aws-follow.ts';
+import { type FollowEnd, follow, type Watch } from './aws-follow.ts';
 import type { Stack } from './aws-target.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { progressReporter } from './progress.ts';
-import { statusLines } from './status-lines.ts';
+import { limitText, statusLines } from './status-lines.ts';
 import { printable, type Terminal } from './terminal.ts';
 
 type Created = { crawl: string; accepted: string[]; refused: { input: string; reason: Reason }[] };
@@ -22,35 +22,37 @@ export async function createCrawl(stack: Stack, settings: Settings, terminal: Te
     terminal.err(`seed refused: ${printable(input)}: ${reason} (${REASONS[reason]})`);
 }
 
-/** Looks on, with the line of progress that a crawl on this machine has too. */
+/** Looks on, with the line of progress that a crawl on this machine has too. @param now epoch milliseconds; tests have their own. */
 export async function followCrawl(
   stack: Stack,
-  settings: Settings,
+  { crawl }: Pick<Settings, 'crawl'>,
   { json }: { json: boolean },
   terminal: Terminal,
+  { now, sleep }: Pick<Watch, 'now' | 'sleep'> = clockOf(terminal),
 ): Promise<ExitCode> {
-  const { crawl } = settings;
   const progress = progressReporter(terminal);
   let beganMs: number | undefined;
-  const { status, end } = await follow(
-    {
-      ask: () => administer<CrawlStatus>(stack, { action: 'status', crawl }),
-      // The seconds of a stack's status are those of its functions together: people look at a clock. From the first one on,
-      // so that what was fetched before does not count as speed.
-      show(status) {
-        beganMs ??= Date.now();
-        progress.show({ ...status, seconds: (Date.now() - beganMs) / 1_000 });
-      },
-      now: Date.now,
-      sleep: (ms) => setTimeout(ms, undefined, { signal: terminal.interrupt }).catch(() => undefined),
-      left: terminal.interrupt,
+  const { status, end } = await follow({
+    ask: () => administer<CrawlStatus>(stack, { action: 'status', crawl }),
+    // The seconds of a stack's status are those of its functions together: people look at a clock. From the first one on,
+    // so that what was fetched before does not count as speed.
+    show(status) {
+      beganMs ??= now();
+      progress.show({ ...status, seconds: (now() - beganMs) / 1_000 });
     },
-    settings,
-  ).finally(progress.end);
+    now,
+    sleep,
+    left: terminal.interrupt,
+  }).finally(progress.end);
   if (json) terminal.out(JSON.stringify(status));
   else for (const line of endLines(stack, status, end)) terminal.out(line);
   return EXIT_OF[end];
 }
+
+const clockOf = ({ interrupt }: Terminal): Pick<Watch, 'now' | 'sleep'> => ({
+  now: Date.now,
+  sleep: (ms) => setTimeout(ms, undefined, { signal: interrupt }).catch(() => undefined),
+});
 
 const EXIT_OF: Record<FollowEnd, ExitCode> = {
   idle: EXIT.done,
@@ -61,14 +63,17 @@ const EXIT_OF: Record<FollowEnd, ExitCode> = {
   left: EXIT.interrupted,
 };
 
-const ENDS: Record<FollowEnd, string> = {
+const ENDS: Record<Exclude<FollowEnd, 'limit'>, string> = {
   idle: 'nothing is left to fetch',
   paused: 'paused',
   stopped: 'stopped',
   quiet: 'nothing has changed for a quarter of an hour, as its hosts rest; it goes on in the stack',
-  limit: 'ended at a limit of its budget, with pages still to fetch',
   left: 'it goes on in the stack',
 };
+
+function endText(end: FollowEnd, { limit }: CrawlStatus): string {
+  return end === 'limit' ? `ended at its limit of ${limitText(limit!)}, with pages still to fetch` : ENDS[end];
+}
 
 /** Options that find a crawl from any folder. */
 export function whereIs({ stack, region }: Pick<Stack, 'stack' | 'region'>, crawl: string): string {
@@ -86,7 +91,7 @@ function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: F
     ['open', end === 'paused' || end === 'stopped' ? `npx thresher resume ${here}` : ''],
   ];
   return [
-    `Crawl ${crawl} in stack ${stack} (${region}): ${ENDS[end]}.`,
+    `Crawl ${crawl} in stack ${stack} (${region}): ${endText(end, status)}.`,
     ...statusLines(status).slice(1),
     ...next.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`),
   ];

@@ -1,5 +1,4 @@
 import type { CrawlStatus } from '../shared/frontier/status.ts';
-import type { Settings } from '../shared/settings/settings.ts';
 
 export type FollowEnd =
   /** Nothing is due, and nothing has come of what was under way. */
@@ -35,7 +34,7 @@ const ASK_EVERY_MS = 5_000;
 const STATUS_SHARE = 20;
 
 /** Looks on until the crawl has come to an end or whoever looks on goes away; the crawl itself needs nobody to look on. */
-export async function follow(watch: Watch, limits: Limits): Promise<{ status: CrawlStatus; end: FollowEnd }> {
+export async function follow(watch: Watch): Promise<{ status: CrawlStatus; end: FollowEnd }> {
   let before = '';
   let sinceMs = watch.now();
   for (;;) {
@@ -46,26 +45,18 @@ export async function follow(watch: Watch, limits: Limits): Promise<{ status: Cr
     if (seen !== before) sinceMs = now;
     before = seen;
     watch.show(status);
-    const end = watch.left.aborted ? 'left' : endOf(status, now - sinceMs, limits);
+    const end = watch.left.aborted ? 'left' : endOf(status, now - sinceMs);
     if (end) return { status, end };
     await watch.sleep(Math.max(ASK_EVERY_MS, STATUS_SHARE * (now - asked)));
     if (watch.left.aborted) return { status, end: 'left' };
   }
 }
 
-export type Limits = Pick<Settings, 'limits' | 'budget'>;
-
-function endOf(status: CrawlStatus, unchangedMs: number, limits: Limits): FollowEnd | undefined {
+function endOf(status: CrawlStatus, unchangedMs: number): FollowEnd | undefined {
   if (status.state === 'paused' || status.state === 'stopped') return status.state;
   if (unchangedMs >= IDLE_MS && status.state === 'done') return 'idle';
-  if (unchangedMs >= IDLE_MS && isAtLimit(status, limits)) return 'limit';
+  if (unchangedMs >= IDLE_MS && status.limit !== undefined) return 'limit';
   return unchangedMs >= QUIET_MS ? 'quiet' : undefined;
-}
-
-/** As far as a status tells. */
-function isAtLimit({ pages, bytes, cost }: CrawlStatus, { limits, budget }: Limits): boolean {
-  const reached = (value: number, limit: number | null) => limit !== null && value >= limit;
-  return reached(pages, limits.pages) || reached(bytes, budget.bytes) || reached(cost, budget.usd);
 }
 
 /** What only changes when the crawl gets on: neither times nor money. */

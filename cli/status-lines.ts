@@ -1,5 +1,6 @@
+import type { Limit } from '../shared/frontier/limit.ts';
 import type { CrawlStatus } from '../shared/frontier/status.ts';
-import { money } from '../shared/meter/bill.ts';
+import { money, usdFor } from '../shared/meter/bill.ts';
 import { count, listed, percent, recordsText, relevantShare } from './progress.ts';
 
 /** How a crawl stands, for people: a fact a line, in columns. */
@@ -7,14 +8,33 @@ export function statusLines(status: CrawlStatus): string[] {
   const share = relevantShare(status.verdicts);
   const rows: [string, string][] = [
     ['crawl', status.crawl],
-    ['state', status.state],
+    ['state', status.limit ? `${status.state}; at its limit of ${limitText(status.limit)}` : status.state],
     ['pages', `${count(status.pages)}${status.pages > 0 ? `: ${listed(status.outcomes)}` : ''}`],
     ['reasons', listed(status.reasons)],
     ['topic', share === undefined ? '' : `${percent(share)} relevant: ${listed(status.verdicts)}`],
     ['records', recordsText(status)],
-    // On one machine nothing is paid for.
-    ['money', status.cost > 0 ? money(status.cost) : ''],
+    ['money', moneyText(status)],
     ['hosts', `${count(status.hosts)}, ${count(status.due)} due`],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
 }
+
+/** Empty where nothing was paid for, as on one machine. */
+function moneyText({ cost, pages, costInAll }: CrawlStatus): string {
+  if (cost === 0) return '';
+  const million = usdFor(1e6, cost, pages);
+  const aPage =
+    million === undefined ? '' : `: ${money(million / 1_000)} a thousand pages, ${money(million)} a million`;
+  return `${money(cost)} so far${aPage}${costInAll === undefined ? '' : `; ${money(costInAll)} at its limit of pages`}`;
+}
+
+const LIMITS: Record<Limit, string> = {
+  pages: 'pages (limits.pages)',
+  usd: 'money (budget.usd)',
+  requests: 'requests (budget.requests)',
+  bytes: 'bytes (budget.bytes)',
+  days: 'days (budget.days)',
+};
+
+/** A limit, and the setting that raises it. */
+export const limitText = (limit: Limit): string => LIMITS[limit];

@@ -1,5 +1,5 @@
 import type { CrawlStatus } from '../shared/frontier/status.ts';
-import { money, usdFor } from '../shared/meter/bill.ts';
+import { money } from '../shared/meter/bill.ts';
 import { bytesText, count, listed, percent, recordsText, relevantShare } from './progress.ts';
 import type { CrawlEnd } from './runner.ts';
 
@@ -23,20 +23,14 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['time', `${seconds.toFixed(1)} s, ${per(pages, seconds)} pages/s${cpu(cpuSeconds, pages)}`],
     ['received', bytesText(status.bytes)],
     ['records', recordsText(status)],
-    ['money', moneyLine(status)],
+    // On one machine nothing is paid for.
+    ['money', `${money(0)}; \`thresher cost\` says what it would be on AWS`],
     ['kept in', `${place.dir}/objects (raw/${status.crawl}: pages as sent, WARC; clean/${status.crawl}: their text)`],
     ['search with', place.search],
   ];
   const said = rows.filter(([, value]) => value !== '');
   const width = Math.max(...said.map(([name]) => name.length));
   return [`Crawl ${status.crawl}: ${ENDS[end]}.`, ...said.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)];
-}
-
-/** On one machine nothing is paid for. */
-function moneyLine({ cost, pages }: CrawlStatus): string {
-  const rest = usdFor(1e6, cost, pages);
-  if (cost === 0 || rest === undefined) return `${money(0)}; \`thresher cost\` says what it would be on AWS`;
-  return `${money(cost)}: ${money(rest / 1000)} a thousand pages, ${money(rest)} a million`;
 }
 
 /** Links that were handed on are no refusals. */

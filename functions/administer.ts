@@ -9,6 +9,7 @@ import { SettingsError } from '../shared/settings/faults.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
 import type { Grouping } from '../shared/url/group.ts';
+import { CostRequest, costAction } from './cost-action.ts';
 import { settingsAt } from './crawls.ts';
 import { ExplainRequest, explainAction } from './explain-action.ts';
 import { ListRequest, listAction } from './list-action.ts';
@@ -26,6 +27,7 @@ const Request = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('create'), settings: z.unknown() }),
   z.strictObject({ action: z.literal('seed'), crawl: z.string(), seeds: z.array(z.unknown()) }),
   z.strictObject({ action: z.enum(['pause', 'resume', 'stop', 'status']), crawl: z.string() }),
+  CostRequest,
   ExplainRequest,
   RecrawlRequest,
   ListRequest,
@@ -45,6 +47,7 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
     if (request.action === 'list') return { status: 200, body: await listAction(ports.control) };
     const control = await ports.control.get(request.crawl);
     if (!control) return wrong(404, `there is no crawl ${request.crawl}`);
+    if (request.action === 'cost') return { status: 200, body: await costAction(control, ports) };
     if (request.action === 'explain') return { status: 200, body: await explainAction(request.url, control, ports) };
     if (request.action === 'seed') return await addSeeds(request.crawl, request.seeds, ports, grouping);
     if (request.action === 'recrawl') {
@@ -53,7 +56,8 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
       return { status: 200, body: await recrawlAction(request, control, ports, until) };
     }
     if (request.action !== 'status') await switchTo(request.action, control, ports);
-    return { status: 200, body: await readStatus(request.crawl, ports) };
+    const settings = await settingsAt(ports.objects, control.settingsKey);
+    return { status: 200, body: await readStatus(request.crawl, ports, settings) };
   } catch (error) {
     if (error instanceof SettingsError) return wrong(400, error.message);
     throw error;

@@ -1,3 +1,4 @@
+import type { CrawlLimits } from '../../shared/frontier/limit.ts';
 import { billOf, forecast, money, usdFor } from '../../shared/meter/bill.ts';
 import { spentOf } from '../../shared/meter/budget.ts';
 import { MEASURED } from '../../shared/meter/measured.ts';
@@ -5,11 +6,13 @@ import { PRICES_AS_OF } from '../../shared/meter/prices.ts';
 import { breakEvenUnitHours, domainMonth, serverlessMonth } from '../../shared/meter/standing.ts';
 import { usageOfCounts } from '../../shared/meter/usage.ts';
 import type { Control } from '../../shared/ports/control.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
+import { administer, crawlOf } from '../aws-api.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, numberOf } from '../command.ts';
 import { storedSettings } from '../crawl-settings.ts';
-import { withCrawl } from '../open-crawl.ts';
+import { type Place, withCrawl } from '../open-crawl.ts';
 import { bytesText, count } from '../progress.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** A little more than half of a domain's volume; a collection keeps about as much. GB. */
 const INDEX_GB = 10;
@@ -18,7 +21,7 @@ const VOLUME_GB = 20;
 
 export const costCommand = command({
   name: 'cost',
-  usage: ['[--dir DIR] [--name NAME] [--unit-hours N] [--json]'],
+  usage: ['[--dir DIR] [--name NAME] [--unit-hours N] [--json] [--target aws [--stack NAME]]'],
   about:
     'What a crawl has used, what that cost, what it will cost, and what its limits leave. On one machine nothing is paid\n' +
     'for; what the same number of pages would cost on AWS is said as it was measured for pages of one kind.',
@@ -31,27 +34,44 @@ export const costCommand = command({
       help: 'hours that units of a serverless search would be awake in a month: which search is cheaper?',
     },
     json: JSON_OUT,
+    ...TARGET,
   },
   examples: [
     ['thresher cost', 'of the crawl in the folder .thresher'],
+    ['thresher cost --target aws --name plants', 'of a crawl of the stack that was deployed from here'],
     ['thresher cost --unit-hours 60', 'and whether a serverless search would be cheaper than a domain'],
   ],
-  run({ options }, terminal) {
+  async run({ options }, terminal) {
     const unitHours = numberOf('unit-hours', options['unit-hours'], 0, false);
-    return withCrawl(options, 'read', async (control, stores) => {
-      const { settings } = await storedSettings(control.crawl, stores);
-      const cost = costOf(control, settings, stores.clock.now(), unitHours);
-      if (options.json) terminal.out(JSON.stringify(cost));
-      else for (const line of costLines(cost)) terminal.out(line);
-      return EXIT.done;
-    });
+    const { now, ...used } = await (isAws(options) ? usedOnAws(options, terminal) : usedHere(options));
+    const cost = costOf(used, used, now, unitHours);
+    if (options.json) terminal.out(JSON.stringify(cost));
+    else for (const line of costLines(cost)) terminal.out(line);
+    return EXIT.done;
   },
 });
+
+type Spender = Pick<Control, 'crawl' | 'createdAt' | 'counts'>;
+
+/** `now`: epoch milliseconds. */
+type Used = Spender & CrawlLimits & { now: number };
+
+function usedHere(place: Place): Promise<Used> {
+  return withCrawl(place, 'read', async ({ crawl, createdAt, counts }, stores) => {
+    const { limits, budget } = (await storedSettings(crawl, stores)).settings;
+    return { crawl, createdAt, counts, limits, budget, now: stores.clock.now() };
+  });
+}
+
+async function usedOnAws(options: TargetOptions & Place, terminal: Terminal): Promise<Used> {
+  const stack = await openStack(options, terminal);
+  return administer<Used>(stack, { action: 'cost', crawl: await crawlOf(stack, options.name) });
+}
 
 type Cost = ReturnType<typeof costOf>;
 
 /** @param now epoch milliseconds. */
-export function costOf(control: Control, settings: Settings, now: number, unitHours?: number) {
+export function costOf(control: Spender, settings: CrawlLimits, now: number, unitHours?: number) {
   const pages = control.counts['pages'] ?? 0;
   const spent = spentOf(control, now);
   const bill = billOf(usageOfCounts(control.counts));

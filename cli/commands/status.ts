@@ -3,6 +3,7 @@ import type { CrawlStatus } from '../../shared/frontier/status.ts';
 import { administer, crawlOf } from '../aws-api.ts';
 import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME } from '../command.ts';
+import { storedSettings } from '../crawl-settings.ts';
 import { type Place, withCrawl } from '../open-crawl.ts';
 import { statusLines } from '../status-lines.ts';
 import type { Terminal } from '../terminal.ts';
@@ -28,7 +29,8 @@ export const statusCommand = command({
 
 function statusHere(place: Place): Promise<CrawlStatus> {
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    const status = await readStatus(crawl, stores);
+    const { settings } = await storedSettings(crawl, stores);
+    const status = await readStatus(crawl, stores, settings);
     if (!status) throw new Error(`crawl ${crawl} is gone`);
     return status;
   });

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Control, ControlStore } from '../ports/control.ts';
 import type { Frontier } from '../ports/frontier.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import { type CrawlLimits, costInAll, limitOf } from './limit.ts';
 import type { CrawlStatus } from './status.ts';
 
 export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
@@ -15,12 +16,18 @@ const SOON_MS = 15_000;
  * How a crawl stands, counted from the heads, which are exact through any crash. `running` also when nobody works on it but
  * something is due now or in a moment; `done`: nothing is.
  *
+ * @param limits of its settings, for whoever wants to know which of them has ended it.
  * @returns undefined when there is no such crawl.
  */
-export async function readStatus(crawl: string, ports: StatusPorts): Promise<CrawlStatus | undefined> {
+export async function readStatus(
+  crawl: string,
+  ports: StatusPorts,
+  limits?: CrawlLimits,
+): Promise<CrawlStatus | undefined> {
   const control = await ports.control.get(crawl);
   if (!control) return undefined;
-  const heads = await sumHeads(crawl, ports.frontier, ports.clock.now());
+  const now = ports.clock.now();
+  const heads = await sumHeads(crawl, ports.frontier, now);
   return {
     crawl,
     state: stateOf(control, heads.soon),
@@ -37,7 +44,14 @@ export async function readStatus(crawl: string, ports: StatusPorts): Promise<Cra
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
     cost: billOf(usageOfCounts(control.counts)).usd,
+    ...(limits && atLimits(limits, control, now)),
   };
+}
+
+function atLimits(limits: CrawlLimits, control: Control, now: number): Pick<CrawlStatus, 'limit' | 'costInAll'> {
+  const limit = limitOf(limits, control, now);
+  const usd = costInAll(limits, control, now);
+  return { ...(limit !== undefined && { limit }), ...(usd !== undefined && { costInAll: usd }) };
 }
 
 async function sumHeads(crawl: string, frontier: Frontier, now: number) {

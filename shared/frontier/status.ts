@@ -1,3 +1,5 @@
+import type { Limit } from './limit.ts';
+
 /** How a crawl stands: what `status`, the last line of `crawl --json` and the crawl page say. The shape is fixed: fields may be added. */
 export type CrawlStatus = {
   crawl: string;
@@ -22,4 +24,8 @@ export type CrawlStatus = {
   cpuSeconds: number;
   /** US dollars of paid services; 0 on one machine. */
   cost: number;
+  /** The limit that it has reached, so that nothing more is sent out; absent: none, or its settings were not looked at. */
+  limit?: Limit;
+  /** US dollars at its limit of pages, as pages have cost so far; absent as above, and without such a limit or any page. */
+  costInAll?: number;
 };

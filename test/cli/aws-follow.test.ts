@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { follow, type Limits } from '../../cli/aws-follow.ts';
+import { follow } from '../../cli/aws-follow.ts';
 import type { CrawlStatus } from '../../shared/frontier/status.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
 
 const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
   crawl: 'plants',
@@ -21,29 +20,23 @@ const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
   ...over,
 });
 
-const NO_LIMITS: Limits = readSettings({ seeds: ['http://a.example/'] });
-const limited = (more: object): Limits => readSettings({ seeds: ['http://a.example/'], ...more });
-
 /** Looks on at a crawl that is told by its seconds; each question takes `takesMs`. */
-async function watched(tell: (second: number) => Partial<CrawlStatus>, limits = NO_LIMITS, takesMs = 100) {
+async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs = 100) {
   let now = 0;
   let asked = 0;
-  const { end } = await follow(
-    {
-      async ask() {
-        asked++;
-        now += takesMs;
-        return status(tell(now / 1_000));
-      },
-      show: () => undefined,
-      now: () => now,
-      async sleep(ms) {
-        now += ms;
-      },
-      left: new AbortController().signal,
+  const { end } = await follow({
+    async ask() {
+      asked++;
+      now += takesMs;
+      return status(tell(now / 1_000));
     },
-    limits,
-  );
+    show: () => undefined,
+    now: () => now,
+    async sleep(ms) {
+      now += ms;
+    },
+    left: new AbortController().signal,
+  });
   return { end, seconds: Math.round(now / 1_000), asked };
 }
 
@@ -63,13 +56,11 @@ test.each(['paused', 'stopped'] as const)('a crawl that somebody has %s is not w
   expect(await watched(() => ({ state }))).toMatchObject({ end: state, asked: 1 });
 });
 
-test.each<[string, object, Partial<CrawlStatus>]>([
-  ['pages', { limits: { pages: 10 } }, { pages: 10 }],
-  ['bytes', { budget: { bytes: 1_000 } }, { bytes: 1_200 }],
-  ['money', { budget: { usd: 1 } }, { cost: 1.01 }],
-])('at its limit of %s it ends, although it says that it runs', async (_, limits, told) => {
-  expect(await watched(() => told, limited(limits))).toMatchObject({ end: 'limit' });
-  expect(await watched(() => told)).toMatchObject({ end: 'quiet' });
+test('at a limit it ends, although it says that it runs, as soon as what was under way brings nothing new', async () => {
+  const { end, seconds } = await watched((second) => ({ limit: 'requests', pages: Math.min(second, 60) }));
+  expect(end).toBe('limit');
+  expect(seconds).toBeGreaterThanOrEqual(180);
+  expect(seconds).toBeLessThan(190);
 });
 
 test('hosts that rest for long are not waited for, and that is told apart', async () => {
@@ -79,25 +70,18 @@ test('hosts that rest for long are not waited for, and that is told apart', asyn
 });
 
 test('a crawl of many hosts, whose status takes seconds, is asked seldom', async () => {
-  const { asked, seconds } = await watched(
-    (second) => (second < 600 ? { pages: second } : { state: 'paused' }),
-    NO_LIMITS,
-    3_000,
-  );
+  const { asked, seconds } = await watched((second) => (second < 600 ? { pages: second } : { state: 'paused' }), 3_000);
   expect(seconds / asked).toBeGreaterThan(50);
 });
 
 test('whoever looks on may go away at any time', async () => {
   const left = new AbortController();
-  const { end } = await follow(
-    {
-      ask: async () => status({}),
-      show: () => undefined,
-      now: () => 0,
-      sleep: async () => left.abort(),
-      left: left.signal,
-    },
-    NO_LIMITS,
-  );
+  const { end } = await follow({
+    ask: async () => status({}),
+    show: () => undefined,
+    now: () => 0,
+    sleep: async () => left.abort(),
+    left: left.signal,
+  });
   expect(end).toBe('left');
 });
