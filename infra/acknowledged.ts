@@ -1,5 +1,6 @@
 import { type Stack, Validations } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { allSearchNames } from '../shared/ports/search-names.ts';
 import type { Options } from './options.ts';
 import type { Search } from './search.ts';
 import type { Storage } from './storage.ts';
@@ -38,7 +39,7 @@ export function acknowledgeFindings(
   const { domainName } = search.domain;
   keep(`IAM5[Resource::${arn}/${domainName}/*]`, 'paths of one domain: bulk requests name their index in the body');
   keep(
-    `IAM5[Resource::${arn}/${domainName}/${search.environment.SEARCH_PREFIX}-*/_search]`,
+    `IAM5[Resource::${arn}/${domainName}/${allSearchNames(search.environment.SEARCH_PREFIX)}/_search]`,
     'the indexes of crawls, which are made at run time',
   );
   keep('OS1', 'a VPC needs a NAT for the fetching functions; only signed requests of roles of this account get in');

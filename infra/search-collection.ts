@@ -6,6 +6,7 @@ import {
   CfnSecurityPolicy,
 } from 'aws-cdk-lib/aws-opensearchserverless';
 import { Construct } from 'constructs';
+import { allSearchNames } from '../shared/ports/search-names.ts';
 import type { Handler } from './handler.ts';
 import type { SearchEngine } from './search.ts';
 
@@ -88,7 +89,7 @@ export class SearchCollection extends Construct implements SearchEngine {
   private indexes(prefix: string, permissions: string[]): Rule {
     return {
       ResourceType: 'index',
-      Resource: [`index/${this.name}/${prefix}-*`],
+      Resource: [`index/${this.name}/${allSearchNames(prefix)}`],
       Permission: [...new Set(permissions)],
     };
   }

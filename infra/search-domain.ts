@@ -2,6 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup, CfnResourcePolicy as LogsPolicy, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnDomain, EngineVersion } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
+import { allSearchNames } from '../shared/ports/search-names.ts';
 import type { Handler } from './handler.ts';
 import type { SearchEngine } from './search.ts';
 
@@ -88,6 +89,6 @@ export class SearchDomain extends Construct implements SearchEngine {
   }
 
   openToReader(handler: Handler, prefix: string): void {
-    handler.may(READS, `${this.arn}/${prefix}-*/_search`);
+    handler.may(READS, `${this.arn}/${allSearchNames(prefix)}/_search`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
+import { checkSearchPrefix, searchAlias } from '../ports/search-names.ts';
 import { isAway, SearchUnavailableError, writeBulk } from './opensearch-bulk.ts';
 import { dayOf, type IndexDocument, recordOf } from './opensearch-document.ts';
 import { ensureIndex } from './opensearch-setup.ts';
@@ -11,8 +12,7 @@ type Hit = { _id: string; _score?: number | null; _source: IndexDocument; sort?:
 type Found = { hits: { total: { value: number }; hits: Hit[] } };
 
 /**
- * The search index in OpenSearch: an index a crawl behind the alias `<prefix>-<crawl>`, both made by the first
- * write.
+ * The search index in OpenSearch: an index a crawl behind an alias (`ports/search-names.ts`), both made by the first write.
  * Nothing is read back after a write, refreshed or changed by query, so that it also holds where those are not to be had.
  *
  * @param analyze the words of a text joined by blanks (`index/analyze.ts`): the analysis that the words of queries come from.
@@ -22,14 +22,14 @@ export function openSearchIndex(
   prefix: string,
   analyze: (text: string, language: string) => string,
 ): SearchIndex {
-  const aliasOf = (crawl: string) => `${prefix}-${crawl}`;
+  checkSearchPrefix(prefix);
+  const aliasOf = (crawl: string) => searchAlias(prefix, crawl);
   const made = new Map<string, Promise<void>>();
 
   /** Once for each crawl and process. */
   const ensured = (crawl: string): Promise<void> => {
-    const alias = aliasOf(crawl);
-    const making = made.get(alias) ?? ensureIndex(client, prefix, alias);
-    made.set(alias, making);
+    const making = made.get(crawl) ?? ensureIndex(client, prefix, crawl);
+    made.set(crawl, making);
     return making;
   };
 
@@ -54,7 +54,7 @@ export function openSearchIndex(
         await writeBulk(client, aliasOf(crawl), changes, analyze);
       } catch (error) {
         // Perhaps the index went away: the next write looks again.
-        made.delete(aliasOf(crawl));
+        made.delete(crawl);
         throw told(error);
       }
     },

@@ -1,7 +1,8 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
+import { allSearchNames, firstSearchIndex, searchAlias } from '../ports/search-names.ts';
 import { INDEX_BODY } from './opensearch-document.ts';
 
-/** Of two templates for one name the engine wants to know which counts: of two prefixes that begin alike the longer. */
+/** Above that of templates that somebody made for all indices of an engine. */
 const PRIORITY = 100;
 
 /**
@@ -9,15 +10,16 @@ const PRIORITY = 100;
  * to take the place of another has the same fields, and the first index with its alias. Readers and writers know the alias
  * alone. Many may come at once, and where the alias is there already, whatever it points to, nothing is made.
  */
-export async function ensureIndex(client: Client, prefix: string, alias: string): Promise<void> {
+export async function ensureIndex(client: Client, prefix: string, crawl: string): Promise<void> {
+  const alias = searchAlias(prefix, crawl);
   const found = await client.indices.exists({ index: alias });
   if (found.statusCode !== 404) return;
   await client.indices.putIndexTemplate({
     name: prefix,
-    body: { index_patterns: [`${prefix}-*`], priority: PRIORITY + prefix.length, template: INDEX_BODY } as object,
+    body: { index_patterns: [allSearchNames(prefix)], priority: PRIORITY, template: INDEX_BODY } as object,
   });
   try {
-    await client.indices.create({ index: `${alias}-000001`, body: { aliases: { [alias]: {} } } });
+    await client.indices.create({ index: firstSearchIndex(prefix, crawl), body: { aliases: { [alias]: {} } } });
   } catch (error) {
     if (!isError(error, 'resource_already_exists_exception')) throw error;
   }

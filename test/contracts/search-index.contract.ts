@@ -63,6 +63,25 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     ({ index, settle } = await open());
   });
 
+  test('crawls whose names go on from each other, or look like what an engine makes of one, keep to themselves', async () => {
+    const crawls = [
+      'plants',
+      'plants-000001',
+      'plants_000001',
+      'plants-plants',
+      'plants.plants',
+      'a',
+      'a-b',
+      'a_b_000001',
+    ];
+    for (const crawl of crawls) await index.write(crawl, [seen(crawl, `http://${crawl.length}.example/`)]);
+    await settle();
+    for (const crawl of crawls) {
+      const { hits } = await index.search(crawl, { words: [], filters: {}, from: 0, size: 9 });
+      expect(hits.map(({ record }) => record.id)).toEqual([crawl]);
+    }
+  });
+
   async function write(...changes: RecordChange[]) {
     await index.write(CRAWL, changes);
     await settle();

@@ -29,7 +29,7 @@ function endings({ Resource }: Statement): string[] {
 
 /** What may end in a wildcard, by the service of a right's actions; others: keys of objects. */
 const WILD: Record<string, RegExp> = {
-  es: /^:domain\/thresher-[0-9a-f]{8}\/(thresher-[0-9a-f]{8}-\*\/_search|\*)$/,
+  es: /^:domain\/thresher-[0-9a-f]{8}\/(thresher-[0-9a-f]{8}_\*\/_search|\*)$/,
   scheduler: /^:schedule\/thresher-[0-9a-f]{8}\/\*$/,
 };
 

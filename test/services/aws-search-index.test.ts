@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { searchClient } from '../../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch-index.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
+import { firstSearchIndex, searchAlias } from '../../shared/ports/search-names.ts';
 import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
 import { engine } from './engines/engine.ts';
 import { type OwnIndex, ownIndex } from './engines/indices.ts';
@@ -52,40 +53,43 @@ describe('SearchIndex in OpenSearch', () => {
   test('an alias that was moved to another index is written to, and the first index is not made again', async () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);
-    const [alias, second] = [`${prefix}-main`, `${prefix}-main-000002`];
+    const [alias, second] = [searchAlias(prefix, 'main'), `${prefix}__main_000002`];
     // As who builds an index anew does: the template gives it its fields.
     await client.indices.create({ index: second });
     await openSearchIndex(client, prefix, analyzeToString).write('main', [page(1)]);
     await client.indices.updateAliases({
-      body: { actions: [{ add: { index: second, alias } }, { remove_index: { index: `${alias}-000001` } }] },
+      body: {
+        actions: [{ add: { index: second, alias } }, { remove_index: { index: firstSearchIndex(prefix, 'main') } }],
+      },
     });
     await openSearchIndex(client, prefix, analyzeToString).write('main', [page(2)]);
     await index.write('main', [page(3)]);
     await client.indices.refresh();
     expect(await index.count('main')).toBe(2);
     expect((await index.search('main', { words: ['text'], filters: {}, from: 0, size: 9 })).total).toBe(2);
-    expect((await client.indices.exists({ index: `${alias}-000001` })).statusCode).toBe(404);
+    expect((await client.indices.exists({ index: firstSearchIndex(prefix, 'main') })).statusCode).toBe(404);
     await client.indices.delete({ index: second });
   });
 
   test('an index that went away is made again by the write after the one that failed', async () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);
-    await client.indices.delete({ index: `${prefix}-main-000001` });
+    await client.indices.delete({ index: firstSearchIndex(prefix, 'main') });
     await expect(index.write('main', [page(2)])).rejects.toThrow(/1 records refused.*404/);
     await index.write('main', [page(2)]);
     await client.indices.refresh();
     expect(await index.count('main')).toBe(1);
   });
 
-  test('stacks whose names begin alike share an engine', async () => {
+  test('stacks and crawls whose names go on from each other share an engine', async () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);
+    await index.write('2-main', [page(4), page(5), page(6)]);
     const other = openSearchIndex(client, `${prefix}-2`, analyzeToString);
     await other.write('main', [page(2), page(3)]);
     await client.indices.refresh();
-    expect([await index.count('main'), await other.count('main')]).toEqual([1, 2]);
-    await client.indices.delete({ index: `${prefix}-2-main-000001` });
+    expect(await Promise.all([index.count('main'), index.count('2-main'), other.count('main')])).toEqual([1, 3, 2]);
+    await client.indices.delete({ index: firstSearchIndex(`${prefix}-2`, 'main') });
     await client.indices.deleteIndexTemplate({ name: `${prefix}-2` });
   });
 });

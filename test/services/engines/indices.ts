@@ -2,6 +2,7 @@ import type { Client } from '@opensearch-project/opensearch';
 import { openSearchIndex } from '../../../shared/aws/opensearch-index.ts';
 import { analyzeToString } from '../../../shared/index/analyze.ts';
 import type { SearchIndex } from '../../../shared/ports/search-index.ts';
+import { firstSearchIndex } from '../../../shared/ports/search-names.ts';
 import { ownName } from './engine.ts';
 
 export type OwnIndex = {
@@ -24,7 +25,8 @@ export function ownIndex(client: Client): OwnIndex {
     },
   };
   const remove = async () => {
-    for (const crawl of crawls) await client.indices.delete({ index: `${prefix}-${crawl}-000001` }, { ignore: [404] });
+    for (const crawl of crawls)
+      await client.indices.delete({ index: firstSearchIndex(prefix, crawl) }, { ignore: [404] });
     await client.indices.deleteIndexTemplate({ name: prefix }, { ignore: [404] });
   };
   return { index, prefix, remove };
