@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import { askApi } from './aws-address.ts';
 import { ServiceError } from './aws-error.ts';
 import { type Answer, jsonOf, send } from './aws-request.ts';
 import type { Stack } from './aws-target.ts';
@@ -11,7 +12,7 @@ export type AdminRequest =
   | { action: 'create'; settings: unknown }
   | { action: 'list' }
   | { action: 'pause' | 'resume' | 'stop' | 'status' | 'cost'; crawl: string }
-  | { action: 'recrawl'; crawl: string; prefix?: string; at?: number; skip?: number }
+  | { action: 'recrawl'; crawl: string; prefix?: string; at?: number; after?: string }
   | { action: 'explain'; crawl: string; url: string };
 
 /**
@@ -20,14 +21,20 @@ export type AdminRequest =
  * @throws UsageError for what is wrong with the request, ServiceError when it may not be asked or has a fault.
  */
 export async function administer<Said>(stack: Stack, request: AdminRequest): Promise<Said> {
-  const url = `${apiOf(stack)}admin`;
   const body = JSON.stringify(request);
   const headers = { 'content-type': 'application/json' };
-  const answer = await send(stack.aws, 'execute-api', { method: 'POST', url, headers, body });
+  const ask = (api: string) => send(stack.aws, 'execute-api', { method: 'POST', url: `${api}admin`, headers, body });
+  const answer = await askApi(stack, ask, isGone);
   const said = jsonOf(answer.text) as { error?: unknown } | undefined;
   if (answer.status === 200 && said !== undefined) return said as Said;
   if (answer.status < 500 && typeof said?.error === 'string') throw new UsageError(...said.error.split('\n'));
   throw new ServiceError(refusal(stack, answer));
+}
+
+/** Of the stack itself every 404 says what is not there. */
+function isGone({ status, text }: Answer): boolean {
+  const { error, detail } = (jsonOf(text) ?? {}) as { error?: unknown; detail?: unknown };
+  return status === 404 && typeof error !== 'string' && typeof detail !== 'string';
 }
 
 function refusal({ stack, region }: Stack, { status, text }: Answer): string {
@@ -37,7 +44,7 @@ function refusal({ stack, region }: Stack, { status, text }: Answer): string {
   if (status === 401 || status === 403)
     return `stack ${stack}: these AWS credentials may not ask it; they need execute-api:Invoke on its POST /admin${detail}`;
   if (status === 404)
-    return `stack ${stack}: there is no API at its address any more; \`--region\` or a new \`thresher deploy\` finds it${detail}`;
+    return `stack ${stack}: nothing at its address answers for it; \`thresher deploy\` brings it up to date${detail}`;
   if (status === 429) return `stack ${stack}: too many requests; try again in a moment${detail}`;
   return `stack ${stack} in ${region} answered ${status}${detail}: the log of its function Admin says why`;
 }
@@ -72,10 +79,10 @@ export async function searchStack(
   request: Omit<SearchRequest, 'crawl'> & { crawl?: string },
   terminal: Terminal,
 ): Promise<SearchAnswer> {
-  const url = `${apiOf(stack)}search?${queryOf(request)}`;
+  const ask = (api: string) => get(stack, `${api}search?${queryOf(request)}`, terminal.env['THRESHER_TOKEN']);
   const until = Date.now() + WAKES_WITHIN_MS;
   for (;;) {
-    const answer = await get(stack, url, terminal.env['THRESHER_TOKEN']);
+    const answer = await askApi(stack, ask, isGone);
     if (answer.status === 200) return JSON.parse(answer.text) as SearchAnswer;
     const waitMs = (answer.retryAfterS ?? 0) * 1_000;
     if (answer.status !== 503 || waitMs === 0 || Date.now() + waitMs > until) throw searchRefused(stack, answer);
@@ -109,15 +116,4 @@ function searchRefused({ stack }: Stack, { status, text }: Answer): Error {
     return new UsageError(`stack ${stack} has no search (it was deployed with search: none)`);
   if (status < 500 && said) return new UsageError(said);
   return new ServiceError(`stack ${stack}: the search answered ${status}${said ? `: ${said}` : ''}`);
-}
-
-/**
- * The address of the API, with a slash at its end. Where another server stands in for AWS, it is behind that server's one
- * address, by the path that such servers share.
- */
-export function apiOf({ outputs, aws: { endpoint } }: Pick<Stack, 'outputs' | 'aws'>): string {
-  const url = outputs['ApiUrl']!;
-  if (endpoint === undefined) return url;
-  const [, id] = /^https?:\/\/(\w+)\.execute-api\./.exec(url) ?? [];
-  return id === undefined ? url : `${endpoint.replace(/\/$/, '')}/_aws/execute-api/${id}/$default/`;
 }

@@ -38,10 +38,27 @@ export async function noteDeployment(
   const outputs = written[stack];
   if (!outputs) throw new Error(`cdk told no outputs of ${stack}`);
   const deployment: Deployment = { stack, region, outputs, ...(context && { context }) };
-  await mkdir(join(dir, 'aws'), { recursive: true });
-  await writeFile(fileOf(dir, stack), `${JSON.stringify(deployment, null, 2)}\n`);
+  await writeNote(dir, deployment);
   await rm(outputsFileOf(dir, stack));
   return deployment;
+}
+
+async function writeNote(dir: string, deployment: Deployment): Promise<void> {
+  await mkdir(join(dir, 'aws'), { recursive: true });
+  await writeFile(fileOf(dir, deployment.stack), `${JSON.stringify(deployment, null, 2)}\n`);
+}
+
+/**
+ * Asks the account for the outputs of a stack whose note may be old, as it was taken away and made again from elsewhere, and
+ * notes them. What the stack was told stays noted.
+ *
+ * @throws as `describedDeployment`, and leaves the note as it is then.
+ */
+export async function renewedDeployment(dir: string, noted: Deployment, aws: Aws): Promise<Deployment> {
+  const { outputs } = await describedDeployment(aws, noted.stack);
+  const renewed = { ...noted, outputs };
+  await writeNote(dir, renewed);
+  return renewed;
 }
 
 export async function forgetDeployment(dir: string, stack: string): Promise<void> {

@@ -1,4 +1,10 @@
-import { type Deployment, describedDeployment, notedDeployment, stackName } from './aws-deployment.ts';
+import {
+  type Deployment,
+  describedDeployment,
+  notedDeployment,
+  renewedDeployment,
+  stackName,
+} from './aws-deployment.ts';
 import type { Aws } from './aws-request.ts';
 import { DEFAULT_DIR, UsageError } from './command.ts';
 import type { Terminal } from './terminal.ts';
@@ -24,7 +30,11 @@ export type TargetOptions = {
 export type OpenAws = (given: { region: string | undefined; env: Terminal['env'] }) => Promise<Aws>;
 
 /** A stack that can be asked. */
-export type Stack = Deployment & { aws: Aws };
+export type Stack = Deployment & {
+  aws: Aws;
+  /** What the account says of it, noted anew; absent where that has been asked. @throws UsageError, ServiceError */
+  renewed?: () => Promise<Deployment>;
+};
 
 /** @throws UsageError for another side than the two, or options of the one with the other. */
 export function isAws({ target, stack, region }: TargetOptions): boolean {
@@ -52,5 +62,6 @@ export async function openStack(
   const name = stackName(dir, options.stack);
   const noted = await notedDeployment(dir, name, options.region);
   const aws = await open({ region: options.region ?? noted?.region, env: terminal.env });
-  return { aws, ...(noted ?? (await describedDeployment(aws, name))) };
+  if (!noted) return { aws, ...(await describedDeployment(aws, name)) };
+  return { aws, ...noted, renewed: () => renewedDeployment(dir, noted, aws) };
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { administer } from '../../functions/administer.ts';
 import { noIndex } from '../../shared/aws/no-index.ts';
 import { openDatabase } from '../../shared/local/database.ts';
@@ -162,6 +162,17 @@ describe('search goes to the public address', () => {
   });
 });
 
+/** What CloudFormation says of a stack. */
+const described = (outputs: string, status = 'CREATE_COMPLETE') =>
+  `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Other</StackName><StackStatus>${status}</StackStatus>
+   <Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+const output = (key: string, value: string) =>
+  `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`;
+const missing =
+  '<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id Other does not exist</Message></Error></ErrorResponse>';
+const denied =
+  '<ErrorResponse><Error><Code>AccessDenied</Code><Message>no &amp; never</Message></Error></ErrorResponse>';
+
 describe('what goes wrong is one line, and the exit code says whose fault it is', () => {
   const says = (status: number, body: unknown) => () => gateway(() => ({ status, body }));
 
@@ -180,7 +191,6 @@ describe('what goes wrong is one line, and the exit code says whose fault it is'
       3,
       /^the AWS credentials have expired: sign in again/,
     ],
-    ['an API that is gone', says(404, { message: 'Not Found' }), ['status'], 3, /no API at its address any more/],
     [
       'a fault of the stack',
       says(500, { message: 'Internal Server Error' }),
@@ -190,7 +200,6 @@ describe('what goes wrong is one line, and the exit code says whose fault it is'
     ],
     ['too many requests', says(429, {}), ['status'], 3, 'stack Thresher: too many requests; try again in a moment'],
     ['a crawl that is not there', stackHere, ['pause', '--name', 'birds'], 2, 'there is no crawl birds'],
-    ['a stack without search', says(404, { message: 'Not Found' }), ['search', 'a'], 2, /has no search/],
     ['a question that is refused', says(400, { detail: 'lang: must be …' }), ['search', 'a'], 2, 'lang: must be …'],
     [
       'a search with a fault',
@@ -249,17 +258,110 @@ describe('what goes wrong is one line, and the exit code says whose fault it is'
   });
 });
 
-describe('a stack that was not deployed from here', () => {
-  const described = (outputs: string, status = 'CREATE_COMPLETE') =>
-    `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Other</StackName><StackStatus>${status}</StackStatus>
-     <Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
-  const output = (key: string, value: string) =>
-    `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`;
-  const missing =
-    '<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id Other does not exist</Message></Error></ErrorResponse>';
-  const denied =
-    '<ErrorResponse><Error><Code>AccessDenied</Code><Message>no &amp; never</Message></Error></ErrorResponse>';
+describe('a note of a stack that was taken away and made again from elsewhere', () => {
+  const NOWHERE = { status: 404, body: { message: 'Not Found' } };
+  const address = (id: string) => `https://${id}.execute-api.${REGION}.amazonaws.com/`;
+  const notedAt = () =>
+    (JSON.parse(readFileSync(join(dir, 'aws', 'Thresher.json'), 'utf8')) as { outputs: { ApiUrl: string } }).outputs
+      .ApiUrl;
 
+  /** An account whose CloudFormation says this, and whose one API is `new222`; the note says `old111`. */
+  async function account(cloudformation: Said, api: (asked: Asked) => Said) {
+    const { url, asked } = await fakeAws((one) => {
+      if (one.path === '/') return cloudformation;
+      return one.path.startsWith('/_aws/execute-api/new222/') ? api(one) : NOWHERE;
+    });
+    note(address('old111'));
+    withCredentials();
+    const run = (...args: string[]) =>
+      thresher([...args, '--target', 'aws', '--dir', dir], [], { env: { AWS_ENDPOINT_URL: url } });
+    return {
+      run,
+      asked: () => asked.map(({ path }) => path.replace('/_aws/execute-api/', '').replace('/$default', '')),
+    };
+  }
+  const HERE = { body: described(output('ApiUrl', address('new222'))) };
+  const CRAWLS = { body: { crawls: [{ crawl: 'plants' }] } };
+  const admin = ({ body }: Asked): Said =>
+    body.includes('list') ? CRAWLS : { body: { crawl: 'plants', state: 'paused' } };
+
+  test('is written anew as the account has it, once for all that a command asks', async () => {
+    const { run, asked } = await account(HERE, admin);
+    expect(await run('pause')).toMatchObject({ code: 0, told: [], printed: ['plants: paused'] });
+    expect(asked()).toEqual(['old111/admin', '/', 'new222/admin', 'new222/admin']);
+    expect(notedAt()).toBe(address('new222'));
+    await run('pause');
+    expect(asked().slice(4)).toEqual(['new222/admin', 'new222/admin']);
+  });
+
+  test('search finds its new address too', async () => {
+    const { run } = await account(HERE, () => ({
+      body: { query: 'a', total: 0, from: 0, hits: [], facets: {}, next: null },
+    }));
+    expect(await run('search', 'a')).toMatchObject({ code: 0, told: [], printed: ['nothing found'] });
+    expect(notedAt()).toBe(address('new222'));
+  });
+
+  test('an address whose name is gone counts as gone', async () => {
+    const { run } = await account(HERE, admin);
+    const real = globalThis.fetch;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.includes('old111')
+        ? Promise.reject(new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } }))
+        : real(url, init),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await run('pause')).toMatchObject({ code: 0, told: [], printed: ['plants: paused'] });
+  });
+
+  test('a crawl that is not there is no sign of it', async () => {
+    const { url, asked } = await fakeAws(() => ({ status: 404, body: { error: 'there is no crawl birds' } }));
+    note(address('old111'));
+    withCredentials();
+    const env = { AWS_ENDPOINT_URL: url };
+    const { told } = await thresher(['pause', '--name', 'birds', '--target', 'aws', '--dir', dir], [], { env });
+    expect([told, asked.length]).toEqual([['there is no crawl birds'], 1]);
+  });
+
+  test.each<[string, Said, string[], number, RegExp]>([
+    [
+      'no stack is there',
+      { status: 400, body: missing },
+      ['status'],
+      2,
+      /^there is no stack Thresher in eu-north-1: name it with/,
+    ],
+    [
+      'the account may not be asked',
+      { status: 403, body: denied },
+      ['status'],
+      3,
+      /^stack Thresher is not at its noted address any more, and asking for another failed: cloudformation DescribeStacks: /,
+    ],
+    [
+      'the account knows no other address',
+      { body: described(output('ApiUrl', address('old111'))) },
+      ['status'],
+      3,
+      /^stack Thresher: nothing at its address answers for it; `thresher deploy` brings it up to date \(Not Found\)$/,
+    ],
+    [
+      'a stack without search',
+      { body: described(output('ApiUrl', address('old111'))) },
+      ['search', 'a'],
+      2,
+      /has no search/,
+    ],
+  ])('stays as it is where %s', async (_, cloudformation, args, code, line) => {
+    const { run } = await account(cloudformation, () => NOWHERE);
+    const { told, ...ended } = await run(...args);
+    expect(told).toEqual([expect.stringMatching(line)]);
+    expect(ended.code).toBe(code);
+    expect(notedAt()).toBe(address('old111'));
+  });
+});
+
+describe('a stack that was not deployed from here', () => {
   const asked = (url: string) =>
     thresher(
       ['status', '--target', 'aws', '--stack', 'Other', '--region', REGION, '--name', 'plants', '--dir', dir],

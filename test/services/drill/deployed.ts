@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { administer, apiOf } from '../../../cli/aws-api.ts';
+import { apiOf } from '../../../cli/aws-address.ts';
+import { administer } from '../../../cli/aws-api.ts';
 import { queuesIn } from '../../../cli/aws-dead-letters.ts';
 import type { Deployment } from '../../../cli/aws-deployment.ts';
 import { resourcesOf } from '../../../cli/aws-services.ts';
