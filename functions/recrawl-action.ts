@@ -7,32 +7,32 @@ import type { Objects } from '../shared/ports/objects.ts';
 import { prefixOf } from '../shared/settings/prefix.ts';
 import { settingsAt } from './crawls.ts';
 
-/** Asks that all known pages, or a part, become due now. With `at` and `skip` of an answer that was not done it goes on. */
+/** Asks that all known pages, or a part, become due now. With `at` and `after` of an answer that was not done it goes on. */
 export const RecrawlRequest = z.strictObject({
   action: z.literal('recrawl'),
   crawl: z.string(),
   prefix: z.string().min(1).max(8_000).optional(),
   /** Epoch ms. */
   at: z.int().positive().optional(),
-  skip: z.int().min(0).optional(),
+  after: z.string().min(1).max(1_000).optional(),
 });
 
 export type RecrawlPorts = { control: ControlStore; objects: Objects; frontier: Frontier; clock: Clock };
 
-export type RecrawlAnswer = {
+type RecrawlAnswer = {
   crawl: string;
   /** Pages fetched before this are called back. Epoch ms. */
   at: number;
   /** Told in this call. */
   hosts: number;
-  /** Gone over so far: what `skip` is to be when it is not done. */
-  skip: number;
+  /** The last of them: what `after` is to be when it is not done. */
+  after?: string;
   done: boolean;
 };
 
 /** @param until epoch ms: an answer must be given by then. @throws SettingsError for a prefix that is none. */
 export async function recrawlAction(
-  { prefix, at, skip = 0 }: { prefix?: string | undefined; at?: number | undefined; skip?: number | undefined },
+  { prefix, at, after }: { prefix?: string | undefined; at?: number | undefined; after?: string | undefined },
   { crawl, settingsKey }: Control,
   ports: RecrawlPorts,
   until: number,
@@ -41,8 +41,8 @@ export async function recrawlAction(
   const now = ports.clock.now();
   // What is still to come cannot have been fetched before it.
   const recall = { at: Math.min(at ?? now, now), ...part };
-  const { told, seen, done } = await recrawl(crawl, recall, ports, { until, skip });
+  const { told, last } = await recrawl(crawl, recall, ports, { until, ...(after !== undefined && { after }) });
   // What it used is put down to the crawl.
   await ports.control.settle(crawl, {});
-  return { crawl, at: recall.at, hosts: told, skip: seen, done };
+  return { crawl, at: recall.at, hosts: told, ...(last !== undefined && { after: last }), done: last === undefined };
 }

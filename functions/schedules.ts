@@ -6,6 +6,9 @@ import { type RecrawlPorts, recrawlAction } from './recrawl-action.ts';
 
 type Scheduled = Settings['schedules'];
 
+/** Schedules that are made for a time keep minutes. Milliseconds. */
+const GO_ON_MS = 60_000;
+
 /** The schedules of a crawl become these; those it had before and has no more are removed. May be repeated. */
 export async function syncSchedules(
   crawl: string,
@@ -22,10 +25,10 @@ export async function syncSchedules(
  * A schedule's call. What its crawl has no more, because somebody was stopped before removing it, is removed now; a crawl
  * that is paused or stopped is left alone, or recalls would pile up in its inboxes.
  *
- * @param until epoch ms, past which no host is told any more; the log says `recrawl-unfinished` then.
+ * @param until epoch ms, past which no host is told any more; a call that comes soon goes on with the others then.
  */
 export async function runScheduled(
-  { crawl, name, at }: ScheduledCall['scheduled'],
+  { crawl, name, at, after }: ScheduledCall['scheduled'],
   ports: RecrawlPorts & { schedules?: Schedules },
   until: number,
 ): Promise<void> {
@@ -45,7 +48,11 @@ export async function runScheduled(
   const due = Date.parse(at);
   const now = ports.clock.now();
   const request = { ...(schedule.prefix !== undefined && { prefix: schedule.prefix }) };
-  const asked = { ...request, at: Number.isNaN(due) ? now : Math.min(due, now) };
-  const { hosts, done } = await recrawlAction(asked, control, ports, until);
-  log(done ? 'info' : 'error', done ? 'recrawl' : 'recrawl-unfinished', { crawl, name, hosts });
+  const asked = { ...request, at: Number.isNaN(due) ? now : Math.min(due, now), after };
+  const told = await recrawlAction(asked, control, ports, until);
+  if (told.after !== undefined) {
+    const call = { crawl, name, at: new Date(told.at).toISOString(), after: told.after };
+    await ports.schedules?.goOn({ scheduled: call }, ports.clock.now() + GO_ON_MS);
+  }
+  log('info', told.done ? 'recrawl' : 'recrawl-goes-on', { crawl, name, hosts: told.hosts });
 }

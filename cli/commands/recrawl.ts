@@ -64,7 +64,7 @@ function nextHere(state: CrawlState, dir: string, crawl: string): string {
   return 'The same `npx thresher crawl …` as before goes on with it.';
 }
 
-type Answer = { at: number; hosts: number; skip: number; done: boolean };
+type Answer = { at: number; hosts: number; after?: string; done: boolean };
 
 /** A stack tells hosts for 20 seconds at a time: it is asked to go on until all are told. */
 async function onAws(options: TargetOptions & Place & Part, terminal: Terminal): Promise<Told> {
@@ -72,12 +72,12 @@ async function onAws(options: TargetOptions & Place & Part, terminal: Terminal):
   const crawl = await crawlOf(stack, options.name);
   const next = `It goes on in the stack: npx thresher status ${whereIs(stack, crawl)}`;
   const part = options.prefix === undefined ? {} : { prefix: options.prefix };
-  let going: { at: number; skip: number } | undefined;
+  let going: { at: number; after?: string } | undefined;
   for (let hosts = 0; ; ) {
     const answer = await administer<Answer>(stack, { action: 'recrawl', crawl, ...part, ...going });
     hosts += answer.hosts;
     if (answer.done || terminal.interrupt.aborted) return { crawl, hosts, next, left: !answer.done };
     terminal.err(`${crawl}: ${count(hosts)} hosts told so far …`);
-    going = { at: answer.at, skip: answer.skip };
+    going = { at: answer.at, ...(answer.after !== undefined && { after: answer.after }) };
   }
 }

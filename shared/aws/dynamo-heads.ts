@@ -146,15 +146,18 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
       return Item && headOf(key, Item);
     },
 
-    async *heads(crawl) {
-      for (const shard of shardsOf(crawl)) {
+    async *heads(crawl, after) {
+      const shards = shardsOf(crawl);
+      const first = after === undefined ? 0 : shards.indexOf(shardOf(crawl, after));
+      for (const [i, shard] of shards.slice(first).entries()) {
+        const from = i === 0 ? after : undefined;
         const pages = paginateQuery(
           { client },
           {
             TableName: table,
-            KeyConditionExpression: '#shard = :shard',
-            ExpressionAttributeNames: names('shard'),
-            ExpressionAttributeValues: { ':shard': s(shard) },
+            KeyConditionExpression: from === undefined ? '#shard = :shard' : '#shard = :shard AND #host > :after',
+            ExpressionAttributeNames: names('shard', ...(from === undefined ? [] : ['host'])),
+            ExpressionAttributeValues: { ':shard': s(shard), ...(from !== undefined && { ':after': s(from) }) },
           },
         );
         for await (const { Items = [] } of pages) {

@@ -20,24 +20,37 @@ const RETRY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 3_600 };
 const DUE = '<aws.scheduler.scheduled-time>';
 
 export function eventSchedules(client: SchedulerClient, { group, target, role }: SchedulePlace): Schedules {
+  const write = async (own: Own, call: ScheduledCall) => {
+    const schedule: CreateScheduleCommandInput = {
+      ...own,
+      GroupName: group,
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { Arn: target, RoleArn: role, Input: JSON.stringify(call), RetryPolicy: RETRY },
+    };
+    try {
+      await client.send(new CreateScheduleCommand(schedule));
+    } catch (error) {
+      if (!(error instanceof ConflictException)) throw error;
+      await client.send(new UpdateScheduleCommand(schedule));
+    }
+  };
   return {
-    async put({ crawl, name, at, timezone }) {
-      const call: ScheduledCall = { scheduled: { crawl, name, at: DUE } };
-      const schedule: CreateScheduleCommandInput = {
-        GroupName: group,
-        Name: scheduleName({ crawl, name }),
-        ScheduleExpression: at,
-        ScheduleExpressionTimezone: timezone,
-        FlexibleTimeWindow: { Mode: 'OFF' },
-        Target: { Arn: target, RoleArn: role, Input: JSON.stringify(call), RetryPolicy: RETRY },
-      };
-      try {
-        await client.send(new CreateScheduleCommand(schedule));
-      } catch (error) {
-        if (!(error instanceof ConflictException)) throw error;
-        await client.send(new UpdateScheduleCommand(schedule));
-      }
-    },
+    put: ({ crawl, name, at, timezone }) =>
+      write(
+        { Name: scheduleName({ crawl, name }), ScheduleExpression: at, ScheduleExpressionTimezone: timezone },
+        { scheduled: { crawl, name, at: DUE } },
+      ),
+
+    goOn: (call, when) =>
+      write(
+        {
+          Name: goOnName(call.scheduled),
+          // In UTC, to the second: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#one-time
+          ScheduleExpression: `at(${new Date(when).toISOString().slice(0, 19)})`,
+          ActionAfterCompletion: 'DELETE',
+        },
+        call,
+      ),
 
     async remove(key) {
       try {
@@ -48,6 +61,14 @@ export function eventSchedules(client: SchedulerClient, { group, target, role }:
     },
   };
 }
+
+type Own = Pick<
+  CreateScheduleCommandInput,
+  'Name' | 'ScheduleExpression' | 'ScheduleExpressionTimezone' | 'ActionAfterCompletion'
+>;
+
+/** Names of schedules are in lower case: that of one that goes on is no other's. */
+export const goOnName = ({ crawl, name }: ScheduleKey): string => scheduleName({ crawl, name: `${name}.GO-ON` });
 
 /** Names have 64 characters at most. The hash tells apart what is cut to the same, and `a.b` + `c` from `a` + `b.c`. */
 export function scheduleName({ crawl, name }: ScheduleKey): string {

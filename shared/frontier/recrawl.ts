@@ -13,31 +13,33 @@ const HOSTS_A_CALL = 100;
  * fetched at `at` or later, are not touched. Safe to repeat with the same `at` and prefix, which leaves the same items.
  *
  * @param recall.at when it was asked for, epoch ms. @param recall.prefix only addresses that begin so; absent: all.
- * @param limits.until epoch ms; past it nobody more is told. `skip`: so many hosts were told before, by a call that came
- * so far. Hosts keep their order, and new ones have nothing to call back.
- * @returns `seen`: hosts that were gone over, with those skipped; `told` among them in this call: those that rest for good
- * are not. `done`: these are all.
+ * @param limits.until epoch ms; past it nobody more is told. `after`: it goes on behind this host, the `last` of a call
+ * that was not done. Hosts keep their order, whoever goes meanwhile; new ones have nothing to call back.
+ * @returns `told`: hosts that were told in this call; those that rest for good are not. `last`: where it ran out of time;
+ * absent: all were gone over.
  */
 export async function recrawl(
   crawl: string,
   { at, prefix }: { at: number; prefix?: Url },
   ports: Ports,
-  { until = Number.POSITIVE_INFINITY, skip = 0 }: { until?: number; skip?: number } = {},
-): Promise<{ told: number; seen: number; done: boolean }> {
+  { until = Number.POSITIVE_INFINITY, after }: { until?: number; after?: string } = {},
+): Promise<{ told: number; last?: string }> {
   const body = encodeOffer({ links: [], news: [], recall: { at, ...(prefix !== undefined && { prefix }) } });
   let told = 0;
-  let seen = 0;
-  for await (const heads of inLists(headsOf(crawl, prefix, ports.frontier))) {
-    seen += heads.length;
-    if (seen <= skip) continue;
+  for await (const heads of inLists(headsOf(crawl, { prefix, after }, ports.frontier))) {
     told += await tell(heads, body, ports);
-    if (ports.clock.now() > until) return { told, seen, done: heads.length < HOSTS_A_CALL };
+    const isEnd = heads.length < HOSTS_A_CALL;
+    if (!isEnd && ports.clock.now() > until) return { told, last: heads.at(-1)!.host };
   }
-  return { told, seen, done: true };
+  return { told };
 }
 
-async function* headsOf(crawl: string, prefix: Url | undefined, frontier: Frontier): AsyncIterable<Head> {
-  if (prefix === undefined) return yield* frontier.heads(crawl);
+async function* headsOf(
+  crawl: string,
+  { prefix, after }: { prefix: Url | undefined; after: string | undefined },
+  frontier: Frontier,
+): AsyncIterable<Head> {
+  if (prefix === undefined) return yield* frontier.heads(crawl, after);
   const head = await frontier.head({ crawl, host: hostOf(prefix) });
   if (head) yield head;
 }

@@ -128,8 +128,8 @@ export function sqliteFrontier(db: DatabaseSync): SqliteFrontier {
       const row = find.get(crawl, host) as Row | undefined;
       return row && headOf(row);
     },
-    async *heads(crawl) {
-      for (let last = ''; ; ) {
+    async *heads(crawl, after = '') {
+      for (let last = after; ; ) {
         const rows = all.all(crawl, last) as Row[];
         if (rows.length === 0) return;
         yield* rows.map(headOf);

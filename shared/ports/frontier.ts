@@ -40,8 +40,12 @@ export interface Frontier {
   /** The head as it is, or undefined. Consistent. */
   head(key: HostKey): Promise<Head | undefined>;
 
-  /** All heads of a crawl, for reports and repairs. */
-  heads(crawl: string): AsyncIterable<Head>;
+  /**
+   * All heads of a crawl, for reports and repairs, in an order of the store's own that stays the same whoever comes or goes.
+   *
+   * @param after only those behind this host in that order, whether or not it is there (any more).
+   */
+  heads(crawl: string, after?: string): AsyncIterable<Head>;
 
   /** Puts immutable pieces of bundles; a name that is there is written again with the same bytes. Nothing changes until a commit names them. */
   writeBundles(key: HostKey, pieces: readonly BundlePiece[]): Promise<void>;

@@ -9,6 +9,9 @@ export interface Schedules {
 
   /** One that is not there is passed over. */
   remove(key: ScheduleKey): Promise<void>;
+
+  /** Has a call of a schedule gone on with: once more, at this time (epoch ms), with all that it says. Safe to repeat. */
+  goOn(call: ScheduledCall, when: number): Promise<void>;
 }
 
 /** Names are unique within their crawl. */
@@ -21,5 +24,8 @@ export type CrawlSchedule = ScheduleKey & {
   timezone: string;
 };
 
-/** What a schedule calls with. `at`: when it was due, ISO 8601; whoever cannot tell leaves something else there. */
-export type ScheduledCall = { scheduled: ScheduleKey & { at: string } };
+/**
+ * What a schedule calls with. `at`: when it was due, ISO 8601; whoever cannot tell leaves something else there.
+ * `after`: the call goes on with that of its time, behind this host.
+ */
+export type ScheduledCall = { scheduled: ScheduleKey & { at: string; after?: string } };

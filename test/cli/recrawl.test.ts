@@ -95,10 +95,12 @@ describe('on one machine', () => {
 describe('in a stack', () => {
   /** Tells two hosts a call, of five. */
   async function slowStack() {
+    const hosts = ['a', 'b', 'c', 'd', 'e'];
     const { url, asked } = await fakeAws(({ body }) => {
-      const { skip = 0, crawl, at = 1_000 } = JSON.parse(body) as { skip?: number; crawl: string; at?: number };
-      const seen = Math.min(skip + 2, 5);
-      return { body: { crawl, at, hosts: seen - skip, skip: seen, done: seen === 5 } };
+      const { after, crawl, at = 1_000 } = JSON.parse(body) as { after?: string; crawl: string; at?: number };
+      const told = hosts.slice(after === undefined ? 0 : hosts.indexOf(after) + 1).slice(0, 2);
+      const done = told.at(-1) === hosts.at(-1);
+      return { body: { crawl, at, hosts: told.length, done, ...(!done && { after: told.at(-1) }) } };
     });
     mkdirSync(join(dir, 'aws'), { recursive: true });
     const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };
@@ -114,8 +116,8 @@ describe('in a stack', () => {
     const request = { action: 'recrawl', crawl: 'moss', prefix: 'http://a.example/' };
     expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
       request,
-      { ...request, at: 1_000, skip: 2 },
-      { ...request, at: 1_000, skip: 4 },
+      { ...request, at: 1_000, after: 'b' },
+      { ...request, at: 1_000, after: 'd' },
     ]);
     expect({ code, printed }).toEqual({
       code: 0,

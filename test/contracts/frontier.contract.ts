@@ -345,6 +345,42 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     }, 120_000);
   });
 
+  describe('heads behind a host', () => {
+    const hosts = Array.from({ length: 60 }, (_, i) => `h${i}.example`);
+    const namesOf = async (after?: string) => {
+      const found: string[] = [];
+      for await (const { host } of frontier.heads(CRAWL, after)) found.push(host);
+      return found;
+    };
+
+    test('are those that come after it, in an order that does not change', async () => {
+      await frontier.announce(
+        hosts.map((host) => ({ ...key(host), group: host, best: 3 })),
+        NOW,
+      );
+      const all = await namesOf();
+      for (const i of [0, 17, 42, 58, 59]) expect(await namesOf(all[i])).toEqual(all.slice(i + 1));
+    }, 60_000);
+
+    test('do not depend on whether it is there', async () => {
+      const missing = hosts[20]!;
+      await frontier.announce(
+        hosts.map((host) => ({ ...key(host), group: host, best: 3 })),
+        NOW,
+      );
+      const behind = await namesOf(missing);
+      await frontier.announce([{ crawl: 'plants2', host: 'x.example', group: 'x', best: 3 }], NOW);
+      const others = hosts.filter((host) => host !== missing);
+      await frontier.announce(
+        others.map((host) => ({ crawl: 'plants3', host, group: host, best: 3 })),
+        NOW,
+      );
+      const found: string[] = [];
+      for await (const { host } of frontier.heads('plants3', missing)) found.push(host);
+      expect(found).toEqual(behind);
+    }, 60_000);
+  });
+
   describe('bundles', () => {
     test('come back in the order of the names, undefined where there is none', async () => {
       const piece = (name: string, content: string) => ({ name, bytes: bytes(content) });

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AdminPorts, administer } from '../../functions/administer.ts';
 import { settingsAt } from '../../functions/crawls.ts';
 import { runScheduled } from '../../functions/schedules.ts';
-import { scheduleName } from '../../shared/aws/event-schedules.ts';
+import { goOnName, scheduleName } from '../../shared/aws/event-schedules.ts';
 import { noIndex } from '../../shared/aws/no-index.ts';
 import { decodeOffer } from '../../shared/frontier/offer.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
-import type { CrawlSchedule, Schedules } from '../../shared/ports/schedules.ts';
+import type { CrawlSchedule, ScheduledCall, Schedules } from '../../shared/ports/schedules.ts';
 import { type FakeClock, fakeClock } from '../fake-clock.ts';
 
 const WEEKLY = { name: 'weekly', run: 'recrawl', at: 'rate(7 days)' };
@@ -28,12 +28,14 @@ const crawl = (...schedules: object[]) => ({ crawl: 'plants', seeds: ['http://a.
 let folder: string;
 let clock: FakeClock;
 let made: Map<string, CrawlSchedule>;
+let goingOn: Map<string, { call: ScheduledCall; when: number }>;
 let ports: AdminPorts & { schedules: Schedules };
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'thresher-schedules-'));
   const db = openDatabase(':memory:');
   clock = fakeClock();
   made = new Map();
+  goingOn = new Map();
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   ports = {
     control: sqliteControl(db),
@@ -44,6 +46,7 @@ beforeEach(() => {
     schedules: {
       put: async (schedule) => void made.set(scheduleName(schedule), schedule),
       remove: async (key) => void made.delete(scheduleName(key)),
+      goOn: async (call, when) => void goingOn.set(goOnName(call.scheduled), { call, when }),
     },
   };
 });
@@ -142,6 +145,40 @@ describe('a schedule’s call', () => {
     ]);
   });
 
+  test('that runs out of time is gone on with by itself, behind the host that it came to, as the same recall', async () => {
+    await create(WEEKLY);
+    const hosts = Array.from({ length: 250 }, (_, i) => `h${i}.example`);
+    await ports.frontier.announce(
+      hosts.map((host) => ({ crawl: 'plants', host, group: host, best: 3 })),
+      clock.now(),
+    );
+    const at = clock.now();
+    const calls: ScheduledCall[] = [{ scheduled: { crawl: 'plants', name: 'weekly', at: due() } }];
+    while (calls.length < 10) {
+      await clock.advance(5_000);
+      await runScheduled(calls.at(-1)!.scheduled, ports, clock.now() - 1);
+      const next = [...goingOn.values()][0];
+      if (!next) break;
+      expect(next.when).toBe(clock.now() + 60_000);
+      goingOn.clear();
+      calls.push(next.call);
+    }
+    expect(calls).toHaveLength(3);
+    for (const host of [...hosts, 'a.example']) {
+      const { items } = await ports.frontier.readInbox({ crawl: 'plants', host }, 100);
+      expect(items.flatMap(({ body }) => decodeOffer(body).recall ?? [])).toEqual([{ at }]);
+    }
+  });
+
+  test('that goes on is called otherwise than any schedule of a crawl, and once a schedule', () => {
+    const key = { crawl: 'plants', name: 'weekly' };
+    const at = { at: 'now', after: 'a.example' };
+    expect(goOnName({ ...key, ...at })).toBe(goOnName(key));
+    expect(goOnName(key)).not.toBe(scheduleName(key));
+    // A name is in lower case.
+    expect(goOnName(key)).toMatch(/^[0-9a-z._-]*[A-Z][0-9a-zA-Z._-]*$/);
+  });
+
   test('with no time that can be read counts from now', async () => {
     await create(WEEKLY);
     await call('weekly', '<aws.scheduler.scheduled-time>');
@@ -171,7 +208,7 @@ describe('recrawl by hand', () => {
     await create();
     expect(await ask({ action: 'recrawl', crawl: 'plants' })).toEqual({
       status: 200,
-      body: { crawl: 'plants', at: clock.now(), hosts: 1, skip: 1, done: true },
+      body: { crawl: 'plants', at: clock.now(), hosts: 1, done: true },
     });
     expect(await recalls()).toEqual([{ at: clock.now() }]);
   });
@@ -179,7 +216,9 @@ describe('recrawl by hand', () => {
   test('that goes on with an answer’s time and place tells the others', async () => {
     await create();
     const at = clock.now() - 5_000;
-    expect(await ask({ action: 'recrawl', crawl: 'plants', at, skip: 1 })).toMatchObject({ body: { at, hosts: 0 } });
+    expect(await ask({ action: 'recrawl', crawl: 'plants', at, after: 'a.example' })).toMatchObject({
+      body: { at, hosts: 0, done: true },
+    });
     expect(await ask({ action: 'recrawl', crawl: 'plants', at: at + 1e9 })).toMatchObject({
       body: { at: clock.now() },
     });
@@ -188,7 +227,7 @@ describe('recrawl by hand', () => {
   test.each([
     [{ crawl: 'plants', prefix: 'docs/' }, 400, 'prefix'],
     [{ crawl: 'plants', prefix: '' }, 400, 'prefix'],
-    [{ crawl: 'plants', skip: -1 }, 400, 'skip'],
+    [{ crawl: 'plants', after: '' }, 400, 'after'],
     [{ crawl: 'birds' }, 404, 'no crawl birds'],
   ])('%j is refused with %i', async (request, status, why) => {
     await create();

@@ -58,6 +58,11 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
       'Schedules scheduler:UpdateSchedule',
       'CrawlSchedulesRole iam:PassRole',
     ],
+    'schedules.goOn': [
+      'Schedules scheduler:CreateSchedule',
+      'Schedules scheduler:UpdateSchedule',
+      'CrawlSchedulesRole iam:PassRole',
+    ],
     'schedules.remove': ['Schedules scheduler:DeleteSchedule'],
   },
   'shared/aws/opensearch-index.ts': {

@@ -2,7 +2,7 @@ import { CreateScheduleGroupCommand, GetScheduleCommand, ListSchedulesCommand } 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type AdminPorts, administer } from '../../functions/administer.ts';
 import { schedulerClient } from '../../shared/aws/clients.ts';
-import { eventSchedules, scheduleName } from '../../shared/aws/event-schedules.ts';
+import { eventSchedules, goOnName, scheduleName } from '../../shared/aws/event-schedules.ts';
 import { noIndex } from '../../shared/aws/no-index.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
@@ -50,6 +50,19 @@ describe('Schedules in ministack', () => {
     expect(JSON.parse(changed.Target!.Input!)).toEqual({
       scheduled: { ...KEY, at: '<aws.scheduler.scheduled-time>' },
     });
+  });
+
+  test('a call is gone on with once, and going on again moves it', async () => {
+    const call = { scheduled: { ...KEY, at: '2030-01-01T00:00:00.000Z', after: 'h.example' } };
+    await schedules.put({ ...KEY, at: 'rate(7 days)', timezone: 'UTC' });
+    for (const minute of [1, 2]) await schedules.goOn(call, Date.UTC(2030, 0, 1, 0, minute));
+    const made = await client.send(new GetScheduleCommand({ GroupName: group, Name: goOnName(KEY) }));
+    expect(made).toMatchObject({
+      ScheduleExpression: 'at(2030-01-01T00:02:00)',
+      Target: { Arn: TARGET, RoleArn: ROLE },
+    });
+    expect(JSON.parse(made.Target!.Input!)).toEqual(call);
+    expect(await get(KEY)).toMatchObject({ ScheduleExpression: 'rate(7 days)' });
   });
 
   test('one is removed, and removing what is not there is no fault', async () => {
