@@ -10,15 +10,8 @@ import { fitCopies } from './aws-quota.ts';
 import type { Aws } from './aws-request.ts';
 import { accountOf, concurrencyQuota, isBootstrapped } from './aws-services.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
+import { searchWords } from './search-costs.ts';
 import type { Terminal } from './terminal.ts';
-
-/** What a search engine costs besides: list prices of Stockholm, 2026. The rest of a stack costs under a dollar a month idle. */
-const SEARCH_COSTS: Record<string, string> = {
-  domain: 'a search domain of its own, about 26 $ a month',
-  serverless: 'a serverless collection, about 6 $ a day while it writes and nothing asleep',
-  external: 'your own search engine',
-  none: 'no search engine',
-};
 
 export type Deploying = { aws: Aws; cdk: RunCdk; terminal: Terminal; dir: string; yes: boolean };
 
@@ -34,7 +27,7 @@ export async function deployStack(context: StackContext, by: Deploying): Promise
   const fitted = await fittedContext(context, by);
   const bootstrapped = await isBootstrapped(aws);
 
-  terminal.err(`Stack ${stack} in account ${account}, ${aws.region}: ${searchOf(fitted)}.`);
+  terminal.err(`Stack ${stack} in account ${account}, ${aws.region}: ${searchWords(fitted['search'] ?? 'domain')}.`);
   if (!bootstrapped)
     terminal.err('The CDK is not set up there yet: its bucket and roles (stack CDKToolkit) come first.');
   if (!by.yes && !(await confirm('Deploy it?', terminal))) {
@@ -60,8 +53,6 @@ export function failed(verb: string, code: number, { err, interrupt }: Terminal)
   err(`cdk ${verb} ended with ${code}: what it says stands above`);
   return interrupt.aborted ? EXIT.interrupted : EXIT.errors;
 }
-
-const searchOf = ({ search = 'domain' }: StackContext) => SEARCH_COSTS[search] ?? `search: ${search}`;
 
 /** The context with fewer copies of functions where the account has no room for the usual. */
 async function fittedContext(context: StackContext, { aws, terminal }: Deploying): Promise<StackContext> {

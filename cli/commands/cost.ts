@@ -3,7 +3,6 @@ import { billOf, forecast, money, usdFor } from '../../shared/meter/bill.ts';
 import { spentOf } from '../../shared/meter/budget.ts';
 import { MEASURED } from '../../shared/meter/measured.ts';
 import { PRICES_AS_OF } from '../../shared/meter/prices.ts';
-import { breakEvenUnitHours, domainMonth, serverlessMonth } from '../../shared/meter/standing.ts';
 import { usageOfCounts } from '../../shared/meter/usage.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import { administer, crawlOf } from '../aws-api.ts';
@@ -12,12 +11,8 @@ import { command, DIR, EXIT, JSON_OUT, NAME, numberOf } from '../command.ts';
 import { storedSettings } from '../crawl-settings.ts';
 import { type Place, withCrawl } from '../open-crawl.ts';
 import { bytesText, count } from '../progress.ts';
+import { searchMonths } from '../search-costs.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** A little more than half of a domain's volume; a collection keeps about as much. GB. */
-const INDEX_GB = 10;
-/** The volume of the stack's domain. GB. */
-const VOLUME_GB = 20;
 
 export const costCommand = command({
   name: 'cost',
@@ -87,11 +82,7 @@ export function costOf(control: Spender, settings: CrawlLimits, now: number, uni
     limits: { ...settings.budget, pages: settings.limits.pages },
     prices: PRICES_AS_OF,
     onAws: bill.usd > 0 ? undefined : { usd: (pages * MEASURED.usdAMillionPages) / 1e6, measured: MEASURED },
-    search: {
-      domainMonth: domainMonth(VOLUME_GB),
-      breakEvenUnitHours: breakEvenUnitHours(VOLUME_GB, INDEX_GB),
-      serverlessMonth: unitHours === undefined ? undefined : serverlessMonth(unitHours, INDEX_GB),
-    },
+    search: searchMonths(unitHours),
   };
 }
 

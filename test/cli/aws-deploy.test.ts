@@ -7,6 +7,8 @@ import { deployWith } from '../../cli/commands/deploy.ts';
 import { destroyWith } from '../../cli/commands/destroy.ts';
 import { told } from '../../cli/main.ts';
 import { openAws } from '../../cli/wiring-aws.ts';
+import { PRICES_AS_OF } from '../../shared/meter/prices.ts';
+import { domainMonth } from '../../shared/meter/standing.ts';
 import { type Asked, fakeAws, REGION, type Said, withCredentials } from './aws-account.ts';
 import { testTerminal } from './test-terminal.ts';
 
@@ -152,7 +154,7 @@ describe('deploy', () => {
     const { cdk, runs } = cdkHere();
     const { code, told } = await run('deploy', [], { env, cdk, input: ['y'] });
     expect(told).toEqual([
-      `Stack Thresher in account 123456789012, ${REGION}: a search domain of its own, about 26 $ a month.`,
+      `Stack Thresher in account 123456789012, ${REGION}: a search domain of its own, about $${Math.round(domainMonth(20))} a month (list price of ${PRICES_AS_OF} in us-east-1).`,
       'The CDK is not set up there yet: its bucket and roles (stack CDKToolkit) come first.',
       'Deploy it? [y/N]',
     ]);
