@@ -53,11 +53,12 @@ export class Watch extends Construct {
         statistic: 'Maximum',
       });
       this.alarm(`${name}GivenUp`, `${name} gave up on a message: its object is not worked off`, visible, 1);
-      // What search cannot take is put back as new, so there age says nothing.
       const away = name === 'Index' ? props.metrics.byName['SearchUnavailable'] : undefined;
       if (away) {
+        // What search cannot take is put back as new, so age tells of an engine that is slow, and not of one that is away.
         this.alarm('SearchAway', 'for half an hour the search engine has taken no records', away, 1, undefined, 6);
-        continue;
+        // The tenth alarm of a stack with a domain is its free space.
+        if (props.search?.domain) continue;
       }
       const age = queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15), statistic: 'Maximum' });
       this.alarm(`${name}Late`, `${name} is more than a day behind`, age, Duration.days(1).toSeconds());

@@ -19,6 +19,18 @@ test('alarms tell of dead letters, of stages that are late, of failing functions
   expect(alarms.length).toBeLessThanOrEqual(10);
 });
 
+test.each(['serverless', 'external'] as const)(
+  'with %s, where no disk can run full, a search engine that is only slow has an alarm beside the one that is away',
+  (kind) => {
+    const stack = synthesise(KINDS[kind]);
+    expect(stack.one('AWS::CloudWatch::Alarm', 'WatchIndexLate').Properties).toMatchObject({
+      MetricName: 'ApproximateAgeOfOldestMessage',
+      Threshold: 86_400,
+    });
+    expect(stack.one('AWS::CloudWatch::Alarm', 'WatchSearchAway').Properties).toMatchObject({ EvaluationPeriods: 6 });
+  },
+);
+
 test('one dead letter is enough, and a dispatch that is never called counts as failing', () => {
   const alarm = (id: string) => stack.one('AWS::CloudWatch::Alarm', `Watch${id}`).Properties;
   expect(alarm('CleanGivenUp')).toMatchObject({
