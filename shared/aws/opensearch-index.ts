@@ -1,7 +1,8 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { checkSearchPrefix, searchAlias } from '../ports/search-names.ts';
-import { isAway, SearchUnavailableError, writeBulk } from './opensearch-bulk.ts';
+import { isAway, SearchUnavailableError } from './opensearch-away.ts';
+import { writeBulk } from './opensearch-bulk.ts';
 import { dayOf, type IndexDocument, recordOf } from './opensearch-document.ts';
 import { ensureIndex } from './opensearch-setup.ts';
 
@@ -99,9 +100,14 @@ const FIELDS = ['words.title^2', 'words.headings', 'words.text'];
 function searchBody({ words, filters }: IndexQuery) {
   const filter = [LIVE, ...filterClauses(filters)];
   if (words.length === 0) return { query: { bool: { filter } }, sort: [{ fetchedAt: 'desc' }, { id: 'asc' }] };
-  // The words are ready: the analyzer of the fields only cuts at blanks, and there is no syntax in this kind of query.
-  const match = { multi_match: { query: words.join(' '), type: 'most_fields', fields: FIELDS, operator: 'or' } };
-  return { query: { bool: { must: [match], filter } }, sort: ['_score', { id: 'asc' }] };
+  return { query: { bool: { must: [anyOf(words)], filter } }, sort: ['_score', { id: 'asc' }] };
+}
+
+/** Of each word the form that counts most, and of all words the sum. */
+function anyOf(words: IndexQuery['words']) {
+  // They are ready: the analyzer of the fields only cuts at blanks, and there is no syntax in this kind of query.
+  const formOf = (form: string) => ({ multi_match: { query: form, type: 'most_fields', fields: FIELDS } });
+  return { bool: { should: words.map((forms) => ({ dis_max: { queries: forms.map(formOf) } })) } };
 }
 
 function filterClauses({ host, language, type, class: name, after, before }: IndexQuery['filters']): object[] {

@@ -5,10 +5,17 @@ import { dayOf, type Said } from './sqlite-search-writer.ts';
 
 type RecordRow = { n: number; id: string; shown: string; text: string; said: string };
 type Ranked = { n: number; score: number };
+/** A query that gives each document its part of the score. */
+type Scored = { sql: string; values: SQLInputValue[] };
 type Condition = { sql: string; values: string[] };
 
 /** A word in the title counts so much more than one elsewhere; in the order of the columns: title, headings, text. */
 const WEIGHTS = '2.0, 1.0, 1.0';
+
+const phraseOf = (word: string) => `"${word.replaceAll(/["\0]/g, '')}"`;
+
+/** What FTS5 takes for the rarity of a word that is in half of all documents or more. */
+const LEAST_RARITY = 1e-6;
 
 /** Searches and reads the tables of one crawl. */
 export function crawlReader(db: DatabaseSync, number: number) {
@@ -18,6 +25,8 @@ export function crawlReader(db: DatabaseSync, number: number) {
   const byId = db.prepare(`SELECT ${fields} WHERE r.id = ?`);
   const following = db.prepare(`SELECT ${fields} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const urlsOf = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
+  const documents = db.prepare(`SELECT count(*) AS total FROM ${words}_docsize`);
+  const holding = db.prepare(`SELECT count(*) AS total FROM ${words} WHERE ${words} MATCH ?`);
   const count = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
 
   function recordOf(row: RecordRow): SearchRecord {
@@ -39,6 +48,27 @@ export function crawlReader(db: DatabaseSync, number: number) {
     return (db.prepare(sql).get(...values) as { total: number }).total;
   }
 
+  /**
+   * What FTS5's score of a word is multiplied with to be that of Lucene, which OpenSearch gives too. FTS5 takes the rarity
+   * of a word that half of the documents have for next to nothing, so that on a collection of one subject the words
+   * of that subject would not count at all. (FTS5: ln((N − n + ½) / (n + ½)), at least 10⁻⁶; Lucene: ln(1 + the same).)
+   */
+  function factorOf(phrase: string, all: number): number {
+    const { total: n } = holding.get(phrase) as { total: number };
+    const odds = (all - n + 0.5) / (n + 0.5);
+    return Math.log(1 + odds) / (odds > 1 ? Math.log(odds) : LEAST_RARITY);
+  }
+
+  /** @returns a query for `n` and `part`, the score of one word: of its forms, the one that counts most. */
+  function scoresOf(forms: readonly string[], found: string, conditions: string[], all: number): Scored {
+    const phrases = forms.map(phraseOf);
+    const each = `SELECT rowid AS n, -bm25(${words}, ${WEIGHTS}) * ? AS part FROM ${found}`;
+    const values = phrases.flatMap((phrase) => [factorOf(phrase, all), phrase, ...conditions]);
+    if (phrases.length === 1) return { sql: each, values };
+    const either = phrases.map(() => each).join(' UNION ALL ');
+    return { sql: `SELECT n, max(part) AS part FROM (${either}) GROUP BY n`, values };
+  }
+
   function search({ words: asked, filters, from, size }: IndexQuery): IndexHits {
     const { sql, values } = conditionOf(filters);
     const where = `${record} r WHERE r.shown IS NOT NULL${sql}`;
@@ -52,14 +82,18 @@ export function crawlReader(db: DatabaseSync, number: number) {
         from,
       ]);
     } else {
-      const match = asked.map((word) => `"${word.replaceAll(/["\0]/g, '')}"`).join(' OR ');
+      const match = asked.flat().map(phraseOf).join(' OR ');
       // Without filters the records need not be looked at before the best are known.
       const rows = sql === '' ? '' : ` AND ${words}.rowid IN (SELECT r.n FROM ${where})`;
       const found = `${words} WHERE ${words} MATCH ?${rows}`;
       all = total(`SELECT count(*) AS total FROM ${found}`, [match, ...values]);
+      const { total: held } = documents.get() as { total: number };
+      const scores = asked.map((forms) => scoresOf(forms, found, values, held));
       best = ranked(
-        `SELECT rowid AS n, -bm25(${words}, ${WEIGHTS}) AS score FROM ${found} ORDER BY score DESC, n LIMIT ? OFFSET ?`,
-        [match, ...values, size, from],
+        // Materialised: bm25() is only to be had beside its MATCH, from which the planner would take it away.
+        `WITH scores AS MATERIALIZED (${scores.map((one) => `SELECT * FROM (${one.sql})`).join(' UNION ALL ')})
+         SELECT n, sum(part) AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`,
+        [...scores.flatMap((one) => one.values), size, from],
       );
     }
     const hits = best.map(({ n, score }) => ({ record: recordOf(byNumber.get(n) as RecordRow), score }));

@@ -54,8 +54,11 @@ export type RecordChange =
   | { kind: 'left'; id: string; url: string; at: number };
 
 export type IndexQuery = {
-  /** Words as analysed, joined by OR; empty: everything, newest first. */
-  words: string[];
+  /**
+   * Of each word the forms that it may have in the index, as several languages analyse it: a document counts the one that
+   * fits it best. The words are joined by OR; none: everything, newest first.
+   */
+  words: string[][];
   /** All of these must hold. */
   filters: { host?: string; language?: string; type?: string; class?: string; after?: string; before?: string };
   from: number;

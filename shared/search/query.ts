@@ -7,7 +7,7 @@ export type WebQuery = { text: string; filters: IndexQuery['filters'] };
 
 /** Longer questions are cut. UTF-16 units, and words as analysed. */
 const LONGEST_QUESTION = 2_000;
-const MOST_WORDS = 200;
+const MOST_FORMS = 200;
 
 const FIELDS: Record<string, keyof IndexQuery['filters']> = {
   site: 'host',
@@ -62,17 +62,21 @@ export function hostIn(site: string): string {
  * every language asked for, and unchanged as in documents whose language is not known. Words that the question's own
  * language passes over are left out, unless there are no others.
  */
-export function wordsOfQuestion(text: string, languages: readonly string[]): string[] {
+export function wordsOfQuestion(text: string, languages: readonly string[]): string[][] {
   const raw: string[] = [];
   eachRawWord(text, (word) => raw.push(word));
   const asked = [...new Set(languages)].map(languageOf);
   const own = likeliest(raw, asked);
   const telling = raw.filter((word) => !own?.isStopWord(word));
   const unknown = languageOf('und');
-  const words = (telling.length > 0 ? telling : raw).flatMap((word) => [
+  const words = (telling.length > 0 ? telling : raw).map((word) => [
     ...new Set([...asked, unknown].map((language) => language.word(word)).filter((form) => form !== '')),
   ]);
-  return words.slice(0, MOST_WORDS);
+  let forms = 0;
+  return words.filter((word) => {
+    forms += word.length;
+    return word.length > 0 && forms <= MOST_FORMS;
+  });
 }
 
 /** The language that knows most of the words as stop words; the first of equals. */

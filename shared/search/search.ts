@@ -27,7 +27,7 @@ export async function search(
     query: request.q,
     total,
     from: query.from,
-    hits: hits.map(({ record, score }) => hitOf(record, score, query.words)),
+    hits: hits.map(({ record, score }) => hitOf(record, score, query.words.flat())),
     facets: {},
     next: hits.length > 0 && next < total && next <= FURTHEST ? next : null,
   };

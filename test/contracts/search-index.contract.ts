@@ -87,7 +87,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     await settle();
   }
   const find = (words: string[], rest: Partial<Parameters<SearchIndex['search']>[1]> = {}) =>
-    index.search(CRAWL, { words, filters: {}, from: 0, size: 10, ...rest });
+    index.search(CRAWL, { words: words.map((word) => [word]), filters: {}, from: 0, size: 10, ...rest });
   const idsOf = async (...args: Parameters<typeof find>) => (await find(...args)).hits.map(({ record }) => record.id);
   async function all() {
     const records: SearchRecord[] = [];
@@ -143,6 +143,33 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     const common = [...'abcdef'].map((id) => seen(id, `${A}${id}`, { text: 'common words' }));
     await write(...common, seen('x', B, { text: 'rare words' }));
     expect((await idsOf(['common', 'rare']))[0]).toBe('x');
+  });
+
+  test('a word that nearly all records have still counts', async () => {
+    const others = Array.from({ length: 9 }, (_, i) =>
+      seen(`o${i}`, `http://a/o${i}`, { title: 'bog', text: 'x y z' }),
+    );
+    await write(...others, seen('most', 'http://a/most', { title: 'bog', text: 'bog bog bog' }));
+    const { hits } = await find(['bog']);
+    expect(hits[0]!.record.id).toBe('most');
+    expect(hits[0]!.score).toBeGreaterThan(0.01);
+  });
+
+  test('of the forms of one word a record counts the best, not their sum', async () => {
+    await write(
+      seen('both', 'http://a/both', { title: 't', text: 'alpina alpin w w' }),
+      seen('rare', 'http://a/rare', { title: 't', text: 'alpina grasilla w w' }),
+      ...Array.from({ length: 6 }, (_, i) => seen(`x${i}`, `http://a/x${i}`, { title: 't', text: 'alpin w w w' })),
+    );
+    const words = [
+      ['alpina', 'alpin'],
+      ['grasilla', 'grasill'],
+    ];
+    const { hits, total } = await index.search(CRAWL, { words, filters: {}, from: 0, size: 10 });
+    expect([total, hits[0]!.record.id]).toEqual([8, 'rare']);
+    const alone = await index.search(CRAWL, { words: [['alpina', 'alpin']], filters: {}, from: 0, size: 10 });
+    const best = await find(['alpina']);
+    expect(alone.hits[0]!.score).toBeCloseTo(best.hits[0]!.score, 4);
   });
 
   test('a word in the title counts more than one in the text', async () => {
@@ -337,7 +364,7 @@ async function stateOf(index: SearchIndex, crawl: string) {
   const found: Record<string, string[]> = {};
   for (const word of ['one', 'two', 'three', 'first', 'second']) {
     const { hits } = await index.search(crawl, {
-      words: [word],
+      words: [[word]],
       filters: {},
       from: 0,
       size: 50,

@@ -32,7 +32,7 @@ describe('SearchIndex in a file', () => {
     expect(
       (
         await reader.search('main', {
-          words: ['text'],
+          words: [['text']],
           filters: {},
           from: 0,
           size: 1,

@@ -23,7 +23,7 @@ test('the changes of a records object are found in the index, told twice or once
   const both = await ports();
   expect(await indexRecords(MESSAGE, both)).toEqual({ 'record.seen': 1, 'record.left': 1 });
   await indexRecords(MESSAGE, both);
-  const { total } = await both.index.search('main', { words: ['plant'], filters: {}, from: 0, size: 1 });
+  const { total } = await both.index.search('main', { words: [['plant']], filters: {}, from: 0, size: 1 });
   expect([total, await both.index.count('main')]).toEqual([1, 1]);
 });
 

@@ -66,7 +66,7 @@ describe('SearchIndex in OpenSearch', () => {
     await index.write('main', [page(3)]);
     await client.indices.refresh();
     expect(await index.count('main')).toBe(2);
-    expect((await index.search('main', { words: ['text'], filters: {}, from: 0, size: 9 })).total).toBe(2);
+    expect((await index.search('main', { words: [['text']], filters: {}, from: 0, size: 9 })).total).toBe(2);
     expect((await client.indices.exists({ index: firstSearchIndex(prefix, 'main') })).statusCode).toBe(404);
     await client.indices.delete({ index: second });
   });
