@@ -1,6 +1,6 @@
 import { meterSearch } from '../shared/aws/metered.ts';
 import { noIndex } from '../shared/aws/no-index.ts';
-import { SearchUnavailableError } from '../shared/aws/opensearch-bulk.ts';
+import { SearchUnavailableError } from '../shared/aws/opensearch-away.ts';
 import { BRISK, PATIENT, type SearchPlace, searchClient } from '../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../shared/aws/opensearch-index.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';

@@ -1,5 +1,6 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
 import type { RecordChange } from '../ports/search-index.ts';
+import { isBlock, isBusy, SearchUnavailableError, typeOf } from './opensearch-away.ts';
 import { changeParams } from './opensearch-document.ts';
 import { APPLY_CHANGES } from './opensearch-script.ts';
 
@@ -10,36 +11,23 @@ const BULK_BYTES = 5_000_000;
 /** Two writers of one record: the later one reads again and applies its changes to that. */
 const RETRIES_ON_CONFLICT = 3;
 
-/** What an engine says that has more to do than it can: wait, and ask again. */
-const BUSY = new Set([429, 503]);
-
 /** So often is an engine that is busy asked, with waits of 0.5 to 8 s between; then the message comes again, in its own time. */
 const TRIES = 6;
 const FIRST_WAIT_MS = 500;
 
-/** The engine takes nothing at the moment, whatever it is told: no fault of what was to be written. */
-export class SearchUnavailableError extends Error {
-  override readonly name = 'SearchUnavailableError';
-}
-
-const AWAY = new Set([429, 502, 503, 504]);
-
-/** Whether an engine is away, or a gateway in its place says so: not reached, silent for too long, or too busy for all. */
-export function isAway(error: unknown): boolean {
-  if (error instanceof errors.ResponseError) return AWAY.has(error.statusCode ?? 0);
-  return error instanceof errors.ConnectionError || error instanceof errors.TimeoutError;
-}
-
 /** One scripted update with all changes of a record, as two lines of a request. */
 type Action = { id: string; lines: string; bytes: number };
-type Refusal = { id: string; status: number; why: string };
+/** `type` of the engine's error; undefined: the whole request was turned away. */
+type Refusal = { id: string; status: number; type?: string | undefined; why: string };
+
+const isForNow = ({ status, type }: Refusal) => isBusy(status, type) || isBlock(type);
 
 /**
  * Writes changes through an alias, in as many requests as they need. What a busy engine turns away is sent again, and
- * nothing else of that request.
+ * nothing else of that request; one that stays busy is not asked for the rest.
  *
- * @throws after all that can be written is: with how many records were refused; SearchUnavailableError when that was for
- * the engine's being busy alone; or as the engine's fault came.
+ * @throws SearchUnavailableError for the first request of which the engine does not take all for now; an Error that tells
+ * how many records were refused for themselves, after all others were written; or as the engine's fault came.
  */
 export async function writeBulk(
   client: Client,
@@ -48,11 +36,14 @@ export async function writeBulk(
   analyze: (text: string, language: string) => string,
 ): Promise<void> {
   const refused: Refusal[] = [];
-  for (const actions of requests(alias, changes, analyze)) refused.push(...(await sendAll(client, actions)));
-  const [first] = refused;
+  for (const actions of requests(alias, changes, analyze)) {
+    refused.push(...(await sendAll(client, actions)));
+    if (refused.some(isForNow)) break;
+  }
+  const first = refused.find(isForNow) ?? refused[0];
   if (!first) return;
   const why = `index: ${refused.length} records refused; ${first.id}: ${first.status} ${first.why}`;
-  throw refused.every(({ status }) => BUSY.has(status)) ? new SearchUnavailableError(why) : new Error(why);
+  throw isForNow(first) ? new SearchUnavailableError(why) : new Error(why);
 }
 
 /** @returns what was refused for good, and what still was for the engine's being busy. */
@@ -61,8 +52,8 @@ async function sendAll(client: Client, actions: Action[]): Promise<Refusal[]> {
   let left = actions;
   for (let attempt = 1; ; attempt++) {
     const said = await send(client, left, attempt < TRIES);
-    const busy = said.filter(({ status }) => BUSY.has(status));
-    refused.push(...said.filter(({ status }) => !BUSY.has(status)));
+    const busy = said.filter(({ status, type }) => isBusy(status, type));
+    refused.push(...said.filter((one) => !busy.includes(one)));
     if (busy.length === 0 || attempt === TRIES) return [...refused, ...busy];
     const again = new Set(busy.map(({ id }) => id));
     left = left.filter(({ id }) => again.has(id));
@@ -77,16 +68,25 @@ async function send(client: Client, actions: Action[], patient: boolean): Promis
     const body = actions.map(({ lines }) => lines).join('') as unknown as Record<string, unknown>[];
     const { body: answer } = await client.bulk({ body, require_alias: true });
     return answer.items.flatMap(({ update }) =>
-      update?.error
-        ? [{ id: update._id ?? '', status: update.status, why: `${update.error.type}: ${update.error.reason}` }]
-        : [],
+      update?.error ? [refusalOf(update._id ?? '', update.status, update.error)] : [],
     );
   } catch (error) {
     const status = error instanceof errors.ResponseError ? (error.statusCode ?? 0) : 0;
-    if (!patient || !BUSY.has(status)) throw error;
+    if (!patient || !isBusy(status, typeOf(error))) throw error;
     return actions.map(({ id }) => ({ id, status, why: 'busy' }));
   }
 }
+
+const refusalOf = (
+  id: string,
+  status: number,
+  { type, reason }: { type: string; reason?: string | null },
+): Refusal => ({
+  id,
+  status,
+  type,
+  why: `${type}: ${reason}`,
+});
 
 /** Half of a wait is chance, so that writers that were turned away together do not come back together. */
 async function breath(attempt: number): Promise<void> {
@@ -94,15 +94,21 @@ async function breath(attempt: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms / 2 + (Math.random() * ms) / 2));
 }
 
+/** One too long for any request goes alone, and last: where the engine has no memory for it, the others are there. */
 function* requests(
   alias: string,
   changes: readonly RecordChange[],
   analyze: (text: string, language: string) => string,
 ): Generator<Action[]> {
+  const long: Action[] = [];
   let gathered: Action[] = [];
   let bytes = 0;
   for (const [id, own] of Map.groupBy(changes, (change) => change.id)) {
     const action = actionOf(alias, id, own, analyze);
+    if (action.bytes > BULK_BYTES) {
+      long.push(action);
+      continue;
+    }
     if (gathered.length === BULK_RECORDS || (gathered.length > 0 && bytes + action.bytes > BULK_BYTES)) {
       yield gathered;
       gathered = [];
@@ -112,6 +118,7 @@ function* requests(
     bytes += action.bytes;
   }
   if (gathered.length > 0) yield gathered;
+  for (const action of long) yield [action];
 }
 
 function actionOf(

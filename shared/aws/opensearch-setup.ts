@@ -1,5 +1,6 @@
-import { type Client, errors } from '@opensearch-project/opensearch';
+import type { Client } from '@opensearch-project/opensearch';
 import { allSearchNames, firstSearchIndex, searchAlias } from '../ports/search-names.ts';
+import { typeOf } from './opensearch-away.ts';
 import { INDEX_BODY } from './opensearch-document.ts';
 
 /** Above that of templates that somebody made for all indices of an engine. */
@@ -21,10 +22,6 @@ export async function ensureIndex(client: Client, prefix: string, crawl: string)
   try {
     await client.indices.create({ index: firstSearchIndex(prefix, crawl), body: { aliases: { [alias]: {} } } });
   } catch (error) {
-    if (!isError(error, 'resource_already_exists_exception')) throw error;
+    if (typeOf(error) !== 'resource_already_exists_exception') throw error;
   }
 }
-
-const isError = (error: unknown, type: string) =>
-  error instanceof errors.ResponseError &&
-  (error.body as { error?: { type?: string } } | undefined)?.error?.type === type;

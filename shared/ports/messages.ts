@@ -12,3 +12,6 @@ export type VisitMessage = {
 
 /** An object that the next stage is to read: captures (WARC), documents or records (JSON Lines). */
 export type ObjectMessage = { crawl: string; key: string };
+
+/** A message that was put back as a new one, because whoever takes it was away: since when that is done. Epoch ms. */
+export type PutBack = { since?: number };
