@@ -1,4 +1,5 @@
 import {
+  type Dispatched,
   type DispatchMemory,
   type DispatchOptions,
   type DispatchPorts,
@@ -16,6 +17,9 @@ const REMEMBER_MS = FUNCTION_MS;
 /** A share is given back when neither the message (a quarter of an hour) nor its visit can be there any more. Milliseconds. */
 const SHARE_MS = 15 * 60_000 + FUNCTION_MS + 60_000;
 
+/** What one process remembers of a crawl between rounds. `told`: the state that the log was last told. */
+export type CrawlMemory = DispatchMemory & { told?: Dispatched['state'] };
+
 type Sizes = {
   /** Hosts that all workers can visit at once. */
   slots: number;
@@ -31,7 +35,7 @@ type Sizes = {
 export async function dispatchAll(
   ports: DispatchPorts,
   crawlOf: (crawl: string) => Promise<{ made: Pick<DispatchOptions, 'budgetPages' | 'pagesWithin'> } | undefined>,
-  memory: Map<string, DispatchMemory>,
+  memory: Map<string, CrawlMemory>,
   { slots, hostsAMessage }: Sizes,
 ): Promise<void> {
   const { waiting, underWay } = await ports.visits.depth();
@@ -44,7 +48,7 @@ export async function dispatchAll(
     try {
       const found = await crawlOf(crawl);
       if (!found) continue;
-      const own = memory.get(crawl) ?? { sent: new Map() };
+      const own: CrawlMemory = memory.get(crawl) ?? { sent: new Map() };
       memory.set(crawl, own);
       const options = {
         slots: part,
@@ -57,7 +61,9 @@ export async function dispatchAll(
       free -= sent.hosts;
       // What the round used is put down to the crawl; a round that sends nothing is not worth an update.
       if (sent.hosts > 0) await ports.control.settle(crawl, {});
-      log('info', 'dispatched', { crawl, ...sent });
+      // A crawl at rest says nothing each minute: its line would be a number of a metric that is billed by the month.
+      if (sent.hosts > 0 || sent.state !== own.told) log('info', 'dispatched', { crawl, ...sent });
+      own.told = sent.state;
     } catch (error) {
       log('error', 'dispatch-failed', { crawl, ...faultOf(error) });
       faults.push(error);

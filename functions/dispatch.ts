@@ -3,7 +3,7 @@ import { pagesWithin } from '../shared/meter/budget.ts';
 import type { Control } from '../shared/ports/control.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
 import { crawls } from './crawls.ts';
-import { dispatchAll } from './dispatch-all.ts';
+import { type CrawlMemory, dispatchAll } from './dispatch-all.ts';
 import { metered } from './run.ts';
 import { given, wireFrontier, wireQueues, wireStores } from './wiring.ts';
 import { meter } from './wiring-meter.ts';
@@ -25,7 +25,7 @@ const sizes = {
   slots: Number(given(process.env, 'SLOTS')),
   hostsAMessage: Number(given(process.env, 'HOSTS_A_MESSAGE')),
 };
-const memory = new Map();
+const memory = new Map<string, CrawlMemory>();
 
 /** Each minute: what is due becomes visits. */
 export const handler: ScheduledHandler = metered(async () => {

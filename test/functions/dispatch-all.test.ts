@@ -104,3 +104,23 @@ test.each([
   await dispatchAll({ ...ports, clock: later }, noBudget, memory, SIZES);
   expect(hostsOf('one')).toBe(hosts);
 });
+
+test('a crawl at rest is told once, and again when it sends something or its state changes', async () => {
+  const told: unknown[] = [];
+  vi.spyOn(console, 'info').mockImplementation(({ hosts, state }) => void told.push([hosts, state]));
+  await ports.control.create('one', 'settings', 0);
+  const memory = new Map();
+  const rest = async (times: number, crawlOf = noBudget as Parameters<typeof dispatchAll>[1]) => {
+    for (let i = 0; i < times; i++) await dispatchAll(ports, crawlOf, memory, SIZES);
+  };
+  await rest(3);
+  expect(told).toEqual([[0, 'open']]);
+  await crawl('one', 5);
+  await rest(3);
+  await rest(3, async () => ({ made: { budgetPages: 0 } }));
+  expect(told).toEqual([
+    [0, 'open'],
+    [5, 'open'],
+    [0, 'spent'],
+  ]);
+});
