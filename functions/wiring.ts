@@ -46,7 +46,7 @@ export function wireStores(env: Environment) {
   return { dynamo, objects, control, clock: systemClock, chance: systemChance };
 }
 
-export type AwsStores = ReturnType<typeof wireStores>;
+type AwsStores = ReturnType<typeof wireStores>;
 
 export function wireFrontier(env: Environment, { dynamo, objects }: { dynamo: AwsStores['dynamo']; objects: Objects }) {
   const tables = {

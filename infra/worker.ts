@@ -16,7 +16,7 @@ export interface WorkerProps extends HandlerProps {
 }
 
 /** A message is tried so often before it is given up. */
-export const MAX_RECEIVES = 5;
+const MAX_RECEIVES = 5;
 
 /** A stage: the queue in front of it, the function that works it off, and where messages go that failed five times. */
 export class Worker extends Construct {

@@ -179,7 +179,7 @@ test.each(ADAPTERS)('the adapters in %s import ports, each other, and types of r
   const allowed = (one: Import) => {
     if (!isOurs(one)) return true;
     const other = roomOf(one.from) ?? '';
-    return other === folder || other === 'ports' || (one.typesOnly && ORDER.includes(other));
+    return other === folder || other === 'ports' || (one.typesOnly && [...ORDER, METER].includes(other));
   };
   expect(strangers(`shared/${folder}`, allowed)).toEqual([]);
 });

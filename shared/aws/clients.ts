@@ -2,7 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type Count, meterDynamo, meterS3, meterSqs } from './metered.ts';
+import type { Count } from '../meter/usage.ts';
+import { meterDynamo, meterS3, meterSqs } from './metered.ts';
 
 export type ClientOptions = {
   region?: string;

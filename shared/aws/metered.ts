@@ -2,9 +2,7 @@ import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Client as SearchClient } from '@opensearch-project/opensearch';
-
-/** Takes note of `n` of `service.operation.unit`. */
-export type Count = (name: string, n: number) => void;
+import type { Count } from '../meter/usage.ts';
 
 /*
  * Every call of a client is counted where it is made, in the units that are billed. What only the service can know

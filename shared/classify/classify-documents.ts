@@ -90,7 +90,7 @@ export async function offerFound(
 }
 
 /** `clean/<crawl>/…` → `records/<crawl>/…`. */
-export function recordsKey(cleanKey: string): string {
+function recordsKey(cleanKey: string): string {
   return cleanKey.replace(/^clean\//, 'records/');
 }
 

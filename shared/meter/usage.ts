@@ -20,7 +20,7 @@ export function addUsage(to: Usage, more: Usage): Usage {
 }
 
 /** `service.operation.unit` → `service.unit`. */
-export function unitOf(name: string): string {
+function unitOf(name: string): string {
   const parts = name.split('.');
   return `${parts[0]}.${parts.at(-1)}`;
 }
