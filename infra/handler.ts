@@ -47,7 +47,8 @@ export class Handler extends Construct {
       timeout: props.timeout,
       role: this.role,
       environment: props.environment,
-      // No function sends to a queue that leads back to itself, but a long crawl must not look like a loop.
+      // Only index sends to its own queue, while the search engine is away: as often as that takes. Neither that nor a long
+      // crawl must be stopped as a loop.
       recursiveLoop: RecursiveLoop.ALLOW,
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
