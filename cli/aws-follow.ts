@@ -54,8 +54,8 @@ export async function follow(watch: Watch): Promise<{ status: CrawlStatus; end: 
 
 function endOf(status: CrawlStatus, unchangedMs: number): FollowEnd | undefined {
   if (status.state === 'paused' || status.state === 'stopped') return status.state;
-  if (unchangedMs >= IDLE_MS && status.state === 'done') return 'idle';
   if (unchangedMs >= IDLE_MS && status.limit !== undefined) return 'limit';
+  if (unchangedMs >= IDLE_MS && status.state === 'done') return 'idle';
   return unchangedMs >= QUIET_MS ? 'quiet' : undefined;
 }
 

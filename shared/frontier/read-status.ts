@@ -44,12 +44,18 @@ export async function readStatus(
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
     cost: billOf(usageOfCounts(control.counts)).usd,
-    ...(limits && atLimits(limits, control, now)),
+    ...(limits && atLimits(limits, control, now, heads.ready > 0)),
   };
 }
 
-function atLimits(limits: CrawlLimits, control: Control, now: number): Pick<CrawlStatus, 'limit' | 'costInAll'> {
-  const limit = limitOf(limits, control, now);
+/** @param hasMore whether a host has something to fetch, now or when its rest is over: else no limit has ended the crawl. */
+function atLimits(
+  limits: CrawlLimits,
+  control: Control,
+  now: number,
+  hasMore: boolean,
+): Pick<CrawlStatus, 'limit' | 'costInAll'> {
+  const limit = hasMore ? limitOf(limits, control, now) : undefined;
   const usd = costInAll(limits, control, now);
   return { ...(limit !== undefined && { limit }), ...(usd !== undefined && { costInAll: usd }) };
 }
@@ -59,12 +65,14 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     hosts: 0,
     due: 0,
     soon: 0,
+    ready: 0,
     pages: 0,
     outcomes: {} as Record<string, number>,
     reasons: {} as Record<string, number>,
   };
   for await (const head of frontier.heads(crawl)) {
     sum.hosts++;
+    if (head.state === 'ready') sum.ready++;
     if (head.due !== undefined && head.due <= now) sum.due++;
     if (head.due !== undefined && head.due <= now + SOON_MS) sum.soon++;
     for (const [name, n] of Object.entries(head.counts)) {

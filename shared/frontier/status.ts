@@ -24,8 +24,8 @@ export type CrawlStatus = {
   cpuSeconds: number;
   /** US dollars of paid services; 0 on one machine. */
   cost: number;
-  /** The limit that it has reached, so that nothing more is sent out; absent: none, or its settings were not looked at. */
+  /** The limit that it has reached with something still to fetch; absent: none, or its settings were not looked at. */
   limit?: Limit;
-  /** US dollars at its limit of pages, as pages have cost so far; absent as above, and without such a limit or any page. */
+  /** US dollars at its limit of pages, as pages have cost so far; absent without such a limit or any page, or as above. */
   costInAll?: number;
 };

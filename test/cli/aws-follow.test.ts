@@ -63,6 +63,10 @@ test('at a limit it ends, although it says that it runs, as soon as what was und
   expect(seconds).toBeLessThan(190);
 });
 
+test('at a limit it ends as that, also while all hosts with something to fetch rest', async () => {
+  expect(await watched(() => ({ state: 'done', due: 0, limit: 'pages' }))).toMatchObject({ end: 'limit' });
+});
+
 test('hosts that rest for long are not waited for, and that is told apart', async () => {
   const { end, seconds } = await watched(() => ({ pages: 3 }));
   expect(end).toBe('quiet');

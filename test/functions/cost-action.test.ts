@@ -31,11 +31,11 @@ async function spent(more: object) {
   const ask = (request: unknown) => administer(request, ports, 'host');
   await ask({ action: 'create', settings: { ...SETTINGS, ...more } });
   await control.settle('plants', USED);
-  return ask;
+  return { ask, frontier: ports.frontier };
 }
 
 test('cost tells what a bill is made of: counts, age, and the limits of the crawl', async () => {
-  const ask = await spent({ budget: { usd: 5, days: 3 } });
+  const { ask } = await spent({ budget: { usd: 5, days: 3 } });
   clock.advance(86_400_000);
   const { status, body } = await ask({ action: 'cost', crawl: 'plants' });
   expect(status).toBe(200);
@@ -53,18 +53,30 @@ test.each<[string, object, string | undefined]>([
   ['money', { budget: { usd: 1 } }, 'usd'],
   ['days', { budget: { days: 1 } }, 'days'],
 ])('status says which limit nothing is sent out for: %s', async (_, settings, limit) => {
-  const ask = await spent(settings);
+  const { ask } = await spent(settings);
   clock.advance(86_400_000);
   expect((await ask({ action: 'status', crawl: 'plants' })).body).toMatchObject({ state: 'running', cost: 1.25 });
   expect(((await ask({ action: 'status', crawl: 'plants' })).body as { limit?: string }).limit).toBe(limit);
 });
 
+test('a limit that is reached as nothing is left to fetch has ended nothing', async () => {
+  const { ask, frontier } = await spent({ limits: { pages: 100 } });
+  const key = { crawl: 'plants', host: 'a.example' };
+  const opened = await frontier.open(key, clock.now(), 'a.example');
+  if ('refused' in opened) throw new Error(opened.refused);
+  const { epoch, inbox, manifest, best } = opened.head;
+  await frontier.commit(key, epoch, { state: 'idle', inbox, manifest, best, counts: { fetched: 100 } });
+  const { body } = await ask({ action: 'status', crawl: 'plants' });
+  expect(body).toMatchObject({ state: 'done', pages: 100 });
+  expect(body).not.toHaveProperty('limit');
+});
+
 test('status says what the crawl will have cost at its limit of pages', async () => {
-  const ask = await spent({});
+  const { ask } = await spent({});
   expect((await ask({ action: 'status', crawl: 'plants' })).body).toMatchObject({ costInAll: 5 });
 });
 
 test('the cost of a crawl that is not there is not known', async () => {
-  const ask = await spent({});
+  const { ask } = await spent({});
   expect((await ask({ action: 'cost', crawl: 'birds' })).status).toBe(404);
 });
