@@ -11,14 +11,14 @@ declare module 'vitest' {
 }
 
 /**
- * Keeps the engines of a run of the services suite. Test files run in processes of their own, one after the other, so they
- * ask here: the first question for an engine starts it, and all are stopped when the run ends.
+ * Keeps the engines of a run of the engines suite. Test files run in processes of their own, some at once, so they ask
+ * here: the first question for an engine starts it, and all are stopped when the run ends.
  */
 export default async function keeper(project: TestProject): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<Running>>();
   const server = createServer(async (request, response) => {
     const name = (request.url ?? '/').slice(1) as EngineName;
-    const starting = started.get(name) ?? start(name, RECIPES[name]);
+    const starting = started.get(name) ?? startTwice(() => start(name, RECIPES[name]));
     started.set(name, starting);
     try {
       const { url, pid } = await starting;
@@ -45,6 +45,15 @@ export default async function keeper(project: TestProject): Promise<() => Promis
     server.closeAllConnections();
     server.close();
   };
+}
+
+/** Somebody else may take the port before the engine does: then it ends at once, and another port will do. */
+export async function startTwice<Engine>(begin: () => Promise<Engine>): Promise<Engine> {
+  try {
+    return await begin();
+  } catch {
+    return begin();
+  }
 }
 
 async function end(name: string, { startMs, peakBytes, stop }: Running): Promise<void> {
