@@ -14,6 +14,9 @@ import type { Worker } from './worker.ts';
 const mayMiss = (handler: Handler, bucket: Bucket) => handler.may(['s3:ListBucket'], bucket.bucketArn);
 const keys = (bucket: Bucket, folder: string) => `${bucket.bucketArn}/${folder}/*`;
 
+/** Large objects are put in parts, and one that fails is given up: its parts would be kept, unseen, and paid for. */
+const PUT = ['s3:PutObject', 's3:AbortMultipartUpload'];
+
 const mayTell = (handler: Handler, { queue }: Worker) => handler.may(['sqs:SendMessage'], queue.queueArn);
 
 const mayReadSettings = (handler: Handler, { data, control }: Storage) => {
@@ -25,7 +28,7 @@ const mayReadSettings = (handler: Handler, { data, control }: Storage) => {
 const mayOffer = (handler: Handler, { heads, inbox, data }: Storage) => {
   handler.may(['dynamodb:UpdateItem'], heads.tableArn);
   handler.may(['dynamodb:BatchWriteItem'], inbox.tableArn);
-  handler.may(['s3:PutObject'], keys(data, 'inbox'));
+  handler.may(PUT, keys(data, 'inbox'));
 };
 
 export function allowDispatch(handler: Handler, storage: Storage, visits: Worker): void {
@@ -43,11 +46,11 @@ export function allowFetch(handler: Handler, storage: Storage, captures: Worker)
   handler.may(['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem'], bundles.tableArn);
   handler.may(['dynamodb:Query', 'dynamodb:BatchWriteItem'], inbox.tableArn);
   mayMiss(handler, data);
-  handler.may(['s3:GetObject', 's3:PutObject'], keys(data, 'robots'));
-  handler.may(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], keys(data, 'bundles'));
+  handler.may(['s3:GetObject', ...PUT], keys(data, 'robots'));
+  handler.may(['s3:GetObject', ...PUT, 's3:DeleteObject'], keys(data, 'bundles'));
   handler.may(['s3:GetObject'], keys(data, 'inbox'));
   // Reads back what it may have written itself, when an answer got lost.
-  handler.may(['s3:GetObject', 's3:PutObject'], keys(raw, 'raw'));
+  handler.may(['s3:GetObject', ...PUT], keys(raw, 'raw'));
   mayTell(handler, captures);
 }
 
@@ -56,7 +59,7 @@ export function allowClean(handler: Handler, storage: Storage, documents: Worker
   handler.may(['dynamodb:UpdateItem'], storage.control.tableArn);
   mayMiss(handler, storage.raw);
   handler.may(['s3:GetObject'], keys(storage.raw, 'raw'));
-  handler.may(['s3:PutObject'], keys(storage.data, 'clean'));
+  handler.may(PUT, keys(storage.data, 'clean'));
   mayTell(handler, documents);
 }
 
@@ -66,7 +69,7 @@ export function allowClassify(handler: Handler, storage: Storage, records: Worke
   mayMiss(handler, storage.data);
   handler.may(['dynamodb:UpdateItem'], storage.control.tableArn);
   handler.may(['s3:GetObject'], keys(storage.data, 'clean'));
-  handler.may(['s3:PutObject'], keys(storage.data, 'records'));
+  handler.may(PUT, keys(storage.data, 'records'));
   if (records) mayTell(handler, records);
 }
 
@@ -90,7 +93,7 @@ export function allowPages(handler: Handler, storage: Storage): void {
 export function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedules): void {
   mayReadSettings(handler, storage);
   mayOffer(handler, storage);
-  handler.may(['s3:PutObject'], keys(storage.data, 'settings'));
+  handler.may(PUT, keys(storage.data, 'settings'));
   handler.may(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
   handler.may(['dynamodb:Query', 'dynamodb:GetItem'], storage.heads.tableArn);
   // To explain an address: all that its host's frontier holds.

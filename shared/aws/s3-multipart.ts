@@ -12,7 +12,7 @@ const PART_BYTES = 8 << 20;
 
 /**
  * Puts a large object in parts. It is there, whole, when this resolves, and no part of it before; one that fails is
- * given up, so that its parts are not kept and paid for.
+ * given up once no part is on its way, so that none is kept and paid for.
  *
  * @throws as the store does, `PreconditionFailed` for `ifAbsent` where there is one.
  */

@@ -1,4 +1,23 @@
 /**
+ * What the methods of `Objects` call, and the right that each call takes: those of an upload in parts are the put's own, but
+ * to give it up takes another. https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuAndPermissions.html
+ */
+export const OBJECTS: Record<'get' | 'put' | 'list' | 'delete', Record<string, string>> = {
+  get: { GetObject: 's3:GetObject' },
+  put: {
+    PutObject: 's3:PutObject',
+    CreateMultipartUpload: 's3:PutObject',
+    UploadPart: 's3:PutObject',
+    CompleteMultipartUpload: 's3:PutObject',
+    AbortMultipartUpload: 's3:AbortMultipartUpload',
+  },
+  list: { ListObjectsV2: 's3:ListBucket' },
+  delete: { DeleteObjects: 's3:DeleteObject' },
+};
+
+const puts = (place: string) => [...new Set(Object.values(OBJECTS.put))].map((right) => `${place} ${right}`);
+
+/**
  * What each method of a port calls in AWS, by the file of its adapter: `<resource> <service>:<action>`. Resources are those
  * of `infra/storage.ts`; after a bucket stands the folder of the keys.
  */
@@ -24,7 +43,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
     'frontier.heads': ['Heads dynamodb:Query'],
   },
   'shared/aws/dynamo-bundles.ts': {
-    'frontier.writeBundles': ['Bundles dynamodb:BatchWriteItem', 'Data/bundles s3:PutObject'],
+    'frontier.writeBundles': ['Bundles dynamodb:BatchWriteItem', ...puts('Data/bundles')],
     'frontier.readBundles': ['Bundles dynamodb:BatchGetItem', 'Data/bundles s3:GetObject', 'Data s3:ListBucket'],
     'frontier.deleteBundles': [
       'Bundles dynamodb:BatchGetItem',
@@ -33,7 +52,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
     ],
   },
   'shared/aws/dynamo-inbox.ts': {
-    'frontier.putInbox': ['Inbox dynamodb:BatchWriteItem', 'Data/inbox s3:PutObject'],
+    'frontier.putInbox': ['Inbox dynamodb:BatchWriteItem', ...puts('Data/inbox')],
     'frontier.deleteInbox': ['Inbox dynamodb:BatchWriteItem'],
     'frontier.readInbox': [
       'Inbox dynamodb:Query',
@@ -49,7 +68,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
   },
   'shared/aws/dynamo-robots-store.ts': {
     'robots.get': ['Robots dynamodb:GetItem', 'Data/robots s3:GetObject', 'Data s3:ListBucket'],
-    'robots.put': ['Robots dynamodb:PutItem', 'Data/robots s3:PutObject'],
+    'robots.put': ['Robots dynamodb:PutItem', ...puts('Data/robots')],
   },
   'shared/aws/event-schedules.ts': {
     // Whoever makes or changes one hands its role on.
@@ -80,13 +99,13 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
 export const CALLERS: Record<string, string[]> = {
   // Always there: kept before the crawl is made.
   'functions/crawls.ts objects.get': ['Data/settings s3:GetObject'],
-  'functions/administer.ts objects.put': ['Data/settings s3:PutObject'],
+  'functions/administer.ts objects.put': puts('Data/settings'),
   // Written only if absent; when an answer gets lost it reads what is there, and knows its own.
-  'shared/fetch/captures.ts objects.put': ['Raw/raw s3:PutObject', 'Raw/raw s3:GetObject'],
+  'shared/fetch/captures.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
   'shared/clean/clean-captures.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
-  'shared/clean/clean-captures.ts objects.put': ['Data/clean s3:PutObject'],
+  'shared/clean/clean-captures.ts objects.put': puts('Data/clean'),
   'shared/classify/classify-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
-  'shared/classify/classify-documents.ts objects.put': ['Data/records s3:PutObject'],
+  'shared/classify/classify-documents.ts objects.put': puts('Data/records'),
   'shared/index/index-records.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
   'functions/search.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HANDLERS, type HandlerName, reachableCode } from '../../infra/bundle.ts';
-import { ADAPTERS, CALLERS, GIVE_BACK, OWN_QUEUE } from './calls.ts';
+import { ADAPTERS, CALLERS, GIVE_BACK, OBJECTS, OWN_QUEUE } from './calls.ts';
 import { KINDS, type Synthesised, synthesise } from './stack.ts';
 
 /*
@@ -115,13 +115,21 @@ const COMMANDS: [RegExp, string][] = [
   [/\bbatchWrite\(\s/g, 'BatchWriteItem'],
 ];
 
+function commandsIn(file: string): string[] {
+  const code = readFileSync(join(ROOT, file), 'utf8').replace(/^import[^;]*;$/gm, '');
+  return COMMANDS.flatMap(([pattern, name]) => [...code.matchAll(pattern)].map(([, own]) => name || own!));
+}
+
 describe('the table of calls', () => {
   test.each(Object.keys(ADAPTERS).filter((file) => /dynamo|schedules/.test(file)))('%s calls what it says', (file) => {
-    const code = readFileSync(join(ROOT, file), 'utf8').replace(/^import[^;]*;$/gm, '');
-    const found = COMMANDS.flatMap(([pattern, name]) => [...code.matchAll(pattern)].map(([, own]) => name || own!));
     const told = Object.values(ADAPTERS[file]!).flat();
     const actions = told.flatMap((right) => /(?:dynamodb|scheduler):(\w+)/.exec(right)?.[1] ?? []);
-    expect(new Set(found)).toEqual(new Set(actions));
+    expect(new Set(commandsIn(file))).toEqual(new Set(actions));
+  });
+
+  test('the adapter of objects calls what it says', () => {
+    const found = ['shared/aws/s3-objects.ts', 'shared/aws/s3-multipart.ts'].flatMap(commandsIn);
+    expect(new Set(found)).toEqual(new Set(Object.values(OBJECTS).flatMap(Object.keys)));
   });
 
   test('every row of a caller is reached by some handler', async () => {
