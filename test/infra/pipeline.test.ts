@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { ENGINE_MS } from '../../functions/while-up.ts';
+import { PATIENT } from '../../shared/aws/opensearch-client.ts';
 import { synthesise } from './stack.ts';
 
 const NOTICES = ['Clean', 'Classify', 'Index'] as const;
@@ -74,6 +76,11 @@ test('what is due is dispatched each minute, and a missed minute is not made up 
   const [dispatch] = stack.all('AWS::Lambda::Function').find(([id]) => id.startsWith('Dispatch'))!;
   expect(Properties['Target']).toMatchObject({ Arn: { 'Fn::GetAtt': [dispatch, 'Arn'] } });
   expect(stack.one('AWS::Lambda::EventInvokeConfig', 'Dispatch').Properties).toMatchObject({ MaximumRetryAttempts: 0 });
+});
+
+test('what asks the search engine has time for a request that hangs, with its repetitions', () => {
+  expect(ENGINE_MS).toBeGreaterThan((PATIENT.maxRetries + 1) * PATIENT.requestTimeout);
+  expect(functionOf('Index')['Timeout']).toBeGreaterThan(ENGINE_MS / 1_000);
 });
 
 test('the lease outlasts the fetch function, and its visits end before it is cut off', async () => {
