@@ -59,6 +59,8 @@ export type Copy = {
 export type StackOptions = {
   /** A message whose function was killed comes again after so long; on AWS after half an hour. */
   hiddenS?: number;
+  /** So often a message is tried before it is with the dead letters. */
+  maxReceives?: number;
   /** Small messages, so that every copy of fetch has some. */
   hostsAMessage?: number;
   visitsABatch?: number;
@@ -70,7 +72,7 @@ export type Stack = Awaited<ReturnType<typeof openStack>>;
 
 /** The stack's stores on real engines, as its template makes them, and its functions as processes on this machine. */
 export async function openStack(options: StackOptions = {}) {
-  const { hiddenS = 60, hostsAMessage = 6, visitsABatch = BATCH.fetch } = options;
+  const { hiddenS = 60, maxReceives = 5, hostsAMessage = 6, visitsABatch = BATCH.fetch } = options;
   const engines: Partial<Record<Service, string>> = {
     dynamodb: await engine('dynamodb'),
     sqs: await engine('elasticmq'),
@@ -79,10 +81,11 @@ export async function openStack(options: StackOptions = {}) {
   };
   const prefix = ownName('stack');
   const environment: Record<string, string> = {
-    ...(await makeStores(engines, hiddenS, prefix)),
+    ...(await makeStores(engines, { hiddenS, maxReceives }, prefix)),
     HOSTS_A_MESSAGE: `${hostsAMessage}`,
   };
   const copies = new Set<Copy>();
+  const schedules: (() => void)[] = [];
   /** How far the clocks of all functions are ahead. Milliseconds. */
   let aheadMs = 0;
 
@@ -150,18 +153,24 @@ export async function openStack(options: StackOptions = {}) {
     async status(crawl: string): Promise<CrawlStatus> {
       return (await ask({ action: 'status', crawl })).body as CrawlStatus;
     },
-    /** The schedule: calls dispatch every second, in the place of every minute, until it is told to stop. */
-    schedule(dispatch: Copy): () => void {
+    /**
+     * The schedule: calls dispatch every second, in the place of every minute, until it is told to stop or the stack is
+     * closed. @param dispatch the copy that is there at the time.
+     */
+    schedule(dispatch: Copy | (() => Copy)): () => void {
       let going = true;
       void (async () => {
         while (going) {
-          await dispatch.invoke({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event' }).catch(() => {});
+          const copy = typeof dispatch === 'function' ? dispatch() : dispatch;
+          await copy.invoke({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event' }).catch(() => {});
           await sleep(DISPATCH_EVERY_MS);
         }
       })();
-      return () => {
+      const stop = () => {
         going = false;
       };
+      schedules.push(stop);
+      return stop;
     },
     depths: () => depthsOf(engines.sqs!, environment),
     async records(crawl: string): Promise<SearchRecord[]> {
@@ -172,6 +181,7 @@ export async function openStack(options: StackOptions = {}) {
       return all;
     },
     async close(): Promise<void> {
+      for (const stop of schedules) stop();
       await Promise.all([...copies].map((copy) => copy.end()));
     },
   };
@@ -185,7 +195,11 @@ function plainEnvironment(): Record<string, string> {
   return { PATH, HOME, AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey };
 }
 
-async function makeStores(engines: Partial<Record<Service, string>>, hiddenS: number, prefix: string) {
+async function makeStores(
+  engines: Partial<Record<Service, string>>,
+  { hiddenS, maxReceives }: { hiddenS: number; maxReceives: number },
+  prefix: string,
+) {
   const dynamo = dynamoClient(standIn(engines.dynamodb!));
   const s3 = s3Client(standIn(engines.s3!));
   const sqs = sqsClient(standIn(engines.sqs!));
@@ -194,7 +208,7 @@ async function makeStores(engines: Partial<Record<Service, string>>, hiddenS: nu
   const frontier = await frontierTables(dynamo);
   const visits = await makeQueue(sqs, { maxReceives: 5, keepMs: 900_000, deadLetters: false, hiddenS });
   const notices = await Promise.all(
-    [1, 2, 3].map(() => makeQueue(sqs, { maxReceives: 5, keepMs: 604_800_000, deadLetters: true, hiddenS })),
+    [1, 2, 3].map(() => makeQueue(sqs, { maxReceives, keepMs: 604_800_000, deadLetters: true, hiddenS })),
   );
   const [captures, documents, records] = notices;
   return {
