@@ -4,7 +4,7 @@ type Environment = Record<string, string>;
 
 /** A step of a function's work: the call that ends it, told by its table, queue or object. */
 export type Step = {
-  of: 'fetch' | 'clean' | 'classify' | 'index-records';
+  of: 'dispatch' | 'fetch' | 'clean' | 'classify' | 'index-records';
   step: string;
   is(call: Call, environment: Environment): boolean;
 };
@@ -22,9 +22,19 @@ const object = (method: 'GET' | 'PUT', bucket: string, folder: string) => (call:
 const told = (name: string) => (call: Call, environment: Environment) =>
   call.operation === 'SendMessageBatch' && call.body.includes(environment[name]!.split('/').at(-1)!);
 
-/** Every step of the way of a page, in its order (docs/architecture.md, "A visit"). */
+/**
+ * Every step of the way of a page, in its order (docs/architecture.md, "The protocol of a visit"), but the note in a head:
+ * that is made of hosts only whose visit was cut off twice before.
+ */
 export const STEPS: Step[] = [
-  { of: 'fetch', step: 'the lock is taken', is: table('UpdateItem', 'LOCKS_TABLE') },
+  { of: 'dispatch', step: 'hosts that are due are read', is: table('Query', 'HEADS_TABLE') },
+  {
+    of: 'dispatch',
+    step: 'a share of the page budget is noted',
+    is: table('UpdateItem', 'CONTROL_TABLE', 'SET #name = :value'),
+  },
+  { of: 'dispatch', step: 'visits are sent', is: told('VISITS_QUEUE_URL') },
+  { of: 'fetch', step: 'the lock is taken', is: table('UpdateItem', 'LOCKS_TABLE', 'attribute_not_exists(#group)') },
   { of: 'fetch', step: 'the head is opened', is: table('UpdateItem', 'HEADS_TABLE', '#attempts + :one') },
   { of: 'fetch', step: 'the inbox is read', is: table('Query', 'INBOX_TABLE') },
   { of: 'fetch', step: 'robots.txt is kept', is: table('PutItem', 'ROBOTS_TABLE') },
@@ -33,6 +43,7 @@ export const STEPS: Step[] = [
   { of: 'fetch', step: 'bundles are written', is: table('BatchWriteItem', 'BUNDLES_TABLE', 'PutRequest') },
   { of: 'fetch', step: 'the head is committed', is: table('UpdateItem', 'HEADS_TABLE', ':manifest') },
   { of: 'fetch', step: 'the inbox is cleared', is: table('BatchWriteItem', 'INBOX_TABLE', 'DeleteRequest') },
+  { of: 'fetch', step: 'the lock is released', is: table('UpdateItem', 'LOCKS_TABLE', 'SET #until = :zero') },
   { of: 'fetch', step: 'the visit is counted', is: table('UpdateItem', 'CONTROL_TABLE') },
   { of: 'clean', step: 'captures are read', is: object('GET', 'RAW_BUCKET', 'raw') },
   { of: 'clean', step: 'documents are kept', is: object('PUT', 'DATA_BUCKET', 'clean') },
@@ -46,4 +57,5 @@ export const STEPS: Step[] = [
   { of: 'classify', step: 'documents are counted', is: table('UpdateItem', 'CONTROL_TABLE') },
   { of: 'index-records', step: 'records are read', is: object('GET', 'DATA_BUCKET', 'records') },
   { of: 'index-records', step: 'records are written', is: ({ operation }) => operation.includes('/_bulk') },
+  { of: 'index-records', step: 'records are counted', is: table('UpdateItem', 'CONTROL_TABLE') },
 ];

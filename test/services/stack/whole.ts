@@ -19,15 +19,23 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
-/** A small web of its own, and a stack with a crawl of it; no function runs yet. */
-export async function openCrawl(options?: StackOptions): Promise<{ web: SmallWeb; stack: Stack; pages: number }> {
+/**
+ * A small web of its own, and a stack with a crawl of it; no function runs yet.
+ *
+ * @param budgetPages which the crawl does not reach; absent: it has none.
+ */
+export async function openCrawl(
+  options?: StackOptions,
+  budgetPages?: number,
+): Promise<{ web: SmallWeb; stack: Stack; pages: number }> {
   alone ??= onOneMachine();
   const { status } = await alone;
   const web = await startSmallWeb();
   closing(web);
   const stack = await openStack(options);
   closing(stack);
-  await stack.create(web.settings);
+  const { limits } = web.settings;
+  await stack.create({ ...web.settings, ...(budgetPages && { limits: { ...limits, pages: budgetPages } }) });
   return { web, stack, pages: status.pages };
 }
 
