@@ -19,6 +19,10 @@ export const PAUSE_MS = 2_000;
 /** What a visit takes besides: lock, head, inbox, object, commit. Milliseconds. */
 const VISIT_MS = 500;
 
+/** As `functions/fetch-run.ts` and the stack have it. */
+const APART_MS = 500;
+const HOSTS_A_MESSAGE = 20;
+
 /** A call to a service from inside its Region. Milliseconds. */
 const CALL_MS: Record<string, number> = { dynamodb: 5, sqs: 10, s3: 30, search: 150 };
 
@@ -55,9 +59,10 @@ export function timeOf({ memoryMb, calls, visits }: FunctionRun): Modelled {
 
 const visitMs = (pages: number) => VISIT_MS + pages * (FETCH_MS + PAUSE_MS);
 
-/** A call ends with its slowest host, which waits for its object as long as its pause. */
+/** A call ends with its slowest host, which waits for its object as long as its pause; its messages begin one after the other. */
 function longestVisit(pages: readonly number[]): number {
-  return Math.max(0, ...pages.map(visitMs)) + PAUSE_MS;
+  const begins = APART_MS * Math.max(0, Math.ceil(pages.length / HOSTS_A_MESSAGE) - 1);
+  return begins + Math.max(0, ...pages.map(visitMs)) + PAUSE_MS;
 }
 
 /** Which part of the places of fetch functions somebody sat in. */

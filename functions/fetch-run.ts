@@ -10,6 +10,12 @@ type Crawl = { settings: Settings; options: VisitOptions };
 type CrawlRun = { captures: CaptureRun; fetcher: ReturnType<typeof httpFetcher> };
 
 /**
+ * Messages of one call begin so long after each other. Every host begins with a dozen requests to the stores: with 160 at once
+ * half a processor is busy for seconds, and connections that are made meanwhile look as if nobody answered. Milliseconds.
+ */
+const APART_MS = 500;
+
+/**
  * One call of the fetch function: visits of one crawl fill its objects together and share its connections.
  *
  * @param abortInMs visits end early then, in order.
@@ -18,6 +24,7 @@ export function fetchRun(ports: Ports, abortInMs: number) {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), Math.max(0, abortInMs));
   const runs = new Map<string, CrawlRun>();
+  let begun = 0;
 
   const runOf = (crawl: string, { userAgent, network }: Settings): CrawlRun => {
     const run = runs.get(crawl) ?? {
@@ -30,6 +37,7 @@ export function fetchRun(ports: Ports, abortInMs: number) {
 
   return {
     async visit(message: VisitMessage, { settings, options }: Crawl): Promise<void> {
+      await ports.clock.sleep(APART_MS * begun++, ending.signal);
       const { captures, fetcher } = runOf(message.crawl, settings);
       const result = await visit(message, { ...ports, fetcher }, captures, { ...options, signal: ending.signal });
       // Nothing was fetched, so nothing was counted: what the visits used is told all the same.
