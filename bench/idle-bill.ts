@@ -1,16 +1,15 @@
 /*
  * A month of a stack in which nothing happens, line by line, and of one that crawls all month, with each kind of search:
- * `node bench/idle-bill.ts [--usd 1.5]`. What there is to pay for is counted in the synthesised template.
+ * `node bench/idle-bill.ts --usd 2`. What there is to pay for is counted in the synthesised template.
  *
- * --usd: operations and compute for a million pages; not given, what `bench/bill.ts` found last.
+ * --usd: operations and compute for a million pages, as `bench/bill.ts` finds it; not given, the crawling month is left out.
  */
 import { parseArgs } from 'node:util';
-import { MEASURED } from '../shared/meter/measured.ts';
 import { HOURS_A_MONTH, PRICES_AS_OF } from '../shared/meter/prices.ts';
 import { domainMonth, idleLines, type StackParts, serverlessMonth } from '../shared/meter/standing.ts';
 import { KIND_NAMES, KINDS, type Synthesised, synthesise } from '../test/infra/stack.ts';
 
-const { values } = parseArgs({ options: { usd: { type: 'string', default: `${MEASURED.usdAMillionPages}` } } });
+const { values } = parseArgs({ options: { usd: { type: 'string' } } });
 
 /** Pages a second, all month long. */
 const RATES = [0.1, 1, 10];
@@ -37,22 +36,28 @@ for (const kind of KIND_NAMES) {
   out(`| **together** | | **${sum('usd').toFixed(2)}** | **${sum('usdAfterFree').toFixed(2)}** |`);
 }
 
-out('');
-out(`A stack that crawls all month: operations and compute at ${values.usd} $ a million pages, and the engine.`);
-out('');
-out(`| pages a second | pages a month | crawl, $ | ${KIND_NAMES.map((kind) => `search: ${kind}, $`).join(' | ')} |`);
-out(`| --: | --: | --: | ${KIND_NAMES.map(() => '--:').join(' | ')} |`);
-for (const rate of RATES) {
-  const pages = rate * HOURS_A_MONTH * 3_600;
-  const crawl = (pages * Number(values.usd)) / 1e6;
-  const engines = KIND_NAMES.map((kind) => engineOf(kind, synthesise(KINDS[kind])));
-  const cells = engines.map((usd) => (usd === undefined ? 'what yours costs' : (crawl + usd).toFixed(2)));
-  out(`| ${rate} | ${Math.round(pages).toLocaleString('en')} | ${crawl.toFixed(2)} | ${cells.join(' | ')} |`);
+if (values.usd !== undefined) crawlingMonth(Number(values.usd));
+
+function crawlingMonth(usdAMillionPages: number): void {
+  out('');
+  out(
+    `A stack that crawls all month: operations and compute at ${usdAMillionPages} $ a million pages, and the engine.`,
+  );
+  out('');
+  out(`| pages a second | pages a month | crawl, $ | ${KIND_NAMES.map((kind) => `search: ${kind}, $`).join(' | ')} |`);
+  out(`| --: | --: | --: | ${KIND_NAMES.map(() => '--:').join(' | ')} |`);
+  for (const rate of RATES) {
+    const pages = rate * HOURS_A_MONTH * 3_600;
+    const crawl = (pages * usdAMillionPages) / 1e6;
+    const engines = KIND_NAMES.map((kind) => engineOf(kind, synthesise(KINDS[kind])));
+    const cells = engines.map((usd) => (usd === undefined ? 'what yours costs' : (crawl + usd).toFixed(2)));
+    out(`| ${rate} | ${Math.round(pages).toLocaleString('en')} | ${crawl.toFixed(2)} | ${cells.join(' | ')} |`);
+  }
+  out('');
+  out(
+    `A domain: one node with its volume. Serverless: one unit awake all month to write, two for ${SEARCHED_HOURS} hours to search.`,
+  );
 }
-out('');
-out(
-  `A domain: one node with its volume. Serverless: one unit awake all month to write, two for ${SEARCHED_HOURS} hours to search.`,
-);
 
 /** What costs without work. */
 function partsOf({ all }: Synthesised): StackParts {

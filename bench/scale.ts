@@ -3,7 +3,7 @@
  * billion pages take and cost: `node bench/scale.ts [--bill bench/bill-last.json]`, from what `bench/bill.ts --save`
  * counted and from the synthesised template.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { STANDING } from '../shared/meter/prices.ts';
@@ -15,6 +15,10 @@ import { type Allowed, boundsOf, PAGE_S } from './scale-model.ts';
 const { values } = parseArgs({
   options: { bill: { type: 'string', default: join(import.meta.dirname, 'bill-last.json') } },
 });
+if (!existsSync(values.bill)) {
+  process.stderr.write(`no bill at ${values.bill}: node bench/bill.ts --save ${values.bill} makes one\n`);
+  process.exit(1);
+}
 const bill = JSON.parse(readFileSync(values.bill, 'utf8')) as Figures;
 
 const PAGES = [1e6, 1e8, 1e9];

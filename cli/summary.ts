@@ -24,7 +24,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['received', bytesText(status.bytes)],
     ['records', recordsText(status)],
     // On one machine nothing is paid for.
-    ['money', `${money(0)}; \`thresher cost\` says what it would be on AWS`],
+    ['money', money(0)],
     ['kept in', `${place.dir}/objects (raw/${status.crawl}: pages as sent, WARC; clean/${status.crawl}: their text)`],
     ['search with', place.search],
   ];

@@ -1,7 +1,6 @@
 import type { CrawlLimits } from '../../shared/frontier/limit.ts';
 import { billOf, forecast, money, usdFor } from '../../shared/meter/bill.ts';
 import { spentOf } from '../../shared/meter/budget.ts';
-import { MEASURED } from '../../shared/meter/measured.ts';
 import { PRICES_AS_OF } from '../../shared/meter/prices.ts';
 import { usageOfCounts } from '../../shared/meter/usage.ts';
 import type { Control } from '../../shared/ports/control.ts';
@@ -19,7 +18,7 @@ export const costCommand = command({
   usage: ['[--dir DIR] [--name NAME] [--unit-hours N] [--json] [--target aws [--stack NAME]]'],
   about:
     'What a crawl has used, what that cost, what it will cost, and what its limits leave. On one machine nothing is paid\n' +
-    'for; what the same number of pages would cost on AWS is said as it was measured for pages of one kind.',
+    'for.',
   options: {
     dir: DIR,
     name: NAME,
@@ -81,13 +80,12 @@ export function costOf(control: Spender, settings: CrawlLimits, now: number, uni
     usdInAll: forecast(bill.usd, pages, settings.limits.pages),
     limits: { ...settings.budget, pages: settings.limits.pages },
     prices: PRICES_AS_OF,
-    onAws: bill.usd > 0 ? undefined : { usd: (pages * MEASURED.usdAMillionPages) / 1e6, measured: MEASURED },
     search: searchMonths(unitHours),
   };
 }
 
 export function costLines(cost: Cost): string[] {
-  const { limits, onAws, search } = cost;
+  const { limits, search } = cost;
   const rows: [string, string][] = [
     ['crawl', cost.crawl],
     ['pages', of(count(cost.pages), limits.pages, count)],
@@ -103,7 +101,6 @@ export function costLines(cost: Cost): string[] {
         ? ''
         : `${money(cost.usdInAll)} for ${count(limits.pages ?? 0)} pages`,
     ],
-    ['on AWS', onAws ? awsLine(cost.pages, onAws) : ''],
     [
       'search',
       `a domain is ${money(search.domainMonth)} a month; serverless is cheaper below ${Math.round(search.breakEvenUnitHours)} unit-hours a month`,
@@ -124,11 +121,6 @@ const shortNumber = (n: number) => (n >= 100 ? count(Math.round(n)) : `${Number(
 function pageLine({ usd, usdAThousandPages, usdAMillionPages, prices }: Cost): string {
   if (usd === 0 || usdAThousandPages === undefined || usdAMillionPages === undefined) return '';
   return `${money(usdAThousandPages)} a thousand, ${money(usdAMillionPages)} a million (us-east-1, ${prices})`;
-}
-
-function awsLine(pages: number, { usd, measured }: NonNullable<Cost['onAws']>): string {
-  const rate = `${money(measured.usdAMillionPages)} a million, measured ${measured.on}`;
-  return `about ${money(usd)} for ${count(pages)} pages: ${rate} on pages of 100 KB; search engine and storage apart`;
 }
 
 function choiceLine(domain: number, serverless: number): string {
