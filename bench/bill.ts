@@ -232,7 +232,7 @@ function report(functions: FunctionRun[], counts: Record<string, number>): void 
   out(`| **together** | | **${million.usd.toFixed(2)}** |`);
   out('');
   out(
-    '| function | calls | CPU ms a page, measured | GB-s per 1,000 pages, modelled | operations, $ per million | compute, $ per million | most memory, MB |',
+    '| function | calls | CPU ms a page, measured | GB-s per 1,000 pages, modelled | operations, $ per million | compute, $ per million | memory after a call, at most, MB |',
   );
   out('| --- | --: | --: | --: | --: | --: | --: |');
   for (const one of functions) {
