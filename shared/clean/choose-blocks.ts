@@ -17,7 +17,9 @@ const RUNNING_TEXT = 80;
 /** With fewer characters on all of a page, what stands around the text does not outweigh it, and trees have seen few such pages. */
 const SHORT_PAGE = 500;
 /** What is found of marked content is all of its text if it is more than this share of it. */
-const PART = 1 / 10;
+const PART = 1 / 2;
+/** Marked content with so large a share of examples (`pre`) is documentation, and all of it is its text. */
+const EXAMPLES = 1 / 10;
 /** Scores are logarithms of odds: what is a little less likely than not belongs to the text, since most of what is near does. */
 const ENOUGH = -0.3;
 /** Between two strings of the text. */
@@ -34,6 +36,7 @@ export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const chosen = blocks.filter((block, i) => (scores[i] as number) > ENOUGH || isBetween(scores, i, block));
   if (freeLength(chosen) < RUNNING_TEXT) return densityText(blocks);
   const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
+  if (proseOf(marked) < freeLength(marked) * (1 - EXAMPLES)) return marked;
   return proseOf(chosen) < proseOf(marked) * PART ? marked : chosen;
 }
 
