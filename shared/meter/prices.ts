@@ -1,6 +1,7 @@
 /**
  * List prices in us-east-1, without free tiers, taxes and discounts; other Regions ask up to some tens of a per cent more.
- * They are what the pages named here said when the table was last gone through by hand; nothing reads them anew.
+ * They were put together by hand on that day from published lists; the pages named are where to check them before money
+ * hangs on it. Nothing reads them anew.
  */
 export const PRICES_AS_OF = '2026-11-22';
 
