@@ -4,6 +4,7 @@
  */
 import { type ContainerSums, endsOf, sumContainers } from './container-sums.ts';
 import { ASIDE, GROUP_COUNT, KINDS, MAIN, PREFORMATTED } from './elements.ts';
+import { freeOf } from './free-text.ts';
 import { HINT_COUNT } from './hints.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 import { emptyShape, readShape } from './text-shape.ts';
@@ -41,10 +42,11 @@ function fillOwn(rows: Float32Array, { blocks, title }: ParsedPage): void {
   const seen = new Map<string, number>();
   for (const { text } of blocks) if (text.length <= MAX_REPEATED) seen.set(text, (seen.get(text) ?? 0) + 1);
   for (let i = 0; i < blocks.length; i++) {
-    const { text, linked, anchors, element, paragraph, roles } = blocks[i] as Block;
+    const block = blocks[i] as Block;
+    const { text, linked, anchors, element, paragraph, roles } = block;
     readShape(text, shape);
     const length = text.length;
-    const free = Math.max(0, length - linked);
+    const free = freeOf(block);
     let at = i * FEATURES;
     rows[at++] = log(free);
     rows[at++] = log(length);
@@ -153,7 +155,7 @@ function fillPlaces(rows: Float32Array, page: ParsedPage, sums: ContainerSums): 
   const around = parents[sums.cores[0]] as number;
   const longest = longestOf(rows, blocks);
   const headline = headlineOf(rows, blocks);
-  const frees = blocks.map((block) => Math.max(0, block.text.length - block.linked));
+  const frees = blocks.map(freeOf);
   const windows = [windowSums(frees, 2), windowSums(frees, 6)];
   const links = windowSums(
     blocks.map((block) => Math.min(block.linked, block.text.length)),
@@ -206,7 +208,7 @@ function regionOf(core: number, { blocks }: ParsedPage, ends: Int32Array) {
   let all = 1;
   for (let i = 0; i < blocks.length; i++) {
     const block = blocks[i] as Block;
-    const free = Math.max(0, block.text.length - block.linked);
+    const free = freeOf(block);
     all += free;
     if (block.container < core || block.container >= end) continue;
     share += free;

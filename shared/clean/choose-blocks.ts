@@ -3,20 +3,21 @@
  * (`block-features.ts` has what they are told, `main-text-model.ts` the trees); the strings keep their order.
  *
  * Pages that are no article give the trees little to go by. Where they find no running text at all, density decides; where
- * there is none, the text is everything but navigation. And where a page marks its main content, and they find only a
- * small part of that (references and manuals: many short entries), the whole of it is the text.
+ * there is none, the text is everything but navigation. And where a page marks its main content, the whole of that is the text
+ * if much of it is examples (documentation), or if the trees find less than half of it (references: many short entries).
  */
 import { blockFeatures, FEATURES } from './block-features.ts';
 import { type PackedTrees, scoreRow } from './boosted-trees.ts';
 import { densityText } from './density-text.ts';
 import { ASIDE, MAIN, PREFORMATTED } from './elements.ts';
+import { freeLength } from './free-text.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 
 /** Fewer characters are no text that somebody wrote: a notice, or a form. */
 const RUNNING_TEXT = 80;
 /** With fewer characters on all of a page, what stands around the text does not outweigh it, and trees have seen few such pages. */
 const SHORT_PAGE = 500;
-/** What is found of marked content is all of its text if it is more than this share of it. */
+/** What is found of marked content is the text if it is at least this share of it. */
 const PART = 1 / 2;
 /** Marked content with so large a share of examples (`pre`) is documentation, and all of it is its text. */
 const EXAMPLES = 1 / 10;
@@ -49,13 +50,6 @@ function proseOf(blocks: readonly Block[]): number {
 function isBetween(scores: Float32Array, i: number, { text, linked }: Block): boolean {
   if ((scores[i] as number) <= ENOUGH_BETWEEN || linked * 2 > text.length) return false;
   return (scores[i - 1] ?? ENOUGH) > ENOUGH && (scores[i + 1] ?? ENOUGH) > ENOUGH;
-}
-
-/** Characters that are not text of links. */
-export function freeLength(blocks: readonly Block[]): number {
-  let length = 0;
-  for (const { text, linked } of blocks) length += Math.max(0, text.length - linked);
-  return length;
 }
 
 export function joinBlocks(blocks: readonly Block[], maxLength: number): string {

@@ -3,6 +3,7 @@
  * backwards hands everything up, and one forwards hands down what is inherited.
  */
 import { ASIDE, groupBit } from './elements.ts';
+import { freeOf } from './free-text.ts';
 import { OF_COMMENTS } from './hints.ts';
 import type { ParsedPage } from './parse-html.ts';
 
@@ -38,7 +39,7 @@ export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums
   const { own, linked, running, scores } = sums;
   for (const block of blocks) {
     const c = block.container;
-    const free = Math.max(0, block.text.length - block.linked);
+    const free = freeOf(block);
     own[c] = (own[c] as number) + free;
     linked[c] = (linked[c] as number) + Math.min(block.linked, block.text.length);
     sums.blocks[c] = (sums.blocks[c] as number) + 1;

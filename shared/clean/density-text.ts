@@ -12,6 +12,7 @@
  * that (references and manuals: many short entries, and one long example that outdoes them all), the whole of it is the text.
  */
 import { ASIDE, MAIN } from './elements.ts';
+import { freeOf } from './free-text.ts';
 import type { Block } from './parse-html.ts';
 
 /** A string must be longer than this share of the longest. */
@@ -45,14 +46,9 @@ function paragraphs(blocks: readonly Block[]): { starts: number[]; lengths: numb
       starts.push(i);
       lengths.push(0);
     }
-    lengths[lengths.length - 1] = (lengths.at(-1) as number) + lengthOf(block);
+    lengths[lengths.length - 1] = (lengths.at(-1) as number) + freeOf(block);
   }
   return { starts, lengths };
-}
-
-/** Characters that are not text of links. */
-function lengthOf({ text, linked }: Block): number {
-  return Math.max(0, text.length - linked);
 }
 
 /** Both ends belong to it; `peak` is the longest, the first of equals. Nothing where no string has a length. */
