@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
-import { type CapturePorts, captureRun } from '../../shared/fetch/captures.ts';
-import { type VisitOptions, type VisitPorts, visit } from '../../shared/fetch/visit.ts';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import { visit } from '../../shared/fetch/visit.ts';
 import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
 import { type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
 import { offer } from '../../shared/frontier/offer.ts';
 import { readRows } from '../../shared/frontier/pieces.ts';
-import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteControl } from '../../shared/local/sqlite-control.ts';
-import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
-import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
-import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
-import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
-import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { type FakeClock, fakeClock } from '../fake-clock.ts';
-import { memoryObjects } from '../memory-objects.ts';
+import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
 
 const CRAWL = 'bog';
 const HOST = 'bog.test';
@@ -23,63 +15,17 @@ const KEY = { crawl: CRAWL, host: HOST };
 const DEADLY = `http://${HOST}/deadly` as Url;
 const HARMLESS = `http://${HOST}/harmless` as Url;
 const HOUR_MS = 3_600_000;
-const LEASE_MS = 120_000;
-
-const OPTIONS: Omit<VisitOptions, 'cache'> = {
-  agent: 'thresher',
-  hostPauseMs: 10,
-  crawlDelayCapMs: 300_000,
-  answerTimeFactor: 0,
-  revisitMs: null,
-  maxRedirects: 5,
-  leaseMs: LEASE_MS,
-  visitMs: 90_000,
-  pagesAVisit: 4,
-  fetchTimeoutMs: 10_000,
-  maxPageBytes: 1 << 20,
-  skewMs: 0,
-  inboxItems: 10,
-  maxPagesPerHost: null,
-  followRedirects: true,
-  urlRules: { maxUrlLength: 2048, trackingParameters: [], sessionIds: [], aliases: {} },
-  groupOf: (host) => host,
-  refuse: () => undefined,
-};
-
-const reply = (status: number, body: string): HttpAnswer => ({
-  kind: 'answer',
-  status,
-  statusText: '',
-  httpVersion: '1.1',
-  headers: [['Content-Type', 'text/plain']],
-  body: new TextEncoder().encode(body),
-  truncated: false,
-  requestHeaders: [],
-  address: '192.0.2.1',
-});
 
 /** A host with a page that ends whoever fetches it (as long as `isDeadly`), and one behind it that does not. */
 async function hostWithPoison(isDeadly: () => boolean) {
-  const db = openDatabase(':memory:');
-  const clock: FakeClock = fakeClock();
-  let ids = 0;
-  const ports: VisitPorts & CapturePorts = {
-    clock,
-    chance: { id: () => `id${ids++}`, random: () => 0.5 },
-    locks: sqliteHostLock(db),
-    frontier: sqliteFrontier(db),
-    robots: sqliteRobotsStore(db),
-    control: sqliteControl(db),
-    objects: memoryObjects(),
-    captures: sqliteQueue(db, 'captures', clock, { keepMs: HOUR_MS, maxReceives: 5, deadLetters: true }),
-    fetcher: {
-      // A worker that is ended never comes back.
-      fetch: (url) =>
-        url === DEADLY && isDeadly()
-          ? new Promise(() => {})
-          : Promise.resolve(url.endsWith('/robots.txt') ? reply(404, '') : reply(200, `This is ${url}`)),
-    },
-  };
+  const ports = visitPorts({
+    // A worker that is ended never comes back.
+    fetch: (url) =>
+      url === DEADLY && isDeadly()
+        ? new Promise(() => {})
+        : Promise.resolve(url.endsWith('/robots.txt') ? reply(404, '') : reply(200, `This is ${url}`)),
+  });
+  const { clock } = ports;
   await ports.control.create(CRAWL, 'none', clock.now());
   const links = [DEADLY, HARMLESS].map((url, i) => {
     return { url, kind: 'page' as const, class: i, depth: 0, parent: null, score: 1 };
@@ -98,7 +44,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
       const due = (await ports.frontier.head(KEY))!.due!;
       if (due > clock.now()) await clock.advance(due - clock.now());
       const run = captureRun(CRAWL, 'test', ports, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
-      const message = { crawl: CRAWL, id: `${ids++}`, hosts: [{ host: HOST, group: HOST, due }] };
+      const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
       void visit(message, ports, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
       await clock.advance(LEASE_MS + 1_000);
     },

@@ -1,92 +1,34 @@
 /** A recall through visits that are killed at every place where they can be. */
 import { expect, test } from 'vitest';
-import { type CapturePorts, captureRun } from '../../shared/fetch/captures.ts';
-import { type VisitOptions, type VisitPorts, visit } from '../../shared/fetch/visit.ts';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import { visit } from '../../shared/fetch/visit.ts';
 import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
 import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
 import { type OfferedLink, offer } from '../../shared/frontier/offer.ts';
 import { readRows } from '../../shared/frontier/pieces.ts';
 import { recrawl } from '../../shared/frontier/recrawl.ts';
-import { openDatabase } from '../../shared/local/database.ts';
-import { sqliteControl } from '../../shared/local/sqlite-control.ts';
-import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
-import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
-import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
-import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
-import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { fakeClock } from '../fake-clock.ts';
-import { memoryObjects } from '../memory-objects.ts';
+import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
 
 const CRAWL = 'marsh';
 const HOST = 'marsh.test';
 const KEY = { crawl: CRAWL, host: HOST };
-const HOUR_MS = 3_600_000;
-const LEASE_MS = 120_000;
-
-const OPTIONS: Omit<VisitOptions, 'cache'> = {
-  agent: 'thresher',
-  hostPauseMs: 10,
-  crawlDelayCapMs: 300_000,
-  answerTimeFactor: 0,
-  revisitMs: null,
-  maxRedirects: 5,
-  leaseMs: LEASE_MS,
-  visitMs: 90_000,
-  pagesAVisit: 4,
-  fetchTimeoutMs: 10_000,
-  maxPageBytes: 1 << 20,
-  skewMs: 0,
-  inboxItems: 10,
-  maxPagesPerHost: null,
-  followRedirects: true,
-  urlRules: { maxUrlLength: 2048, trackingParameters: [], sessionIds: [], aliases: {} },
-  groupOf: (host) => host,
-  refuse: () => undefined,
-};
 
 const urlOf = (name: string | number) => `http://${HOST}/${name}` as Url;
 const link = (url: Url): OfferedLink => ({ url, kind: 'page', class: 3, depth: 0, parent: null, score: 1 });
 
-const reply = (status: number, body: string): HttpAnswer => ({
-  kind: 'answer',
-  status,
-  statusText: '',
-  httpVersion: '1.1',
-  headers: [
-    ['Content-Type', 'text/plain'],
-    ['ETag', '"one"'],
-  ],
-  body: new TextEncoder().encode(body),
-  truncated: false,
-  requestHeaders: [],
-  address: '192.0.2.1',
-});
-
 /** A host whose every visit takes 4 pages at most; a worker may be ended at any call of a port. */
 async function hostOfPages() {
-  const db = openDatabase(':memory:');
-  const clock = fakeClock();
   const conditions: (string | undefined)[] = [];
-  let ids = 0;
-  const ports: VisitPorts & CapturePorts = {
-    clock,
-    chance: { id: () => `id${ids++}`, random: () => 0.5 },
-    locks: sqliteHostLock(db),
-    frontier: sqliteFrontier(db),
-    robots: sqliteRobotsStore(db),
-    control: sqliteControl(db),
-    objects: memoryObjects(),
-    captures: sqliteQueue(db, 'captures', clock, { keepMs: HOUR_MS, maxReceives: 5, deadLetters: true }),
-    fetcher: {
-      async fetch(url, { headers = {} }) {
-        if (url.endsWith('/robots.txt')) return reply(404, '');
-        conditions.push(headers['if-none-match']);
-        return headers['if-none-match'] ? reply(304, '') : reply(200, `This is ${url}`);
-      },
+  const ports = visitPorts({
+    async fetch(url, { headers = {} }) {
+      if (url.endsWith('/robots.txt')) return reply(404, '');
+      conditions.push(headers['if-none-match']);
+      return headers['if-none-match'] ? reply(304, '') : reply(200, `This is ${url}`);
     },
-  };
+  });
+  const { clock } = ports;
   await ports.control.create(CRAWL, 'none', clock.now());
 
   /** Calls of ports that this worker may still make; after them it is never heard of again. */
@@ -124,7 +66,7 @@ async function hostOfPages() {
         if (head.due > clock.now()) await clock.advance(head.due - clock.now());
         const own = mortal(worker);
         const run = captureRun(CRAWL, 'test', own, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
-        const message = { crawl: CRAWL, id: `${ids++}`, hosts: [{ host: HOST, group: HOST, due: head.due }] };
+        const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due: head.due }] };
         void visit(message, own, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
         await clock.advance(LEASE_MS + 1_000);
       }

@@ -1,0 +1,69 @@
+import type { CapturePorts } from '../../shared/fetch/captures.ts';
+import type { VisitOptions, VisitPorts } from '../../shared/fetch/visit.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteControl } from '../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
+import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
+import type { Fetcher, HttpAnswer } from '../../shared/ports/fetcher.ts';
+import { type FakeClock, fakeClock } from '../fake-clock.ts';
+import { memoryObjects } from '../memory-objects.ts';
+
+export const LEASE_MS = 120_000;
+const HOUR_MS = 3_600_000;
+
+/** Visits of four pages at most, with hardly a pause. */
+export const OPTIONS: Omit<VisitOptions, 'cache'> = {
+  agent: 'thresher',
+  hostPauseMs: 10,
+  crawlDelayCapMs: 300_000,
+  answerTimeFactor: 0,
+  revisitMs: null,
+  maxRedirects: 5,
+  leaseMs: LEASE_MS,
+  visitMs: 90_000,
+  pagesAVisit: 4,
+  fetchTimeoutMs: 10_000,
+  maxPageBytes: 1 << 20,
+  skewMs: 0,
+  inboxItems: 10,
+  maxPagesPerHost: null,
+  followRedirects: true,
+  urlRules: { maxUrlLength: 2048, trackingParameters: [], sessionIds: [], aliases: {} },
+  groupOf: (host) => host,
+  refuse: () => undefined,
+};
+
+export const reply = (status: number, body: string): HttpAnswer => ({
+  kind: 'answer',
+  status,
+  statusText: '',
+  httpVersion: '1.1',
+  headers: [
+    ['Content-Type', 'text/plain'],
+    ['ETag', '"one"'],
+  ],
+  body: new TextEncoder().encode(body),
+  truncated: false,
+  requestHeaders: [],
+  address: '192.0.2.1',
+});
+
+/** The one-machine stores in memory, with a clock that stands still, for visits of one host. */
+export function visitPorts(fetcher: Fetcher): VisitPorts & CapturePorts & { clock: FakeClock } {
+  const db = openDatabase(':memory:');
+  const clock = fakeClock();
+  let ids = 0;
+  return {
+    clock,
+    chance: { id: () => `id${ids++}`, random: () => 0.5 },
+    locks: sqliteHostLock(db),
+    frontier: sqliteFrontier(db),
+    robots: sqliteRobotsStore(db),
+    control: sqliteControl(db),
+    objects: memoryObjects(),
+    captures: sqliteQueue(db, 'captures', clock, { keepMs: HOUR_MS, maxReceives: 5, deadLetters: true }),
+    fetcher,
+  };
+}
