@@ -53,20 +53,29 @@ const STAND_INS: StandIn[] = [
 ];
 
 /**
- * Data that most calls do without lies in files of its own beside the handler, read when it is first asked for: the guesser
- * of encodings that nobody declares, and stemmers of languages other than English.
+ * What most calls do without lies in files of its own beside the handler, read when it is first asked for: the guesser of
+ * encodings that nobody declares, stemmers of languages other than English, and the engine of regular expressions, which
+ * only crawls with patterns of their own need. Calls are functions of the package, or `object.method`.
  */
 const LATER: Record<string, { file: string; calls: string[] }> = {
   jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
   'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
+  re2js: { file: 'later-patterns.cjs', calls: ['RE2JS.compile'] },
 };
+
+/** `f` or `object.f`, as an export that loads the package at its first call. */
+function exportOfCall(call: string): string {
+  const [object, method] = call.split('.');
+  const passOn = `(...given) => load().${call}(...given)`;
+  return `export const ${object} = ${method ? `{ ${method}: ${passOn} }` : passOn};`;
+}
 
 const later = Object.entries(LATER).map(([name, { file, calls }]) => ({
   asked: new RegExp(`^${name}$`),
   contents: `import { createRequire } from 'node:module';
     let loaded;
     const load = () => (loaded ??= createRequire(import.meta.url)('./${file}'));
-    ${calls.map((call) => `export const ${call} = (...given) => load().${call}(...given);`).join('\n')}`,
+    ${calls.map(exportOfCall).join('\n')}`,
 }));
 
 const slim: Plugin = {
