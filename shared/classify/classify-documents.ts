@@ -12,6 +12,8 @@ import type { RecordChange } from '../ports/search-index.ts';
 import type { Grouping } from '../url/group.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Candidate } from '../url/scope.ts';
+import type { Url } from '../url/url.ts';
+import { spokenFor } from '../url/url-words.ts';
 import { gatherLinks, type LinkGatherer } from './gather-links.ts';
 import type { Judge } from './judge.ts';
 import { afterDocument, afterOther, type Consequence } from './record-changes.ts';
@@ -24,6 +26,8 @@ export type ClassifyOptions = {
   scope: (candidate: Candidate) => Reason | undefined;
   /** The crawl is stopped: records and news are kept, links are refused. */
   stopped?: boolean | undefined;
+  /** How much the words of an address speak for the topic; 0: they do not. Not said: nobody looks. */
+  urlWords?: ((url: Url) => number) | undefined;
   grouping: Grouping;
   /** What this process has offered lately; absent: nobody remembers. */
   offered?: Offered | undefined;
@@ -94,7 +98,7 @@ function recordsKey(cleanKey: string): string {
   return cleanKey.replace(/^clean\//, 'records/');
 }
 
-function classify(lines: Iterable<DocumentLine>, { judge, scope, stopped = false }: ClassifyOptions) {
+function classify(lines: Iterable<DocumentLine>, { judge, scope, urlWords, stopped = false }: ClassifyOptions) {
   const changes: RecordChange[] = [];
   const news: News[] = [];
   const gatherer = gatherLinks(judge, scope, stopped);
@@ -104,7 +108,8 @@ function classify(lines: Iterable<DocumentLine>, { judge, scope, stopped = false
     changes.push(...consequence.changes);
     if (consequence.news) news.push(consequence.news);
   }
-  const { links, refused } = gatherer.end();
+  const { links: found, refused } = gatherer.end();
+  const links = urlWords ? found.map((link) => spokenFor(link, urlWords(link.url))) : found;
   return { changes, news, links, counts: { ...counts, ...refused } };
 }
 

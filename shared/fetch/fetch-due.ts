@@ -3,13 +3,14 @@ import type { Candidate } from '../frontier/body.ts';
 import type { PageEntry } from '../frontier/entry.ts';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
+import type { Reason } from '../url/reason.ts';
 import { hostOf } from '../url/url.ts';
 import type { Capture } from './capture.ts';
 import type { CapturePart } from './captures.ts';
 import { type HostVisit, mayStart, requestEnded } from './host-turn.ts';
 import { type Judgement, judge } from './judge.ts';
 import { pauseOf } from './pause.ts';
-import { type Permission, type RobotsGate, robotsGate } from './robots-gate.ts';
+import { type RobotsGate, robotsGate } from './robots-gate.ts';
 
 /** A visit looks at the crawl's switch this often. Milliseconds. */
 const LOOK_MS = 15_000;
@@ -24,7 +25,8 @@ const LONGEST_REST_MS = 86_400_000;
 /** From the third try on, a URL is noted before its request: it may be what stops the workers. */
 const NOTE_AFTER = 2;
 
-type Refusal = Extract<Permission, { kind: 'refused' }>;
+type Refusal = { reason: Reason; next?: number };
+const AVOIDED: Refusal = { reason: 'avoided-directory' };
 
 /** Fetches the best due URLs one by one, as long as the visit's pages, its time and the lease allow. */
 export async function fetchDue(visit: HostVisit, part: CapturePart): Promise<void> {
@@ -50,6 +52,8 @@ async function fetchOne(
 ): Promise<'fetched' | 'passed' | 'no-time'> {
   const { body, ports, options, head, key } = visit;
   if (head.noted === candidate.url) return pass(visit, candidate, poison(candidate, ports.clock.now()));
+  const isKnown = candidate.page !== undefined && candidate.page.tries === 0;
+  if (isKnown && options.avoids?.(candidate.url)) return pass(visit, candidate, refusal(candidate, AVOIDED));
   const permission = await gate(candidate.url);
   if (permission.kind === 'no-time') return 'no-time';
   if (permission.kind === 'refused') return pass(visit, candidate, refusal(candidate, permission));

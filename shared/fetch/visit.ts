@@ -9,6 +9,7 @@ import type { HostLock } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
 import type { RobotsStore } from '../ports/robots-store.ts';
 import type { Reason } from '../url/reason.ts';
+import type { Url } from '../url/url.ts';
 import type { UrlRules } from '../url/url-rules.ts';
 import type { CaptureRun } from './captures.ts';
 import { visitHost } from './host-visit.ts';
@@ -45,6 +46,8 @@ export type VisitOptions = PauseRules &
     maxPagesPerHost: number | null;
     followRedirects: boolean;
     urlRules: UrlRules;
+    /** Places that are left out when pages are fetched again. Not said: none. */
+    avoids?: (url: Url) => boolean;
     /** Politeness group of a host. */
     groupOf: (host: string) => string;
     /** The scope's objection to a link; undefined: none. */

@@ -8,18 +8,27 @@ import { checkUrlRules, type UrlRules } from '../url/url-rules.ts';
 import type { Fault } from './faults.ts';
 import type { Settings } from './settings.ts';
 
-export function urlRulesOf(
-  settings: Pick<Settings, 'sessionIds' | 'trackingParameters' | 'aliases' | 'limits'>,
-): UrlRules {
-  const { trackingParameters, sessionIds, aliases, limits } = settings;
-  return { trackingParameters, sessionIds, aliases, maxUrlLength: limits.maxUrlLength };
+type UrlSettings =
+  | 'sessionIds'
+  | 'trackingParameters'
+  | 'aliases'
+  | 'foldSlashes'
+  | 'dropIndexPages'
+  | 'sortParameters'
+  | 'limits';
+
+export function urlRulesOf(settings: Pick<Settings, UrlSettings>): UrlRules {
+  const { trackingParameters, sessionIds, aliases, foldSlashes, dropIndexPages, sortParameters, limits } = settings;
+  const { maxUrlLength } = limits;
+  return { trackingParameters, sessionIds, aliases, foldSlashes, dropIndexPages, sortParameters, maxUrlLength };
 }
 
 /** @param seeds normalised: the scope is derived from them. */
 export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): ScopeRules {
-  const { scope, allow, exclude, limits } = settings;
+  const { scope, allow, exclude, stopDirectories, limits } = settings;
   const { maxDepth, maxPathDepth } = limits;
-  return { scope, seeds, allow, exclude, maxDepth, maxPathDepth, binaryExtensions: BINARY_EXTENSIONS };
+  const bounds = { maxDepth, maxPathDepth, binaryExtensions: BINARY_EXTENSIONS, stopDirectories };
+  return { scope, seeds, allow, exclude, ...bounds };
 }
 
 export type Seeds = {
@@ -52,7 +61,7 @@ export function seedsOf(settings: Settings): Seeds {
   return { accepted: [...accepted.values()].map(({ url, class: class_ }) => ({ url, class: class_ })), refused };
 }
 
-type Ruled = Pick<Settings, 'trackingParameters' | 'sessionIds' | 'aliases' | 'allow' | 'exclude' | 'limits'>;
+type Ruled = Pick<Settings, UrlSettings | 'allow' | 'exclude'>;
 
 /** What the rules themselves have wrong, such as a broken regular expression: they name the rule, which is then looked for. */
 export function faultyRules(settings: Ruled): Fault[] {

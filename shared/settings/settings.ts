@@ -4,6 +4,7 @@ import { DeploymentSchema } from './deployment.ts';
 import { faultsOf, SettingsError } from './faults.ts';
 import { faultyRules } from './rules.ts';
 import { namedOnce, ScheduleSchema } from './schedule.ts';
+import { URL_ROWS } from './url.ts';
 
 /**
  * Every setting there is: its type, bounds, default and meaning in one row. The `Settings` type, the JSON Schema that
@@ -71,18 +72,7 @@ export const SettingsSchema = z.strictObject({
     ),
   allow: patterns('Only addresses that match one of these: `HOST: regex`, `URL regex`, or a glob. None: all.'),
   exclude: patterns('Addresses that match one of these are refused; asked after `allow`.'),
-  sessionIds: z
-    .array(z.string().min(1))
-    .default([...DEFAULT_URL_RULES.sessionIds])
-    .describe('Parameters that carry a session, and are taken off; `*` at the end stands for any rest.'),
-  trackingParameters: z
-    .array(z.string().min(1))
-    .default([...DEFAULT_URL_RULES.trackingParameters])
-    .describe('Parameters that only track a reader, and are taken off; `*` at the end stands for any rest.'),
-  aliases: z
-    .record(z.string().min(1), z.string().min(1))
-    .default({})
-    .describe('Hosts that are one server: `www2.example.org: www.example.org`. The left one becomes the right one.'),
+  ...URL_ROWS,
   politeness: z
     .strictObject({
       hostPauseMs: whole(0, 3_600_000)

@@ -3,6 +3,7 @@ import { compileFilters } from '../classify/judge.ts';
 import type { VisitOptions } from '../fetch/visit.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { compileScope } from '../url/scope.ts';
+import { compilePlaces, compileUrlWords } from '../url/url-words.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 import { agentToken, topicFiltersOf } from './stages.ts';
@@ -31,6 +32,7 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     maxPagesPerHost: limits.maxPagesPerHost,
     followRedirects: true,
     urlRules: urlRulesOf(settings),
+    avoids: compilePlaces(settings.avoidDirectories),
     groupOf: (host) => groupOf(host, grouping),
     refuse: ({ url, depth }) => scope({ url, depth, discovered: depth === 0 ? 'seed' : 'link' }),
   };
@@ -38,7 +40,8 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
 
 /** The topic and the scope of a crawl, compiled: build them once for each version of its settings. */
 export function classifyOptionsOf(settings: Settings, grouping: Grouping): ClassifyOptions {
-  return { judge: compileFilters(topicFiltersOf(settings)), scope: scopeOf(settings), grouping };
+  const urlWords = compileUrlWords(settings.urlWords);
+  return { judge: compileFilters(topicFiltersOf(settings)), scope: scopeOf(settings), urlWords, grouping };
 }
 
 function scopeOf(settings: Settings) {

@@ -33,6 +33,43 @@ export function compileDirectories(names: readonly string[]): (url: Url) => bool
   return (url) => known.size > 0 && directoriesOf(url, false).some((directory) => known.has(directory));
 }
 
+/**
+ * Where a link stands in line once its address is looked at: one class earlier for a word that speaks for the topic, two
+ * for more than that, and the nearer the best score of its class. Class 0 stays the seeds' own.
+ *
+ * @param words as `compileUrlWords` counts them; 0 changes nothing.
+ */
+export function spokenFor<Place extends { class: number; score: number }>(place: Place, words: number): Place {
+  if (words <= 0 || place.class === 0) return place;
+  const score = 1 - (1 - place.score) / (1 + words);
+  return { ...place, class: Math.max(1, place.class - (words > 1 ? 2 : 1)), score };
+}
+
+/**
+ * Whether an address lies below one of these places: a path (`/old/`) on any host, or a host with a path
+ * (`www.example.org/old/`), in the case that they are written in. A place is a whole path from the host on.
+ */
+export function compilePlaces(places: readonly string[]): (url: Url) => boolean {
+  const known = new Set(
+    places.map((place) =>
+      place
+        .trim()
+        .replace(/^\w+:\/\//, '')
+        .replace(/\/*$/, '/'),
+    ),
+  );
+  if (known.size === 0) return () => false;
+  return (url) => {
+    const host = hostOf(url);
+    const path = url.slice(originOf(url).length, endOfPath(url));
+    for (let slash = path.indexOf('/', 1); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      const place = path.slice(0, slash + 1);
+      if (known.has(place) || known.has(host + place)) return true;
+    }
+    return false;
+  };
+}
+
 function directoriesOf(url: Url, withFile: boolean): string[] {
   const segments = url
     .slice(originOf(url).length + 1, endOfPath(url))
