@@ -5,13 +5,14 @@
 import type { Capture, CapturePlace } from '../fetch/capture.ts';
 import { readCaptures } from '../fetch/warc-read.ts';
 import type { Counts } from '../ports/control.ts';
+import type { Converter } from '../ports/converter.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
 import { normalize } from '../url/normalize.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { cleanPage } from './clean-page.ts';
-import type { DocumentLine } from './document.ts';
+import { cleanPage, convertPage, openPage, type ToConvert } from './clean-page.ts';
+import type { CleanDocument, DocumentLine, LineHead } from './document.ts';
 import { writeLines } from './lines.ts';
 
 export type CleanResult = {
@@ -24,20 +25,31 @@ export type CleanResult = {
   counts: Counts;
 };
 
+export type CleanPorts = {
+  objects: Objects;
+  documents: Queue<ObjectMessage>;
+  /** Absent: only pages and texts are read. */
+  converter?: Converter;
+};
+
 /**
  * @param message names an object of captures.
  * @throws when the object is not there: what is told has been kept before, so this is a fault, and the message comes again.
  */
 export async function cleanCaptures(
   message: ObjectMessage,
-  ports: { objects: Objects; documents: Queue<ObjectMessage> },
+  ports: CleanPorts,
   options: CleanOptions,
 ): Promise<CleanResult> {
   const object = await ports.objects.get(message.key);
   if (!object) throw new Error(`no such object: ${message.key}`);
   const key = documentsKey(message.key);
   const counts: Counts = {};
-  const bytes = writeLines(cleanObject(object, message.key, options, counts));
+  const waiting: Waiting[] = [];
+  const pages = writeLines(cleanObject(object, message.key, options, counts, ports.converter && waiting));
+  const documents = await convertAll(waiting, ports.converter, options, counts);
+  // Two members of gzip are as good as one.
+  const bytes = documents.length > 0 ? Buffer.concat([pages, writeLines(documents)]) : pages;
   await ports.objects.put(key, bytes);
   await ports.documents.send([{ crawl: message.crawl, key }]);
   return { key, counts };
@@ -49,35 +61,71 @@ export function documentsKey(capturesKey: string): string {
   return `clean/${path}.jsonl.gz`;
 }
 
-/** The lines of an object, one by one; adds to `counts` what became of its captures. */
+/** A capture whose document has to be converted, and its line but for the document. */
+type Waiting = { head: LineHead; toConvert: ToConvert };
+
+/**
+ * The lines of an object, one by one; adds to `counts` what became of its captures.
+ *
+ * @param waiting gets what has to be converted; absent: such documents are unwanted.
+ */
 export function* cleanObject(
   object: Uint8Array,
   key: string,
   options: CleanOptions,
   counts: Counts,
+  waiting?: Waiting[],
 ): Generator<DocumentLine> {
-  const count = (name: string): void => {
-    counts[name] = (counts[name] ?? 0) + 1;
-  };
+  const count = (name: string) => addTo(counts, name);
   for (const found of readCaptures(object, key)) {
     if (found.kind === 'broken') {
       count('clean.broken');
       continue;
     }
-    const line = lineOf(found.capture, found.place, options);
+    const line = lineOf(found.capture, found.place, options, waiting);
+    if (line === 'waits') continue;
     if (!line) {
       count('clean.none');
       continue;
     }
-    if (line.kind === 'document') {
-      count(`clean.${line.document.reason ?? 'document'}`);
-      count(`type.${line.document.mimeType || 'unknown'}`);
-    } else count(`clean.${line.kind}`);
+    if (line.kind === 'document') countDocument(line.document, counts);
+    else count(`clean.${line.kind}`);
     yield line;
   }
 }
 
-function lineOf(capture: Capture, place: CapturePlace, options: CleanOptions): DocumentLine | undefined {
+/** One at a time: each may take all the memory that one may take. */
+async function convertAll(
+  waiting: readonly Waiting[],
+  converter: Converter | undefined,
+  options: CleanOptions,
+  counts: Counts,
+): Promise<DocumentLine[]> {
+  const lines: DocumentLine[] = [];
+  if (!converter) return lines;
+  for (const { head, toConvert } of waiting) {
+    const document = await convertPage(toConvert, converter, options);
+    countDocument(document, counts);
+    lines.push({ ...head, kind: 'document', document });
+  }
+  return lines;
+}
+
+function countDocument({ reason, mimeType }: CleanDocument, counts: Counts): void {
+  addTo(counts, `clean.${reason ?? 'document'}`);
+  addTo(counts, `type.${mimeType || 'unknown'}`);
+}
+
+function addTo(counts: Counts, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+function lineOf(
+  capture: Capture,
+  place: CapturePlace,
+  options: CleanOptions,
+  waiting: Waiting[] | undefined,
+): DocumentLine | 'waits' | undefined {
   const { url, fetchedAt, status, note } = capture;
   const head = { url, fetchedAt, status, capture: place, note };
   if (capture.record !== 'response' || status === 304) return { ...head, kind: 'unchanged' };
@@ -89,7 +137,11 @@ function lineOf(capture: Capture, place: CapturePlace, options: CleanOptions): D
     return { ...head, kind: 'moved', to: target?.kind === 'url' ? target.url : null, permanent };
   }
   if (status < 200 || status > 299) return undefined;
-  return { ...head, kind: 'document', document: cleanPage(capture, options) };
+  const opened = openPage(capture, options);
+  if (!('job' in opened)) return { ...head, kind: 'document', document: opened };
+  if (!waiting) return { ...head, kind: 'document', document: cleanPage(capture, options) };
+  waiting.push({ head, toConvert: opened });
+  return 'waits';
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -1,4 +1,5 @@
 import { DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
+import { DEFAULT_DOCUMENT_RULES, type DocumentRules } from './document-rules.ts';
 
 export type CleanOptions = {
   /** How links are spelled. */
@@ -11,6 +12,7 @@ export type CleanOptions = {
   maxLinks: number;
   /** Further main text is cut off. Characters. */
   maxText: number;
+  documents: DocumentRules;
 };
 
 export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
@@ -19,4 +21,5 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   maxBytes: 10_485_760,
   maxLinks: 10_000,
   maxText: 2_000_000,
+  documents: DEFAULT_DOCUMENT_RULES,
 };

@@ -3,14 +3,17 @@
  * is empty and says why.
  */
 import { hash } from 'node:crypto';
+import type { Converter, ConvertJob } from '../ports/converter.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { type Content, NOTHING_SAID } from './content.ts';
 import { decodeContent } from './content-coding.ts';
+import { contentOfConverted } from './converted-content.ts';
 import type { CleanDocument } from './document.ts';
+import { objectionToDocument } from './document-rules.ts';
 import { fold } from './fold.ts';
-import { READERS } from './formats.ts';
+import { formatOf, READERS } from './formats.ts';
 import { languageOf } from './language.ts';
 import { essenceOf, sniffMediaType } from './media-type.ts';
 import { readHtmlText } from './read-html.ts';
@@ -24,13 +27,42 @@ export type PageBytes = {
   body: Uint8Array;
 };
 
+/** A document that is read in a place apart. */
+export type ToConvert = { page: PageBytes; job: ConvertJob };
+
+/** Without a converter: documents that need one are unwanted. */
 export function cleanPage(page: PageBytes, options: CleanOptions): CleanDocument {
+  const opened = openPage(page, options);
+  return 'job' in opened ? unread(page, opened.job.mimeType, 'unwanted-type', options) : opened;
+}
+
+export async function convertPage(
+  { page, job }: ToConvert,
+  converter: Converter,
+  options: CleanOptions,
+): Promise<CleanDocument> {
+  const answer = await converter.convert(job);
+  if ('reason' in answer) return unread(page, job.mimeType, answer.reason, options);
+  return documentOf(page, job.mimeType, contentOfConverted(answer, page.url, options), null, options);
+}
+
+/** @returns the document, or what a converter has to be asked for first. */
+export function openPage(page: PageBytes, options: CleanOptions): CleanDocument | ToConvert {
   const contentType = headerValues(page, 'content-type').at(-1) ?? '';
   const decoded = decodeContent(page.body, headerValues(page, 'content-encoding').join(','), options.maxBytes);
   if ('reason' in decoded) return unread(page, essenceOf(contentType), decoded.reason, options);
   const { bytes } = decoded;
   const mimeType = sniffMediaType(contentType, bytes);
   if (bytes.length === 0) return unread(page, mimeType, 'no-content', options);
+  const format = formatOf(mimeType);
+  if (format) {
+    const { documents, maxText, maxLinks } = options;
+    const objection = objectionToDocument({ url: page.url, format, bytes: bytes.length }, documents);
+    if (objection) return unread(page, mimeType, objection, options);
+    const program = documents.programs[format];
+    const limits = { ...documents.limits, maxText, maxLinks };
+    return { page, job: { bytes, mimeType, contentType, limits, ...(program && { program }) } };
+  }
   const reader = READERS.get(mimeType);
   if (!reader) return unread(page, mimeType, 'unwanted-type', options);
   const content = reader({ url: page.url, bytes, mimeType, contentType, options });

@@ -54,4 +54,4 @@ export type DocumentLine = LineHead &
     | { kind: 'unchanged' }
   );
 
-type LineHead = { url: Url; fetchedAt: number; status: number; capture: CapturePlace; note: CaptureNote };
+export type LineHead = { url: Url; fetchedAt: number; status: number; capture: CapturePlace; note: CaptureNote };

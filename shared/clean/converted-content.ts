@@ -1,0 +1,60 @@
+import type { Converted, Part } from '../ports/converter.ts';
+import type { Url } from '../url/url.ts';
+import type { CleanOptions } from './clean-options.ts';
+import { type Content, NOTHING_SAID } from './content.ts';
+import { fold } from './fold.ts';
+import { resolveLinks } from './page-links.ts';
+
+/** What a converter found, in the shape in which pages are read. */
+export function contentOfConverted(converted: Converted, url: Url, options: CleanOptions): Content {
+  const { parts, title, author, date, language, links, ...rest } = converted;
+  const { text, headings } = textOfParts(parts, options.maxText);
+  return {
+    ...NOTHING_SAID,
+    ...rest,
+    title,
+    author,
+    date,
+    sources: Object.fromEntries(
+      Object.entries({ title, author, date }).flatMap(([name, value]) => (value ? [[name, 'document']] : [])),
+    ),
+    text,
+    headings,
+    links: resolveLinks(
+      links.slice(0, options.maxLinks).map((link) => ({ ...link, rel: '' })),
+      url,
+      null,
+      options.rules,
+    ).links,
+    declaredLanguage: language,
+  };
+}
+
+/** A paragraph each, with an empty line between; items of a list and rows of a table stand close together. */
+function textOfParts(parts: readonly Part[], maxText: number): { text: string; headings: string[] } {
+  const headings: string[] = [];
+  let text = '';
+  let before: Part['kind'] | undefined;
+  for (const part of parts) {
+    const line = lineOf(part);
+    if (line === '') continue;
+    if (part.kind === 'heading') headings.push(line);
+    if (before !== undefined) text += part.kind === before && CLOSE.has(part.kind) ? '\n' : '\n\n';
+    text += line;
+    before = part.kind;
+    if (text.length >= maxText) break;
+  }
+  return { text: text.slice(0, maxText), headings };
+}
+
+const CLOSE = new Set<Part['kind']>(['item', 'row']);
+
+function lineOf(part: Part): string {
+  if (part.kind === 'row')
+    return part.cells
+      .map((cell) => fold(cell, false))
+      .filter((cell) => cell !== '')
+      .join('\t');
+  if (part.kind === 'code') return part.text.replace(/^\n+|\s+$/g, '');
+  return fold(part.text, false);
+}
