@@ -1,7 +1,8 @@
-import { type Body, openBody, type Sealed } from '../frontier/body.ts';
+import { type Body, openBody } from '../frontier/body.ts';
 import { bundleReader } from '../frontier/bundle-reader.ts';
 import { parseManifest } from '../frontier/manifest.ts';
 import { decodeOffer } from '../frontier/offer.ts';
+import type { Sealed } from '../frontier/seal.ts';
 import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';

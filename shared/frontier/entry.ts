@@ -1,5 +1,5 @@
 import type { Url } from '../url/url.ts';
-import type { News, OfferedLink } from './offer.ts';
+import { type News, type OfferedLink, type Told, toldOf } from './offer.ts';
 
 /** A URL that waits to be fetched for the first time. `hops`: redirects in a row that led here. */
 export type QueueEntry = OfferedLink & { hops: number };
@@ -28,6 +28,8 @@ export type PageEntry = {
   digest?: string;
   record?: string | null;
   verdict?: string;
+  /** What its visits have taught, packed (`history.ts`). */
+  history?: string;
 };
 
 /** What a later stage said of a page, as an entry that is filed beside the page's own. */
@@ -60,10 +62,27 @@ export function foldPages(entries: readonly PageEntry[]): PageEntry {
   return { ...base, ...(said.record === undefined ? {} : { record: said.record }), verdict: said.verdict! };
 }
 
+/**
+ * Entries of one URL become one: the visit's own, under its next time. What was said of an older visit only adds to it;
+ * what was said of a visit that is not known here waits under its own time, or under each of several.
+ */
+export function foldAll(entries: readonly PageEntry[]): PageEntry[] {
+  return [...Map.groupBy(entries, ({ url }) => url).values()].flatMap((list) => {
+    if (list.length === 1) return list;
+    if (list.some((entry) => !entry.partial)) return [foldPages(list)];
+    return [...Map.groupBy(list, ({ next }) => next).values()].map(foldPages);
+  });
+}
+
+/** Epoch seconds, rounded up: a visit that comes when the mark says so finds the page due. -1: never. */
+export function nextMark(entry: PageEntry): number {
+  return entry.next === undefined ? -1 : Math.ceil(entry.next / 1000);
+}
+
 const own = (entry: PageEntry) => (entry.partial ? 1 : 0);
 
 // Entries are written as short rows: their names would be most of the bytes.
-export type QueueRow = [string, OfferedLink['kind'], number, number, number, string | null, number];
+export type QueueRow = [string, OfferedLink['kind'], number, number, number, string | null, number, Told?];
 export type PageRow = [
   string,
   number,
@@ -77,20 +96,25 @@ export type PageRow = [
   ...(string | null)[],
 ];
 
-export const queueRow = (e: QueueEntry): QueueRow => [e.url, e.kind, e.class, e.depth, e.score, e.parent, e.hops];
+export const queueRow = (e: QueueEntry): QueueRow => [
+  ...([e.url, e.kind, e.class, e.depth, e.score, e.parent, e.hops] as const),
+  ...toldOf(e),
+];
 
-export function queueEntry([url, kind, class_, depth, score, parent, hops]: QueueRow): QueueEntry {
-  return { url: url as Url, kind, class: class_, depth, score, parent: parent as Url | null, hops };
+export function queueEntry([url, kind, class_, depth, score, parent, hops, told]: QueueRow): QueueEntry {
+  return { url: url as Url, kind, class: class_, depth, score, parent: parent as Url | null, hops, ...told };
 }
 
 export function pageRow(e: PageEntry): PageRow {
   const record = e.record === undefined ? '-' : e.record;
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
+  if (e.history) known.push(e.history);
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
 }
 
 export function pageEntry(row: PageRow): PageEntry {
-  const [url, at, next, partial, class_, depth, outcome, visits, tries, etag, modified, digest, record, verdict] = row;
+  const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
+  const [etag, modified, digest, record, verdict, history] = more;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
   if (next !== null) entry.next = next;
   if (partial) entry.partial = true;
@@ -99,5 +123,6 @@ export function pageEntry(row: PageRow): PageEntry {
   if (digest) entry.digest = digest;
   if (record !== '-' && record !== undefined) entry.record = record;
   if (verdict) entry.verdict = verdict;
+  if (history) entry.history = history;
   return entry;
 }

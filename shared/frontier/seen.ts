@@ -44,7 +44,7 @@ export function packSeen(urls: Iterable<string>): Uint8Array {
 
 /** Several packed sets as one, each fingerprint once. */
 export function mergeSeen(sets: readonly Uint8Array[]): Uint8Array {
-  const all = new BigUint64Array(joined(sets)).sort();
+  const all = new BigUint64Array(copied(sets).buffer).sort();
   let kept = 0;
   for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[kept++] = all[i]!;
   return bytesOf(all.subarray(0, kept));
@@ -52,7 +52,7 @@ export function mergeSeen(sets: readonly Uint8Array[]): Uint8Array {
 
 /** @returns a question to all these sets together. */
 export function seenIn(sets: readonly Uint8Array[]): (url: string) => boolean {
-  const words = sets.map((set) => new Uint32Array(joined([set])));
+  const words = sets.map((set) => new Uint32Array(copied([set]).buffer));
   return (url) => {
     fingerprint(url);
     const low = lanes[0]!;
@@ -75,14 +75,20 @@ function found(set: Uint32Array, high: number, low: number): boolean {
   return false;
 }
 
-function joined(sets: readonly Uint8Array[]): ArrayBuffer {
-  const bytes = new Uint8Array(sets.reduce((sum, set) => sum + set.length, 0));
+/** One piece is given back as it is. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  return pieces.length === 1 ? pieces[0]! : copied(pieces);
+}
+
+/** In memory of its own, which begins where numbers of 64 bits may. */
+function copied(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
-  for (const set of sets) {
-    bytes.set(set, at);
-    at += set.length;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
   }
-  return bytes.buffer;
+  return whole;
 }
 
 function bytesOf(set: BigUint64Array): Uint8Array {

@@ -1,6 +1,7 @@
-import { type Body, openBody, type Sealed } from '../../shared/frontier/body.ts';
+import { type Body, openBody } from '../../shared/frontier/body.ts';
 import type { BundleReader } from '../../shared/frontier/bundle-reader.ts';
 import { parseManifest } from '../../shared/frontier/manifest.ts';
+import type { Sealed } from '../../shared/frontier/seal.ts';
 
 /** Bundles of one host in memory, as strict as a store could be: what is not there, or is there already, is an error. */
 export type BundleStore = {

@@ -1,0 +1,102 @@
+import type { Url } from '../url/url.ts';
+import type { BundleReader } from './bundle-reader.ts';
+import { comparePages, foldAll, foldPages, nextMark, type PageEntry, type PageRow, pageEntry } from './entry.ts';
+import type { BundleRef } from './manifest.ts';
+import { besideCalledBack, isCalledBack, markOf, type Recall } from './recall.ts';
+import { loose, type Source, source } from './source.ts';
+
+/** What is known of the URLs of a host that had their turn. */
+export type KnownPages = {
+  /** What a later stage said. */
+  said(entry: PageEntry): void;
+  record(entry: PageEntry): void;
+  /** Reads all that is known of the host's pages; nothing else here does. */
+  callBack(recall: Recall): Promise<void>;
+  /** The page that is to be fetched first of those that are due, still in its place, with what takes it out. */
+  peek(now: number): Promise<{ page: PageEntry; take: () => void } | undefined>;
+  /** For the seal: bundles as they lie, those whose entries are in memory now, and the entries to be written. */
+  end(): Promise<{ stored: Source<PageEntry>[]; emptied: BundleRef[]; marks: number[]; entries: PageEntry[] }>;
+};
+
+export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): KnownPages {
+  const pages = refs.filter((ref) => ref.kind === 'p').map((ref) => source<PageRow, PageEntry>(ref, read, pageEntry));
+  const recalls = new Set(refs.filter((ref) => ref.kind === 'r').map((ref) => ref.mark));
+  const emptied: BundleRef[] = [];
+  const recorded: PageEntry[] = [];
+  /** News that this visit has merged: a page that comes up in the same visit knows them already. */
+  const arrived = new Map<Url, PageEntry[]>();
+
+  return {
+    said(entry) {
+      recorded.push(entry);
+      arrived.set(entry.url, [...(arrived.get(entry.url) ?? []), entry]);
+    },
+    record: (entry) => void recorded.push(entry),
+    async callBack(recall) {
+      const found = await calledBack(pages, recall);
+      if (!found) return;
+      emptied.push(...found.taken.map(({ ref }) => ref).filter(({ pieces }) => pieces > 0));
+      const others = pages.filter((from) => !found.taken.includes(from));
+      pages.splice(0, pages.length, ...others, loose(found.entries, nextMark(found.entries[0]!)));
+      recalls.add(markOf(recall));
+    },
+    /** Entries of one URL and next time stand together in that order, over all bundles: they are taken out and folded. */
+    async peek(now) {
+      for (;;) {
+        const heads = await dueHeads(pages, now);
+        const first = heads.map(({ entry }) => entry).sort(comparePages)[0];
+        if (!first) return undefined;
+        const same = heads.filter(({ entry }) => entry.url === first.url && entry.next === first.next);
+        const page = foldPages([...same.map(({ entry }) => entry), ...(arrived.get(first.url) ?? [])]);
+        const take = () => same.forEach(({ from }) => void from.pop());
+        if (!page.partial) return { page, take };
+        // Said of a visit that a later one has replaced.
+        take();
+      }
+    },
+    async end() {
+      const marks = await underWay(recalls, pages);
+      const stored = pages.filter(({ ref }) => ref.pieces > 0);
+      const inMemory = await Promise.all(pages.filter(({ ref }) => ref.pieces === 0).map((from) => from.rest()));
+      const entries = [...recorded, ...besideCalledBack(recorded, marks), ...inMemory.flat()];
+      return { stored, emptied, marks, entries };
+    },
+  };
+}
+
+async function dueHeads(pages: readonly Source<PageEntry>[], now: number) {
+  const heads: { entry: PageEntry; from: Source<PageEntry> }[] = [];
+  for (const from of pages) {
+    // A mark is rounded up: what is due in its second would be missed, and with it the news that belong to a page.
+    if (from.ref.mark < 0 || (from.ref.mark - 1) * 1000 >= now) continue;
+    const entry = await from.peek();
+    if (entry?.next !== undefined && entry.next <= now) heads.push({ entry, from });
+  }
+  return heads;
+}
+
+/** Bundles with a page that is called back, and what they hold, such pages under the recall's time; undefined: there is none. */
+async function calledBack(pages: readonly Source<PageEntry>[], recall: Recall) {
+  const lists = await Promise.all(pages.map((from) => from.rest()));
+  const whole = foldAll(lists.flat()).filter((page) => !page.partial && isCalledBack(page, recall));
+  if (whole.length === 0) return undefined;
+  const urls = new Set(whole.map(({ url }) => url));
+  const taken = pages.filter((_, i) => lists[i]!.some(({ url }) => urls.has(url)));
+  const next = markOf(recall) * 1000;
+  const held = foldAll(taken.flatMap((from) => lists[pages.indexOf(from)]!));
+  const entries = held.map((page) => (urls.has(page.url) ? { ...page, next } : page)).sort(comparePages);
+  return { taken, entries };
+}
+
+/** @returns the times of recalls of which a page waits still. */
+async function underWay(recalls: ReadonlySet<number>, pages: readonly Source<PageEntry>[]): Promise<number[]> {
+  const marks: number[] = [];
+  for (const mark of recalls) {
+    for (const from of pages) {
+      if (from.ref.mark < 0 || from.ref.mark > mark || marks.includes(mark)) continue;
+      const next = (await from.peek())?.next;
+      if (next !== undefined && next <= mark * 1000) marks.push(mark);
+    }
+  }
+  return marks;
+}
