@@ -22,6 +22,14 @@ export type OfferedLink = {
   parent: Url | null;
   /** 0 to 1; orders URLs within their class. */
   score: number;
+} & Told;
+
+/** What whoever found an address was told of it. Absent: nothing. */
+export type Told = {
+  /** When the page changed last, as a sitemap or a feed says. Epoch ms. */
+  lastModified?: number;
+  /** Kept with a seed: title, description and whatever else stood beside its address. A few hundred characters. */
+  about?: Record<string, string>;
 };
 
 /** What a later stage has to say of a page of the host itself: for statistics, revisits, `explain`, and `was` of its next capture. */
@@ -130,11 +138,17 @@ export function itemIdOf(source: string, body: Uint8Array): string {
 // Most addresses of an offer are of one origin, which is written once.
 type Wire = {
   o: string;
-  l: [url: string, kind: UrlKind, class_: number, depth: number, score: number, parent: string | null][];
+  l: [url: string, kind: UrlKind, class_: number, depth: number, score: number, parent: string | null, told?: Told][];
   n: [url: string, at: number, next: number | null, record: string | null, verdict: string][];
   /** Only of a recall. */
   r?: [at: number, prefix: string | null];
 };
+
+/** At the end of a row: nothing, for most links. */
+export function toldOf({ lastModified, about }: Told): [] | [Told] {
+  if (lastModified === undefined && about === undefined) return [];
+  return [{ ...(lastModified !== undefined && { lastModified }), ...(about && { about }) }];
+}
 
 export function encodeOffer({ links, news, recall }: Offer): Uint8Array {
   const first = links[0]?.url ?? news[0]?.url;
@@ -149,6 +163,7 @@ export function encodeOffer({ links, news, recall }: Offer): Uint8Array {
       l.depth,
       Math.round(l.score * 1000) / 1000,
       l.parent && short(l.parent),
+      ...toldOf(l),
     ]),
     n: news.map((n) => [short(n.url), n.at, n.next ?? null, n.record, n.verdict]),
     ...(recall && { r: [recall.at, recall.prefix ?? null] }),
@@ -160,13 +175,14 @@ export function decodeOffer(body: Uint8Array): Offer {
   const { o, l, n, r } = JSON.parse(new TextDecoder().decode(body)) as Wire;
   const long = (url: string) => (url.startsWith('/') ? o + url : url) as Url;
   return {
-    links: l.map(([url, kind, class_, depth, score, parent]) => ({
+    links: l.map(([url, kind, class_, depth, score, parent, told]) => ({
       url: long(url),
       kind,
       class: class_,
       depth,
       score,
       parent: parent === null ? null : long(parent),
+      ...told,
     })),
     news: n.map(([url, at, next, record, verdict]) => ({
       url: long(url),
