@@ -3,30 +3,58 @@
  *
  * The encoding is what the byte order mark, HTTP, or the page's own head say (the HTML standard's prescan), in this order;
  * what the bytes say where nothing does, or where they contradict it. Valid UTF-8 with letters beyond ASCII is hardly
- * ever anything else, so it wins over a declared single-byte encoding. UTF-8 is decoded by the platform, everything else by
+ * ever anything else, so it wins over another declared encoding. UTF-8 is decoded by the platform, everything else by
  * tables that follow the Encoding standard (platforms differ on them: byte 0x93 of windows-1252 is U+201C).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { getBOMEncoding, labelToName, legacyHookDecode } from '@exodus/bytes/encoding.js';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
 import { detect } from 'jschardet';
+import { decodeOld, oldEncoding, utf32Mark } from './old-encodings.ts';
 
 export type DecodedText = {
   text: string;
-  /** Name of the encoding that was used, as the standard has it. */
+  /** Name of the encoding that was used, as the standard has it (or of one of `old-encodings.ts`, which it leaves out). */
   charset: string;
+  /** What HTTP or the head of the page said, by its name; null: nothing that is known. */
+  declared: string | null;
+  /** What the bytes were taken for, where they were asked. */
+  detected: string | null;
 };
 
 /** @param declared label in the Content-Type field, or nothing. @param xml look for an XML declaration, not for `<meta>`. */
 export function decodeText(bytes: Uint8Array, declared: string, xml: boolean): DecodedText {
+  const claimed = nameOf(declared) ?? sniffHead(bytes, xml);
+  const mark = utf32Mark(bytes) ?? markOf(bytes);
+  const { charset, detected } = mark ? { charset: mark, detected: mark } : choose(bytes, claimed);
+  return { text: decodeAs(bytes, charset), charset, declared: claimed, detected };
+}
+
+function markOf(bytes: Uint8Array): string | undefined {
   const mark = getBOMEncoding(bytes);
-  if (mark) return decodeAs(bytes, labelToName(mark) ?? 'UTF-8');
-  const claimed = labelToName(declared) ?? sniffHead(bytes, xml);
+  return mark ? (labelToName(mark) ?? 'UTF-8') : undefined;
+}
+
+/** What the standard forbids, because a page could hide its scripts in it, says nothing here: the bytes tell. */
+function nameOf(label: string): string | null {
+  const name = labelToName(label);
+  return name === 'replacement' ? null : (name ?? null);
+}
+
+type Choice = { charset: string; detected: string | null };
+const said = (charset: string): Choice => ({ charset, detected: null });
+const seen = (charset: string): Choice => ({ charset, detected: charset });
+
+function choose(bytes: Uint8Array, claimed: string | null): Choice {
+  if (SEVEN_BIT_START.test(headOf(bytes)) || isWide(bytes, claimed)) {
+    const found = guessed(bytes);
+    if (found !== undefined && NOT_ASCII.test(found)) return seen(found);
+  }
   // Without a byte beyond ASCII nearly all encodings are one.
-  if (isAscii(bytes)) return { text: asciiText(bytes, claimed), charset: asciiName(claimed) };
-  if (isUtf8(bytes)) return claimed && !isContradicted(claimed, bytes) ? decodeAs(bytes, claimed) : utf8(bytes);
-  if (claimed === 'UTF-8') return mostlyUtf8(bytes);
-  return decodeAs(bytes, claimed ?? guess(bytes));
+  if (isAscii(bytes)) return said(asciiName(claimed));
+  if (isUtf8(bytes)) return claimed === null || isContradicted(claimed, bytes) ? seen('UTF-8') : said(claimed);
+  if (claimed === null) return seen(guess(bytes));
+  return isReadable(bytes, claimed) ? said(claimed) : seen(guess(bytes));
 }
 
 /** The `charset` parameter of a Content-Type value, or ''. */
@@ -34,64 +62,134 @@ export function charsetOf(contentType: string): string {
   return /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ?? '';
 }
 
-/** Encodings whose ASCII bytes are not all ASCII letters. */
-const SHIFTED = /^(?:ISO-2022-JP|UTF-16BE|UTF-16LE|replacement)$/;
+/** Escape sequences and shifts that begin what is not ASCII although every byte is. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the sequences of ISO 2022 and HZ
+const SEVEN_BIT_START = /\x1b(?:\$[@AB()]|\([JI])|~\{[!-w][!-~]/;
+const NOT_ASCII = /^(?:UTF-16|UTF-32|ISO-2022|HZ)/;
+const HEAD_BYTES = 16_384;
 
-function asciiText(bytes: Uint8Array, claimed: string | null): string {
-  if (claimed === 'ISO-2022-JP' && bytes.includes(0x1b)) return legacyHookDecode(bytes, claimed);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+function headOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString('latin1');
 }
 
+/** Zeros are no letters of any text, but halves of them where each takes two or four bytes. */
+function isWide(bytes: Uint8Array, claimed: string | null): boolean {
+  return claimed?.startsWith('UTF-16') !== true && bytes.subarray(0, HEAD_BYTES).includes(0);
+}
+
+/** Encodings whose ASCII bytes are not all ASCII letters. */
+const SHIFTED = /^UTF-16/;
+
 function asciiName(claimed: string | null): string {
-  return claimed === null || (SHIFTED.test(claimed) && claimed !== 'ISO-2022-JP') ? 'UTF-8' : claimed;
+  return claimed === null || SHIFTED.test(claimed) ? 'UTF-8' : claimed;
 }
 
 /** Where the prescan and the standard say windows-1252 "by default", this says nothing: bytes tell more. */
 function sniffHead(bytes: Uint8Array, xml: boolean): string | null {
   const found = sniffHtmlEncoding(bytes, xml ? { xml, defaultEncoding: null } : { defaultEncoding: null });
-  return found === null || found === 'replacement' ? null : found;
+  return found === 'replacement' ? null : found;
 }
 
-const SINGLE_BYTE = /^(?:windows-|ISO-8859-|IBM866|KOI8|macintosh|x-mac)/;
-/** Characters of several bytes that are no chance any more. */
+const SINGLE_BYTE = /^(?:windows-|ISO-8859-|IBM866|KOI8|macintosh|x-mac|x-user)/;
+/** Characters of several bytes that are no chance any more, in place of letters of one byte, and of two. */
 const ENOUGH = 3;
+const ENOUGH_OF_TWO = 16;
 
 /** @param bytes valid UTF-8. */
 function isContradicted(claimed: string, bytes: Uint8Array): boolean {
+  if (claimed === 'UTF-8') return false;
   if (claimed.startsWith('UTF-16')) return !bytes.includes(0);
-  if (!SINGLE_BYTE.test(claimed)) return false;
+  const enough = SINGLE_BYTE.test(claimed) ? ENOUGH : ENOUGH_OF_TWO;
   let leads = 0;
-  for (let i = 0; i < bytes.length && leads < ENOUGH; i++) if ((bytes[i] as number) >= 0xc2) leads++;
-  return leads >= ENOUGH;
+  for (let i = 0; i < bytes.length && leads < enough; i++) if ((bytes[i] as number) >= 0xc2) leads++;
+  return leads >= enough;
 }
 
 const UTF8 = new TextDecoder('utf-8');
 
-function utf8(bytes: Uint8Array): DecodedText {
-  return { text: UTF8.decode(bytes), charset: 'UTF-8' };
+/** A few broken characters do not make a page something else; one without a good character beyond ASCII is something else. */
+function isReadable(bytes: Uint8Array, claimed: string): boolean {
+  if (SINGLE_BYTE.test(claimed)) return true;
+  const text = decodeAs(bytes.subarray(0, GUESSED_BYTES), claimed);
+  const broken = text.split('\ufffd').length - 1;
+  return broken === 0 || (text.match(BEYOND_ASCII)?.length ?? 0) >= broken;
 }
 
-/** A few broken bytes do not make a page something else; a page without one good character beyond ASCII is something else. */
-function mostlyUtf8(bytes: Uint8Array): DecodedText {
-  const decoded = utf8(bytes);
-  const broken = decoded.text.split('\ufffd').length - 1;
-  const good = BEYOND_ASCII.exec(decoded.text) === null ? 0 : (decoded.text.match(BEYOND_ASCII_ALL)?.length ?? 0);
-  return good >= broken ? decoded : decodeAs(bytes, guess(bytes));
-}
-
-const BEYOND_ASCII = /[\u0080-\ufffc]/;
-const BEYOND_ASCII_ALL = /[\u0080-\ufffc]/g;
+const BEYOND_ASCII = /[\u0080-\ufffc]/g;
 
 /** A guess needs no more than this, and its time grows with it. */
 const GUESSED_BYTES = 65_536;
 
 function guess(bytes: Uint8Array): string {
-  const { encoding } = detect(Buffer.from(bytes.subarray(0, GUESSED_BYTES)));
-  const name = encoding === null ? null : labelToName(encoding);
-  return name === null || name === 'UTF-8' || name === 'replacement' ? 'windows-1252' : name;
+  const found = guessed(bytes);
+  return found === undefined || found === 'UTF-8' ? 'windows-1252' : found;
 }
 
-function decodeAs(bytes: Uint8Array, charset: string): DecodedText {
-  if (charset === 'UTF-8') return utf8(bytes);
-  return { text: legacyHookDecode(bytes, charset === 'x-user-defined' ? 'windows-1252' : charset), charset };
+/** Names of the guesser that are no labels of the standard. */
+const GUESSES = new Map([
+  ['cp932', 'Shift_JIS'],
+  ['cp949', 'EUC-KR'],
+  ['cp874', 'windows-874'],
+  ['tis-620', 'windows-874'],
+  ['maccyrillic', 'x-mac-cyrillic'],
+  ['mac-cyrillic', 'x-mac-cyrillic'],
+  ['macroman', 'macintosh'],
+  ['mac-roman', 'macintosh'],
+  ['big5hkscs', 'Big5'],
+  ['big5-hkscs', 'Big5'],
+  ['euc-jis-2004', 'EUC-JP'],
+  ['euc_jis_2004', 'EUC-JP'],
+  ['shift_jis_2004', 'Shift_JIS'],
+  ['utf-16-le', 'UTF-16LE'],
+  ['utf-16-be', 'UTF-16BE'],
+]);
+
+function guessed(bytes: Uint8Array): string | undefined {
+  const sample = Buffer.from(bytes.subarray(0, Math.min(bytes.length, GUESSED_BYTES)));
+  const name = nameOfGuess(detect(sample).encoding);
+  if (name === undefined || !OTHER_LETTERS.test(name)) return name;
+  const { beyond, after } = highBytes(sample);
+  if (after > beyond / 2) return name;
+  if (beyond < ENOUGH_OF_TWO) return 'windows-1252';
+  const latin = nameOfGuess(detect(sample, { detectEncodings: LATIN }).encoding);
+  return latin ?? 'windows-1252';
+}
+
+/** In these alphabets each letter is a byte beyond ASCII; single ones between others are accents of Latin letters. */
+const OTHER_LETTERS = /^(?:x-mac-cyrillic|IBM8|KOI8|ISO-8859-[5678]|windows-(?:125[1356]|874))/;
+const LATIN = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1254',
+  'windows-1257',
+  'windows-1258',
+  'iso-8859-2',
+  'mac-roman',
+];
+
+/** How many bytes are beyond ASCII, and how many of them come after another one. */
+function highBytes(sample: Uint8Array): { beyond: number; after: number } {
+  let beyond = 0;
+  let after = 0;
+  for (let i = 1; i < sample.length; i++)
+    if ((sample[i] as number) >= 0x80) {
+      beyond++;
+      if ((sample[i - 1] as number) >= 0x80) after++;
+    }
+  return { beyond, after };
+}
+
+function nameOfGuess(guess: string | null): string | undefined {
+  if (guess === null) return undefined;
+  const plain = guess.toLowerCase();
+  const name =
+    GUESSES.get(plain) ?? oldEncoding(plain) ?? (plain.startsWith('iso2022') ? 'ISO-2022-JP' : nameOf(plain));
+  return name ?? undefined;
+}
+
+function decodeAs(bytes: Uint8Array, charset: string): string {
+  if (charset === 'UTF-8') return UTF8.decode(bytes);
+  const old = oldEncoding(charset);
+  if (old !== undefined) return decodeOld(bytes, old);
+  return legacyHookDecode(bytes, charset === 'x-user-defined' ? 'windows-1252' : charset);
 }

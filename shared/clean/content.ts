@@ -20,6 +20,7 @@ export type Content = Pick<
   | 'title'
   | 'text'
   | 'charset'
+  | 'charsets'
   | 'author'
   | 'date'
   | 'modified'

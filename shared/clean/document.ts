@@ -14,6 +14,8 @@ export type CleanDocument = {
   language: string;
   /** The encoding that was used, as the WHATWG names it; null for what is no text. */
   charset: string | null;
+  /** What HTTP or the head of the page declares, and what its bytes were taken for where they were asked. */
+  charsets?: { declared: string | null; detected: string | null };
   /** Several are joined by `; `. */
   author: string | null;
   /** Published; ISO 8601. */

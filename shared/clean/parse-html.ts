@@ -21,7 +21,7 @@ export type ParsedPage = {
   /** Of each heading, 1 to 6. */
   levels: number[];
   /** In the order of the page; names in lower case. */
-  metas: { name: string; content: string }[];
+  metas: PageMeta[];
   /** Texts of JSON-LD scripts. */
   jsonLd: string[];
   /** `datetime` of the page's time elements. */
@@ -64,8 +64,11 @@ export type Block = {
   hints: number;
 };
 
-/** Not resolved yet: a base element may come late. */
-export type RawLink = { href: string; anchor: string; rel: string };
+/** `scheme` and `lang` as written, where the element has them. */
+export type PageMeta = { name: string; content: string; scheme?: string; lang?: string };
+
+/** Not resolved yet: a base element may come late. `hreflang` and `type` are those of link elements. */
+export type RawLink = { href: string; anchor: string; rel: string; hreflang?: string; type?: string };
 
 export type ParseOptions = { xhtml: boolean; maxLinks: number };
 
@@ -89,7 +92,7 @@ type Mark = { id: number; names: number; text: string };
 
 const ATTRIBUTE_NAMES = [
   ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
-  ...['class', 'id', 'datetime', 'hidden', 'style', 'role', 'xlink:href', 'xml:lang'],
+  ...['class', 'id', 'datetime', 'hidden', 'style', 'role', 'xlink:href', 'xml:lang', 'scheme', 'hreflang'],
 ] as const;
 type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
 const ATTRIBUTES = new Map<string, AttributeName>(ATTRIBUTE_NAMES.map((name) => [name, name]));
@@ -291,14 +294,22 @@ export function parseHtml(html: string, { xhtml, maxLinks }: ParseOptions): Pars
     for (const key of ['name', 'property', 'itemprop'] as const) {
       const name = attributes.get(key)?.trim().toLowerCase();
       if (!name || page.metas.length >= MAX_METAS) continue;
-      page.metas.push({ name, content: fold(content, false).slice(0, MAX_META) });
+      page.metas.push({ name, content: fold(content, false).slice(0, MAX_META), ...said('scheme'), ...said('lang') });
       return;
     }
   }
 
   function openLink(): void {
     const rel = words(attributes.get('rel'));
+    const before = page.links.length;
     if (FOLLOWED_REL.test(rel)) addLink(attributes.get('href'), attributes.get('title') ?? '', rel);
+    if (page.links.length > before) Object.assign(page.links[before] as RawLink, said('hreflang'), said('type'));
+  }
+
+  /** An attribute as a field of its own name, where the element has it. */
+  function said(name: 'scheme' | 'lang' | 'hreflang' | 'type'): { [field in typeof name]?: string } {
+    const text = attributes.get(name)?.trim();
+    return text ? { [name]: text.slice(0, MAX_MARK) } : {};
   }
 
   function openImage(): void {
@@ -471,7 +482,7 @@ const BODY = idOf('body');
 const FIELDSET = idOf('fieldset');
 const SCOPES = new Set(['table', 'td', 'th', 'caption'].map(idOf));
 
-const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev)(?: |$)/;
+const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev|license)(?: |$)/;
 
 function decoded(text: string): string {
   return text.includes('&') ? decodeHTML(text) : text;

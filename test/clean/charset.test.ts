@@ -70,12 +70,101 @@ describe('the encoding of a page', () => {
     const page = Buffer.from(
       [...text].map((c) => (c === ' ' ? 0x20 : c === 'ё' ? 0xb8 : (c.codePointAt(0) as number) - 0x350)),
     );
-    expect(decodeText(page, '', false)).toEqual({ charset: 'windows-1251', text });
+    expect(decodeText(page, '', false)).toMatchObject({ charset: 'windows-1251', text });
   });
 
   test('XML says it in its declaration', () => {
     const page = bytes('<?xml version="1.0" encoding="koi8-r"?>', [0xf0]);
-    expect(decodeText(page, '', true)).toEqual({ charset: 'KOI8-R', text: '<?xml version="1.0" encoding="koi8-r"?>П' });
+    expect(decodeText(page, '', true)).toMatchObject({
+      charset: 'KOI8-R',
+      text: '<?xml version="1.0" encoding="koi8-r"?>П',
+    });
+  });
+});
+
+describe('what is declared, and what the bytes say', () => {
+  test.each([
+    ['both are kept', 'caf\xc3\xa9 na\xc3\xafve d\xc3\xa9j\xc3\xa0', 'iso-8859-1', 'windows-1252', 'UTF-8', 'UTF-8'],
+    ['bytes are not asked where they agree', 'caf\xe9', 'iso-8859-1', 'windows-1252', null, 'windows-1252'],
+    ['nothing need be declared', 'caf\xc3\xa9', '', null, 'UTF-8', 'UTF-8'],
+    ['a mark is asked first', '\xef\xbb\xbfa', 'koi8-r', 'KOI8-R', 'UTF-8', 'UTF-8'],
+  ])('%s', (_, text, label, declared, detected, charset) => {
+    expect(decodeText(bytes(text), label, false)).toMatchObject({ declared, detected, charset });
+  });
+});
+
+describe('encodings that the standard leaves out', () => {
+  const utf32 = (text: string, little: boolean) => {
+    const found = Buffer.alloc([...text].length * 4);
+    for (const [i, sign] of [...text].entries())
+      if (little) found.writeUInt32LE(sign.codePointAt(0) as number, i * 4);
+      else found.writeUInt32BE(sign.codePointAt(0) as number, i * 4);
+    return found;
+  };
+  const cases: [charset: string, page: Uint8Array, text: string][] = [
+    ['UTF-32LE', utf32('\ufeffMoor 😀', true), 'Moor 😀'],
+    ['UTF-32BE', utf32('\ufeffMoor 😀', false), 'Moor 😀'],
+    ['ISO-2022-KR', bytes('\x1b$)C\x0e>H3g\x0f abc'), '안녕 abc'],
+    ['HZ-GB-2312', bytes('This is ~{<:Ky2;S{#,NpJ)l6HK!#~} really.'), 'This is 己所不欲，勿施於人。 really.'],
+    ['ISO-2022-JP', bytes('\x1b$B%F%9%H\x1b(B'), 'テスト'],
+    [
+      'UTF-16LE',
+      utf16('<p>Wollgras und Sonnentau wachsen im Moor', false),
+      '<p>Wollgras und Sonnentau wachsen im Moor',
+    ],
+    ['UTF-16BE', utf16('<p>Wollgras und Sonnentau wachsen im Moor', true), '<p>Wollgras und Sonnentau wachsen im Moor'],
+  ];
+  test.each(cases)('%s, which nobody declares', (charset, page, text) => {
+    expect(decodeText(page, '', false)).toMatchObject({ charset, text });
+  });
+});
+
+/** The algorithm "prescan a byte stream to determine its encoding" of the HTML standard (13.2.3.2), step by step. */
+describe('the prescan of the standard', () => {
+  const cases: [rule: string, head: string, declared: string | null][] = [
+    ['charset without quotation marks', '<meta charset=koi8-r>', 'KOI8-R'],
+    ['in single ones', "<meta charset='koi8-r'>", 'KOI8-R'],
+    ['with blanks around the sign', '<meta charset = "koi8-r" >', 'KOI8-R'],
+    ['ended by a slash', '<meta charset="koi8-r"/>', 'KOI8-R'],
+    ['parted from the name by a slash', '<meta/charset="koi8-r">', 'KOI8-R'],
+    ['parted by a form feed', '<meta\fcharset="koi8-r">', 'KOI8-R'],
+    ['in capitals', '<META CHARSET=KOI8-R>', 'KOI8-R'],
+    ['a label in its other names', '<meta charset=koi>', 'KOI8-R'],
+    ['a label with blanks around it', '<meta charset=" koi8-r ">', 'KOI8-R'],
+    ['content needs its pragma', '<meta content="text/html; charset=koi8-r">', null],
+    ['with it', '<meta http-equiv=Content-Type content="text/html; charset=koi8-r">', 'KOI8-R'],
+    ['in the other order', '<meta content="text/html; charset=koi8-r" http-equiv=content-type>', 'KOI8-R'],
+    ['content in quotation marks of its own', `<meta http-equiv=content-type content='x; charset="koi8-r"'>`, 'KOI8-R'],
+    [
+      'the word may come before without a sign',
+      '<meta http-equiv=content-type content="charset charset=koi8-r">',
+      'KOI8-R',
+    ],
+    ['ended by a semicolon', '<meta http-equiv=content-type content="charset=koi8-r; x">', 'KOI8-R'],
+    ['an open quotation mark says nothing', `<meta http-equiv=content-type content="charset='koi8-r">`, null],
+    ['another pragma says nothing', '<meta http-equiv=refresh content="0; charset=koi8-r">', null],
+    ['charset wins over content', '<meta http-equiv=content-type content="charset=koi8-u" charset=koi8-r>', 'KOI8-R'],
+    ['the first attribute of a name counts', '<meta charset=koi8-r charset=koi8-u>', 'KOI8-R'],
+    ['the first known label counts', '<meta charset=nothing><meta charset=koi8-r><meta charset=koi8-u>', 'KOI8-R'],
+    ['what stands in a comment does not', '<!-- <meta charset=koi8-u> --><meta charset=koi8-r>', 'KOI8-R'],
+    ['<!--> is a whole comment', '<!--><meta charset=koi8-r>-->', 'KOI8-R'],
+    ['nor in an attribute of another element', `<p title='<meta charset=koi8-u>'><meta charset=koi8-r>`, 'KOI8-R'],
+    ['nor in an end tag', '</p <meta charset=koi8-u>><meta charset=koi8-r>', 'KOI8-R'],
+    ['nor in a declaration', '<!doctype <meta charset=koi8-u>><meta charset=koi8-r>', 'KOI8-R'],
+    ['nor in a processing instruction', '<?x <meta charset=koi8-u>?><meta charset=koi8-r>', 'KOI8-R'],
+    ['metadata is another element', '<metadata charset=koi8-u><meta charset=koi8-r>', 'KOI8-R'],
+    ['a script is not known to be one', '<script><meta charset=koi8-r></script>', 'KOI8-R'],
+    ['it ends after 1,024 bytes', `${' '.repeat(1024)}<meta charset=koi8-r>`, null],
+    ['and not before', `${' '.repeat(1000)}<meta charset=koi8-r>`, 'KOI8-R'],
+    ['x-user-defined means windows-1252', '<meta charset=x-user-defined>', 'windows-1252'],
+  ];
+  test.each(cases)('%s: %j', (_, head, declared) => {
+    const page = bytes(head, RUSSIAN_1251.toString('latin1').repeat(8));
+    expect(decodeText(page, '', false).declared).toBe(declared);
+  });
+
+  test('UTF-16 in a meta element means UTF-8, since it could not be read otherwise', () => {
+    expect(decodeText(bytes('<meta charset=utf-16>\xc3\xa9'), '', false)).toMatchObject({ charset: 'UTF-8' });
   });
 });
 
