@@ -1,5 +1,6 @@
 import { type Body, openBody } from '../frontier/body.ts';
 import { bundleReader } from '../frontier/bundle-reader.ts';
+import { HELD_MS } from '../frontier/held.ts';
 import { parseManifest } from '../frontier/manifest.ts';
 import { decodeOffer } from '../frontier/offer.ts';
 import type { Sealed } from '../frontier/seal.ts';
@@ -11,8 +12,6 @@ import { fetchDue } from './fetch-due.ts';
 import { type HostVisit, lockChange } from './host-turn.ts';
 import type { VisitOptions, VisitPorts, VisitShare } from './visit.ts';
 
-/** A host whose group is in other hands is asked about again after this. Milliseconds. */
-const HELD_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
 /** Opened so often without a commit: visited alone; given up for a week. */
 const ALONE_AFTER = 2;

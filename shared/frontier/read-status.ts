@@ -2,8 +2,9 @@ import { billOf } from '../meter/bill.ts';
 import { usageOfCounts } from '../meter/usage.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Control, ControlStore } from '../ports/control.ts';
-import type { Frontier } from '../ports/frontier.ts';
+import type { Frontier, Head } from '../ports/frontier.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import { HELD_MS } from './held.ts';
 import { type CrawlLimits, costInAll, limitOf } from './limit.ts';
 import type { CrawlStatus } from './status.ts';
 
@@ -74,7 +75,7 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     sum.hosts++;
     if (head.state === 'ready') sum.ready++;
     if (head.due !== undefined && head.due <= now) sum.due++;
-    if (head.due !== undefined && head.due <= now + SOON_MS) sum.soon++;
+    if (head.due !== undefined && head.due <= now + soonMs(head)) sum.soon++;
     for (const [name, n] of Object.entries(head.counts)) {
       const [outcome = '', reason] = name.split('.');
       sum.pages += n;
@@ -83,6 +84,11 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     }
   }
   return sum;
+}
+
+/** A host that has something to fetch may only wait until its group is free again; one that is idle has a date. */
+function soonMs({ state }: Head): number {
+  return state === 'ready' ? HELD_MS + SOON_MS : SOON_MS;
 }
 
 function stateOf(control: Control, soon: number): CrawlStatus['state'] {
