@@ -41,6 +41,12 @@ const STAND_INS: StandIn[] = [
     from: /[\\/]undici[\\/]/,
     contents: `throw new Error('this processor has no SIMD')`,
   },
+  // Its HTTP/2: connections for which a server chooses that are spoken over by Node's own (`net/http2-line.ts`).
+  {
+    asked: /client-h2\.js$/,
+    from: /[\\/]undici[\\/]/,
+    contents: `module.exports = () => { throw new Error('HTTP/2 is not spoken here'); }`,
+  },
   // Forty namespaces of calls, from machine learning to snapshots.
   {
     asked: /^\.\/\w+\/_api$/,

@@ -1,85 +1,136 @@
 import type { LookupAddress } from 'node:dns';
-import { type LookupFunction, Socket } from 'node:net';
+import { isIP, type LookupFunction, Socket } from 'node:net';
+import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import { NetError } from './failure.ts';
-import { judgeAddress, literalOf } from './guard.ts';
+import { judgeAddress, judgeUrl, literalOf } from './guard.ts';
 import type { LookUp } from './look-up.ts';
+import type { Override } from './overrides.ts';
+import type { ProxyServer } from './proxy-tunnel.ts';
 
 export type ConnectorOptions = {
   connectMs: number;
   allowPrivate: readonly string[];
   lookUp: LookUp;
-  /** See `HttpFetcherOptions.resolve`. */
-  resolve: Readonly<Record<string, string>>;
+  overrideOf: (hostname: string) => Override | undefined;
+  /** Offered where the server may choose. */
+  http2: boolean;
+  /** Certificates (PEM) that are trusted besides those that everybody trusts. */
+  ca: readonly string[];
+  proxy: ProxyServer | undefined;
 };
 
-/** Where names lead instead of where a look-up would. */
-type Override = { address: string; port?: string };
+/** @param wanted.plain offer HTTP/1.1 only. @param callback its address is the judged one, also behind a proxy. */
+export type Connect = (
+  wanted: buildConnector.Options & { plain?: boolean },
+  callback: (error: Error | null, socket: Socket | null, address: string) => void,
+) => void;
 
 /**
  * Opens connections to judged addresses only. A name is refused for one private address among its public ones: whoever
  * set that up means no good, or does not mean us.
  */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const connect = buildConnector({
+export function guardedConnector(options: ConnectorOptions): Connect {
+  const common = {
     timeout: options.connectMs,
-    allowH2: false,
     autoSelectFamily: true,
     lookup: judgedLookUp(options),
-  });
-  const overrideOf = overrides(options.resolve);
+    ...trust(options),
+  };
+  const plain = buildConnector({ ...common, allowH2: false });
+  const either = options.http2 ? buildConnector({ ...common, allowH2: true, preferH2: true }) : plain;
+  const { proxy, overrideOf } = options;
   const judge = (address: string) => judgeAddress(address, options.allowPrivate);
 
-  return (wanted, callback) => {
+  return ({ plain: isPlain, ...wanted }, callback) => {
     const override = overrideOf(wanted.hostname);
-    const address =
-      override?.address ?? literalOf(wanted.hostname) ?? (wanted.hostname.includes(':') ? wanted.hostname : undefined);
+    const address = override?.address ?? addressIn(wanted.hostname);
     if (address !== undefined && judge(address)) {
-      process.nextTick(callback, refusal(wanted.hostname, address), null);
+      process.nextTick(callback, refusal(wanted.hostname, address), null, '');
       return;
     }
+    const connect = isPlain ? plain : either;
     const target = { ...wanted, hostname: address ?? wanted.hostname, port: override?.port ?? wanted.port };
+    if (proxy) return void throughProxy(proxy, target, connect, options).then((open) => callback(...open));
     connect(target, (...[error, socket]) => {
-      if (error) return callback(error, null);
+      if (error) return callback(error, null, '');
       // The last word has the connection itself.
       const remote = socket instanceof Socket ? socket.remoteAddress : undefined;
-      if (remote !== undefined && !judge(remote)) return callback(null, socket);
+      if (remote !== undefined && !judge(remote)) return callback(null, socket, remote);
       socket.destroy();
-      callback(refusal(wanted.hostname, remote ?? 'unknown'), null);
+      callback(refusal(wanted.hostname, remote ?? 'unknown'), null, '');
     });
   };
 }
 
-function refusal(name: string, address: string): NetError {
+function trust({ ca }: ConnectorOptions): { ca?: string[] } {
+  return ca.length === 0 ? {} : { ca: [...rootCertificates, ...ca] };
+}
+
+function addressIn(hostname: string): string | undefined {
+  return literalOf(hostname) ?? (hostname.includes(':') ? hostname : undefined);
+}
+
+export function refusal(name: string, address: string): NetError {
   return new NetError('private-address', `${name} leads to ${address}`);
 }
 
-function judgedLookUp({ lookUp, allowPrivate }: ConnectorOptions): LookupFunction {
+/** @returns all addresses of a name, each of them judged. @throws NetError for one inside, and when there is none. */
+export async function judgedAddresses(
+  name: string,
+  { lookUp, allowPrivate }: Pick<ConnectorOptions, 'lookUp' | 'allowPrivate'>,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const found = await lookUp(name).catch((error: NodeJS.ErrnoException) => {
+    throw new NetError('dns', error.code ?? error.message);
+  });
+  const inside = found.find(({ address }) => judgeAddress(address, allowPrivate));
+  if (inside) throw refusal(name, inside.address);
+  const [first, ...others] = found;
+  if (!first) throw new NetError('dns', `${name} has no address`);
+  return [first, ...others];
+}
+
+function judgedLookUp(options: ConnectorOptions): LookupFunction {
   return (name, { all }, callback) => {
-    lookUp(name).then(
+    judgedAddresses(name, options).then(
       (found) => {
-        const inside = found.find(({ address }) => judgeAddress(address, allowPrivate));
-        if (inside) return callback(refusal(name, inside.address), []);
-        const first: LookupAddress | undefined = found[0];
-        if (!first) return callback(new NetError('dns', `${name} has no address`), []);
         if (all) callback(null, found);
-        else callback(null, first.address, first.family);
+        else callback(null, found[0].address, found[0].family);
       },
-      (error: NodeJS.ErrnoException) => callback(new NetError('dns', error.code ?? error.message), []),
+      (error: NetError) => callback(error, []),
     );
   };
 }
 
-/** `name` or `*.name` (which `name` itself is not) → `address` or `address:port`; an IPv6 address with a port in brackets. */
-function overrides(resolve: Readonly<Record<string, string>>): (hostname: string) => Override | undefined {
-  const exact = new Map<string, Override>();
-  const endings: [string, Override][] = [];
-  for (const [pattern, target] of Object.entries(resolve)) {
-    const match = /^\[?([0-9a-f:.]*?)\]?(?::(\d+))?$/i.exec(/^[^[]*:.*:/.test(target) ? `[${target}]` : target);
-    if (!match?.[1]) throw new Error(`network.resolve: ${pattern}: not an address: ${target}`);
-    const override: Override = match[2] === undefined ? { address: match[1] } : { address: match[1], port: match[2] };
-    if (pattern.startsWith('*')) endings.push([pattern.slice(1).toLowerCase(), override]);
-    else exact.set(pattern.toLowerCase(), override);
+type Opened = [error: Error | null, socket: Socket | null, address: string];
+
+/**
+ * The proxy is told the judged address and not the name, so nobody can lead it elsewhere. Where only the proxy can look
+ * names up, they are judged as they are written: what they lead to is then the proxy's to judge.
+ */
+async function throughProxy(
+  proxy: ProxyServer,
+  target: buildConnector.Options,
+  connect: buildConnector.connector,
+  options: ConnectorOptions,
+): Promise<Opened> {
+  try {
+    const { hostname, protocol } = target;
+    const address = isIP(hostname) > 0 ? hostname : proxy.looksUp ? undefined : await firstOf(hostname, options);
+    if (address === undefined && judgeUrl(`${protocol}//${hostname}/`, options.allowPrivate))
+      return [new NetError('private-address', `${hostname} is a name of machines inside`), null, ''];
+    const { openTunnel } = await import('./proxy-tunnel.ts');
+    const port = Number(target.port) || (protocol === 'https:' ? 443 : 80);
+    const tunnel = await openTunnel(proxy, address ?? hostname, port, options.connectMs);
+    if (protocol !== 'https:') return [null, tunnel, address ?? ''];
+    return await new Promise<Opened>((resolve) =>
+      connect({ ...target, httpSocket: tunnel }, (...[error, socket]) => resolve([error, socket, address ?? ''])),
+    );
+  } catch (error) {
+    return [error as Error, null, ''];
   }
-  return (hostname) => exact.get(hostname) ?? endings.find(([ending]) => hostname.endsWith(ending))?.[1];
+}
+
+async function firstOf(name: string, options: ConnectorOptions): Promise<string> {
+  return (await judgedAddresses(name, options))[0].address;
 }

@@ -1,8 +1,13 @@
-import type { Fetcher } from '../ports/fetcher.ts';
-import { guardedConnector } from './connector.ts';
+import type { Fetcher, FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import type { Url } from '../url/url.ts';
+import { guardedConnector, judgedAddresses } from './connector.ts';
 import { exchange } from './exchange.ts';
-import { closeIdlest, type Line, openLine } from './line.ts';
+import { literalOf } from './guard.ts';
+import { closeIdlest, closeLine, type Line, openLine } from './line.ts';
 import { type LookUp, systemLookUp } from './look-up.ts';
+import { overrides } from './overrides.ts';
+import type { ProxyServer } from './proxy-tunnel.ts';
+import type { Wanted } from './receive.ts';
 
 export type HttpFetcherOptions = {
   /** Whole, with the address where the operator can be reached. */
@@ -14,13 +19,20 @@ export type HttpFetcherOptions = {
   /** Ranges (CIDR) or addresses that the guard lets pass. */
   allowPrivate?: readonly string[];
   connectMs?: number;
-  /** From the request to the head of its answer. */
+  /** From the request to the head of its answer, and the longest silence after it. */
   firstByteMs?: number;
   maxHeaderBytes?: number;
   /** How long an idle connection is kept, unless the server says less. Longer than the usual pause of a host. */
   keepAliveMs?: number;
   /** Open connections altogether: past that, those that have been idle longest are closed. */
   maxConnections?: number;
+  /** Whether HTTP/2 is offered to servers (with https only: nobody speaks it otherwise). */
+  http2?: boolean;
+  /** Certificates (PEM) that are trusted besides those that everybody trusts. */
+  ca?: readonly string[];
+  proxy?: ProxyServer | undefined;
+  /** Headers that only this host (as in the URL, with its port) gets, and nobody is told of; undefined: none. */
+  secretHeaders?: ((host: string) => Promise<Record<string, string>> | undefined) | undefined;
   /** How names are resolved; the system's name servers by default. */
   lookUp?: LookUp;
 };
@@ -30,9 +42,7 @@ const STANDING_HEADERS = {
   'accept-encoding': 'gzip, deflate, br, zstd',
 };
 
-type Settled = Required<Omit<HttpFetcherOptions, 'userAgent' | 'lookUp'>>;
-
-const DEFAULTS: Settled = {
+const DEFAULTS = {
   headers: {},
   resolve: {},
   allowPrivate: [],
@@ -41,13 +51,24 @@ const DEFAULTS: Settled = {
   maxHeaderBytes: 64 * 1024,
   keepAliveMs: 15_000,
   maxConnections: 256,
-};
+  http2: true,
+  ca: [],
+  proxy: undefined,
+  secretHeaders: undefined,
+} satisfies Omit<HttpFetcherOptions, 'userAgent'>;
 
-/** HTTP/1.1 with connections kept. @throws for a faulty `resolve`: wrong use. */
+export type Settled = ReturnType<typeof settle>;
+
+function settle(options: HttpFetcherOptions) {
+  const settled = { ...DEFAULTS, ...options, lookUp: options.lookUp ?? systemLookUp() };
+  return { ...settled, overrideOf: overrides(settled.resolve) };
+}
+
+/** HTTP/1.1 and HTTP/2 with connections kept, and FTP. @throws for a faulty `resolve`: wrong use. */
 export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): Promise<void> } {
-  const settled: Settled = { ...DEFAULTS, ...options };
+  const settled = settle(options);
   const standing = { 'user-agent': options.userAgent, ...STANDING_HEADERS, ...settled.headers };
-  const connector = guardedConnector({ ...settled, lookUp: options.lookUp ?? systemLookUp() });
+  const connect = guardedConnector(settled);
   /** The one used longest ago comes first. */
   const lines = new Map<string, Line>();
 
@@ -55,33 +76,74 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
     const known = lines.get(origin);
     if (known) lines.delete(origin);
     else if (lines.size >= settled.maxConnections) closeIdlest(lines);
-    const line = known ?? openLine(origin, settled, connector);
+    const line = known ?? openLine(origin, settled, connect);
     lines.set(origin, line);
     if (known) return line;
-    // Who has lost the connection and is not in use need not be remembered.
-    line.client.on('disconnect', () => {
-      if (line.active === 0 && lines.get(origin) === line) lines.delete(origin);
-    });
+    line.client.on('disconnect', () => forget(origin, line));
     return line;
+  };
+  /** Who has lost the connection and is not in use need not be remembered, unless for what the server asked. */
+  const forget = (origin: string, line: Line) => {
+    if (line.active === 0 && !line.plain && !line.http2 && lines.get(origin) === line) lines.delete(origin);
   };
 
   return {
     async fetch(url, request) {
+      if (url.startsWith('ftp:')) return (await import('./ftp-fetch.ts')).ftpFetch(url, request, settled);
       const slash = url.indexOf('/', 8);
       const origin = url.slice(0, slash);
-      const line = lineTo(origin);
+      const secret = settled.secretHeaders?.(origin.slice(origin.indexOf('://') + 3));
       const headers = { ...standing, ...request.headers };
+      const wanted: Wanted = { origin, path: url.slice(slash), headers, secret: secret && (await secret) };
+      const line = lineTo(origin);
       line.active++;
       try {
-        return await exchange(line, { origin, path: url.slice(slash), headers }, request);
+        return await over(line, wanted, request, () => forget(origin, line));
       } finally {
         line.active--;
       }
     },
+    addressOf: (host) => addressOf(host, settled),
     async close() {
-      const clients = [...lines.values()].map(({ client }) => client);
+      const open = [...lines.values()];
       lines.clear();
-      await Promise.all(clients.map((client) => client.destroy()));
+      await Promise.all(open.map(closeLine));
     },
   };
+
+  /** Over HTTP/1, unless the server chooses HTTP/2 for the connection. */
+  async function over(
+    line: Line,
+    wanted: Wanted,
+    request: FetchRequest,
+    closed: () => void,
+  ): Promise<HttpAnswer | HttpFailure> {
+    if (line.http2?.alive()) return line.http2.exchange(wanted, request, request.timeoutMs);
+    const started = performance.now();
+    const outcome = await exchange(line, wanted, request, request.timeoutMs);
+    if (!line.chosen && !line.http2?.alive()) return outcome;
+    const { http2Line } = await import('./http2-line.ts');
+    const { chosen } = line;
+    line.chosen = undefined;
+    if (chosen)
+      line.http2 = http2Line(chosen, wanted.origin, line.address, settled, {
+        asksForHttp1: () => {
+          line.plain = true;
+        },
+        closed: () => {
+          line.http2 = undefined;
+          closed();
+        },
+      });
+    const left = request.timeoutMs - (performance.now() - started);
+    return line.http2 && left > 0 ? line.http2.exchange(wanted, request, left) : outcome;
+  }
+}
+
+async function addressOf(host: string, settled: Settled): Promise<string | undefined> {
+  const { hostname } = new URL(`http://${host}/` as Url);
+  const known = settled.overrideOf(hostname)?.address ?? literalOf(hostname);
+  if (known !== undefined || settled.proxy?.looksUp) return known;
+  const found = await judgedAddresses(hostname, settled).catch(() => []);
+  return found.map(({ address }) => address).sort()[0];
 }

@@ -1,4 +1,9 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { type buildConnector, Client } from 'undici';
+import type { Connect } from './connector.ts';
+import { NetError } from './failure.ts';
+import type { Http2Line } from './http2-line.ts';
 
 /** One connection to one origin: politeness asks for no more. Requests of one origin wait for each other. */
 export type Line = {
@@ -9,17 +14,32 @@ export type Line = {
   served: number;
   /** What it is, or was last, connected to; '' before the first connection. */
   address: string;
+  /** First bytes of the last answer: the client tells no version. */
+  start: string;
+  /** A connection for which the server chose HTTP/2, and which nobody uses yet. */
+  chosen?: Socket | undefined;
+  http2?: Http2Line | undefined;
+  /** The server has asked for HTTP/1.1. */
+  plain: boolean;
 };
 
 export type LineLimits = { firstByteMs: number; maxHeaderBytes: number; keepAliveMs: number };
 
-export function openLine(origin: string, limits: LineLimits, connector: buildConnector.connector): Line {
-  const connect: buildConnector.connector = (wanted, callback) => {
+const VERSION_BYTES = 'HTTP/1.0'.length;
+
+export function openLine(origin: string, limits: LineLimits, connect: Connect): Line {
+  const connector: buildConnector.connector = (wanted, callback) => {
     line.served = 0;
-    connector(wanted, (...[error, socket]) => {
-      if (error) return callback(error, null);
-      line.address = socket.remoteAddress ?? '';
-      callback(null, socket);
+    connect({ ...wanted, plain: line.plain }, (error, socket, address) => {
+      if (error || !socket) return callback(error ?? new NetError('connect', 'no connection'), null);
+      line.address = address;
+      if ((socket as TLSSocket).alpnProtocol !== 'h2') {
+        noteStarts(line, socket);
+        return callback(null, socket);
+      }
+      if (line.active === 0) socket.destroy();
+      else line.chosen = socket;
+      callback(new NetError('protocol', 'the server chose HTTP/2'), null);
     });
   };
   const client = new Client(origin, {
@@ -30,10 +50,20 @@ export function openLine(origin: string, limits: LineLimits, connector: buildCon
     maxHeaderSize: limits.maxHeaderBytes,
     keepAliveTimeout: limits.keepAliveMs,
     keepAliveMaxTimeout: limits.keepAliveMs,
-    connect,
+    connect: connector,
   });
-  const line: Line = { client, active: 0, served: 0, address: '' };
+  const line: Line = { client, active: 0, served: 0, address: '', start: '', plain: false };
   return line;
+}
+
+function noteStarts(line: Line, socket: Socket): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const piece: unknown = read(size);
+    if (line.start.length < VERSION_BYTES && piece instanceof Buffer)
+      line.start += piece.toString('latin1', 0, VERSION_BYTES - line.start.length);
+    return piece;
+  };
 }
 
 /** Makes room for one line, if any is not in use. @param lines the one used longest ago first. */
@@ -41,7 +71,13 @@ export function closeIdlest(lines: Map<string, Line>): void {
   for (const [origin, line] of lines) {
     if (line.active > 0) continue;
     lines.delete(origin);
-    void line.client.destroy();
+    void closeLine(line);
     return;
   }
+}
+
+export async function closeLine({ client, http2, chosen }: Line): Promise<void> {
+  http2?.close();
+  chosen?.destroy();
+  await client.destroy();
 }

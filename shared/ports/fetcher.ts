@@ -1,4 +1,5 @@
 import type { FailureReason } from '../fetch/outcome.ts';
+import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 
 /**
@@ -8,30 +9,46 @@ import type { Url } from '../url/url.ts';
 export interface Fetcher {
   /** @param request.signal aborts the request at once: the outcome is then a failure by `timeout`. */
   fetch(url: Url, request: FetchRequest): Promise<HttpAnswer | HttpFailure>;
+
+  /**
+   * The address that a host (as `hostOf` gives it) is reached at: of several always the same while the name leads to the same.
+   *
+   * @returns undefined: the name leads nowhere, or the network behind a proxy looks it up.
+   */
+  addressOf?(host: string): Promise<string | undefined>;
 }
 
 export type FetchRequest = {
+  /** Not given: GET. */
+  method?: 'GET' | 'HEAD';
   /** Beside those that every request carries (user agent, accept, accept-encoding …): `if-none-match` and the like. Lower case. */
   headers?: Record<string, string>;
   maxBytes: number;
   /** For the whole answer, from the start of the look-up. */
   timeoutMs: number;
+  /** Asked as soon as the head of the answer is there. A reason ends the request: the body is not read. */
+  refuse?: (head: AnswerHead) => Reason | undefined;
   signal?: AbortSignal;
 };
 
-export type HttpAnswer = {
-  kind: 'answer';
+export type AnswerHead = {
   status: number;
   statusText: string;
-  httpVersion: '1.0' | '1.1' | '2';
   /** As sent: order and repetitions kept, names as they came. */
   headers: [name: string, value: string][];
+};
+
+export type HttpAnswer = AnswerHead & {
+  kind: 'answer';
+  httpVersion: '1.0' | '1.1' | '2';
   /** As sent, content coding and all; cut at `maxBytes`. */
   body: Uint8Array;
   truncated: boolean;
-  /** What was sent, for the archive. */
+  /** What `FetchRequest.refuse` has against it: the body was not read. */
+  refused?: Reason;
+  /** What was sent, for the archive: without credentials. */
   requestHeaders: [name: string, value: string][];
-  /** The address that was connected to. */
+  /** The address that was connected to; '' where a proxy did, who does not tell. */
   address: string;
 };
 
