@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { judge } from '../../shared/fetch/judge.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import { judgeUrl, literalOf } from '../../shared/net/guard.ts';
 import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
 import { robotsStanding } from '../../shared/robots/answer.ts';
@@ -73,7 +74,7 @@ async function follow(address: string, web: OneUrl, options: WebOptions, tell: T
     const answer = await web.fetcher.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
     const now = web.clock.now();
     const judged = judge(answer, { tries: 0, hops, same: false }, now, {
-      revisitMs: null,
+      revisit: fixedRevisit(null),
       maxRedirects: MAX_REDIRECTS,
     });
     const [outcome = '', reason] = judged.outcome.split('.') as [string, Reason?];

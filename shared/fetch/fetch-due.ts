@@ -74,7 +74,8 @@ async function fetchOne(
   const now = ports.clock.now();
   const digest = answer.kind === 'answer' && answer.body.length > 0 ? hash('sha256', answer.body, 'hex') : undefined;
   const same = digest !== undefined && digest === candidate.page?.digest;
-  const said = judge(answer, { tries: candidate.page?.tries ?? 0, hops: candidate.hops, same }, now, options);
+  const { page, hops } = candidate;
+  const said = judge(answer, { tries: page?.tries ?? 0, hops, same, page }, now, options);
   if (said.hostFault) {
     visit.fault = true;
     if (said.restUntil !== undefined) visit.restUntil = said.restUntil;
@@ -173,6 +174,8 @@ function entryOf(
     tries: said.tries,
   };
   if (said.next !== undefined) entry.next = said.next;
+  const history = said.history ?? page?.history;
+  if (history !== undefined) entry.history = history;
   if (page?.record !== undefined) entry.record = page.record;
   if (page?.verdict !== undefined) entry.verdict = page.verdict;
   const stillKnown = said.outcome === 'fetched' ? undefined : page;

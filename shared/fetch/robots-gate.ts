@@ -1,6 +1,7 @@
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { robotsStanding } from '../robots/answer.ts';
 import { fetchRobots } from '../robots/fetch-robots.ts';
+import { longestMs } from '../frontier/revisit.ts';
 import { type RobotsRules, readRobots } from '../robots/rules.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import { type HostVisit, requestEnded } from './host-turn.ts';
@@ -55,7 +56,7 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
       return { kind: 'refused', reason: 'robots-unreachable', next: Math.max(item.expiresAt, now) };
     }
     if (standing === 'rules' && !rules.allowed(url)) {
-      const { revisitMs } = visit.options;
+      const revisitMs = longestMs(visit.options.revisit);
       return {
         kind: 'refused',
         reason: 'robots',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { faultsOf, SettingsError } from './faults.ts';
+import { RevisitSchema } from './revisit.ts';
 import { faultyRules } from './rules.ts';
 import { namedOnce, ScheduleSchema } from './schedule.ts';
 import { URL_ROWS } from './url.ts';
@@ -126,17 +127,7 @@ export const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   concurrency: whole(1, 1_000).default(64).describe('Hosts that are visited at the same time.'),
-  revisit: z
-    .strictObject({
-      days: z
-        .number()
-        .min(0.01)
-        .max(3_650)
-        .nullable()
-        .default(null)
-        .describe('A page is fetched again after so many days.'),
-    })
-    .prefault({}),
+  revisit: RevisitSchema,
   schedules: z
     .array(ScheduleSchema)
     .max(100)

@@ -4,11 +4,11 @@ import type { VisitOptions } from '../fetch/visit.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { compileScope } from '../url/scope.ts';
 import { compilePlaces, compileUrlWords } from '../url/url-words.ts';
+import { revisitRulesOf } from './revisit.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 import { agentToken, topicFiltersOf } from './stages.ts';
 
-const DAY_MS = 86_400_000;
 
 /** What depends on where visits run, and not on the crawl: a function's time-out, one clock or many. */
 export type VisitPlace = Pick<
@@ -25,7 +25,7 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     hostPauseMs: politeness.hostPauseMs,
     crawlDelayCapMs: politeness.crawlDelayCapS * 1000,
     answerTimeFactor: politeness.answerTimeFactor,
-    revisitMs: revisit.days === null ? null : revisit.days * DAY_MS,
+    revisit: revisitRulesOf(revisit),
     maxRedirects: limits.maxRedirects,
     fetchTimeoutMs: limits.fetchTimeoutMs,
     maxPageBytes: limits.maxPageBytes,

@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { headerOf, type Judgement, type JudgeRules, judge } from '../../shared/fetch/judge.ts';
+import { headerOf } from '../../shared/fetch/freshness.ts';
+import { type Judgement, type JudgeRules, judge } from '../../shared/fetch/judge.ts';
 import type { FailureReason } from '../../shared/fetch/outcome.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
-const RULES: JudgeRules = { revisitMs: 7 * DAY, maxRedirects: 5 };
+const RULES: JudgeRules = { revisit: fixedRevisit(7 * DAY), maxRedirects: 5 };
 const FRESH = { tries: 0, hops: 0, same: false };
 const REVISIT = NOW + 7 * DAY;
 
@@ -71,6 +73,7 @@ test.each<[FailureReason, boolean]>([
   ['header-too-large', false],
 ])('no answer because of %s is a failure of the URL, and of the host: %s', (reason, hostFault) => {
   expect(judge(failure(reason), FRESH, NOW, RULES)).toEqual({
+    history: expect.any(String),
     outcome: `failed.${reason}`,
     next: FIRST_RETRY,
     tries: 1,
@@ -91,7 +94,7 @@ test('the same body as last time is unchanged', () => {
 });
 
 test('where nothing is visited again, only failures are', () => {
-  const once = { ...RULES, revisitMs: null };
+  const once = { ...RULES, revisit: fixedRevisit(null) };
   for (const status of [200, 304, 403, 404]) expect(judge(answer(status), FRESH, NOW, once)).not.toHaveProperty('next');
   expect(judge(answer(301, TO), FRESH, NOW, once)).not.toHaveProperty('next');
   expect(judge(answer(500), FRESH, NOW, once).next).toBe(FIRST_RETRY);

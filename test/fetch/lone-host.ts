@@ -1,5 +1,6 @@
 import type { CapturePorts } from '../../shared/fetch/captures.ts';
 import type { VisitOptions, VisitPorts } from '../../shared/fetch/visit.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
@@ -19,7 +20,7 @@ export const OPTIONS: Omit<VisitOptions, 'cache'> = {
   hostPauseMs: 10,
   crawlDelayCapMs: 300_000,
   answerTimeFactor: 0,
-  revisitMs: null,
+  revisit: fixedRevisit(null),
   maxRedirects: 5,
   leaseMs: LEASE_MS,
   visitMs: 90_000,

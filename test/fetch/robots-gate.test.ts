@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostVisit } from '../../shared/fetch/host-turn.ts';
 import { robotsGate } from '../../shared/fetch/robots-gate.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
 import type { Url } from '../../shared/url/url.ts';
 
@@ -39,7 +40,7 @@ test('a Crawl-delay that the lock was left with is not waited for twice', async 
 
 test('what robots.txt disallows is refused without a request', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
-  visit.options.revisitMs = null;
+  visit.options.revisit = fixedRevisit(null);
   expect(await robotsGate(visit, async () => false)('http://bog.test/private/x' as Url)).toEqual({
     kind: 'refused',
     reason: 'robots',

@@ -3,6 +3,7 @@ import { compileFilters } from '../../shared/classify/judge.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { VisitOptions } from '../../shared/fetch/visit.ts';
 import type { DispatchOptions } from '../../shared/frontier/dispatch.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import { groupOf } from '../../shared/url/group.ts';
 
 /** Small numbers, so that leases run out, inboxes are longer than one read, and bundles are merged within a run. */
@@ -15,7 +16,7 @@ export const VISIT: Omit<VisitOptions, 'cache'> = {
   hostPauseMs: 2_000,
   crawlDelayCapMs: 300_000,
   answerTimeFactor: 0,
-  revisitMs: 20_000_000,
+  revisit: fixedRevisit(20_000_000),
   maxRedirects: 5,
   leaseMs: LEASE_S * 1000,
   visitMs: 90_000,

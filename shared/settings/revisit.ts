@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { fixedRevisit, type RevisitRules } from '../frontier/revisit.ts';
+
+const DAY_MS = 86_400_000;
+/** First interval where intervals are learnt and none is given. */
+const FIRST_DAYS = 7;
+
+const days = () => z.number().min(0.01).max(3_650);
+
+export const RevisitSchema = z
+  .strictObject({
+    mode: z
+      .enum(['fixed', 'adaptive', 'change-rate'])
+      .default('fixed')
+      .describe(
+        'How long until a page is fetched again. `fixed`: `days`. `adaptive`: half as long again when it has not changed, half as long when it has. `change-rate`: by an estimate of how often it changes, so that requests go where they keep most pages up to date; what changes faster than it can be followed is visited rarely.',
+      ),
+    days: days()
+      .nullable()
+      .default(null)
+      .describe(
+        'A page is fetched again after so many days; with another mode after its first visit, and then as is learnt (not given: 7).',
+      ),
+    minDays: days()
+      .default(1)
+      .describe('Learnt intervals are not shorter. With `change-rate` also what sets the price of a request.'),
+    maxDays: days().default(30).describe('Learnt intervals are not longer.'),
+  })
+  .refine(({ minDays, maxDays }) => minDays <= maxDays, { path: ['minDays'], error: 'must not be above maxDays' })
+  .prefault({});
+
+/** As the frontier takes it. */
+export function revisitRulesOf({ mode, days, minDays, maxDays }: z.output<typeof RevisitSchema>): RevisitRules {
+  if (mode === 'fixed') return fixedRevisit(days === null ? null : days * DAY_MS);
+  const first = Math.min(maxDays, Math.max(minDays, days ?? FIRST_DAYS));
+  return { mode, firstMs: first * DAY_MS, minMs: minDays * DAY_MS, maxMs: maxDays * DAY_MS };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { History } from '../../shared/frontier/history.ts';
+import { fixedRevisit, planRevisit, type RevisitRules, type Sight } from '../../shared/frontier/revisit.ts';
+
+const DAY = 86_400_000;
+const NOW = 20_000 * DAY;
+const ADAPTIVE: RevisitRules = { mode: 'adaptive', firstMs: 8 * DAY, minMs: DAY, maxMs: 30 * DAY };
+const BY_RATE: RevisitRules = { ...ADAPTIVE, mode: 'change-rate' };
+
+/** Visits each when its time has come; says what each finds. @returns the intervals, in days. */
+function intervals(rules: RevisitRules, finds: readonly Partial<Sight>[]): number[] {
+  let history: History | undefined;
+  let at = NOW;
+  let before: number | undefined;
+  return finds.map((found) => {
+    const sight: Sight = { at, ...(before !== undefined && { before }), ...found };
+    const plan = planRevisit(history, sight, rules);
+    history = plan.history;
+    before = at;
+    at = plan.next!;
+    return (at - before) / DAY;
+  });
+}
+const FIRST = {};
+const SAME = { changed: false };
+const CHANGED = { changed: true };
+
+test('fixed: always the same, whatever is found; never is never', () => {
+  expect(intervals(fixedRevisit(5 * DAY), [FIRST, SAME, CHANGED])).toEqual([5, 5, 5]);
+  expect(planRevisit(undefined, { at: NOW }, fixedRevisit(null))).not.toHaveProperty('next');
+});
+
+describe('adaptive', () => {
+  test.each<[string, Partial<Sight>[], number[]]>([
+    [
+      'half as long again when nothing changed, to the upper bound',
+      [FIRST, SAME, SAME, SAME, SAME],
+      [8, 12, 18, 27, 30],
+    ],
+    [
+      'half as long when something did, to the lower bound',
+      [FIRST, CHANGED, CHANGED, CHANGED, CHANGED],
+      [8, 4, 2, 1, 1],
+    ],
+    ['back and forth', [FIRST, CHANGED, SAME, SAME, CHANGED], [8, 4, 6, 9, 4.5]],
+    ['as long as HTTP says that it stays fresh', [{ freshMs: 20 * DAY }, { ...CHANGED, freshMs: 15 * DAY }], [20, 15]],
+    ['no longer than the bound for that', [{ freshMs: 365 * DAY }], [30]],
+    ['at first no longer than the page is old', [{ modified: NOW - 3 * DAY }], [3]],
+    ['at first a tenth of the age of an old page', [{ modified: NOW - 200 * DAY }], [20]],
+    ['as if nothing was said by a page that is made for each request', [{ modified: NOW - 1_000 }], [8]],
+  ])('%s', (_name, finds, expected) => {
+    expect(intervals(ADAPTIVE, finds)).toEqual(expected);
+  });
+
+  test('a visit that came early has seen too little for a longer interval', () => {
+    const { history } = planRevisit(undefined, { at: NOW }, ADAPTIVE);
+    const early = planRevisit(history, { at: NOW + DAY, before: NOW, changed: false }, ADAPTIVE);
+    expect(early.next).toBe(NOW + 9 * DAY);
+    const late = planRevisit(history, { at: NOW + 20 * DAY, before: NOW, changed: false }, ADAPTIVE);
+    expect(late.next).toBe(NOW + 32 * DAY);
+  });
+
+  test.each([ADAPTIVE, BY_RATE])('bytes that change while the text stays are no change ($mode)', (rules) => {
+    const quiet = intervals(rules, [FIRST, ...Array(6).fill(SAME)]);
+    const noisy = intervals(rules, [FIRST, ...Array(6).fill({ changed: true, record: 'a1b2c3d4e5' })]);
+    const real = intervals(rules, [
+      FIRST,
+      ...Array.from({ length: 6 }, (_, i) => ({ changed: true, record: `${i}a2c3d4e5` })),
+    ]);
+    expect(noisy.at(-1)).toBeGreaterThanOrEqual(quiet.at(-1)! / 2);
+    expect(real.at(-1)).toBeLessThan(noisy.at(-1)! / 3);
+  });
+});
+
+describe('by the rate of changes', () => {
+  test('the interval grows at most to its double, as little is known, and ends at the bound', () => {
+    expect(intervals(BY_RATE, [FIRST, SAME, SAME, SAME])).toEqual([8, 16, 30, 30]);
+  });
+
+  test('a page that is found changed now and then is visited more often than one that hardly ever is', () => {
+    const every = (n: number) =>
+      intervals(BY_RATE, [FIRST, ...Array.from({ length: 12 }, (_, i) => ({ changed: i % n === 0 }))]);
+    expect(every(3).at(-1)).toBeLessThan(every(6).at(-1)!);
+    expect(every(3).at(-1)).toBeGreaterThan(1);
+  });
+
+  test('what Last-Modified tells between two visits counts as quiet', () => {
+    const told = (modified: number) =>
+      planRevisit(
+        planRevisit(undefined, { at: NOW }, BY_RATE).history,
+        { at: NOW + 8 * DAY, before: NOW, changed: true, modified },
+        BY_RATE,
+      ).history.looks;
+    expect(told(NOW + 2 * DAY)).toEqual({ compared: 1, changed: 1, changedMs: 2 * DAY, quietMs: 6 * DAY });
+    expect(told(NOW - DAY)).toEqual({ compared: 1, changed: 1, changedMs: 8 * DAY, quietMs: 0 });
+  });
+});
+
+test('the first visit is remembered, also of a page that was known before there were histories', () => {
+  const first = planRevisit(undefined, { at: NOW }, ADAPTIVE).history;
+  expect(planRevisit(first, { at: NOW + DAY, before: NOW, changed: true }, ADAPTIVE).history.since).toBe(NOW);
+  expect(planRevisit(undefined, { at: NOW, before: NOW - DAY, changed: false }, ADAPTIVE).history.since).toBe(
+    NOW - DAY,
+  );
+});
