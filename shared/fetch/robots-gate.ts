@@ -1,7 +1,7 @@
+import { longestMs } from '../frontier/revisit.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { robotsStanding } from '../robots/answer.ts';
 import { fetchRobots } from '../robots/fetch-robots.ts';
-import { longestMs } from '../frontier/revisit.ts';
 import { type RobotsRules, readRobots } from '../robots/rules.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import { type HostVisit, requestEnded } from './host-turn.ts';

@@ -109,7 +109,6 @@ export function pageRow(e: PageEntry): PageRow {
   const record = e.record === undefined ? '-' : e.record;
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
   if (e.history) known.push(e.history);
-  if (e.history) known.push(e.history);
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
 }
 

@@ -4,11 +4,11 @@ import type { VisitOptions } from '../fetch/visit.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { compileScope } from '../url/scope.ts';
 import { compilePlaces, compileUrlWords } from '../url/url-words.ts';
+import { answerRulesOf } from './fetch.ts';
 import { revisitRulesOf } from './revisit.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 import { agentToken, topicFiltersOf } from './stages.ts';
-
 
 /** What depends on where visits run, and not on the crawl: a function's time-out, one clock or many. */
 export type VisitPlace = Pick<
@@ -31,6 +31,7 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     maxPageBytes: limits.maxPageBytes,
     maxPagesPerHost: limits.maxPagesPerHost,
     followRedirects: true,
+    ...answerRulesOf(settings),
     urlRules: urlRulesOf(settings),
     avoids: compilePlaces(settings.avoidDirectories),
     groupOf: (host) => groupOf(host, grouping),
