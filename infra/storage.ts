@@ -85,10 +85,10 @@ export class Storage extends Construct {
     // Sparse: only heads with a `due` are in it.
     this.heads.addGlobalSecondaryIndex({
       indexName: 'due',
-      partitionKey: key('shard'),
+      partitionKey: key('line'),
       sortKey: { name: 'due', type: AttributeType.NUMBER },
       projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ['group', 'state', 'best', 'alone'],
+      nonKeyAttributes: ['group', 'best', 'alone', 'begun'],
       maxReadRequestUnits: props.tableRate,
       maxWriteRequestUnits: props.tableRate,
     });

@@ -6,13 +6,20 @@ import { expiry, type Item, n, names, numberOf, s, textOf, updateIf } from './dy
 /*
  * Heads. Item: `shard` (S, partition key, `<crawl>#<0…15>`) · `host` (S, sort key) · `group`, `state`, `manifest` (S) ·
  * `epoch`, `inbox`, `best`, `attempts` (N) · `due` (N, epoch ms; absent: not due) · `alone` (BOOL), `noted` (S), where
- * there is one · `counts` (S, JSON) · `expiresAt` (N, epoch seconds, TTL; only while dead).
+ * there is one · `counts` (S, JSON) · `begun` (BOOL: it has a manifest) · `line` (S, `<crawl>#<best>#<0…1>`) ·
+ * `expiresAt` (N, epoch seconds, TTL; only while dead).
  *
- * Index `due`: `shard` + `due`, with `group`, `state`, `best`, `alone`. It is sparse: a head without `due` is not in it
- * and costs it nothing. Only commits and announcements touch what it carries; opening, noting and counting do not.
+ * Index `due`: `line` + `due`, with `group`, `best`, `alone`, `begun`. It is sparse: a head without `due` is not in it
+ * and costs it nothing. Only commits and announcements touch what it carries; opening, noting and counting do not. Lines
+ * are by class, as a list by due time alone would hide the best hosts behind a hundred thousand others; each update of
+ * `best` sets `line` with it.
  */
 
 const SHARDS = 16;
+
+/** A line takes some 500 commits a second (1,000 units of writing for a partition of an index, two for a moved entry). */
+const LINES_A_CLASS = 2;
+const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** A dead head that was not visited again so long after its rest is forgotten; its host may be found anew. */
 const FORGET_DEAD_MS = 90 * 24 * 3_600_000;
@@ -45,16 +52,16 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
 
   return {
     async due(crawl, now, limit) {
-      // Twice the share of a shard, so that there is a choice of classes, and some more for uneven shards.
-      const Limit = Math.ceil(limit / 8) + 8;
-      const found = await eachAtOnce(shardsOf(crawl), async (shard) => {
+      // Half of the list may come from one class, and so may the other; lines are not quite even.
+      const Limit = Math.ceil(limit / LINES_A_CLASS) + 8;
+      const found = await eachAtOnce(linesOf(crawl), async (line) => {
         const { Items = [] } = await client.send(
           new QueryCommand({
             TableName: table,
             IndexName: 'due',
-            KeyConditionExpression: '#shard = :shard AND #due <= :now',
-            ExpressionAttributeNames: names('shard', 'due'),
-            ExpressionAttributeValues: { ':shard': s(shard), ':now': n(now) },
+            KeyConditionExpression: '#line = :line AND #due <= :now',
+            ExpressionAttributeNames: names('line', 'due'),
+            ExpressionAttributeValues: { ':line': s(line), ':now': n(now) },
             Limit,
           }),
         );
@@ -88,6 +95,8 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
         state: s(state),
         manifest: s(manifest),
         best: n(best),
+        line: s(lineOf(key, best)),
+        begun: { BOOL: manifest !== '' },
         counts: s(JSON.stringify(counts)),
         attempts: n(0),
         ...(due !== undefined && { due: n(due) }),
@@ -209,14 +218,19 @@ const COUNT_ONLY: Form = ({ best }) => ({
 const COUNT_AND_RAISE: Form = (entry, now) => ({
   ...COUNT_ONLY(entry, now),
   ConditionExpression: '#state IN (:ready, :paused) AND #best > :best',
-  UpdateExpression: 'ADD #inbox :one SET #best = :best',
+  UpdateExpression: 'ADD #inbox :one SET #best = :best, #line = :line',
+  ExpressionAttributeNames: names('state', 'best', 'inbox', 'line'),
+  ExpressionAttributeValues: {
+    ...COUNT_ONLY(entry, now).ExpressionAttributeValues,
+    ':line': s(lineOf(entry, entry.best)),
+  },
 });
 
 /** New or idle: ready, and due now, also where a recrawl date lies ahead. A new head's epoch starts at the clock's seconds. */
-const WAKE: Form = ({ group, best }, now) => ({
+const WAKE: Form = ({ crawl, host, group, best }, now) => ({
   ConditionExpression: 'attribute_not_exists(#host) OR #state = :idle',
   UpdateExpression:
-    'ADD #inbox :one SET #state = :ready, #due = :now, #best = :best, #group = if_not_exists(#group, :group), ' +
+    'ADD #inbox :one SET #state = :ready, #due = :now, #best = :best, #line = :line, #group = if_not_exists(#group, :group), ' +
     '#epoch = if_not_exists(#epoch, :epoch), #manifest = if_not_exists(#manifest, :none), ' +
     '#attempts = if_not_exists(#attempts, :zero), #counts = if_not_exists(#counts, :noCounts)',
   ExpressionAttributeNames: names(
@@ -225,6 +239,7 @@ const WAKE: Form = ({ group, best }, now) => ({
     'inbox',
     'due',
     'best',
+    'line',
     'group',
     'epoch',
     'manifest',
@@ -237,6 +252,7 @@ const WAKE: Form = ({ group, best }, now) => ({
     ':ready': s('ready'),
     ':now': n(now),
     ':best': n(best),
+    ':line': s(lineOf({ crawl, host }, best)),
     ':group': s(group),
     ':epoch': n(Math.floor(now / 1000)),
     ':none': s(''),
@@ -264,11 +280,18 @@ function whyNot(item: Item | undefined, now: number): OpenRefusal {
 
 const shardsOf = (crawl: string) => Array.from({ length: SHARDS }, (_, i) => `${crawl}#${i}`);
 
+const shardOf = (crawl: string, host: string) => `${crawl}#${hashOf(host) % SHARDS}`;
+
+const linesOf = (crawl: string) =>
+  CLASSES.flatMap((best) => Array.from({ length: LINES_A_CLASS }, (_, i) => `${crawl}#${best}#${i}`));
+
+const lineOf = ({ crawl, host }: HostKey, best: number) => `${crawl}#${best}#${hashOf(host) % LINES_A_CLASS}`;
+
 /** FNV-1a of the name: the same in every worker, for ever. */
-function shardOf(crawl: string, host: string): string {
+function hashOf(host: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < host.length; i++) hash = Math.imul(hash ^ host.charCodeAt(i), 0x01000193);
-  return `${crawl}#${(hash >>> 0) % SHARDS}`;
+  return hash >>> 0;
 }
 
 const dueHostOf = (crawl: string, item: Item): DueHost => ({
@@ -278,6 +301,7 @@ const dueHostOf = (crawl: string, item: Item): DueHost => ({
   due: numberOf(item, 'due'),
   best: numberOf(item, 'best'),
   alone: item['alone']?.BOOL === true,
+  begun: item['begun']?.BOOL === true,
 });
 
 const headOf = ({ crawl, host }: HostKey, item: Item): Head => ({

@@ -4,6 +4,8 @@ import type { Control, ControlStore } from '../ports/control.ts';
 import type { DueHost, Frontier } from '../ports/frontier.ts';
 import type { VisitMessage } from '../ports/messages.ts';
 import type { Queue } from '../ports/queue.ts';
+import { chooseBest, chooseLongest, type HostOrder } from './choose-hosts.ts';
+import { findDue } from './find-due.ts';
 
 export type DispatchPorts = {
   control: ControlStore;
@@ -35,6 +37,8 @@ export type DispatchOptions = {
   pagesWithin?: ((control: Control, now: number) => number) | undefined;
   /** Pages one host may use of a message's share. */
   pagesAVisit: number;
+  /** Which hosts go first; by default `best`. */
+  order?: HostOrder | undefined;
   /** A share of the budget counts no more after that. Milliseconds; longer than any visit. */
   shareMs: number;
 };
@@ -44,9 +48,6 @@ export type Dispatched = {
   /** `open`, or why nothing is sent: the crawl's switch, or a budget that is spent or all under way. */
   state: 'open' | 'missing' | 'paused' | 'stopped' | 'spent' | 'shared-out';
 };
-
-/** Of the hosts sent, so many in ten are those with the best class; the rest is drawn by chance, so that nobody starves. */
-const BEST_IN_TEN = 8;
 
 /**
  * One round: hosts that are due become visits, one host of a group, best class first with a share for the rest, random
@@ -71,13 +72,7 @@ export async function dispatch(
   if (left <= 0) return { hosts: 0, state: allowed <= 0 ? 'spent' : 'shared-out' };
 
   forget(memory, now, options.rememberMs);
-  const limit = 2 * options.slots + memory.sent.size + (memory.busy?.size ?? 0);
-  const due = await ports.frontier.due(crawl, now, limit);
-  const isBusy = (host: DueHost) => memory.busy?.has(host.host) === true;
-  // Another host of a group that is visited would only be refused the lock.
-  const taken = new Set(due.filter(isBusy).map(({ group }) => group));
-  const free = due.filter((host) => memory.sent.get(host.host)?.due !== host.due && !taken.has(host.group));
-  const chosen = choose(free, options.slots, ports.chance);
+  const chosen = await chosenHosts(crawl, now, ports, memory, options);
   const parts = split(chosen, options.hostsAMessage);
 
   const messages: VisitMessage[] = [];
@@ -116,18 +111,16 @@ function forget(memory: DispatchMemory, now: number, rememberMs: number): void {
   for (const [host, { at }] of memory.sent) if (at + rememberMs <= now) memory.sent.delete(host);
 }
 
-function choose(due: DueHost[], slots: number, chance: Chance): DueHost[] {
-  const drawn = due.map((host) => ({ host, lot: chance.random() })).sort((a, b) => a.lot - b.lot);
-  const groups = new Set<string>();
-  const oneOfAGroup = drawn
-    .filter(({ host }) => !groups.has(host.group) && groups.add(host.group))
-    .map(({ host }) => host);
-  // A stable sort keeps the draw among equals.
-  const ranked = [...oneOfAGroup].sort((a, b) => a.best - b.best);
-  const best = ranked.slice(0, Math.ceil((slots * BEST_IN_TEN) / 10));
-  const taken = new Set(best);
-  const rest = oneOfAGroup.filter((host) => !taken.has(host));
-  return [...best, ...rest].slice(0, slots);
+async function chosenHosts(
+  crawl: string,
+  now: number,
+  { frontier, chance }: DispatchPorts,
+  memory: DispatchMemory,
+  { slots, order = 'best' }: DispatchOptions,
+): Promise<DueHost[]> {
+  const limit = 2 * slots + memory.sent.size + (memory.busy?.size ?? 0);
+  const free = await findDue({ crawl, now, limit, groups: slots }, frontier, memory);
+  return order === 'longest' ? chooseLongest(free, slots) : chooseBest(free, slots, chance);
 }
 
 /** A host that may have killed its worker goes alone. */

@@ -178,7 +178,8 @@ function whyNot(row: Row | undefined, now: number, group: string) {
 }
 
 function dueHost(row: Row): DueHost {
-  return { crawl: row.crawl, host: row.host, group: row.grp, due: row.due!, best: row.best, alone: row.alone === 1 };
+  const { crawl, host, grp: group, best } = row;
+  return { crawl, host, group, due: row.due!, best, alone: row.alone === 1, begun: row.manifest !== '' };
 }
 
 function headOf(row: Row): Head {

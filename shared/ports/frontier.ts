@@ -8,7 +8,8 @@
 export interface Frontier {
   /**
    * Heads of a crawl that are due, at most `limit`: at least half of them those that are due longest, the rest those of
-   * the best class where the store can tell. May lag behind by minutes: the visit's `open` decides.
+   * the best class. What it costs follows `limit`, and not how many are due. May lag behind by minutes: the visit's
+   * `open` decides.
    */
   due(crawl: string, now: number, limit: number): Promise<DueHost[]>;
 
@@ -114,7 +115,10 @@ export type HeadChange = {
   inbox?: number;
 };
 
-export type DueHost = HostKey & { group: string; due: number; best: number; alone: boolean };
+export type DueHost = HostKey & { group: string; due: number; best: number; alone: boolean } & {
+  /** It was visited before: the last commit left a manifest. */
+  begun: boolean;
+};
 export type BundlePiece = { name: string; bytes: Uint8Array };
 export type InboxItem = HostKey & { id: string; body: Uint8Array };
 /** `best`: class of the best link of the offer. `group` is written when the head is new. */

@@ -286,11 +286,38 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await announce(A.host, NOW, 2, 'example');
       await announce('b.example', NOW + 1);
       await frontier.announce([{ crawl: 'another', host: 'c.example', group: 'c.example', best: 0 }], NOW);
-      const due = { ...A, group: 'example', due: NOW, best: 2, alone: false };
+      const due = { ...A, group: 'example', due: NOW, best: 2, alone: false, begun: false };
       await expect.poll(() => frontier.due(CRAWL, NOW, 10), { timeout: 20_000 }).toEqual([due]);
       await expect.poll(() => dueHosts(NOW + 1, 10).then((hosts) => hosts.sort())).toEqual([A.host, 'b.example']);
       expect(await dueHosts(NOW - 1, 10)).toEqual([]);
     });
+
+    test('tells of a host that has a manifest that it was begun', async () => {
+      await standing({ ...ready, manifest: 'q1.1.1.1' });
+      await announce('b.example');
+      const begun = async () => (await frontier.due(CRAWL, NOW, 10)).map((one) => [one.host, one.begun]).sort();
+      await expect.poll(begun, { timeout: 20_000 }).toEqual([
+        [A.host, true],
+        ['b.example', false],
+      ]);
+    });
+
+    test('the best class is found behind however many others that are due longer', async () => {
+      const many = Array.from({ length: 400 }, (_, i) => ({
+        ...key(`m${i}.example`),
+        group: `m${i}.example`,
+        best: 5,
+      }));
+      await frontier.announce(many, NOW);
+      await standing({ ...ready, due: NOW + 5, best: 6 });
+      // Raised by an offer, and committed so: both are told of by their new class.
+      await announce(A.host, NOW + 6, 1);
+      await announce('b.example', NOW + 7, 6);
+      const { epoch } = await opened(key('b.example'), NOW + 7);
+      await frontier.commit(key('b.example'), epoch, { ...ready, due: NOW + 7, best: 0, manifest: 'q1.1.1.1' });
+      const best = async () => (await dueHosts(NOW + 10, 8)).filter((host) => !host.startsWith('m')).sort();
+      await expect.poll(best, { timeout: 20_000 }).toEqual([A.host, 'b.example']);
+    }, 60_000);
 
     test.each<[string, HeadChange, string[]]>([
       ['an idle host is not, without a date', idle, []],

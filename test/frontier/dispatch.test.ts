@@ -121,6 +121,50 @@ describe('who is sent', () => {
     expect([...waiting]).toEqual([]);
   });
 
+  test('of a group the host with the best class goes first', async () => {
+    const { round } = await world([
+      ...named(5, { group: 'one', best: 4 }),
+      { host: 'x.example', group: 'one', best: 1 },
+    ]);
+    expect(hostsOf((await round()).messages)).toEqual(['x.example']);
+  });
+
+  test.each([
+    ['one group', 1],
+    ['three groups', 3],
+  ])('others are not hidden behind a thousand hosts of %s that are due longer', async (_how, groups) => {
+    const crowd = Array.from({ length: 1_000 }, (_, i) => ({
+      host: `c${i}.example`,
+      group: `crowd${i % groups}`,
+      best: 0,
+    }));
+    const { round, ports, clock } = await world(crowd);
+    await clock.advance(1_000);
+    const others = named(20).map(({ host }) => ({ crawl: CRAWL, host, group: host, best: 5 }));
+    await ports.frontier.announce(others, clock.now());
+    const waiting = new Set(others.map(({ host }) => host));
+    for (let i = 0; i < 12; i++) for (const host of hostsOf((await round()).messages)) waiting.delete(host);
+    expect([...waiting]).toEqual([]);
+  });
+
+  test('also a crowd of one group has its turn in the end, every host of it', async () => {
+    const { round, ports, clock } = await world(named(200, { group: 'one' }));
+    const waiting = new Set(named(200).map(({ host }) => host));
+    for (let i = 0; i < 400 && waiting.size > 0; i++) {
+      for (const { hosts } of (await round({ slots: 2 })).messages)
+        for (const { host, group } of hosts) {
+          waiting.delete(host);
+          const key = { crawl: CRAWL, host };
+          const opened = await ports.frontier.open(key, clock.now(), group);
+          if ('refused' in opened) continue;
+          const done = { state: 'idle' as const, manifest: '', best: 7, counts: {} };
+          await ports.frontier.commit(key, opened.head.epoch, done);
+        }
+      await clock.advance(10_000);
+    }
+    expect(waiting.size).toBe(0);
+  });
+
   test('a host that may have killed its worker goes in a message of its own', async () => {
     const { round, ports, clock } = await world(named(3));
     const A = { crawl: CRAWL, host: 'h1.example' };

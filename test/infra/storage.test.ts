@@ -48,10 +48,10 @@ test('the index of what is due is sparse: its sort key is an attribute that slee
     {
       IndexName: 'due',
       KeySchema: [
-        { AttributeName: 'shard', KeyType: 'HASH' },
+        { AttributeName: 'line', KeyType: 'HASH' },
         { AttributeName: 'due', KeyType: 'RANGE' },
       ],
-      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['group', 'state', 'best', 'alone'] },
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['group', 'best', 'alone', 'begun'] },
       OnDemandThroughput: { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 4_000 },
     },
   ]);

@@ -22,7 +22,7 @@ async function makeTable(client: DynamoDBClient, what: string, keys: Attribute[]
           {
             IndexName: 'due',
             KeySchema: schema(index),
-            Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['group', 'state', 'best', 'alone'] },
+            Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['group', 'best', 'alone', 'begun'] },
           },
         ],
       }),
@@ -37,7 +37,7 @@ export const controlTable = (client: DynamoDBClient) => makeTable(client, 'contr
 
 export async function frontierTables(client: DynamoDBClient): Promise<FrontierTables> {
   const [heads, bundles, inbox] = await Promise.all([
-    makeTable(client, 'heads', [{ name: 'shard' }, { name: 'host' }], [{ name: 'shard' }, { name: 'due', type: 'N' }]),
+    makeTable(client, 'heads', [{ name: 'shard' }, { name: 'host' }], [{ name: 'line' }, { name: 'due', type: 'N' }]),
     makeTable(client, 'bundles', [{ name: 'home' }, { name: 'name' }]),
     makeTable(client, 'inbox', [{ name: 'home' }, { name: 'id' }]),
   ]);
