@@ -12,16 +12,24 @@ export type KnownPages = {
   record(entry: PageEntry): void;
   /** Reads all that is known of the host's pages; nothing else here does. */
   callBack(recall: Recall): Promise<void>;
-  /** The page that is to be fetched first of those that are due, still in its place, with what takes it out. */
+  /** The page that is to be fetched first of those that are due, with what takes it out. */
   peek(now: number): Promise<{ page: PageEntry; take: () => void } | undefined>;
   /** For the seal: bundles as they lie, those whose entries are in memory now, and the entries to be written. */
   end(): Promise<{ stored: Source<PageEntry>[]; emptied: BundleRef[]; marks: number[]; entries: PageEntry[] }>;
 };
 
+/**
+ * Of pages that are due, the best class is looked for among so many of those that are due longest: a bundle is used up
+ * from its front, and what is taken out and not fetched is written anew.
+ */
+const AHEAD = 32;
+
 export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): KnownPages {
   const pages = refs.filter((ref) => ref.kind === 'p').map((ref) => source<PageRow, PageEntry>(ref, read, pageEntry));
   const recalls = new Set(refs.filter((ref) => ref.kind === 'r').map((ref) => ref.mark));
   const emptied: BundleRef[] = [];
+  /** Due, and no longer in their bundles: best class first. */
+  const ahead: PageEntry[] = [];
   const recorded: PageEntry[] = [];
   /** News that this visit has merged: a page that comes up in the same visit knows them already. */
   const arrived = new Map<Url, PageEntry[]>();
@@ -40,28 +48,43 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
       pages.splice(0, pages.length, ...others, loose(found.entries, nextMark(found.entries[0]!)));
       recalls.add(markOf(recall));
     },
-    /** Entries of one URL and next time stand together in that order, over all bundles: they are taken out and folded. */
     async peek(now) {
-      for (;;) {
-        const heads = await dueHeads(pages, now);
-        const first = heads.map(({ entry }) => entry).sort(comparePages)[0];
-        if (!first) return undefined;
-        const same = heads.filter(({ entry }) => entry.url === first.url && entry.next === first.next);
-        const page = foldPages([...same.map(({ entry }) => entry), ...(arrived.get(first.url) ?? [])]);
-        const take = () => same.forEach(({ from }) => void from.pop());
-        if (!page.partial) return { page, take };
-        // Said of a visit that a later one has replaced.
-        take();
+      while (ahead.length < AHEAD) {
+        const page = await takeDue(pages, now, arrived);
+        if (!page) break;
+        ahead.push(page);
+        ahead.sort((a, b) => a.class - b.class || comparePages(a, b));
       }
+      const page = ahead[0];
+      return page && { page, take: () => void ahead.shift() };
     },
     async end() {
-      const marks = await underWay(recalls, pages);
+      const held = [...ahead].sort(comparePages);
+      const marks = await underWay(recalls, held[0] ? [...pages, loose(held, nextMark(held[0]))] : pages);
       const stored = pages.filter(({ ref }) => ref.pieces > 0);
       const inMemory = await Promise.all(pages.filter(({ ref }) => ref.pieces === 0).map((from) => from.rest()));
-      const entries = [...recorded, ...besideCalledBack(recorded, marks), ...inMemory.flat()];
+      const entries = [...recorded, ...besideCalledBack(recorded, marks), ...inMemory.flat(), ...ahead];
       return { stored, emptied, marks, entries };
     },
   };
+}
+
+/** Entries of one URL and next time stand together in that order, over all bundles: they are taken out and folded. */
+async function takeDue(
+  pages: readonly Source<PageEntry>[],
+  now: number,
+  arrived: ReadonlyMap<Url, PageEntry[]>,
+): Promise<PageEntry | undefined> {
+  for (;;) {
+    const heads = await dueHeads(pages, now);
+    const first = heads.map(({ entry }) => entry).sort(comparePages)[0];
+    if (!first) return undefined;
+    const same = heads.filter(({ entry }) => entry.url === first.url && entry.next === first.next);
+    for (const { from } of same) from.pop();
+    const page = foldPages([...same.map(({ entry }) => entry), ...(arrived.get(first.url) ?? [])]);
+    // Said of a visit that a later one has replaced, where it is all there is.
+    if (!page.partial) return page;
+  }
 }
 
 async function dueHeads(pages: readonly Source<PageEntry>[], now: number) {

@@ -38,11 +38,15 @@ export function callBack(model: Model, { at, prefix = '' }: Recall): void {
       model.known.set(page.url, { ...page, next });
 }
 
-/** The page that is due longest, unless something of a better class waits. */
+/** A body looks for the best class among so many of the pages that are due longest. */
+const AHEAD = 32;
+
+/** The best class of the pages that are due, and of these the one due longest, unless something of a better class waits. */
 export function first(model: Model, now: number): { queued: QueueEntry } | { page: PageEntry } | undefined {
   const queued = [...model.waiting.values()].sort(compareQueued)[0];
-  const due = [...model.known.values()].filter(({ next }) => next !== undefined && next <= now).sort(comparePages)[0];
-  if (due && (!queued || due.class <= queued.class)) return { page: due };
+  const due = [...model.known.values()].filter(({ next }) => next !== undefined && next <= now).sort(comparePages);
+  const page = due.slice(0, AHEAD).sort((a, b) => a.class - b.class || comparePages(a, b))[0];
+  if (page && (!queued || page.class <= queued.class)) return { page };
   return queued && { queued };
 }
 
