@@ -2,7 +2,8 @@ import { authorOf } from './byline.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { titleOf } from './headline.ts';
 import { readJsonLd } from './json-ld.ts';
-import { dateOf, descriptionOf, type Found, gatherMetadata, keywordsOf, modifiedOf } from './metadata.ts';
+import { descriptionOf, type Found, gatherMetadata, keywordsOf } from './metadata.ts';
+import { dateOf, modifiedOf } from './page-date.ts';
 import type { ParsedPage } from './parse-html.ts';
 
 /** What a page of HTML says of itself, beside its text and links. */
@@ -12,12 +13,13 @@ export function describePage(page: ParsedPage, url: string, { agent }: Pick<Clea
   const title = titleOf(page, metadata, article);
   const author = authorOf(metadata, article, page);
   const date = dateOf(page, metadata, article, url);
+  const modified = modifiedOf(page, metadata, article, url);
   return {
     title: title?.value ?? null,
     author: author?.value ?? null,
     date: date?.value ?? null,
-    modified: modifiedOf(metadata, article),
-    sources: sourcesOf({ title, author, date }),
+    modified: modified?.value ?? null,
+    sources: sourcesOf({ title, author, date, modified }),
     description: descriptionOf(metadata),
     keywords: keywordsOf(metadata),
     headings: page.headings,

@@ -1,8 +1,5 @@
 /** Fields of a document out of what the page says of itself. The field that cannot be found stays empty; nothing is guessed. */
-import { ASIDE, KINDS } from './elements.ts';
-import type { Article } from './json-ld.ts';
 import type { ParsedPage } from './parse-html.ts';
-import { dateIn, dateInUrl } from './visible-date.ts';
 
 export type Metadata = Record<string, string[]>;
 
@@ -23,19 +20,6 @@ export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
 /** Names in the order in which they are believed. */
 const DESCRIPTION = ['description', 'og:description', 'dc.description', 'dcterms.abstract', 'twitter:description'];
 const KEYWORDS = ['keywords', 'news_keywords', 'citation_keywords', 'article:tag', 'dc.subject', 'dcterms.subject'];
-const DATE = [
-  ...['article:published_time', 'datepublished', 'citation_publication_date', 'citation_date', 'dcterms.issued'],
-  ...['dcterms.created', 'dc.date.issued', 'dc.date', 'dcterms.date', 'pubdate', 'publishdate', 'publish_date'],
-  ...['parsely-pub-date', 'sailthru.date', 'date'],
-];
-const MODIFIED = [
-  'article:modified_time',
-  'datemodified',
-  'og:updated_time',
-  'dcterms.modified',
-  'last-modified',
-  'lastmod',
-];
 
 export function descriptionOf(metadata: Metadata): string | null {
   return first(metadata, DESCRIPTION);
@@ -52,57 +36,6 @@ export function keywordsOf(metadata: Metadata): string[] {
         if (keyword !== '' && found.size < MAX_KEYWORDS) found.add(keyword);
       }
   return [...found];
-}
-
-/** Published; what says so most plainly is believed first. ISO 8601. */
-export function dateOf(page: ParsedPage, metadata: Metadata, article: Article, url: string): Found | null {
-  const monthFirst =
-    /^en(?:[-_]us)?$/i.test(page.language?.trim() ?? '') && !/\.(?:uk|au|nz|in|ie|za)(?:[/:]|$)/.test(url);
-  const loose = (text: string): string | null => isoDate(text) ?? dateIn(text, monthFirst);
-  return (
-    firstDate('json-ld', article.dates, loose) ??
-    DATE.reduce<Found | null>((found, name) => found ?? firstDate(`meta ${name}`, metadata[name] ?? [], loose), null) ??
-    firstDate('url', [url], dateInUrl) ??
-    firstDate('time', page.times.slice(0, 1), loose) ??
-    firstDate('marked', page.dates.slice(0, MAX_MARKED), loose) ??
-    visibleDate(page, loose) ??
-    MODIFIED.reduce<Found | null>(
-      (found, name) => found ?? firstDate(`meta ${name}`, metadata[name] ?? [], loose),
-      null,
-    )
-  );
-}
-
-/** Last changed, by what the page itself declares. */
-export function modifiedOf(metadata: Metadata, article: Article): string | null {
-  const said = [...article.modified, ...MODIFIED.flatMap((name) => metadata[name] ?? [])];
-  return firstDate('', said, isoDate)?.value ?? null;
-}
-
-const MAX_MARKED = 5;
-
-function firstDate(source: string, texts: readonly string[], read: (text: string) => string | null): Found | null {
-  for (const text of texts) {
-    const value = read(text);
-    if (value !== null) return { value, source };
-  }
-  return null;
-}
-
-/** A longer string is a sentence, and its date one of what it tells. */
-const MAX_DATE_LINE = 100;
-const MAX_DATE_LINES = 1000;
-
-/** The first short line with a date, from the headline on; before it stands today's date, or that of another page. */
-function visibleDate({ blocks }: ParsedPage, read: (text: string) => string | null): Found | null {
-  const headline = Math.max(0, blocks.findIndex(({ element }) => KINDS.headline.has(element)) - 3);
-  const lines = [...blocks.slice(headline), ...blocks.slice(0, headline)].slice(0, MAX_DATE_LINES);
-  for (const { text, roles } of lines) {
-    if (text.length > MAX_DATE_LINE || (roles & ASIDE) !== 0) continue;
-    const value = read(text);
-    if (value !== null) return { value, source: 'text' };
-  }
-  return null;
 }
 
 function first(metadata: Metadata, names: readonly string[]): string | null {

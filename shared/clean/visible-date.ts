@@ -74,5 +74,7 @@ export function dateInUrl(url: string): string | null {
   const turned = /[/_-](3[01]|[012]?\d)[-_.](0?[1-9]|1[0-2])[-_.](20[0-4]\d)(?!\d)/.exec(url);
   if (turned) return dayOf(Number(turned[3]), Number(turned[2]), Number(turned[1]));
   const packed = /[/_-](20[0-4]\d)(0[1-9]|1[0-2])(3[01]|[12]\d|0[1-9])(?!\d)/.exec(url);
-  return packed && dayOf(Number(packed[1]), Number(packed[2]), Number(packed[3]));
+  if (packed) return dayOf(Number(packed[1]), Number(packed[2]), Number(packed[3]));
+  const packedTurned = /[/_-](3[01]|[12]\d|0[1-9])(0[1-9]|1[0-2])(20[0-4]\d)(?!\d)/.exec(url);
+  return packedTurned && dayOf(Number(packedTurned[3]), Number(packedTurned[2]), Number(packedTurned[1]));
 }

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../shared/clean/clean-page.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const PLAIN = 'http://bog.example/sundews';
+const dated = (html: string, url = PLAIN, lang = 'en') => {
+  const page = `<html lang=${lang}><title>Sundews</title><body><h1>Sundews of the north</h1>${html}`;
+  const { date, modified, sources } = cleanHtml(url as Url, page, OPTIONS);
+  return { date, modified, source: sources?.['date'] };
+};
+const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`;
+const PUBLISHED = 'article:published_time';
+const LONG =
+  'and here follows a sentence about the plants of the bog that is much longer than any line with a date would be';
+
+const cases: [rule: string, html: string, url: string, date: string | null, source?: string][] = [
+  [
+    'what is declared comes before what is shown',
+    `${meta(PUBLISHED, '2020-03-04')}<p>1 January 2019`,
+    PLAIN,
+    '2020-03-04',
+  ],
+  [
+    'an address that is years older tells when the page was new',
+    meta(PUBLISHED, '2020-03-04'),
+    `${PLAIN}/2012/05/06/x`,
+    '2012-05-06',
+    'url',
+  ],
+  ['one of the same week does not', meta(PUBLISHED, '2020-03-04'), `${PLAIN}/2020/03/02/x`, '2020-03-04'],
+  [
+    'an instant in UTC is the day in the address',
+    meta(PUBLISHED, '2020-03-05T02:30:00Z'),
+    `${PLAIN}/2020/03/04/x`,
+    '2020-03-04',
+  ],
+  ['or the day that is shown', `${meta(PUBLISHED, '2020-03-04T23:30:00+00:00')}<p>5 March 2020`, PLAIN, '2020-03-05'],
+  [
+    'an instant with its own zone is no other day',
+    `${meta(PUBLISHED, '2020-03-04T23:30:00+01:00')}<p>5 March 2020`,
+    PLAIN,
+    '2020-03-04T23:30:00+01:00',
+  ],
+  [
+    'the day of an archive is not that of the page',
+    '',
+    'http://web.archive.org/web/20160218174457/http://bog.example/2010/05/19/x',
+    '2010-05-19',
+    'url',
+  ],
+  ['days in addresses may come first', '', `${PLAIN}/08112021-meeting`, '2021-11-08', 'url'],
+  [
+    'the date that a word calls the publication',
+    '<p>Last updated: 5 May 2021<p>Published on 3 May 2021',
+    PLAIN,
+    '2021-05-03',
+    'text',
+  ],
+  ['in other languages', '<p>Letzte Änderung: 31.10.2023<p>Erschienen am: 01.11.2023', PLAIN, '2023-11-01', 'text'],
+  ['a change where nothing else is said', '<p>Zuletzt aktualisiert am 17.01.2021', PLAIN, '2021-01-17', 'text'],
+  [
+    'comments are later than what they are about',
+    '<p>20.09.2020<p><time datetime="2020-09-23T18:19:06+02:00">23.09.</time>',
+    PLAIN,
+    '2020-09-20',
+    'text',
+  ],
+  [
+    'when somebody joined says nothing',
+    '<p>Registered: 18 September 2008<p>by r23, 21 January 2009',
+    PLAIN,
+    '2009-01-21',
+  ],
+  ['a paragraph that opens with its day', `<p>29.11.2022 – Here ${LONG}.`, PLAIN, '2022-11-29', 'text'],
+  ['and with its place', `<p>Berlin, 29.11.2022 – Here ${LONG}.`, PLAIN, '2022-11-29', 'text'],
+  ['a day within a sentence is one of what it tells', `<p>In 1921, on 3 May 1921 and later, ${LONG}.`, PLAIN, null],
+  [
+    'a weak name is believed after what is marked',
+    `${meta('date', '2022-01-26')}<time datetime="2022-01-21">21 Jan</time>`,
+    PLAIN,
+    '2022-01-21',
+    'time',
+  ],
+  [
+    'a name that the site made up',
+    meta('shop:publicationDate', '2022-01-26'),
+    PLAIN,
+    '2022-01-26',
+    'meta shop:publicationdate',
+  ],
+];
+
+test.each(cases)('%s: %s %s', (_, html, url, date, source) => {
+  const found = dated(html, url);
+  expect(found.date).toBe(date);
+  if (source !== undefined) expect(found.source).toBe(source);
+});
+
+test.each([
+  [meta('article:modified_time', '2021-02-03T04:05:06Z'), '2021-02-03T04:05:06Z'],
+  [
+    '<script type="application/ld+json">{"@type":"Article","author":"A","dateModified":"2021-02-03"}</script>',
+    '2021-02-03',
+  ],
+  ['<p>Updated on 3 February 2021', '2021-02-03'],
+  ['<p>3 February 2021', null],
+])('the last change in %s is %s', (html, modified) => {
+  expect(dated(html).modified).toBe(modified);
+});
