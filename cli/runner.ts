@@ -5,8 +5,10 @@ import { offer } from '../shared/frontier/offer.ts';
 import type { CrawlStatus } from '../shared/frontier/status.ts';
 import { pagesWithin } from '../shared/meter/budget.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
+import { secretsFor } from '../shared/net/secrets.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
+import { fetcherOptionsOf } from '../shared/settings/fetch.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visits.ts';
@@ -16,6 +18,7 @@ import { keepSettings } from './crawl-settings.ts';
 import { diskFull, isFull } from './disk-full.ts';
 import { lockFolder } from './folder-lock.ts';
 import { reporter, startMeter } from './report.ts';
+import { checkSecrets, readSecret } from './secrets.ts';
 import { startThreads, type Threads } from './threads.ts';
 import { VERSION } from './version.ts';
 import { type VisitRunner, visitRunner } from './visit-runner.ts';
@@ -55,6 +58,7 @@ const OBJECTS_WAITING = 24;
  * @throws FolderInUseError, and whatever the disk or a store has against it: then the run has ended, and can be repeated.
  */
 export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{ end: CrawlEnd; status: CrawlStatus }> {
+  checkSecrets(job.settings.fetch, process.env);
   const unlock = lockFolder(job.dir);
   const stores = openStores(job.dir);
   try {
@@ -115,7 +119,10 @@ async function run({ settings, dir }: CrawlJob, hooks: CrawlHooks, stores: Store
     failed: ({ message, code }) => (isFull(code, message) ? fail(diskFull(message)) : hooks.onFault?.(message)),
     died: (error) => fail(isFull(undefined, String(error)) ? diskFull(String(error)) : error),
   });
-  const fetcher = httpFetcher({ userAgent: settings.userAgent, ...settings.network });
+  const fetcher = httpFetcher({
+    ...fetcherOptionsOf(settings),
+    ...secretsFor(settings.fetch, readSecret(process.env)),
+  });
   const captures: Queue<ObjectMessage> = {
     ...stores.captures,
     async send(messages) {

@@ -1,11 +1,13 @@
 import { type CapturePorts, type CaptureRun, captureRun } from '../shared/fetch/captures.ts';
 import { type VisitOptions, type VisitPorts, visit } from '../shared/fetch/visit.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
+import { type ReadSecret, secretsFor } from '../shared/net/secrets.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
+import { fetcherOptionsOf } from '../shared/settings/fetch.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { faultOf, log } from './log.ts';
 
-type Ports = Omit<VisitPorts, 'fetcher'> & CapturePorts;
+type Ports = Omit<VisitPorts, 'fetcher'> & CapturePorts & { readSecret: ReadSecret };
 type Crawl = { settings: Settings; options: VisitOptions };
 type CrawlRun = { captures: CaptureRun; fetcher: ReturnType<typeof httpFetcher> };
 
@@ -26,10 +28,10 @@ export function fetchRun(ports: Ports, abortInMs: number) {
   const runs = new Map<string, CrawlRun>();
   let begun = 0;
 
-  const runOf = (crawl: string, { userAgent, network }: Settings): CrawlRun => {
+  const runOf = (crawl: string, settings: Settings): CrawlRun => {
     const run = runs.get(crawl) ?? {
-      captures: captureRun(crawl, userAgent, ports),
-      fetcher: httpFetcher({ userAgent, resolve: network.resolve, allowPrivate: network.allowPrivate }),
+      captures: captureRun(crawl, settings.userAgent, ports),
+      fetcher: httpFetcher({ ...fetcherOptionsOf(settings), ...secretsFor(settings.fetch, ports.readSecret) }),
     };
     runs.set(crawl, run);
     return run;

@@ -8,6 +8,7 @@ import { log } from './log.ts';
 import { metered } from './run.ts';
 import { ABORT_RESERVE_MS, visitOptionsOfFunction } from './visit-options.ts';
 import { groupingOf, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring.ts';
+import { wireSecrets } from './wiring-secrets.ts';
 
 const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
@@ -17,6 +18,7 @@ const ports = {
   ...wireHosts(process.env, stores),
   frontier: wireFrontier(process.env, stores),
   captures: queue<ObjectMessage>('CAPTURES_QUEUE_URL'),
+  readSecret: wireSecrets(process.env),
 };
 const cache = bundleCache(64 << 20);
 const grouping = groupingOf(process.env);

@@ -5,11 +5,12 @@ import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import { hostOf } from '../url/url.ts';
+import { ask } from './ask.ts';
 import type { Capture } from './capture.ts';
 import type { CapturePart } from './captures.ts';
-import { type HostVisit, mayStart, requestEnded } from './host-turn.ts';
+import { type HostVisit, mayStart } from './host-turn.ts';
 import { type Judgement, judge } from './judge.ts';
-import { pauseOf } from './pause.ts';
+import { acceptSitemaps } from './named-sitemaps.ts';
 import { type RobotsGate, robotsGate } from './robots-gate.ts';
 
 /** A visit looks at the crawl's switch this often. Milliseconds. */
@@ -38,6 +39,7 @@ export async function fetchDue(visit: HostVisit, part: CapturePart): Promise<voi
     const candidate = await visit.body.peek(visit.ports.clock.now());
     if (!candidate || !(await isOpen())) return;
     const fetched = await fetchOne(visit, candidate, gate, part);
+    if (fetched !== 'no-time') await acceptSitemaps(visit, candidate);
     // A noted URL that was passed over is committed before anything else is tried: the next one may be another of its kind.
     if (fetched === 'no-time' || candidate.url === visit.head.noted) return;
     if (fetched === 'fetched') pages++;
@@ -81,41 +83,15 @@ async function fetchOne(
     if (said.restUntil !== undefined) visit.restUntil = said.restUntil;
   }
   const entry = entryOf(candidate, said, now, answer, digest);
-  if (answer.kind === 'answer' && said.outcome !== 'refused.redirect-loop') {
+  // What was left unread is no page; but whoever has a record of what was there before is to hear of it.
+  const isPage = answer.kind === 'answer' && (answer.refused === undefined || !!page?.record);
+  if (isPage && said.outcome !== 'refused.redirect-loop') {
     part.add(captureOf(candidate, answer, entry, digest, same, now));
   }
   if (said.location !== undefined && options.followRedirects) await followHere(visit, candidate, said.location);
   remember(visit, candidate, entry);
   add(visit.share.counts, { pages: 1, requests: 1, bytes: answer.kind === 'answer' ? answer.body.length : 0 });
   return 'fetched';
-}
-
-/**
- * One request, or two when a kept connection turns out to be closed: the second after the pause, like any other.
- *
- * @returns undefined when the visit was broken off.
- */
-async function ask(
-  visit: HostVisit,
-  { url, page }: Candidate,
-  crawlDelayS: number | null,
-): Promise<HttpAnswer | HttpFailure | undefined> {
-  const { ports, options } = visit;
-  for (let again = false; ; again = true) {
-    const started = ports.clock.now();
-    const answer = await ports.fetcher.fetch(url, {
-      headers: conditions(page),
-      maxBytes: options.maxPageBytes,
-      timeoutMs: options.fetchTimeoutMs,
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
-    const now = ports.clock.now();
-    requestEnded(visit, now, pauseOf(options, crawlDelayS, now - started));
-    if (answer.kind === 'answer') return answer;
-    if (options.signal?.aborted) return undefined;
-    if (!answer.stale || again) return answer;
-    if (!(await mayStart(visit))) return undefined;
-  }
 }
 
 /** A URL that costs no request: its turn is over, with a reason. */
@@ -147,13 +123,6 @@ async function followHere(visit: HostVisit, from: Candidate, location: string): 
 
 function queued({ page: _, ...entry }: Candidate) {
   return entry;
-}
-
-function conditions(page: PageEntry | undefined): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (page?.etag) headers['if-none-match'] = page.etag;
-  if (page?.modified) headers['if-modified-since'] = page.modified;
-  return headers;
 }
 
 function entryOf(
@@ -214,9 +183,14 @@ function captureOf(
       depth: candidate.depth,
       class: candidate.class,
       ...(entry.next === undefined ? {} : { next: entry.next }),
+      ...toldOf(candidate),
       ...(was ? { was } : {}),
     },
   };
+}
+
+function toldOf({ kind, nesting, about }: Candidate): Partial<Capture['note']> {
+  return { ...(kind !== 'page' && { kind }), ...(nesting !== undefined && { nesting }), ...(about && { about }) };
 }
 
 /** URLs are counted by their last outcome, so that the counts add up to the URLs of the host. */

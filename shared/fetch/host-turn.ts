@@ -3,6 +3,7 @@ import type { OfferedLink } from '../frontier/offer.ts';
 import type { Head, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { Reason } from '../url/reason.ts';
+import type { CookieJar } from './cookies.ts';
 import { afterVisit } from './pause.ts';
 import type { VisitOptions, VisitPorts, VisitShare } from './visit.ts';
 
@@ -26,8 +27,12 @@ export type HostVisit = {
   restUntil?: number;
   /** Nothing here may be fetched before that: robots.txt cannot be read. */
   closedUntil?: number;
+  /** Origins whose robots.txt is worth looking at for sitemaps, and what it names. Absent: nobody asks. */
+  sitemaps?: Map<string, readonly string[]>;
   /** What the crawl's rules, and the host's budget, have against a link. */
   objection: (link: OfferedLink) => Reason | undefined;
+  /** Of this visit alone; absent: none are kept. */
+  cookies?: CookieJar;
   /** URLs by outcome, as the head will hold them. */
   counts: Record<string, number>;
 };

@@ -63,6 +63,7 @@ export function judge(answer: HttpAnswer | HttpFailure, url: Asked, now: number,
     if (answer.reason === 'private-address') return final('refused.private-address');
     return failed(`failed.${answer.reason}`, { hostFault: HOST_FAULTS.has(answer.reason) });
   }
+  if (answer.refused !== undefined) return settled(`refused.${answer.refused}`);
   const { status } = answer;
   if (status === 304) return settled('unchanged');
   if (status >= 200 && status < 300) return settled(url.same ? 'unchanged' : 'fetched');

@@ -14,6 +14,8 @@ import type { UrlRules } from '../url/url-rules.ts';
 import type { CaptureRun } from './captures.ts';
 import { visitHost } from './host-visit.ts';
 import type { JudgeRules } from './judge.ts';
+import type { Unwanted } from './media-types.ts';
+import type { SitemapRules } from './named-sitemaps.ts';
 import type { PauseRules } from './pause.ts';
 
 export type VisitPorts = {
@@ -45,9 +47,17 @@ export type VisitOptions = PauseRules &
     /** null: no limit. */
     maxPagesPerHost: number | null;
     followRedirects: boolean;
+    /** What an answer's head says against its body; not given: nothing is left unread. */
+    unwanted?: Unwanted;
+    /** Endings of addresses that are asked about with HEAD first. Lower case. */
+    headFirst?: ReadonlySet<string>;
+    /** Cookies are sent back within a visit. */
+    cookies?: boolean;
     urlRules: UrlRules;
     /** Places that are left out when pages are fetched again. Not said: none. */
     avoids?: (url: Url) => boolean;
+    /** Sitemaps that sites name are read. Not said: they are not. */
+    sitemaps?: SitemapRules | undefined;
     /** Politeness group of a host. */
     groupOf: (host: string) => string;
     /** The scope's objection to a link; undefined: none. */

@@ -6,7 +6,7 @@ export type ProxyServer = {
   host: string;
   port: number;
   /** `name:password`. */
-  credentials?: string | undefined;
+  credentials: (() => Promise<string>) | undefined;
   /** Names are looked up by the proxy and not here. */
   looksUp: boolean;
 };
@@ -19,7 +19,8 @@ const LONGEST_ANSWER = 16 * 1024;
  *
  * @throws NetError with `connect`, whatever the proxy has against it.
  */
-export function openTunnel(proxy: ProxyServer, host: string, port: number, connectMs: number): Promise<Socket> {
+export async function openTunnel(proxy: ProxyServer, host: string, port: number, connectMs: number): Promise<Socket> {
+  const asked = question(host, port, await proxy.credentials?.());
   return new Promise((resolve, reject) => {
     const socket = connect({ host: proxy.host, port: proxy.port, autoSelectFamily: true });
     let said = Buffer.alloc(0);
@@ -35,7 +36,7 @@ export function openTunnel(proxy: ProxyServer, host: string, port: number, conne
     const timer = setTimeout(() => fail(`no answer in ${connectMs} ms`), connectMs);
     socket.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message));
     socket.on('close', () => fail('closed the connection'));
-    socket.on('connect', () => socket.write(question(proxy, host, port)));
+    socket.on('connect', () => socket.write(asked));
     socket.on('data', (piece: Buffer) => {
       said = Buffer.concat([said, piece]);
       const end = said.indexOf('\r\n\r\n');
@@ -50,9 +51,11 @@ export function openTunnel(proxy: ProxyServer, host: string, port: number, conne
   });
 }
 
-function question({ credentials }: ProxyServer, host: string, port: number): string {
+function question(host: string, port: number, credentials: string | undefined): string {
   const target = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const right =
-    credentials === undefined ? '' : `Proxy-Authorization: Basic ${Buffer.from(credentials).toString('base64')}\r\n`;
+    credentials === undefined
+      ? ''
+      : `Proxy-Authorization: Basic ${Buffer.from(credentials.trim()).toString('base64')}\r\n`;
   return `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${right}\r\n`;
 }

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { faultsOf, SettingsError } from './faults.ts';
+import { FetchSchema } from './fetch.ts';
 import { RevisitSchema } from './revisit.ts';
 import { faultyRules } from './rules.ts';
 import { namedOnce, ScheduleSchema } from './schedule.ts';
+import { SEED_ROWS } from './seeds.ts';
 import { URL_ROWS } from './url.ts';
 
 /**
@@ -73,6 +75,7 @@ export const SettingsSchema = z.strictObject({
     ),
   allow: patterns('Only addresses that match one of these: `HOST: regex`, `URL regex`, or a glob. None: all.'),
   exclude: patterns('Addresses that match one of these are refused; asked after `allow`.'),
+  ...SEED_ROWS,
   ...URL_ROWS,
   politeness: z
     .strictObject({
@@ -126,6 +129,7 @@ export const SettingsSchema = z.strictObject({
         ),
     })
     .prefault({}),
+  fetch: FetchSchema,
   concurrency: whole(1, 1_000).default(64).describe('Hosts that are visited at the same time.'),
   revisit: RevisitSchema,
   schedules: z

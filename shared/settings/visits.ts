@@ -2,7 +2,7 @@ import type { ClassifyOptions } from '../classify/classify-documents.ts';
 import { compileFilters } from '../classify/judge.ts';
 import type { VisitOptions } from '../fetch/visit.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
-import { compileScope } from '../url/scope.ts';
+import { compileScope, isListOfHost } from '../url/scope.ts';
 import { compilePlaces, compileUrlWords } from '../url/url-words.ts';
 import { answerRulesOf } from './fetch.ts';
 import { revisitRulesOf } from './revisit.ts';
@@ -35,7 +35,23 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     urlRules: urlRulesOf(settings),
     avoids: compilePlaces(settings.avoidDirectories),
     groupOf: (host) => groupOf(host, grouping),
-    refuse: ({ url, depth }) => scope({ url, depth, discovered: depth === 0 ? 'seed' : 'link' }),
+    sitemaps: sitemapRulesOf(settings),
+    refuse: refusalBy(scope),
+  };
+}
+
+function sitemapRulesOf({ sitemaps, scope }: Settings): VisitOptions['sitemaps'] {
+  return sitemaps === false ? undefined : { usualPlace: sitemaps === 'usual', seedsOnly: scope === 'any' };
+}
+
+/** What the scope says of a link; of a list, it is asked about the place that names it, which may stand on another host. */
+function refusalBy(scope: ReturnType<typeof compileScope>): VisitOptions['refuse'] {
+  return (link) => {
+    const { url, kind, depth, parent, listed } = link;
+    if (isListOfHost(link)) return undefined;
+    if (kind !== 'page' && parent !== null) return scope({ url: parent, depth, discovered: 'list' });
+    if (kind !== 'page') return undefined;
+    return scope({ url, depth, discovered: depth === 0 ? 'seed' : listed ? 'sitemap' : 'link' });
   };
 }
 
