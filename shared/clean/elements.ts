@@ -1,4 +1,5 @@
 /** What the names of elements mean to the pass over a page: one row each; an element that is not here only wraps text. */
+import { nameTable } from './scan-names.ts';
 
 /** Ends the string of text before it, and the one in it: a structural element. */
 export const BREAK = 1;
@@ -30,65 +31,91 @@ export const MAIN = 8192;
 /** An element within a line whose class may say that it names the author or the date. */
 export const INLINE = 16384;
 
+/** Marks the text in it as strong, as code …: see `page-runs.ts`. */
+export const MARK = 32768;
+/** What is in it is text, whatever it looks like. */
+export const RAW = 65_536;
+/** Begins an item of a list. */
+export const ITEM = 131_072;
+
+/** A row of a table. */
+export const ROW = 262_144;
+/** Readers wrote what is in it, or shall: comments and forms. */
+export const OF_READERS = 524_288;
+
 /** Handed down to everything in an element. */
-export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN;
+export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN | OF_READERS;
 
 export type Element = { name: string; id: number; roles: number };
 
 const BLOCK = BREAK | CONTAINER | ATTRIBUTES;
 
 const ROWS: readonly [names: string, roles: number][] = [
-  ['div section article body fieldset details summary dialog center hgroup search', BLOCK],
+  ['div section article body details summary dialog center hgroup search', BLOCK],
+  ['fieldset', BLOCK | OF_READERS],
   ['main', BLOCK | MAIN],
   ['blockquote figure figcaption address dl ul ol dir form', BLOCK],
   ['nav footer aside menu', BLOCK | ASIDE],
   ['header', BLOCK],
   ['table caption', BLOCK | SCOPE],
   ['td th', BLOCK | LINE | SCOPE],
-  ['thead tbody tfoot tr', BREAK | LINE],
-  ['pre listing xmp plaintext', BLOCK | PREFORMATTED],
+  ['thead tbody tfoot', BREAK | LINE],
+  ['tr', BREAK | LINE | ROW],
+  ['pre listing', BLOCK | PREFORMATTED],
+  ['xmp plaintext', BLOCK | PREFORMATTED | RAW],
   ['p', BREAK | ATTRIBUTES],
   ['head frameset', BREAK],
-  ['li dt dd', BREAK | LINE | ATTRIBUTES],
+  ['li dt dd', BREAK | LINE | ATTRIBUTES | ITEM],
   ['option optgroup legend', BREAK | LINE],
   ['br', BREAK | LINE | VOID],
   ['hr', BREAK | VOID],
   ['h1 h2 h3 h4 h5 h6', BREAK | HEADING | ATTRIBUTES],
   ['html', ATTRIBUTES],
-  ['script style', HIDDEN | CONTAINER | ATTRIBUTES],
-  ['noembed noframes iframe title', HIDDEN | CONTAINER | ATTRIBUTES],
-  ['textarea select datalist button', HIDDEN | CONTAINER | BREAK],
+  ['script style', HIDDEN | CONTAINER | ATTRIBUTES | RAW],
+  ['noembed noframes iframe title', HIDDEN | CONTAINER | ATTRIBUTES | RAW],
+  ['textarea', HIDDEN | CONTAINER | BREAK | RAW],
+  ['select datalist button', HIDDEN | CONTAINER | BREAK],
   ['noscript object video audio canvas', HIDDEN | CONTAINER],
   ['template', HIDDEN | CONTAINER | INERT],
   ['svg', HIDDEN | CONTAINER | FOREIGN],
   ['math', CONTAINER | FOREIGN],
   ['foreignobject desc annotation-xml mi mo mn ms mtext', CONTAINER | INTEGRATION],
   ['a time span cite abbr', ATTRIBUTES | INLINE],
+  ['b strong i em kbd samp tt s del strike', MARK],
+  ['code', MARK | ATTRIBUTES],
   ['base meta link area frame img image', ATTRIBUTES | VOID],
   ['input embed source track wbr col param keygen basefont bgsound', VOID],
 ];
 
+const NAMES: string[] = [];
 const TABLE = new Map<string, Element>();
 for (const [names, roles] of ROWS)
-  for (const name of names.split(' ')) TABLE.set(name, { name, id: TABLE.size + 1, roles });
+  for (const name of names.split(' ')) TABLE.set(name, { name, id: NAMES.push(name), roles });
 
 /** Ids run from 1 up to, not including, this. */
-export const ELEMENT_IDS = TABLE.size + 1;
+export const ELEMENT_IDS = NAMES.length + 1;
+export const TAGS = nameTable(NAMES);
+/** By id; 0: a name that is not here. */
+export const ROLES = new Int32Array(ELEMENT_IDS);
+for (const { id, roles } of TABLE.values()) ROLES[id] = roles;
 
-/** @param name as it is written, in any case. */
-export function elementOf(name: string): Element | undefined {
-  return TABLE.get(name) ?? (name.length < 16 ? TABLE.get(name.toLowerCase()) : undefined);
+/** @param name in lower case. @returns the id of the element; 0: it is not here. */
+export function kind(name: string): number {
+  return TABLE.get(name)?.id ?? 0;
+}
+
+/** @param id of an element. @returns its name in lower case. */
+export function nameOf(id: number): string {
+  return NAMES[id - 1] ?? '';
 }
 
 /** What the attribute `role` makes of an element (WAI-ARIA 1.2, landmarks). */
-export const LANDMARKS: Readonly<Record<string, number>> = {
-  main: MAIN,
-  navigation: ASIDE,
-  contentinfo: ASIDE,
-  complementary: ASIDE,
-};
-
-const kind = (name: string): number => elementOf(name)?.id ?? 0;
+export const LANDMARKS: ReadonlyMap<string, number> = new Map([
+  ['main', MAIN],
+  ['navigation', ASIDE],
+  ['contentinfo', ASIDE],
+  ['complementary', ASIDE],
+]);
 
 /** What a string of text is the text of. */
 export const KINDS = {

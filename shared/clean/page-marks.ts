@@ -1,0 +1,60 @@
+/** What class, id, role and style of an element say; and the texts of those that name the author or a date. */
+import * as E from './elements.ts';
+import { fold } from './fold.ts';
+import { hintsOf, NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
+import { MAX_MARK } from './page-text.ts';
+import type { Walk } from './page-walk.ts';
+import { A, attribute, hasAttribute } from './scan-attributes.ts';
+import type { Scan } from './scan-html.ts';
+
+const MAX_MARKS = 100;
+
+export function hintsBy(scan: Scan): number {
+  let hints = 0;
+  if (hasAttribute(scan, A.class)) hints = hintsOf(attribute(scan, A.class) as string);
+  if (hasAttribute(scan, A.id)) hints |= hintsOf(attribute(scan, A.id) as string);
+  if (hasAttribute(scan, A.itemprop)) hints |= hintsOf(attribute(scan, A.itemprop) as string);
+  if (hasAttribute(scan, A.rel) && attribute(scan, A.rel) === 'author') hints |= NAMES_AUTHOR;
+  return hints;
+}
+
+/** What attributes say of an element's content. */
+export function rolesBy(scan: Scan): number {
+  const landmark = hasAttribute(scan, A.role) ? (E.LANDMARKS.get(attribute(scan, A.role) as string) ?? 0) : 0;
+  return isHiddenBy(scan) ? landmark | E.HIDDEN : landmark;
+}
+
+function isHiddenBy(scan: Scan): boolean {
+  if (hasAttribute(scan, A.hidden)) return attribute(scan, A.hidden) !== 'until-found';
+  return hasAttribute(scan, A.style) && /display\s*:\s*none/i.test(attribute(scan, A.style) as string);
+}
+
+export function beginMark(walk: Walk, id: number, said: number): void {
+  const names = said & (NAMES_AUTHOR | NAMES_DATE);
+  const { mark, page } = walk;
+  // The inner one of two tells more, as in "by <a rel=author>".
+  if (mark && mark.names === names && mark.text.trim() !== '') endMark(walk);
+  if (page.bylines.length + page.dates.length >= MAX_MARKS) return;
+  // Who is named in comments and forms did not write the page.
+  if (walk.roles & (E.HIDDEN | E.ASIDE | E.OF_READERS)) return;
+  walk.mark = { element: id, names, text: '' };
+}
+
+export function endMark(walk: Walk): void {
+  const { mark, page } = walk;
+  if (!mark) return;
+  const text = fold(mark.text, false);
+  if (text !== '' && text.length <= MAX_MARK) {
+    if (mark.names & NAMES_AUTHOR) page.bylines.push(text);
+    if (mark.names & NAMES_DATE) page.dates.push(text);
+  }
+  walk.mark = undefined;
+}
+
+const LANGUAGE = /(?:^|[\s:-])(?:lang(?:uage)?|highlight-source|brush:?|sourceCode)[-: ]\s*([\w+#.]{1,30})/i;
+
+/** The language of an example, as a class says it: `language-js`, `lang-py`, `highlight-source-go`; '': none. */
+export function codeLanguage(scan: Scan): string {
+  if (!hasAttribute(scan, A.class)) return '';
+  return LANGUAGE.exec((attribute(scan, A.class) as string).slice(0, 200))?.[1]?.toLowerCase() ?? '';
+}

@@ -1,0 +1,106 @@
+/**
+ * The open elements of a page: numbers in flat arrays, and only of those that change the meaning of what is in them
+ * (navigation, scripts, SVG …). Their depth is bounded, and an end tag without a start is known by a count, so a
+ * million nested or unclosed elements take linear time.
+ */
+import * as E from './elements.ts';
+import { OF_COMMENTS } from './hints.ts';
+import { MAX_DEPTH, MAX_HIDDEN_DEPTH, type Walk } from './page-walk.ts';
+import { A, attribute } from './scan-attributes.ts';
+
+const SCOPES = new Set(['table', 'td', 'th', 'caption'].map(E.kind));
+const OL = E.kind('ol');
+const TABLE = E.kind('table');
+const CELLS = new Set(['td', 'th'].map(E.kind));
+const BODY = E.kind('body');
+
+/** @param extra roles that its attributes give it. */
+export function push(walk: Walk, id: number, extra: number): void {
+  const own = E.ROLES[id] as number;
+  const { depth } = walk;
+  if (depth >= (own & E.HIDDEN ? MAX_HIDDEN_DEPTH : MAX_DEPTH)) {
+    walk.tooDeep++;
+    return;
+  }
+  walk.openIds[depth] = id;
+  walk.outerRoles[depth] = walk.roles;
+  walk.outerContainers[depth] = walk.container;
+  walk.outerItems[depth] = walk.item;
+  walk.outerMarks[depth] = walk.marks;
+  walk.depth = depth + 1;
+  walk.openCounts[id] = (walk.openCounts[id] as number) + 1;
+  if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK) addContainer(walk, id, own);
+  if (own & E.SCOPE) walk.marks = 0;
+  if (own & E.INTEGRATION) walk.roles &= ~E.FOREIGN;
+  const ofReaders = own & E.BREAK && walk.hints & OF_COMMENTS ? E.OF_READERS : 0;
+  walk.roles |= (own | extra | ofReaders) & E.INHERITED;
+}
+
+function addContainer(walk: Walk, id: number, own: number): void {
+  const { parents, elements, hints, ordinals } = walk.page.containers;
+  const outer = walk.container;
+  parents.push(outer);
+  elements.push(id);
+  hints.push(id === BODY ? 0 : walk.hints);
+  let ordinal = 0;
+  if (id === OL) ordinal = startOf(walk);
+  else if (own & E.SCOPE && CELLS.has(id) && elements[outer] === TABLE) ordinal = ordinals[outer] as number;
+  ordinals.push(ordinal);
+  walk.container = parents.length - 1;
+}
+
+/** Numbers of lists may be what they like, but not nothing. */
+function startOf({ scan }: Walk): number {
+  const start = Number.parseInt(attribute(scan, A.start) ?? '1', 10);
+  return Number.isSafeInteger(start) ? start : 1;
+}
+
+/** Rows and items have no place among the open elements; they are counted where they lie. */
+export function countRow({ container, page }: Walk): void {
+  const { elements, ordinals } = page.containers;
+  if (elements[container] === TABLE) ordinals[container] = (ordinals[container] as number) + 1;
+}
+
+export function beginItem(walk: Walk, id: number): void {
+  const { containers, items } = walk.page;
+  const list = walk.container;
+  items.containers.push(list);
+  items.elements.push(id);
+  const ordered = containers.elements[list] === OL;
+  const ordinal = ordered ? (containers.ordinals[list] as number) : 0;
+  items.ordinals.push(ordinal);
+  if (ordered) containers.ordinals[list] = ordinal + 1;
+  walk.item = items.containers.length - 1;
+}
+
+export function pop(walk: Walk): void {
+  const depth = --walk.depth;
+  const id = walk.openIds[depth] as number;
+  walk.openCounts[id] = (walk.openCounts[id] as number) - 1;
+  walk.roles = walk.outerRoles[depth] as number;
+  walk.container = walk.outerContainers[depth] as number;
+  walk.item = walk.outerItems[depth] as number;
+  walk.marks = walk.outerMarks[depth] as number;
+}
+
+/** An end tag; what is open within its element ends with it. */
+export function close(walk: Walk, id: number): void {
+  const { openIds } = walk;
+  if (walk.tooDeep > 0 && openIds[walk.depth - 1] !== id) {
+    walk.tooDeep--;
+    return;
+  }
+  if (walk.openCounts[id] === 0) return;
+  const scoped = ((E.ROLES[id] as number) & E.SCOPE) === 0;
+  let at = walk.depth - 1;
+  while (openIds[at] !== id) {
+    if (scoped && SCOPES.has(openIds[at] as number)) return;
+    at--;
+  }
+  while (walk.depth > at) pop(walk);
+}
+
+/** HTML in SVG or MathML that was never closed: as in browsers, they end here. */
+export function closeForeign(walk: Walk): void {
+  while ((walk.roles & E.FOREIGN) !== 0 && walk.depth > 0) pop(walk);
+}

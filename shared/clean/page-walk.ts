@@ -1,0 +1,78 @@
+/** What the pass over a page carries along from tag to tag. */
+import { ELEMENT_IDS } from './elements.ts';
+import type { ParsedPage, ParseOptions } from './parse-html.ts';
+import { noAttributes } from './scan-attributes.ts';
+import { beginScan, type Scan } from './scan-html.ts';
+
+export const MAX_DEPTH = 512;
+/** What is not shown is noticed deeper down too, or scripts would become text. */
+export const MAX_HIDDEN_DEPTH = MAX_DEPTH + 16;
+
+export type Walk = ParseOptions & {
+  scan: Scan;
+  page: ParsedPage;
+  // Open elements: their ids, what held outside of them, and how many there are of each.
+  openIds: Uint8Array;
+  openCounts: Uint16Array;
+  outerRoles: Int32Array;
+  outerContainers: Int32Array;
+  outerItems: Int32Array;
+  outerMarks: Uint8Array;
+  depth: number;
+  /** Open elements beyond the deepest that is kept. */
+  tooDeep: number;
+  // What holds here.
+  roles: number;
+  container: number;
+  item: number;
+  marks: number;
+  // The string of text that is being read.
+  block: string;
+  /** White space was read since its last letter. */
+  gap: boolean;
+  linked: number;
+  anchors: number;
+  firstRun: number;
+  element: number;
+  hints: number;
+  paragraph: boolean;
+  blanks: number;
+  code: string;
+  /** Index of the link whose words are being read, or -1. */
+  link: number;
+  /** Whether a link with an address is open, listed or not. */
+  isLinked: boolean;
+  anchor: string;
+  heading: string | undefined;
+  level: number;
+  mark: Mark | undefined;
+};
+
+/** What is being read of an element that names the author or a date. */
+export type Mark = { element: number; names: number; text: string };
+
+export function beginWalk(html: string, options: ParseOptions): Walk {
+  return {
+    ...options,
+    scan: beginScan(html, noAttributes()),
+    page: emptyPage(html),
+    openIds: new Uint8Array(MAX_HIDDEN_DEPTH),
+    openCounts: new Uint16Array(ELEMENT_IDS),
+    outerRoles: new Int32Array(MAX_HIDDEN_DEPTH),
+    outerContainers: new Int32Array(MAX_HIDDEN_DEPTH),
+    outerItems: new Int32Array(MAX_HIDDEN_DEPTH),
+    outerMarks: new Uint8Array(MAX_HIDDEN_DEPTH),
+    ...{ depth: 0, tooDeep: 0, roles: 0, container: 0, item: 0, marks: 0 },
+    ...{ block: '', gap: false, linked: 0, anchors: 0, firstRun: 0, element: 0, hints: 0, paragraph: true, blanks: 0 },
+    ...{ code: '', link: -1, isLinked: false, anchor: '', heading: undefined, level: 0, mark: undefined },
+  };
+}
+
+function emptyPage(html: string): ParsedPage {
+  return {
+    ...{ html, blocks: [], runs: [], images: [], links: [], title: null, headings: [], levels: [], metas: [] },
+    ...{ jsonLd: [], times: [], base: null, language: null, bylines: [], dates: [] },
+    containers: { parents: [0], elements: [0], hints: [0], ordinals: [0] },
+    items: { containers: [0], elements: [0], ordinals: [0] },
+  };
+}

@@ -1,0 +1,109 @@
+/** The attributes of a tag: those that the pass knows are noted as ranges of their values, the others passed over. */
+
+import { decodeHTMLAttribute } from 'entities/decode';
+import type { Attributes, Scan } from './scan-html.ts';
+import { findName, hashLetter, NO_LETTERS, nameTable } from './scan-names.ts';
+
+const NAMES = [
+  ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
+  ...['class', 'id', 'datetime', 'hidden', 'style', 'role', 'xlink:href', 'xml:lang', 'start', 'value', 'scheme'],
+] as const;
+export type AttributeName = (typeof NAMES)[number];
+const TABLE = nameTable(NAMES);
+/** Ids of the names. */
+export const A = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<AttributeName, number>;
+
+export function noAttributes(): Attributes {
+  const ids = NAMES.length + 1;
+  return { tags: new Int32Array(ids), tag: 0, froms: new Int32Array(ids), tos: new Int32Array(ids) };
+}
+
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+
+/** White space of markup is not that of text. */
+const SPACES = new Uint8Array(65_536);
+for (const unit of [0x09, 0x0a, 0x0c, 0x0d, 0x20]) SPACES[unit] = 1;
+
+/** Ends an attribute's name: `= > /`, white space, and the zero behind the page. */
+const ENDS_NAME = new Uint8Array(65_536);
+/** Ends a value without quotes. */
+const ENDS_VALUE = new Uint8Array(65_536);
+for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, SLASH, EQUALS, GREATER]) ENDS_NAME[unit] = 1;
+for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, GREATER]) ENDS_VALUE[unit] = 1;
+
+/**
+ * @param from behind the tag's name. @param wanted of an end tag they mean nothing.
+ * @returns false: the page ended within the tag.
+ */
+export function scanAttributes(scan: Scan, from: number, wanted: boolean): boolean {
+  const { units, end, attributes } = scan;
+  const tag = ++attributes.tag;
+  let i = from;
+  scan.selfClosing = false;
+  for (;;) {
+    while (SPACES[units[i] as number] === 1) i++;
+    const unit = units[i] as number;
+    if (unit === GREATER) break;
+    if (unit === SLASH) {
+      scan.selfClosing = units[++i] === GREATER;
+      continue;
+    }
+    if (i >= end) return ended(scan, from, false);
+    const nameFrom = i;
+    let hash = hashLetter(NO_LETTERS, unit);
+    i++;
+    // A zero within the page is a letter of the name.
+    while (ENDS_NAME[units[i] as number] === 0 || (units[i] === 0 && i < end))
+      hash = hashLetter(hash, units[i++] as number);
+    const nameTo = i;
+    while (SPACES[units[i] as number] === 1) i++;
+    let valueFrom = i;
+    let valueTo = i;
+    if (units[i] === EQUALS) {
+      i++;
+      while (SPACES[units[i] as number] === 1) i++;
+      const quote = units[i] as number;
+      if (quote === QUOTE || quote === APOSTROPHE) {
+        valueFrom = ++i;
+        while (units[i] !== quote) {
+          if (units[i] === 0 && i >= end) return ended(scan, from, false);
+          i++;
+        }
+        valueTo = i++;
+      } else {
+        valueFrom = i;
+        while (ENDS_VALUE[units[i] as number] === 0 || (units[i] === 0 && i < end)) i++;
+        valueTo = i;
+      }
+    }
+    if (!wanted) continue;
+    const id = findName(TABLE, hash, units, nameFrom, nameTo);
+    if (id === 0 || attributes.tags[id] === tag) continue;
+    attributes.tags[id] = tag;
+    attributes.froms[id] = valueFrom;
+    attributes.tos[id] = valueTo;
+  }
+  scan.at = i + 1;
+  return ended(scan, from, true);
+}
+
+function ended(scan: Scan, from: number, whole: boolean): boolean {
+  if (!whole) scan.at = scan.end;
+  scan.steps += scan.at - from;
+  return whole;
+}
+
+/** @param name id of an attribute. @returns its value with entities decoded; undefined: the last start tag has none. */
+export function attribute({ html, attributes }: Scan, name: number): string | undefined {
+  if (attributes.tags[name] !== attributes.tag) return undefined;
+  const value = html.slice(attributes.froms[name], attributes.tos[name]);
+  return value.includes('&') ? decodeHTMLAttribute(value) : value;
+}
+
+export function hasAttribute({ attributes }: Scan, name: number): boolean {
+  return attributes.tags[name] === attributes.tag;
+}

@@ -1,0 +1,71 @@
+/**
+ * Names of tags and attributes as small numbers, found without cutting the name out of the page: its letters are hashed
+ * while they are read, and compared with those of the one name that has this hash.
+ */
+
+export type NameTable = {
+  /** By hash: id of a name, 0: none. What falls together lies in the next free place. */
+  slots: Uint8Array;
+  lengths: Uint8Array;
+  /** By id, `MAX_NAME` code units each, in lower case. */
+  letters: Uint16Array;
+};
+
+/** No name in a table is longer. */
+const MAX_NAME = 16;
+const SLOTS = 1024;
+
+/** The hash of a name before its first letter. */
+export const NO_LETTERS = 7;
+
+/** @param unit a code unit of the name, in any case. */
+export function hashLetter(hash: number, unit: number): number {
+  return (Math.imul(hash, 33) + (unit | 0x20)) | 0;
+}
+
+/** @param names in lower case, fewer than 256. Their ids are their places, from 1 on. */
+export function nameTable(names: readonly string[]): NameTable {
+  const table: NameTable = {
+    slots: new Uint8Array(SLOTS),
+    lengths: new Uint8Array(names.length + 1),
+    letters: new Uint16Array((names.length + 1) * MAX_NAME),
+  };
+  for (const [i, name] of names.entries()) {
+    let hash = NO_LETTERS;
+    for (let k = 0; k < name.length; k++) {
+      hash = hashLetter(hash, name.charCodeAt(k));
+      table.letters[(i + 1) * MAX_NAME + k] = name.charCodeAt(k);
+    }
+    table.lengths[i + 1] = name.length;
+    let slot = slotOf(hash);
+    while (table.slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
+    table.slots[slot] = i + 1;
+  }
+  return table;
+}
+
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (SLOTS - 1);
+}
+
+/** @returns the id of the name that stands there in any case; 0: it is not in the table. */
+export function findName(table: NameTable, hash: number, units: Uint16Array, from: number, to: number): number {
+  const { slots, lengths, letters } = table;
+  const length = to - from;
+  let slot = slotOf(hash);
+  for (let id = slots[slot] as number; id !== 0; id = slots[slot] as number) {
+    if (lengths[id] === length) {
+      const at = id * MAX_NAME;
+      let k = 0;
+      while (k < length && lower(units[from + k] as number) === letters[at + k]) k++;
+      if (k === length) return id;
+    }
+    slot = (slot + 1) & (SLOTS - 1);
+  }
+  return 0;
+}
+
+/** Only ASCII letters have two cases in names. */
+function lower(unit: number): number {
+  return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
+}

@@ -1,0 +1,83 @@
+/** Text between tags: where it ends, and what has to be done to it before it can be read. */
+import type { Scan } from './scan-html.ts';
+
+/** There may be entities in it. */
+export const HAS_ENTITIES = 1;
+/** Within it there is white space other than single plain spaces. */
+export const UNFOLDED = 2;
+/** There are NULs in it, which browsers drop. */
+export const HAS_NULS = 4;
+/** Nothing in it is an entity, and its white space has not been looked at. */
+export const IS_RAW = 8;
+
+const ORDINARY = 0;
+const SPACE = 1;
+const LESS = 2;
+const AMPERSAND = 3;
+const NUL = 4;
+/** By code unit. White space is what `\s` is. */
+const KINDS = new Uint8Array(65_536);
+for (const unit of [0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
+  KINDS[unit] = SPACE;
+KINDS.fill(SPACE, 0x2000, 0x200b);
+KINDS[0x3c] = LESS;
+KINDS[0x26] = AMPERSAND;
+KINDS[0] = NUL;
+
+/** The text that begins at `scan.at`; a `<` there is part of it, since no tag begins with it. */
+export function scanText(scan: Scan): void {
+  const { units, end, at } = scan;
+  let i = at;
+  while (KINDS[units[i] as number] === SPACE) i++;
+  const first = i;
+  let last = i;
+  let flags = 0;
+  for (;;) {
+    let kind = KINDS[units[i] as number] as number;
+    while (kind === ORDINARY) kind = KINDS[units[++i] as number] as number;
+    if (kind === SPACE) {
+      const gap = i;
+      do i++;
+      while (KINDS[units[i] as number] === SPACE);
+      if (isEnd(scan, i, at)) {
+        last = gap;
+        break;
+      }
+      if (i - gap > 1 || units[gap] !== 0x20) flags |= UNFOLDED;
+    } else if (kind === LESS) {
+      last = i;
+      if (isEnd(scan, i, at)) break;
+      i++;
+    } else if (kind === AMPERSAND) {
+      flags |= HAS_ENTITIES;
+      i++;
+    } else {
+      last = i;
+      if (i >= end) break;
+      flags |= HAS_NULS;
+      i++;
+    }
+  }
+  scan.from = at;
+  scan.to = i;
+  scan.first = first;
+  scan.last = last;
+  scan.flags = flags;
+  scan.at = i;
+  scan.steps += i - at;
+}
+
+export function isLetter(unit: number): boolean {
+  const small = unit | 0x20;
+  return small >= 0x61 && small <= 0x7a;
+}
+
+/** Whether the page, or a tag or comment, begins or ends there. */
+function isEnd({ units, end }: Scan, i: number, from: number): boolean {
+  if (i >= end) return true;
+  // What the text begins with has been looked at by the caller.
+  if (units[i] !== 0x3c || i === from) return false;
+  const next = units[i + 1] as number;
+  if (next === 0x2f) return i + 2 < end;
+  return next === 0x21 || next === 0x3f || isLetter(next);
+}
