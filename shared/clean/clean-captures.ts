@@ -55,10 +55,10 @@ export async function cleanCaptures(
   return { key, counts };
 }
 
-/** `raw/<crawl>/<date>/<run>.warc.gz` → `clean/<crawl>/<date>/<run>.jsonl.gz`. */
+/** `raw/<crawl>/<date>/<run>.warc.gz` → `clean/<crawl>/<date>/<run>.jsonl.zst`. */
 export function documentsKey(capturesKey: string): string {
   const path = capturesKey.replace(/^raw\//, '').replace(/\.warc(?:\.gz)?$/, '');
-  return `clean/${path}.jsonl.gz`;
+  return `clean/${path}.jsonl.zst`;
 }
 
 /** A capture whose document has to be converted, and its line but for the document. */

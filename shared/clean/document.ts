@@ -45,7 +45,7 @@ export type CleanDocument = {
 export type Link = { url: Url; anchor: string; rel: string };
 
 /**
- * One line of `clean/<crawl>/…jsonl.gz`.
+ * One line of `clean/<crawl>/…jsonl.zst`.
  * `moved`: a redirect to `to`. `gone`: 404 or 410. `unchanged`: 304, or the same bytes as before. Other answers (4xx, 5xx) leave no line.
  */
 export type DocumentLine = LineHead &

@@ -17,7 +17,7 @@ import { memoryObjects } from '../memory-objects.ts';
 import { headOf, lineOf, link } from './documents.ts';
 
 const CRAWL = 'main';
-const KEY = 'clean/main/2026/01/01/run.jsonl.gz';
+const KEY = 'clean/main/2026/01/01/run.jsonl.zst';
 const topic = compileFilters([{ terms: '100: glass=A', file: 't', cutOff: 0 }]);
 const everything = compileFilters([]);
 
@@ -105,7 +105,7 @@ test('a relevant document becomes a record under its digest, with one URL, and t
     ],
     { judge: topic },
   );
-  expect(messages).toEqual([{ crawl: CRAWL, key: 'records/main/2026/01/01/run.jsonl.gz' }]);
+  expect(messages).toEqual([{ crawl: CRAWL, key: 'records/main/2026/01/01/run.jsonl.zst' }]);
   expect(changes).toEqual([
     {
       kind: 'seen',

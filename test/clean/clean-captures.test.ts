@@ -16,7 +16,7 @@ import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const KEY = 'raw/bogs/2024/02/03/run1.warc.gz';
-const CLEAN_KEY = 'clean/bogs/2024/02/03/run1.jsonl.gz';
+const CLEAN_KEY = 'clean/bogs/2024/02/03/run1.jsonl.zst';
 const AT = Date.UTC(2024, 1, 3);
 
 let folder: string;
@@ -164,8 +164,8 @@ test('an object that is not there is a fault, and nothing is told', async () => 
 
 test.each([
   [KEY, CLEAN_KEY],
-  ['raw/a/x.warc', 'clean/a/x.jsonl.gz'],
-  ['elsewhere/x.warc.gz', 'clean/elsewhere/x.jsonl.gz'],
+  ['raw/a/x.warc', 'clean/a/x.jsonl.zst'],
+  ['elsewhere/x.warc.gz', 'clean/elsewhere/x.jsonl.zst'],
 ])('the documents of %s are in %s', (key, expected) => {
   expect(documentsKey(key)).toBe(expected);
 });

@@ -309,7 +309,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
 });
 
 test('keys are by the day of universal time', () => {
-  expect(objectKey('clean', 'plants', Date.UTC(2026, 1, 3, 23, 59), 'run', 'jsonl.gz')).toBe(
-    'clean/plants/2026/02/03/run.jsonl.gz',
+  expect(objectKey('clean', 'plants', Date.UTC(2026, 1, 3, 23, 59), 'run', 'jsonl.zst')).toBe(
+    'clean/plants/2026/02/03/run.jsonl.zst',
   );
 });

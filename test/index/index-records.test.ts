@@ -7,7 +7,7 @@ import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
-const MESSAGE = { crawl: 'main', key: 'records/main/run.jsonl.gz' };
+const MESSAGE = { crawl: 'main', key: 'records/main/run.jsonl.zst' };
 
 async function ports() {
   const objects = memoryObjects();

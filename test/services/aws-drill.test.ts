@@ -172,7 +172,7 @@ test('a message that always fails is with the dead letters in minutes, and is wo
     records: 0,
   });
   await untilQuiet(stack, [CRAWL], 60);
-  const made = { Bucket: stack.outputs['DataBucket']!, Key: `clean/${CRAWL}/2026-01-01/lost.jsonl.gz` };
+  const made = { Bucket: stack.outputs['DataBucket']!, Key: `clean/${CRAWL}/2026-01-01/lost.jsonl.zst` };
   expect((await s3.send(new HeadObjectCommand(made))).ContentLength).toBeGreaterThan(0);
   expect((await letters())['captures']).toEqual([]);
 });

@@ -101,7 +101,7 @@ test('of a batch only the message that failed comes again', () => {
 });
 
 test('what was good is done: its documents are kept, and the next stage is told of them', async () => {
-  const key = GOOD.key.replace('raw/', 'clean/').replace('.warc.gz', '.jsonl.gz');
+  const key = GOOD.key.replace('raw/', 'clean/').replace('.warc.gz', '.jsonl.zst');
   expect(await objects().get(key)).toBeDefined();
   const queue = sqsQueue<ObjectMessage>(sqsClient(standIn(stack.engines.sqs!)), {
     url: stack.environment['DOCUMENTS_QUEUE_URL']!,
