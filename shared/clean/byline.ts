@@ -1,89 +1,109 @@
-/** Who wrote a page, out of what it says of itself and of lines like "by …". */
+/**
+ * Who wrote a page, out of what it says of itself and of lines like "by …".
+ *
+ * Where several places name somebody, the first that names people counts: systems fill in the publisher, a department or
+ * the name of an account where nobody entered an author. Those count where nothing better is said.
+ */
+import { ASIDE, KINDS } from './elements.ts';
 import { fold } from './fold.ts';
 import type { Article } from './json-ld.ts';
 import type { Found, Metadata } from './metadata.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
+import { namesIn, plain } from './person-name.ts';
 
 /** Names in the order in which they are believed. */
 const NAMES = [
   ...['citation_author', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author', 'byl', 'article:author'],
-  ...['author', 'og:author', 'dc.contributor', 'creator', 'article:author_name', 'twitter:data1'],
+  ...['author', 'og:author', 'dc.contributor', 'creator', 'article:author_name', 'twitter:data1', 'twitter:creator'],
 ];
 
 /** Several authors are joined by `; `. A profile's address is no name, and the site itself nobody. */
-export function authorOf(metadata: Metadata, article: Article, page: ParsedPage): Found | null {
-  const site = plain(metadata['og:site_name']?.[0] ?? '');
-  const ofArticle = listOf(article.authors, site);
-  if (ofArticle) return { value: ofArticle, source: 'json-ld' };
-  for (const name of NAMES) {
-    if (
-      name === 'twitter:data1' &&
-      !/author|written|autor|escrito|écrit|verfasst|geschrieben/i.test(metadata['twitter:label1']?.[0] ?? '')
-    )
-      continue;
-    const authors = listOf(metadata[name] ?? [], site);
-    if (authors) return { value: authors, source: `meta ${name}` };
+export function authorOf(metadata: Metadata, article: Article, page: ParsedPage, url: string): Found | null {
+  const site = siteNames(metadata, url);
+  let weak: Found | null = null;
+  for (const { values, source } of places(metadata, article, page)) {
+    const names = namesIn(values);
+    const people = names.filter(({ person, name }) => person && !site.has(plain(name)));
+    const kept =
+      people.length > 0
+        ? people
+        : names.filter(({ name }) => plain(name) !== plain(metadata['og:site_name']?.[0] ?? ''));
+    if (kept.length === 0) continue;
+    const found = { value: kept.map(({ name }) => name).join('; '), source };
+    if (people.length > 0) return found;
+    weak ??= found;
   }
-  const marked = page.bylines.slice(0, MAX_MARKED).flatMap((text) => listOf([text], site) ?? []);
-  if (marked[0]) return { value: marked[0], source: 'byline' };
-  for (const block of page.blocks.slice(0, MAX_LINES)) {
-    const named = bylineOf(block);
-    const authors = named && listOf([named], site);
-    if (authors) return { value: authors, source: 'text' };
-  }
-  return null;
+  return weak;
 }
 
+type Place = { values: readonly string[]; source: string };
+
+function* places(metadata: Metadata, article: Article, page: ParsedPage): Generator<Place> {
+  yield { values: article.authors, source: 'json-ld' };
+  for (const name of NAMES)
+    if (metadata[name] && (name !== 'twitter:data1' || NAMES_AUTHOR.test(metadata['twitter:label1']?.[0] ?? '')))
+      yield { values: metadata[name], source: `meta ${name}` };
+  for (const text of page.bylines.slice(0, MAX_MARKED)) yield { values: [text], source: 'byline' };
+  const lines = linesAround(page);
+  for (const [i, { text }] of lines.entries()) {
+    const named = bylineOf(text, lines[i + 1]?.text ?? '');
+    if (named !== undefined) yield { values: [named], source: 'text' };
+  }
+}
+
+const NAMES_AUTHOR = /author|written|autor|escrito|écrit|verfasst|geschrieben|scritto|skriven|napisa/i;
 const MAX_MARKED = 8;
-/** Strings in which a byline is looked for. */
+/** Strings in which a byline is looked for: those from the headline on, and then those before it. */
 const MAX_LINES = 500;
-const MAX_AUTHORS = 20;
 
-function listOf(values: readonly string[], site: string): string | undefined {
-  const names = new Map<string, string>();
-  for (const value of values)
-    for (const part of parts(value)) {
-      const name = nameIn(part);
-      if (name && plain(name) !== site && names.size < MAX_AUTHORS) names.set(name.toLowerCase(), name);
-    }
-  return names.size === 0 ? undefined : [...names.values()].join('; ');
+function linesAround({ blocks }: ParsedPage): Block[] {
+  const headline = Math.max(0, blocks.findIndex(({ element }) => KINDS.headline.has(element)) - 3);
+  const lines = blocks.slice(headline, headline + MAX_LINES).concat(blocks.slice(0, Math.min(headline, MAX_LINES)));
+  return lines.filter(({ roles }) => (roles & ASIDE) === 0);
 }
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** `A, B and C` are three; `Writer, Paper` are too few words each to be parted. */
-function parts(value: string): string[] {
-  const cut = value.replace(LEAD, '');
-  const split = cut.split(/\s*[;•|]\s*|\s+(?:and|und|et|y|e|och|en|&)\s+(?=\p{Lu})|,\s+(?=\p{Lu}[^\s,]*\s\p{Lu})/u);
-  return split.length > 1 && split.every((part) => /\S\s\S/.test(part.trim())) ? split : [split[0] ?? cut];
+/** The site's own names: as it calls itself, and the labels of its host. */
+function siteNames(metadata: Metadata, url: string): Set<string> {
+  const host = /^[a-z]+:\/\/([^/:?#]+)/i.exec(url)?.[1] ?? '';
+  const labels = host.split('.').filter((label) => label.length > 2 && label !== 'www');
+  const own = [
+    ...(metadata['og:site_name'] ?? []),
+    ...(metadata['application-name'] ?? []),
+    ...(metadata['publisher'] ?? []),
+  ];
+  return new Set([...own, ...labels, host].map(plain).filter((name) => name !== ''));
 }
 
-const LEAD =
-  /^\W*(?:(?:article|posted|written|published|reported|story|words|text|interview|geschrieben|veröffentlicht|eingestellt|verfasst|erstellt|ein (?:beitrag|artikel)|escrito|publicado|scritto|pubblicato|publié|écrit|post|beitrag|artikel|artículo)\s+)?(?:(?:by|von|vom|par|por|di|da|door|av|af|od|przez|autore?|autorin|auteur|autora|author|authors|verfasser(?:in)?|text|texte|foto|interview|beitragvon|redakteur(?:in)?|redaktion|redacción|автор|yazar|autori)\b\s*:?|(?<=\w\s)by)\s*:?\s+/iu;
-const NEVER =
-  /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|redaktion|redacción|staff|guest|gast|anonymous|unknown|author|autor|none|null|undefined|user|root|by|von|team|share|follow|view all|all posts|posts? by|more|details|home|about|kommentare?|comments?|login|date)\b.?$/i;
+const MAX_BYLINE = 160;
+/** A word that says outright that somebody wrote it: then one name is enough. */
+const WROTE =
+  /^(?:.{0,30}\s)?(?:(?:posted|written|published|submitted|story|text|article|words|report|contributed|blog|post) by|(?:geschrieben|veröffentlicht|verfasst|eingestellt|erstellt|gespeichert|gepostet|text|artikel|beitrag|bericht) von|(?:escrito|publicado|redactado) por|(?:scritto|pubblicato) da|(?:publié|écrit|rédigé|proposé|posté) par|geschreven door|skrivet av|skrevet av|napisał|autor(?:in|en)?\s?:|author\s?:|auteure?s?\s?:|autore\s?:|автор\s?:|text\s?:)\s*:?\s*(?<name>.+)$/iu;
+const BY = /^(?:by|von|par|por|di|door|av)\s+(?<name>\p{Lu}.*)$/iu;
+/** Such a word alone: the name stands in the next string. */
+const ALONE =
+  /^(?:by|written by|posted by|author|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
 
-function nameIn(text: string): string | null {
-  const name = fold(text.replace(LEAD, ''), false)
-    .replace(/\s*(?:\(|\[|\||–|—| - | on | am | at | @|https?:|\d).*$/u, '')
-    .replace(/^[\s,.:;|·•-]+|[\s,:;|·•-]+$/gu, '')
-    .replace(/,.*$/u, '');
-  if (name.length < 2 || name.length > 60 || name.split(' ').length > 6 || !/\p{L}{2}/u.test(name)) return null;
-  return NEVER.test(name) || /[<>{}=/\\]|www\.|\.(?:com|de|org|net)\b/i.test(name) ? null : name;
+function bylineOf(text: string, next: string): string | undefined {
+  if (text.length > MAX_BYLINE) return undefined;
+  if (ALONE.test(text)) return beginning(next, MANY_NAMES);
+  const outright = WROTE.exec(text)?.groups?.['name'];
+  if (outright !== undefined) return beginning(outright, MANY_NAMES) ?? ACCOUNT.exec(fold(outright, false))?.[1];
+  const named = BY.exec(text)?.groups?.['name'];
+  return named === undefined ? undefined : beginning(named, NAMES_OF_TWO);
 }
 
-const MAX_BYLINE = 120;
-const BYLINE =
-  /^(?:(?:posted|written|published|geschrieben|veröffentlicht|verfasst|escrito|scritto|publié|écrit) )?(?:by|von|par|por|di|door|autor(?:in)?:|author:|auteur ?:|autore:|text:|автор:)\s+(\p{Lu}.*)$/iu;
+const PART = String.raw`(?:\p{Lu}[\p{L}.'’-]*|\p{Lu}\.)`;
+const BETWEEN = '(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\\.)';
+const PERSON = `${PART}(?:\\s+(?:${PART}|${BETWEEN})){1,4}`;
+const JOINED = `(?:\\s*(?:,|;|/|&)\\s*|\\s+(?:and|und|et|y|e|og|och|en)\\s+)`;
+const NAMES_OF_TWO = new RegExp(`^${PERSON}(?:${JOINED}${PERSON})*`, 'u');
+const MANY_NAMES = new RegExp(
+  `^(?:${PERSON}|${PART})(?:${JOINED}${PERSON})*(?=$|\\s*(?:[|/·•–—(@,]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
+  'u',
+);
+/** The name of an account, which has no capitals. */
+const ACCOUNT = /^([\p{L}\d._-]{3,30})(?=$|\s+(?:am|on|at|le|el|@|\||-|–|»|,)(?:\s|$))/u;
 
-/** "By Ada Writer": words that begin with capitals, and not a sentence. */
-function bylineOf({ text }: Block): string | null {
-  if (text.length > MAX_BYLINE) return null;
-  const named = BYLINE.exec(text)?.[1];
-  if (named === undefined) return null;
-  const name =
-    /^(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|le|del|di|da)(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|le|del|di|da|und|and)){1,5}/u.exec(
-      named,
-    )?.[0];
-  return name === undefined || !/^\p{Lu}/u.test(name) ? null : name;
+function beginning(text: string, pattern: RegExp): string | undefined {
+  return pattern.exec(fold(text, false))?.[0];
 }

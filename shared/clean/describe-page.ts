@@ -11,7 +11,7 @@ export function describePage(page: ParsedPage, url: string, { agent }: Pick<Clea
   const metadata = gatherMetadata(page.metas);
   const article = readJsonLd(page.jsonLd);
   const title = titleOf(page, metadata, article);
-  const author = authorOf(metadata, article, page);
+  const author = authorOf(metadata, article, page, url);
   const date = dateOf(page, metadata, article, url);
   const modified = modifiedOf(page, metadata, article, url);
   return {
