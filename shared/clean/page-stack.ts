@@ -8,7 +8,10 @@ import { OF_COMMENTS } from './hints.ts';
 import { MAX_DEPTH, MAX_HIDDEN_DEPTH, type Walk } from './page-walk.ts';
 import { A, attribute } from './scan-attributes.ts';
 
-const SCOPES = new Set(['table', 'td', 'th', 'caption'].map(E.kind));
+/** An end tag in one of these closes nothing around it, but that of a table or cell does. */
+const SCOPES = new Set(['table', 'td', 'th', 'caption', 'foreignobject', 'desc', 'annotation-xml'].map(E.kind));
+const TEMPLATE = E.kind('template');
+const SELECT = E.kind('select');
 const OL = E.kind('ol');
 const TABLE = E.kind('table');
 const CELLS = new Set(['td', 'th'].map(E.kind));
@@ -94,11 +97,23 @@ export function close(walk: Walk, id: number): void {
   const scoped = ((E.ROLES[id] as number) & E.SCOPE) === 0;
   let at = walk.depth - 1;
   while (openIds[at] !== id) {
-    if (scoped && SCOPES.has(openIds[at] as number)) return;
+    const open = openIds[at] as number;
+    if (open === TEMPLATE || (scoped && SCOPES.has(open))) return;
     at--;
   }
   while (walk.depth > at) pop(walk);
 }
+
+/** Where a select was left open, a field or a row of the table around it ends it. @returns whether that is all the tag does. */
+export function endsSelect(walk: Walk, id: number): boolean {
+  if (walk.openCounts[SELECT] === 0 || walk.openCounts[TEMPLATE] !== 0) return false;
+  if (FIELDS.has(id)) close(walk, SELECT);
+  else if (ROWS.has(id) && walk.openCounts[TABLE] !== 0) close(walk, SELECT);
+  return id === SELECT;
+}
+
+const FIELDS = new Set(['select', 'input', 'textarea', 'keygen'].map(E.kind));
+const ROWS = new Set(['caption', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'table'].map(E.kind));
 
 /** HTML in SVG or MathML that was never closed: as in browsers, they end here. */
 export function closeForeign(walk: Walk): void {

@@ -9,7 +9,7 @@ import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLdText, readT
 import { endAnchor, openAnchor, openArea, openFrame, openImage, openLink } from './page-links-found.ts';
 import { beginMark, codeLanguage, endMark, hintsBy, rolesBy } from './page-marks.ts';
 import { MARKS } from './page-runs.ts';
-import { beginItem, close, closeForeign, countRow, push } from './page-stack.ts';
+import { beginItem, close, closeForeign, countRow, endsSelect, push } from './page-stack.ts';
 import { addHiddenText, addText, beginHeading, breakText, endBlock, endHeading } from './page-text.ts';
 import { beginWalk, type Walk } from './page-walk.ts';
 import { A, attribute } from './scan-attributes.ts';
@@ -154,6 +154,7 @@ function open(walk: Walk, id: number, own: number): void {
     if (own & E.CONTAINER) push(walk, id, 0);
     return;
   }
+  if (walk.roles & E.HIDDEN && endsSelect(walk, id)) return;
   if (own & E.BREAK) {
     if (walk.roles & E.FOREIGN) closeForeign(walk);
     breakText(walk, own);
@@ -186,10 +187,16 @@ const OPENED: ((walk: Walk) => void)[] = [];
 for (const [name, work] of Object.entries({
   ...{ a: openAnchor, meta: openMeta, link: openLink, base: openBase, html: openHtml, time: openTime },
   ...{ img: openImage, image: openImage, area: openArea },
+  frameset: openFrameset,
   iframe: (walk: Walk) => openFrame(walk, ''),
   frame: (walk: Walk) => openFrame(walk, attribute(walk.scan, A.name) ?? ''),
 }))
   OPENED[kind(name)] = work;
+
+/** A page of frames shows no text of its own, unless it had some before. */
+function openFrameset(walk: Walk): void {
+  if (walk.page.blocks.length === 0 && walk.depth === 0) walk.roles |= E.HIDDEN;
+}
 
 /** An element whose content is text, whatever it looks like. */
 function readRaw(walk: Walk, id: number): void {
