@@ -56,12 +56,18 @@ function half({ compared, changed, changedMs, quietMs }: Looks): Looks {
   };
 }
 
-/** Changes a millisecond; 0 when no look has found one. */
-export function changeRate({ compared, changed, changedMs, quietMs }: Looks): number {
-  if (changed <= 0 || changedMs <= 0) return 0;
-  const spanMs = changedMs / changed;
-  const halfLookMs = (changedMs + quietMs) / compared / 2;
-  return Math.log1p(changedMs / (quietMs + halfLookMs)) / spanMs;
+/**
+ * Changes a millisecond; 0 when no look has found one.
+ *
+ * @param doubt so much of a change is added, at the mean distance of the looks: a page of which a few looks found nothing may
+ * still change now and then.
+ */
+export function changeRate({ compared, changed, changedMs, quietMs }: Looks, doubt = 0): number {
+  const meanMs = (changedMs + quietMs) / compared;
+  const changes = changed + doubt;
+  const changingMs = changedMs + doubt * meanMs;
+  if (!(changingMs > 0)) return 0;
+  return Math.log1p(changingMs / (quietMs + meanMs / 2)) * (changes / changingMs);
 }
 
 /**

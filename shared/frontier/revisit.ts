@@ -39,6 +39,8 @@ const GROWS = 1.5;
 const SHRINKS = 2;
 /** Of the time since the last change a page is taken to stay as it is for another tenth (RFC 9111, 4.2.2). */
 const OF_AGE = 0.1;
+/** Of a change: what few looks may have missed. A tenth saved most fetches over several kinds of webs (`bench/recrawl.ts`). */
+const DOUBT = 0.1;
 /** Little is known of a page that was looked at a few times: the next look is at most so many times as far away. */
 const MOST_GROWTH = 2;
 /** A page that was changed at the time of the request says only that it is made for each. Milliseconds. */
@@ -110,7 +112,7 @@ function youngerThan(intervalMs: number, at: number, modified: number | undefine
 
 function byRate({ looks, intervalMs, why }: Learnt, sight: Sight, { minMs, maxMs }: RevisitRules): Choice {
   if (looks.compared === 0) return { intervalMs: youngerThan(intervalMs, sight.at, sight.modified), why: 'n' };
-  const wanted = worthwhileInterval(changeRate(looks), minMs * WORTH_OF_SHORTEST);
+  const wanted = worthwhileInterval(changeRate(looks, DOUBT), minMs * WORTH_OF_SHORTEST);
   return { intervalMs: Math.min(wanted, maxMs, intervalMs * MOST_GROWTH), why: why === 'b' ? 'b' : 'r' };
 }
 

@@ -73,8 +73,17 @@ describe('adaptive', () => {
 });
 
 describe('by the rate of changes', () => {
-  test('the interval grows at most to its double, as little is known, and ends at the bound', () => {
-    expect(intervals(BY_RATE, [FIRST, SAME, SAME, SAME])).toEqual([8, 16, 30, 30]);
+  test('of a page that a few looks found unchanged the interval grows, slowly, to the bound', () => {
+    const grown = intervals(BY_RATE, [FIRST, ...Array(25).fill(SAME)]);
+    expect(grown[1]! / grown[0]!).toBeLessThan(1.2);
+    expect(grown).toEqual([...grown].sort((a, b) => a - b));
+    expect(grown.at(-1)).toBe(30);
+  });
+
+  test('one that changes faster than anybody can follow is left to itself step by step', () => {
+    const rules: RevisitRules = { ...BY_RATE, firstMs: 8 * DAY, minMs: 7 * DAY };
+    const asked = intervals(rules, [FIRST, ...Array(8).fill(CHANGED)]);
+    for (let i = 1; i < asked.length; i++) expect(asked[i]! / asked[i - 1]!).toBeLessThanOrEqual(2);
   });
 
   test('a page that is found changed now and then is visited more often than one that hardly ever is', () => {
