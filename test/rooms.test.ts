@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /** A page goes through the rooms in this order; a room knows those before it. */
-const ORDER = ['url', 'robots', 'frontier', 'fetch', 'clean', 'classify', 'index', 'search'];
+const ORDER = ['url', 'robots', 'frontier', 'seeds', 'fetch', 'clean', 'classify', 'index', 'search'];
 
 /** Stands beside the way of a page: counts and prices, which know nothing of the rooms and which any of them may ask. */
 const METER = 'meter';
@@ -13,6 +13,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   url: ['tldts', 're2js'],
   robots: ['robots-parser', 'htmlparser2', 'node:zlib'],
   frontier: ['node:crypto', 'node:zlib'],
+  seeds: ['htmlparser2'],
   fetch: ['node:crypto', 'node:zlib'],
   clean: [
     'htmlparser2',

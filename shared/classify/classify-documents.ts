@@ -16,6 +16,7 @@ import type { Url } from '../url/url.ts';
 import { spokenFor } from '../url/url-words.ts';
 import { gatherLinks, type LinkGatherer } from './gather-links.ts';
 import type { Judge } from './judge.ts';
+import { afterList, linksOfList } from './listed-links.ts';
 import { afterDocument, afterOther, type Consequence } from './record-changes.ts';
 
 export type ClassifyPorts = { objects: Objects; frontier: Frontier; records: Queue<ObjectMessage>; clock: Clock };
@@ -121,10 +122,16 @@ function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer,
     gatherer.page(line.document, judged, line.note.depth);
     return afterDocument(line, judged);
   }
+  if (line.kind === 'list') {
+    for (const { link, discovered } of linksOfList(line, judge.focused)) gatherer.link(link, discovered);
+    return afterList(line);
+  }
   if (line.kind === 'moved' && line.to !== null) {
     // The same page under another address: it keeps its place in line.
     const { class: place, depth } = line.note;
-    gatherer.link({ url: line.to, kind: 'page', class: place, depth, parent: line.url, score: 1 });
+    const { kind = 'page' } = line.note;
+    const discovered = kind === 'page' ? 'link' : 'list';
+    gatherer.link({ url: line.to, kind, class: place, depth, parent: line.url, score: 1 }, discovered);
   }
   return afterOther(line);
 }

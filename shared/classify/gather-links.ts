@@ -2,7 +2,7 @@ import type { CleanDocument } from '../clean/document.ts';
 import type { OfferedLink } from '../frontier/offer.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Reason } from '../url/reason.ts';
-import type { Candidate } from '../url/scope.ts';
+import { type Candidate, isListOfHost } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import type { Judge, Judged } from './judge.ts';
 import { linkPriority } from './link-priority.ts';
@@ -11,7 +11,8 @@ import { linkPriority } from './link-priority.ts';
 export type LinkGatherer = {
   /** @param depth of the page: links from the nearest seed. */
   page(document: CleanDocument, judged: Judged, depth: number): void;
-  link(link: OfferedLink): void;
+  /** @param discovered how it was found. Not said: through a link. */
+  link(link: OfferedLink, discovered?: Candidate['discovered']): void;
   /** @returns what is to be offered, and how many of the others were refused for which reason: `link.<reason>`. */
   end(): { links: OfferedLink[]; refused: Counts };
 };
@@ -33,11 +34,12 @@ export function gatherLinks(
   // What the scope refuses at one depth it refuses further down too.
   const objections = new Map<Url, { reason: Reason; depth: number }>();
 
-  function objection(url: Url, depth: number): Reason | undefined {
+  function objection(url: Url, depth: number, discovered: Candidate['discovered']): Reason | undefined {
     if (stopped) return 'stopped';
+    if (discovered !== 'link') return scope({ url, depth, discovered });
     const known = objections.get(url);
     if (known && known.depth <= depth) return known.reason;
-    const reason = scope({ url, depth, discovered: 'link' });
+    const reason = scope({ url, depth, discovered });
     if (reason !== undefined) objections.set(url, { reason, depth });
     return reason;
   }
@@ -46,9 +48,10 @@ export function gatherLinks(
     if (!refused.has(url)) refused.set(url, reason);
   }
 
-  function link(link: OfferedLink) {
+  function link(link: OfferedLink, discovered: Candidate['discovered'] = 'link') {
     const other = offered.get(link.url);
-    const reason = other ? undefined : objection(link.url, link.depth);
+    const isOfList = isListOfHost(link) && !stopped;
+    const reason = other || isOfList ? undefined : objection(link.url, link.depth, discovered);
     if (reason !== undefined) refuse(link.url, reason);
     else offered.set(link.url, other ? better(link, other) : link);
   }

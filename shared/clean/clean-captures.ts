@@ -14,6 +14,7 @@ import type { CleanOptions } from './clean-options.ts';
 import { cleanPage, convertPage, openPage, type ToConvert } from './clean-page.ts';
 import type { CleanDocument, DocumentLine, LineHead } from './document.ts';
 import { writeLines } from './lines.ts';
+import { listLineOf } from './list-line.ts';
 
 export type CleanResult = {
   /** Of the object that was written. */
@@ -137,6 +138,8 @@ function lineOf(
     return { ...head, kind: 'moved', to: target?.kind === 'url' ? target.url : null, permanent };
   }
   if (status < 200 || status > 299) return undefined;
+  const list = listLineOf(capture, options);
+  if (list) return { ...head, ...list };
   const opened = openPage(capture, options);
   if (!('job' in opened)) return { ...head, kind: 'document', document: opened };
   if (!waiting) return { ...head, kind: 'document', document: cleanPage(capture, options) };

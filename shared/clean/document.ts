@@ -1,6 +1,7 @@
 import type { CaptureNote, CapturePlace } from '../fetch/capture.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
+import type { ListLine } from './list-line.ts';
 
 /** What a capture says once cleaned. What is not known is null or an empty list. */
 export type CleanDocument = {
@@ -46,7 +47,7 @@ export type Link = { url: Url; anchor: string; rel: string };
 
 /**
  * One line of `clean/<crawl>/…jsonl.zst`.
- * `moved`: a redirect to `to`. `gone`: 404 or 410. `unchanged`: 304, or the same bytes as before. Other answers (4xx, 5xx) leave no line.
+ * `moved`: a redirect to `to`. `gone`: 404 or 410. `unchanged`: 304, or the same bytes as before. `list`: a sitemap or feed. Other answers (4xx, 5xx) leave no line.
  */
 export type DocumentLine = LineHead &
   (
@@ -54,6 +55,7 @@ export type DocumentLine = LineHead &
     | { kind: 'moved'; to: Url | null; permanent: boolean }
     | { kind: 'gone' }
     | { kind: 'unchanged' }
+    | ListLine
   );
 
 export type LineHead = { url: Url; fetchedAt: number; status: number; capture: CapturePlace; note: CaptureNote };

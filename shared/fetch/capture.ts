@@ -1,3 +1,4 @@
+import type { UrlKind } from '../frontier/offer.ts';
 import type { Url } from '../url/url.ts';
 
 /** One answer of a web server as it came, with what the later stages need to know of the visit that fetched it. */
@@ -32,6 +33,12 @@ export type CaptureNote = {
   class: number;
   /** When the page is wanted again; what is later learnt of it is filed under this time. Epoch ms; absent: never. */
   next?: number;
+  /** Asked for as a list of addresses. Not said: as a page. */
+  kind?: Exclude<UrlKind, 'page'>;
+  /** Lists within lists that led to this one. */
+  nesting?: number;
+  /** What stood beside it, where it is a seed. */
+  about?: Record<string, string>;
   /** Id of the page's last record. */
   was?: string;
 };

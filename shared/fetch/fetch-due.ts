@@ -107,9 +107,13 @@ function poison({ page }: Candidate, now: number): Judgement {
   return { outcome: 'refused.poison', tries: tries + 1, hostFault: false, next: now + rest };
 }
 
+/** What was decided here; anything else is how robots.txt could not be read. */
+const REFUSALS: ReadonlySet<Reason> = new Set(['robots', 'robots-unreachable', 'private-address', 'avoided-directory']);
+
 function refusal({ page }: Candidate, { reason, next }: Refusal): Judgement {
   const again = next === undefined ? {} : { next };
-  return { outcome: `refused.${reason}`, tries: page?.tries ?? 0, hostFault: false, ...again };
+  const outcome = REFUSALS.has(reason) ? (`refused.${reason}` as const) : (`failed.${reason}` as const);
+  return { outcome, tries: page?.tries ?? 0, hostFault: false, ...again };
 }
 
 /** A redirect inside the host is fetched in the same visit; one to another host is offered to it by a later stage. */

@@ -85,6 +85,7 @@ function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, port
     fault: false,
     objection: objectionOf(body, options),
     counts: { ...head.counts },
+    sitemaps: new Map(),
   };
   return visit;
 }

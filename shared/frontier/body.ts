@@ -80,7 +80,13 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
   };
 }
 
+/** What was a list when it was read last is one again. */
+function kindOf({ verdict }: PageEntry): Candidate['kind'] {
+  if (verdict === 'sitemap' || verdict === 'feed') return verdict;
+  return verdict === 'not-a-sitemap' ? 'sitemap' : 'page';
+}
+
 function candidateOf(page: PageEntry): Candidate {
   const { url, depth } = page;
-  return { url, kind: 'page', class: page.class, depth, parent: null, score: 0, hops: 0, page };
+  return { url, kind: kindOf(page), class: page.class, depth, parent: null, score: 0, hops: 0, page };
 }

@@ -7,7 +7,10 @@ import { hostOf, originOf, type Url } from '../url/url.ts';
 import type { Offered } from './offered.ts';
 import type { Recall } from './recall.ts';
 
-/** What a URL is wanted for. Sitemaps and feeds are read for their links only. */
+/**
+ * What a URL is wanted for. Lists are read for what they name only: entries of a `sitemap` are links of its site, those of
+ * a `feed` (any list that was given as a seed) are seeds as it is.
+ */
 export type UrlKind = 'page' | 'sitemap' | 'feed';
 
 /** A link on its way to the frontier of its host. */
@@ -30,6 +33,10 @@ export type Told = {
   lastModified?: number;
   /** Kept with a seed: title, description and whatever else stood beside its address. A few hundred characters. */
   about?: Record<string, string>;
+  /** A sitemap names it. */
+  listed?: boolean;
+  /** Of a list that another list named: lists within lists that led to it. */
+  nesting?: number;
 };
 
 /** What a later stage has to say of a page of the host itself: for statistics, revisits, `explain`, and `was` of its next capture. */
@@ -62,7 +69,7 @@ const LINKS_AN_ITEM = 400;
 export async function offer(
   batch: { crawl: string; source: string; links: readonly OfferedLink[]; news: readonly News[] },
   ports: { frontier: Frontier; clock: Clock },
-  grouping: Grouping,
+  grouping: Grouping | ((host: string) => string),
   offered?: Offered,
 ): Promise<Counts> {
   const items: InboxItem[] = [];
@@ -76,7 +83,8 @@ export async function offer(
       // News alone are no reason for a visit: whoever comes next finds them.
       if (part.links.length === 0) continue;
       const best = part.links.reduce((least, link) => Math.min(least, link.class), 7);
-      entries.push({ crawl: batch.crawl, host, group: groupOf(host, grouping), best, links: part.links, id });
+      const group = typeof grouping === 'function' ? grouping(host) : groupOf(host, grouping);
+      entries.push({ crawl: batch.crawl, host, group, best, links: part.links, id });
     }
   }
   const known = batch.links.length - links.length;
@@ -145,9 +153,13 @@ type Wire = {
 };
 
 /** At the end of a row: nothing, for most links. */
-export function toldOf({ lastModified, about }: Told): [] | [Told] {
-  if (lastModified === undefined && about === undefined) return [];
-  return [{ ...(lastModified !== undefined && { lastModified }), ...(about && { about }) }];
+export function toldOf({ lastModified, about, listed, nesting }: Told): [] | [Told] {
+  const told: Told = {};
+  if (lastModified !== undefined) told.lastModified = lastModified;
+  if (about !== undefined) told.about = about;
+  if (listed) told.listed = listed;
+  if (nesting !== undefined) told.nesting = nesting;
+  return Object.keys(told).length > 0 ? [told] : [];
 }
 
 export function encodeOffer({ links, news, recall }: Offer): Uint8Array {

@@ -47,8 +47,8 @@ function compileGlob(glob: string): UrlPattern {
   return (url) => matches(hostOf(url));
 }
 
-/** Takes each piece at its first place: with one wildcard that is enough, and never looks back. */
-function matchGlob(glob: string): (text: string) => boolean {
+/** `*` is any run of signs, and the whole must match. Takes each piece at its first place, which is enough, and never looks back. */
+export function matchGlob(glob: string): (text: string) => boolean {
   const pieces = glob.split('*');
   const first = pieces[0]!;
   const last = pieces.at(-1)!;

@@ -29,6 +29,8 @@ export const REASONS = {
   // Robots and the guard.
   robots: 'robots.txt disallows it',
   'robots-unreachable': 'robots.txt could not be read (server error or no answer), which counts as disallowed',
+  'visit-time': 'robots.txt names other hours (Visit-time): the host is asked when they begin',
+  'crawl-delay-capped': 'robots.txt asks for a longer pause than politeness.crawlDelayCapS, which is kept',
   'private-address': 'resolves to a private, loopback, link-local or otherwise reserved address',
   // What the network or the server did.
   dns: 'the name does not resolve',
@@ -59,6 +61,8 @@ export const REASONS = {
   encrypted: 'a document that asks for a password',
   'no-converter': 'a document for which the program that is set is not there',
   'not-a-sitemap': 'neither a sitemap, nor a feed, nor a list of addresses',
+  sitemap: 'a list of addresses: read for what it names',
+  feed: 'a list of addresses that was given as a seed: what it names are seeds',
   noindex: 'the page asks not to be indexed',
   encoding: 'the content coding is unknown or broken',
   duplicate: 'the same content as another URL',

@@ -34,8 +34,14 @@ export type Candidate = {
   url: Url;
   /** Links from the nearest seed, 0 for the seed. */
   depth: number;
-  discovered: 'seed' | 'link' | 'sitemap';
+  /** `sitemap`: by an entry of one; `list`: it is a sitemap or feed itself. */
+  discovered: 'seed' | 'link' | 'sitemap' | 'list';
 };
+
+/** A list that another list, or the robots.txt, of the same host names belongs to the crawl as that one does. */
+export function isListOfHost({ url, kind, parent }: { url: Url; kind: string; parent: Url | null }): boolean {
+  return kind !== 'page' && parent !== null && hostOf(parent) === hostOf(url);
+}
 
 /** Refuses with a reason, or has nothing to object. It never rewrites: that is `normalize`'s work. */
 type UrlFilter = (candidate: Candidate) => Reason | undefined;
@@ -77,7 +83,8 @@ function tooDeep(maxDepth: number | null): UrlFilter {
 
 function outsideScope(scope: ScopeRules['scope'], seeds: readonly string[]): UrlFilter {
   const has = inScope(scope, seeds as readonly Url[]);
-  return ({ url }) => (has(url) ? undefined : 'scope');
+  // Seeds are what the scope is derived from, also those of a feed that nobody has read yet.
+  return ({ url, discovered }) => (discovered === 'seed' || has(url) ? undefined : 'scope');
 }
 
 function inScope(scope: ScopeRules['scope'], seeds: readonly Url[]): (url: Url) => boolean {
@@ -114,7 +121,8 @@ function directoryOf(seed: Url): string {
 
 function binaryExtension(extensions: readonly string[]): UrlFilter {
   const binary = new Set(extensions);
-  return ({ url }) => (binary.has(extensionOf(url)) ? 'binary-extension' : undefined);
+  return ({ url, discovered }) =>
+    discovered !== 'list' && binary.has(extensionOf(url)) ? 'binary-extension' : undefined;
 }
 
 /** Of the last part of the path, in lower case; '' where there is none. */
@@ -131,11 +139,15 @@ function extensionOf(url: Url): string {
 
 /** What a site names itself, as a seed or in its sitemap, may lie as deep as it likes, and is no calendar without end. */
 function trap(maxPathDepth: number): UrlFilter {
-  return ({ url, depth, discovered }) =>
-    manyParameters(url) ??
-    (discovered === 'link' ? deepPath(url, maxPathDepth) : undefined) ??
-    repeatedSegment(url) ??
-    (discovered === 'link' ? (calendar(url, depth) ?? facets(url)) : undefined);
+  return ({ url, depth, discovered }) => {
+    if (discovered === 'list') return undefined;
+    return (
+      manyParameters(url) ??
+      (discovered === 'link' ? deepPath(url, maxPathDepth) : undefined) ??
+      repeatedSegment(url) ??
+      (discovered === 'link' ? (calendar(url, depth) ?? facets(url)) : undefined)
+    );
+  };
 }
 
 function stopDirectory(names: readonly string[]): UrlFilter {
@@ -145,7 +157,11 @@ function stopDirectory(names: readonly string[]): UrlFilter {
 
 function notAllowed(allow: readonly string[]): UrlFilter {
   const patterns = allow.map(compilePattern);
-  return ({ url }) => (patterns.length === 0 || patterns.some((matches) => matches(url)) ? undefined : 'not-allowed');
+  // What is allowed says which pages are wanted; a list is only read for them.
+  return ({ url, discovered }) =>
+    patterns.length === 0 || discovered === 'list' || patterns.some((matches) => matches(url))
+      ? undefined
+      : 'not-allowed';
 }
 
 function excluded(exclude: readonly string[]): UrlFilter {

@@ -1,0 +1,67 @@
+import type { Capture } from '../fetch/capture.ts';
+import { SITEMAP_LIMITS, type SitemapSink } from '../robots/sitemap.ts';
+import { looksLikeSitemap, readList } from '../seeds/read-list.ts';
+import { normalize } from '../url/normalize.ts';
+import type { Reason } from '../url/reason.ts';
+import type { Url } from '../url/url.ts';
+import type { CleanOptions } from './clean-options.ts';
+import { decodeContent } from './content-coding.ts';
+
+/** An address that a sitemap or a feed lists. */
+export type ListedUrl = {
+  url: Url;
+  /** When it changed last, as the list says. Epoch ms. */
+  lastModified?: number;
+  /** Among the pages of its site, 0 to 1. */
+  priority?: number;
+};
+
+/** What a capture lists that was asked for as a list, or is a sitemap. `lists`: further lists that it names. */
+export type ListLine = {
+  kind: 'list';
+  urls: ListedUrl[];
+  lists: Url[];
+  /** Why it was not read, or not to its end; null: read whole. */
+  reason: Reason | null;
+};
+
+/** @returns undefined: the capture is a page. */
+export function listLineOf(capture: Capture, { rules, maxBytes }: CleanOptions): ListLine | undefined {
+  const isAsked = capture.note.kind !== undefined;
+  if (!isAsked && !/xml/i.test(headerOf(capture, 'content-type'))) return undefined;
+  const decoded = decodeContent(capture.body, headerOf(capture, 'content-encoding'), maxBytes);
+  if ('reason' in decoded) return isAsked ? { ...EMPTY, reason: decoded.reason } : undefined;
+  if (!isAsked && !looksLikeSitemap(decoded.bytes)) return undefined;
+
+  const urls = new Map<Url, ListedUrl>();
+  const lists = new Set<Url>();
+  const spelled = (text: string): Url | undefined => {
+    const normalized = normalize(text, undefined, rules);
+    return normalized.kind === 'url' ? normalized.url : undefined;
+  };
+  const sink: SitemapSink = {
+    url({ url: text, lastModified, priority }) {
+      const url = spelled(text);
+      if (url === undefined || urls.has(url)) return;
+      const at = lastModified === undefined ? Number.NaN : Date.parse(lastModified);
+      urls.set(url, {
+        url,
+        ...(Number.isNaN(at) ? {} : { lastModified: at }),
+        ...(priority !== undefined && { priority }),
+      });
+    },
+    sitemap({ url: text }) {
+      const url = spelled(text);
+      if (url !== undefined && url !== capture.url) lists.add(url);
+    },
+  };
+  const file = { url: capture.url, body: decoded.bytes, contentType: headerOf(capture, 'content-type') };
+  const reason = readList(file, sink, { ...SITEMAP_LIMITS, maxBytes }) ?? (capture.truncated ? 'truncated' : null);
+  return { kind: 'list', urls: [...urls.values()], lists: [...lists], reason };
+}
+
+const EMPTY = { kind: 'list' as const, urls: [], lists: [] };
+
+function headerOf({ headers }: Capture, wanted: string): string {
+  return headers.findLast(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}

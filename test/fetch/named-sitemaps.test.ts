@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import type { SitemapRules } from '../../shared/fetch/named-sitemaps.ts';
+import { visit } from '../../shared/fetch/visit.ts';
+import { readCaptures } from '../../shared/fetch/warc-read.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { explain } from '../../shared/frontier/explain.ts';
+import { decodeOffer, type OfferedLink, offer } from '../../shared/frontier/offer.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+
+const CRAWL = 'marsh';
+const HOST = 'marsh.test';
+const DAY_MS = 86_400_000;
+
+/** A host whose robots.txt says this, and what was asked of it. */
+function world(robotsTxt: string | undefined, sitemaps: SitemapRules | undefined, more: object = {}) {
+  const asked: string[] = [];
+  const ports = visitPorts({
+    async fetch(url) {
+      asked.push(url.slice(`http://${HOST}`.length));
+      if (url.endsWith('/robots.txt')) return robotsTxt === undefined ? reply(404, '') : reply(200, robotsTxt);
+      return reply(200, `This is ${url}`);
+    },
+  });
+  const offerPage = (path: string, change: Partial<OfferedLink> = {}) => {
+    const link = {
+      url: `http://${HOST}${path}` as Url,
+      kind: 'page' as const,
+      class: 0,
+      depth: 0,
+      parent: null,
+      score: 1,
+    };
+    return offer({ crawl: CRAWL, source: path, links: [{ ...link, ...change }], news: [] }, ports, 'host');
+  };
+  const goOn = async () => {
+    await ports.control.create(CRAWL, 'none', ports.clock.now());
+    const [head] = await ports.frontier.due(CRAWL, ports.clock.now(), 5);
+    const hosts = [{ host: HOST, group: HOST, due: head!.due }];
+    const options = { ...OPTIONS, cache: bundleCache(0), sitemaps, ...more };
+    let isOver = false;
+    const going = visit({ crawl: CRAWL, id: 'm', hosts }, ports, captureRun(CRAWL, 'test', ports), options);
+    void going.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await ports.clock.advance(50);
+    expect((await going).faults).toEqual([]);
+    return asked.splice(0);
+  };
+  return { ports, offerPage, goOn };
+}
+
+const ALL: SitemapRules = { usualPlace: false, seedsOnly: false };
+const TWO = `Sitemap: http://${HOST}/one.xml\nsitemap: /two.xml.gz\n`;
+
+test('sitemaps that robots.txt names are fetched like any URL of the host, behind its seeds', async () => {
+  const { offerPage, goOn } = world(TWO, ALL);
+  await offerPage('/');
+  await offerPage('/further', { class: 3, depth: 3 });
+  expect(await goOn()).toEqual(['/robots.txt', '/', '/one.xml', '/two.xml.gz', '/further']);
+});
+
+test('they are asked for as lists, and it is said so in the archive', async () => {
+  const { offerPage, goOn, ports } = world(TWO, ALL);
+  await offerPage('/');
+  await goOn();
+  const [delivery] = await ports.captures.receive(1, 1_000);
+  const bytes = await ports.objects.get(delivery!.message.key);
+  const notes = [...readCaptures(bytes!, 'k')].map((found) => found.kind === 'capture' && found.capture.note);
+  expect(notes).toMatchObject([{ depth: 0 }, { kind: 'sitemap', depth: 0 }, { kind: 'sitemap' }]);
+  expect(notes[0]).not.toHaveProperty('kind');
+});
+
+test.each<[what: string, robots: string | undefined, rules: SitemapRules | undefined, depth: number, asked: string[]]>([
+  ['none is read where the setting says no', TWO, undefined, 0, []],
+  ['the usual place is asked where none is named', undefined, { ...ALL, usualPlace: true }, 0, ['/sitemap.xml']],
+  ['and not where one is', 'Sitemap: /own.xml', { ...ALL, usualPlace: true }, 0, ['/own.xml']],
+  ['nobody guesses unasked', 'User-agent: *\nAllow: /', ALL, 0, []],
+  ['a host that no seed is on keeps its own', TWO, { ...ALL, seedsOnly: true }, 2, []],
+  ['one that a seed is on does not', TWO, { ...ALL, seedsOnly: true }, 0, ['/one.xml', '/two.xml.gz']],
+  ['what is no address is passed over', 'Sitemap: mailto:a@b\nSitemap: /x.xml', ALL, 0, ['/x.xml']],
+])('%s', async (_, robots, rules, depth, expected) => {
+  const { offerPage, goOn } = world(robots, rules);
+  await offerPage('/', { depth });
+  expect((await goOn()).slice(2)).toEqual(expected);
+});
+
+test('what was named before is not asked for again when robots.txt is read again', async () => {
+  const { offerPage, goOn, ports } = world(TWO, ALL);
+  await offerPage('/');
+  await goOn();
+  await ports.clock.advance(2 * DAY_MS);
+  await offerPage('/later');
+  expect(await goOn()).toEqual(['/robots.txt', '/later']);
+});
+
+test('a page that robots.txt disallows does not hide the sitemaps', async () => {
+  const { offerPage, goOn } = world(`User-agent: *\nDisallow: /$\n${TWO}`, ALL);
+  await offerPage('/');
+  expect(await goOn()).toEqual(['/robots.txt', '/one.xml', '/two.xml.gz']);
+});
+
+test('a sitemap on another host is offered to that one, with the robots.txt that names it', async () => {
+  const { offerPage, goOn, ports } = world('Sitemap: http://lists.test/marsh.xml', ALL);
+  await offerPage('/');
+  expect(await goOn()).toEqual(['/robots.txt', '/']);
+  const { items } = await ports.frontier.readInbox({ crawl: CRAWL, host: 'lists.test' }, 10);
+  expect(items.flatMap(({ body }) => decodeOffer(body).links)).toMatchObject([
+    { url: 'http://lists.test/marsh.xml', kind: 'sitemap', parent: `http://${HOST}/robots.txt`, depth: 0 },
+  ]);
+});
+
+test('a known page in a directory that is avoided is not fetched again, and says why', async () => {
+  const avoids = (url: Url) => url.includes('/old/');
+  const { offerPage, goOn, ports } = world(undefined, undefined, { avoids, revisit: fixedRevisit(DAY_MS) });
+  await offerPage('/old/page');
+  await offerPage('/page');
+  expect(await goOn()).toEqual(['/robots.txt', '/old/page', '/page']);
+  await ports.clock.advance(2 * DAY_MS);
+  expect(await goOn()).toEqual(['/robots.txt', '/page']);
+  const story = await explain(CRAWL, `http://${HOST}/old/page` as Url, ports);
+  expect(story.state).toBe('refused.avoided-directory');
+});
