@@ -5,7 +5,7 @@
 import type { ConvertLimits, ConvertProgram } from '../ports/converter.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
-import { FORMATS, type FormatName } from './formats.ts';
+import { FORMATS, type FormatName } from './document-formats.ts';
 
 export type DocumentRules = {
   /** Formats that are kept. */

@@ -2,22 +2,38 @@
  * What a body is, by its bytes first (https://mimesniff.spec.whatwg.org/), by what the server says of it where they do
  * not tell. Servers say text/html of images and text/plain of pages often enough.
  */
+import { oleType, zipType } from './container-type.ts';
 
 /** @param declared value of Content-Type, or nothing. @returns lower case, without parameters. */
 export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   const claimed = essenceOf(declared);
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFFED_BYTES)).toString('latin1');
-  for (const [signature, type] of SIGNATURES) if (head.startsWith(signature)) return refine(type, claimed);
+  for (const [signature, type] of SIGNATURES) if (head.startsWith(signature)) return refine(type, claimed, bytes);
+  // Readers forgive what stands before the signature (ISO 32000-1, note 13 of annex H).
+  if (head.slice(0, 1024).includes('%PDF-') && claimed === 'application/pdf') return claimed;
   if (isBinary(head)) return TEXTUAL.test(claimed) || claimed === '' ? 'application/octet-stream' : claimed;
 
   const text = unspaced(head);
+  if (TEX.test(text)) return 'application/x-tex';
+  if (isMail(head, claimed)) return head.startsWith('From ') ? 'application/mbox' : 'message/rfc822';
   if (XML_DECLARATION.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
   if (HTML_START.test(text)) return 'text/html';
-  if (claimed !== '' && claimed !== 'application/octet-stream' && claimed !== 'unknown/unknown') return claimed;
+  if (claimed !== '' && !UNTOLD.has(claimed)) return TEX_TYPE.test(claimed) ? 'application/x-tex' : claimed;
   return ANY_TAG.test(text) ? 'text/html' : 'text/plain';
 }
 
 const SNIFFED_BYTES = 1445;
+
+/** Said of what nobody knows, and of documents that turned out to be none. */
+const UNTOLD = new Set([
+  ...['application/octet-stream', 'unknown/unknown', 'binary/octet-stream', 'application/x-download'],
+  ...['application/force-download', 'application/pdf', 'application/msword', 'application/rtf'],
+]);
+
+/** Comments and definitions may stand before it. */
+const TEX =
+  /^(?:%[^\n]*\n|\s)*\\(?:documentclass|documentstyle|begin\{document\}|RequirePackage|NeedsTeXFormat)\b|\n\\documentclass[[{]/;
+const TEX_TYPE = /^(?:application|text)\/x-(?:la)?tex$/;
 
 export function essenceOf(contentType: string): string {
   const end = contentType.indexOf(';');
@@ -27,13 +43,15 @@ export function essenceOf(contentType: string): string {
 /** Bytes as Latin-1 at the beginning of a file → its media type. */
 const SIGNATURES: readonly [signature: string, type: string][] = [
   ['%PDF-', 'application/pdf'],
-  ['%!PS-Adobe-', 'application/postscript'],
+  ['%!PS', 'application/postscript'],
+  ['\x04%!PS', 'application/postscript'],
+  ['\xc5\xd0\xd3\xc6', 'application/postscript'],
   ['\x89PNG\r\n\x1a\n', 'image/png'],
   ['GIF87a', 'image/gif'],
   ['GIF89a', 'image/gif'],
   ['\xff\xd8\xff', 'image/jpeg'],
   ['BM', 'image/bmp'],
-  ['RIFF', 'application/octet-stream'],
+  ['RIFF', 'image/webp'],
   ['OggS\0', 'application/ogg'],
   ['ID3', 'audio/mpeg'],
   ['wOFF', 'font/woff'],
@@ -46,8 +64,34 @@ const SIGNATURES: readonly [signature: string, type: string][] = [
   ['{\\rtf', 'application/rtf'],
 ];
 
-/** Office files are zip or OLE files: what the server says is then the better name. `BM` also begins words. */
-function refine(sniffed: string, claimed: string): string {
+/** Of messages, as they begin; a mailbox has a line before each. */
+const MAIL_FIELD =
+  /^(?:Return-Path|Received|Delivered-To|From|To|Cc|Subject|Date|Message-ID|MIME-Version|Content-Type|Reply-To|DKIM-Signature|X-[\w-]+|List-[\w-]+|Sender|In-Reply-To|References|User-Agent|ARC-[\w-]+|Authentication-Results|Content-Transfer-Encoding): /i;
+
+/** Two fields that only mail has, at its very beginning; one is enough where the server says that it is mail. */
+function isMail(head: string, claimed: string): boolean {
+  const lines = head.split(/\r?\n/, 30);
+  if (/^From \S+/.test(lines[0] ?? '')) lines.shift();
+  if (!MAIL_FIELD.test(lines[0] ?? '')) return false;
+  if (claimed === 'message/rfc822' || claimed === 'application/mbox') return true;
+  const end = lines.indexOf('');
+  const fields = lines.slice(0, end === -1 ? lines.length : end).join('\n');
+  return /^From: .*@/im.test(fields) && /^(?:Date|Message-ID|Received): /im.test(fields);
+}
+
+/**
+ * Zip and OLE files hold documents of many kinds: which, their inside tells, or else the server. `BM` also begins words.
+ */
+function refine(sniffed: string, claimed: string, bytes: Uint8Array): string {
+  if (sniffed === 'application/zip') return zipType(bytes) ?? refineByClaim(sniffed, claimed);
+  if (sniffed === 'application/x-ole-storage') return oleType(bytes) ?? refineByClaim(sniffed, claimed);
+  if (sniffed === 'image/webp') return head12(bytes).endsWith('WEBP') ? sniffed : 'application/octet-stream';
+  return refineByClaim(sniffed, claimed);
+}
+
+const head12 = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+
+function refineByClaim(sniffed: string, claimed: string): string {
   if (sniffed === 'image/bmp') return TEXTUAL.test(claimed) ? claimed : sniffed;
   const container =
     sniffed === 'application/zip' || sniffed === 'application/x-ole-storage' || sniffed.endsWith('octet-stream');

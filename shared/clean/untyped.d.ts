@@ -11,3 +11,7 @@ declare module 'eld/extrasmall' {
     detect(text: string): { language: string; isReliable(): boolean; getScores(): Record<string, number> };
   };
 }
+
+declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
+  export const WorkerMessageHandler: unknown;
+}

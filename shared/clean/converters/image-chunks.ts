@@ -1,0 +1,90 @@
+/** The pieces of JPEG, PNG, WebP and GIF files that hold words. Broken files give what stands before the break. */
+import { inflateSync } from 'node:zlib';
+
+export type ImageChunk =
+  | { kind: 'text'; name: string; text: string }
+  | { kind: 'exif'; bytes: Buffer }
+  | { kind: 'xmp'; text: string };
+
+export function* readImageChunks(data: Buffer, mimeType: string, unpackedBytes: number): Generator<ImageChunk> {
+  if (mimeType === 'image/jpeg') yield* ofJpeg(data);
+  else if (mimeType === 'image/png') yield* ofPng(data, Math.min(unpackedBytes, MAX_TEXT));
+  else if (mimeType === 'image/webp') yield* ofWebp(data);
+  else if (mimeType === 'image/gif') yield* ofGif(data);
+}
+
+const MAX_TEXT = 1_000_000;
+const XMP = 'http://ns.adobe.com/xap/1.0/\0';
+
+function* ofJpeg(data: Buffer): Generator<ImageChunk> {
+  for (let at = 2; at + 4 <= data.length && data[at] === 0xff; ) {
+    const marker = data[at + 1]!;
+    const length = data.readUInt16BE(at + 2);
+    const body = data.subarray(at + 4, at + 2 + length);
+    if (marker === 0xe1 && body.toString('latin1', 0, 4) === 'Exif') yield { kind: 'exif', bytes: body.subarray(6) };
+    else if (marker === 0xe1 && body.toString('latin1', 0, XMP.length) === XMP)
+      yield { kind: 'xmp', text: body.toString('utf8', XMP.length) };
+    else if (marker === 0xfe) yield { kind: 'text', name: 'comment', text: body.toString('utf8') };
+    else if (marker === 0xda) return;
+    at += 2 + length;
+  }
+}
+
+function* ofPng(data: Buffer, most: number): Generator<ImageChunk> {
+  for (let at = 8; at + 12 <= data.length; ) {
+    const length = data.readUInt32BE(at);
+    const type = data.toString('latin1', at + 4, at + 8);
+    const body = data.subarray(at + 8, at + 8 + length);
+    if (type === 'eXIf') yield { kind: 'exif', bytes: body };
+    else if (type === 'tEXt' || type === 'zTXt' || type === 'iTXt') {
+      const chunk = pngText(type, body, most);
+      if (chunk) yield chunk;
+    }
+    at += 12 + length;
+  }
+}
+
+/** `name NUL text`; packed with a byte for the method before it; with two bytes, a language and a translated name before it. */
+function pngText(type: string, body: Buffer, most: number): ImageChunk | undefined {
+  const nul = body.indexOf(0);
+  if (nul < 1) return undefined;
+  const name = body.toString('latin1', 0, nul);
+  const international = type === 'iTXt';
+  const from = international ? body.indexOf(0, body.indexOf(0, nul + 3) + 1) + 1 : nul + (type === 'zTXt' ? 2 : 1);
+  const packed = type === 'zTXt' || (international && body[nul + 1] === 1);
+  const bytes = packed ? unpacked(body.subarray(from), most) : body.subarray(from, from + most);
+  const text = bytes.toString(international ? 'utf8' : 'latin1');
+  return name === 'XML:com.adobe.xmp' ? { kind: 'xmp', text } : { kind: 'text', name, text };
+}
+
+function unpacked(bytes: Buffer, most: number): Buffer {
+  try {
+    return inflateSync(bytes, { maxOutputLength: most });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function* ofWebp(data: Buffer): Generator<ImageChunk> {
+  for (let at = 12; at + 8 <= data.length; ) {
+    const type = data.toString('latin1', at, at + 4);
+    const length = data.readUInt32LE(at + 4);
+    const body = data.subarray(at + 8, at + 8 + length);
+    if (type === 'EXIF')
+      yield { kind: 'exif', bytes: body.toString('latin1', 0, 4) === 'Exif' ? body.subarray(6) : body };
+    if (type === 'XMP ') yield { kind: 'xmp', text: body.toString('utf8') };
+    at += 8 + length + (length & 1);
+  }
+}
+
+/** Comments: an extension of blocks, each with its length before it. */
+function* ofGif(data: Buffer): Generator<ImageChunk> {
+  const mark = Buffer.from([0x21, 0xfe]);
+  for (let at = data.indexOf(mark), n = 0; at !== -1 && n < 20; at = data.indexOf(mark, at + 2), n++) {
+    let text = '';
+    for (let block = at + 2; (data[block] ?? 0) > 0 && text.length < MAX_TEXT; block += data[block]! + 1)
+      text += data.toString('utf8', block + 1, block + 1 + data[block]!);
+    // In the picture itself the same two bytes may come by chance.
+    if (/^[\p{L}\p{N}\p{P}\p{Zs}\s]+$/u.test(text)) yield { kind: 'text', name: 'comment', text };
+  }
+}

@@ -1,0 +1,21 @@
+import type { FormatName } from '../document-formats.ts';
+import type { Convert } from './convert.ts';
+
+/** Each is loaded when the first document of its format comes. `html` and `text` are what programs write. */
+export const CONVERTERS: Partial<Record<FormatName | 'html' | 'text', () => Promise<Convert>>> = {
+  pdf: async () => (await import('./pdf.ts')).convertPdf,
+  docx: async () => (await import('./docx.ts')).convertDocx,
+  xlsx: async () => (await import('./xlsx.ts')).convertXlsx,
+  pptx: async () => (await import('./pptx.ts')).convertPptx,
+  odt: async () => (await import('./odf.ts')).convertOdf,
+  ods: async () => (await import('./odf.ts')).convertOdf,
+  odp: async () => (await import('./odf.ts')).convertOdf,
+  rtf: async () => (await import('./rtf.ts')).convertRtf,
+  epub: async () => (await import('./epub.ts')).convertEpub,
+  latex: async () => (await import('./latex.ts')).convertLatex,
+  xml: async () => (await import('./xml.ts')).convertXml,
+  mail: async () => (await import('./mail.ts')).convertMail,
+  image: async () => (await import('./image.ts')).convertImage,
+  html: async () => (await import('./html.ts')).convertHtml,
+  text: async () => (await import('./text.ts')).convertText,
+};

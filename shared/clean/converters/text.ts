@@ -1,0 +1,14 @@
+import { charsetOf, decodeText } from '../charset.ts';
+import { type Convert, NOTHING_CONVERTED } from './convert.ts';
+import { newFlow } from './flow.ts';
+
+/** Plain text, as programs write it: an empty line or a new page ends a paragraph. */
+export const convertText: Convert = ({ bytes, contentType, limits }) => {
+  const { text, charset } = decodeText(bytes, charsetOf(contentType), false);
+  const flow = newFlow(limits);
+  for (const paragraph of text.slice(0, limits.maxText + 1).split(/\f|\r?\n(?:[ \t]*\r?\n)+/)) {
+    flow.add(paragraph);
+    flow.end();
+  }
+  return { ...NOTHING_CONVERTED, parts: flow.parts, charset };
+};

@@ -1,0 +1,12 @@
+import type { ConvertFailure } from '../../ports/converter.ts';
+
+/** A document that cannot be read, or not within its limits. */
+export class Unreadable extends Error {
+  readonly reason: ConvertFailure['reason'];
+
+  constructor(reason: ConvertFailure['reason'], message: string) {
+    super(message);
+    this.name = 'Unreadable';
+    this.reason = reason;
+  }
+}

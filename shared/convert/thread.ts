@@ -1,0 +1,30 @@
+/** A thread that converts one document at a time, and answers with what it says or why it could not be read. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { CONVERTERS } from '../clean/converters/table.ts';
+import { Unreadable } from '../clean/converters/unreadable.ts';
+import { formatOf } from '../clean/document-formats.ts';
+import type { Converted, ConvertFailure, ConvertJob } from '../ports/converter.ts';
+import type { ThreadData, Told } from './thread-converter.ts';
+
+const port = parentPort!;
+const { cMaps } = workerData as ThreadData;
+
+port.on('message', async (job: ConvertJob) => port.postMessage({ answer: await convert(job) } satisfies Told));
+
+async function convert({ bytes, mimeType, contentType, limits }: ConvertJob): Promise<Converted | ConvertFailure> {
+  const format = formatOf(mimeType) ?? OUTPUTS[mimeType];
+  const load = format && CONVERTERS[format];
+  if (!load) return { reason: 'no-converter', detail: mimeType };
+  try {
+    const converter = await load();
+    const progress = (partial: Converted) => port.postMessage({ partial } satisfies Told);
+    return await converter({ bytes, mimeType, contentType, limits, cMaps, progress });
+  } catch (error) {
+    if (error instanceof Unreadable) return { reason: error.reason, detail: error.message };
+    const { message } = error as Error;
+    return { reason: 'conversion-failed', detail: message };
+  }
+}
+
+/** What programs make of documents. */
+const OUTPUTS: Record<string, 'html' | 'text'> = { 'text/html': 'html', 'text/plain': 'text' };
