@@ -12,7 +12,7 @@ const KEPT_MS = 35 * 24 * 3_600_000;
 
 /**
  * Item: `origin` (S, partition key) · `text` (S), or `object` (S, key `robots/<digest of the origin>`) when above 4 KB ·
- * `readAt`, `dueAt`, `unreachableSince` (N, epoch ms) · `expiresAt` (N, epoch seconds, TTL).
+ * `readAt`, `dueAt`, `unreachableSince` (N, epoch ms) · `cause` (S, JSON) · `expiresAt` (N, epoch seconds, TTL).
  * An object that is gone counts as never read. Read with the cheaper kind of consistency: an answer one write old is an
  * answer to yesterday's robots.txt, no more.
  */
@@ -30,6 +30,7 @@ export function dynamoRobotsStore(client: DynamoDBClient, table: string, objects
         readAt: numberOf(Item, 'readAt'),
         expiresAt: numberOf(Item, 'dueAt'),
         ...(Item['unreachableSince'] && { unreachableSince: numberOf(Item, 'unreachableSince') }),
+        ...(Item['cause'] && { cause: JSON.parse(textOf(Item, 'cause')) as NonNullable<RobotsItem['cause']> }),
       };
     },
 
@@ -46,6 +47,7 @@ export function dynamoRobotsStore(client: DynamoDBClient, table: string, objects
             readAt: n(item.readAt),
             dueAt: n(item.expiresAt),
             ...(item.unreachableSince !== undefined && { unreachableSince: n(item.unreachableSince) }),
+            ...(item.cause && { cause: s(JSON.stringify(item.cause)) }),
             expiresAt: expiry(item.expiresAt + KEPT_MS),
           },
         }),

@@ -3,19 +3,25 @@ import type { RobotsItem } from '../ports/robots-store.ts';
 import { robotsStanding } from '../robots/answer.ts';
 import { fetchRobots } from '../robots/fetch-robots.ts';
 import { type RobotsRules, readRobots } from '../robots/rules.ts';
+import { opensAt } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import { type HostVisit, requestEnded } from './host-turn.ts';
+import { noteSitemaps } from './named-sitemaps.ts';
 import { pauseOf } from './pause.ts';
 
 export type Permission =
   | { kind: 'allowed'; crawlDelayS: number | null }
   /** `next`: when it is worth asking again, epoch ms; absent: never. */
-  | { kind: 'refused'; reason: 'robots' | 'robots-unreachable'; next?: number }
-  /** The file has to be asked for, and there is no time left for it. */
+  | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | HostFailure; next?: number }
+  /** The file has to be asked for, and there is no time left for it; or robots.txt names other hours. */
   | { kind: 'no-time' };
+
+/** Whoever cannot be asked for robots.txt cannot be asked for pages: they fail of the same. */
+export type HostFailure = 'dns' | 'connect' | 'tls' | 'timeout' | 'private-address';
 
 export type RobotsGate = (url: Url) => Promise<Permission>;
 
+const HOST_FAILURES: readonly HostFailure[] = ['dns', 'connect', 'tls', 'timeout', 'private-address'];
 /** Another host's turn is not waited for: robots.txt that is redirected there is asked for again after this. Milliseconds. */
 const OTHER_HOST_BUSY_MS = 10_000;
 const DAY_MS = 86_400_000;
@@ -38,6 +44,7 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
     if (!item) return undefined;
     const entry = { item, rules: readRobots(item.text, visit.options.agent, origin) };
     known.set(origin, entry);
+    noteSitemaps(visit, origin, entry.rules.sitemaps, item.readAt);
     visit.pauseMs = Math.max(visit.pauseMs, pauseOf(visit.options, entry.rules.crawlDelayS, 0));
     // The lock was left with the pause that its last holder knew; a killed one may have left before it told of this one.
     const lastEnd = visit.lastEnd ?? visit.lock.openAt - visit.lock.pauseMs;
@@ -53,7 +60,12 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
     const standing = robotsStanding(item, now);
     if (standing === 'disallow-all') {
       visit.closedUntil = Math.max(visit.closedUntil ?? 0, item.expiresAt);
-      return { kind: 'refused', reason: 'robots-unreachable', next: Math.max(item.expiresAt, now) };
+      const reason = HOST_FAILURES.find((failure) => failure === item.cause?.reason) ?? 'robots-unreachable';
+      return {
+        kind: 'refused',
+        reason,
+        ...(reason === 'private-address' ? {} : { next: Math.max(item.expiresAt, now) }),
+      };
     }
     if (standing === 'rules' && !rules.allowed(url)) {
       const revisitMs = longestMs(visit.options.revisit);
@@ -62,6 +74,11 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
         reason: 'robots',
         ...(revisitMs === null ? {} : { next: now + Math.max(revisitMs, DAY_MS) }),
       };
+    }
+    const opens = standing === 'rules' ? opensAt(rules.visitTime, now) : now;
+    if (opens > now) {
+      visit.closedUntil = Math.max(visit.closedUntil ?? 0, opens);
+      return { kind: 'no-time' };
     }
     return { kind: 'allowed', crawlDelayS: standing === 'rules' ? rules.crawlDelayS : null };
   };

@@ -1,3 +1,5 @@
+import type { Reason } from '../url/reason.ts';
+
 /**
  * Answers to robots.txt, one item a scheme + host + port, shared by all crawls.
  * Adapters: `local/sqlite-robots-store.ts`, `aws/dynamo-robots-store.ts`; contract: `test/contracts/robots-store.contract.ts`.
@@ -18,4 +20,6 @@ export type RobotsItem = {
   expiresAt: number;
   /** Since when it cannot be read (5xx, 429, no answer). Epoch milliseconds; absent: it can. */
   unreachableSince?: number;
+  /** Why it could not be read when it was last asked for. Absent: it could. */
+  cause?: { reason: Reason; detail: string };
 };

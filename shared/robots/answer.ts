@@ -34,8 +34,19 @@ export function robotsItem(
   // Asked again after as long as it has been silent already: often at first, four times a day in the end.
   const retryMs = Math.min(Math.max(now - unreachableSince, FIRST_RETRY_MS), LONGEST_RETRY_MS);
   const expiresAt = now + retryMs;
-  return { origin, text: previous?.text ?? '', readAt: previous?.readAt ?? 0, expiresAt, unreachableSince };
+  const { text: lastText = '', readAt = 0 } = previous ?? {};
+  return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause: causeOf(answer) };
 }
+
+function causeOf(answer: HttpAnswer | HttpFailure): NonNullable<RobotsItem['cause']> {
+  if (answer.kind === 'failure') return { reason: answer.reason, detail: answer.detail.slice(0, LONGEST_DETAIL) };
+  const { status } = answer;
+  const reason = status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'encoding';
+  return { reason, detail: `status ${status}` };
+}
+
+/** A message of the network is no longer. Characters. */
+const LONGEST_DETAIL = 300;
 
 /** What an item means now: obey its `text`, fetch nothing (reason `robots-unreachable`), or fetch what you like. */
 export function robotsStanding(

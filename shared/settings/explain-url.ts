@@ -3,16 +3,23 @@ import { normalize } from '../url/normalize.ts';
 import { REASONS, type Reason } from '../url/reason.ts';
 import { compileScope } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
+import { type RobotsPorts, robotsSteps } from './explain-robots.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
 /** The whole story of an address as somebody typed it: how it is spelled, what the crawl's rules say of it today, what came of it. */
-export async function explainUrl(input: string, settings: Settings, ports: ExplainPorts): Promise<Explanation> {
+export async function explainUrl(
+  input: string,
+  settings: Settings,
+  ports: ExplainPorts & Partial<RobotsPorts>,
+): Promise<Explanation> {
   const spelled = normalize(input, undefined, urlRulesOf(settings));
   if (spelled.kind === 'refused')
     return { url: input, state: `refused.${spelled.reason}`, steps: [refusal('spelling', spelled.reason)] };
   const story = await explain(settings.crawl, spelled.url, ports);
-  return { ...story, steps: [...ruleSteps(input, spelled.url, settings), ...story.steps] };
+  const { robots, clock } = ports;
+  const said = robots && clock ? await robotsSteps(spelled.url, settings, { robots, clock }) : [];
+  return { ...story, steps: [...ruleSteps(input, spelled.url, settings), ...said, ...story.steps] };
 }
 
 /** What the rules say of the address, were it found as a link. */

@@ -26,6 +26,10 @@ export function robotsStoreContract(open: () => Promise<RobotsStore>): void {
     ['a file that was read', item],
     ['no file: all is allowed', { ...item, text: '' }],
     ['one that never could be read', { ...item, text: '', readAt: 0, unreachableSince: item.readAt }],
+    [
+      'one that could not be read, and why',
+      { ...item, unreachableSince: item.readAt, cause: { reason: 'dns', detail: 'ENOTFOUND' } },
+    ],
     ['one that can no longer be read', { ...item, unreachableSince: item.readAt + 5 }],
     ['one longer than an item of any store', { ...item, text: 'Disallow: /ä/\n'.repeat(40_000) }],
   ])('%s comes back as it was put', async (_what, put) => {

@@ -46,3 +46,46 @@ test('what robots.txt disallows is refused without a request', async () => {
     reason: 'robots',
   });
 });
+
+// robots.txt could not be read because · what becomes of a page · comes again by itself
+test.each<[NonNullable<RobotsItem['cause']>['reason'], string, boolean]>([
+  ['dns', 'dns', true],
+  ['connect', 'connect', true],
+  ['tls', 'tls', true],
+  ['timeout', 'timeout', true],
+  ['private-address', 'private-address', false],
+  ['server-error', 'robots-unreachable', true],
+  ['too-many-requests', 'robots-unreachable', true],
+  ['protocol', 'robots-unreachable', true],
+])('a robots.txt that fails by %s does not hide why: %s', async (reason, told, comesAgain) => {
+  const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
+  const silent = { ...KEPT, readAt: 0, unreachableSince: NOW - 10, cause: { reason, detail: '' } };
+  visit.ports.robots.get = async () => silent;
+  expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({
+    kind: 'refused',
+    reason: told,
+    ...(comesAgain ? { next: silent.expiresAt } : {}),
+  });
+});
+
+test('outside of the hours that robots.txt names nobody is asked, and the host waits until they begin', async () => {
+  const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
+  visit.options.revisit = fixedRevisit(null);
+  // 1970-01-01 00:16.
+  visit.ports.robots.get = async () => ({
+    ...KEPT,
+    text: 'User-agent: *\nVisit-time: 0600-0845\nDisallow: /private/\n',
+  });
+  expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'no-time' });
+  expect(visit.closedUntil).toBe(6 * 3_600_000);
+  expect(await robotsGate(visit, async () => true)('http://bog.test/private/x' as Url)).toMatchObject({
+    reason: 'robots',
+  });
+});
+
+test('a rate of requests is a pause', async () => {
+  const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
+  visit.ports.robots.get = async () => ({ ...KEPT, text: 'User-agent: *\nRequest-rate: 2/1m\n' });
+  expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 30 });
+  expect(visit.pauseMs).toBe(30_000);
+});
