@@ -42,7 +42,7 @@ export async function openCrawl(
 /** Waits for the crawl's end: nothing is lost, nothing was committed twice, and hosts were asked politely. */
 export async function expectWhole(web: SmallWeb, stack: Stack): Promise<void> {
   const { records, status } = await alone!;
-  const found = await untilDone(stack, CRAWL, 240);
+  const found = await untilDone(stack, CRAWL, 400);
   expect(essence(await stack.records(CRAWL))).toEqual(essence(records));
   expect(found.outcomes).toEqual(status.outcomes);
   const pages = await pagesOf(CRAWL, { frontier: stack.frontier() });
