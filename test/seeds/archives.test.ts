@@ -1,0 +1,154 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { cdxReader } from '../../shared/seeds/cdx.ts';
+import { digestOf, digestReader, onlyDigests } from '../../shared/seeds/digests.ts';
+import { opmlReader } from '../../shared/seeds/opml.ts';
+import { warcReader } from '../../shared/seeds/warc-headers.ts';
+import { dataOffset, findDirectory, readDirectory } from '../../shared/seeds/zip-directory.ts';
+import { readAll } from './read-all.ts';
+
+const record = (type: string, url: string, block: string, more = '') =>
+  `WARC/1.1\r\nWARC-Type: ${type}\r\nWARC-Target-URI: ${url}\r\n${more}Content-Length: ${Buffer.byteLength(block)}\r\n\r\n${block}\r\n\r\n`;
+
+const WARC =
+  record('warcinfo', 'x', 'software: a') +
+  record(
+    'response',
+    '<http://a.example/>',
+    'HTTP/1.1 200 OK\r\n\r\nWARC/1.0\r\n\r\nå',
+    'WARC-Payload-Digest: sha1:ABC\r\n',
+  ) +
+  record('request', 'http://a.example/', 'GET / HTTP/1.1\r\n\r\n') +
+  record('response', 'dns:a.example', 'a') +
+  record('revisit', 'http://b.example/x y', '') +
+  record('resource', 'http://c.example/', 'c');
+
+test.each([1, 13, 65_536])(
+  'the pages of an archive are seeds; what they hold is passed over (pieces of %i)',
+  (piece) => {
+    expect(readAll(warcReader, WARC, piece)).toEqual({
+      seeds: [
+        { url: 'http://a.example/', digest: 'sha1:ABC', at: 2 },
+        { url: 'http://b.example/x y', at: 5 },
+        { url: 'http://c.example/', at: 6 },
+      ],
+      faults: [],
+    });
+  },
+);
+
+test.each<[what: string, warc: string, fault: string]>([
+  ['no archive', 'hello\r\n\r\n', '1: no WARC record; nothing is read from here on'],
+  ['headers without end', 'WARC/1.0\r\n'.repeat(10_000), '1: no WARC record; nothing is read from here on'],
+  [
+    'a record without its length',
+    'WARC/1.0\r\nWARC-Type: response\r\n\r\n',
+    '1: no WARC record; nothing is read from here on',
+  ],
+  [
+    'one that ends early',
+    record('response', 'http://a.example/', 'x'.repeat(50)).slice(0, -40),
+    '1: the archive ends within a record',
+  ],
+])('%s says so', (_, warc, fault) => expect(readAll(warcReader, warc).faults).toEqual([fault]));
+
+const CDX = ` CDX N b a m s k r M S V g
+example,a)/ 20240203040506 http://a.example/ text/html 200 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA - - 100 0 x.warc.gz
+example,b)/ 20240203040506 http://b.example/ text/html 404 - - - 100 0 x.warc.gz
+example,c)/ 20240203040506 http://c.example/ warc/revisit - BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB - - 100 0 x.warc.gz
+rubbish
+`;
+const CDXJ = `!meta {"a": 1}
+example,a)/ 20240203040506 {"url": "http://a.example/", "status": "200", "digest": "sha256:0f"}
+example,m)/ 20240203040506 {"url": "http://m.example/", "status": 301}
+example,b)/ 20240203040506 {broken`;
+
+test('a CDX gives the pages that were there, by the fields that its first line names', () => {
+  const { seeds, faults } = readAll(cdxReader, CDX);
+  expect(seeds.map(({ url, at }) => [url, at])).toEqual([
+    ['http://a.example/', 2],
+    ['http://c.example/', 4],
+  ]);
+  expect(faults).toEqual(['5: no line of a CDX']);
+  const other = ' CDX a k s\nhttp://z.example/ Q 200\n';
+  expect(readAll(cdxReader, other).seeds).toEqual([{ url: 'http://z.example/', digest: 'Q', at: 2 }]);
+});
+
+test('without such a line it has the usual fields', () => {
+  const line = 'example,a)/ 20240203040506 http://a.example/ text/html 200 AAAA - 0 x.arc.gz';
+  expect(readAll(cdxReader, line).seeds).toEqual([{ url: 'http://a.example/', digest: 'AAAA', at: 1 }]);
+});
+
+test('so does a CDXJ', () => {
+  const { seeds, faults } = readAll(cdxReader, CDXJ);
+  expect(seeds).toEqual([{ url: 'http://a.example/', digest: 'sha256:0f', at: 2 }]);
+  expect(faults).toEqual(['4: no line of a CDX']);
+});
+
+const SHA1 = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
+test.each<[text: string, digest: string | undefined]>([
+  [`sha1:${SHA1}`, SHA1],
+  [SHA1.toUpperCase(), SHA1],
+  ['sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ', SHA1],
+  ['d41d8cd98f00b204e9800998ecf8427e', 'd41d8cd98f00b204e9800998ecf8427e'],
+  ['hello', undefined],
+  ['', undefined],
+])('the digest %s is %s', (text, digest) => expect(digestOf(text)).toBe(digest));
+
+test('a list of digests chooses from an archive, however either writes them', () => {
+  const wanted = new Set<string>();
+  const faults: string[] = [];
+  readAll(
+    () =>
+      digestReader(
+        (digest) => wanted.add(digest),
+        (at) => faults.push(String(at)),
+      ),
+    `# wanted\n${SHA1} # empty\nnonsense\n`,
+  );
+  expect(faults).toEqual(['3']);
+  const cdx = ' CDX a k s\nhttp://a.example/ 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 200\nhttp://b.example/ - 200\n';
+  const { seeds } = readAll((sink) => cdxReader(onlyDigests(wanted, sink)), cdx);
+  expect(seeds.map(({ url }) => url)).toEqual(['http://a.example/']);
+});
+
+test('a list of feeds gives feeds, the sites that they belong to, and further lists', () => {
+  const opml = `<opml><body><outline text="Bogs"><outline text="Moss" title="On moss" xmlUrl="http://a.example/rss" htmlUrl="http://a.example/"/>
+    <outline type="link" url="http://b.example/"/><outline type="include" url="http://c.example/more"/></outline></body></opml>`;
+  expect(readAll(opmlReader, opml, 9).seeds).toEqual([
+    { url: 'http://a.example/rss', kind: 'feed', about: { title: 'On moss' }, at: 2 },
+    { url: 'http://a.example/', about: { title: 'On moss' }, at: 2 },
+    { url: 'http://b.example/', at: 3 },
+    { url: 'http://c.example/more', kind: 'feed', at: 4 },
+  ]);
+});
+
+/** One entry, as a ZIP program writes it. */
+function zip(name: string, text: string): Buffer {
+  const packed = deflateRawSync(text);
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt16LE(name.length, 26);
+  const entry = Buffer.alloc(46);
+  entry.writeUInt32LE(0x02014b50, 0);
+  entry.writeUInt16LE(8, 10);
+  entry.writeUInt32LE(packed.length, 20);
+  entry.writeUInt32LE(text.length, 24);
+  entry.writeUInt16LE(name.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt32LE(46 + name.length, 12);
+  end.writeUInt32LE(30 + name.length + packed.length, 16);
+  return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end]);
+}
+
+test('the directory of a ZIP file tells where its entries lie', () => {
+  const file = zip('indexes/index.cdx', CDX);
+  const directory = findDirectory(file, 0)!;
+  const [entry] = readDirectory(file.subarray(directory.offset, directory.offset + directory.bytes));
+  expect(entry).toMatchObject({ name: 'indexes/index.cdx', method: 8, headerOffset: 0 });
+  expect(dataOffset(file)).toBe(30 + 17);
+  expect(findDirectory(Buffer.from('no zip at all, but long enough'), 0)).toBeUndefined();
+  expect(readDirectory(Buffer.from('rubbish'.repeat(20)))).toEqual([]);
+});
