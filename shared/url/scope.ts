@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts';
+import { packedKeys } from './key-set.ts';
 import { checkPatterns, compilePattern } from './pattern.ts';
 import type { Reason } from './reason.ts';
 import { calendar, deepPath, endOfPath, facets, manyParameters, repeatedSegment } from './traps.ts';
@@ -15,6 +16,8 @@ export type ScopeRules = {
   scope: 'host' | 'domain' | 'prefix' | 'any';
   /** Normalised addresses that the scope is derived from. */
   seeds: readonly string[];
+  /** Of seeds beside these, what the scope needs of them: `scopeKey` of each, as `keySet` packs them. Not said: there are none. */
+  seedKeys?: readonly string[];
   /** One of these must match; none at all: everything is allowed. As `pattern.ts` reads them. */
   allow: readonly string[];
   /** None of these may match. */
@@ -61,7 +64,7 @@ export function compileScope(rules: ScopeRules): UrlFilter {
   // Asked in this order: cheap ones first, users' patterns last, and of these allow before exclude.
   const filters: UrlFilter[] = [
     tooDeep(rules.maxDepth),
-    outsideScope(rules.scope, rules.seeds),
+    outsideScope(rules),
     binaryExtension(rules.binaryExtensions),
     trap(rules.maxPathDepth),
     stopDirectory(rules.stopDirectories ?? []),
@@ -81,24 +84,20 @@ function tooDeep(maxDepth: number | null): UrlFilter {
   return ({ depth }) => (maxDepth !== null && depth > maxDepth ? 'too-deep' : undefined);
 }
 
-function outsideScope(scope: ScopeRules['scope'], seeds: readonly string[]): UrlFilter {
-  const has = inScope(scope, seeds as readonly Url[]);
+function outsideScope({ scope, seeds, seedKeys = [] }: ScopeRules): UrlFilter {
+  if (scope === 'any') return () => undefined;
+  const own = new Set(seeds.map((seed) => scopeKey(scope, seed as Url)));
+  const packed = seedKeys.map(packedKeys);
+  const isSeeds = (key: string) => own.has(key) || packed.some((has) => has(key));
+  const keys = scope === 'prefix' ? directoriesAbove : (url: Url) => [scopeKey(scope, url)];
   // Seeds are what the scope is derived from, also those of a feed that nobody has read yet.
-  return ({ url, discovered }) => (discovered === 'seed' || has(url) ? undefined : 'scope');
+  return ({ url, discovered }) => (discovered === 'seed' || keys(url).some(isSeeds) ? undefined : 'scope');
 }
 
-function inScope(scope: ScopeRules['scope'], seeds: readonly Url[]): (url: Url) => boolean {
-  if (scope === 'any') return () => true;
-  if (scope === 'prefix') {
-    const prefixes = [...new Set(seeds.map(directoryOf))];
-    return (url) => prefixes.some((prefix) => withoutScheme(url).startsWith(prefix));
-  }
-  if (scope === 'domain') {
-    const domains = new Set(seeds.map((seed) => domainOf(hostOf(seed))));
-    return (url) => domains.has(domainOf(hostOf(url)));
-  }
-  const hosts = new Set(seeds.map((seed) => withoutWww(hostOf(seed))));
-  return (url) => hosts.has(withoutWww(hostOf(url)));
+/** What a seed means to the scope: its host, its domain, or its directory. */
+export function scopeKey(scope: Exclude<ScopeRules['scope'], 'any'>, seed: Url): string {
+  if (scope === 'prefix') return directoryOf(seed);
+  return scope === 'domain' ? domainOf(hostOf(seed)) : withoutWww(hostOf(seed));
 }
 
 function withoutWww(host: string): string {
@@ -117,6 +116,15 @@ function withoutScheme(url: Url): string {
 function directoryOf(seed: Url): string {
   const path = withoutScheme(seed).replace(/\?.*$/s, '');
   return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/** Every directory that a page lies in, with the host before it. */
+function directoriesAbove(url: Url): string[] {
+  const path = directoryOf(url);
+  const directories: string[] = [];
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
+    directories.push(path.slice(0, slash + 1));
+  return directories;
 }
 
 function binaryExtension(extensions: readonly string[]): UrlFilter {

@@ -1,0 +1,75 @@
+/**
+ * A set of short texts as their 64-bit fingerprints, 8 bytes each: the hosts of a million seeds take 8 MB, and travel with
+ * the settings as text.
+ */
+import { halvesOf } from './fingerprint.ts';
+
+export type KeySet = {
+  add(key: string): void;
+  size(): number;
+  /** In Base64, for `packedKeys`. '': empty. */
+  pack(): string;
+};
+
+/** A table with open addressing, at most half full; a fingerprint of zero twice would look like a free place, and is 1. */
+export function keySet(): KeySet {
+  let table = new Uint32Array(2 * 1_024);
+  let count = 0;
+
+  const put = (into: Uint32Array, low: number, high: number): boolean => {
+    const mask = into.length / 2 - 1;
+    for (let place = low & mask; ; place = (place + 1) & mask) {
+      const [a, b] = [into[2 * place]!, into[2 * place + 1]!];
+      if (a === low && b === high) return false;
+      if (a !== 0 || b !== 0) continue;
+      into[2 * place] = low;
+      into[2 * place + 1] = high;
+      return true;
+    }
+  };
+  const grow = (): void => {
+    const larger = new Uint32Array(2 * table.length);
+    for (let i = 0; i < table.length; i += 2)
+      if (table[i] !== 0 || table[i + 1] !== 0) put(larger, table[i]!, table[i + 1]!);
+    table = larger;
+  };
+  return {
+    add(key) {
+      const [low, high] = fingerprint(key);
+      if (put(table, low, high)) count++;
+      if (4 * count > table.length) grow();
+    },
+    size: () => count,
+    pack() {
+      const keys = new BigUint64Array(count);
+      let at = 0;
+      for (let i = 0; i < table.length; i += 2)
+        if (table[i] !== 0 || table[i + 1] !== 0) keys[at++] = (BigInt(table[i + 1]!) << 32n) | BigInt(table[i]!);
+      return Buffer.from(keys.sort().buffer).toString('base64');
+    },
+  };
+}
+
+/** @param packed as `pack` gave them, little-endian, as every machine is that runs this. */
+export function packedKeys(packed: string): (key: string) => boolean {
+  const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
+  const words = new Uint32Array(bytes.buffer, 0, bytes.length >> 2);
+  return (key) => {
+    const [low, high] = fingerprint(key);
+    let from = 0;
+    let to = words.length / 2;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const order = words[2 * middle + 1]! - high || words[2 * middle]! - low;
+      if (order === 0) return true;
+      if (order < 0) from = middle + 1;
+      else to = middle;
+    }
+    return false;
+  };
+}
+
+function fingerprint(key: string): [low: number, high: number] {
+  const [low = 0, high = 0] = halvesOf(key);
+  return low === 0 && high === 0 ? [1, 0] : [low, high];
+}
