@@ -37,18 +37,56 @@ export const NAMES_DATE = 1 << 17;
 /** Values, and words in them, that are remembered at most, and how long one may be: what a page makes up must not fill the memory. */
 const MAX_KNOWN = 20_000;
 const MAX_VALUE = 200;
-let knownValues = new Map<string, number>();
+/** Twice as many and more, so that a free place is near. */
+const PLACES = 65_536;
+const MAX_LOOKS = 16;
+let knownValues: string[] = [];
+let knownBits = new Int32Array(MAX_KNOWN);
+/** By hash of a value: its index in `knownValues`, and one; 0: none. */
+let places = new Uint16Array(PLACES);
 let knownWords = new Map<string, number>();
 
-/** @param value of `class`, `id` or `itemprop`, as written. @returns a bit for each kind of word in it. */
-export function hintsOf(value: string): number {
-  const found = knownValues.get(value);
-  if (found !== undefined) return found;
+/**
+ * A value that is known is found without being cut out of its page.
+ *
+ * @param from @param to range of a value of `class`, `id` or `itemprop`, in the page and in the array of its code units.
+ * @returns a bit for each kind of word in it.
+ */
+export function hintsAt(html: string, units: Uint16Array, from: number, to: number): number {
+  if (to - from > MAX_VALUE) return hintsOf(html.slice(from, from + MAX_VALUE));
+  let hash = to - from;
+  for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + (units[i] as number)) | 0;
+  let place = (hash ^ (hash >>> 16)) & (PLACES - 1);
+  let looks = 0;
+  for (let found = places[place] as number; found !== 0; found = places[place] as number) {
+    // A page may make up values of one hash.
+    if (++looks > MAX_LOOKS) return hintsOf(html.slice(from, to));
+    if (equals(knownValues[found - 1] as string, units, from, to)) return knownBits[found - 1] as number;
+    place = (place + 1) & (PLACES - 1);
+  }
+  const value = html.slice(from, to);
+  const bits = hintsOf(value);
+  if (knownValues.length >= MAX_KNOWN) {
+    knownValues = [];
+    knownBits = new Int32Array(MAX_KNOWN);
+    places = new Uint16Array(PLACES);
+    return bits;
+  }
+  places[place] = knownValues.push(copyOf(value));
+  knownBits[knownValues.length - 1] = bits;
+  return bits;
+}
+
+function equals(known: string, units: Uint16Array, from: number, to: number): boolean {
+  if (known.length !== to - from) return false;
+  for (let k = 0; k < known.length; k++) if (known.charCodeAt(k) !== units[from + k]) return false;
+  return true;
+}
+
+/** @returns a bit for each kind of word in the value. */
+function hintsOf(value: string): number {
   let bits = 0;
-  for (const word of value.slice(0, MAX_VALUE).split(SPACES)) bits |= hintsOfWord(word);
-  if (value.length > MAX_VALUE) return bits;
-  if (knownValues.size >= MAX_KNOWN) knownValues = new Map();
-  knownValues.set(copyOf(value), bits);
+  for (const word of value.split(SPACES)) if (word !== '') bits |= hintsOfWord(word);
   return bits;
 }
 
@@ -69,5 +107,5 @@ function hintsOfWord(word: string): number {
 
 /** A piece that was cut from a page would keep the whole page in memory. */
 function copyOf(piece: string): string {
-  return ` ${piece}`.slice(1);
+  return Buffer.from(piece, 'utf16le').toString('utf16le');
 }
