@@ -1,0 +1,34 @@
+import type { OfferedLink } from '../frontier/offer.ts';
+import { normalize } from '../url/normalize.ts';
+import type { Reason } from '../url/reason.ts';
+import type { Candidate } from '../url/scope.ts';
+import type { UrlRules } from '../url/url-rules.ts';
+import type { FoundSeed } from './found-seed.ts';
+
+export type SeedRules = {
+  urls: UrlRules;
+  /** The first objection to an address, or undefined. */
+  scope: (candidate: Candidate) => Reason | undefined;
+  /** Class of seeds that say nothing of it. 0 first, 7 last. */
+  priority: number;
+};
+
+/** A seed as the frontier takes it, or why it is none. */
+export function acceptSeed(found: FoundSeed, { urls, scope, priority }: SeedRules): OfferedLink | { refused: Reason } {
+  const normalized = normalize(found.url, undefined, urls);
+  if (normalized.kind === 'refused') return { refused: normalized.reason };
+  const { kind = 'page', about, lastModified } = found;
+  const discovered = kind === 'page' ? 'seed' : 'list';
+  const reason = discovered === 'list' ? undefined : scope({ url: normalized.url, depth: 0, discovered });
+  if (reason !== undefined) return { refused: reason };
+  return {
+    url: normalized.url,
+    kind,
+    class: found.priority ?? priority,
+    depth: 0,
+    parent: null,
+    score: 1,
+    ...(about && { about }),
+    ...(lastModified !== undefined && { lastModified }),
+  };
+}
