@@ -9,15 +9,18 @@ import { secretsFor } from '../shared/net/secrets.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
 import { fetcherOptionsOf } from '../shared/settings/fetch.ts';
+import { hostOrderOf } from '../shared/settings/frontier-options.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import { syncSchedules } from '../shared/settings/sync-schedules.ts';
 import { visitOptionsOf } from '../shared/settings/visits.ts';
 import type { Url } from '../shared/url/url.ts';
 import { type Bell, createBell } from './bell.ts';
-import { keepSettings } from './crawl-settings.ts';
+import { keepSettings, storedSettings } from './crawl-settings.ts';
 import { diskFull, isFull } from './disk-full.ts';
 import { lockFolder } from './folder-lock.ts';
 import { reporter, startMeter } from './report.ts';
+import { runDueSchedules } from './run-schedules.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
 import { startThreads, type Threads } from './threads.ts';
 import { VERSION } from './version.ts';
@@ -29,6 +32,8 @@ export type CrawlJob = {
   settings: Settings;
   /** Normalised and accepted. */
   seeds: Url[];
+  /** It stays when nothing is left to do, for revisits and schedules, until it is ended. */
+  watch?: boolean;
 };
 
 export type CrawlHooks = {
@@ -38,6 +43,8 @@ export type CrawlHooks = {
   statusEveryMs?: number;
   /** A fault of a stage; what it concerns comes again. */
   onFault?(message: string): void;
+  /** A schedule's time had come, and so many hosts were told. */
+  onSchedule?(name: string, hosts: number): void;
 };
 
 export type CrawlEnd = 'done' | 'interrupted' | 'budget' | 'paused' | 'stopped';
@@ -81,15 +88,19 @@ async function takeOver({ locks, frontier, control, clock, ...queues }: Stores):
   for (const queue of [visits, captures, documents, records]) queue.freeAll();
 }
 
-async function begin({ settings, seeds }: CrawlJob, { control, objects, frontier, clock }: Stores): Promise<void> {
+async function begin({ settings, seeds }: CrawlJob, stores: Stores): Promise<void> {
+  const { control, objects, frontier, clock } = stores;
   const { crawl } = settings;
   const key = await keepSettings(settings, objects);
+  let before: Settings['schedules'] = [];
   if (!(await control.create(crawl, key, clock.now()))) {
     // This runner is alone in the folder.
-    const { settingsKey } = (await control.get(crawl))!;
+    const { key: settingsKey, settings: earlier } = await storedSettings(crawl, stores);
+    before = earlier.schedules;
     await control.setSettingsKey(crawl, settingsKey, key);
     await control.setState(crawl, 'open');
   }
+  await syncSchedules(crawl, { before, now: settings.schedules }, stores.schedules);
   const classOf = new Map(seedsOf(settings).accepted.map((seed) => [seed.url, seed.class]));
   const links = seeds.map((url) => {
     return { url, kind: 'page' as const, class: classOf.get(url) ?? 0, depth: 0, parent: null, score: 1 };
@@ -97,7 +108,7 @@ async function begin({ settings, seeds }: CrawlJob, { control, objects, frontier
   await offer({ crawl, source: 'seeds', links, news: [] }, { frontier, clock }, GROUPING);
 }
 
-async function run({ settings, dir }: CrawlJob, hooks: CrawlHooks, stores: Stores) {
+async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks, stores: Stores) {
   const { crawl } = settings;
   const ending = new AbortController();
   const bell = createBell();
@@ -150,7 +161,9 @@ async function run({ settings, dir }: CrawlJob, hooks: CrawlHooks, stores: Store
   const meter = startMeter(crawl, stores);
   const report = reporter(crawl, stores, meter, hooks, fail);
   try {
-    const end = await loop(settings, stores, visits, threads, bell, ending.signal);
+    const onSchedule = hooks.onSchedule ?? (() => {});
+    const standing = { ending: ending.signal, watch, onSchedule };
+    const end = await loop(settings, stores, visits, threads, bell, standing);
     await visits.drained();
     if (fatal) throw fatal;
     return { end, status: await report.last() };
@@ -171,13 +184,14 @@ async function loop(
   visits: VisitRunner,
   threads: Threads,
   bell: Bell,
-  ending: AbortSignal,
+  { ending, watch, onSchedule }: { ending: AbortSignal; watch: boolean; onSchedule: (name: string, hosts: number) => void },
 ): Promise<CrawlEnd> {
   const { crawl, concurrency, limits, budget } = settings;
   const memory: DispatchMemory = { sent: new Map(), busy: visits.busy };
   const rules: Omit<DispatchOptions, 'slots'> = {
     hostsAMessage: 1,
     rememberMs: LOOK_MS,
+    ...hostOrderOf(settings),
     budgetPages: limits.pages,
     pagesWithin: (control, now) => pagesWithin(budget, control, now),
     pagesAVisit: PLACE.pagesAVisit,
@@ -186,6 +200,7 @@ async function loop(
   threads.wake();
   for (;;) {
     if (ending.aborted) return 'interrupted';
+    await runDueSchedules(settings, stores, onSchedule);
     const slots = concurrency - visits.busy.size;
     const clogged = (await stores.captures.depth()).waiting > OBJECTS_WAITING;
     const sent = slots > 0 && !clogged ? await dispatch(crawl, stores, memory, { ...rules, slots }) : undefined;
@@ -198,8 +213,9 @@ async function loop(
     const now = stores.clock.now();
     const { messages, leases, due } = stores.standing(crawl, now);
     const quiet = messages === 0 && leases === 0 && visits.busy.size === 0;
-    if (quiet && sent && sent.state !== 'open' && sent.state !== 'shared-out') return endOf(sent.state);
-    if (quiet && due === undefined) return 'done';
+    const isOver = sent && sent.state !== 'open' && sent.state !== 'shared-out';
+    if (quiet && isOver && !(watch && sent.state === 'paused')) return endOf(sent.state);
+    if (quiet && due === undefined && !watch) return 'done';
     // Something is due at once only where a slot, a thread or a budget's share has to come free first, which rings.
     const next = due === undefined || due <= now ? LOOK_MS / (visits.busy.size > 0 ? 1 : 20) : due - now;
     await bell.rung(Math.min(LOOK_MS, Math.max(5, next)));

@@ -34,7 +34,9 @@ type Sizes = {
  */
 export async function dispatchAll(
   ports: DispatchPorts,
-  crawlOf: (crawl: string) => Promise<{ made: Pick<DispatchOptions, 'budgetPages' | 'pagesWithin'> } | undefined>,
+  crawlOf: (
+    crawl: string,
+  ) => Promise<{ made: Pick<DispatchOptions, 'budgetPages' | 'pagesWithin' | 'order' | 'seedsACycle'> } | undefined>,
   memory: Map<string, CrawlMemory>,
   { slots, hostsAMessage }: Sizes,
 ): Promise<void> {

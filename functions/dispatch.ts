@@ -2,6 +2,7 @@ import type { ScheduledHandler } from 'aws-lambda';
 import { pagesWithin } from '../shared/meter/budget.ts';
 import type { Control } from '../shared/ports/control.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
+import { hostOrderOf } from '../shared/settings/frontier-options.ts';
 import { crawls } from './crawls.ts';
 import { type CrawlMemory, dispatchAll } from './dispatch-all.ts';
 import { metered } from './run.ts';
@@ -15,9 +16,10 @@ const ports = { ...stores, visits, frontier: wireFrontier(process.env, stores) }
 const CRAWLS = 10_000;
 const crawlOf = crawls(
   stores,
-  ({ limits, budget }) => ({
-    budgetPages: limits.pages,
-    pagesWithin: (control: Control, now: number) => pagesWithin(budget, control, now),
+  (settings) => ({
+    ...hostOrderOf(settings),
+    budgetPages: settings.limits.pages,
+    pagesWithin: (control: Control, now: number) => pagesWithin(settings.budget, control, now),
   }),
   CRAWLS,
 );

@@ -2,6 +2,7 @@ import type { DocumentLine } from '../clean/document.ts';
 import { readLines, writeLines } from '../clean/lines.ts';
 import { type News, type OfferedLink, offer } from '../frontier/offer.ts';
 import type { Offered } from '../frontier/offered.ts';
+import type { Cash } from '../frontier/purse.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Frontier } from '../ports/frontier.ts';
@@ -14,7 +15,7 @@ import type { Reason } from '../url/reason.ts';
 import type { Candidate } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import { spokenFor } from '../url/url-words.ts';
-import { gatherLinks, type LinkGatherer } from './gather-links.ts';
+import { gatherLinks, type LinkGatherer, type LinkRules } from './gather-links.ts';
 import type { Judge } from './judge.ts';
 import { afterList, linksOfList } from './listed-links.ts';
 import { afterDocument, afterOther, type Consequence } from './record-changes.ts';
@@ -29,6 +30,8 @@ export type ClassifyOptions = {
   stopped?: boolean | undefined;
   /** How much the words of an address speak for the topic; 0: they do not. Not said: nobody looks. */
   urlWords?: ((url: Url) => number) | undefined;
+  /** Which links are followed, and where they stand in line. Not said: those of pages on topic, by page and words. */
+  links?: LinkRules | undefined;
   grouping: Grouping;
   /** What this process has offered lately; absent: nobody remembers. */
   offered?: Offered | undefined;
@@ -56,7 +59,7 @@ export async function classifyDocuments(
 }
 
 /** What an object has for the frontier: links to be offered, each once, and what became of its own pages. */
-export type Found = { key: string; links: OfferedLink[]; news: News[]; counts: Counts };
+export type Found = { key: string; links: OfferedLink[]; cash: Cash[]; news: News[]; counts: Counts };
 
 /** The first half of it: judges, and tells the index. @throws when the object is not there. */
 export async function judgeDocuments(
@@ -89,7 +92,8 @@ export async function offerFound(
   const source = parts.map(({ key }) => key).join(' ');
   const links = parts.flatMap((part) => part.links);
   const news = parts.flatMap((part) => part.news);
-  const counts = await offer({ crawl, source, links, news }, ports, grouping, offered);
+  const cash = parts.flatMap((part) => part.cash);
+  const counts = await offer({ crawl, source, links, news, cash }, ports, grouping, offered);
   for (const part of parts) for (const [name, n] of Object.entries(part.counts)) counts[name] = (counts[name] ?? 0) + n;
   return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
 }
@@ -99,19 +103,22 @@ function recordsKey(cleanKey: string): string {
   return cleanKey.replace(/^clean\//, 'records/');
 }
 
-function classify(lines: Iterable<DocumentLine>, { judge, scope, urlWords, stopped = false }: ClassifyOptions) {
+function classify(
+  lines: Iterable<DocumentLine>,
+  { judge, scope, urlWords, links: rules, stopped = false }: ClassifyOptions,
+) {
   const changes: RecordChange[] = [];
   const news: News[] = [];
-  const gatherer = gatherLinks(judge, scope, stopped);
+  const gatherer = gatherLinks(judge, scope, stopped, rules);
   const counts: Counts = {};
   for (const line of lines) {
     const consequence = consequenceOf(line, judge, gatherer, counts);
     changes.push(...consequence.changes);
     if (consequence.news) news.push(consequence.news);
   }
-  const { links: found, refused } = gatherer.end();
+  const { links: found, cash, refused } = gatherer.end();
   const links = urlWords ? found.map((link) => spokenFor(link, urlWords(link.url))) : found;
-  return { changes, news, links, counts: { ...counts, ...refused } };
+  return { changes, news, links, cash, counts: { ...counts, ...refused } };
 }
 
 function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer, counts: Counts): Consequence {
@@ -119,7 +126,7 @@ function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer,
     const judged = judge(line.document);
     const name = `verdict.${judged.kind}`;
     counts[name] = (counts[name] ?? 0) + 1;
-    gatherer.page(line.document, judged, line.note.depth);
+    gatherer.page(line.document, judged, line.note.depth, line.note.hands);
     return afterDocument(line, judged);
   }
   if (line.kind === 'list') {

@@ -1,21 +1,40 @@
 import type { CleanDocument } from '../clean/document.ts';
 import type { OfferedLink } from '../frontier/offer.ts';
+import { type Cash, placeOf, shareOf } from '../frontier/purse.ts';
+import type { Strategy } from '../frontier/strategy.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Reason } from '../url/reason.ts';
 import { type Candidate, isListOfHost } from '../url/scope.ts';
-import type { Url } from '../url/url.ts';
+import { hostOf, type Url } from '../url/url.ts';
 import type { Judge, Judged } from './judge.ts';
 import { linkPriority } from './link-priority.ts';
 
 /** Links of all pages of an object, each once. */
 export type LinkGatherer = {
   /** @param depth of the page: links from the nearest seed. */
-  page(document: CleanDocument, judged: Judged, depth: number): void;
+  page(document: CleanDocument, judged: Judged, depth: number, hands?: Hands): void;
   /** @param discovered how it was found. Not said: through a link. */
   link(link: OfferedLink, discovered?: Candidate['discovered']): void;
-  /** @returns what is to be offered, and how many of the others were refused for which reason: `link.<reason>`. */
-  end(): { links: OfferedLink[]; refused: Counts };
+  /**
+   * @returns what is to be offered, what pages hand to their links, and how many of the others were refused for which
+   * reason: `link.<reason>`.
+   */
+  end(): { links: OfferedLink[]; cash: Cash[]; refused: Counts };
 };
+
+/** With OPIC, what a page has for its links, and the number of the visit in which it was fetched. */
+export type Hands = { cash: number; visit: number };
+
+/** Which links a crawl makes of its pages, beside the scope. */
+export type LinkRules = {
+  strategy: Strategy;
+  /** Off: links are recorded with their page, and not followed. */
+  autoRecycleLinks: boolean;
+  /** Addresses in the text of a page; not given: they are no links. */
+  inText?: ((document: CleanDocument) => Url[]) | undefined;
+};
+
+const PLAIN: LinkRules = { strategy: 'focused', autoRecycleLinks: true };
 
 /**
  * Decides which links are followed: those of pages that are relevant or lead on, unless page or link asks otherwise, and
@@ -28,9 +47,11 @@ export function gatherLinks(
   judge: Judge,
   scope: (candidate: Candidate) => Reason | undefined,
   stopped: boolean,
+  rules: LinkRules = PLAIN,
 ): LinkGatherer {
   const offered = new Map<Url, OfferedLink>();
   const refused = new Map<Url, Reason>();
+  const cash: Cash[] = [];
   // What the scope refuses at one depth it refuses further down too.
   const objections = new Map<Url, { reason: Reason; depth: number }>();
 
@@ -56,24 +77,46 @@ export function gatherLinks(
     else offered.set(link.url, other ? better(link, other) : link);
   }
 
-  function page(document: CleanDocument, judged: Judged, depth: number) {
-    const reason = whyNotFollowed(document, judged);
-    const priority = reason === undefined ? linkPriority(judge, judged) : undefined;
-    for (const { url, anchor, rel } of document.links) {
+  function page(document: CleanDocument, judged: Judged, depth: number, hands?: Hands) {
+    const reason = rules.autoRecycleLinks ? whyNotFollowed(document, judged) : 'not-recycled';
+    const priority = linkPriority(judge, judged, document.url, rules.strategy);
+    const inText = rules.inText?.(document).map((url) => ({ url, anchor: '', rel: '' })) ?? [];
+    const taken = new Set<Url>();
+    for (const { url, anchor, rel } of [...document.links, ...inText]) {
       if (url === document.url) continue;
-      if (!priority || asksNotTo(rel)) refuse(url, reason ?? 'nofollow');
-      else link({ url, kind: 'page', ...priority(anchor, depth + 1), depth: depth + 1, parent: document.url });
+      if (reason !== undefined || asksNotTo(rel)) {
+        refuse(url, reason ?? 'nofollow');
+        continue;
+      }
+      const found = { url, anchor, depth: depth + 1 };
+      link({ url, kind: 'page', ...priority(found), depth: depth + 1, parent: document.url });
+      if (offered.has(url)) taken.add(url);
     }
+    if (hands) cash.push(...handed(document.url, depth + 1, hands, [...taken]));
   }
 
   function end() {
     const counts: Counts = {};
     for (const [url, reason] of refused)
       if (!offered.has(url)) counts[`link.${reason}`] = (counts[`link.${reason}`] ?? 0) + 1;
-    return { links: [...offered.values()], refused: counts };
+    const links = cash.length > 0 ? byCash([...offered.values()], cash) : [...offered.values()];
+    return { links, cash, refused: counts };
   }
 
   return { page, link, end };
+}
+
+/** A part for each host, as each host hears of its own. */
+function handed(from: Url, depth: number, { cash, visit }: Hands, links: Url[]): Cash[] {
+  const share = shareOf(cash, links.length);
+  return [...Map.groupBy(links, hostOf).values()].map((to) => ({ from, visit, depth, share, to }));
+}
+
+/** Where they stand in line for what these pages alone hand them: hosts are told by it that something good waits. */
+function byCash(links: OfferedLink[], cash: readonly Cash[]): OfferedLink[] {
+  const sums = new Map<Url, number>();
+  for (const { share, to } of cash) for (const url of to) sums.set(url, (sums.get(url) ?? 0) + share);
+  return links.map((link) => (sums.has(link.url) ? { ...link, ...placeOf(sums.get(link.url)!) } : link));
 }
 
 function whyNotFollowed(document: CleanDocument, { kind }: Judged): Reason | undefined {

@@ -41,6 +41,8 @@ export type CaptureNote = {
   about?: Record<string, string>;
   /** Id of the page's last record. */
   was?: string;
+  /** What it hands to its links, and the number of this visit; only where a strategy knows cash. */
+  hands?: { cash: number; visit: number };
 };
 
 /** Where a capture lies in the archive: one gzip member. Bytes. */

@@ -125,7 +125,7 @@ async function followHere(visit: HostVisit, from: Candidate, location: string): 
   if (visit.objection(entry) === undefined) await body.accept(entry);
 }
 
-function queued({ page: _, ...entry }: Candidate) {
+function queued({ page: _, cash: __, ...entry }: Candidate) {
   return entry;
 }
 
@@ -189,6 +189,7 @@ function captureOf(
       ...(entry.next === undefined ? {} : { next: entry.next }),
       ...toldOf(candidate),
       ...(was ? { was } : {}),
+      ...(candidate.cash === undefined ? {} : { hands: { cash: candidate.cash, visit: entry.visits } }),
     },
   };
 }

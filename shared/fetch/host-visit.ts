@@ -70,7 +70,7 @@ async function restsOrGoesAlone(key: HostKey, head: Head, share: VisitShare, por
 }
 
 function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, ports: VisitPorts, options: VisitOptions) {
-  const body = openBody(parseManifest(head.manifest), bundleReader(key, ports.frontier, options.cache));
+  const body = openBody(parseManifest(head.manifest), bundleReader(key, ports.frontier, options.cache), options);
   const visit: HostVisit = {
     key,
     head,

@@ -46,6 +46,10 @@ export type VisitOptions = PauseRules &
     inboxItems: number;
     /** null: no limit. */
     maxPagesPerHost: number | null;
+    /** null: no budget. */
+    maxPagesPerTemplate?: number | null;
+    /** URLs stand in line by the cash that pages hand them. */
+    byCash?: boolean;
     followRedirects: boolean;
     /** What an answer's head says against its body; not given: nothing is left unread. */
     unwanted?: Unwanted;

@@ -1,15 +1,28 @@
 import type { Reason } from '../url/reason.ts';
 import { openAccepted } from './accepted.ts';
 import type { BundleReader } from './bundle-reader.ts';
+import { openCashLine } from './cash-line.ts';
 import { type PageEntry, pageOfNews, type QueueEntry } from './entry.ts';
 import { openKnownPages } from './known-pages.ts';
 import type { BundleRef } from './manifest.ts';
 import type { Offer, OfferedLink } from './offer.ts';
-import { type Sealed, seal } from './seal.ts';
+import { type Block, type Sealed, seal } from './seal.ts';
+import { openTemplates } from './templates.ts';
 import { openWaiting } from './waiting.ts';
 
 /** A URL whose turn has come: new, or known and wanted again (`page`). */
-export type Candidate = QueueEntry & { page?: PageEntry };
+export type Candidate = QueueEntry & {
+  page?: PageEntry;
+  /** What it hands on to its links (`purse.ts`); absent: the crawl's strategy knows no cash. */
+  cash?: number;
+};
+
+export type BodyOptions = {
+  /** URLs of one template; null or not given: no budget. */
+  maxPagesPerTemplate?: number | null | undefined;
+  /** URLs stand in line by their cash. A host that has begun so goes on so. */
+  byCash?: boolean | undefined;
+};
 
 /** The frontier of one host, opened for one visit. */
 export type Body = {
@@ -31,53 +44,93 @@ export type Body = {
   seal(epoch: number): Promise<Sealed>;
 };
 
-export function openBody(refs: readonly BundleRef[], read: BundleReader): Body {
+export function openBody(refs: readonly BundleRef[], read: BundleReader, options: BodyOptions = {}): Body {
   const waiting = openWaiting(refs, read);
   const pages = openKnownPages(refs, read);
   const accepted = openAccepted(refs, read);
-  const wait = (entry: QueueEntry) => {
+  const { maxPagesPerTemplate: budget = null } = options;
+  const templates = budget === null ? undefined : once(() => openTemplates(refs, read, budget));
+  const hasCash = options.byCash || refs.some(({ kind }) => kind === 'c');
+  const line = hasCash ? once(() => openCashLine(refs, read, waiting)) : undefined;
+  const wait = async (entry: QueueEntry) => {
     accepted.added.add(entry.url);
     waiting.add(entry);
+    (await line?.())?.join(entry);
   };
   let take: (() => void) | undefined;
 
   return {
-    async merge({ links, news, recall }, refuse) {
+    async merge({ links, news, recall, cash }, refuse) {
       const counts: Record<string, number> = {};
-      const known = links.length > 0 ? await accepted.known() : () => false;
+      const known = links.length > 0 || cash ? await accepted.known() : () => false;
+      const counted = links.length > 0 ? await templates?.() : undefined;
       for (const link of links) {
-        const reason = known(link.url) ? 'seen' : refuse(link);
+        const spent = link.depth > 0 && counted?.isSpent(link.url) ? 'template-budget' : undefined;
+        const reason = known(link.url) ? 'seen' : (refuse(link) ?? spent);
         counts[reason ?? 'accepted'] = (counts[reason ?? 'accepted'] ?? 0) + 1;
-        if (!reason) wait({ ...link, hops: 0 });
+        if (reason) continue;
+        counted?.add(link.url);
+        await wait({ ...link, hops: 0 });
       }
+      if (cash) (await line?.())?.hear(cash, known);
       for (const item of news) pages.said(pageOfNews(item));
       if (recall) await pages.callBack(recall);
       return counts;
     },
     async accept(entry) {
-      if ((await accepted.known())(entry.url)) return false;
-      wait(entry);
-      return true;
+      const isNew = !(await accepted.known())(entry.url);
+      if (isNew) await wait(entry);
+      if (entry.parent !== null) (await line?.())?.hand(entry.parent, entry);
+      return isNew;
     },
     async peek(now) {
+      const cash = await line?.();
       const due = await pages.peek(now);
-      const queued = await waiting.peek();
+      const queued = await waiting.peek(cash?.isVoid);
       const isPage = due !== undefined && (!queued || due.page.class <= queued.entry.class);
       take = isPage ? due.take : queued?.take;
-      return isPage ? candidateOf(due.page) : queued?.entry;
+      const candidate = isPage ? candidateOf(due.page) : queued?.entry;
+      return candidate && cash ? { ...candidate, cash: cash.purse.of(candidate.url) } : candidate;
     },
-    take() {
+    take(candidate) {
       take?.();
       take = undefined;
+      line?.now?.purse.take(candidate.url);
     },
-    record: (entry) => pages.record(entry),
+    record(entry) {
+      pages.record(entry);
+      if (entry.outcome === 'fetched' || entry.outcome === 'redirected') line?.now?.purse.spend(entry.url);
+    },
     accepted: () => accepted.count(),
     async seal(epoch) {
       const { stored, emptied, marks, entries } = await pages.end();
       const old = { queues: waiting.stored, pages: stored, seen: accepted.stored, emptied, marks };
-      return seal(epoch, read, old, { waiting: waiting.added, recorded: entries, accepted: accepted.added });
+      const blocks = [await blockOf('t', templates?.now, refs), await blockOf('c', line?.now?.purse, refs)];
+      const added = { waiting: waiting.added, recorded: entries, accepted: accepted.added, blocks };
+      return seal(epoch, read, old, added);
     },
   };
+}
+
+/** What was not opened stays as it lies. */
+async function blockOf(
+  kind: Block['kind'],
+  opened: { block(): Block | Promise<Block> } | undefined,
+  refs: readonly BundleRef[],
+): Promise<Block> {
+  const kept = refs.filter((ref) => ref.kind === kind);
+  return opened ? opened.block() : { kind, count: 0, pieces: [], kept, replaced: [] };
+}
+
+type Once<T> = { (): Promise<T>; now?: T };
+
+/** Opened when it is first asked for; from then on in `now`. */
+function once<T>(open: () => Promise<T>): Once<T> {
+  const opened: Once<T> = async () => {
+    opened.now ??= await open();
+    return opened.now;
+  };
+  return opened;
 }
 
 /** What was a list when it was read last is one again. */

@@ -6,8 +6,7 @@ import type { DueHost } from '../ports/frontier.ts';
  *
  * - `best`: by the class of their best URL, random among equals, and a fair share for the others.
  * - `longest`: those due longest, so that every host has had its turn before one has a second.
- * - `finish`: hosts that were begun before others, as long as they have URLs of the better half of the classes; then the
- *   other half.
+ * - `finish`: one site to its end before the next is opened (`two-queues.ts`).
  */
 export type HostOrder = 'best' | 'longest' | 'finish';
 

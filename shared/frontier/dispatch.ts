@@ -6,6 +6,7 @@ import type { VisitMessage } from '../ports/messages.ts';
 import type { Queue } from '../ports/queue.ts';
 import { chooseBest, chooseLongest, type HostOrder } from './choose-hosts.ts';
 import { findDue } from './find-due.ts';
+import { chooseToFinish, PAUSE_AHEAD_MS } from './two-queues.ts';
 
 export type DispatchPorts = {
   control: ControlStore;
@@ -39,6 +40,8 @@ export type DispatchOptions = {
   pagesAVisit: number;
   /** Which hosts go first; by default `best`. */
   order?: HostOrder | undefined;
+  /** Of the order `finish`: seed sites that are opened at a time; by default 200. */
+  seedsACycle?: number | undefined;
   /** A share of the budget counts no more after that. Milliseconds; longer than any visit. */
   shareMs: number;
 };
@@ -49,9 +52,14 @@ export type Dispatched = {
   state: 'open' | 'missing' | 'paused' | 'stopped' | 'spent' | 'shared-out';
 };
 
+/** CINDI's number. */
+const SEEDS_A_CYCLE = 200;
+/** Seed sites that were opened, among the counts of the crawl. */
+const OPENED = 'cycle.seeds';
+
 /**
- * One round: hosts that are due become visits, one host of a group, best class first with a share for the rest, random
- * among equals, and no more than the workers take until the next round.
+ * One round: hosts that are due become visits, one host of a group, in the order of the crawl's strategy, and no more than
+ * the workers take until the next round.
  */
 export async function dispatch(
   crawl: string,
@@ -72,7 +80,7 @@ export async function dispatch(
   if (left <= 0) return { hosts: 0, state: allowed <= 0 ? 'spent' : 'shared-out' };
 
   forget(memory, now, options.rememberMs);
-  const chosen = await chosenHosts(crawl, now, ports, memory, options);
+  const chosen = await chosenHosts(control, now, ports, memory, options);
   const parts = split(chosen, options.hostsAMessage);
 
   const messages: VisitMessage[] = [];
@@ -112,15 +120,34 @@ function forget(memory: DispatchMemory, now: number, rememberMs: number): void {
 }
 
 async function chosenHosts(
-  crawl: string,
+  control: Control,
   now: number,
-  { frontier, chance }: DispatchPorts,
+  ports: DispatchPorts,
   memory: DispatchMemory,
-  { slots, order = 'best' }: DispatchOptions,
+  options: DispatchOptions,
 ): Promise<DueHost[]> {
+  const { slots, order = 'best' } = options;
   const limit = 2 * slots + memory.sent.size + (memory.busy?.size ?? 0);
-  const free = await findDue({ crawl, now, limit, groups: slots }, frontier, memory);
-  return order === 'longest' ? chooseLongest(free, slots) : chooseBest(free, slots, chance);
+  const { crawl } = control;
+  if (order === 'finish') return sitesToFinish(control, now, ports, memory, { ...options, limit });
+  const free = await findDue({ crawl, now, limit, groups: slots }, ports.frontier, memory);
+  return order === 'longest' ? chooseLongest(free, slots) : chooseBest(free, slots, ports.chance);
+}
+
+async function sitesToFinish(
+  { crawl, counts }: Control,
+  now: number,
+  { frontier, control }: DispatchPorts,
+  memory: DispatchMemory,
+  { slots, limit, seedsACycle = SEEDS_A_CYCLE }: DispatchOptions & { limit: number },
+): Promise<DueHost[]> {
+  const hosts = await frontier.due(crawl, now + PAUSE_AHEAD_MS, limit + 2 * slots);
+  const isUnderWay = ({ host, due }: DueHost) => memory.busy?.has(host) === true || memory.sent.get(host)?.due === due;
+  const cycle = { opened: counts[OPENED] ?? 0, size: seedsACycle };
+  const { chosen, seeds } = chooseToFinish(hosts, ({ due }) => due <= now, isUnderWay, slots, cycle);
+  // Before they are sent: a seed that is counted and lost comes up again as a host of its cycle.
+  if (seeds > 0) await control.settle(crawl, { [OPENED]: seeds });
+  return chosen;
 }
 
 /** A host that may have killed its worker goes alone. */

@@ -75,7 +75,8 @@ async function knownOf(head: Head, url: Url, frontier: Frontier): Promise<Known>
   for (const ref of parseManifest(head.manifest)) {
     const pieces = await read(pieceNames(ref));
     if (ref.kind === 's') sets.push(Buffer.concat(pieces));
-    const left = ref.kind === 's' ? [] : pieces.slice(ref.piece).flatMap((bytes) => readRows<unknown>(bytes));
+    const left =
+      ref.kind !== 'q' && ref.kind !== 'p' ? [] : pieces.slice(ref.piece).flatMap((bytes) => readRows<unknown>(bytes));
     const rows = left.slice(ref.offset);
     if (ref.kind === 'q')
       known.queued.push(...rows.map((row) => queueEntry(row as QueueRow)).filter((entry) => entry.url === url));

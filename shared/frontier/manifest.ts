@@ -5,10 +5,10 @@
  * One word a bundle, numbers in base 36: kind and epoch, pieces, entries, mark, and the cursor where it is not at the start:
  * `qtn3k2a.1.2s.3.0.1a`.
  */
-export type BundleKind = 'q' | 's' | 'p' | 'r';
+export type BundleKind = 'q' | 's' | 'p' | 'r' | 't' | 'c';
 
 export type BundleRef = {
-  /** q: queue, s: seen, p: pages; r: a recall whose pages wait still, a word without a bundle. */
+  /** q: queue, s: seen, p: pages; r: a recall whose pages wait still, a word without a bundle; t: counts of templates; c: cash. */
   kind: BundleKind;
   /** Of the visit that wrote it. */
   epoch: number;
@@ -16,7 +16,7 @@ export type BundleRef = {
   pieces: number;
   /** Entries it was written with. */
   count: number;
-  /** q: best class from the cursor on. p: earliest next time from the cursor on, epoch seconds rounded up; -1: none. s: 0. r: its time, epoch seconds. */
+  /** q: best class from the cursor on. p: earliest next time from the cursor on, epoch seconds rounded up; -1: none. s, t, c: 0. r: its time, epoch seconds. */
   mark: number;
   /** What lies before it is used up. */
   piece: number;
@@ -32,7 +32,7 @@ export function formatManifest(refs: readonly BundleRef[]): string {
     .join(' ');
 }
 
-const WORD = /^([qspr])([0-9a-z]+)\.([0-9a-z]+)\.([0-9a-z]+)\.(-?[0-9a-z]+)(?:\.([0-9a-z]+)\.([0-9a-z]+))?$/;
+const WORD = /^([qsprtc])([0-9a-z]+)\.([0-9a-z]+)\.([0-9a-z]+)\.(-?[0-9a-z]+)(?:\.([0-9a-z]+)\.([0-9a-z]+))?$/;
 
 /** @throws for anything that `formatManifest` does not write: then the head is damaged. */
 export function parseManifest(text: string): BundleRef[] {

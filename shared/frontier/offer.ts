@@ -5,6 +5,7 @@ import type { Announcement, Frontier, InboxItem } from '../ports/frontier.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import type { Offered } from './offered.ts';
+import type { Cash } from './purse.ts';
 import type { Recall } from './recall.ts';
 
 /**
@@ -53,10 +54,12 @@ export type News = {
 };
 
 /** What one inbox item brings. */
-export type Offer = { links: OfferedLink[]; news: News[]; recall?: Recall };
+export type Offer = { links: OfferedLink[]; news: News[]; recall?: Recall; cash?: Cash[] };
 
 /** Links of one inbox item at most; longer offers are split. */
 const LINKS_AN_ITEM = 400;
+/** What a page hands to its links counts as so many of them. */
+const LINKS_A_PAGE = 20;
 
 /**
  * Hands links and news to the frontiers of their hosts: bodies first, then the counters, so that a counted offer can
@@ -67,7 +70,13 @@ const LINKS_AN_ITEM = 400;
  * @returns what became of the links: `link.offered`, `link.host-dead`.
  */
 export async function offer(
-  batch: { crawl: string; source: string; links: readonly OfferedLink[]; news: readonly News[] },
+  batch: {
+    crawl: string;
+    source: string;
+    links: readonly OfferedLink[];
+    news: readonly News[];
+    cash?: readonly Cash[];
+  },
   ports: { frontier: Frontier; clock: Clock },
   grouping: Grouping | ((host: string) => string),
   offered?: Offered,
@@ -75,7 +84,7 @@ export async function offer(
   const items: InboxItem[] = [];
   const entries: (Announcement & { links: OfferedLink[]; id: string })[] = [];
   const links = offered ? batch.links.filter((link) => !offered.knows(link)) : batch.links;
-  for (const [host, whole] of byHost(links, batch.news)) {
+  for (const [host, whole] of byHost(links, batch.news, batch.cash ?? [])) {
     for (const part of split(whole)) {
       const body = encodeOffer(part);
       const id = itemIdOf(batch.source, body);
@@ -104,7 +113,7 @@ export async function offer(
 }
 
 /** Hosts in the order of their names and links in that of their addresses: the same batch always gives the same items. */
-function byHost(links: readonly OfferedLink[], news: readonly News[]): [string, Offer][] {
+function byHost(links: readonly OfferedLink[], news: readonly News[], cash: readonly Cash[]): [string, Offer][] {
   const best = new Map<Url, OfferedLink>();
   for (const link of links) {
     const other = best.get(link.url);
@@ -123,18 +132,27 @@ function byHost(links: readonly OfferedLink[], news: readonly News[]): [string, 
   };
   for (const link of best.values()) of(link.url).links.push(link);
   for (const item of news) of(item.url).news.push(item);
+  for (const item of cash) {
+    const target = of(item.to[0]!);
+    target.cash = [...(target.cash ?? []), item];
+  }
   for (const offer of hosts.values()) {
     offer.links.sort((a, b) => (a.url < b.url ? -1 : 1));
     offer.news.sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at));
+    offer.cash?.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.visit - b.visit));
   }
   return [...hosts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function* split(whole: Offer): Generator<Offer> {
-  const parts = Math.max(Math.ceil(whole.links.length / LINKS_AN_ITEM), Math.ceil(whole.news.length / LINKS_AN_ITEM));
+  const { links, news, cash = [] } = whole;
+  const parts = Math.max(
+    ...[links.length, news.length, cash.length * LINKS_A_PAGE].map((n) => Math.ceil(n / LINKS_AN_ITEM)),
+  );
   for (let i = 0; i < parts; i++) {
     const cut = <T>(list: T[]) => list.slice(i * LINKS_AN_ITEM, (i + 1) * LINKS_AN_ITEM);
-    yield { links: cut(whole.links), news: cut(whole.news) };
+    const told = cash.slice((i * LINKS_AN_ITEM) / LINKS_A_PAGE, ((i + 1) * LINKS_AN_ITEM) / LINKS_A_PAGE);
+    yield { links: cut(links), news: cut(news), ...(told.length > 0 && { cash: told }) };
   }
 }
 
@@ -149,7 +167,9 @@ type Wire = {
   l: [url: string, kind: UrlKind, class_: number, depth: number, score: number, parent: string | null, told?: Told][];
   n: [url: string, at: number, next: number | null, record: string | null, verdict: string][];
   /** Only of a recall. */
-  r?: [at: number, prefix: string | null];
+  r?: [at: number, prefix: string | null, missingSince?: number | null, believe?: 1];
+  /** Only with OPIC. */
+  c?: [from: string, visit: number, depth: number, share: number, to: string[]][];
 };
 
 /** At the end of a row: nothing, for most links. */
@@ -162,8 +182,24 @@ export function toldOf({ lastModified, about, listed, nesting }: Told): [] | [To
   return Object.keys(told).length > 0 ? [told] : [];
 }
 
-export function encodeOffer({ links, news, recall }: Offer): Uint8Array {
-  const first = links[0]?.url ?? news[0]?.url;
+/** What most recalls do not say is left out: the same recall is the same item. */
+function recallRow({ at, prefix: own, missingSince, believe }: Recall): NonNullable<Wire['r']> {
+  const prefix = own ?? null;
+  if (believe) return [at, prefix, missingSince ?? null, 1];
+  return missingSince === undefined ? [at, prefix] : [at, prefix, missingSince];
+}
+
+function recallOfRow([at, prefix, missingSince, believe]: NonNullable<Wire['r']>): Recall {
+  return {
+    at,
+    ...(prefix !== null && { prefix }),
+    ...(typeof missingSince === 'number' && { missingSince }),
+    ...(believe && { believe: true }),
+  };
+}
+
+export function encodeOffer({ links, news, recall, cash }: Offer): Uint8Array {
+  const first = links[0]?.url ?? news[0]?.url ?? cash?.[0]?.to[0];
   const o = first ? originOf(first) : '';
   const short = (url: string) => (o && url.startsWith(`${o}/`) ? url.slice(o.length) : url);
   const wire: Wire = {
@@ -178,13 +214,14 @@ export function encodeOffer({ links, news, recall }: Offer): Uint8Array {
       ...toldOf(l),
     ]),
     n: news.map((n) => [short(n.url), n.at, n.next ?? null, n.record, n.verdict]),
-    ...(recall && { r: [recall.at, recall.prefix ?? null] }),
+    ...(recall && { r: recallRow(recall) }),
+    ...(cash && { c: cash.map((c) => [short(c.from), c.visit, c.depth, c.share, c.to.map(short)]) }),
   };
   return new TextEncoder().encode(JSON.stringify(wire));
 }
 
 export function decodeOffer(body: Uint8Array): Offer {
-  const { o, l, n, r } = JSON.parse(new TextDecoder().decode(body)) as Wire;
+  const { o, l, n, r, c } = JSON.parse(new TextDecoder().decode(body)) as Wire;
   const long = (url: string) => (url.startsWith('/') ? o + url : url) as Url;
   return {
     links: l.map(([url, kind, class_, depth, score, parent, told]) => ({
@@ -203,6 +240,9 @@ export function decodeOffer(body: Uint8Array): Offer {
       record,
       verdict,
     })),
-    ...(r && { recall: { at: r[0], ...(r[1] !== null && { prefix: r[1] }) } }),
+    ...(r && { recall: recallOfRow(r) }),
+    ...(c && {
+      cash: c.map(([from, visit, depth, share, to]) => ({ from: long(from), visit, depth, share, to: to.map(long) })),
+    }),
   };
 }

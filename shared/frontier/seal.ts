@@ -32,6 +32,9 @@ export type Sealed = {
   nextAt?: number;
 };
 
+/** What stands beside queue, pages and what was seen, ready to be written. */
+export type Block = { kind: 't' | 'c'; count: number; pieces: Uint8Array[]; kept: BundleRef[]; replaced: BundleRef[] };
+
 export type Bundles = {
   queues: Source<QueueEntry>[];
   pages: Source<PageEntry>[];
@@ -41,7 +44,7 @@ export type Bundles = {
   /** Of the recalls under way. */
   marks: number[];
 };
-export type Added = { waiting: QueueEntry[]; recorded: PageEntry[]; accepted: Set<Url> };
+export type Added = { waiting: QueueEntry[]; recorded: PageEntry[]; accepted: Set<Url>; blocks: Block[] };
 
 /** What a visit has added becomes a bundle of each kind, together with those that are to be merged by now. */
 export async function seal(epoch: number, read: BundleReader, old: Bundles, added: Added): Promise<Sealed> {
@@ -67,6 +70,12 @@ export async function seal(epoch: number, read: BundleReader, old: Bundles, adde
   dropped.push(...merged.flatMap(pieceNames));
   const seen = mergeSeen([packSeen(added.accepted), ...sets]);
   if (seen.length > 0) write('s', seen.length / 8, 0, writeRaw(seen));
+
+  for (const block of added.blocks) {
+    kept.push(...block.kept);
+    dropped.push(...block.replaced.flatMap(pieceNames));
+    if (block.pieces.length > 0) write(block.kind, block.count, 0, block.pieces);
+  }
 
   const word = { kind: 'r' as const, epoch, pieces: 0, count: 0, piece: 0, offset: 0 };
   kept.push(...old.marks.map((mark) => ({ ...word, mark })));

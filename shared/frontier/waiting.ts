@@ -6,8 +6,10 @@ import { type Source, source } from './source.ts';
 /** The URLs of a host that wait for their first fetch: those that lie in bundles, and those of this visit. */
 export type Waiting = {
   add(entry: QueueEntry): void;
-  /** The best, still in its place, with what takes it out. */
-  peek(): Promise<{ entry: QueueEntry; take: () => void } | undefined>;
+  /** One of this visit gets another place. */
+  move(entry: QueueEntry, place: Pick<QueueEntry, 'class' | 'score'>): void;
+  /** The best, still in its place, with what takes it out. @param isVoid whether to pass over it for good. */
+  peek(isVoid?: (entry: QueueEntry) => boolean): Promise<{ entry: QueueEntry; take: () => void } | undefined>;
   /** Those of this visit that still wait. */
   added: QueueEntry[];
   stored: Source<QueueEntry>[];
@@ -32,11 +34,19 @@ export function openWaiting(refs: readonly BundleRef[], read: BundleReader): Wai
       added.push(entry);
       sorted = false;
     },
-    async peek() {
-      const found = await bestOf(stored, firstAdded());
-      if (!found) return undefined;
-      const { entry, from } = found;
-      return { entry, take: () => void (from ? from.pop() : added.shift()) };
+    move(entry, place) {
+      Object.assign(entry, place);
+      sorted = false;
+    },
+    async peek(isVoid = () => false) {
+      for (;;) {
+        const found = await bestOf(stored, firstAdded());
+        if (!found) return undefined;
+        const { entry, from } = found;
+        const take = () => void (from ? from.pop() : added.shift());
+        if (!isVoid(entry)) return { entry, take };
+        take();
+      }
     },
   };
 }

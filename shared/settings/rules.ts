@@ -1,11 +1,15 @@
 /** The settings that are rules on addresses, in the form in which the URL room takes them. */
+
+import type { OfferedLink } from '../frontier/offer.ts';
+import { seedClass } from '../frontier/strategy.ts';
+import { acceptSeed } from '../seeds/accept-seed.ts';
 import { BINARY_EXTENSIONS } from '../url/extensions.ts';
-import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import { checkRules, compileScope, type ScopeRules } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import { checkUrlRules, type UrlRules } from '../url/url-rules.ts';
 import type { Fault } from './faults.ts';
+import { listOnTheWeb, type SeedSetting } from './seeds.ts';
 import type { Settings } from './settings.ts';
 
 type UrlSettings =
@@ -28,37 +32,43 @@ export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): ScopeRu
   const { scope, allow, exclude, stopDirectories, limits } = settings;
   const { maxDepth, maxPathDepth } = limits;
   const bounds = { maxDepth, maxPathDepth, binaryExtensions: BINARY_EXTENSIONS, stopDirectories };
-  return { scope, seeds, allow, exclude, ...bounds };
+  const seedKeys = settings.seeds.flatMap((seed) => (typeof seed === 'object' && 'keys' in seed ? seed.keys : []));
+  return { scope, seeds, seedKeys, allow, exclude, ...bounds };
 }
 
 export type Seeds = {
-  /** Each once, in the order given. `class`: in the frontier, 0 first. */
-  accepted: { url: Url; class: number }[];
-  /** `input`: as it was given. */
-  refused: { input: string; reason: Reason }[];
+  /** Each once, in the order given. Lists are fetched for what they name. */
+  accepted: OfferedLink[];
+  /** `input`: as it was given. `from`: the file and line that it stands in. */
+  refused: { input: string; reason: Reason; from?: string }[];
 };
 
-/** What becomes of the seeds under the crawl's own rules. Files of seeds have been read into the settings by now. */
+/** What becomes of the seeds under the crawl's own rules. What has to be gathered is passed over: it has its own way. */
 export function seedsOf(settings: Settings): Seeds {
-  const rules = urlRulesOf(settings);
   const refused: Seeds['refused'] = [];
-  const accepted = new Map<Url, { url: Url; class: number; input: string }>();
+  const accepted = new Map<Url, OfferedLink>();
+  const scope = compileScope(scopeRulesOf(settings, []));
   for (const seed of settings.seeds) {
-    if (typeof seed !== 'string' && !('url' in seed)) continue;
-    const given = typeof seed === 'string' ? { url: seed, priority: 0 } : seed;
-    const normalized = normalize(given.url, undefined, rules);
-    if (normalized.kind === 'refused') refused.push({ input: given.url, reason: normalized.reason });
-    else if (!accepted.has(normalized.url))
-      accepted.set(normalized.url, { url: normalized.url, class: given.priority, input: given.url });
+    const given = givenSeed(seed);
+    if (!given) continue;
+    const rules = { urls: urlRulesOf(settings), scope, priority: given.priority };
+    const link = acceptSeed({ ...given, at: 0 }, rules);
+    const from = given.from === undefined ? {} : { from: given.from };
+    if ('refused' in link) refused.push({ input: given.url, reason: link.refused, ...from });
+    else if (!accepted.has(link.url)) accepted.set(link.url, link);
   }
-  const objection = compileScope(scopeRulesOf(settings, [...accepted.keys()]));
-  for (const { url, input } of [...accepted.values()]) {
-    const reason = objection({ url, depth: 0, discovered: 'seed' });
-    if (reason === undefined) continue;
-    accepted.delete(url);
-    refused.push({ input, reason });
-  }
-  return { accepted: [...accepted.values()].map(({ url, class: class_ }) => ({ url, class: class_ })), refused };
+  return { accepted: [...accepted.values()], refused };
+}
+
+type GivenSeed = { url: string; priority: number; kind?: 'feed'; about?: Record<string, string>; from?: string };
+
+function givenSeed(seed: SeedSetting): GivenSeed | undefined {
+  if (typeof seed === 'string') return { url: seed, priority: 0 };
+  const list = listOnTheWeb(seed);
+  if (list !== undefined && 'priority' in seed) return { url: list, priority: seed.priority, kind: 'feed' };
+  if (!('url' in seed)) return undefined;
+  const { url, priority, about, from } = seed;
+  return { url, priority, ...(about && { about }), ...(from !== undefined && { from }) };
 }
 
 type Ruled = Pick<Settings, UrlSettings | 'allow' | 'exclude'>;

@@ -3,6 +3,8 @@ import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { faultsOf, SettingsError } from './faults.ts';
 import { FetchSchema } from './fetch.ts';
+import { FRONTIER_LIMITS, FRONTIER_ROWS } from './frontier.ts';
+import { MetadataSchema } from './metadata.ts';
 import { RevisitSchema } from './revisit.ts';
 import { faultyRules } from './rules.ts';
 import { namedOnce, ScheduleSchema } from './schedule.ts';
@@ -14,18 +16,6 @@ import { URL_ROWS } from './url.ts';
  * editors complete from and the table in the documentation come from these rows; a setting that is not here does not
  * exist. Names carry their unit. `null` says "no limit" or "never".
  */
-const Seed = z.union(
-  [
-    z.string().min(1),
-    z.strictObject({
-      url: z.string().min(1).describe('An address.'),
-      priority: whole(0, 7).default(0).describe('Class in the frontier: 0 is fetched first, 7 last.'),
-    }),
-    z.strictObject({ file: z.string().min(1).describe('A file with an address a line, and `#` comments.') }),
-  ],
-  { error: 'an address, {url, priority} or {file}' },
-);
-
 const SitesOk = z.strictObject({
   sitesOk: z
     .union([z.array(z.string().min(1)), z.strictObject({ file: z.string().min(1) })], {
@@ -63,19 +53,16 @@ export const SettingsSchema = z.strictObject({
     .regex(/^[\x20-\x7e]+$/, 'printable ASCII only')
     .default('Thresher/0.1')
     .describe('How the crawler names itself; put in an address where a site owner can reach you.'),
-  seeds: z
-    .array(Seed)
-    .min(1, 'at least one seed')
-    .describe('Where the crawl starts: addresses, or files of addresses.'),
+  ...SEED_ROWS,
   scope: z
     .enum(['host', 'domain', 'prefix', 'any'])
     .optional()
     .describe(
       'Which links are followed: hosts of the seeds (with and without `www.`), their registrable domains, addresses that begin as a seed does, or any. Not given: `host` without a topic, `any` with one.',
     ),
+  ...FRONTIER_ROWS,
   allow: patterns('Only addresses that match one of these: `HOST: regex`, `URL regex`, or a glob. None: all.'),
   exclude: patterns('Addresses that match one of these are refused; asked after `allow`.'),
-  ...SEED_ROWS,
   ...URL_ROWS,
   politeness: z
     .strictObject({
@@ -96,6 +83,7 @@ export const SettingsSchema = z.strictObject({
       pages: limit(1, 1e9).describe('Budget: so many pages are fetched, then the crawl ends.'),
       maxDepth: limit(0, 1_000).describe('Links from the nearest seed.'),
       maxPagesPerHost: limit(1, 1e9).describe('Pages of one host.'),
+      ...FRONTIER_LIMITS,
       maxPathDepth: whole(0, 100).default(7).describe('Directories in an address found through a link.'),
       maxUrlLength: whole(20, 8_000)
         .default(DEFAULT_URL_RULES.maxUrlLength)
@@ -146,6 +134,7 @@ export const SettingsSchema = z.strictObject({
         .describe('Asked in this order; the first that decides ends it. None: every document is relevant.'),
     })
     .prefault({}),
+  metadata: MetadataSchema,
   search: z
     .strictObject({
       languages: z

@@ -5,6 +5,7 @@ import { type Grouping, groupOf } from '../url/group.ts';
 import { compileScope, isListOfHost } from '../url/scope.ts';
 import { compilePlaces, compileUrlWords } from '../url/url-words.ts';
 import { answerRulesOf } from './fetch.ts';
+import { frontierOptionsOf, linkRulesOf } from './frontier-options.ts';
 import { revisitRulesOf } from './revisit.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
@@ -30,7 +31,7 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     fetchTimeoutMs: limits.fetchTimeoutMs,
     maxPageBytes: limits.maxPageBytes,
     maxPagesPerHost: limits.maxPagesPerHost,
-    followRedirects: true,
+    ...frontierOptionsOf(settings, place.pagesAVisit),
     ...answerRulesOf(settings),
     urlRules: urlRulesOf(settings),
     avoids: compilePlaces(settings.avoidDirectories),
@@ -58,7 +59,13 @@ function refusalBy(scope: ReturnType<typeof compileScope>): VisitOptions['refuse
 /** The topic and the scope of a crawl, compiled: build them once for each version of its settings. */
 export function classifyOptionsOf(settings: Settings, grouping: Grouping): ClassifyOptions {
   const urlWords = compileUrlWords(settings.urlWords);
-  return { judge: compileFilters(topicFiltersOf(settings)), scope: scopeOf(settings), urlWords, grouping };
+  return {
+    judge: compileFilters(topicFiltersOf(settings)),
+    scope: scopeOf(settings),
+    urlWords,
+    links: linkRulesOf(settings),
+    grouping,
+  };
 }
 
 function scopeOf(settings: Settings) {

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import { compileFilters } from '../../shared/classify/judge.ts';
 import { linkPriority } from '../../shared/classify/link-priority.ts';
+import type { Strategy } from '../../shared/frontier/strategy.ts';
+import type { Url } from '../../shared/url/url.ts';
 import { documentOf } from './documents.ts';
 
 const judge = compileFilters([{ terms: '10: glass=A', file: 't', cutOff: 10 }]);
-const from = (text: string) => linkPriority(judge, judge(documentOf({ text })));
+const PAGE = 'http://a.example/' as Url;
+const link = (anchor: string, depth: number, url = 'http://a.example/b') => ({ url: url as Url, anchor, depth });
+const from = (text: string, strategy?: Strategy) => {
+  const priority = linkPriority(judge, judge(documentOf({ text })), PAGE, strategy);
+  return (anchor: string, depth: number, url?: string) => priority(link(anchor, depth, url));
+};
 
 test('without a topic links come in the order of their depth', () => {
   const open = compileFilters([]);
-  const links = [1, 2, 7, 8, 30].map((depth) => linkPriority(open, open(documentOf()))('', depth));
+  const links = [1, 2, 7, 8, 30].map((depth) => linkPriority(open, open(documentOf()), PAGE)(link('', depth)));
   expect(links.map((link) => link.class)).toEqual([1, 2, 7, 7, 7]);
   expect(links.map((link) => link.score)).toEqual(links.map((link) => link.score).toSorted((a, b) => b - a));
 });
@@ -37,4 +44,26 @@ test('no link has the class of the seeds, none is below the last class, scores l
       expect(score).toBeGreaterThanOrEqual(0);
       expect(score).toBeLessThanOrEqual(1);
     }
+});
+
+test('with best-first the words of the link say nothing, and its page all', () => {
+  const [weak, strong] = [from('glass glass', 'best-first'), from('glass '.repeat(50), 'best-first')];
+  expect(strong('', 1)).toEqual(strong('of glass and glass', 1));
+  expect(strong('', 1).class).toBeLessThan(weak('', 1).class);
+});
+
+test('with breadth-first the depth is all, with depth-first it is too, the other way round', () => {
+  const classes = (strategy: Strategy) =>
+    [1, 2, 3].map((depth) => from('glass '.repeat(50), strategy)('glass', depth).class);
+  expect(classes('breadth-first')).toEqual([1, 2, 3]);
+  expect(classes('depth-first')).toEqual([6, 5, 4]);
+});
+
+test.each([
+  ['a link inside its site is in the high queue', 'glass '.repeat(50), 'http://a.example/x', 2],
+  ['also from a page that only leads on', 'stone', 'http://a.example/x', 2],
+  ['to another site it is where its page is on topic', 'glass '.repeat(50), 'http://b.example/', 3],
+  ['and else in the low one', 'stone', 'http://b.example/', 4],
+])('with two queues %s', (_rule, text, url, place) => {
+  expect(from(text, 'two-queue')('', 1, url).class).toBe(place);
 });

@@ -1,0 +1,27 @@
+import type { CleanDocument } from '../clean/document.ts';
+import { normalize } from '../url/normalize.ts';
+import type { Url } from '../url/url.ts';
+import type { UrlRules } from '../url/url-rules.ts';
+
+/** An address as people write it in a text: up to what cannot be part of it, without the signs that end a sentence. */
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`{}|\\^[\]]{3,2000}/gi;
+const AFTER_IT = /[.,;:!?)]+$/;
+/** A text of addresses alone is a list, and has a form of its own. */
+const MOST = 500;
+
+/** Addresses that stand in the main text of a page, each once, in their order. */
+export function addressesIn({ text, url }: Pick<CleanDocument, 'text' | 'url'>, rules: UrlRules): Url[] {
+  const found = new Set<Url>();
+  for (const [written] of text.matchAll(ADDRESS)) {
+    const normalized = normalize(withoutEnd(written), url, rules);
+    if (normalized.kind === 'url') found.add(normalized.url);
+    if (found.size >= MOST) break;
+  }
+  return [...found];
+}
+
+/** A bracket at the end belongs to the address only if one opens in it. */
+function withoutEnd(written: string): string {
+  const end = AFTER_IT.exec(written)?.[0] ?? '';
+  return written.slice(0, written.length - end.length) + (end.startsWith(')') && written.includes('(') ? ')' : '');
+}

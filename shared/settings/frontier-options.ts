@@ -1,0 +1,32 @@
+/** The strategy of a crawl in the forms in which visits, classify and dispatch take it. */
+import type { LinkRules } from '../classify/gather-links.ts';
+import { addressesIn } from '../classify/text-links.ts';
+import type { VisitOptions } from '../fetch/visit.ts';
+import type { DispatchOptions } from '../frontier/dispatch.ts';
+import { STRATEGIES } from '../frontier/strategy.ts';
+import { urlRulesOf } from './rules.ts';
+import type { Settings } from './settings.ts';
+
+export function frontierOptionsOf(
+  { strategy, followRedirects, limits }: Settings,
+  pagesAVisit: number,
+): Pick<VisitOptions, 'pagesAVisit' | 'followRedirects' | 'maxPagesPerTemplate' | 'byCash'> {
+  const { maxPagesPerTemplate } = limits;
+  const own = STRATEGIES[strategy].pagesAVisit ?? pagesAVisit;
+  const byCash = strategy === 'opic';
+  return { pagesAVisit: Math.min(own, pagesAVisit), followRedirects, maxPagesPerTemplate, byCash };
+}
+
+export function linkRulesOf(settings: Settings): LinkRules {
+  const { strategy, autoRecycleLinks, extractLinksFromText } = settings;
+  const rules = urlRulesOf(settings);
+  const inText = extractLinksFromText
+    ? { inText: (document: Parameters<typeof addressesIn>[0]) => addressesIn(document, rules) }
+    : {};
+  return { strategy, autoRecycleLinks, ...inText };
+}
+
+/** For dispatch: which hosts go first. */
+export function hostOrderOf({ strategy, seedsACycle }: Settings): Pick<DispatchOptions, 'order' | 'seedsACycle'> {
+  return { order: STRATEGIES[strategy].order, seedsACycle };
+}

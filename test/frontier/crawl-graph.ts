@@ -1,0 +1,128 @@
+import { gatherLinks } from '../../shared/classify/gather-links.ts';
+import type { Judge } from '../../shared/classify/judge.ts';
+import type { Capture } from '../../shared/fetch/capture.ts';
+import type { CaptureRun } from '../../shared/fetch/captures.ts';
+import { visit } from '../../shared/fetch/visit.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch.ts';
+import { offer } from '../../shared/frontier/offer.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteControl } from '../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
+import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import type { VisitMessage } from '../../shared/ports/messages.ts';
+import { hostOrderOf, linkRulesOf } from '../../shared/settings/frontier-options.ts';
+import { seedsOf } from '../../shared/settings/rules.ts';
+import { type GivenSettings, readSettings } from '../../shared/settings/settings.ts';
+import { visitOptionsOf } from '../../shared/settings/visits.ts';
+import { documentOf, link } from '../classify/documents.ts';
+import { fakeClock } from '../fake-clock.ts';
+import { seededChance } from './seeded-chance.ts';
+
+/** Page → its links. A page whose name has `off` in it only leads on; one with `good` is of more strength than others. */
+export type Graph = Record<string, readonly string[]>;
+
+export type GraphOptions = {
+  settings?: Partial<GivenSettings>;
+  /** Hosts visited at once. */
+  slots?: number;
+  pagesAVisit?: number;
+  /** What is found on this page is told twenty times. */
+  toldAgain?: string;
+};
+
+const judge: Judge = Object.assign(
+  ({ url }: { url: string }) => ({
+    kind: url.includes('off') ? ('leads-on' as const) : ('relevant' as const),
+    score: 1,
+    classes: [],
+    terms: [],
+    why: '',
+    strength: url.includes('off') ? 0.1 : url.includes('good') ? 0.9 : 0.5,
+  }),
+  { focused: true, strengthOfWords: () => 0 },
+);
+
+/** Crawls a graph to its end, through dispatch, visits and offers. @returns the pages in the order in which they were fetched. */
+export async function orderOf(graph: Graph, seeds: readonly string[], options: GraphOptions = {}): Promise<string[]> {
+  const { slots = 1, pagesAVisit = 60, toldAgain } = options;
+  const crawl = 'graph';
+  const db = openDatabase(':memory:');
+  const clock = fakeClock();
+  const ports = {
+    clock,
+    chance: seededChance(1),
+    control: sqliteControl(db),
+    frontier: sqliteFrontier(db),
+    locks: sqliteHostLock(db),
+    visits: sqliteQueue<VisitMessage>(db, 'visits', clock, { keepMs: 900_000, maxReceives: 3, deadLetters: false }),
+    robots: {
+      get: async (origin: string) => ({ origin, text: '', readAt: 1, expiresAt: Number.MAX_SAFE_INTEGER }),
+      put: async () => {},
+    },
+    fetcher: {
+      async fetch(url: string) {
+        order.push(url.replace('http://', ''));
+        const answer = {
+          status: 200,
+          statusText: 'OK',
+          httpVersion: '1.1' as const,
+          headers: [],
+          body: Buffer.from(url),
+        };
+        return { kind: 'answer' as const, ...answer, truncated: false, requestHeaders: [], address: '127.0.0.1' };
+      },
+    },
+  };
+  const order: string[] = [];
+  const settings = readSettings({
+    crawl,
+    seeds: seeds.map((seed) => `http://${seed}`),
+    scope: 'any',
+    sitemaps: false,
+    politeness: { hostPauseMs: 0, answerTimeFactor: 0 },
+    ...options.settings,
+  });
+  const place = { leaseMs: 240_000, visitMs: 60_000, skewMs: 0, inboxItems: 200, grouping: 'host' as const };
+  const rules = visitOptionsOf(settings, { ...place, pagesAVisit, cache: bundleCache(1 << 20) });
+  let captures: Capture[] = [];
+  const run: CaptureRun = {
+    enter: () => ({ add: (one) => void captures.push(one), settle: async () => {}, leave() {} }),
+  };
+
+  const foundOn = ({ url, note }: Capture) => {
+    const gatherer = gatherLinks(judge, () => undefined, false, linkRulesOf(settings));
+    const targets = graph[url.replace('http://', '')] ?? [];
+    const document = documentOf({ url, links: targets.map((to) => link(`http://${to}`)) });
+    gatherer.page(document, judge(document), note.depth, note.hands);
+    return gatherer.end();
+  };
+
+  await ports.control.create(crawl, 'none', clock.now());
+  const first = seedsOf(settings).accepted.map(({ url, class: class_ }) => ({ url, class: class_ }));
+  const links = first.map((seed) => ({ ...seed, kind: 'page' as const, depth: 0, parent: null, score: 1 }));
+  await offer({ crawl, source: 'seed', links, news: [] }, ports, 'host');
+
+  const memory: DispatchMemory = { sent: new Map() };
+  const rounds = { slots, hostsAMessage: 1, rememberMs: 1_000, budgetPages: null, pagesAVisit, shareMs: 240_000 };
+  for (let idle = 0; idle < 3; ) {
+    await clock.advance(1_000);
+    await dispatch(crawl, ports, memory, { ...rounds, ...hostOrderOf(settings) });
+    const deliveries = await ports.visits.receive(100, 60_000);
+    idle = deliveries.length === 0 ? idle + 1 : 0;
+    for (const { message } of deliveries) {
+      captures = [];
+      const { faults } = await visit(message, ports, run, rules);
+      for (const { error } of faults) throw error;
+      for (const capture of captures) {
+        const { links, cash } = foundOn(capture);
+        const times = capture.url === `http://${toldAgain}` ? 20 : 1;
+        for (let i = 0; i < times; i++)
+          await offer({ crawl, source: `${capture.url} ${i}`, links, cash, news: [] }, ports, 'host');
+      }
+    }
+    await ports.visits.done(deliveries);
+  }
+  return order;
+}
