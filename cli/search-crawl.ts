@@ -13,5 +13,5 @@ export function crawlSearcher(stores: Stores): (request: SearchRequest) => Promi
     read.set(key, languages);
     return { languages };
   };
-  return async (request) => search(request, stores, await languagesOf(request.crawl));
+  return async (request) => search(request, stores, { ...(await languagesOf(request.crawl)), nowMs: Date.now() });
 }

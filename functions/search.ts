@@ -15,7 +15,7 @@ const crawlOf = crawls(stores, ({ search: { languages } }) => ({ languages }));
 /** The pages that `thresher serve` shows, behind the HTTP API. */
 export const handler = handle(
   createApp({
-    search: async (request) => search(request, ports, (await crawlOf(request.crawl))?.made),
+    search: async (request) => search(request, ports, { ...(await crawlOf(request.crawl))?.made, nowMs: Date.now() }),
     record: (crawl, id) => ports.index.get(crawl, id),
     status: (crawl) => readStatus(crawl, ports),
     async crawls() {

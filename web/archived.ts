@@ -1,8 +1,8 @@
 import { escapeText } from 'entities';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
-import { robotsWords } from '../shared/clean/robots-words.ts';
 import type { Capture } from '../shared/fetch/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
+import { pageRules } from '../shared/robots/page-rules.ts';
 import { archivedText, headerValues } from './archived-body.ts';
 import { harmlessHtml } from './archived-html.ts';
 
@@ -17,8 +17,9 @@ export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCo
   const isHtml = record.type === 'text/html' || record.type === 'application/xhtml+xml';
   const text = isHtml || isText(record.type) ? archivedText(capture) : undefined;
   const page = isHtml && text !== undefined ? harmlessHtml(text, capture.url) : undefined;
-  const wishes = robotsWords(page?.robots ?? [], headerValues(capture, 'x-robots-tag'), DEFAULT_CLEAN_OPTIONS.agent);
-  if (wishes.includes('noarchive')) return 'noarchive';
+  const metas = (page?.robots ?? []).map((content) => ({ name: 'robots', content }));
+  const asked = pageRules(metas, headerValues(capture, 'x-robots-tag'), DEFAULT_CLEAN_OPTIONS.agent);
+  if (asked.noarchive || record.wishes?.includes('noarchive')) return 'noarchive';
   if (page) return { shown: 'page', html: page.html };
   if (text !== undefined && !isHtml) return { shown: 'text', html: textDocument(record.title, text) };
   return { shown: 'extract', html: textDocument(record.title, record.text) };

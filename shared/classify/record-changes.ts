@@ -75,7 +75,16 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
     score: verdict.score,
     classes: verdict.classes,
     capture: line.capture,
+    ...(document.genre && { genre: document.genre }),
+    ...(document.fields && Object.keys(document.fields).length > 0 && { fields: document.fields }),
+    ...wishesOf(document),
   };
+}
+
+/** What the publisher asks of whoever shows the record. */
+function wishesOf({ robots, unavailableAfter }: CleanDocument): Pick<SearchRecord, 'wishes' | 'unavailableAfter'> {
+  const wishes = (['noarchive', 'nosnippet'] as const).filter((word) => robots.includes(word));
+  return { ...(wishes.length > 0 && { wishes }), ...(unavailableAfter !== undefined && { unavailableAfter }) };
 }
 
 /** Media types that people have a shorter word for. */

@@ -1,5 +1,6 @@
 import { DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
 import { DEFAULT_DOCUMENT_RULES, type DocumentRules } from './document-rules.ts';
+import { type FieldRules, NO_FIELDS } from './map-metadata.ts';
 
 export type CleanOptions = {
   /** How links are spelled. */
@@ -13,6 +14,8 @@ export type CleanOptions = {
   /** Further main text is cut off. Characters. */
   maxText: number;
   documents: DocumentRules;
+  /** Which meta elements become fields of a record. */
+  fields: FieldRules;
 };
 
 export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
@@ -22,4 +25,5 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   maxLinks: 10_000,
   maxText: 2_000_000,
   documents: DEFAULT_DOCUMENT_RULES,
+  fields: NO_FIELDS,
 };

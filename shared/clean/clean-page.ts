@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Converter, ConvertJob } from '../ports/converter.ts';
+import { pageRules } from '../robots/page-rules.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
@@ -17,8 +18,8 @@ import { fold } from './fold.ts';
 import { READERS } from './formats.ts';
 import { languageOf } from './language.ts';
 import { essenceOf, sniffMediaType } from './media-type.ts';
+import { countryOf, NOTHING_ABOUT, type PageAbout, serverOf } from './page-about.ts';
 import { readHtmlText } from './read-html.ts';
-import { robotsWords } from './robots-words.ts';
 
 export type PageBytes = {
   url: Url;
@@ -26,6 +27,8 @@ export type PageBytes = {
   headers: readonly (readonly [name: string, value: string])[];
   /** As sent, content coding and all. */
   body: Uint8Array;
+  /** When it was sent; absent: whether it has asked to be gone by then is not known. Epoch ms. */
+  fetchedAt?: number;
 };
 
 /** A document that is read in a place apart. */
@@ -88,19 +91,36 @@ function documentOf(
   reason: Reason | null,
   options: CleanOptions,
 ): CleanDocument {
-  const robots = robotsWords(content.robots, headerValues(page, 'x-robots-tag'), options.agent);
-  const { declaredLanguage, robots: _, ...fields } = content;
+  const { declaredLanguage, robots: said, ...fields } = content;
+  const { unavailableAfter, ...asked } = pageRules(
+    said.map((value) => ({ name: 'robots', content: value })),
+    headerValues(page, 'x-robots-tag'),
+    options.agent,
+  );
+  const isPast = unavailableAfter !== null && page.fetchedAt !== undefined && unavailableAfter <= page.fetchedAt;
   return {
     url: page.url,
     ...fields,
     markdown: null,
+    genre: content.genre ?? 'document',
+    about: aboutOf(page, content),
     language: languageOf(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null),
     mimeType,
     digest: contentDigest(content.text, page.url),
     simhash: null,
-    robots,
-    reason: reason ?? (robots.includes('noindex') ? 'noindex' : null),
+    robots: ROBOTS_WORDS.filter((word) => asked[word]),
+    ...(unavailableAfter !== null && { unavailableAfter }),
+    reason: reason ?? (asked.noindex || isPast ? 'noindex' : null),
   };
+}
+
+const ROBOTS_WORDS = ['noindex', 'nofollow', 'noarchive', 'nosnippet'] as const;
+
+/** What a format's reader found, with what only the answer tells. */
+function aboutOf({ url, headers }: PageBytes, { about }: Content): PageAbout {
+  const { server, reserved } = serverOf(headers);
+  const found = about ?? { ...NOTHING_ABOUT, country: countryOf(url) };
+  return { ...found, server, reserved: { ...found.reserved, ...reserved } };
 }
 
 /** Pages without a text have nothing in common: each is told by its address then. */

@@ -1,34 +1,55 @@
 import { authorOf } from './byline.ts';
 import type { CleanOptions } from './clean-options.ts';
+import { genreOf } from './genre.ts';
 import { titleOf } from './headline.ts';
 import { readJsonLd } from './json-ld.ts';
-import { descriptionOf, type Found, gatherMetadata, keywordsOf } from './metadata.ts';
+import { mapMetadata } from './map-metadata.ts';
+import { descriptionOf, type Found, gatherMetadata, keywordsOf, publisherOf } from './metadata.ts';
+import { aboutPage, countryOf } from './page-about.ts';
 import { dateOf, modifiedOf } from './page-date.ts';
 import type { ParsedPage } from './parse-html.ts';
+import { readThings } from './things.ts';
 
 /** What a page of HTML says of itself, beside its text and links. */
-export function describePage(page: ParsedPage, url: string, { agent }: Pick<CleanOptions, 'agent'>) {
+export function describePage(
+  page: ParsedPage,
+  text: string,
+  url: string,
+  { agent, fields }: Pick<CleanOptions, 'agent' | 'fields'>,
+) {
   const metadata = gatherMetadata(page.metas);
   const article = readJsonLd(page.jsonLd);
+  const things = readThings(page.jsonLd);
   const title = titleOf(page, metadata, article);
   const author = authorOf(metadata, article, page, url);
   const date = dateOf(page, metadata, article, url);
   const modified = modifiedOf(page, metadata, article, url);
+  const publisher = publisherOf(metadata, article);
+  const description = descriptionOf(metadata);
+  const keywords = keywordsOf(metadata);
   return {
     title: title?.value ?? null,
     author: author?.value ?? null,
     date: date?.value ?? null,
     modified: modified?.value ?? null,
-    sources: sourcesOf({ title, author, date, modified }),
-    description: descriptionOf(metadata),
-    keywords: keywordsOf(metadata),
+    publisher: publisher?.value ?? null,
+    sources: sourcesOf({ title, author, date, modified, publisher, description, keywords }),
+    description: description?.value ?? null,
+    keywords: keywords?.value ?? [],
     headings: page.headings,
     metadata,
+    fields: mapMetadata(page.metas, fields, url),
+    about: { ...aboutPage(page, metadata, things, baseOf(page, url)), server: null, country: countryOf(url) },
+    genre: genreOf({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things }),
     declaredLanguage: page.language,
     robots: [...(metadata['robots'] ?? []), ...(metadata[agent.toLowerCase()] ?? [])],
   };
 }
 
-function sourcesOf(found: Record<string, Found | null>): Record<string, string> {
+function baseOf({ base }: ParsedPage, url: string): string {
+  return (base !== null && URL.parse(base, url)?.href) || url;
+}
+
+function sourcesOf(found: Record<string, Pick<Found, 'source'> | null>): Record<string, string> {
   return Object.fromEntries(Object.entries(found).flatMap(([name, one]) => (one ? [[name, one.source]] : [])));
 }

@@ -1,7 +1,10 @@
 import type { CaptureNote, CapturePlace } from '../fetch/capture.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
+import type { Genre } from './genre.ts';
 import type { ListLine } from './list-line.ts';
+import type { Fields } from './map-metadata.ts';
+import type { PageAbout } from './page-about.ts';
 
 /** What a capture says once cleaned. What is not known is null or an empty list. */
 export type CleanDocument = {
@@ -23,7 +26,14 @@ export type CleanDocument = {
   date: string | null;
   /** Last changed, as the page declares it; ISO 8601. Absent where the format does not tell. */
   modified?: string | null;
-  /** Where title, author and date were said: `json-ld`, `meta <name>`, `heading`, `title`, `url`, `time`, `marked`, `byline`, `text`. */
+  publisher?: string | null;
+  /** What kind of page it is, by its features; absent where nobody looked. */
+  genre?: Genre;
+  /** Fields that the settings make of meta elements. */
+  fields?: Fields;
+  /** What else page and server say of it. */
+  about?: PageAbout;
+  /** Where title, author, dates, publisher, description, keywords and language were said: `json-ld`, `meta <name>`, `heading`, `title`, `url`, `time`, `marked`, `byline`, `text`. */
   sources?: Record<string, string>;
   description: string | null;
   keywords: string[];
@@ -39,6 +49,8 @@ export type CleanDocument = {
   canonical: string | null;
   /** Words of meta robots and X-Robots-Tag that concern us: `noindex`, `nofollow`, `noarchive`, `nosnippet`. */
   robots: string[];
+  /** From when on it asks to be gone from indexes, epoch ms; absent: never. */
+  unavailableAfter?: number;
   /** Why there is no text, or why it is not to be kept; null: all is well. */
   reason: Reason | null;
 };

@@ -1,7 +1,14 @@
 /** What a page describes in JSON-LD (schema.org). */
 import { fold } from './fold.ts';
+import { parseLoosely } from './loose-json.ts';
 
-export type Article = { authors: string[]; dates: string[]; modified: string[]; headline: string | null };
+export type Article = {
+  authors: string[];
+  dates: string[];
+  modified: string[];
+  headline: string | null;
+  publisher?: string | null;
+};
 
 const NAMED = /"(?:author|datePublished|headline)"/;
 
@@ -9,21 +16,10 @@ const NAMED = /"(?:author|datePublished|headline)"/;
 export function readJsonLd(texts: readonly string[]): Article {
   for (const text of texts) {
     if (!NAMED.test(text)) continue;
-    const article = firstArticle(parsed(text) ?? parsed(text.replace(LINE_ENDS, ' '))) ?? pieces(text);
+    const article = firstArticle(parseLoosely(text)) ?? pieces(text);
     if (article) return article;
   }
   return { authors: [], dates: [], modified: [], headline: null };
-}
-
-/** Line breaks within strings are what is wrong with JSON most often. */
-const LINE_ENDS = /[\n\r\t]+/g;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Of what is no JSON, dates can still be told. */
@@ -64,6 +60,7 @@ function articleOf(thing: Record<string, unknown>, root: unknown): Article | und
     dates,
     modified: texts('dateModified'),
     headline: headline === undefined ? null : fold(headline, false),
+    publisher: namesOf(thing['publisher'], root)[0] ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Fields of a document out of what the page says of itself. The field that cannot be found stays empty; nothing is guessed. */
+import type { Article } from './json-ld.ts';
 import type { ParsedPage } from './parse-html.ts';
 
 export type Metadata = Record<string, string[]>;
@@ -21,27 +22,46 @@ export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
 const DESCRIPTION = ['description', 'og:description', 'dc.description', 'dcterms.abstract', 'twitter:description'];
 const KEYWORDS = ['keywords', 'news_keywords', 'citation_keywords', 'article:tag', 'dc.subject', 'dcterms.subject'];
 
-export function descriptionOf(metadata: Metadata): string | null {
+export function descriptionOf(metadata: Metadata): Found | null {
   return first(metadata, DESCRIPTION);
+}
+
+/** Who brought it out: what JSON-LD says, then names that were made for it; the name of the site is the weakest. */
+const PUBLISHER = [
+  'dc.publisher',
+  'dcterms.publisher',
+  'citation_publisher',
+  'publisher',
+  'article:publisher',
+  'og:site_name',
+];
+
+export function publisherOf(metadata: Metadata, article: Article): Found | null {
+  if (article.publisher) return { value: article.publisher, source: 'json-ld' };
+  return first(metadata, PUBLISHER, (value) => !/^https?:/i.test(value));
 }
 
 const MAX_KEYWORDS = 200;
 
-export function keywordsOf(metadata: Metadata): string[] {
+/** All that any of the names has, each once; `source` is the first of them. */
+export function keywordsOf(metadata: Metadata): { value: string[]; source: string } | null {
   const found = new Set<string>();
+  let source: string | undefined;
   for (const name of KEYWORDS)
     for (const value of metadata[name] ?? [])
       for (const word of value.split(/[,;]/)) {
         const keyword = word.trim();
-        if (keyword !== '' && found.size < MAX_KEYWORDS) found.add(keyword);
+        if (keyword === '' || found.size >= MAX_KEYWORDS) continue;
+        found.add(keyword);
+        source ??= `meta ${name}`;
       }
-  return [...found];
+  return source === undefined ? null : { value: [...found], source };
 }
 
-function first(metadata: Metadata, names: readonly string[]): string | null {
+function first(metadata: Metadata, names: readonly string[], suits = (value: string) => value !== ''): Found | null {
   for (const name of names) {
-    const value = metadata[name]?.find((text) => text !== '');
-    if (value) return value;
+    const value = metadata[name]?.find((text) => text !== '' && suits(text));
+    if (value !== undefined) return { value, source: `meta ${name}` };
   }
   return null;
 }

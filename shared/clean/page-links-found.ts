@@ -6,7 +6,7 @@ import type { Walk } from './page-walk.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
 
 const MAX_ANCHOR = 500;
-const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev)(?: |$)/;
+const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev|license)(?: |$)/;
 
 /** `<a>`: its words come until it ends. */
 export function openAnchor(walk: Walk): void {
@@ -44,10 +44,17 @@ export function addLink(walk: Walk, href: string | undefined, text: string, rel:
 
 /** `<link>`: only what leads to pages. */
 export function openLink(walk: Walk): void {
-  const { scan } = walk;
+  const { scan, page } = walk;
   if (!hasAttribute(scan, A.rel)) return;
   const rel = words(attribute(scan, A.rel));
-  if (FOLLOWED_REL.test(rel)) addLink(walk, attribute(scan, A.href), attribute(scan, A.title) ?? '', rel);
+  if (!FOLLOWED_REL.test(rel)) return;
+  const before = page.links.length;
+  addLink(walk, attribute(scan, A.href), attribute(scan, A.title) ?? '', rel);
+  const added = page.links[before];
+  const hreflang = attribute(scan, A.hreflang);
+  const type = attribute(scan, A.type);
+  if (added && hreflang) added.hreflang = hreflang.trim().slice(0, MAX_ANCHOR);
+  if (added && type) added.type = type.trim().slice(0, MAX_ANCHOR);
 }
 
 export function openFrame(walk: Walk, name: string): void {

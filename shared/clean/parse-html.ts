@@ -97,8 +97,8 @@ export type Block = {
   lastRun: number;
 };
 
-/** Not resolved yet: a base element may come late. */
-export type RawLink = { href: string; anchor: string; rel: string };
+/** Not resolved yet: a base element may come late. `hreflang` and `type` only of link elements that say them. */
+export type RawLink = { href: string; anchor: string; rel: string; hreflang?: string; type?: string };
 
 export type ParseOptions = { xhtml: boolean; maxLinks: number };
 

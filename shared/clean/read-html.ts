@@ -11,14 +11,15 @@ export function readHtml(source: Source): Content {
   const xhtml = source.mimeType !== 'text/html';
   const { text: html, charset, declared, detected } = decodeText(source.bytes, charsetOf(source.contentType), xhtml);
   const page = parseHtml(html, { xhtml: xhtml && source.contentType.includes('xml'), maxLinks });
+  const text = mainText(page, maxText);
   const { links, canonical } = resolveLinks(page.links, source.url, page.base, rules);
   return {
     charset,
     charsets: { declared, detected },
-    text: mainText(page, maxText),
+    text,
     links,
     canonical,
-    ...describePage(page, source.url, source.options),
+    ...describePage(page, text, source.url, source.options),
   };
 }
 
@@ -26,12 +27,13 @@ export function readHtml(source: Source): Content {
 export function readHtmlText(html: string, source: Pick<Source, 'url' | 'options'>): Content {
   const { maxLinks, maxText, rules } = source.options;
   const page = parseHtml(html, { xhtml: false, maxLinks });
+  const text = mainText(page, maxText);
   const { links, canonical } = resolveLinks(page.links, source.url, page.base, rules);
   return {
     charset: 'UTF-8',
-    text: mainText(page, maxText),
+    text,
     links,
     canonical,
-    ...describePage(page, source.url, source.options),
+    ...describePage(page, text, source.url, source.options),
   };
 }

@@ -45,7 +45,17 @@ export type SearchRecord = {
   classes: { class: string; score: number }[];
   /** Where the capture is: key, offset, length in the object store. */
   capture: { key: string; offset: number; length: number };
+  /** What kind of page it is; absent in records of before it was told. */
+  genre?: string;
+  /** Fields that the settings make of metadata: texts, numbers, or values of several parts. Absent: there are none. */
+  fields?: Record<string, RecordValue[]>;
+  /** What the publisher asks: no cached copy, no text of it in answers. */
+  wishes?: ('noarchive' | 'nosnippet')[];
+  /** It is in no answer from then on. Epoch milliseconds. */
+  unavailableAfter?: number;
 };
+
+export type RecordValue = string | number | { text: string; parts?: Record<string, string>; reason?: string };
 
 export type RecordChange =
   /** `url` was seen with this content at `at`. `record.urls` holds that one URL. */

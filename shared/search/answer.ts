@@ -1,3 +1,5 @@
+import type { SearchRecord } from '../ports/search-index.ts';
+
 /** What a search answers with, as JSON and to the search page. The shape is fixed: fields may be added. */
 export type SearchAnswer = {
   query: string;
@@ -25,6 +27,8 @@ export type SearchHit = {
   type: string;
   date: string | null;
   classes: { class: string; score: number }[];
+  genre?: string;
+  fields?: NonNullable<SearchRecord['fields']>;
 };
 
 export type SearchRequest = {

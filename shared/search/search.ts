@@ -5,9 +5,12 @@ import { snippetOf } from './snippet.ts';
 
 export type SearchOptions = {
   /** Languages (ISO 639-1) that questions are taken to be in when they name none. */
-  languages: readonly string[];
+  languages?: readonly string[];
+  /** Records whose publisher wants them gone by now are left out; absent: none are. Epoch ms. */
+  nowMs?: number;
 };
 
+const USUAL_LANGUAGES = ['en'];
 const USUAL_SIZE = 10;
 const LARGEST_SIZE = 100;
 
@@ -18,23 +21,24 @@ const FURTHEST = 10_000;
 export async function search(
   request: SearchRequest,
   ports: { index: SearchIndex },
-  options: SearchOptions = { languages: ['en'] },
+  options: SearchOptions = {},
 ): Promise<SearchAnswer> {
   const query = toIndexQuery(request, options);
-  const { total, hits } = await ports.index.search(request.crawl, query);
+  const { total, hits: found } = await ports.index.search(request.crawl, query);
+  const hits = found.filter(({ record }) => isAvailable(record, options.nowMs));
   const next = query.from + query.size;
   return {
     query: request.q,
-    total,
+    total: total - (found.length - hits.length),
     from: query.from,
     hits: hits.map(({ record, score }) => hitOf(record, score, query.words.flat())),
     facets: {},
-    next: hits.length > 0 && next < total && next <= FURTHEST ? next : null,
+    next: found.length > 0 && next < total && next <= FURTHEST ? next : null,
   };
 }
 
 /** What the index is asked. What the request says for itself counts more than what its text says. */
-export function toIndexQuery(request: SearchRequest, { languages }: SearchOptions): IndexQuery {
+export function toIndexQuery(request: SearchRequest, { languages = USUAL_LANGUAGES }: SearchOptions): IndexQuery {
   const { text, filters: written } = parseWebQuery(request.q);
   const asked = {
     host: request.site && hostIn(request.site),
@@ -64,10 +68,17 @@ function whole(value: number | undefined, usual: number, least: number, most: nu
   return Math.min(Math.max(Math.trunc(value), least), most);
 }
 
+/** @param nowMs absent: nobody asks. */
+export function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | undefined): boolean {
+  return unavailableAfter === undefined || nowMs === undefined || nowMs < unavailableAfter;
+}
+
 function hitOf(record: SearchRecord, score: number, words: readonly string[]): SearchHit {
-  const inText = snippetOf(record.text, record.language, words);
+  // Whoever asks for no snippet is found all the same, and shown by title and address.
+  const isShown = record.wishes?.includes('nosnippet') !== true;
+  const inText = snippetOf(isShown ? record.text : '', record.language, words);
   // Found by its title alone: what the page says of itself tells more than how its text happens to begin.
-  const described = inText.marks.length === 0 && record.description !== '';
+  const described = isShown && inText.marks.length === 0 && record.description !== '';
   const { snippet, marks } = described ? snippetOf(record.description, record.language, words) : inText;
   return {
     id: record.id,
@@ -82,5 +93,7 @@ function hitOf(record: SearchRecord, score: number, words: readonly string[]): S
     type: record.type,
     date: record.date,
     classes: record.classes,
+    ...(record.genre !== undefined && { genre: record.genre }),
+    ...(record.fields !== undefined && { fields: record.fields }),
   };
 }

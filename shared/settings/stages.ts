@@ -14,12 +14,13 @@ export function topicFiltersOf({ topic }: Settings): TopicFilter[] {
 }
 
 export function cleanOptionsOf(settings: Settings): CleanOptions {
-  const { userAgent, limits } = settings;
+  const { userAgent, limits, metadata } = settings;
   return {
     ...DEFAULT_CLEAN_OPTIONS,
     rules: urlRulesOf(settings),
     agent: agentToken(userAgent),
     maxBytes: limits.maxPageBytes,
+    fields: { rules: metadata.fields, grammars: metadata.grammars },
   };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readJsonLd } from '../../shared/clean/json-ld.ts';
 import { gatherMetadata, isoDate, keywordsOf } from '../../shared/clean/metadata.ts';
-import { robotsWords } from '../../shared/clean/robots-words.ts';
 
 test.each([
   ['2021-09-06', '2021-09-06'],
@@ -35,7 +34,10 @@ test('a name that comes several times keeps all its values, and no name is speci
 });
 
 test('keywords are parted by commas or semicolons, and come once', () => {
-  expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: ' bog, sundew;bog ,' }]))).toEqual(['bog', 'sundew']);
+  expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: ' bog, sundew;bog ,' }]))?.value).toEqual([
+    'bog',
+    'sundew',
+  ]);
 });
 
 describe('JSON-LD', () => {
@@ -51,16 +53,15 @@ describe('JSON-LD', () => {
   });
 });
 
-describe('words to robots', () => {
+describe('broken JSON-LD is mended a little', () => {
   test.each([
-    [['noindex, NoFollow'], [], ['noindex', 'nofollow']],
-    [['none'], [], ['noindex', 'nofollow']],
-    [['all'], ['noarchive'], ['noarchive']],
-    [[], ['googlebot: noindex'], []],
-    [[], ['Thresher: nosnippet, noindex'], ['noindex', 'nosnippet']],
-    [[], ['unavailable_after: 25 Jun 2010 15:00:00 PST', 'noindex'], ['noindex']],
-    [['index,follow,max-snippet:-1'], [], []],
-  ])('%j and %j say %j', (metas, headers, expected) => {
-    expect(robotsWords(metas, headers, 'thresher')).toEqual(expected);
+    ['a comma too many', '{"@type":"Article","author":["A",],"datePublished":"2020-01-02",}'],
+    ['hidden from old readers', '<!--\n{"@type":"Article","author":"A","datePublished":"2020-01-02"}\n-->'],
+    ['in a CDATA section', '//<![CDATA[\n{"@type":"Article","author":"A","datePublished":"2020-01-02"}\n//]]>'],
+    ['a semicolon behind it', '{"@type":"Article","author":"A","datePublished":"2020-01-02"};'],
+    ['line breaks in strings', '{"@type":"Article","name":"a\nb","author":"A","datePublished":"2020-01-02"}'],
+    ['cut off', '{"@graph":[{"@type":"Article","author":"A","datePublished":"2020-01-02"'],
+  ])('%s', (_, text) => {
+    expect(readJsonLd([text])).toMatchObject({ authors: ['A'], dates: ['2020-01-02'] });
   });
 });
