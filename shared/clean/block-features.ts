@@ -1,266 +1,182 @@
 /**
- * What the model is told of each string of a page: a row of numbers a block. Nothing here knows a language or a site. The
- * order of the columns is part of the trained model (`main-text-model.ts`): after a change, train it again.
+ * What the model is told of a string of a page: a row of numbers. Nothing here knows a language or a site. The order of the
+ * columns is part of the trained model (`main-text-model.ts`): after a change, train it again.
+ *
+ * What all strings share is worked out once (`surveyPage`); a row is only filled for a string that is asked about, always into
+ * the same array. Numbers come as they are: trees ask what is greater, so a logarithm would change nothing.
  */
-import { type ContainerSums, endsOf, sumContainers } from './container-sums.ts';
-import { ASIDE, GROUP_COUNT, KINDS, MAIN, PREFORMATTED } from './elements.ts';
-import { freeOf } from './free-text.ts';
+import { type ContainerSums, sumContainers } from './container-sums.ts';
+import { GROUP_COUNT } from './elements.ts';
 import { HINT_COUNT } from './hints.ts';
+import { FREE, IS_HEADING, IS_HEADLINE, IS_PARAGRAPH, LINKED_SHARE, OWN, ownFeatures } from './own-features.ts';
+import { aroundOf, headlineOf, longestOf, type Region, regionsOf, windowSums } from './page-regions.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
-import { emptyShape, readShape } from './text-shape.ts';
 
-const OWN = 24;
-const NEIGHBOURS = [-3, -2, -1, 1, 2, 3] as const;
+const REACH = 3;
 const OF_NEIGHBOUR = 4;
 const OF_CONTAINER = 5;
 const CONTAINERS = 3;
 const PLACE = 30;
 const FIRST_NEIGHBOUR = OWN;
-const FIRST_CONTAINER = FIRST_NEIGHBOUR + NEIGHBOURS.length * OF_NEIGHBOUR;
+const FIRST_CONTAINER = FIRST_NEIGHBOUR + 2 * REACH * OF_NEIGHBOUR;
 const FIRST_PLACE = FIRST_CONTAINER + CONTAINERS * OF_CONTAINER;
 const FIRST_BIT = FIRST_PLACE + PLACE;
 export const FEATURES = FIRST_BIT + GROUP_COUNT + 3 * HINT_COUNT;
 
-const log = (x: number): number => Math.log2(1 + x);
+/** What is known of a page before any of its strings is asked about. */
+export type Survey = {
+  page: ParsedPage;
+  /** Own numbers of all strings, row after row. */
+  own: Float32Array;
+  sums: ContainerSums;
+  regions: Region[];
+  around: { from: number; end: number };
+  longest: number;
+  headline: number;
+  /** Text before each string, that of links not counted; distance to the heading before it. */
+  before: Float64Array;
+  headings: Float64Array;
+  near: Float64Array;
+  wide: Float64Array;
+  links: Float64Array;
+  total: number;
+  paragraphs: number;
+};
 
-/** @returns `FEATURES` numbers for each block, row after row. */
-export function blockFeatures(page: ParsedPage): Float32Array {
-  const { blocks } = page;
-  const rows = new Float32Array(blocks.length * FEATURES);
+const LONG_PARAGRAPH = 150;
+const FAR = 50;
+
+export function surveyPage(page: ParsedPage): Survey {
+  const { blocks, containers } = page;
+  const count = blocks.length;
+  const own = ownFeatures(page);
   const sums = sumContainers(page);
-  fillOwn(rows, page);
-  fillNeighbours(rows, blocks.length);
-  fillContainers(rows, page, sums);
-  fillPlaces(rows, page, sums);
-  fillBits(rows, blocks, sums);
+  const frees = new Float64Array(count);
+  const linked = new Float64Array(count);
+  const before = new Float64Array(count);
+  const headings = new Float64Array(count);
+  let sum = 0;
+  let heading = -2 * FAR;
+  let paragraphs = 0;
+  for (let i = 0; i < count; i++) {
+    const block = blocks[i] as Block;
+    const free = own[i * OWN + FREE] as number;
+    frees[i] = free;
+    linked[i] = Math.min(block.linked, block.text.length);
+    before[i] = sum;
+    headings[i] = Math.min(FAR, i - heading);
+    sum += free;
+    if (free >= LONG_PARAGRAPH) paragraphs++;
+    if ((own[i * OWN + IS_HEADING] as number) + (own[i * OWN + IS_HEADLINE] as number) > 0) heading = i;
+  }
+  return {
+    ...{ page, own, sums, before, headings, paragraphs },
+    regions: regionsOf(page, own, sums),
+    around: aroundOf(sums.cores[0], containers),
+    longest: longestOf(own, count),
+    headline: headlineOf(own, count),
+    near: windowSums(frees, 2),
+    wide: windowSums(frees, 6),
+    links: windowSums(linked, 6),
+    total: Math.max(1, sums.own[0] as number),
+  };
+}
+
+/** @returns `FEATURES` numbers for each block, row after row: for training. */
+export function blockFeatures(page: ParsedPage): Float32Array {
+  const survey = surveyPage(page);
+  const rows = new Float32Array(page.blocks.length * FEATURES);
+  for (let i = 0; i < page.blocks.length; i++) fillRow(rows.subarray(i * FEATURES, (i + 1) * FEATURES), survey, i);
   return rows;
 }
 
-function fillOwn(rows: Float32Array, { blocks, title }: ParsedPage): void {
-  const shape = emptyShape();
-  const words = titleWords(title);
-  const seen = new Map<string, number>();
-  for (const { text } of blocks) if (text.length <= MAX_REPEATED) seen.set(text, (seen.get(text) ?? 0) + 1);
-  for (let i = 0; i < blocks.length; i++) {
-    const block = blocks[i] as Block;
-    const { text, linked, anchors, element, paragraph, roles } = block;
-    readShape(text, shape);
-    const length = text.length;
-    const free = freeOf(block);
-    let at = i * FEATURES;
-    rows[at++] = log(free);
-    rows[at++] = log(length);
-    rows[at++] = Math.min(1, linked / length);
-    rows[at++] = KINDS.paragraph.has(element) ? 1 : 0;
-    rows[at++] = KINDS.heading.has(element) ? 1 : 0;
-    rows[at++] = KINDS.headline.has(element) ? 1 : 0;
-    rows[at++] = KINDS.item.has(element) ? 1 : 0;
-    rows[at++] = KINDS.cell.has(element) ? 1 : 0;
-    rows[at++] = log(shape.words);
-    rows[at++] = length / shape.words;
-    rows[at++] = log(shape.sentences);
-    rows[at++] = (100 * shape.sentences) / length;
-    rows[at++] = shape.commas / shape.words;
-    rows[at++] = shape.digits / length;
-    rows[at++] = shape.capitals / shape.words;
-    rows[at++] = shape.glue / shape.words;
-    rows[at++] = shape.rules;
-    rows[at++] = lastSign(text);
-    rows[at++] = firstSign(text);
-    rows[at++] = anchors;
-    rows[at++] = paragraph ? 1 : 0;
-    rows[at++] = shareInTitle(text, words);
-    rows[at++] = text.length <= MAX_REPEATED ? (seen.get(text) as number) : 1;
-    rows[at++] = (roles & ASIDE ? 1 : 0) + (roles & MAIN ? 2 : 0) + (roles & PREFORMATTED ? 4 : 0);
-  }
-}
-
-/** What is longer hardly comes twice on a page, and looking costs. */
-const MAX_REPEATED = 100;
-const TITLE_WORDS = /[\p{L}\p{N}]+/gu;
-const MAX_TITLE_LIKE = 120;
-
-function titleWords(title: string | null): Set<string> {
-  return new Set(title?.toLowerCase().match(TITLE_WORDS) ?? []);
-}
-
-/** Share of the words that the title has too; -1: too long for a headline. */
-function shareInTitle(text: string, title: ReadonlySet<string>): number {
-  if (text.length > MAX_TITLE_LIKE || title.size === 0) return -1;
-  const words = text.toLowerCase().match(TITLE_WORDS);
-  if (!words) return 0;
-  let common = 0;
-  for (const word of words) if (title.has(word)) common++;
-  return common / words.length;
-}
-
-function lastSign(text: string): number {
-  const sign = text.charCodeAt(text.length - 1);
-  if (sign === 0x3a) return 1;
-  if (sign === 0x2e || sign === 0x21 || sign === 0x3f || sign === 0x3002) return 3;
-  return sign === 0x22 || sign === 0x201d || sign === 0x201c || sign === 0xbb || sign === 0x2026 ? 2 : 0;
-}
-
-function firstSign(text: string): number {
-  const sign = text.charCodeAt(0);
-  if (sign >= 0x61 && sign <= 0x7a) return 3;
-  if (sign >= 0x41 && sign <= 0x5a) return 2;
-  return sign >= 0x30 && sign <= 0x39 ? 1 : sign > 0x7f ? 4 : 0;
+/** @param row of `FEATURES` numbers, written over. @param i index of the block. */
+export function fillRow(row: Float32Array, survey: Survey, i: number): void {
+  const { own, page } = survey;
+  const from = i * OWN;
+  for (let k = 0; k < OWN; k++) row[k] = own[from + k] as number;
+  fillNeighbours(row, own, i, page.blocks.length);
+  fillContainers(row, survey, i);
+  fillPlace(row, survey, i);
+  fillBits(row, survey, i);
 }
 
 /** Length, share of links, whether it is a paragraph or a heading; -1 beyond the ends of the page. */
-function fillNeighbours(rows: Float32Array, count: number): void {
-  for (let i = 0; i < count; i++)
-    for (let k = 0; k < NEIGHBOURS.length; k++) {
-      const other = i + (NEIGHBOURS[k] as number);
-      const to = i * FEATURES + FIRST_NEIGHBOUR + k * OF_NEIGHBOUR;
-      const from = other * FEATURES;
-      if (other < 0 || other >= count) rows.fill(-1, to, to + OF_NEIGHBOUR);
-      else {
-        rows[to] = rows[from] as number;
-        rows[to + 1] = rows[from + 2] as number;
-        rows[to + 2] = rows[from + 3] as number;
-        rows[to + 3] = rows[from + 4] as number;
-      }
+function fillNeighbours(row: Float32Array, own: Float32Array, i: number, count: number): void {
+  let to = FIRST_NEIGHBOUR;
+  for (let other = i - REACH; other <= i + REACH; other++) {
+    if (other === i) continue;
+    if (other < 0 || other >= count) row.fill(-1, to, to + OF_NEIGHBOUR);
+    else {
+      const from = other * OWN;
+      row[to] = own[from + FREE] as number;
+      row[to + 1] = own[from + LINKED_SHARE] as number;
+      row[to + 2] = own[from + IS_PARAGRAPH] as number;
+      row[to + 3] = own[from + IS_HEADING] as number;
     }
+    to += OF_NEIGHBOUR;
+  }
 }
 
 /** The element around it, and the next two outwards. */
-function fillContainers(rows: Float32Array, { blocks, containers }: ParsedPage, sums: ContainerSums): void {
-  const { own, linked, scores, best } = sums;
-  const total = Math.max(1, own[0] as number);
+function fillContainers(row: Float32Array, { page, sums, total }: Survey, i: number): void {
+  const { own, linked, scores, best, blocks } = sums;
+  const { parents } = page.containers;
   const top = Math.max(1, scores[best] as number);
-  for (let i = 0; i < blocks.length; i++) {
-    let c = (blocks[i] as Block).container;
-    for (let k = 0; k < CONTAINERS; k++) {
-      const at = i * FEATURES + FIRST_CONTAINER + k * OF_CONTAINER;
-      const free = own[c] as number;
-      rows[at] = log(free);
-      rows[at + 1] = free / total;
-      rows[at + 2] = (linked[c] as number) / Math.max(1, free + (linked[c] as number));
-      rows[at + 3] = log(free / (sums.blocks[c] as number));
-      rows[at + 4] = (scores[c] as number) / top;
-      c = containers.parents[c] as number;
-    }
+  let c = (page.blocks[i] as Block).container;
+  for (let at = FIRST_CONTAINER; at < FIRST_PLACE; at += OF_CONTAINER) {
+    const free = own[c] as number;
+    row[at] = free;
+    row[at + 1] = free / total;
+    row[at + 2] = (linked[c] as number) / Math.max(1, free + (linked[c] as number));
+    row[at + 3] = free / (blocks[c] as number);
+    row[at + 4] = (scores[c] as number) / top;
+    c = parents[c] as number;
   }
 }
 
 /** Where on the page it stands, to what is most likely content, and what kind of page it is. */
-function fillPlaces(rows: Float32Array, page: ParsedPage, sums: ContainerSums): void {
-  const { blocks } = page;
-  const { parents } = page.containers;
-  const ends = endsOf(parents);
-  const total = Math.max(1, sums.own[0] as number);
-  const regions = [...sums.cores, sums.best].map((core) => regionOf(core, page, ends));
-  const around = parents[sums.cores[0]] as number;
-  const longest = longestOf(rows, blocks);
-  const headline = headlineOf(rows, blocks);
-  const frees = blocks.map(freeOf);
-  const windows = [windowSums(frees, 2), windowSums(frees, 6)];
-  const links = windowSums(
-    blocks.map((block) => Math.min(block.linked, block.text.length)),
-    6,
-  );
-  let before = 0;
-  let heading = -100;
-  let paragraphs = 0;
-  for (const free of frees) if (free >= 150) paragraphs++;
-  const running = (sums.running[0] as number) / total;
-  for (let i = 0; i < blocks.length; i++) {
-    const block = blocks[i] as Block;
-    const c = block.container;
-    let at = i * FEATURES + FIRST_PLACE;
-    rows[at++] = i / blocks.length;
-    rows[at++] = before / total;
-    before += frees[i] as number;
-    for (const region of regions) {
-      const inside = c >= region.core && c < (ends[region.core] as number);
-      rows[at++] = inside ? (sums.depths[c] as number) - (sums.depths[region.core] as number) : -1;
-      rows[at++] = i < region.from ? i - region.from : i > region.to ? i - region.to : 0;
-      rows[at++] = region.share;
-    }
-    rows[at++] = c >= around && c < (ends[around] as number) ? 1 : 0;
-    rows[at++] = i - longest;
-    rows[at++] = headline === -1 ? -1000 : i - headline;
-    rows[at++] = Math.min(50, i - heading);
-    if ((rows[i * FEATURES + 4] as number) + (rows[i * FEATURES + 5] as number) > 0) heading = i;
-    rows[at++] = log(blocks.length);
-    rows[at++] = log(total);
-    rows[at++] = (sums.linked[0] as number) / (total + (sums.linked[0] as number));
-    rows[at++] = running;
-    rows[at++] = paragraphs;
-    rows[at++] = (frees[i] as number) / Math.max(1, frees[longest] as number);
-    rows[at++] = log((windows[0] as Float64Array)[i] as number);
-    rows[at++] = log((windows[1] as Float64Array)[i] as number);
-    rows[at++] = (links[i] as number) / Math.max(1, (links[i] as number) + ((windows[1] as Float64Array)[i] as number));
-    rows[at++] = sums.depths[c] as number;
-    rows[at++] = log(sums.blocks[c] as number);
-    rows[at++] = page.headings.length > 0 ? 1 : 0;
+function fillPlace(row: Float32Array, survey: Survey, i: number): void {
+  const { page, own, sums, total, around, headline, near, wide, links } = survey;
+  const { container: c } = page.blocks[i] as Block;
+  const count = page.blocks.length;
+  let at = FIRST_PLACE;
+  row[at++] = i / count;
+  row[at++] = (survey.before[i] as number) / total;
+  for (let k = 0; k < survey.regions.length; k++) {
+    const region = survey.regions[k] as Region;
+    const inside = c >= region.core && c < region.end;
+    row[at++] = inside ? (sums.depths[c] as number) - (sums.depths[region.core] as number) : -1;
+    row[at++] = i < region.from ? i - region.from : i > region.to ? i - region.to : 0;
+    row[at++] = region.share;
   }
+  row[at++] = c >= around.from && c < around.end ? 1 : 0;
+  row[at++] = i - survey.longest;
+  row[at++] = headline === -1 ? -1000 : i - headline;
+  row[at++] = survey.headings[i] as number;
+  row[at++] = count;
+  row[at++] = total;
+  row[at++] = (sums.linked[0] as number) / (total + (sums.linked[0] as number));
+  row[at++] = (sums.running[0] as number) / total;
+  row[at++] = survey.paragraphs;
+  row[at++] = (own[i * OWN + FREE] as number) / Math.max(1, own[survey.longest * OWN + FREE] as number);
+  row[at++] = near[i] as number;
+  row[at++] = wide[i] as number;
+  row[at++] = (links[i] as number) / Math.max(1, (links[i] as number) + (wide[i] as number));
+  row[at++] = sums.depths[c] as number;
+  row[at++] = sums.blocks[c] as number;
+  row[at++] = page.headings.length > 0 ? 1 : 0;
 }
 
-/** The first and the last block of running text in an element, and how much of the page's text it holds. */
-function regionOf(core: number, { blocks }: ParsedPage, ends: Int32Array) {
-  const end = ends[core] as number;
-  let from = -1;
-  let to = -1;
-  let share = 0;
-  let all = 1;
-  for (let i = 0; i < blocks.length; i++) {
-    const block = blocks[i] as Block;
-    const free = freeOf(block);
-    all += free;
-    if (block.container < core || block.container >= end) continue;
-    share += free;
-    if (free < 80) continue;
-    if (from === -1) from = i;
-    to = i;
-  }
-  return { core, from: Math.max(0, from), to: Math.max(0, to), share: share / all };
+function fillBits(row: Float32Array, { page, sums }: Survey, i: number): void {
+  const { container: c, hints } = page.blocks[i] as Block;
+  row.fill(0, FIRST_BIT);
+  setBits(row, FIRST_BIT, sums.groups[c] as number);
+  setBits(row, FIRST_BIT + GROUP_COUNT, hints);
+  setBits(row, FIRST_BIT + GROUP_COUNT + HINT_COUNT, sums.near[c] as number);
+  setBits(row, FIRST_BIT + GROUP_COUNT + 2 * HINT_COUNT, sums.all[c] as number);
 }
 
-function longestOf(rows: Float32Array, blocks: readonly Block[]): number {
-  let longest = 0;
-  for (let i = 1; i < blocks.length; i++)
-    if ((rows[i * FEATURES] as number) > (rows[longest * FEATURES] as number)) longest = i;
-  return longest;
-}
-
-/** The first main heading that has words of the title, or else the first one; -1: none. */
-function headlineOf(rows: Float32Array, blocks: readonly Block[]): number {
-  let first = -1;
-  for (let i = 0; i < blocks.length; i++) {
-    const at = i * FEATURES;
-    const level = (rows[at + 5] as number) * 2 + (rows[at + 4] as number);
-    if (level === 0) continue;
-    if ((rows[at + 21] as number) >= 0.6) return i;
-    if (first === -1 && level === 2) first = i;
-  }
-  return first;
-}
-
-function windowSums(values: readonly number[], reach: number): Float64Array {
-  const sums = new Float64Array(values.length);
-  let sum = 0;
-  for (let i = -reach; i < values.length; i++) {
-    sum += values[i + reach] ?? 0;
-    sum -= values[i - reach - 1] ?? 0;
-    if (i >= 0) sums[i] = sum;
-  }
-  return sums;
-}
-
-function fillBits(rows: Float32Array, blocks: readonly Block[], { near, all, groups }: ContainerSums): void {
-  for (let i = 0; i < blocks.length; i++) {
-    const { container: c, hints } = blocks[i] as Block;
-    const at = i * FEATURES + FIRST_BIT;
-    setBits(rows, at, groups[c] as number);
-    setBits(rows, at + GROUP_COUNT, hints);
-    setBits(rows, at + GROUP_COUNT + HINT_COUNT, near[c] as number);
-    setBits(rows, at + GROUP_COUNT + 2 * HINT_COUNT, all[c] as number);
-  }
-}
-
-function setBits(rows: Float32Array, at: number, bits: number): void {
-  for (let rest = bits; rest !== 0; rest &= rest - 1) rows[at + 31 - Math.clz32(rest & -rest)] = 1;
+function setBits(row: Float32Array, at: number, bits: number): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) row[at + 31 - Math.clz32(rest & -rest)] = 1;
 }

@@ -11,31 +11,62 @@ export type BoostedTrees = {
 };
 
 /** The same as typed arrays, for speed. */
-export type PackedTrees = { depth: number; splits: Uint8Array; limits: Float32Array; leaves: Float32Array };
+export type PackedTrees = {
+  depth: number;
+  splits: Uint8Array;
+  limits: Float32Array;
+  leaves: Float32Array;
+  /** By tree, and one behind the last: what it and all after it can take from the score at most, and add to it. */
+  lowest: Float64Array;
+  highest: Float64Array;
+};
 
 export function packTrees({ depth, splits, limits, leaves }: BoostedTrees): PackedTrees {
+  const width = 1 << depth;
+  const count = leaves.length / width;
+  const lowest = new Float64Array(count + 1);
+  const highest = new Float64Array(count + 1);
+  for (let tree = count - 1; tree >= 0; tree--) {
+    const own = leaves.slice(tree * width, (tree + 1) * width);
+    lowest[tree] = (lowest[tree + 1] as number) + Math.min(...own);
+    highest[tree] = (highest[tree + 1] as number) + Math.max(...own);
+  }
   return {
     depth,
     splits: Uint8Array.from(splits),
     limits: Float32Array.from(limits),
     leaves: Float32Array.from(leaves),
+    lowest,
+    highest,
   };
 }
 
-/** @param at where the row begins in `rows`. @returns the log of the odds: above 0 means more likely than not. */
-export function scoreRow({ depth, splits, limits, leaves }: PackedTrees, rows: Float32Array, at: number): number {
+/** Between two looks at whether the rest can still change anything. */
+const TREES_A_LOOK = 4;
+
+/**
+ * @param row its columns. @param below @param above what is asked of the score is only whether it is greater than these: when
+ * that is certain, the rest of the trees is not asked.
+ * @returns the log of the odds, or a number on the same side of both: above 0 means more likely than not.
+ */
+export function scoreRow(model: PackedTrees, row: Float32Array, below: number, above: number): number {
+  const { depth, splits, limits, leaves, lowest, highest } = model;
   const inner = (1 << depth) - 1;
+  const trees = lowest.length - 1;
   let score = 0;
-  let leaf = 0;
-  for (let root = 0; root < splits.length; root += inner) {
-    let node = 0;
-    for (let level = 0; level < depth; level++) {
-      const where = root + node;
-      const right = (rows[at + (splits[where] as number)] as number) > (limits[where] as number) ? 1 : 0;
-      node = 2 * node + 1 + right;
+  for (let tree = 0; tree < trees; ) {
+    const until = Math.min(trees, tree + TREES_A_LOOK);
+    for (; tree < until; tree++) {
+      const root = tree * inner;
+      let node = 0;
+      for (let level = 0; level < depth; level++) {
+        const where = root + node;
+        // Added up, not branched on: half of the guesses would be wrong.
+        node += node + 1 + (+((row[splits[where] as number] as number) > (limits[where] as number)) | 0);
+      }
+      score += leaves[tree * (inner + 1) + node - inner] as number;
     }
-    score += leaves[leaf + node - inner] as number;
-    leaf += inner + 1;
+    if (score + (highest[tree] as number) <= below || score + (lowest[tree] as number) > above) break;
   }
   return score;
 }

@@ -6,7 +6,7 @@
  * there is none, the text is everything but navigation. And where a page marks its main content, the whole of that is the text
  * if much of it is examples (documentation), or if the trees find less than half of it (references: many short entries).
  */
-import { blockFeatures, FEATURES } from './block-features.ts';
+import { FEATURES, fillRow, surveyPage } from './block-features.ts';
 import { type PackedTrees, scoreRow } from './boosted-trees.ts';
 import { densityText } from './density-text.ts';
 import { ASIDE, MAIN, PREFORMATTED } from './elements.ts';
@@ -30,15 +30,27 @@ const ENOUGH_BETWEEN = -1;
 export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const { blocks } = page;
   if (freeLength(blocks.filter(({ roles }) => (roles & ASIDE) === 0)) < SHORT_PAGE) return densityText(blocks);
-  const rows = blockFeatures(page);
-  const scores = Float32Array.from(blocks, ({ roles }, i) =>
-    (roles & ASIDE) !== 0 ? Number.NEGATIVE_INFINITY : scoreRow(model, rows, i * FEATURES),
-  );
+  const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
+  const ofMarked = proseOf(marked);
+  if (ofMarked < freeLength(marked) * (1 - EXAMPLES)) return marked;
+  const scores = scoresOf(page, model);
   const chosen = blocks.filter((block, i) => (scores[i] as number) > ENOUGH || isBetween(scores, i, block));
   if (freeLength(chosen) < RUNNING_TEXT) return densityText(blocks);
-  const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
-  if (proseOf(marked) < freeLength(marked) * (1 - EXAMPLES)) return marked;
-  return proseOf(chosen) < proseOf(marked) * PART ? marked : chosen;
+  return proseOf(chosen) < ofMarked * PART ? marked : chosen;
+}
+
+const row = new Float32Array(FEATURES);
+
+/** Of each string, as far as it takes to know on which side of both thresholds it is. */
+function scoresOf(page: ParsedPage, model: PackedTrees): Float32Array {
+  const survey = surveyPage(page);
+  const scores = new Float32Array(page.blocks.length).fill(Number.NEGATIVE_INFINITY);
+  for (let i = 0; i < scores.length; i++) {
+    if (((page.blocks[i] as Block).roles & ASIDE) !== 0) continue;
+    fillRow(row, survey, i);
+    scores[i] = scoreRow(model, row, ENOUGH_BETWEEN, ENOUGH);
+  }
+  return scores;
 }
 
 /** One long example outdoes all that a manual says around it, so examples do not count. */

@@ -6,7 +6,20 @@ import { findName, hashLetter, NO_LETTERS, nameTable } from './scan-names.ts';
 
 const NAMES = [
   ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
-  ...['class', 'id', 'datetime', 'hidden', 'style', 'role', 'xlink:href', 'xml:lang', 'start', 'value', 'scheme'],
+  ...[
+    'class',
+    'id',
+    'datetime',
+    'hidden',
+    'style',
+    'role',
+    'xlink:href',
+    'xml:lang',
+    'start',
+    'value',
+    'scheme',
+    'hreflang',
+  ],
 ] as const;
 export type AttributeName = (typeof NAMES)[number];
 const TABLE = nameTable(NAMES);
@@ -36,10 +49,10 @@ for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, SLASH, EQUALS, GREATER]) EN
 for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, GREATER]) ENDS_VALUE[unit] = 1;
 
 /**
- * @param from behind the tag's name. @param wanted of an end tag they mean nothing.
+ * @param from behind the tag's name.
  * @returns false: the page ended within the tag.
  */
-export function scanAttributes(scan: Scan, from: number, wanted: boolean): boolean {
+export function scanAttributes(scan: Scan, from: number): boolean {
   const { units, end, attributes } = scan;
   const tag = ++attributes.tag;
   let i = from;
@@ -80,13 +93,43 @@ export function scanAttributes(scan: Scan, from: number, wanted: boolean): boole
         valueTo = i;
       }
     }
-    if (!wanted) continue;
     const id = findName(TABLE, hash, units, nameFrom, nameTo);
     if (id === 0 || attributes.tags[id] === tag) continue;
     attributes.tags[id] = tag;
     attributes.froms[id] = valueFrom;
     attributes.tos[id] = valueTo;
   }
+  scan.at = i + 1;
+  return ended(scan, from, true);
+}
+
+/** What a sign may mean to whoever only looks for the end of a tag: `>`, `=`, and the zero behind the page. */
+const MATTERS = new Uint8Array(65_536);
+for (const unit of [0, EQUALS, GREATER]) MATTERS[unit] = 1;
+
+/** The same for a tag whose attributes nobody asks for: quotes matter where a value begins, and nowhere else. */
+export function passAttributes(scan: Scan, from: number): boolean {
+  const { units, end } = scan;
+  scan.attributes.tag++;
+  let i = from;
+  for (;;) {
+    while (MATTERS[units[i] as number] === 0) i++;
+    const unit = units[i] as number;
+    if (unit === GREATER) break;
+    if (i >= end) return ended(scan, from, false);
+    i++;
+    if (unit !== EQUALS) continue;
+    while (SPACES[units[i] as number] === 1) i++;
+    const quote = units[i] as number;
+    if (quote !== QUOTE && quote !== APOSTROPHE) continue;
+    i++;
+    while (units[i] !== quote) {
+      if (units[i] === 0 && i >= end) return ended(scan, from, false);
+      i++;
+    }
+    i++;
+  }
+  scan.selfClosing = units[i - 1] === SLASH;
   scan.at = i + 1;
   return ended(scan, from, true);
 }

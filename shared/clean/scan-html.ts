@@ -6,8 +6,8 @@
  * so no loop has to look for the end and for a sign both. Each look ahead is either over what is consumed by it, or remembered:
  * whatever a page holds, the time is linear.
  */
-import { TAGS } from './elements.ts';
-import { scanAttributes } from './scan-attributes.ts';
+import { ATTRIBUTES, ROLES, TAGS } from './elements.ts';
+import { passAttributes, scanAttributes } from './scan-attributes.ts';
 import { findName, hashLetter, NO_LETTERS } from './scan-names.ts';
 import { IS_RAW, isLetter, scanText } from './scan-text.ts';
 
@@ -25,6 +25,8 @@ export type Scan = {
   at: number;
   /** CDATA sections hold text: set by the reader, for XML and inside of SVG and MathML. */
   cdata: boolean;
+  /** Nobody asks for attributes. */
+  skims: boolean;
   /** Range of a text, or of a tag's name. */
   from: number;
   to: number;
@@ -69,7 +71,7 @@ export function beginScan(html: string, attributes: Attributes): Scan {
   attributes.tags.fill(0);
   attributes.tag = 0;
   return {
-    ...{ html, units, end: html.length, at: 0, cdata: false, from: 0, to: 0, first: 0, last: 0, flags: 0 },
+    ...{ html, units, end: html.length, at: 0, cdata: false, skims: false, from: 0, to: 0, first: 0, last: 0, flags: 0 },
     ...{ element: 0, selfClosing: false, attributes, nextComment: -1, steps: 0 },
   };
 }
@@ -128,7 +130,8 @@ function scanTag(scan: Scan, from: number, kind: number): number {
     scan.attributes.tag++;
     return kind;
   }
-  return scanAttributes(scan, i, kind === START_TAG) ? kind : NO_TOKEN;
+  const wanted = kind === START_TAG && !scan.skims && ((ROLES[scan.element] as number) & ATTRIBUTES) !== 0;
+  return (wanted ? scanAttributes(scan, i) : passAttributes(scan, i)) ? kind : NO_TOKEN;
 }
 
 /** Control signs that end a name. A zero does not, but for the one behind the page, which ends everything. */

@@ -1,4 +1,5 @@
 /** What the letters of a string tell without knowing its language, in one look at each. */
+import { hashLetter, NO_LETTERS } from './scan-names.ts';
 
 export type TextShape = {
   words: number;
@@ -11,6 +12,11 @@ export type TextShape = {
   glue: number;
   /** Signs that part the entries of menus and imprints. */
   rules: number;
+  /** Words of letters and digits, and how many of them the title has too. */
+  lettered: number;
+  inTitle: number;
+  /** Of the whole string: equal strings have the same. */
+  hash: number;
 };
 
 const OTHER = 0;
@@ -35,8 +41,8 @@ function classOf(sign: string): number {
   return /[|»«•©®›‹→↑/]/.test(sign) ? RULE : OTHER;
 }
 
-/** @param shape is written over: one is enough for all strings of a page. */
-export function readShape(text: string, shape: TextShape): void {
+/** @param shape is written over: one is enough for all strings of a page. @param title hashes of its words (`wordHashes`). */
+export function readShape(text: string, shape: TextShape, title: ReadonlySet<number>): void {
   let words = 1;
   let sentences = 0;
   let commas = 0;
@@ -47,8 +53,14 @@ export function readShape(text: string, shape: TextShape): void {
   let start = 0;
   let small = false;
   let previous = SPACE;
+  let hash = NO_LETTERS;
+  let word = NO_LETTERS;
+  let lettered = 0;
+  let inTitle = 0;
+  const inWords = title.size > 0 && text.length <= MAX_TITLE_LIKE;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
+    hash = (Math.imul(hash, 31) + unit) | 0;
     const kind = unit < 0x3000 ? (CLASSES[unit] as number) : unit === 0x3002 ? STOP : unit === 0x3001 ? COMMA : SMALL;
     if (kind === SPACE) {
       words++;
@@ -63,8 +75,19 @@ export function readShape(text: string, shape: TextShape): void {
     else if (kind === STOP && unit === 0x3002) sentences++;
     else if (kind === SMALL && i === start) small = true;
     previous = kind;
+    if (!inWords) continue;
+    if (kind >= DIGIT && kind <= SMALL) word = hashLetter(word, unit);
+    else if (word !== NO_LETTERS) {
+      lettered++;
+      if (title.has(word)) inTitle++;
+      word = NO_LETTERS;
+    }
   }
   if (previous === STOP) sentences++;
+  if (word !== NO_LETTERS) {
+    lettered++;
+    if (title.has(word)) inTitle++;
+  }
   shape.words = words;
   shape.sentences = sentences;
   shape.commas = commas;
@@ -72,8 +95,33 @@ export function readShape(text: string, shape: TextShape): void {
   shape.capitals = capitals;
   shape.glue = glue;
   shape.rules = rules;
+  shape.lettered = lettered;
+  shape.inTitle = inTitle;
+  shape.hash = hash;
+}
+
+/** What is longer is no headline. Characters. */
+export const MAX_TITLE_LIKE = 120;
+
+/** Of each word of letters and digits, in any case. */
+export function wordHashes(text: string): Set<number> {
+  const found = new Set<number>();
+  let word = NO_LETTERS;
+  for (let i = 0; i <= text.length; i++) {
+    const unit = i < text.length ? text.charCodeAt(i) : 0x20;
+    const kind = unit < 0x3000 ? (CLASSES[unit] as number) : SMALL;
+    if (kind >= DIGIT && kind <= SMALL) word = hashLetter(word, unit);
+    else if (word !== NO_LETTERS) {
+      found.add(word);
+      word = NO_LETTERS;
+    }
+  }
+  return found;
 }
 
 export function emptyShape(): TextShape {
-  return { words: 0, sentences: 0, commas: 0, digits: 0, capitals: 0, glue: 0, rules: 0 };
+  return {
+    ...{ words: 0, sentences: 0, commas: 0, digits: 0, capitals: 0, glue: 0, rules: 0 },
+    ...{ lettered: 0, inTitle: 0, hash: 0 },
+  };
 }
