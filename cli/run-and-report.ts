@@ -22,6 +22,8 @@ export type Report = {
   output?: string | undefined;
   /** For the search command at the end; not given: words of what was found. */
   query?: string;
+  /** It stays, for revisits and schedules, until it is interrupted. */
+  watch?: boolean;
 };
 
 /** Runs a crawl to its end, with progress on the way and a summary after it. */
@@ -30,8 +32,9 @@ export async function runAndReport(settings: Settings, report: Report, terminal:
   if (report.output !== undefined) await checkOutput(report.output);
   const progress = progressReporter(terminal);
   const { end: ended, status } = await runCrawl(
-    { dir: report.dir, settings, seeds },
+    { dir: report.dir, settings, seeds, watch: report.watch ?? false },
     {
+      onSchedule: (name, hosts) => terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} told`),
       onStatus: progress.show,
       onFault: (message) => terminal.err(`fault (it is tried again): ${printable(message)}`),
       signal: terminal.interrupt,

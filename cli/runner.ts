@@ -198,9 +198,10 @@ async function loop(
     shareMs: PLACE.leaseMs,
   };
   threads.wake();
-  for (;;) {
+  for (let isPaused = false; ; ) {
     if (ending.aborted) return 'interrupted';
-    await runDueSchedules(settings, stores, onSchedule);
+    // Recalls of a paused crawl would pile up: its schedules are called when it is open again.
+    if (!isPaused) await runDueSchedules(settings, stores, onSchedule);
     const slots = concurrency - visits.busy.size;
     const clogged = (await stores.captures.depth()).waiting > OBJECTS_WAITING;
     const sent = slots > 0 && !clogged ? await dispatch(crawl, stores, memory, { ...rules, slots }) : undefined;
@@ -213,11 +214,13 @@ async function loop(
     const now = stores.clock.now();
     const { messages, leases, due } = stores.standing(crawl, now);
     const quiet = messages === 0 && leases === 0 && visits.busy.size === 0;
-    const isOver = sent && sent.state !== 'open' && sent.state !== 'shared-out';
-    if (quiet && isOver && !(watch && sent.state === 'paused')) return endOf(sent.state);
+    isPaused = sent?.state === 'paused';
+    const stays = watch && isPaused;
+    if (quiet && !stays && sent && sent.state !== 'open' && sent.state !== 'shared-out') return endOf(sent.state);
     if (quiet && due === undefined && !watch) return 'done';
     // Something is due at once only where a slot, a thread or a budget's share has to come free first, which rings.
-    const next = due === undefined || due <= now ? LOOK_MS / (visits.busy.size > 0 ? 1 : 20) : due - now;
+    const isIdle = visits.busy.size > 0 || (quiet && due === undefined) || isPaused;
+    const next = due === undefined || due <= now ? LOOK_MS / (isIdle ? 1 : 20) : due - now;
     await bell.rung(Math.min(LOOK_MS, Math.max(5, next)));
   }
 }

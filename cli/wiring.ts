@@ -8,10 +8,12 @@ import { sqliteFrontier } from '../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../shared/local/sqlite-host-lock.ts';
 import { type QueueRules, sqliteQueue } from '../shared/local/sqlite-queue.ts';
 import { sqliteRobotsStore } from '../shared/local/sqlite-robots-store.ts';
+import { sqliteSchedules } from '../shared/local/sqlite-schedules.ts';
 import { sqliteSearchIndex } from '../shared/local/sqlite-search-index.ts';
 import { standing } from '../shared/local/standing.ts';
 import { systemChance, systemClock } from '../shared/local/system.ts';
 import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
+import { lastTime, nextTime } from '../shared/settings/schedule-times.ts';
 import type { Grouping } from '../shared/url/group.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,6 +51,7 @@ export function openStores(dir: string, mode: 'read' | 'write' = 'write') {
     captures: queue<ObjectMessage>('captures', OBJECTS),
     documents: queue<ObjectMessage>('documents', OBJECTS),
     records: queue<ObjectMessage>('records', OBJECTS),
+    schedules: sqliteSchedules(db, systemClock, { next: nextTime, last: lastTime }),
     standing: standing(db),
     close() {
       db.close();

@@ -8,13 +8,13 @@ import type { Schedules } from '../shared/ports/schedules.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
+import { syncSchedules } from '../shared/settings/sync-schedules.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { CostRequest, costAction } from './cost-action.ts';
 import { settingsAt } from './crawls.ts';
 import { ExplainRequest, explainAction } from './explain-action.ts';
 import { ListRequest, listAction } from './list-action.ts';
 import { RecrawlRequest, recrawlAction } from './recrawl-action.ts';
-import { syncSchedules } from './schedules.ts';
 
 /** Without `schedules` a crawl that has some is refused. */
 export type AdminPorts = StatusPorts & { objects: Objects; schedules?: Schedules };

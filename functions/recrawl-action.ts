@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recrawl } from '../shared/frontier/recrawl.ts';
+import { type CrawlRecall, recrawl } from '../shared/frontier/recrawl.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Control, ControlStore } from '../shared/ports/control.ts';
 import type { Frontier } from '../shared/ports/frontier.ts';
@@ -40,7 +40,17 @@ export async function recrawlAction(
   const part = prefix === undefined ? {} : { prefix: prefixOf(prefix, await settingsAt(ports.objects, settingsKey)) };
   const now = ports.clock.now();
   // What is still to come cannot have been fetched before it.
-  const recall = { at: Math.min(at ?? now, now), ...part };
+  return tellHosts(crawl, { at: Math.min(at ?? now, now), ...part }, after, ports, until);
+}
+
+/** @param after a call that was not done goes on behind this host. */
+export async function tellHosts(
+  crawl: string,
+  recall: CrawlRecall,
+  after: string | undefined,
+  ports: Omit<RecrawlPorts, 'objects'>,
+  until: number,
+): Promise<RecrawlAnswer> {
   const { told, last } = await recrawl(crawl, recall, ports, { until, ...(after !== undefined && { after }) });
   // What it used is put down to the crawl.
   await ports.control.settle(crawl, {});

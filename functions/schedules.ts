@@ -1,25 +1,11 @@
 import type { ScheduledCall, Schedules } from '../shared/ports/schedules.ts';
-import type { Settings } from '../shared/settings/settings.ts';
+import { recallOf } from '../shared/settings/scheduled.ts';
 import { settingsAt } from './crawls.ts';
 import { log } from './log.ts';
-import { type RecrawlPorts, recrawlAction } from './recrawl-action.ts';
-
-type Scheduled = Settings['schedules'];
+import { type RecrawlPorts, tellHosts } from './recrawl-action.ts';
 
 /** Schedules that are made for a time keep minutes. Milliseconds. */
 const GO_ON_MS = 60_000;
-
-/** The schedules of a crawl become these; those it had before and has no more are removed. May be repeated. */
-export async function syncSchedules(
-  crawl: string,
-  { before, now }: { before: Scheduled; now: Scheduled },
-  schedules: Schedules | undefined,
-): Promise<void> {
-  if (!schedules) return;
-  for (const { name, at, timezone } of now) await schedules.put({ crawl, name, at, timezone });
-  for (const { name } of before)
-    if (!now.some((schedule) => schedule.name === name)) await schedules.remove({ crawl, name });
-}
 
 /**
  * A schedule's call. What its crawl has no more, because somebody was stopped before removing it, is removed now; a crawl
@@ -35,7 +21,7 @@ export async function runScheduled(
   const control = await ports.control.get(crawl);
   const settings = control && (await settingsAt(ports.objects, control.settingsKey));
   const schedule = settings?.schedules.find((one) => one.name === name);
-  if (!control || !schedule) {
+  if (!control || !settings || !schedule) {
     await ports.schedules?.remove({ crawl, name });
     log('info', 'schedule-removed', { crawl, name });
     return;
@@ -47,11 +33,10 @@ export async function runScheduled(
   // A call that is repeated bears the same time, so that its recall is the same; a date that is none is not passed on.
   const due = Date.parse(at);
   const now = ports.clock.now();
-  const request = { ...(schedule.prefix !== undefined && { prefix: schedule.prefix }) };
-  const asked = { ...request, at: Number.isNaN(due) ? now : Math.min(due, now), after };
-  const told = await recrawlAction(asked, control, ports, until);
+  const recall = recallOf(schedule, Number.isNaN(due) ? now : Math.min(due, now), settings);
+  const told = await tellHosts(crawl, recall, after, ports, until);
   if (told.after !== undefined) {
-    const call = { crawl, name, at: new Date(told.at).toISOString(), after: told.after };
+    const call = { crawl, name, at: Number.isNaN(due) ? new Date(now).toISOString() : at, after: told.after };
     await ports.schedules?.goOn({ scheduled: call }, ports.clock.now() + GO_ON_MS);
   }
   log('info', told.done ? 'recrawl' : 'recrawl-goes-on', { crawl, name, hosts: told.hosts });

@@ -9,6 +9,9 @@ import type { Terminal } from '../terminal.ts';
 const ABOUT = `Crawls the sites given, politely, or what a crawl.yaml says; ends with a summary and how to search what was found.
 The same command again goes on where it was. Ctrl-C stops in order: nothing is lost.
 
+Pages have their next time, and a crawl.yaml may have schedules. Each run does what has become due, once; between runs nobody
+looks. With --watch it stays and does it in time; or let cron or a systemd timer run the same command without it.
+
 With --target aws the crawl is made in a stack (thresher deploy) and goes on there by itself; this command only looks on,
 until nothing is left to fetch or Ctrl-C. What the settings call concurrency is decided by the stack there.`;
 
@@ -22,6 +25,7 @@ export const crawlCommand = command({
     dir: DIR,
     json: { ...JSON_OUT, help: 'print the status as JSON at the end, and nothing else' },
     ...TARGET,
+    watch: { type: 'boolean', help: 'stay when all is fetched: revisits and schedules come in their time, until Ctrl-C' },
     'no-wait': { type: 'boolean', help: 'with --target aws: do not look on' },
   },
   examples: [
@@ -32,6 +36,7 @@ export const crawlCommand = command({
       'leave out a part, go slowly',
     ],
     ['thresher crawl crawl.yaml --dir data --json', 'from a file, for a script'],
+    ['thresher crawl crawl.yaml --watch', 'stay, and keep what was found up to date'],
     ['thresher crawl crawl.yaml --target aws', 'in the stack that was deployed from here, looking on'],
     ['thresher crawl https://example.org/ --target aws --stack Other --no-wait', 'in another one, and no more'],
   ],
@@ -43,19 +48,16 @@ export const crawlCommand = command({
       throw new UsageError('--output: records of a crawl on AWS lie in the data bucket, below records/');
     if (!onAws && options['no-wait']) throw new UsageError('--no-wait: goes with --target aws');
     const settings = await crawlSettings(operands, options);
-    if (!onAws && settings.schedules.length > 0) throw new UsageError(...noSchedulesHere(settings));
-    if (!onAws) return runAndReport(settings, { dir, json, output }, terminal);
+    const watch = options.watch ?? false;
+    if (onAws && watch) throw new UsageError('--watch: a crawl on AWS goes on by itself');
+    if (!onAws) return runAndReport(watch ? settings : atOnce(settings), { dir, json, output, watch }, terminal);
     return crawlOnAws(side, settings, { json: json ?? false, wait: !options['no-wait'] }, terminal);
   },
 });
 
-/** Nothing goes on here when this command has ended: to pass over them would be to promise what nobody does. */
-function noSchedulesHere({ schedules }: Settings): string[] {
-  const names = schedules.map(({ name }) => name).join(', ');
-  return [
-    `schedules (${names}) are kept by a stack on AWS only (--target aws); here take them out of the crawl.yaml and have the`,
-    'system (cron, a systemd timer) run: thresher recrawl && thresher crawl crawl.yaml',
-  ];
+/** A run that ends when all is fetched follows links as it finds them: to wait for their time would be to leave them out. */
+function atOnce(settings: Settings): Settings {
+  return { ...settings, schedules: settings.schedules.filter(({ run }) => run !== 'new') };
 }
 
 async function crawlOnAws(

@@ -33,6 +33,8 @@ export type ClassifyOptions = {
   /** Which links are followed, and where they stand in line. Not said: those of pages on topic, by page and words. */
   links?: LinkRules | undefined;
   grouping: Grouping;
+  /** When links that are found now may be followed, epoch ms; absent: at once. */
+  linksFrom?: ((now: number) => number) | undefined;
   /** What this process has offered lately; absent: nobody remembers. */
   offered?: Offered | undefined;
 };
@@ -87,13 +89,16 @@ export async function offerFound(
   crawl: string,
   parts: readonly Found[],
   ports: Pick<ClassifyPorts, 'frontier' | 'clock'>,
-  { grouping, offered }: Pick<ClassifyOptions, 'grouping' | 'offered'>,
+  { grouping, offered, linksFrom }: Pick<ClassifyOptions, 'grouping' | 'offered' | 'linksFrom'>,
 ): Promise<Counts> {
   const source = parts.map(({ key }) => key).join(' ');
   const links = parts.flatMap((part) => part.links);
   const news = parts.flatMap((part) => part.news);
   const cash = parts.flatMap((part) => part.cash);
-  const counts = await offer({ crawl, source, links, news, cash }, ports, grouping, offered);
+  const { frontier, clock } = ports;
+  // Hosts are due when their links may be followed.
+  const due = linksFrom ? { ...clock, now: () => linksFrom(clock.now()) } : clock;
+  const counts = await offer({ crawl, source, links, news, cash }, { frontier, clock: due }, grouping, offered);
   for (const part of parts) for (const [name, n] of Object.entries(part.counts)) counts[name] = (counts[name] ?? 0) + n;
   return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
 }

@@ -121,7 +121,7 @@ async function forgiven({ key, head, ports }: HostVisit, error: unknown): Promis
 
 /** The host falls idle only if nothing waits and nobody has told it of anything since it was opened. */
 async function commit(visit: HostVisit, sealed: Sealed, inboxRead: boolean): Promise<boolean> {
-  const { key, head, ports } = visit;
+  const { key, head, ports, options } = visit;
   const now = ports.clock.now();
   const { manifest, best } = sealed;
   const common = { manifest, best, counts: visit.counts };
@@ -134,6 +134,8 @@ async function commit(visit: HostVisit, sealed: Sealed, inboxRead: boolean): Pro
     const idle: HeadChange = { ...common, state: 'idle', ...due, inbox: head.inbox };
     const done = await ports.frontier.commit(key, head.epoch, idle);
     if (done !== 'inbox-moved') return done === 'committed';
+    // Links that came meanwhile may have to wait for their time.
+    if (options.linksFrom) ready.due = Math.max(ready.due!, Math.min(options.linksFrom(now), due.due ?? Infinity));
   }
   return (await ports.frontier.commit(key, head.epoch, ready)) === 'committed';
 }

@@ -42,6 +42,8 @@ export type VisitOptions = PauseRules &
     maxPageBytes: number;
     /** How far the clocks of workers may be apart; 0 where there is one clock. Milliseconds. */
     skewMs: number;
+    /** When links that are found now may be followed, epoch ms; absent: at once. */
+    linksFrom?: ((now: number) => number) | undefined;
     /** Inbox items that one visit reads. */
     inboxItems: number;
     /** null: no limit. */

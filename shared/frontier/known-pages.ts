@@ -2,7 +2,7 @@ import type { Url } from '../url/url.ts';
 import type { BundleReader } from './bundle-reader.ts';
 import { comparePages, foldAll, foldPages, nextMark, type PageEntry, type PageRow, pageEntry } from './entry.ts';
 import type { BundleRef } from './manifest.ts';
-import { besideCalledBack, isCalledBack, markOf, type Recall } from './recall.ts';
+import { besideCalledBack, isCalledBack, markOf, type Recall, underRecall } from './recall.ts';
 import { loose, type Source, source } from './source.ts';
 
 /** What is known of the URLs of a host that had their turn. */
@@ -105,9 +105,8 @@ async function calledBack(pages: readonly Source<PageEntry>[], recall: Recall) {
   if (whole.length === 0) return undefined;
   const urls = new Set(whole.map(({ url }) => url));
   const taken = pages.filter((_, i) => lists[i]!.some(({ url }) => urls.has(url)));
-  const next = markOf(recall) * 1000;
   const held = foldAll(taken.flatMap((from) => lists[pages.indexOf(from)]!));
-  const entries = held.map((page) => (urls.has(page.url) ? { ...page, next } : page)).sort(comparePages);
+  const entries = held.map((page) => (urls.has(page.url) ? underRecall(page, recall) : page)).sort(comparePages);
   return { taken, entries };
 }
 

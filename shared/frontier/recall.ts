@@ -1,4 +1,5 @@
 import type { PageEntry } from './entry.ts';
+import { packHistory, readHistory } from './history.ts';
 
 /**
  * Known pages are wanted again at once, whatever their dates say. A recall waits in a host's inbox like a link; merging it
@@ -9,6 +10,12 @@ export type Recall = {
   at: number;
   /** Only pages whose address begins so; absent: all. */
   prefix?: string;
+  /** Only the seeds, and URLs first asked for at this time or later that have brought no page yet. Epoch ms. */
+  missingSince?: number;
+  /** Only pages that were changed after they were fetched, as whoever lists them says. URL → epoch ms. */
+  modified?: ReadonlyMap<string, number>;
+  /** Only pages that answer as if they were gone and whose records are held: the operator believes it. */
+  believe?: boolean;
 };
 
 /**
@@ -24,9 +31,27 @@ export const markOf = ({ at }: Recall): number => Math.floor(at / 1000);
 /** @param page whole, not partial. */
 export function isCalledBack(page: PageEntry, recall: Recall): boolean {
   if (page.at >= recall.at || STAYS_OUT.has(page.outcome)) return false;
+  if (!isWanted(page, recall)) return false;
   // A page that is due already keeps its place, and is fetched in the same visits.
-  if (page.next !== undefined && page.next <= markOf(recall) * 1000) return false;
+  if (!recall.believe && page.next !== undefined && page.next <= markOf(recall) * 1000) return false;
   return recall.prefix === undefined || page.url.startsWith(recall.prefix);
+}
+
+function isWanted(page: PageEntry, { missingSince, modified, believe }: Recall): boolean {
+  if (modified !== undefined) return page.at < (modified.get(page.url) ?? 0);
+  if (believe) return page.outcome.endsWith('.held');
+  if (missingSince === undefined || page.depth === 0) return true;
+  return !BROUGHT.has(page.outcome) && (readHistory(page.history)?.since ?? page.at) >= missingSince;
+}
+
+/** There is a page. */
+const BROUGHT: ReadonlySet<string> = new Set(['fetched', 'unchanged']);
+
+/** A page that is called back, under the recall's time. */
+export function underRecall(page: PageEntry, recall: Recall): PageEntry {
+  const next = markOf(recall) * 1000;
+  const history = recall.believe ? readHistory(page.history) : undefined;
+  return history ? { ...page, next, history: packHistory({ ...history, believed: true }) } : { ...page, next };
 }
 
 /**

@@ -2,6 +2,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Frontier, Head } from '../ports/frontier.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import { encodeOffer, itemIdOf } from './offer.ts';
+import type { Recall } from './recall.ts';
+
+/** A recall of a whole crawl, or of what begins so, which is of one host. */
+export type CrawlRecall = Omit<Recall, 'modified' | 'prefix'> & { prefix?: Url };
 
 type Ports = { frontier: Frontier; clock: Clock };
 
@@ -12,7 +16,6 @@ const HOSTS_A_CALL = 100;
  * Calls back what a crawl knows: each host gets the recall into its inbox and is due at once. Links that wait, and pages
  * fetched at `at` or later, are not touched. Safe to repeat with the same `at` and prefix, which leaves the same items.
  *
- * @param recall.at when it was asked for, epoch ms. @param recall.prefix only addresses that begin so; absent: all.
  * @param limits.until epoch ms; past it nobody more is told. `after`: it goes on behind this host, the `last` of a call
  * that was not done. Hosts keep their order, whoever goes meanwhile; new ones have nothing to call back.
  * @returns `told`: hosts that were told in this call; those that rest for good are not. `last`: where it ran out of time;
@@ -20,11 +23,12 @@ const HOSTS_A_CALL = 100;
  */
 export async function recrawl(
   crawl: string,
-  { at, prefix }: { at: number; prefix?: Url },
+  recall: CrawlRecall,
   ports: Ports,
   { until = Number.POSITIVE_INFINITY, after }: { until?: number; after?: string } = {},
 ): Promise<{ told: number; last?: string }> {
-  const body = encodeOffer({ links: [], news: [], recall: { at, ...(prefix !== undefined && { prefix }) } });
+  const { prefix } = recall;
+  const body = encodeOffer({ links: [], news: [], recall });
   let told = 0;
   for await (const heads of inLists(headsOf(crawl, { prefix, after }, ports.frontier))) {
     told += await tell(heads, body, ports);

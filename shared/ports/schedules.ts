@@ -1,7 +1,7 @@
 /**
  * Recrawls that are begun at set times by something that goes on while no crawl does.
  *
- * Adapter: `aws/event-schedules.ts`. One machine has none: whoever wants one there has the system call `thresher recrawl`.
+ * Adapters: `aws/event-schedules.ts`; `local/sqlite-schedules.ts`, which a runner has to ask what is due.
  */
 export interface Schedules {
   /** Makes it, or changes it to this. It then calls with its crawl, its name and the time at which it was due. */

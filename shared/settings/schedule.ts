@@ -1,33 +1,52 @@
 import { z } from 'zod';
+import { FIELDS, type Field, numberFor } from './schedule-fields.ts';
 
 /*
  * Times as EventBridge Scheduler takes them, checked here so that a wrong one is told with its line and not by a service
  * that is asked much later: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  */
 
-export const ScheduleSchema = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
-    .describe('Name of the schedule, unique in its crawl.'),
-  run: z.enum(['recrawl']).describe('What is done: all known pages, or those of `prefix`, are fetched again.'),
-  at: z
-    .string()
-    .superRefine(told(faultyTime))
-    .describe(
-      'When: `rate(7 days)`, or `cron(10 0 ? * MON,WED,FRI *)` with minutes, hours, day of the month, month, day of the week and year; `?` in one of the days.',
-    ),
-  timezone: z
-    .string()
-    .superRefine(told(faultyZone))
-    .default('UTC')
-    .describe('Zone of a `cron`, such as `Europe/Stockholm`.'),
-  prefix: z
-    .string()
-    .superRefine(told(faultyPrefix))
-    .optional()
-    .describe('Only pages whose address begins so, which are of one host.'),
-});
+export const ScheduleSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
+      .describe('Name of the schedule, unique in its crawl.'),
+    run: z
+      .enum(['recrawl', 'retry', 'new'])
+      .describe(
+        'What is done. `recrawl`: all known pages, or those of `prefix`, are fetched again. `retry`: the seeds are, and URLs known for at most `days` that have brought no page. `new`: links found since the last time are followed; without such a schedule they are followed at once.',
+      ),
+    at: z
+      .string()
+      .superRefine(told(faultyTime))
+      .describe(
+        'When: `rate(7 days)`, or `cron(10 0 ? * MON,WED,FRI *)` with minutes, hours, day of the month, month, day of the week and year; `?` in one of the days.',
+      ),
+    timezone: z
+      .string()
+      .superRefine(told(faultyZone))
+      .default('UTC')
+      .describe('Zone of a `cron`, such as `Europe/Stockholm`.'),
+    prefix: z
+      .string()
+      .superRefine(told(faultyPrefix))
+      .optional()
+      .describe('Only pages whose address begins so, which are of one host.'),
+    days: z
+      .number()
+      .min(0.01)
+      .max(3_650)
+      .optional()
+      .describe('With `retry`: how long a URL may be known to be asked for again (not given: 14).'),
+    notWithinDays: z
+      .number()
+      .min(0)
+      .max(3_650)
+      .optional()
+      .describe('Pages that were fetched so many days ago or less are left alone: `30` for once a month at most.'),
+  })
+  .superRefine(onlyItsOwn);
 
 export type Schedule = z.output<typeof ScheduleSchema>;
 
@@ -38,33 +57,28 @@ export function namedOnce(schedules: readonly Schedule[], context: z.RefinementC
       context.addIssue({ code: 'custom', path: [i, 'name'], message: `there is a schedule ${name} already` });
 }
 
+/** What goes with another kind of schedule would be passed over without a word. */
+function onlyItsOwn({ run, prefix, days, notWithinDays }: Given, context: z.RefinementCtx): void {
+  const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  if (days !== undefined && run !== 'retry') wrong('days', 'goes with run: retry only');
+  if (run !== 'new') return;
+  if (prefix !== undefined) wrong('prefix', 'does not go with run: new');
+  if (notWithinDays !== undefined) wrong('notWithinDays', 'does not go with run: new');
+}
+
+type Given = {
+  run: string;
+  prefix?: string | undefined;
+  days?: number | undefined;
+  notWithinDays?: number | undefined;
+};
+
 function told(faultIn: (text: string) => string | undefined) {
   return (text: string, context: z.RefinementCtx): void => {
     const message = faultIn(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   };
 }
-
-type Field = { name: string; from: number; to: number; words?: readonly string[]; also?: RegExp };
-
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-const FIELDS: readonly Field[] = [
-  { name: 'minutes', from: 0, to: 59 },
-  { name: 'hours', from: 0, to: 23 },
-  // The last day; the weekday that is nearest to a day.
-  { name: 'day of the month', from: 1, to: 31, also: /^(\?|L|([1-9]|[12]\d|3[01])W)$/ },
-  { name: 'month', from: 1, to: 12, words: MONTHS },
-  // Saturday; the last such day of the month; the first to fifth.
-  {
-    name: 'day of the week',
-    from: 1,
-    to: 7,
-    words: DAYS,
-    also: /^(\?|L|([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5]))$/i,
-  },
-  { name: 'year', from: 1970, to: 2199 },
-];
 
 /** @returns what is wrong with a time; undefined: nothing. */
 export function faultyTime(text: string): string | undefined {
@@ -89,12 +103,6 @@ function fits(part: string, field: Field): boolean {
   if (range === '*') return true;
   const ends = range.split('-').map((end) => numberFor(end, field));
   return ends.length <= 2 && ends.every((end) => end >= field.from && end <= field.to);
-}
-
-function numberFor(text: string, { from, words = [] }: Field): number {
-  const word = words.indexOf(text.toUpperCase());
-  if (word >= 0) return word + from;
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function rangeOf({ from, to, words }: Field): string {

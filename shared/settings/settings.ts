@@ -125,7 +125,9 @@ export const SettingsSchema = z.strictObject({
     .max(100)
     .superRefine(namedOnce)
     .default([])
-    .describe('Recrawls at set times; in a stack on AWS only, as one machine has a scheduler of its own.'),
+    .describe(
+      'What is done at set times. On AWS they are called in time; on one machine by `thresher crawl --watch`, and by any other run for what was due since the last.',
+    ),
   topic: z
     .strictObject({
       filters: z

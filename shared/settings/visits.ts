@@ -8,6 +8,7 @@ import { answerRulesOf } from './fetch.ts';
 import { frontierOptionsOf, linkRulesOf } from './frontier-options.ts';
 import { revisitRulesOf } from './revisit.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
+import { newLinksFrom } from './scheduled.ts';
 import type { Settings } from './settings.ts';
 import { agentToken, topicFiltersOf } from './stages.ts';
 
@@ -38,6 +39,7 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     groupOf: (host) => groupOf(host, grouping),
     sitemaps: sitemapRulesOf(settings),
     refuse: refusalBy(scope),
+    linksFrom: newLinksFrom(settings.schedules),
   };
 }
 
@@ -64,6 +66,7 @@ export function classifyOptionsOf(settings: Settings, grouping: Grouping): Class
     scope: scopeOf(settings),
     urlWords,
     links: linkRulesOf(settings),
+    linksFrom: newLinksFrom(settings.schedules),
     grouping,
   };
 }

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../ports/clock.ts';
+import type { CrawlSchedule, ScheduledCall, Schedules } from '../ports/schedules.ts';
+import { inTransaction } from './database.ts';
+
+/** Nobody calls by itself on one machine: a runner asks what is due. */
+export type SqliteSchedules = Schedules & {
+  /** Calls of a crawl that are due, each once however often its time was missed; they stay until `called`. */
+  due(crawl: string): { call: ScheduledCall; called(): void }[];
+  /** When the next is due, epoch ms; undefined: none is any more. */
+  next(crawl: string): number | undefined;
+  /** Schedules of a crawl, with their next times (epoch ms; undefined: never again). */
+  list(crawl: string): { name: string; due: number | undefined }[];
+};
+
+/** How times are reckoned: the adapter keeps them, and knows nothing of crons. All epoch ms. */
+export type Reckoning = {
+  /** The first time after `after`; undefined: none. `since`: when the schedule was made. */
+  next(timing: Timing, after: number, since: number): number | undefined;
+  /** The last time up to `now`, of those from `first` on. */
+  last(timing: Timing, first: number, now: number, since: number): number;
+};
+type Timing = Pick<CrawlSchedule, 'at' | 'timezone'>;
+
+/** `after`: '' for a schedule's own row; else the call goes on behind this host, once. */
+type Row = {
+  name: string;
+  after: string;
+  at: string;
+  timezone: string;
+  since: number;
+  due: number | null;
+  asked: string | null;
+};
+
+export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: Reckoning): SqliteSchedules {
+  db.exec(`CREATE TABLE IF NOT EXISTS schedule (
+    crawl TEXT NOT NULL, name TEXT NOT NULL, after TEXT NOT NULL, at TEXT NOT NULL, timezone TEXT NOT NULL,
+    since INTEGER NOT NULL, due INTEGER, asked TEXT, PRIMARY KEY (crawl, name, after)) WITHOUT ROWID`);
+  const find = db.prepare(`SELECT * FROM schedule WHERE crawl = ? AND name = ? AND after = ''`);
+  const write = db.prepare(`INSERT OR REPLACE INTO schedule (crawl, name, after, at, timezone, since, due, asked)
+    VALUES (:crawl, :name, :after, :at, :timezone, :since, :due, :asked)`);
+  const move = db.prepare(`UPDATE schedule SET due = :due WHERE crawl = :crawl AND name = :name AND after = ''`);
+  const drop = db.prepare('DELETE FROM schedule WHERE crawl = ? AND name = ? AND after = ?');
+  const dropAll = db.prepare('DELETE FROM schedule WHERE crawl = ? AND name = ?');
+  const waiting = db.prepare('SELECT * FROM schedule WHERE crawl = ? AND due <= ? ORDER BY due');
+  const first = db.prepare('SELECT min(due) AS due FROM schedule WHERE crawl = ?');
+  const all = db.prepare(`SELECT name, due FROM schedule WHERE crawl = ? AND after = '' ORDER BY name`);
+
+  const callOf = (crawl: string, row: Row, now: number): ScheduledCall => {
+    const { name, after, asked, since, due } = row;
+    if (after !== '') return { scheduled: { crawl, name, at: asked!, after } };
+    return { scheduled: { crawl, name, at: new Date(times.last(row, due!, now, since)).toISOString() } };
+  };
+
+  return {
+    async put({ crawl, name, at, timezone }) {
+      inTransaction(db, () => {
+        const known = find.get(crawl, name) as Row | undefined;
+        // The same again keeps its times: a rate does not begin anew with each run.
+        if (known?.at === at && known.timezone === timezone) return;
+        const since = clock.now();
+        const due = times.next({ at, timezone }, since - 1, since) ?? null;
+        write.run({ crawl, name, after: '', at, timezone, since, due, asked: null });
+      });
+    },
+    async goOn({ scheduled: { crawl, name, at, after = '' } }, when) {
+      write.run({ crawl, name, after, at: '', timezone: '', since: when, due: when, asked: at });
+    },
+    async remove({ crawl, name }) {
+      dropAll.run(crawl, name);
+    },
+    due(crawl) {
+      const now = clock.now();
+      return (waiting.all(crawl, now) as Row[]).map((row) => ({
+        call: callOf(crawl, row, now),
+        called() {
+          if (row.after !== '') drop.run(crawl, row.name, row.after);
+          else move.run({ crawl, name: row.name, due: times.next(row, now, row.since) ?? null });
+        },
+      }));
+    },
+    next: (crawl) => (first.get(crawl) as { due: number | null }).due ?? undefined,
+    list: (crawl) =>
+      (all.all(crawl) as { name: string; due: number | null }[]).map(({ name, due }) => ({
+        name,
+        due: due ?? undefined,
+      })),
+  };
+}

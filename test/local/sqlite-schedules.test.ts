@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
+import { lastTime, nextTime } from '../../shared/settings/schedule-times.ts';
+import { fakeClock } from '../fake-clock.ts';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 1);
+
+/** The schedules of a folder; `again` opens it as the next run does. */
+function folder() {
+  const db = openDatabase(':memory:');
+  const clock = fakeClock(START);
+  const again = () => sqliteSchedules(db, clock, { next: nextTime, last: lastTime });
+  return { clock, again, schedules: again() };
+}
+const HOURLY = { crawl: 'bog', name: 'hourly', at: 'rate(1 hour)', timezone: 'UTC' };
+const NIGHTLY = { crawl: 'bog', name: 'nightly', at: 'cron(0 3 * * ? *)', timezone: 'Europe/Stockholm' };
+
+test('a rate is due at once, a cron at its time in its zone, and each is due until it was called', async () => {
+  const { clock, schedules } = folder();
+  await schedules.put(HOURLY);
+  await schedules.put(NIGHTLY);
+  expect(schedules.list('bog')).toEqual([
+    { name: 'hourly', due: START },
+    { name: 'nightly', due: START + 2 * HOUR },
+  ]);
+  for (let i = 0; i < 2; i++) expect(schedules.due('bog').map(({ call }) => call.scheduled.name)).toEqual(['hourly']);
+  schedules.due('bog')[0]!.called();
+  expect(schedules.due('bog')).toEqual([]);
+  await clock.advance(2 * HOUR);
+  expect(schedules.due('bog').map(({ call }) => call.scheduled)).toEqual([
+    { crawl: 'bog', name: 'hourly', at: new Date(START + 2 * HOUR).toISOString() },
+    { crawl: 'bog', name: 'nightly', at: new Date(START + 2 * HOUR).toISOString() },
+  ]);
+});
+
+test('however often its time was missed, it is called once, for the last', async () => {
+  const { clock, again, schedules } = folder();
+  await schedules.put(NIGHTLY);
+  await clock.advance(1_000 * HOUR);
+  const [due, ...more] = again().due('bog');
+  expect(more).toEqual([]);
+  expect(due!.call.scheduled.at).toBe('2026-02-11T02:00:00.000Z');
+  due!.called();
+  expect(again().next('bog')).toBe(Date.UTC(2026, 1, 12, 2));
+});
+
+test('the same schedule put again keeps its times, another in its place begins anew', async () => {
+  const { clock, again, schedules } = folder();
+  await schedules.put(HOURLY);
+  schedules.due('bog')[0]!.called();
+  await clock.advance(1_000);
+  await again().put(HOURLY);
+  expect(again().next('bog')).toBe(START + HOUR);
+  await again().put({ ...HOURLY, at: 'rate(2 hours)' });
+  expect(again().next('bog')).toBe(clock.now());
+});
+
+test('a call that is to go on is due once more, beside the schedule’s own', async () => {
+  const { clock, schedules } = folder();
+  await schedules.put(NIGHTLY);
+  const scheduled = { crawl: 'bog', name: 'nightly', at: '2025-12-31T02:00:00.000Z', after: 'm.test' };
+  await schedules.goOn({ scheduled }, START + 60_000);
+  expect(schedules.due('bog')).toEqual([]);
+  await clock.advance(60_000);
+  const [due] = schedules.due('bog');
+  expect(due!.call).toEqual({ scheduled });
+  due!.called();
+  expect(schedules.due('bog')).toEqual([]);
+  expect(schedules.next('bog')).toBe(START + 2 * HOUR);
+});
+
+test('one that is removed is gone, with what it had to go on with; those of other crawls stay', async () => {
+  const { schedules } = folder();
+  await schedules.put(HOURLY);
+  await schedules.put({ ...HOURLY, crawl: 'fen' });
+  await schedules.goOn({ scheduled: { crawl: 'bog', name: 'hourly', at: '', after: 'a' } }, START);
+  await schedules.remove(HOURLY);
+  await schedules.remove(HOURLY);
+  expect(schedules.due('bog')).toEqual([]);
+  expect(schedules.next('bog')).toBeUndefined();
+  expect(schedules.due('fen')).toHaveLength(1);
+});
