@@ -40,8 +40,13 @@ export function exchange(
       },
       onResponseStart(given, status, _headers, statusText) {
         if (status < 200) return;
-        const raw = Array.isArray(given.rawHeaders) ? pairs(given.rawHeaders) : [];
-        receiver.head({ status, statusText: statusText ?? '', headers: raw });
+        line.headRead = true;
+        line.room = FRAMING * request.maxBytes + PIECE_BYTES;
+        const raw = Array.isArray(given.rawHeaders) ? given.rawHeaders : [];
+        const fault = faultOf(line, raw);
+        if (!fault) return receiver.head({ status, statusText: statusText ?? '', headers: pairs(raw) });
+        receiver.fail(fault.reason, fault.message);
+        given.abort(fault);
       },
       onResponseData: (_given, piece) => receiver.data(piece),
       onResponseEnd: () => receiver.end(),
@@ -55,10 +60,28 @@ export function exchange(
     };
     if (receiver.done()) return;
     line.start = '';
+    line.headRead = false;
+    line.room = line.limits.maxHeaderBytes + PIECE_BYTES;
     const { path, headers, secret } = wanted;
     const all = secret ? { ...headers, ...secret } : headers;
     line.client.dispatch({ path, method: request.method ?? 'GET', headers: all }, handler);
   });
+}
+
+/** What one read brings at most, in which a body may already begin. */
+const PIECE_BYTES = 128 * 1024;
+/** Chunks of one byte take six on the wire. */
+const FRAMING = 8;
+/** `: ` and a line break. */
+const LINE_BYTES = 4;
+
+/** What the client lets pass: other versions, and a head of thousands of tiny lines, of which it counts only the words. */
+function faultOf({ start, limits }: Line, raw: readonly (Buffer | string)[]): NetError | undefined {
+  if (start !== '' && !/^HTTP\/1\.[01]/.test(start)) return new NetError('protocol', `${start}: not HTTP/1`);
+  let bytes = 0;
+  for (const word of raw) bytes += word.length + LINE_BYTES / 2;
+  if (bytes <= limits.maxHeaderBytes) return undefined;
+  return new NetError('header-too-large', `a head of ${bytes} bytes`);
 }
 
 /** In the order in which undici writes them. */

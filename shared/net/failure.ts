@@ -32,6 +32,7 @@ export function reasonOf(error: Error, state: { answered: boolean; connected: bo
   const code = codeOf(error);
   const known = BY_CODE[code];
   if (known) return known;
+  if (isBroken(error)) return 'protocol';
   if (ENDED.includes(code)) {
     if (state.answered) return 'truncated';
     if (state.connected || !state.tls || code === 'ETIMEDOUT') return 'connect';
@@ -44,7 +45,12 @@ export function reasonOf(error: Error, state: { answered: boolean; connected: bo
 
 /** Whether a connection that was kept open turned out to have been closed by the other side meanwhile. */
 export function isStale(error: Error): boolean {
-  return ENDED.includes(codeOf(error));
+  return ENDED.includes(codeOf(error)) && !isBroken(error);
+}
+
+/** A 100 or 101 that nobody asked for: the client ends the connection itself, and says so by no code of its own. */
+function isBroken(error: Error): boolean {
+  return /^bad (?:response|upgrade)/.test(error.message);
 }
 
 function codeOf(error: Error): string {

@@ -16,6 +16,10 @@ export type Line = {
   address: string;
   /** First bytes of the last answer: the client tells no version. */
   start: string;
+  /** Bytes that the answer under way may still take on the wire: what the client does not count, others send without end. */
+  room: number;
+  headRead: boolean;
+  limits: LineLimits;
   /** A connection for which the server chose HTTP/2, and which nobody uses yet. */
   chosen?: Socket | undefined;
   http2?: Http2Line | undefined;
@@ -34,7 +38,7 @@ export function openLine(origin: string, limits: LineLimits, connect: Connect): 
       if (error || !socket) return callback(error ?? new NetError('connect', 'no connection'), null);
       line.address = address;
       if ((socket as TLSSocket).alpnProtocol !== 'h2') {
-        noteStarts(line, socket);
+        watch(line, socket);
         return callback(null, socket);
       }
       if (line.active === 0) socket.destroy();
@@ -52,17 +56,31 @@ export function openLine(origin: string, limits: LineLimits, connect: Connect): 
     keepAliveMaxTimeout: limits.keepAliveMs,
     connect: connector,
   });
-  const line: Line = { client, active: 0, served: 0, address: '', start: '', plain: false };
+  const line: Line = {
+    client,
+    active: 0,
+    served: 0,
+    address: '',
+    start: '',
+    room: 0,
+    headRead: false,
+    limits,
+    plain: false,
+  };
   return line;
 }
 
-function noteStarts(line: Line, socket: Socket): void {
+function watch(line: Line, socket: Socket): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
     const piece: unknown = read(size);
-    if (line.start.length < VERSION_BYTES && piece instanceof Buffer)
-      line.start += piece.toString('latin1', 0, VERSION_BYTES - line.start.length);
-    return piece;
+    if (!(piece instanceof Buffer)) return piece;
+    if (line.start.length < VERSION_BYTES) line.start += piece.toString('latin1', 0, VERSION_BYTES - line.start.length);
+    line.room -= piece.length;
+    if (line.room >= 0) return piece;
+    const inHead = !line.headRead;
+    socket.destroy(new NetError(inHead ? 'header-too-large' : 'protocol', 'more than any answer may take'));
+    return null;
   };
 }
 

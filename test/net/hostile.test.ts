@@ -1,0 +1,51 @@
+/** Whatever a server sends, a request ends: with an outcome, in time, and with no more memory than a page may take. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judge } from '../../shared/fetch/judge.ts';
+import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { type HostileServer, hostOfTrick, startHostile } from '../site/hostile-server.ts';
+import { TRICKS } from '../site/hostile-tricks.ts';
+
+const TIMEOUT_MS = 1_500;
+const MAX_BYTES = 10 << 20;
+const unwanted = compileMediaTypes({ types: ['text/*'], except: [], maxBytes: MAX_BYTES });
+const rules = { revisit: fixedRevisit(null), maxRedirects: 5 };
+
+let server: HostileServer;
+let fetcher: ReturnType<typeof httpFetcher>;
+beforeAll(async () => {
+  server = await startHostile(() => 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood');
+  const resolve = { '*.test': `127.0.0.1:${server.port}` };
+  fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, firstByteMs: 1_000 });
+});
+afterAll(async () => {
+  await fetcher.close();
+  await server.close();
+});
+
+const request = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, refuse: unwanted };
+
+describe.concurrent('a server that tries', () => {
+  test.each(Object.entries(TRICKS))('%s', async (name, { outcome }) => {
+    const started = performance.now();
+    const answer = await fetcher.fetch(`http://${hostOfTrick(name)}/` as Url, request);
+    // Twice as long for a machine that is busy.
+    expect(performance.now() - started).toBeLessThan(2 * TIMEOUT_MS + 2_000);
+    const said = judge(answer, { tries: 0, hops: 0, same: false }, 0, rules).outcome;
+    expect(typeof outcome === 'string' ? [outcome] : outcome).toContain(said);
+    if (answer.kind === 'answer') expect(answer.body.length).toBeLessThanOrEqual(MAX_BYTES);
+    else expect(answer.detail).not.toBe('');
+  });
+});
+
+test('after all of that others are answered at once, and little of it is left in memory', async () => {
+  const started = performance.now();
+  const answer = await fetcher.fetch('http://good.test/' as Url, request);
+  expect(answer).toMatchObject({ kind: 'answer', body: Buffer.from('good') });
+  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(400 << 20);
+  // Whoever pours without end is hung up on, and not read on.
+  expect(server.sent()).toBeLessThan(600 << 20);
+});
