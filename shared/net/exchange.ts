@@ -36,6 +36,9 @@ export function exchange(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
         controller = given;
+        line.start = '';
+        line.headRead = false;
+        line.room = line.limits.maxHeaderBytes + PIECE_BYTES;
         if (receiver.done()) given.abort(new NetError('timeout', 'given up before it began'));
       },
       onResponseStart(given, status, _headers, statusText) {
@@ -59,9 +62,6 @@ export function exchange(
       },
     };
     if (receiver.done()) return;
-    line.start = '';
-    line.headRead = false;
-    line.room = line.limits.maxHeaderBytes + PIECE_BYTES;
     const { path, headers, secret } = wanted;
     const all = secret ? { ...headers, ...secret } : headers;
     line.client.dispatch({ path, method: request.method ?? 'GET', headers: all }, handler);

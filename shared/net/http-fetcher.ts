@@ -129,6 +129,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
       line.http2 = http2Line(chosen, wanted.origin, line.address, settled, {
         asksForHttp1: () => {
           line.plain = true;
+          line.http2?.close();
         },
         closed: () => {
           line.http2 = undefined;

@@ -1,0 +1,139 @@
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { Server } from 'node:net';
+import { expect, test } from 'vitest';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { certificate } from '../site/certificates.ts';
+import { atEnd, bareServer, listening } from './bare-server.ts';
+
+const { key, cert } = certificate({ names: ['bog.test'] });
+
+type Play = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+
+async function serve(play: Play, options = {}) {
+  const server = createSecureServer({ key, cert, allowHTTP1: true, ...options }, play);
+  server.on('sessionError', () => {}).on('stream', (stream) => stream.on('error', () => {}));
+  const port = await listening(server as unknown as Server);
+  return { port, server };
+}
+
+function fetcherTo(port: number, options = {}) {
+  const resolve = { 'bog.test': `127.0.0.1:${port}` };
+  const made = httpFetcher({
+    userAgent: 'test',
+    allowPrivate: ['127.0.0.0/8'],
+    resolve,
+    ca: [cert],
+    firstByteMs: 500,
+    ...options,
+  });
+  atEnd(() => made.close());
+  return made;
+}
+
+const request = { maxBytes: 30_000, timeoutMs: 3_000 };
+const PAGE = 'https://bog.test/a?b' as Url;
+
+test('where the server chooses HTTP/2 it is spoken, told, and one connection is kept', async () => {
+  const { port, server } = await serve((asked, response) => {
+    response.setHeader('set-cookie', ['a=1', 'b=2']);
+    response.end(`${asked.httpVersion} ${asked.url} ${asked.headers['user-agent']} ${asked.headers['if-none-match']}`);
+  });
+  let connections = 0;
+  server.on('secureConnection', () => connections++);
+  const fetcher = fetcherTo(port);
+  for (let i = 0; i < 3; i++) {
+    const answer = await fetcher.fetch(PAGE, { ...request, headers: { 'if-none-match': '"e"' } });
+    expect(answer).toMatchObject({
+      kind: 'answer',
+      status: 200,
+      httpVersion: '2',
+      address: '127.0.0.1',
+      body: Buffer.from('2.0 /a?b test "e"'),
+      headers: expect.arrayContaining([
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+      ]),
+      requestHeaders: expect.arrayContaining([
+        ['host', 'bog.test'],
+        ['if-none-match', '"e"'],
+      ]),
+    });
+  }
+  expect(connections).toBe(1);
+});
+
+test('where it is not offered, or not known, HTTP/1.1 is spoken', async () => {
+  const { port } = await serve((asked, response) => response.end(asked.httpVersion));
+  const answer = await fetcherTo(port, { http2: false }).fetch(PAGE, request);
+  expect(answer).toMatchObject({ httpVersion: '1.1', body: Buffer.from('1.1') });
+});
+
+test('HEAD has no body, and a body that is not wanted is not read', async () => {
+  const { port } = await serve((asked, response) => response.end(asked.method === 'HEAD' ? '' : 'x'.repeat(20_000)));
+  const fetcher = fetcherTo(port);
+  expect(await fetcher.fetch(PAGE, { ...request, method: 'HEAD' })).toMatchObject({
+    status: 200,
+    body: Buffer.alloc(0),
+  });
+  const refused = await fetcher.fetch(PAGE, { ...request, refuse: () => 'unwanted-type' });
+  expect(refused).toMatchObject({ kind: 'answer', refused: 'unwanted-type', truncated: true });
+});
+
+test.each<[string, string, Play]>([
+  [
+    'a head too large',
+    'header-too-large',
+    (_asked, response) => response.writeHead(200, { x: 'a'.repeat(100_000) }).end(),
+  ],
+  ['silence', 'timeout', () => {}],
+  ['a body that stops', 'timeout', (_asked, response) => void response.write('x')],
+  ['a stream that is reset', 'truncated', (_asked, response) => response.write('x', () => response.stream.close(2))],
+  [
+    'a connection that is cut',
+    'truncated',
+    (asked, response) => response.write('x', () => setTimeout(() => asked.stream.session?.destroy(), 20)),
+  ],
+  ['a connection that is cut before', 'connect', (asked) => asked.stream.session?.destroy()],
+])('%s: %s, and the next page comes over another connection', async (_what, reason, play) => {
+  const { port } = await serve((asked, response) =>
+    asked.url === '/bad' ? play(asked, response) : response.end('good'),
+  );
+  const fetcher = fetcherTo(port);
+  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'answer' });
+  expect(await fetcher.fetch('https://bog.test/bad' as Url, request)).toMatchObject({ kind: 'failure', reason });
+  // A session that ends just now is heard of a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'answer', body: Buffer.from('good') });
+});
+
+test('a body without end is cut and marked', async () => {
+  const { port } = await serve((_asked, response) => {
+    const more = () => {
+      if (!response.stream.destroyed) response.write('x'.repeat(10_000), () => setImmediate(more));
+    };
+    more();
+  });
+  const answer = await fetcherTo(port).fetch(PAGE, request);
+  expect(answer).toMatchObject({ kind: 'answer', truncated: true, body: Buffer.from('x'.repeat(30_000)) });
+});
+
+test('who asks for HTTP/1.1 after all gets it when the page is asked for again', async () => {
+  const { port } = await serve((asked, response) => {
+    if (asked.httpVersion === '2.0') return response.stream.close(0xd);
+    response.end('one');
+  });
+  const fetcher = fetcherTo(port);
+  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'failure', stale: true });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'answer', httpVersion: '1.1' });
+});
+
+test('HTTP/2 without TLS is no answer', async () => {
+  const port = await bareServer((socket) => socket.end(Buffer.from('000012040000000000000300000064', 'hex')));
+  const fetcher = fetcherTo(port);
+  expect(await fetcher.fetch('http://bog.test/' as Url, request)).toMatchObject({
+    kind: 'failure',
+    reason: 'protocol',
+  });
+});

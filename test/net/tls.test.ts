@@ -1,0 +1,69 @@
+import { createServer } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { expect, test } from 'vitest';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { certificate } from '../site/certificates.ts';
+import { atEnd, bareServer, listening } from './bare-server.ts';
+
+const DAY_MS = 86_400_000;
+const good = certificate({ names: ['bog.test'] });
+
+async function outcomeAt(port: number, ca: string[] = [good.cert]) {
+  const resolve = { 'bog.test': `127.0.0.1:${port}` };
+  const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, ca, connectMs: 1_000 });
+  atEnd(() => fetcher.close());
+  return fetcher.fetch('https://bog.test/' as Url, { maxBytes: 1_000, timeoutMs: 5_000 });
+}
+
+const secure = (options: TlsOptions) =>
+  listening(
+    createTlsServer(options, (socket) => {
+      socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
+    }).on('tlsClientError', () => {}),
+  );
+
+test('a certificate that is trusted and names the host is fine', async () => {
+  expect(await outcomeAt(await secure(good))).toMatchObject({
+    kind: 'answer',
+    body: Buffer.from('ok'),
+    httpVersion: '1.1',
+  });
+});
+
+const expired = certificate({ names: ['bog.test'], from: Date.now() - 2 * DAY_MS, until: Date.now() - DAY_MS });
+const early = certificate({ names: ['bog.test'], from: Date.now() + DAY_MS });
+const other = certificate({ names: ['fen.test'] });
+
+test.each<[string, TlsOptions & { cert: string }, trusted: boolean]>([
+  ['signed by itself', good, false],
+  ['has expired', expired, true],
+  ['is not valid yet', early, true],
+  ['names another host', other, true],
+])('a certificate that %s is refused', async (_what, options, trusted) => {
+  const outcome = await outcomeAt(await secure(options), trusted ? [options.cert] : []);
+  expect(outcome).toMatchObject({ kind: 'failure', reason: 'tls' });
+});
+
+test('a version or ciphers that nobody should use any more are refused', async () => {
+  const old = { ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
+  expect(await outcomeAt(await secure(old))).toMatchObject({ reason: 'tls' });
+});
+
+test.each<[string, string | Buffer | undefined]>([
+  ['an answer without TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+  ['zeros', Buffer.alloc(1_000)],
+  ['an alert', Buffer.from([0x15, 3, 3, 0, 2, 2, 40])],
+  ['a record without end', Buffer.concat([Buffer.from([0x16, 3, 3, 0x40, 0]), Buffer.alloc(100)])],
+  ['an end', undefined],
+])('%s instead of a greeting is a failure by tls', async (_what, answer) => {
+  const port = await bareServer((socket) => void (answer === undefined ? socket.end() : socket.end(answer)));
+  expect(await outcomeAt(port)).toMatchObject({ kind: 'failure', reason: 'tls' });
+});
+
+test('silence instead of a greeting ends with the time for connections', async () => {
+  const started = performance.now();
+  const outcome = await outcomeAt(await listening(createServer(() => {})));
+  expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect' });
+  expect(performance.now() - started).toBeLessThan(4_000);
+});
