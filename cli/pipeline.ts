@@ -8,6 +8,7 @@ import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../shared/ports/queue.ts';
 import { cleanOptionsOf } from '../shared/settings/stages.ts';
 import { classifyOptionsOf } from '../shared/settings/visits.ts';
+import { openConverter } from './converter.ts';
 import { storedSettings } from './crawl-settings.ts';
 import { GROUPING, type Stores } from './wiring.ts';
 
@@ -34,6 +35,7 @@ type Rules = { key: string; clean: CleanOptions; classify: ClassifyOptions };
  */
 export function pipeline(stores: Stores): () => Promise<Worked | undefined> {
   const known = new Map<string, Rules>();
+  const cleanPorts = { ...stores, converter: openConverter() };
 
   const rulesOf = async (crawl: string): Promise<Rules> => {
     const control = await stores.control.get(crawl);
@@ -58,7 +60,7 @@ export function pipeline(stores: Stores): () => Promise<Worked | undefined> {
     ],
     [
       'captures',
-      async (message) => (await cleanCaptures(message, stores, (await rulesOf(message.crawl)).clean)).counts,
+      async (message) => (await cleanCaptures(message, cleanPorts, (await rulesOf(message.crawl)).clean)).counts,
     ],
   ];
 

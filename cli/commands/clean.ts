@@ -1,31 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { answerClean, type CleanAnswer } from '../../shared/clean/clean-line.ts';
-import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { answerCleanAll, type CleanAnswer } from '../../shared/clean/clean-line.ts';
+import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
+import { headerOf } from '../../shared/fetch/freshness.ts';
 import { command, EXIT, JSON_OUT, JSONL, UsageError } from '../command.ts';
+import { openConverter } from '../converter.ts';
 import { printFields } from '../fields.ts';
 import { answerLines } from '../json-lines.ts';
 import { whyNot } from '../load-crawl.ts';
+import { openOneUrl, WEB_OPTIONS, type WebOptions } from '../one-url.ts';
 import { bold, printable, type Terminal } from '../terminal.ts';
+import { follow } from './fetch.ts';
 
 export const cleanCommand = command({
   name: 'clean',
-  usage: ['FILE [--url URL] [--type TYPE] [--json]', '--jsonl < questions'],
-  about: 'What a page says: its main text, title, metadata, language and links.',
+  usage: ['FILE|URL [--url URL] [--type TYPE] [--json]', '--jsonl < questions'],
+  about: 'What a page or a document says: its main text, title, metadata, language and links.',
   options: {
     url: { type: 'string', value: 'URL', help: 'where the page is from: relative links are resolved against it' },
     type: { type: 'string', value: 'TYPE', help: "the server's Content-Type, such as 'text/html; charset=utf-8'" },
+    ...WEB_OPTIONS,
     json: JSON_OUT,
     jsonl: JSONL,
   },
   examples: [
     ['thresher clean page.html --url https://example.org/page.html', 'for reading'],
+    ['thresher clean paper.pdf --json', 'a document, with all that it says of itself'],
+    ['thresher clean https://example.org/paper.pdf', 'fetched first, as a crawl would'],
     [`echo '{"id":1,"url":"https://example.org/","html":"<p>Hello"}' | thresher clean --jsonl`, 'as a filter'],
   ],
   async run({ operands: [file, ...more], options }, terminal) {
-    if (options.jsonl) return answerLines((question) => answerClean(question, DEFAULT_CLEAN_OPTIONS), terminal);
-    if (file === undefined || more.length > 0) throw new UsageError('thresher clean: give one file, or --jsonl');
-    const { id: _, ...answer } = await cleanFile(file, options);
+    if (options.jsonl) return cleanLines(terminal);
+    if (file === undefined || more.length > 0) throw new UsageError('thresher clean: give one file or URL, or --jsonl');
+    const isUrl = /^https?:\/\//i.test(file);
+    const answered = isUrl ? await cleanUrl(file, options, terminal) : await cleanFile(file, options);
+    if (!answered) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
+    const { id: _, ...answer } = answered;
     if (options.json) terminal.out(JSON.stringify(answer));
     else print(answer, terminal);
     return EXIT.done;
@@ -38,9 +49,49 @@ export async function cleanFile(file: string, given: { url?: string; type?: stri
     throw new UsageError(`${file}: ${whyNot(error)}`);
   });
   const url = given.url ?? pathToFileURL(file).href;
-  const question = { url, bodyBase64: bytes.toString('base64'), contentType: given.type ?? 'text/html' };
-  return answerClean(question, DEFAULT_CLEAN_OPTIONS);
+  return cleanBytes(url, bytes, given.type ?? '');
 }
+
+/** @returns undefined: it could not be fetched; why has been said. */
+async function cleanUrl(address: string, options: WebOptions, terminal: Terminal): Promise<CleanAnswer | undefined> {
+  const web = openOneUrl(options, terminal.interrupt);
+  const steps: string[] = [];
+  try {
+    const answer = await follow(address, web, options, (step, decision, detail) =>
+      steps.push(`${step}  ${decision}  ${printable(detail)}`),
+    );
+    if (answer) return await cleanBytes(web.asked.at(-1)!.url, answer.body, headerOf(answer, 'content-type') ?? '');
+    for (const step of steps) terminal.err(step);
+    return undefined;
+  } finally {
+    await web.close();
+  }
+}
+
+async function cleanBytes(url: string, bytes: Uint8Array, contentType: string): Promise<CleanAnswer> {
+  const converter = openConverter();
+  try {
+    const question = { url, bodyBase64: Buffer.from(bytes).toString('base64'), contentType };
+    return await answerCleanAll(question, EVERYTHING, converter);
+  } finally {
+    await converter.close();
+  }
+}
+
+async function cleanLines(terminal: Terminal) {
+  const converter = openConverter();
+  try {
+    return await answerLines((question) => answerCleanAll(question, EVERYTHING, converter), terminal);
+  } finally {
+    await converter.close();
+  }
+}
+
+/** Whoever gives a file wants to know what is in it: every format. */
+const EVERYTHING: CleanOptions = {
+  ...DEFAULT_CLEAN_OPTIONS,
+  documents: { ...DEFAULT_CLEAN_OPTIONS.documents, types: FORMAT_NAMES },
+};
 
 function print({ text, title, markdown: _, links, ...rest }: Omit<CleanAnswer, 'id'>, terminal: Terminal): void {
   terminal.out(bold(printable(title ?? '(no title)'), terminal));

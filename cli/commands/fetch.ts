@@ -65,7 +65,12 @@ function teller(terminal: Terminal, json: boolean): Tell {
 }
 
 /** Goes where redirects lead; each hop is judged like the first. @returns the last answer; undefined: refused or failed. */
-async function follow(address: string, web: OneUrl, options: WebOptions, tell: Tell): Promise<HttpAnswer | undefined> {
+export async function follow(
+  address: string,
+  web: OneUrl,
+  options: WebOptions,
+  tell: Tell,
+): Promise<HttpAnswer | undefined> {
   let from: string | undefined;
   let to = address;
   for (let hops = 0; ; hops++) {

@@ -1,8 +1,9 @@
 /** Cleaning as a filter: one question of `thresher clean --jsonl`, one answer. */
+import type { Converter } from '../ports/converter.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { cleanHtml, cleanPage } from './clean-page.ts';
+import { cleanHtml, cleanPage, convertPage, openPage, type PageBytes } from './clean-page.ts';
 import type { CleanDocument } from './document.ts';
 
 export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: string };
@@ -13,19 +14,39 @@ export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: 
  * @throws TypeError when the question has another shape; the message is for people.
  */
 export function answerClean(question: unknown, options: CleanOptions): CleanAnswer {
+  const { id, url, html, page } = readQuestion(question, options);
+  return { id, ...(html === undefined ? cleanPage(page, options) : cleanHtml(url, html, options)) };
+}
+
+/** The same with documents too. */
+export async function answerCleanAll(
+  question: unknown,
+  options: CleanOptions,
+  converter: Converter,
+): Promise<CleanAnswer> {
+  const { id, url, html, page } = readQuestion(question, options);
+  if (html !== undefined) return { id, ...cleanHtml(url, html, options) };
+  const opened = openPage(page, options);
+  return { id, ...('job' in opened ? await convertPage(opened, converter, options) : opened) };
+}
+
+function readQuestion(
+  question: unknown,
+  options: CleanOptions,
+): { id: unknown; url: Url; html?: string; page: PageBytes } {
   if (typeof question !== 'object' || question === null || Array.isArray(question))
     throw new TypeError('a question is an object with url, and html or bodyBase64');
   const { id = null, url: given, html, bodyBase64, contentType } = question as Record<string, unknown>;
   if (typeof given !== 'string') throw new TypeError('url: a text is needed');
   const found = normalize(given, undefined, options.rules);
   const url = found.kind === 'url' ? found.url : (given as Url);
-  if (typeof html === 'string') return { id, ...cleanHtml(url, html, options) };
+  if (typeof html === 'string') return { id, url, html, page: { url, headers: [], body: new Uint8Array(0) } };
   if (typeof bodyBase64 !== 'string') throw new TypeError('html or bodyBase64: a text is needed');
   if (NOT_BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: not Base64');
   if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
     throw new TypeError('contentType: a text, or nothing');
   const headers: [string, string][] = contentType ? [['content-type', contentType]] : [];
-  return { id, ...cleanPage({ url, headers, body: Buffer.from(bodyBase64, 'base64') }, options) };
+  return { id, url, page: { url, headers, body: Buffer.from(bodyBase64, 'base64') } };
 }
 
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { DeploymentSchema } from './deployment.ts';
+import { DocumentsSchema } from './documents.ts';
 import { faultsOf, SettingsError } from './faults.ts';
 import { FetchSchema } from './fetch.ts';
 import { FRONTIER_LIMITS, FRONTIER_ROWS } from './frontier.ts';
@@ -136,6 +137,7 @@ export const SettingsSchema = z.strictObject({
         .describe('Asked in this order; the first that decides ends it. None: every document is relevant.'),
     })
     .prefault({}),
+  documents: DocumentsSchema,
   metadata: MetadataSchema,
   search: z
     .strictObject({

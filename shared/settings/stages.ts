@@ -1,6 +1,7 @@
 /** The settings in the form in which the stages take them. */
 import type { TopicFilter } from '../classify/judge.ts';
 import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options.ts';
+import { documentRulesOf } from './documents.ts';
 import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
@@ -20,6 +21,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     rules: urlRulesOf(settings),
     agent: agentToken(userAgent),
     maxBytes: limits.maxPageBytes,
+    documents: documentRulesOf(settings),
     fields: { rules: metadata.fields, grammars: metadata.grammars },
   };
 }

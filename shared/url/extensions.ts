@@ -1,4 +1,4 @@
-/** Endings of formats that nothing here reads, in lower case: what has one is not fetched. */
+/** Endings of formats that are no pages, in lower case. What has one is fetched where something reads it, and only then. */
 export const BINARY_EXTENSIONS: readonly string[] = [
   // Pictures.
   ...['jpg', 'jpeg', 'jpe', 'png', 'gif', 'webp', 'avif', 'heic', 'bmp', 'ico', 'cur', 'tif', 'tiff', 'svg', 'svgz'],
@@ -31,7 +31,7 @@ export const BINARY_EXTENSIONS: readonly string[] = [
   ...['css', 'js', 'mjs', 'wasm', 'woff', 'woff2', 'ttf', 'otf', 'eot'],
   // Data.
   ...['sqlite', 'db', 'mdb', 'accdb', 'parquet', 'h5', 'hdf', 'nc', 'fits', 'pcap', 'dat', 'torrent'],
-  // Documents for which there is no converter.
+  // Documents: some have a converter (`clean/document-formats.ts`).
   ...['pdf', 'ps', 'eps', 'dvi', 'doc', 'docx', 'docm', 'dotx', 'xls', 'xlsx', 'xlsm', 'ppt', 'pptx', 'pps', 'ppsx'],
   ...['odt', 'ods', 'odp', 'odg', 'rtf', 'epub', 'mobi', 'azw', 'azw3', 'chm', 'vsd'],
 ];
