@@ -65,6 +65,7 @@ const STAND_INS: StandIn[] = [
  */
 const LATER: Record<string, { file: string; calls: string[] }> = {
   jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
+  'franc-all': { file: 'later-languages.cjs', calls: ['francAll'] },
   'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
   re2js: { file: 'later-patterns.cjs', calls: ['RE2JS.compile'] },
 };

@@ -1,8 +1,10 @@
 /**
  * The language of a text by its n-grams (ELD, its smallest set: 60 languages, about 30 MB of memory in each thread, a
- * quarter of a second to load). What the page declares only decides between languages that its text leaves open.
+ * quarter of a second to load), and of those that it does not know by `near-languages.ts`. What the page declares only
+ * decides between languages that its text leaves open.
  */
 import { eld } from 'eld/extrasmall';
+import { languageOfScript, nearLanguage } from './near-languages.ts';
 
 /** The detector itself reads no more than about 350 bytes. Characters. */
 const SAMPLE = 400;
@@ -11,19 +13,28 @@ const CLOSE = 0.95;
 
 /**
  * @param text main text. @param declared `lang` of the page, or Content-Language.
- * @returns ISO 639-1; `und` where there are fewer than 40 letters.
+ * @returns ISO 639-1; `und` where there are fewer than 20 letters, or six of a script whose letters are syllables or words.
  */
 export function languageOf(text: string, declared: string | null): string {
   const sample = text.slice(0, SAMPLE);
-  if (!ENOUGH_LETTERS.test(sample)) return 'und';
+  const ofScript = languageOfScript(sample);
+  if (ofScript !== undefined) return ofScript;
+  if (!ENOUGH_LETTERS.test(sample) && !ENOUGH_SYLLABLES.test(sample)) return 'und';
   const found = eld.detect(sample);
   if (found.language === '') return 'und';
   const said = declared === null ? undefined : /^[a-z]{2}(?![a-z])/i.exec(declared.trim())?.[0].toLowerCase();
-  if (said === undefined || said === found.language) return found.language;
+  if (said === found.language && found.isReliable() && !NEAR.has(said)) return said;
+  const near = nearLanguage(sample, found.language, found.isReliable());
+  if (said === undefined || said === near || near !== found.language) return near;
   const scores = found.getScores();
   const own = scores[said === 'nb' || said === 'nn' ? 'no' : said] ?? 0;
   return own >= CLOSE * (scores[found.language] ?? 1) ? said : found.language;
 }
 
+/** Languages whose neighbours the detector takes for them. */
+const NEAR = new Set(['nl', 'no', 'da', 'ms', 'hr', 'sr', 'es', 'ru', 'uk', 'be', 'bg']);
+
 /** So many letters from the beginning on, whatever lies between them. */
-const ENOUGH_LETTERS = /^(?:\P{L}*\p{L}){40}/u;
+const ENOUGH_LETTERS = /^(?:\P{L}*\p{L}){20}/u;
+const ENOUGH_SYLLABLES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}](?:\P{L}*\p{L}){5}/u;

@@ -16,6 +16,30 @@ test.each([
   expect(languageOf(text, 'xx-unknown')).toBe(language);
 });
 
+/** Languages that the detector itself does not know: the first article of the Universal Declaration of Human Rights. */
+test.each([
+  ['af', 'Alle menslike wesens word vry, met gelyke waardigheid en regte, gebore. Hulle het rede en gewete.'],
+  ['cy', "Genir pawb yn rhydd ac yn gydradd â'i gilydd mewn urddas a hawliau. Fe'u cynysgaeddir â rheswm a chydwybod."],
+  ['eo', 'Ĉiuj homoj estas denaske liberaj kaj egalaj laŭ digno kaj rajtoj. Ili posedas racion kaj konsciencon.'],
+  ['ga', 'Saoláitear na daoine uile saor agus comhionann ina ndínit agus ina gcearta. Tá bua an réasúin acu.'],
+  ['id', 'Semua orang dilahirkan merdeka dan mempunyai martabat dan hak-hak yang sama. Mereka dikaruniai akal.'],
+  ['kk', 'Барлық адамдар тумысынан азат және қадір-қасиеті мен құқықтары тең болып дүниеге келеді.'],
+  ['la', 'Omnes homines liberi aequique dignitate atque iuribus nascuntur. Ratione conscientiaque praediti sunt.'],
+  ['mi', 'Ko te katoa o nga tangata i te whanaungatanga mai e watea ana i nga here katoa; e tauriterite ana hoki.'],
+  ['mk', 'Сите човечки суштества се раѓаат слободни и еднакви по достоинство и права. Тие се обдарени со разум.'],
+  ['mn', 'Хүн бүр төрж мэндлэхэд эрх чөлөөтэй, адилхан нэр төртэй, ижил эрхтэй байдаг.'],
+  [
+    'nn',
+    'Alle menneske er fødde til fridom og med same menneskeverd og menneskerettar. Dei har fått fornuft, og skal leve med kvarandre som brør, men ikkje sånn at ein ser ned på nokon.',
+  ],
+  ['sn', 'Vanhu vese vanoberekwa vakasununguka uyewo vakaenzana pahunhu nekodzero dzavo.'],
+  ['so', 'Aadanaha dhammaantiis wuxuu dhashaa isagoo xor ah kana siman xagga sharafta iyo xuquuqada.'],
+  ['sw', 'Watu wote wamezaliwa huru, hadhi na haki zao ni sawa. Wote wamejaliwa akili na dhamiri.'],
+  ['xh', 'Bonke abantu bazalwa bekhululekile belingana ngesidima nangokweemfanelo. Bonke abantu banesiphiwo sesazela.'],
+])('%s, which the detector does not know, is told from its neighbours', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+});
+
 test('a declared language that the text is not in is not believed', () => {
   expect(languageOf('Carnivorous plants catch insects because the soil holds hardly any nitrogen.', 'fi')).toBe('en');
 });

@@ -1,0 +1,107 @@
+/**
+ * How often the language of one sentence is right: `node bench/language.ts [FILE.jsonl…]`, lines of `{language, text}`.
+ * Without files it takes the messages of the programs installed here, translated into up to a hundred languages
+ * (gettext's `.mo` files below /usr/share/locale): one to two sentences each, with no placeholders.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { languageOf } from '../shared/clean/language.ts';
+
+const MOST_OF_EACH = 120;
+const LEAST_OF_EACH = 10;
+/** Those of which most web pages are written. */
+const MAJOR = new Set('ar cs da de el en es fi fr hu it ja nl no pl pt ro ru sv tr uk zh'.split(' '));
+/** Those that are to be known: seventy-five, of which some have no catalogue here. */
+const ASKED = new Set(
+  `af ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fr ga gu he hi hr hu hy id is it ja ka kk ko la lg lt lv mi
+  mk mn mr ms nl nn no pa pl pt ro ru sk sl sn so sq sr st sv sw ta te th tl tn tr ts uk ur vi xh yo zh zu`.split(
+    /\s+/,
+  ),
+);
+/** Catalogues that are named otherwise than the languages. */
+const NAMES: Record<string, string> = { nb: 'no' };
+
+type Sentence = { language: string; text: string };
+
+const files = process.argv.slice(2);
+const sentences = files.length > 0 ? files.flatMap(linesOf) : catalogues();
+const counts = new Map<string, { n: number; right: number; as: Map<string, number> }>();
+const before = process.threadCpuUsage();
+for (const { language, text } of sentences) {
+  const count = counts.get(language) ?? { n: 0, right: 0, as: new Map() };
+  counts.set(language, count);
+  const found = languageOf(text, null);
+  count.n++;
+  if (found === language) count.right++;
+  else count.as.set(found, (count.as.get(found) ?? 0) + 1);
+}
+const { user, system } = process.threadCpuUsage(before);
+const rates: [language: string, rate: number][] = [];
+for (const [language, { n, right, as }] of [...counts].sort()) {
+  if (n < LEAST_OF_EACH) continue;
+  rates.push([language, right / n]);
+  const others = [...as]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 4)
+    .map(([name, times]) => `${name} ${times}`);
+  print(`${language.padEnd(4)} ${(right / n).toFixed(3)} of ${n}  ${others.join(', ')}`);
+}
+const asked = rates.filter(([language]) => ASKED.has(language));
+const major = rates.filter(([language]) => MAJOR.has(language));
+print(
+  `${meanOf(asked)} over ${asked.length} languages that are to be known, ${meanOf(rates)} over all ${rates.length}, ${meanOf(major)} over ${major.length} major ones`,
+);
+print(`${Math.round(sentences.length / ((user + system) / 1e6))} sentences per CPU second`);
+
+function linesOf(file: string): Sentence[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Sentence]));
+}
+
+function catalogues(): Sentence[] {
+  const found = new Map<string, Set<string>>();
+  for (const path of globSync('/usr/share/locale/*/LC_MESSAGES/*.mo').sort()) {
+    const code = /locale\/([a-z]{2})(?:_[A-Z]{2})?\/LC/.exec(path)?.[1];
+    if (code === undefined) continue;
+    const language = NAMES[code] ?? code;
+    const texts = found.get(language) ?? new Set();
+    found.set(language, texts);
+    for (const text of messagesOf(readFileSync(path))) if (isSentence(text)) texts.add(text);
+  }
+  return [...found].flatMap(([language, texts]) => spread([...texts].sort()).map((text) => ({ language, text })));
+}
+
+/** The format of gettext: two tables of lengths and offsets, of originals and of translations. */
+function* messagesOf(bytes: Buffer): Generator<string> {
+  if (bytes.length < 28 || bytes.readUInt32LE(0) !== 0x950412de) return;
+  const originals = bytes.readUInt32LE(12);
+  const table = bytes.readUInt32LE(16);
+  for (let i = 1; i < bytes.readUInt32LE(8); i++) {
+    const length = bytes.readUInt32LE(table + 8 * i);
+    const from = bytes.readUInt32LE(table + 8 * i + 4);
+    const original = bytes.readUInt32LE(originals + 8 * i + 4);
+    const untranslated = bytes.subarray(original, original + bytes.readUInt32LE(originals + 8 * i));
+    if (untranslated.equals(bytes.subarray(from, from + length))) continue;
+    yield (bytes.toString('utf8', from, from + length).split('\0')[0] ?? '').replace(/\s+/g, ' ').trim();
+  }
+}
+
+function isSentence(text: string): boolean {
+  if (/[%<{[\\`=_\ufffd]|--/.test(text)) return false;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const syllables = text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/gu)?.length ?? 0;
+  return letters >= (syllables > letters / 2 ? 18 : 45) && letters <= 200;
+}
+
+/** So many at most, from all over the list. */
+function spread(texts: string[]): string[] {
+  const step = Math.max(1, texts.length / MOST_OF_EACH);
+  return Array.from({ length: Math.min(texts.length, MOST_OF_EACH) }, (_, i) => texts[Math.floor(i * step)] as string);
+}
+
+function meanOf(of: readonly [string, number][]): string {
+  return (of.reduce((sum, [, rate]) => sum + rate, 0) / Math.max(1, of.length)).toFixed(4);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
