@@ -2,7 +2,7 @@
 import { ASIDE, KINDS, MAIN, PREFORMATTED } from './elements.ts';
 import { freeOf } from './free-text.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
-import { emptyShape, MAX_TITLE_LIKE, readShape, type TextShape, wordHashes } from './text-shape.ts';
+import * as S from './text-shape.ts';
 
 export const OWN = 24;
 /** Columns that others ask for. */
@@ -25,48 +25,57 @@ const COLUMNS = [
 ] as const;
 for (const [ids, column] of COLUMNS) for (const id of ids) KIND_COLUMN[id] = column;
 
-export function ownFeatures({ blocks, title }: ParsedPage): Float32Array {
+/** A longer string is no headline. Characters. */
+const MAX_TITLE_LIKE = 120;
+
+export function ownFeatures({ blocks, title, shapes }: ParsedPage): Float32Array {
   const rows = new Float32Array(blocks.length * OWN);
-  const shape = emptyShape();
-  const words = title === null ? new Set<number>() : wordHashes(title);
-  const hashes = new Int32Array(blocks.length);
   const seen = new Map<number, number>();
   for (let i = 0; i < blocks.length; i++) {
-    const block = blocks[i] as Block;
-    readShape(block.text, shape, words);
-    fillOwn(rows, i * OWN, block, shape, words.size > 0);
-    hashes[i] = shape.hash;
-    seen.set(shape.hash, (seen.get(shape.hash) ?? 0) + 1);
+    fillOwn(rows, i * OWN, blocks[i] as Block, shapes, i * S.SHAPE, title !== null);
+    const hash = shapes[i * S.SHAPE + S.HASH] as number;
+    seen.set(hash, (seen.get(hash) ?? 0) + 1);
   }
-  for (let i = 0; i < blocks.length; i++) rows[i * OWN + REPEATED] = seen.get(hashes[i] as number) as number;
+  for (let i = 0; i < blocks.length; i++)
+    rows[i * OWN + REPEATED] = seen.get(shapes[i * S.SHAPE + S.HASH] as number) as number;
   return rows;
 }
 
-function fillOwn(rows: Float32Array, from: number, block: Block, shape: TextShape, hasTitle: boolean): void {
+function fillOwn(
+  rows: Float32Array,
+  to: number,
+  block: Block,
+  shapes: readonly number[],
+  from: number,
+  hasTitle: boolean,
+): void {
   const { text, linked, roles } = block;
   const length = text.length;
-  const { words } = shape;
-  rows[from] = freeOf(block);
-  rows[from + 1] = length;
-  rows[from + 2] = Math.min(1, linked / length);
+  const words = shapes[from + S.WORDS] as number;
+  const sentences = shapes[from + S.SENTENCES] as number;
+  const lettered = shapes[from + S.LETTERED] as number;
+  rows[to] = freeOf(block);
+  rows[to + 1] = length;
+  rows[to + 2] = Math.min(1, linked / length);
   const column = KIND_COLUMN[block.element] as number;
-  if (column !== 0) rows[from + column] = 1;
-  rows[from + 8] = words;
-  rows[from + 9] = length / words;
-  rows[from + 10] = shape.sentences;
-  rows[from + 11] = (100 * shape.sentences) / length;
-  rows[from + 12] = shape.commas / words;
-  rows[from + 13] = shape.digits / length;
-  rows[from + 14] = shape.capitals / words;
-  rows[from + 15] = shape.glue / words;
-  rows[from + 16] = shape.rules;
-  rows[from + 17] = lastSign(text);
-  rows[from + 18] = firstSign(text);
-  rows[from + 19] = block.anchors;
-  rows[from + 20] = block.paragraph ? 1 : 0;
-  rows[from + 21] =
-    !hasTitle || length > MAX_TITLE_LIKE ? -1 : shape.lettered === 0 ? 0 : shape.inTitle / shape.lettered;
-  rows[from + 23] = (roles & ASIDE ? 1 : 0) + (roles & MAIN ? 2 : 0) + (roles & PREFORMATTED ? 4 : 0);
+  if (column !== 0) rows[to + column] = 1;
+  rows[to + 8] = words;
+  rows[to + 9] = length / words;
+  rows[to + 10] = sentences;
+  rows[to + 11] = (100 * sentences) / length;
+  rows[to + 12] = (shapes[from + S.COMMAS] as number) / words;
+  rows[to + 13] = (shapes[from + S.DIGITS] as number) / length;
+  rows[to + 14] = (shapes[from + S.CAPITALS] as number) / words;
+  rows[to + 15] = (shapes[from + S.GLUE] as number) / words;
+  rows[to + 16] = shapes[from + S.RULES] as number;
+  rows[to + 17] = lastSign(text);
+  rows[to + 18] = firstSign(text);
+  rows[to + 19] = block.anchors;
+  rows[to + 20] = block.paragraph ? 1 : 0;
+  rows[to + 21] = -1;
+  if (hasTitle && length <= MAX_TITLE_LIKE)
+    rows[to + 21] = lettered === 0 ? 0 : (shapes[from + S.IN_TITLE] as number) / lettered;
+  rows[to + 23] = (roles & ASIDE ? 1 : 0) + (roles & MAIN ? 2 : 0) + (roles & PREFORMATTED ? 4 : 0);
 }
 
 function lastSign(text: string): number {

@@ -5,6 +5,7 @@ import { fold } from './fold.ts';
 import { addLink } from './page-links-found.ts';
 import type { Walk } from './page-walk.ts';
 import { A, attribute } from './scan-attributes.ts';
+import { wordHashes } from './text-shape.ts';
 
 const MAX_TITLE = 1000;
 const MAX_METAS = 1000;
@@ -61,10 +62,13 @@ function refreshTarget(content: string): string | undefined {
 }
 
 /** The text of an HTML title, which is in the scan's range. */
-export function readTitle({ scan, page, roles }: Walk): void {
+export function readTitle(walk: Walk): void {
+  const { scan, page, roles } = walk;
   if (page.title !== null || (roles & (E.FOREIGN | E.INERT)) !== 0) return;
   const title = fold(decodeHTML(scan.html.slice(scan.from, scan.to)), false).slice(0, MAX_TITLE);
-  if (title !== '') page.title = title;
+  if (title === '') return;
+  page.title = title;
+  walk.titleWords = wordHashes(title);
 }
 
 export function isJsonLd({ scan }: Walk): boolean {

@@ -23,16 +23,19 @@ export function openAnchor(walk: Walk): void {
 export function endAnchor(walk: Walk): void {
   walk.isLinked = false;
   const link = walk.page.links[walk.link];
-  if (link) link.anchor = fold(walk.anchor, false);
+  if (link) link.anchor = walk.isAnchorFolded ? walk.anchor : fold(walk.anchor, false);
   walk.link = -1;
   walk.anchor = '';
+  walk.isAnchorFolded = true;
 }
 
-/** @param gap white space stood before the text. */
+/** @param text folded, unless `isAnchorFolded` is taken back. @param gap white space stood before the text. */
 export function addAnchorText(walk: Walk, text: string, gap: boolean): void {
   if (walk.anchor.length >= MAX_ANCHOR) return;
   // A long text would be kept in memory for the few words of it.
-  const cut = text.length > 2 * MAX_ANCHOR ? text.slice(0, 2 * MAX_ANCHOR) : text;
+  const isLong = text.length > 2 * MAX_ANCHOR;
+  const cut = isLong ? text.slice(0, 2 * MAX_ANCHOR) : text;
+  if (isLong) walk.isAnchorFolded = false;
   walk.anchor = walk.anchor === '' ? cut : gap ? `${walk.anchor} ${cut}` : walk.anchor + cut;
 }
 
@@ -71,7 +74,10 @@ export function openImage(walk: Walk): void {
   const { scan, page } = walk;
   if (walk.link !== -1) {
     const alt = attribute(scan, A.alt);
-    if (alt) addAnchorText(walk, `${alt} `, true);
+    if (alt) {
+      addAnchorText(walk, `${alt} `, true);
+      walk.isAnchorFolded = false;
+    }
   }
   if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0 || !hasAttribute(scan, A.src)) return;
   if (page.images.length >= MAX_IMAGES) return;

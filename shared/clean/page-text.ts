@@ -5,6 +5,7 @@ import { addAnchorText } from './page-links-found.ts';
 import { APART, FLAG_SHIFT, IMAGE, RUN, SPACED } from './page-runs.ts';
 import type { Walk } from './page-walk.ts';
 import { pieceOf } from './text-pieces.ts';
+import { beginShape, endShape, readSigns, readString } from './text-shape.ts';
 
 /** Longer headings are cut. */
 export const MAX_HEADING = 500;
@@ -35,8 +36,14 @@ export function addText(walk: Walk): void {
     }
   }
   const spaced = walk.gap && !preformatted;
+  if (preformatted) walk.isAnchorFolded = false;
   collect(walk, piece, walk.gap);
   const text = spaced && walk.block !== '' ? ` ${piece}` : piece;
+  if (scan.flags !== 0) readString(walk.shape, text, walk.titleWords);
+  else {
+    if (text.length > piece.length) readSigns(walk.shape, SPACE, 0, 1, walk.titleWords);
+    readSigns(walk.shape, scan.units, from, to, walk.titleWords);
+  }
   const marks = walk.marks | (text.length > piece.length ? SPACED : 0) | (scan.flags << FLAG_SHIFT);
   walk.page.runs.push(from, to, marks, walk.link);
   walk.block = walk.block === '' ? text : walk.block + text;
@@ -44,11 +51,14 @@ export function addText(walk: Walk): void {
   walk.gap = after;
 }
 
+const SPACE = Uint16Array.of(0x20);
+
 /** Text that is not shown, as in a button, may still be all the words that a link has. */
 export function addHiddenText(walk: Walk): void {
   const { scan, roles, openCounts } = walk;
   if ((roles & E.INERT) !== 0 || openCounts[SCRIPT] !== 0 || openCounts[STYLE] !== 0) return;
   addAnchorText(walk, pieceOf(scan.html, scan.first, scan.last, scan.flags, false), true);
+  walk.isAnchorFolded = false;
 }
 
 const SCRIPT = E.kind('script');
@@ -83,8 +93,10 @@ export function endBlock(walk: Walk): void {
   walk.anchors = 0;
   if (text === '') {
     dropEmptyRuns(walk);
+    beginShape(walk.shape);
     return;
   }
+  endShape(walk.shape, page.shapes, walk.titleWords);
   const lastRun = runs.length / RUN;
   page.blocks.push({
     text,

@@ -3,6 +3,7 @@ import { ELEMENT_IDS } from './elements.ts';
 import type { ParsedPage, ParseOptions } from './parse-html.ts';
 import { noAttributes } from './scan-attributes.ts';
 import { beginScan, type Scan } from './scan-html.ts';
+import { newShape, type TextShape } from './text-shape.ts';
 
 export const MAX_DEPTH = 512;
 /** What is not shown is noticed deeper down too, or scripts would become text. */
@@ -30,6 +31,7 @@ export type Walk = ParseOptions & {
   block: string;
   /** White space was read since its last letter. */
   gap: boolean;
+  shape: TextShape;
   linked: number;
   anchors: number;
   firstRun: number;
@@ -43,17 +45,24 @@ export type Walk = ParseOptions & {
   /** Whether a link with an address is open, listed or not. */
   isLinked: boolean;
   anchor: string;
+  isAnchorFolded: boolean;
   heading: string | undefined;
   level: number;
+  /** Hashes of the title's words, as soon as it is known. */
+  titleWords: ReadonlySet<number>;
   mark: Mark | undefined;
 };
 
 /** What is being read of an element that names the author or a date. */
 export type Mark = { element: number; names: number; text: string };
 
+const NO_WORDS: ReadonlySet<number> = new Set();
+
 export function beginWalk(html: string, options: ParseOptions): Walk {
   return {
     ...options,
+    shape: newShape(),
+    titleWords: NO_WORDS,
     scan: beginScan(html, noAttributes()),
     page: emptyPage(html),
     openIds: new Uint8Array(MAX_HIDDEN_DEPTH),
@@ -64,13 +73,33 @@ export function beginWalk(html: string, options: ParseOptions): Walk {
     outerMarks: new Uint8Array(MAX_HIDDEN_DEPTH),
     ...{ depth: 0, tooDeep: 0, roles: 0, container: 0, item: 0, marks: 0 },
     ...{ block: '', gap: false, linked: 0, anchors: 0, firstRun: 0, element: 0, hints: 0, paragraph: true, blanks: 0 },
-    ...{ code: '', link: -1, isLinked: false, anchor: '', heading: undefined, level: 0, mark: undefined },
+    ...{
+      code: '',
+      link: -1,
+      isLinked: false,
+      anchor: '',
+      isAnchorFolded: true,
+      heading: undefined,
+      level: 0,
+      mark: undefined,
+    },
   };
 }
 
 function emptyPage(html: string): ParsedPage {
   return {
-    ...{ html, blocks: [], runs: [], images: [], links: [], title: null, headings: [], levels: [], metas: [] },
+    ...{
+      html,
+      blocks: [],
+      shapes: [],
+      runs: [],
+      images: [],
+      links: [],
+      title: null,
+      headings: [],
+      levels: [],
+      metas: [],
+    },
     ...{ jsonLd: [], times: [], base: null, language: null, bylines: [], dates: [] },
     containers: { parents: [0], elements: [0], hints: [0], ordinals: [0] },
     items: { containers: [0], elements: [0], ordinals: [0] },

@@ -20,6 +20,8 @@ export type ParsedPage = {
   /** The page itself: runs and images are places in it. */
   html: string;
   blocks: Block[];
+  /** What the letters of the blocks tell, `SHAPE` numbers each (`text-shape.ts`). */
+  shapes: number[];
   /** What the blocks look like within: flat, see `page-runs.ts`. */
   runs: number[];
   /** Addresses of images that runs name, as written. */

@@ -2,7 +2,7 @@
 
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { Attributes, Scan } from './scan-html.ts';
-import { findName, hashLetter, NO_LETTERS, nameTable } from './scan-names.ts';
+import { findName, nameTable } from './scan-names.ts';
 
 const NAMES = [
   ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
@@ -67,11 +67,9 @@ export function scanAttributes(scan: Scan, from: number): boolean {
     }
     if (i >= end) return ended(scan, from, false);
     const nameFrom = i;
-    let hash = hashLetter(NO_LETTERS, unit);
     i++;
     // A zero within the page is a letter of the name.
-    while (ENDS_NAME[units[i] as number] === 0 || (units[i] === 0 && i < end))
-      hash = hashLetter(hash, units[i++] as number);
+    while (ENDS_NAME[units[i] as number] === 0 || (units[i] === 0 && i < end)) i++;
     const nameTo = i;
     while (SPACES[units[i] as number] === 1) i++;
     let valueFrom = i;
@@ -81,19 +79,17 @@ export function scanAttributes(scan: Scan, from: number): boolean {
       while (SPACES[units[i] as number] === 1) i++;
       const quote = units[i] as number;
       if (quote === QUOTE || quote === APOSTROPHE) {
-        valueFrom = ++i;
-        while (units[i] !== quote) {
-          if (units[i] === 0 && i >= end) return ended(scan, from, false);
-          i++;
-        }
-        valueTo = i++;
+        valueFrom = i + 1;
+        valueTo = endOfQuoted(scan, valueFrom, quote);
+        if (valueTo >= end) return ended(scan, from, false);
+        i = valueTo + 1;
       } else {
         valueFrom = i;
         while (ENDS_VALUE[units[i] as number] === 0 || (units[i] === 0 && i < end)) i++;
         valueTo = i;
       }
     }
-    const id = findName(TABLE, hash, units, nameFrom, nameTo);
+    const id = findName(TABLE, units, nameFrom, nameTo);
     if (id === 0 || attributes.tags[id] === tag) continue;
     attributes.tags[id] = tag;
     attributes.froms[id] = valueFrom;
@@ -101,6 +97,15 @@ export function scanAttributes(scan: Scan, from: number): boolean {
   }
   scan.at = i + 1;
   return ended(scan, from, true);
+}
+
+/** Where the value ends; `end` or more: nowhere. The quote is set behind the page for as long as it is looked for. */
+function endOfQuoted({ units, end }: Scan, from: number, quote: number): number {
+  units[end] = quote;
+  let i = from;
+  while (units[i] !== quote) i++;
+  units[end] = 0;
+  return i;
 }
 
 /** What a sign may mean to whoever only looks for the end of a tag: `>`, `=`, and the zero behind the page. */
@@ -122,11 +127,8 @@ export function passAttributes(scan: Scan, from: number): boolean {
     while (SPACES[units[i] as number] === 1) i++;
     const quote = units[i] as number;
     if (quote !== QUOTE && quote !== APOSTROPHE) continue;
-    i++;
-    while (units[i] !== quote) {
-      if (units[i] === 0 && i >= end) return ended(scan, from, false);
-      i++;
-    }
+    i = endOfQuoted(scan, i + 1, quote);
+    if (i >= end) return ended(scan, from, false);
     i++;
   }
   scan.selfClosing = units[i - 1] === SLASH;

@@ -8,7 +8,7 @@
  */
 import { ATTRIBUTES, ROLES, TAGS } from './elements.ts';
 import { passAttributes, scanAttributes } from './scan-attributes.ts';
-import { findName, hashLetter, NO_LETTERS } from './scan-names.ts';
+import { findName } from './scan-names.ts';
 import { IS_RAW, isLetter, scanText } from './scan-text.ts';
 
 export const NO_TOKEN = 0;
@@ -71,7 +71,19 @@ export function beginScan(html: string, attributes: Attributes): Scan {
   attributes.tags.fill(0);
   attributes.tag = 0;
   return {
-    ...{ html, units, end: html.length, at: 0, cdata: false, skims: false, from: 0, to: 0, first: 0, last: 0, flags: 0 },
+    ...{
+      html,
+      units,
+      end: html.length,
+      at: 0,
+      cdata: false,
+      skims: false,
+      from: 0,
+      to: 0,
+      first: 0,
+      last: 0,
+      flags: 0,
+    },
     ...{ element: 0, selfClosing: false, attributes, nextComment: -1, steps: 0 },
   };
 }
@@ -111,18 +123,11 @@ const DASH = 0x2d;
 /** @returns `NO_TOKEN` where the page ends within the tag: browsers drop it then. */
 function scanTag(scan: Scan, from: number, kind: number): number {
   const { units } = scan;
-  let hash = NO_LETTERS;
   let i = from;
-  for (;;) {
-    const unit = units[i] as number;
-    if (unit <= GREATER && (unit === GREATER || unit === SLASH || unit === 0x20 || (unit < 0x20 && ENDS[unit] === 1)))
-      break;
-    hash = hashLetter(hash, unit);
-    i++;
-  }
+  while (ENDS_NAME[units[i] as number] === 0) i++;
   scan.from = from;
   scan.to = i;
-  scan.element = findName(TAGS, hash, units, from, i);
+  scan.element = findName(TAGS, units, from, i);
   scan.steps += i - from;
   if (units[i] === GREATER) {
     scan.at = i + 1;
@@ -134,9 +139,9 @@ function scanTag(scan: Scan, from: number, kind: number): number {
   return (wanted ? scanAttributes(scan, i) : passAttributes(scan, i)) ? kind : NO_TOKEN;
 }
 
-/** Control signs that end a name. A zero does not, but for the one behind the page, which ends everything. */
-const ENDS = new Uint8Array(0x20);
-for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d]) ENDS[unit] = 1;
+/** A zero ends a name too: it is behind the page, or no name of ours has one. */
+const ENDS_NAME = new Uint8Array(65_536);
+for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, SLASH, GREATER]) ENDS_NAME[unit] = 1;
 
 function cdata(scan: Scan, from: number): number {
   const found = scan.html.indexOf(']]>', from);

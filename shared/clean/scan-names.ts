@@ -1,6 +1,6 @@
 /**
- * Names of tags and attributes as small numbers, found without cutting the name out of the page: its letters are hashed
- * while they are read, and compared with those of the one name that has this hash.
+ * Names of tags and attributes as small numbers, found without cutting the name out of the page: length and three letters
+ * tell where in a table to look, and all letters are compared with those of the name there.
  */
 
 export type NameTable = {
@@ -15,14 +15,6 @@ export type NameTable = {
 const MAX_NAME = 16;
 const SLOTS = 1024;
 
-/** The hash of a name before its first letter. */
-export const NO_LETTERS = 7;
-
-/** @param unit a code unit of the name, in any case. */
-export function hashLetter(hash: number, unit: number): number {
-  return (Math.imul(hash, 33) + (unit | 0x20)) | 0;
-}
-
 /** @param names in lower case, fewer than 256. Their ids are their places, from 1 on. */
 export function nameTable(names: readonly string[]): NameTable {
   const table: NameTable = {
@@ -31,28 +23,30 @@ export function nameTable(names: readonly string[]): NameTable {
     letters: new Uint16Array((names.length + 1) * MAX_NAME),
   };
   for (const [i, name] of names.entries()) {
-    let hash = NO_LETTERS;
-    for (let k = 0; k < name.length; k++) {
-      hash = hashLetter(hash, name.charCodeAt(k));
-      table.letters[(i + 1) * MAX_NAME + k] = name.charCodeAt(k);
-    }
+    const from = (i + 1) * MAX_NAME;
+    for (let k = 0; k < name.length; k++) table.letters[from + k] = name.charCodeAt(k);
     table.lengths[i + 1] = name.length;
-    let slot = slotOf(hash);
+    let slot = slotOf(table.letters, from, from + name.length);
     while (table.slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
     table.slots[slot] = i + 1;
   }
   return table;
 }
 
-function slotOf(hash: number): number {
-  return (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (SLOTS - 1);
+/** The first, the second and the last letter, in any case. */
+function slotOf(units: Uint16Array, from: number, to: number): number {
+  const first = (units[from] as number) & 0x1f;
+  const second = (units[to - from > 1 ? from + 1 : from] as number) & 0x1f;
+  const last = (units[to - 1] as number) & 0x1f;
+  return (first * 31 + second * 171 + last * 437 + (to - from) * 89) & (SLOTS - 1);
 }
 
 /** @returns the id of the name that stands there in any case; 0: it is not in the table. */
-export function findName(table: NameTable, hash: number, units: Uint16Array, from: number, to: number): number {
+export function findName(table: NameTable, units: Uint16Array, from: number, to: number): number {
   const { slots, lengths, letters } = table;
   const length = to - from;
-  let slot = slotOf(hash);
+  if (length > MAX_NAME) return 0;
+  let slot = slotOf(units, from, to);
   for (let id = slots[slot] as number; id !== 0; id = slots[slot] as number) {
     if (lengths[id] === length) {
       const at = id * MAX_NAME;

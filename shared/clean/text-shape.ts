@@ -1,22 +1,42 @@
 /** What the letters of a string tell without knowing its language, in one look at each. */
-import { hashLetter, NO_LETTERS } from './scan-names.ts';
 
+/** What is noted of each string, one number after the other: the columns of `ParsedPage.shapes`. */
+export const SHAPE = 10;
+export const WORDS = 0;
+/** Signs that end a sentence, where one ends there. */
+export const SENTENCES = 1;
+export const COMMAS = 2;
+export const DIGITS = 3;
+export const CAPITALS = 4;
+/** Words of up to three letters that begin small: in most languages the glue of sentences. */
+export const GLUE = 5;
+/** Signs that part the entries of menus and imprints. */
+export const RULES = 6;
+/** Words of letters and digits, and how many of them the title has too. */
+export const LETTERED = 7;
+export const IN_TITLE = 8;
+/** Of the whole string: equal strings have the same. */
+export const HASH = 9;
+
+/** A string that is being looked at, piece by piece. */
 export type TextShape = {
   words: number;
-  /** Signs that end a sentence, where one ends there. */
   sentences: number;
   commas: number;
   digits: number;
   capitals: number;
-  /** Words of up to three letters that begin small: in most languages the glue of sentences. */
   glue: number;
-  /** Signs that part the entries of menus and imprints. */
   rules: number;
-  /** Words of letters and digits, and how many of them the title has too. */
   lettered: number;
   inTitle: number;
-  /** Of the whole string: equal strings have the same. */
   hash: number;
+  /** Letters so far of the word between two white spaces; and whether it begins small. */
+  length: number;
+  isSmall: boolean;
+  /** Kind of the last sign. */
+  previous: number;
+  /** Hash of the word of letters and digits that has begun. */
+  word: number;
 };
 
 const OTHER = 0;
@@ -41,70 +61,107 @@ function classOf(sign: string): number {
   return /[|»«•©®›‹→↑/]/.test(sign) ? RULE : OTHER;
 }
 
-/** @param shape is written over: one is enough for all strings of a page. @param title hashes of its words (`wordHashes`). */
-export function readShape(text: string, shape: TextShape, title: ReadonlySet<number>): void {
-  let words = 1;
-  let sentences = 0;
-  let commas = 0;
-  let digits = 0;
-  let capitals = 0;
-  let glue = 0;
-  let rules = 0;
-  let start = 0;
-  let small = false;
-  let previous = SPACE;
-  let hash = NO_LETTERS;
-  let word = NO_LETTERS;
-  let lettered = 0;
-  let inTitle = 0;
-  const inWords = title.size > 0 && text.length <= MAX_TITLE_LIKE;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    hash = (Math.imul(hash, 31) + unit) | 0;
-    const kind = unit < 0x3000 ? (CLASSES[unit] as number) : unit === 0x3002 ? STOP : unit === 0x3001 ? COMMA : SMALL;
-    if (kind === SPACE) {
-      words++;
-      if (previous === STOP) sentences++;
-      if (small && i - start <= 3) glue++;
-      start = i + 1;
-      small = false;
-    } else if (kind === CAPITAL) capitals++;
-    else if (kind === COMMA) commas++;
-    else if (kind === DIGIT) digits++;
-    else if (kind === RULE) rules++;
-    else if (kind === STOP && unit === 0x3002) sentences++;
-    else if (kind === SMALL && i === start) small = true;
-    previous = kind;
-    if (!inWords) continue;
-    if (kind >= DIGIT && kind <= SMALL) word = hashLetter(word, unit);
-    else if (word !== NO_LETTERS) {
-      lettered++;
-      if (title.has(word)) inTitle++;
-      word = NO_LETTERS;
-    }
-  }
-  if (previous === STOP) sentences++;
-  if (word !== NO_LETTERS) {
-    lettered++;
-    if (title.has(word)) inTitle++;
-  }
-  shape.words = words;
-  shape.sentences = sentences;
-  shape.commas = commas;
-  shape.digits = digits;
-  shape.capitals = capitals;
-  shape.glue = glue;
-  shape.rules = rules;
-  shape.lettered = lettered;
-  shape.inTitle = inTitle;
-  shape.hash = hash;
+/** Hash of no letters. */
+const NO_LETTERS = 7;
+
+/** Of ASCII letters the case does not count. */
+function hashLetter(hash: number, unit: number): number {
+  return (Math.imul(hash, 33) + (unit | 0x20)) | 0;
 }
 
-/** What is longer is no headline. Characters. */
-export const MAX_TITLE_LIKE = 120;
+/** The next signs of a string. @param title hashes of its words (`wordHashes`). */
+export function readSigns(
+  shape: TextShape,
+  units: Uint16Array,
+  from: number,
+  to: number,
+  title: ReadonlySet<number>,
+): void {
+  let { hash, word, length, isSmall, previous } = shape;
+  for (let i = from; i < to; i++) {
+    const unit = units[i] as number;
+    hash = (Math.imul(hash, 31) + unit) | 0;
+    const kind = unit < 0x3000 ? (CLASSES[unit] as number) : unit === 0x3002 ? STOP : unit === 0x3001 ? COMMA : SMALL;
+    if (kind >= DIGIT && kind <= SMALL) {
+      if (kind === CAPITAL) shape.capitals++;
+      else if (kind === DIGIT) shape.digits++;
+      else if (length === 0) isSmall = true;
+      word = hashLetter(word, unit);
+    } else {
+      if (word !== NO_LETTERS) {
+        shape.lettered++;
+        if (title.has(word)) shape.inTitle++;
+        word = NO_LETTERS;
+      }
+      if (kind === SPACE) {
+        shape.words++;
+        if (previous === STOP) shape.sentences++;
+        if (isSmall && length <= 3) shape.glue++;
+        length = -1;
+        isSmall = false;
+      } else if (kind === COMMA) shape.commas++;
+      else if (kind === RULE) shape.rules++;
+      else if (unit === 0x3002) shape.sentences++;
+    }
+    length++;
+    previous = kind;
+  }
+  shape.hash = hash;
+  shape.word = word;
+  shape.length = length;
+  shape.isSmall = isSmall;
+  shape.previous = previous;
+}
+
+const scratch = new Uint16Array(1024);
+
+/** The same of signs that are no stretch of the page. */
+export function readString(shape: TextShape, text: string, title: ReadonlySet<number>): void {
+  for (let from = 0; from < text.length; from += scratch.length) {
+    const to = Math.min(text.length, from + scratch.length);
+    for (let i = from; i < to; i++) scratch[i - from] = text.charCodeAt(i);
+    readSigns(shape, scratch, 0, to - from, title);
+  }
+}
+
+/** The string is at its end: adds its numbers to the list, and begins the next. */
+export function endShape(shape: TextShape, shapes: number[], title: ReadonlySet<number>): void {
+  if (shape.previous === STOP) shape.sentences++;
+  if (shape.word !== NO_LETTERS) {
+    shape.lettered++;
+    if (title.has(shape.word)) shape.inTitle++;
+  }
+  const { words, sentences, commas, digits, capitals, glue, rules, lettered, inTitle, hash } = shape;
+  shapes.push(words, sentences, commas, digits, capitals, glue, rules, lettered, inTitle, hash);
+  beginShape(shape);
+}
+
+export function beginShape(shape: TextShape): void {
+  shape.words = 1;
+  shape.sentences = 0;
+  shape.commas = 0;
+  shape.digits = 0;
+  shape.capitals = 0;
+  shape.glue = 0;
+  shape.rules = 0;
+  shape.lettered = 0;
+  shape.inTitle = 0;
+  shape.hash = NO_LETTERS;
+  shape.word = NO_LETTERS;
+  shape.length = 0;
+  shape.isSmall = false;
+  shape.previous = SPACE;
+}
+
+export function newShape(): TextShape {
+  return {
+    ...{ words: 1, sentences: 0, commas: 0, digits: 0, capitals: 0, glue: 0, rules: 0, lettered: 0, inTitle: 0 },
+    ...{ hash: NO_LETTERS, word: NO_LETTERS, length: 0, isSmall: false, previous: SPACE },
+  };
+}
 
 /** Of each word of letters and digits, in any case. */
-export function wordHashes(text: string): Set<number> {
+export function wordHashes(text: string): ReadonlySet<number> {
   const found = new Set<number>();
   let word = NO_LETTERS;
   for (let i = 0; i <= text.length; i++) {
@@ -117,11 +174,4 @@ export function wordHashes(text: string): Set<number> {
     }
   }
   return found;
-}
-
-export function emptyShape(): TextShape {
-  return {
-    ...{ words: 0, sentences: 0, commas: 0, digits: 0, capitals: 0, glue: 0, rules: 0 },
-    ...{ lettered: 0, inTitle: 0, hash: 0 },
-  };
 }
