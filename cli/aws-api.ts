@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ListedState, ListPlace } from '../shared/frontier/list-urls.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { askApi } from './aws-address.ts';
 import { ServiceError } from './aws-error.ts';
@@ -11,8 +12,11 @@ import type { Terminal } from './terminal.ts';
 export type AdminRequest =
   | { action: 'create'; settings: unknown }
   | { action: 'list' }
+  | { action: 'seed'; crawl: string; seeds: unknown[] }
+  | { action: 'offer'; crawl: string; seeds: object[] }
   | { action: 'pause' | 'resume' | 'stop' | 'status' | 'cost'; crawl: string }
   | { action: 'recrawl'; crawl: string; prefix?: string; at?: number; after?: string }
+  | { action: 'list-urls'; crawl: string; state?: ListedState; from?: ListPlace }
   | { action: 'explain'; crawl: string; url: string };
 
 /**

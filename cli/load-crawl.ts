@@ -6,6 +6,7 @@ import { type Fault, SettingsError } from '../shared/settings/faults.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
 import { topicFiltersOf } from '../shared/settings/stages.ts';
 import { UsageError } from './command.ts';
+import { loadSeed, type ReadFile, withoutPlaces } from './load-seeds.ts';
 
 /** Settings that count instead of a file's, group by group: what the command line says. */
 export type Overrides = Record<string, unknown>;
@@ -37,32 +38,18 @@ async function withFiles(settings: Settings, folder: string, failed: (faults: Fa
       return '';
     }
   };
-  const seeds = await Promise.all(settings.seeds.map((seed, i) => seedsOf(seed, i, read, faults)));
+  const place = { folder, read, whyNot };
+  const seeds = await Promise.all(settings.seeds.map((seed, i) => loadSeed(seed, i, place, faults)));
   const filters = await Promise.all(settings.topic.filters.map((filter, i) => filterOf(filter, i, read)));
   if (faults.length > 0) throw failed(faults);
   const whole = { ...settings, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
   checkTopic(whole);
-  return whole;
+  return withoutPlaces(whole);
 }
 
-type Read = (name: string, path: Fault['path']) => Promise<string>;
-type Seed = Settings['seeds'][number];
 type Filter = Settings['topic']['filters'][number];
 
-async function seedsOf(seed: Seed, i: number, read: Read, faults: Fault[]): Promise<Seed[]> {
-  if (typeof seed === 'string' || 'url' in seed) return [seed];
-  const path = ['seeds', i, 'file'];
-  const seeds: Seed[] = [];
-  for (const [number, line] of linesOf(await read(seed.file, path))) {
-    const [url, priority, ...rest] = line.split(/\s+/);
-    if (rest.length === 0 && /^[0-7]?$/.test(priority ?? ''))
-      seeds.push(priority ? { url: url!, priority: Number(priority) } : url!);
-    else faults.push({ path, message: `${seed.file}:${number}: an address, and perhaps a priority from 0 to 7` });
-  }
-  return seeds;
-}
-
-async function filterOf(filter: Filter, i: number, read: Read): Promise<Filter> {
+async function filterOf(filter: Filter, i: number, read: ReadFile): Promise<Filter> {
   const at = ['topic', 'filters', i];
   if ('terms' in filter)
     return { ...filter, termsText: filter.termsText ?? (await read(filter.terms, [...at, 'terms'])) };

@@ -6,6 +6,7 @@ import { REASONS, type Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { checkOutput, exportRecords } from './export-records.ts';
+import { gatherHere } from './gather-here.ts';
 import { progressReporter, statusEveryMs } from './progress.ts';
 import { type CrawlEnd, runCrawl } from './runner.ts';
 import { sampleQuery } from './sample-query.ts';
@@ -27,16 +28,20 @@ export type Report = {
 };
 
 /** Runs a crawl to its end, with progress on the way and a summary after it. */
-export async function runAndReport(settings: Settings, report: Report, terminal: Terminal): Promise<ExitCode> {
-  const seeds = acceptedSeeds(settings, terminal);
+export async function runAndReport(given: Settings, report: Report, terminal: Terminal): Promise<ExitCode> {
+  const { settings, spool } = await gatherHere(given, report.dir, terminal);
+  const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
   if (report.output !== undefined) await checkOutput(report.output);
   const progress = progressReporter(terminal);
   const { end: ended, status } = await runCrawl(
-    { dir: report.dir, settings, seeds, watch: report.watch ?? false },
+    { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false },
     {
-      onSchedule: (name, hosts) => terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} told`),
+      onSchedule: (name, hosts) =>
+        terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} told`),
       onStatus: progress.show,
       onFault: (message) => terminal.err(`fault (it is tried again): ${printable(message)}`),
+      onRetired: ({ url, reason, tries }) =>
+        terminal.err(`given up after ${tries} failures (${reason}): ${printable(url)}`),
       signal: terminal.interrupt,
       statusEveryMs: statusEveryMs(terminal),
     },
@@ -50,13 +55,13 @@ export async function runAndReport(settings: Settings, report: Report, terminal:
 }
 
 /** Says of every seed that is refused why. @throws UsageError when none is left. */
-function acceptedSeeds(settings: Settings, terminal: Terminal): Url[] {
+function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal): Url[] {
   const { accepted, refused } = seedsOf(settings);
-  for (const { input, reason } of refused) terminal.err(refusal(input, reason));
+  for (const { input, reason, from } of refused) terminal.err(refusal(from ? `${from}: ${input}` : input, reason));
   const open = accepted.filter(({ url }) => !isClosed(url, settings));
   for (const { url } of accepted)
     if (isClosed(url, settings)) terminal.err(`${refusal(url, 'private-address')}; --allow-private opens it`);
-  if (open.length === 0) throw new UsageError('no seed is left to crawl');
+  if (open.length + gathered === 0) throw new UsageError('no seed is left to crawl');
   return open.map(({ url }) => url);
 }
 

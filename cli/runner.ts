@@ -1,4 +1,5 @@
 import { captureRun } from '../shared/fetch/captures.ts';
+import type { Retired } from '../shared/fetch/visit.ts';
 import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import { type DispatchMemory, type DispatchOptions, dispatch } from '../shared/frontier/dispatch.ts';
 import { offer } from '../shared/frontier/offer.ts';
@@ -19,6 +20,8 @@ import { type Bell, createBell } from './bell.ts';
 import { keepSettings, storedSettings } from './crawl-settings.ts';
 import { diskFull, isFull } from './disk-full.ts';
 import { lockFolder } from './folder-lock.ts';
+import type { Spool } from './gather-seeds.ts';
+import { offerGathered } from './offer-gathered.ts';
 import { reporter, startMeter } from './report.ts';
 import { runDueSchedules } from './run-schedules.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
@@ -32,6 +35,8 @@ export type CrawlJob = {
   settings: Settings;
   /** Normalised and accepted. */
   seeds: Url[];
+  /** Those that were read from elsewhere. */
+  gathered?: Spool | undefined;
   /** It stays when nothing is left to do, for revisits and schedules, until it is ended. */
   watch?: boolean;
 };
@@ -43,6 +48,8 @@ export type CrawlHooks = {
   statusEveryMs?: number;
   /** A fault of a stage; what it concerns comes again. */
   onFault?(message: string): void;
+  /** A URL was given up. */
+  onRetired?(url: Retired): void;
   /** A schedule's time had come, and so many hosts were told. */
   onSchedule?(name: string, hosts: number): void;
 };
@@ -88,7 +95,7 @@ async function takeOver({ locks, frontier, control, clock, ...queues }: Stores):
   for (const queue of [visits, captures, documents, records]) queue.freeAll();
 }
 
-async function begin({ settings, seeds }: CrawlJob, stores: Stores): Promise<void> {
+async function begin({ settings, seeds, gathered }: CrawlJob, stores: Stores): Promise<void> {
   const { control, objects, frontier, clock } = stores;
   const { crawl } = settings;
   const key = await keepSettings(settings, objects);
@@ -101,11 +108,10 @@ async function begin({ settings, seeds }: CrawlJob, stores: Stores): Promise<voi
     await control.setState(crawl, 'open');
   }
   await syncSchedules(crawl, { before, now: settings.schedules }, stores.schedules);
-  const classOf = new Map(seedsOf(settings).accepted.map((seed) => [seed.url, seed.class]));
-  const links = seeds.map((url) => {
-    return { url, kind: 'page' as const, class: classOf.get(url) ?? 0, depth: 0, parent: null, score: 1 };
-  });
+  const wanted = new Set(seeds);
+  const links = seedsOf(settings).accepted.filter(({ url }) => wanted.has(url));
   await offer({ crawl, source: 'seeds', links, news: [] }, { frontier, clock }, GROUPING);
+  if (gathered) await offerGathered(crawl, gathered, stores);
 }
 
 async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks, stores: Stores) {
@@ -155,6 +161,7 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
       ended: bell.ring,
       fault: (error) =>
         isFull(undefined, String(error)) ? fail(diskFull(String(error))) : hooks.onFault?.(String(error)),
+      retired: (url) => hooks.onRetired?.(url),
     },
   );
 
@@ -184,7 +191,11 @@ async function loop(
   visits: VisitRunner,
   threads: Threads,
   bell: Bell,
-  { ending, watch, onSchedule }: { ending: AbortSignal; watch: boolean; onSchedule: (name: string, hosts: number) => void },
+  {
+    ending,
+    watch,
+    onSchedule,
+  }: { ending: AbortSignal; watch: boolean; onSchedule: (name: string, hosts: number) => void },
 ): Promise<CrawlEnd> {
   const { crawl, concurrency, limits, budget } = settings;
   const memory: DispatchMemory = { sent: new Map(), busy: visits.busy };

@@ -7,6 +7,7 @@ import type { Objects } from '../shared/ports/objects.ts';
 import type { Schedules } from '../shared/ports/schedules.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
+import { isToGather } from '../shared/settings/seeds.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
 import { syncSchedules } from '../shared/settings/sync-schedules.ts';
 import type { Grouping } from '../shared/url/group.ts';
@@ -14,6 +15,8 @@ import { CostRequest, costAction } from './cost-action.ts';
 import { settingsAt } from './crawls.ts';
 import { ExplainRequest, explainAction } from './explain-action.ts';
 import { ListRequest, listAction } from './list-action.ts';
+import { ListUrlsRequest, listUrlsAction } from './list-urls-action.ts';
+import { OfferRequest, offerAction } from './offer-action.ts';
 import { RecrawlRequest, recrawlAction } from './recrawl-action.ts';
 
 /** Without `schedules` a crawl that has some is refused. */
@@ -26,11 +29,13 @@ const ANSWER_MS = 20_000;
 const Request = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('create'), settings: z.unknown() }),
   z.strictObject({ action: z.literal('seed'), crawl: z.string(), seeds: z.array(z.unknown()) }),
+  OfferRequest,
   z.strictObject({ action: z.enum(['pause', 'resume', 'stop', 'status']), crawl: z.string() }),
   CostRequest,
   ExplainRequest,
   RecrawlRequest,
   ListRequest,
+  ListUrlsRequest,
 ]);
 
 type Answer = { status: number; body: unknown };
@@ -49,7 +54,13 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
     if (!control) return wrong(404, `there is no crawl ${request.crawl}`);
     if (request.action === 'cost') return { status: 200, body: await costAction(control, ports) };
     if (request.action === 'explain') return { status: 200, body: await explainAction(request.url, control, ports) };
+    if (request.action === 'list-urls')
+      return { status: 200, body: await listUrlsAction(request, ports, ports.clock.now() + ANSWER_MS) };
     if (request.action === 'seed') return await addSeeds(request.crawl, request.seeds, ports, grouping);
+    if (request.action === 'offer') {
+      if (control.state === 'stopped') return wrong(409, `crawl ${request.crawl} is stopped: resume it first`);
+      return { status: 200, body: await offerAction(request, control, ports, grouping) };
+    }
     if (request.action === 'recrawl') {
       if (control.state === 'stopped') return wrong(409, `crawl ${request.crawl} is stopped: resume it first`);
       const until = ports.clock.now() + ANSWER_MS;
@@ -66,7 +77,7 @@ export async function administer(given: unknown, ports: AdminPorts, grouping: Gr
 
 /** Settings may name files, but there are none here. @returns the refusal that says where. */
 function filesUnread({ seeds, topic }: Settings): Answer | undefined {
-  const lists = seeds.map((seed, i) => (typeof seed !== 'string' && 'file' in seed ? `seeds[${i}]` : ''));
+  const lists = seeds.map((seed, i) => (isToGather(seed) ? `seeds[${i}]` : ''));
   const filters = topic.filters.map((filter, i) => {
     const read = 'terms' in filter ? filter.termsText !== undefined : Array.isArray(filter.sitesOk);
     return read ? '' : `topic.filters[${i}]`;
@@ -171,15 +182,7 @@ async function keep(settings: Settings, objects: Objects): Promise<string> {
 }
 
 async function seed(settings: Settings, ports: AdminPorts, grouping: Grouping): Promise<Answer> {
-  const { accepted, refused } = seedsOf(settings);
-  const links = accepted.map(({ url, class: priority }) => ({
-    url,
-    kind: 'page' as const,
-    class: priority,
-    depth: 0,
-    parent: null,
-    score: 1,
-  }));
+  const { accepted: links, refused } = seedsOf(settings);
   const counts = await offer({ crawl: settings.crawl, source: 'seed', links, news: [] }, ports, grouping);
-  return { status: 200, body: { crawl: settings.crawl, accepted: accepted.map(({ url }) => url), refused, counts } };
+  return { status: 200, body: { crawl: settings.crawl, accepted: links.map(({ url }) => url), refused, counts } };
 }

@@ -25,7 +25,10 @@ export const crawlCommand = command({
     dir: DIR,
     json: { ...JSON_OUT, help: 'print the status as JSON at the end, and nothing else' },
     ...TARGET,
-    watch: { type: 'boolean', help: 'stay when all is fetched: revisits and schedules come in their time, until Ctrl-C' },
+    watch: {
+      type: 'boolean',
+      help: 'stay when all is fetched: revisits and schedules come in their time, until Ctrl-C',
+    },
     'no-wait': { type: 'boolean', help: 'with --target aws: do not look on' },
   },
   examples: [
@@ -69,7 +72,7 @@ async function crawlOnAws(
   const { aws } = settings;
   const named = { ...side, stack: side.stack ?? aws?.stackName, region: side.region ?? aws?.region };
   const stack = await openStack(named, terminal);
-  await createCrawl(stack, settings, terminal);
+  await createCrawl(stack, settings, terminal, side.dir);
   if (wait) return followCrawl(stack, settings, { json }, terminal);
   const { crawl } = settings;
   if (json) terminal.out(JSON.stringify({ crawl, stack: stack.stack, region: stack.region }));

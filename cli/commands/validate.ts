@@ -1,5 +1,6 @@
 import { readTopicFile } from '../../shared/classify/topic-file.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
+import { isToGather } from '../../shared/settings/seeds.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { command, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { isCrawlFile } from '../crawl-job.ts';
@@ -39,10 +40,13 @@ async function check(file: string, terminal: Terminal): Promise<ExitCode> {
 async function crawlFile(file: string, terminal: Terminal): Promise<ExitCode> {
   const settings = await loadCrawlFile(file);
   const { accepted, refused } = seedsOf(settings);
-  for (const { input, reason } of refused)
-    terminal.err(`${file}: seed refused: ${printable(input)}: ${reason} (${REASONS[reason]})`);
+  for (const { input, reason, from } of refused)
+    terminal.err(
+      `${file}: seed refused: ${printable(from ? `${from}: ${input}` : input)}: ${reason} (${REASONS[reason]})`,
+    );
+  const sources = settings.seeds.filter(isToGather).length;
   terminal.out(
-    `${file}: crawl ${settings.crawl}, ${accepted.length} seeds, scope ${settings.scope}, ${settings.topic.filters.length} topic filters`,
+    `${file}: crawl ${settings.crawl}, ${accepted.length} seeds${sources > 0 ? ` and ${sources} sources of seeds` : ''}, scope ${settings.scope}, ${settings.topic.filters.length} topic filters`,
   );
   return refused.length > 0 ? EXIT.errors : EXIT.done;
 }

@@ -11,10 +11,15 @@ export type SeedRules = {
   scope: (candidate: Candidate) => Reason | undefined;
   /** Class of seeds that say nothing of it. 0 first, 7 last. */
   priority: number;
+  /** Where a seed of this class stands in line. */
+  classOf: (given: number) => number;
 };
 
 /** A seed as the frontier takes it, or why it is none. */
-export function acceptSeed(found: FoundSeed, { urls, scope, priority }: SeedRules): OfferedLink | { refused: Reason } {
+export function acceptSeed(
+  found: FoundSeed,
+  { urls, scope, priority, classOf }: SeedRules,
+): OfferedLink | { refused: Reason } {
   const normalized = normalize(found.url, undefined, urls);
   if (normalized.kind === 'refused') return { refused: normalized.reason };
   const { kind = 'page', about, lastModified } = found;
@@ -24,7 +29,7 @@ export function acceptSeed(found: FoundSeed, { urls, scope, priority }: SeedRule
   return {
     url: normalized.url,
     kind,
-    class: found.priority ?? priority,
+    class: classOf(found.priority ?? priority),
     depth: 0,
     parent: null,
     score: 1,

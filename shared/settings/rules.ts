@@ -2,12 +2,12 @@
 
 import type { OfferedLink } from '../frontier/offer.ts';
 import { seedClass } from '../frontier/strategy.ts';
-import { acceptSeed } from '../seeds/accept-seed.ts';
-import { BINARY_EXTENSIONS } from '../url/extensions.ts';
+import { acceptSeed, type SeedRules } from '../seeds/accept-seed.ts';
 import type { Reason } from '../url/reason.ts';
 import { checkRules, compileScope, type ScopeRules } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import { checkUrlRules, type UrlRules } from '../url/url-rules.ts';
+import { unreadExtensions } from './documents.ts';
 import type { Fault } from './faults.ts';
 import { listOnTheWeb, type SeedSetting } from './seeds.ts';
 import type { Settings } from './settings.ts';
@@ -31,7 +31,7 @@ export function urlRulesOf(settings: Pick<Settings, UrlSettings>): UrlRules {
 export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): ScopeRules {
   const { scope, allow, exclude, stopDirectories, limits } = settings;
   const { maxDepth, maxPathDepth } = limits;
-  const bounds = { maxDepth, maxPathDepth, binaryExtensions: BINARY_EXTENSIONS, stopDirectories };
+  const bounds = { maxDepth, maxPathDepth, binaryExtensions: unreadExtensions(settings), stopDirectories };
   const seedKeys = settings.seeds.flatMap((seed) => (typeof seed === 'object' && 'keys' in seed ? seed.keys : []));
   return { scope, seeds, seedKeys, allow, exclude, ...bounds };
 }
@@ -51,13 +51,22 @@ export function seedsOf(settings: Settings): Seeds {
   for (const seed of settings.seeds) {
     const given = givenSeed(seed);
     if (!given) continue;
-    const rules = { urls: urlRulesOf(settings), scope, priority: given.priority };
-    const link = acceptSeed({ ...given, at: 0 }, rules);
+    const link = acceptSeed({ ...given, at: 0 }, seedRulesOf(settings, scope));
     const from = given.from === undefined ? {} : { from: given.from };
     if ('refused' in link) refused.push({ input: given.url, reason: link.refused, ...from });
     else if (!accepted.has(link.url)) accepted.set(link.url, link);
   }
   return { accepted: [...accepted.values()], refused };
+}
+
+/** @param scope compiled; what the scope is derived from does not matter to a seed. @param priority class of those that say nothing of it. */
+export function seedRulesOf(
+  settings: Settings,
+  scope: SeedRules['scope'] = compileScope(scopeRulesOf(settings, [])),
+  priority = 0,
+): SeedRules {
+  const classOf = (given: number) => seedClass(settings.strategy, given);
+  return { urls: urlRulesOf(settings), scope, priority, classOf };
 }
 
 type GivenSeed = { url: string; priority: number; kind?: 'feed'; about?: Record<string, string>; from?: string };

@@ -5,7 +5,8 @@
 import { halvesOf } from './fingerprint.ts';
 
 export type KeySet = {
-  add(key: string): void;
+  /** @returns whether it is new. */
+  add(key: string): boolean;
   size(): number;
   /** In Base64, for `packedKeys`. '': empty. */
   pack(): string;
@@ -36,8 +37,10 @@ export function keySet(): KeySet {
   return {
     add(key) {
       const [low, high] = fingerprint(key);
-      if (put(table, low, high)) count++;
+      const isNew = put(table, low, high);
+      if (isNew) count++;
       if (4 * count > table.length) grow();
+      return isNew;
     },
     size: () => count,
     pack() {

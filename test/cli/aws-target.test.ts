@@ -57,13 +57,13 @@ describe('a crawl in a stack', () => {
     writeFileSync(join(dir, 'seeds.txt'), 'http://a.example/\nmailto:a@b.example\n');
     writeFileSync(join(dir, 'crawl.yaml'), 'crawl: plants\nseeds: [{file: seeds.txt}]\naws: {maxFetch: 4}\n');
     const made = await onAws('crawl', join(dir, 'crawl.yaml'), '--no-wait');
-    expect(made.told).toEqual([expect.stringMatching(/^seed refused: mailto:a@b\.example: scheme/)]);
+    expect(made.told).toEqual([expect.stringMatching(/^seed refused: seeds\.txt:2: mailto:a@b\.example: scheme/)]);
     expect(made.printed).toEqual([
       `Crawl plants goes on in stack Thresher: npx thresher status --target aws --stack Thresher --region ${REGION} --name plants`,
     ]);
     expect(made.code).toBe(0);
     const { settings } = JSON.parse(asked[0]!.body) as { settings: Record<string, unknown> };
-    expect(settings).toMatchObject({ crawl: 'plants', seeds: ['http://a.example/', 'mailto:a@b.example'] });
+    expect(settings).toMatchObject({ crawl: 'plants', seeds: ['http://a.example/', { from: 'seeds.txt:2' }] });
     expect(settings).not.toHaveProperty('aws');
 
     expect((await onAws('status', '--json')).answers()).toMatchObject([

@@ -110,7 +110,7 @@ describe('wrong use is told by the name of the option or by file, line and key',
       () => crawlSettings([file('bad-seeds.yaml')], {}),
       [
         expect.stringMatching(
-          /bad-seeds\.yaml:2: seeds\.0\.file: bad-seeds\.txt:2: an address, and perhaps a priority/,
+          /bad-seeds\.yaml:2: seeds\.0\.file: bad-seeds\.txt:2: an address, perhaps a priority/,
         ),
       ],
     ],

@@ -44,7 +44,7 @@ describe('a fault names file, line and key', () => {
     [
       'a thing of a list',
       'seeds:\n  - https://a/\n  - 7',
-      ['crawl.yaml:3: seeds.1: must be an address, {url, priority} or {file}'],
+      ['crawl.yaml:3: seeds.1: must be an address, {url, priority}, {file} or another source of seeds'],
     ],
     [
       'a key in a list',

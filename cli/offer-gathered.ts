@@ -1,0 +1,15 @@
+import { offer } from '../shared/frontier/offer.ts';
+import type { Spool } from './gather-seeds.ts';
+import { GROUPING, type Stores } from './wiring.ts';
+
+/** Hands gathered seeds to their hosts, some thousand at a time. Broken off, it begins anew: the same offers are the same items. */
+export async function offerGathered(
+  crawl: string,
+  spool: Spool,
+  { frontier, clock }: Pick<Stores, 'frontier' | 'clock'>,
+): Promise<void> {
+  if (spool.isOffered('here')) return;
+  for await (const links of spool.batches())
+    await offer({ crawl, source: 'gathered', links, news: [] }, { frontier, clock }, GROUPING);
+  await spool.offered('here');
+}
