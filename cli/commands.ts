@@ -55,6 +55,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
   {
+    name: 'frontier',
+    summary: 'the URLs of a crawl, by what became of them',
+    load: async () => (await import('./commands/frontier.ts')).frontierCommand,
+  },
+  {
     name: 'dlq',
     summary: 'what was given up, and sending it again',
     load: async () => (await import('./commands/dlq.ts')).dlqCommand,

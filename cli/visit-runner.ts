@@ -1,5 +1,5 @@
 import type { CaptureRun } from '../shared/fetch/captures.ts';
-import { type VisitOptions, type VisitPorts, visit } from '../shared/fetch/visit.ts';
+import { type Retired, type VisitOptions, type VisitPorts, visit } from '../shared/fetch/visit.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
 import type { Delivery } from '../shared/ports/queue.ts';
 import type { Stores } from './wiring.ts';
@@ -16,14 +16,15 @@ export function visitRunner(
   ports: Stores & VisitPorts,
   run: CaptureRun,
   options: VisitOptions,
-  heard: { ended(): void; fault(error: unknown): void },
+  heard: { ended(): void; fault(error: unknown): void; retired(url: Retired): void },
 ): VisitRunner {
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const work = async (delivery: Delivery<VisitMessage>) => {
     try {
-      const { faults } = await visit(delivery.message, ports, run, options);
+      const { faults, retired } = await visit(delivery.message, ports, run, options);
       for (const { error } of faults) heard.fault(error);
+      for (const url of retired) heard.retired(url);
     } finally {
       // Whatever came of it: the frontier repeats what was not committed, and a hidden message would hold up the end.
       await ports.visits.done([delivery]);

@@ -49,6 +49,7 @@ export function fetchRun(ports: Ports, abortInMs: number) {
       for (const { host, error } of result.faults) {
         log('error', 'visit-failed', { crawl: message.crawl, host, ...faultOf(error) });
       }
+      for (const retired of result.retired) log('info', 'url-retired', { crawl: message.crawl, ...retired });
       const { length } = message.hosts;
       if (length > 1 && result.faults.length === length) throw new Error(`none of ${length} hosts could be visited`);
       log('info', 'visited', { crawl: message.crawl, hosts: length, counts: result.counts });

@@ -35,6 +35,8 @@ export function allowDispatch(handler: Handler, storage: Storage, visits: Worker
   mayReadSettings(handler, storage);
   handler.may(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
   handler.may(['dynamodb:Query'], `${storage.heads.tableArn}/index/due`);
+  // Of a crowd in one group the time is moved.
+  handler.may(['dynamodb:UpdateItem'], storage.heads.tableArn);
   handler.may(['sqs:SendMessage', 'sqs:GetQueueAttributes'], visits.queue.queueArn);
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Candidate } from '../frontier/body.ts';
 import type { PageEntry } from '../frontier/entry.ts';
+import { mayHaveUnreached, reasonOf, troubleOf } from '../frontier/retired.ts';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
@@ -10,6 +11,7 @@ import type { Capture } from './capture.ts';
 import type { CapturePart } from './captures.ts';
 import { type HostVisit, mayStart } from './host-turn.ts';
 import { type Judgement, judge } from './judge.ts';
+import { isBelieved } from './losses.ts';
 import { acceptSitemaps } from './named-sitemaps.ts';
 import { type RobotsGate, robotsGate } from './robots-gate.ts';
 
@@ -23,6 +25,8 @@ const PASSED_A_VISIT = 2_000;
  */
 const POISON_REST_MS = 3_600_000;
 const LONGEST_REST_MS = 86_400_000;
+/** A host that failed so often in a row was away, and not only slow for one address. */
+const BACK_AFTER = 3;
 /** From the third try on, a URL is noted before its request: it may be what stops the workers. */
 const NOTE_AFTER = 2;
 
@@ -75,13 +79,15 @@ async function fetchOne(
 
   const now = ports.clock.now();
   const digest = answer.kind === 'answer' && answer.body.length > 0 ? hash('sha256', answer.body, 'hex') : undefined;
-  const same = digest !== undefined && digest === candidate.page?.digest;
   const { page, hops } = candidate;
-  const said = judge(answer, { tries: page?.tries ?? 0, hops, same, page }, now, options);
+  const same = digest !== undefined && digest === page?.digest && !isBelieved(page);
+  const judged = judge(answer, { tries: page?.tries ?? 0, hops, same, page }, now, options);
+  const said = visit.losses.weigh(judged, page, answer, now);
   if (said.hostFault) {
     visit.fault = true;
     if (said.restUntil !== undefined) visit.restUntil = said.restUntil;
   }
+  if (!said.hostFault) await comeBack(visit, now);
   const entry = entryOf(candidate, said, now, answer, digest);
   // What was left unread is no page; but whoever has a record of what was there before is to hear of it.
   const isPage = answer.kind === 'answer' && (answer.refused === undefined || !!page?.record);
@@ -189,6 +195,8 @@ function captureOf(
       ...(entry.next === undefined ? {} : { next: entry.next }),
       ...toldOf(candidate),
       ...(was ? { was } : {}),
+      ...(entry.outcome.endsWith('.held') && { held: true as const }),
+      ...(isBelieved(candidate.page) && { believed: true as const }),
       ...(candidate.cash === undefined ? {} : { hands: { cash: candidate.cash, visit: entry.visits } }),
     },
   };
@@ -208,6 +216,17 @@ function remember(visit: HostVisit, candidate: Candidate, entry: PageEntry): voi
   }
   counts[entry.outcome] = (counts[entry.outcome] ?? 0) + 1;
   visit.body.record(entry);
+  if (troubleOf(entry) === 'retired')
+    visit.share.retired.push({ url: entry.url, reason: reasonOf(entry), tries: entry.tries });
+}
+
+/** The host answers after so many failures in a row: what was given up meanwhile may be there too. */
+async function comeBack(visit: HostVisit, now: number): Promise<void> {
+  if (visit.cameBack || visit.lock.failures < BACK_AFTER) return;
+  visit.cameBack = true;
+  // The row of failures is broken, whatever the rest of the visit brings.
+  visit.lock = { ...visit.lock, failures: 0 };
+  if (mayHaveUnreached(visit.counts)) await visit.body.reopen(now);
 }
 
 function add(counts: Record<string, number>, more: Record<string, number>): void {

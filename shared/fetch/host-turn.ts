@@ -4,6 +4,7 @@ import type { Head, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { Reason } from '../url/reason.ts';
 import type { CookieJar } from './cookies.ts';
+import type { Losses } from './losses.ts';
 import { afterVisit } from './pause.ts';
 import type { VisitOptions, VisitPorts, VisitShare } from './visit.ts';
 
@@ -24,6 +25,8 @@ export type HostVisit = {
   lastEnd?: number;
   /** The host is in trouble, or asks to be left alone until then. */
   fault: boolean;
+  /** It answered again after a long time, and what had been given up meanwhile was looked for. */
+  cameBack?: boolean;
   restUntil?: number;
   /** Nothing here may be fetched before that: robots.txt cannot be read. */
   closedUntil?: number;
@@ -35,6 +38,8 @@ export type HostVisit = {
   cookies?: CookieJar;
   /** URLs by outcome, as the head will hold them. */
   counts: Record<string, number>;
+  /** Watches over what the host loses. */
+  losses: Losses;
 };
 
 /**

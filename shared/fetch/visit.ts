@@ -81,12 +81,18 @@ export type VisitShare = {
   counts: Counts;
   /** Hosts of the message. */
   hosts: number;
+  retired: Retired[];
 };
+
+/** A URL that has failed too often: it does not come again by itself. */
+export type Retired = { url: Url; reason: string; tries: number };
 
 export type VisitResult = {
   counts: Counts;
   /** Hosts whose visit threw: released uncommitted, they come again. */
   faults: { host: string; error: unknown }[];
+  /** For the log; told again where the visit could not be committed. */
+  retired: Retired[];
 };
 
 /**
@@ -103,6 +109,7 @@ export async function visit(
     pagesLeft: message.pages ?? Number.POSITIVE_INFINITY,
     counts: {},
     hosts: message.hosts.length,
+    retired: [],
   };
   const faults: VisitResult['faults'] = [];
   const control = await ports.control.get(message.crawl);
@@ -121,5 +128,5 @@ export async function visit(
   if (noted !== undefined || Object.keys(share.counts).length > 0) {
     await ports.control.settle(message.crawl, share.counts, noted);
   }
-  return { counts: share.counts, faults };
+  return { counts: share.counts, faults, retired: share.retired };
 }

@@ -20,7 +20,7 @@ export type Candidate = QueueEntry & {
 export type BodyOptions = {
   /** URLs of one template; null or not given: no budget. */
   maxPagesPerTemplate?: number | null | undefined;
-  /** URLs stand in line by their cash. A host that has begun so goes on so. */
+  /** URLs stand in line by their cash. As a host has begun, so it goes on: of what it took before, no cash is known. */
   byCash?: boolean | undefined;
 };
 
@@ -39,6 +39,8 @@ export type Body = {
   /** Takes out what `peek` gave; it must be recorded then. */
   take(candidate: Candidate): void;
   record(entry: PageEntry): void;
+  /** The host is back: pages that were given up while it was away are wanted at once. @returns how many. */
+  reopen(now: number): Promise<number>;
   /** URLs ever accepted. */
   accepted(): number;
   seal(epoch: number): Promise<Sealed>;
@@ -50,7 +52,7 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader, options
   const accepted = openAccepted(refs, read);
   const { maxPagesPerTemplate: budget = null } = options;
   const templates = budget === null ? undefined : once(() => openTemplates(refs, read, budget));
-  const hasCash = options.byCash || refs.some(({ kind }) => kind === 'c');
+  const hasCash = refs.length === 0 ? options.byCash : refs.some(({ kind }) => kind === 'c');
   const line = hasCash ? once(() => openCashLine(refs, read, waiting)) : undefined;
   const wait = async (entry: QueueEntry) => {
     accepted.added.add(entry.url);
@@ -101,6 +103,7 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader, options
       pages.record(entry);
       if (entry.outcome === 'fetched' || entry.outcome === 'redirected') line?.now?.purse.spend(entry.url);
     },
+    reopen: (now) => pages.reopen(now),
     accepted: () => accepted.count(),
     async seal(epoch) {
       const { stored, emptied, marks, entries } = await pages.end();

@@ -3,6 +3,7 @@ import type { BundleReader } from './bundle-reader.ts';
 import { comparePages, foldAll, foldPages, nextMark, type PageEntry, type PageRow, pageEntry } from './entry.ts';
 import type { BundleRef } from './manifest.ts';
 import { besideCalledBack, isCalledBack, markOf, type Recall, underRecall } from './recall.ts';
+import { isUnreached } from './retired.ts';
 import { loose, type Source, source } from './source.ts';
 
 /** What is known of the URLs of a host that had their turn. */
@@ -12,6 +13,8 @@ export type KnownPages = {
   record(entry: PageEntry): void;
   /** Reads all that is known of the host's pages; nothing else here does. */
   callBack(recall: Recall): Promise<void>;
+  /** Pages that were given up while the host could not be reached are wanted at once. Reads as much. @returns how many. */
+  reopen(now: number): Promise<number>;
   /** The page that is to be fetched first of those that are due, with what takes it out. */
   peek(now: number): Promise<{ page: PageEntry; take: () => void } | undefined>;
   /** For the seal: bundles as they lie, those whose entries are in memory now, and the entries to be written. */
@@ -34,6 +37,19 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
   /** News that this visit has merged: a page that comes up in the same visit knows them already. */
   const arrived = new Map<Url, PageEntry[]>();
 
+  /** Bundles with such a page are emptied into memory, which the seal writes anew; the others stay. */
+  const empty = async (
+    isMeant: (page: PageEntry) => boolean,
+    moved: (page: PageEntry) => PageEntry,
+  ): Promise<number> => {
+    const found = await holding(pages, isMeant, moved);
+    if (!found) return 0;
+    emptied.push(...found.taken.map(({ ref }) => ref).filter(({ pieces }) => pieces > 0));
+    const others = pages.filter((from) => !found.taken.includes(from));
+    pages.splice(0, pages.length, ...others, loose(found.entries, nextMark(found.entries[0]!)));
+    return found.count;
+  };
+
   return {
     said(entry) {
       recorded.push(entry);
@@ -41,12 +57,15 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
     },
     record: (entry) => void recorded.push(entry),
     async callBack(recall) {
-      const found = await calledBack(pages, recall);
-      if (!found) return;
-      emptied.push(...found.taken.map(({ ref }) => ref).filter(({ pieces }) => pieces > 0));
-      const others = pages.filter((from) => !found.taken.includes(from));
-      pages.splice(0, pages.length, ...others, loose(found.entries, nextMark(found.entries[0]!)));
-      recalls.add(markOf(recall));
+      const count = await empty(
+        (page) => isCalledBack(page, recall),
+        (page) => underRecall(page, recall),
+      );
+      if (count > 0) recalls.add(markOf(recall));
+    },
+    reopen(now) {
+      const next = Math.floor(now / 1000) * 1000;
+      return empty(isUnreached, (page) => ({ ...page, next }));
     },
     async peek(now) {
       while (ahead.length < AHEAD) {
@@ -98,16 +117,20 @@ async function dueHeads(pages: readonly Source<PageEntry>[], now: number) {
   return heads;
 }
 
-/** Bundles with a page that is called back, and what they hold, such pages under the recall's time; undefined: there is none. */
-async function calledBack(pages: readonly Source<PageEntry>[], recall: Recall) {
+/** Bundles with such pages, and what they hold, such pages moved; undefined: there is none. */
+async function holding(
+  pages: readonly Source<PageEntry>[],
+  isMeant: (page: PageEntry) => boolean,
+  moved: (page: PageEntry) => PageEntry,
+) {
   const lists = await Promise.all(pages.map((from) => from.rest()));
-  const whole = foldAll(lists.flat()).filter((page) => !page.partial && isCalledBack(page, recall));
+  const whole = foldAll(lists.flat()).filter((page) => !page.partial && isMeant(page));
   if (whole.length === 0) return undefined;
   const urls = new Set(whole.map(({ url }) => url));
   const taken = pages.filter((_, i) => lists[i]!.some(({ url }) => urls.has(url)));
   const held = foldAll(taken.flatMap((from) => lists[pages.indexOf(from)]!));
-  const entries = held.map((page) => (urls.has(page.url) ? underRecall(page, recall) : page)).sort(comparePages);
-  return { taken, entries };
+  const entries = held.map((page) => (urls.has(page.url) ? moved(page) : page)).sort(comparePages);
+  return { taken, entries, count: whole.length };
 }
 
 /** @returns the times of recalls of which a page waits still. */

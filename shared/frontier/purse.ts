@@ -70,6 +70,8 @@ export async function openPurse(refs: readonly BundleRef[], read: BundleReader):
     if (isNew) change(key, 0);
     return isNew;
   };
+  // What has a bundle of this kind is known to have begun with cash.
+  if (stored.length === 0) note(0n);
   const of = (url: Url) => Math.max(0, amounts.get(keyOf('', url)) ?? 0);
 
   return {

@@ -1,4 +1,4 @@
-import { type Body, openBody } from '../../shared/frontier/body.ts';
+import { type Body, type BodyOptions, openBody } from '../../shared/frontier/body.ts';
 import type { BundleReader } from '../../shared/frontier/bundle-reader.ts';
 import { parseManifest } from '../../shared/frontier/manifest.ts';
 import type { Sealed } from '../../shared/frontier/seal.ts';
@@ -10,7 +10,7 @@ export type BundleStore = {
   /** Names that were read since the last `open`. */
   reads: string[];
   /** Opens the body that the manifest names, with nothing in memory. */
-  open(): Body;
+  open(options?: BodyOptions): Body;
   /** Writes a sealed visit and makes it valid; without `commit` its pieces are written and never named. */
   keep(sealed: Sealed, commit?: boolean): void;
 };
@@ -29,9 +29,9 @@ export function bundleStore(): BundleStore {
     manifest: '',
     pieces,
     reads: [],
-    open() {
+    open(options) {
       store.reads = [];
-      return openBody(parseManifest(store.manifest), read);
+      return openBody(parseManifest(store.manifest), read, options);
     },
     keep(sealed, commit = true) {
       for (const { name, bytes } of sealed.pieces) {

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import { type Retired, visit } from '../../shared/fetch/visit.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { type ListedState, listUrls } from '../../shared/frontier/list-urls.ts';
+import { offer } from '../../shared/frontier/offer.ts';
+import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+
+const CRAWL = 'bog';
+const HOST = 'bog.test';
+const KEY = { crawl: CRAWL, host: HOST };
+const AWAY: HttpFailure = { kind: 'failure', reason: 'connect', detail: '', stale: false };
+const DAY_MS = 86_400_000;
+
+/** A host with one page that is offered at once, and whatever else is offered to it later. */
+async function hostThat(answers: (path: string) => HttpAnswer | HttpFailure) {
+  const ports = visitPorts({
+    fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : answers(new URL(url).pathname)),
+  });
+  await ports.control.create(CRAWL, 'none', ports.clock.now());
+  const offered = (path: string) => {
+    const link = {
+      url: `http://${HOST}${path}` as Url,
+      kind: 'page' as const,
+      class: 0,
+      depth: 0,
+      parent: null,
+      score: 1,
+    };
+    return offer({ crawl: CRAWL, source: path, links: [link], news: [] }, ports, 'host');
+  };
+  await offered('/one');
+  const retired: Retired[] = [];
+  return {
+    offered,
+    retired,
+    /** Visits the host as long as it is due within a week. */
+    async untilQuiet() {
+      for (let i = 0; i < 60; i++) {
+        const due = (await ports.frontier.head(KEY))?.due;
+        if (due === undefined || due > ports.clock.now() + 7 * DAY_MS) return;
+        if (due > ports.clock.now()) await ports.clock.advance(due - ports.clock.now());
+        const run = captureRun(CRAWL, 'test', ports, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
+        const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
+        const visited = visit(message, ports, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
+        await ports.clock.advance(5_000);
+        retired.push(...(await visited).retired);
+      }
+      throw new Error('still due');
+    },
+    async listed(state?: ListedState) {
+      const found: [string, string | null][] = [];
+      for await (const { found: one } of listUrls(CRAWL, state, ports.frontier))
+        found.push([new URL(one.url).pathname, one.reason]);
+      return found;
+    },
+  };
+}
+
+test('a URL that fails too often is given up, says so with its reason, and is listed', async () => {
+  const host = await hostThat((path) => (path === '/one' ? reply(500, '') : reply(200, path)));
+  await host.offered('/two');
+  await host.untilQuiet();
+  expect(host.retired).toEqual([{ url: `http://${HOST}/one`, reason: 'server-error', tries: 6 }]);
+  expect(await host.listed('retired')).toEqual([['/one', 'server-error']]);
+  expect(await host.listed('unavailable')).toEqual([]);
+  expect(await host.listed('fetched')).toEqual([['/two', null]]);
+  expect(await host.listed()).toEqual([
+    ['/one', 'server-error'],
+    ['/two', null],
+  ]);
+});
+
+test('what was given up while the host was away comes again when it is back', async () => {
+  let isAway = true;
+  const host = await hostThat((path) => (isAway ? AWAY : reply(200, path)));
+  await host.untilQuiet();
+  expect(await host.listed('retired')).toEqual([['/one', 'connect']]);
+  isAway = false;
+  await host.offered('/two');
+  await host.untilQuiet();
+  expect(await host.listed('fetched')).toEqual([
+    ['/one', null],
+    ['/two', null],
+  ]);
+  expect(await host.listed('retired')).toEqual([]);
+});
+
+test('a page that is slow all by itself is asked for once more, and not each time that its host answers', async () => {
+  const host = await hostThat((path) => (path === '/one' ? { ...AWAY, reason: 'timeout' } : reply(200, path)));
+  for (const path of ['/two', '/three', '/four', '/five', '/six', '/seven']) {
+    await host.offered(path);
+    await host.untilQuiet();
+  }
+  expect(await host.listed('retired')).toEqual([['/one', 'timeout']]);
+  expect(host.retired.map(({ tries }) => tries)).toEqual([6, 7]);
+});
