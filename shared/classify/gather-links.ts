@@ -30,6 +30,8 @@ export type LinkRules = {
   strategy: Strategy;
   /** Off: links are recorded with their page, and not followed. */
   autoRecycleLinks: boolean;
+  /** Words of `rel` that ask not to be followed; not given: `nofollow`. */
+  notFollowed?: readonly string[] | undefined;
   /** Addresses in the text of a page; not given: they are no links. */
   inText?: ((document: CleanDocument) => Url[]) | undefined;
 };
@@ -84,7 +86,7 @@ export function gatherLinks(
     const taken = new Set<Url>();
     for (const { url, anchor, rel } of [...document.links, ...inText]) {
       if (url === document.url) continue;
-      if (reason !== undefined || asksNotTo(rel)) {
+      if (reason !== undefined || asksNotTo(rel, rules.notFollowed)) {
         refuse(url, reason ?? 'nofollow');
         continue;
       }
@@ -124,8 +126,14 @@ function whyNotFollowed(document: CleanDocument, { kind }: Judged): Reason | und
   return document.robots.includes('nofollow') ? 'nofollow' : undefined;
 }
 
-function asksNotTo(rel: string): boolean {
-  return rel !== '' && rel.toLowerCase().split(/\s+/).includes('nofollow');
+function asksNotTo(rel: string, words: readonly string[] = ['nofollow']): boolean {
+  return (
+    rel !== '' &&
+    rel
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => words.includes(word))
+  );
 }
 
 /** The better place in line, and the shorter way from a seed. */

@@ -60,7 +60,7 @@ type Rule = (question: GenreQuestion, makeup: Makeup) => boolean;
 const ERROR_TITLE =
   /(?<![\p{L}\p{N}])(?:(?:error|fehler|erreur|http|status)\s?:?\s?(?:40[0134]|410|50[0-4])|40[34](?=\s*[-–—:|!.)]|\s*$|\s+(?:error|not|page|seite|fehler))|(?:page|file|document|article|content|site|url) (?:was |could |can ?)?(?:not |n['’]t )(?:be )?found|not found|page (?:does not|doesn['’]t) exist|no longer (?:available|exists)|page (?:unavailable|missing)|forbidden|access denied|bad gateway|service unavailable|(?:seite|datei|artikel|inhalt)[^.]{0,20}(?:nicht gefunden|existiert nicht|nicht vorhanden)|page (?:introuvable|non trouvée|inexistante)|página no encontrada|no se (?:ha )?encontr(?:ó|ado)|pagina (?:non trovata|niet gevonden)|página não encontrada|sidan (?:hittades inte|finns inte)|siden (?:blev ikke fundet|ble ikke funnet|findes ikke)|sivua ei löyt|strona nie (?:została znaleziona|istnieje)|nie znaleziono|stránka nenalezena|az oldal nem található|sayfa bulunamadı|страница не найдена|сторінку не знайдено|页面不存在|找不到页面|ページが見つかりません|페이지를 찾을 수 없)/iu;
 /** Who has more to say than that is no error page. Characters. */
-const MOST_OF_ERROR = 1_500;
+const MOST_OF_ERROR = 700;
 
 const isError: Rule = ({ title, page, text }, { prose }) => {
   if (prose > MOST_OF_ERROR) return false;

@@ -72,7 +72,7 @@ const LETTERS: readonly (readonly [language: string, has: RegExp, hasNot: RegExp
   ['tg', /[ҷӣӯ]/i, null],
   ['uz', /ў.*қ|қ.*ў/is, null],
   ['mk', /[ѓќѕ]/i, null],
-  ['mk', /^(?=.*[јљњџ])(?=.*(?<!\p{L})(?:во|со|од|го|ги|при|ова)(?!\p{L}))/isu, /[ђћъщыэюя]/i],
+  ['mk', /^(?=.*[јљњџ])(?=.*(?<!\p{L})(?:во|со|го|ги|ќе|е)(?!\p{L}))/isu, /[ђћъщыэюя]/i],
   ['ug', /[ۇۈۋ]/, null],
   ['ps', /[ټډړږښڼۍ]/, null],
   ['ckb', /[ڕڵۆێ]/, null],

@@ -18,12 +18,12 @@ export function frontierOptionsOf(
 }
 
 export function linkRulesOf(settings: Settings): LinkRules {
-  const { strategy, autoRecycleLinks, extractLinksFromText } = settings;
+  const { strategy, autoRecycleLinks, extractLinksFromText, metadata } = settings;
   const rules = urlRulesOf(settings);
   const inText = extractLinksFromText
     ? { inText: (document: Parameters<typeof addressesIn>[0]) => addressesIn(document, rules) }
     : {};
-  return { strategy, autoRecycleLinks, ...inText };
+  return { strategy, autoRecycleLinks, notFollowed: metadata.linksNotFollowed, ...inText };
 }
 
 /** For dispatch: which hosts go first. */

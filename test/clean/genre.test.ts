@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
+import type { Genre } from '../../shared/clean/genre.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const PROSE =
+  '<p>Sundews catch insects with the sticky drops on the hairs of their leaves, which bend around the prey; they grow where the soil is poor, in bogs and in fens, and flower in July.'.repeat(
+    5,
+  );
+const LINKS = Array.from(
+  { length: 14 },
+  (_, i) => `<div><h3><a href="/p/${i}">How the plant of number ${i} lives</a></h3>A few words.</div>`,
+).join('');
+const ld = (type: string) => `<script type="application/ld+json">{"@type":"${type}","name":"x"}</script>`;
+
+const cases: [genre: Genre, html: string, path: string][] = [
+  ['article', `<title>Sundews</title><h1>Sundews</h1><time datetime=2020-01-02>2 Jan</time>${PROSE}`, 'sundews'],
+  ['article', `${ld('NewsArticle')}<title>Sundews</title>${PROSE}${LINKS}`, 'sundews'],
+  ['article', `<meta property="og:type" content=article><title>Not found among the moss</title>${PROSE}`, 'lost'],
+  ['listing', `<title>Plants</title>${LINKS}`, 'plants'],
+  ['listing', `<title>Plants</title>${LINKS}${PROSE.slice(0, 300)}`, 'category/plants/page/2/'],
+  ['home', `<title>Bog</title>${LINKS}`, ''],
+  ['home', `<title>Moor</title>${PROSE}`, 'de/'],
+  ['home', `<title>Bog</title>${LINKS}`, 'index.html'],
+  ['forum', `<title>Why is it red?</title>${PROSE}`, 'viewtopic.php?f=4&t=167'],
+  ['forum', `<meta name=generator content="Discourse 3.1"><title>Why?</title>${PROSE}`, 't/why/167'],
+  ['forum', `${ld('QAPage')}<title>Why?</title>${PROSE}`, 'q/167'],
+  [
+    'document',
+    `<title>On moss</title><h2>Abstract</h2>${PROSE}<h2>1. Introduction</h2>${PROSE}<h2>References</h2><p>A.`,
+    'moss',
+  ],
+  ['document', `<title>Settings</title>${PROSE}`, 'docs/settings'],
+  ['search', `<title>Search results for moss</title>${LINKS}`, 'find?q=moss'],
+  ['search', `<title>Bog</title>${LINKS}`, 'search?q=moss'],
+  ['search', `<title>Suchergebnisse</title>${LINKS}`, 'suche/moor'],
+  ['error', '<title>404 Not Found</title><h1>Not Found</h1>', 'gone'],
+  ['error', `<title>Bog</title><h1>Seite nicht gefunden</h1><p>Versuchen Sie es hier.${LINKS}`, 'weg'],
+  ['error', '<title>Bog</title><p>Sorry, this page does not exist.', 'gone'],
+];
+
+test.each(cases.map(([genre, html, path]) => [genre, path, html] as const))('%s at /%s', (genre, path, html) => {
+  expect(cleanHtml(`http://bog.example/${path}` as Url, html, OPTIONS).genre).toBe(genre);
+});
+
+test('what is no page is a document', () => {
+  const headers: [string, string][] = [['content-type', 'text/plain']];
+  const page = { url: 'http://bog.example/notes.txt' as Url, headers, body: Buffer.from('Notes on the bog') };
+  expect(cleanPage(page, OPTIONS).genre).toBe('document');
+});

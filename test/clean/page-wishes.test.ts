@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { gatherLinks } from '../../shared/classify/gather-links.ts';
+import { compileFilters } from '../../shared/classify/judge.ts';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanPage } from '../../shared/clean/clean-page.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const PAGE = 'http://bog.example/' as Url;
+const END = Date.parse('2030-06-25T15:00:00Z');
+const clean = (head: string, header = '', fetchedAt = END - 1) =>
+  cleanPage(
+    {
+      url: PAGE,
+      headers: [['content-type', 'text/html'], ...(header ? ([['X-Robots-Tag', header]] as [string, string][]) : [])],
+      body: Buffer.from(`<head>${head}</head><p>Sundews catch flies. <a rel=ugc href=/a>a</a> <a href=/b>b</a>`),
+      fetchedAt,
+    },
+    OPTIONS,
+  );
+
+test.each([
+  ['<meta name=robots content="noarchive, nosnippet">', '', ['noarchive', 'nosnippet'], null],
+  ['<meta name=thresher content=none>', '', ['noindex', 'nofollow'], 'noindex'],
+  ['<meta name=otherbot content=none>', '', [], null],
+  ['', 'thresher: noindex', ['noindex'], 'noindex'],
+  ['', 'otherbot: noindex, thresher: nofollow', ['nofollow'], null],
+  ['<meta name=robots content="max-snippet:0">', '', ['nosnippet'], null],
+])('%s and the header %j ask for %j', (head, header, robots, reason) => {
+  expect(clean(head, header)).toMatchObject({ robots, reason });
+});
+
+test('what wants to be gone by a time is no record from then on', () => {
+  const head = '<meta name=robots content="unavailable_after: 25 Jun 2030 15:00:00 GMT">';
+  expect(clean(head)).toMatchObject({ unavailableAfter: END, reason: null });
+  expect(clean(head, '', END)).toMatchObject({ reason: 'noindex' });
+});
+
+test('what publishers reserve for machines that learn is recorded', () => {
+  const head =
+    '<meta name="tdm-reservation" content="1"><meta name="tdm-policy" content="/tdm.json"><meta name=robots content="noai">';
+  expect(clean(head).about?.reserved).toEqual({ 'tdm-reservation': '1', 'tdm-policy': '/tdm.json', noai: 'robots' });
+});
+
+test('which words of rel keep links from being followed is a setting', () => {
+  const judge = compileFilters([]);
+  const document = clean('');
+  const followed = (notFollowed?: string[]) => {
+    const gatherer = gatherLinks(judge, () => undefined, false, {
+      strategy: 'focused',
+      autoRecycleLinks: true,
+      notFollowed,
+    });
+    gatherer.page(document, judge(document), 0);
+    return gatherer.end().links.map(({ url }) => url.slice(PAGE.length));
+  };
+  expect(followed()).toEqual(['a', 'b']);
+  expect(followed(['nofollow', 'ugc'])).toEqual(['b']);
+});

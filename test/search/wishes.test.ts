@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from 'vitest';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { search } from '../../shared/search/search.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+
+const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+const END = Date.parse('2030-06-25T15:00:00Z');
+const ask = async (nowMs?: number) =>
+  (await search({ crawl: 'main', q: 'sundew' }, { index }, nowMs ? { nowMs } : {})).hits;
+
+const EVENT = [
+  { text: 'a;2002p1', parts: { eventid: 'a', period: '2002p1' } },
+  { text: 'b', reason: '1 parts instead of 2' },
+];
+
+beforeAll(async () => {
+  const page = (id: string, rest: object) =>
+    seen(id, `http://${id}.example/`, { title: id, text: 'The sundew catches flies.', language: 'en', ...rest });
+  await index.write('main', [
+    page('silent', { wishes: ['nosnippet'], description: 'The sundew.' }),
+    page('passing', { unavailableAfter: END }),
+    page('fields', { genre: 'article', fields: { event: EVENT } }),
+  ]);
+});
+
+test('a page that asks for no snippet is found and shown without any text of it', async () => {
+  expect((await ask()).find(({ id }) => id === 'silent')).toMatchObject({ title: 'silent', snippet: '', marks: [] });
+});
+
+test('a page that wants to be gone is in answers until then, and in none after', async () => {
+  const ids = async (nowMs: number) => (await ask(nowMs)).map(({ id }) => id);
+  expect(await ids(END - 1)).toContain('passing');
+  expect(await ids(END)).not.toContain('passing');
+});
+
+test('fields of metadata and the genre come through the index to the answer', async () => {
+  expect((await ask()).find(({ id }) => id === 'fields')).toMatchObject({ genre: 'article', fields: { event: EVENT } });
+});
