@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { bareServer } from './bare-server.ts';
+import { fetchMutated, mutated } from './mutated-answers.ts';
+
+/** `node test/net/mutated-long.ts 100000` tries more. */
+const SEEDS = 400;
+
+test('whatever happens to the bytes of an answer, there is an outcome, in time', async () => {
+  const port = await bareServer((socket, asked) => {
+    socket.end(mutated(Number(/\/(\d+) /.exec(asked.toString())![1])));
+  });
+  expect(await fetchMutated(port, 0, SEEDS)).toEqual([]);
+}, 60_000);
+
+test('the same seed makes the same answer, and others make others', () => {
+  expect(mutated(7)).toEqual(mutated(7));
+  expect(new Set(Array.from({ length: 200 }, (_, seed) => mutated(seed).toString('latin1'))).size).toBeGreaterThan(150);
+});

@@ -1,0 +1,15 @@
+/** `node test/net/mutated-long.ts [seeds] [first]`: many more mutated answers than `npm test` tries. */
+import { type AddressInfo, createServer } from 'node:net';
+import { fetchMutated, mutated } from './mutated-answers.ts';
+
+const seeds = Number(process.argv[2] ?? 20_000);
+const first = Number(process.argv[3] ?? 1_000);
+const server = createServer((socket) => {
+  socket.on('error', () => {});
+  socket.once('data', (asked) => socket.end(mutated(Number(/\/(\d+) /.exec(asked.toString())![1]))));
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const faults = await fetchMutated((server.address() as AddressInfo).port, first, first + seeds);
+server.close();
+process.stdout.write(`${faults.length === 0 ? `${seeds} answers, and an outcome for each` : faults.join('\n')}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
