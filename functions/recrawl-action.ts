@@ -12,6 +12,8 @@ export const RecrawlRequest = z.strictObject({
   action: z.literal('recrawl'),
   crawl: z.string(),
   prefix: z.string().min(1).max(8_000).optional(),
+  /** Only pages whose records are held: they are believed to be gone. */
+  gone: z.boolean().optional(),
   /** Epoch ms. */
   at: z.int().positive().optional(),
   after: z.string().min(1).max(1_000).optional(),
@@ -32,7 +34,7 @@ type RecrawlAnswer = {
 
 /** @param until epoch ms: an answer must be given by then. @throws SettingsError for a prefix that is none. */
 export async function recrawlAction(
-  { prefix, at, after }: { prefix?: string | undefined; at?: number | undefined; after?: string | undefined },
+  { prefix, gone, at, after }: Omit<z.output<typeof RecrawlRequest>, 'action' | 'crawl'>,
   { crawl, settingsKey }: Control,
   ports: RecrawlPorts,
   until: number,
@@ -40,7 +42,7 @@ export async function recrawlAction(
   const part = prefix === undefined ? {} : { prefix: prefixOf(prefix, await settingsAt(ports.objects, settingsKey)) };
   const now = ports.clock.now();
   // What is still to come cannot have been fetched before it.
-  return tellHosts(crawl, { at: Math.min(at ?? now, now), ...part }, after, ports, until);
+  return tellHosts(crawl, { at: Math.min(at ?? now, now), ...part, ...(gone && { believe: true }) }, after, ports, until);
 }
 
 /** @param after a call that was not done goes on behind this host. */

@@ -16,10 +16,11 @@ a crawl that runs takes it up, and \`thresher crawl\` goes on with one that does
 
 export const recrawlCommand = command({
   name: 'recrawl',
-  usage: ['[--prefix URL] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
+  usage: ['[--prefix URL] [--gone] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
   about: ABOUT,
   options: {
     prefix: { type: 'string', value: 'URL', help: 'only pages whose address begins so; of one host' },
+    gone: { type: 'boolean', help: 'only pages whose records are held, as too many of their host are gone: believe it' },
     dir: DIR,
     name: NAME,
     json: JSON_OUT,
@@ -28,6 +29,7 @@ export const recrawlCommand = command({
   examples: [
     ['thresher recrawl', 'all of the crawl in the folder .thresher; then: thresher crawl …'],
     ['thresher recrawl --prefix https://example.org/news/', 'a part of a site'],
+    ['thresher recrawl --gone --prefix https://example.org/', 'what is gone there is to go: explain says what is held'],
     ['thresher recrawl --target aws --name plants', 'a crawl of a stack, which goes on by itself'],
   ],
   async run({ operands, options }, terminal) {
@@ -43,7 +45,7 @@ export const recrawlCommand = command({
 
 const due = (hosts: number) => `${count(hosts)} ${hosts === 1 ? 'host is' : 'hosts are'} due now`;
 
-type Part = { prefix?: string | undefined };
+type Part = { prefix?: string | undefined; gone?: boolean | undefined };
 /** `left`: somebody went before all hosts were told. `next`: how it goes on. */
 type Told = { crawl: string; hosts: number; next: string; left?: boolean };
 
@@ -52,7 +54,11 @@ function here(options: Place & Part): Promise<Told> {
     if (state === 'stopped') throw new UsageError(`crawl ${crawl} is stopped: thresher resume opens it again`);
     const { settings } = await storedSettings(crawl, stores);
     const { prefix } = options;
-    const recall = { at: stores.clock.now(), ...(prefix !== undefined && { prefix: prefixOf(prefix, settings) }) };
+    const recall = {
+      at: stores.clock.now(),
+      ...(prefix !== undefined && { prefix: prefixOf(prefix, settings) }),
+      ...(options.gone && { believe: true }),
+    };
     const { told } = await recrawl(crawl, recall, stores);
     return { crawl, hosts: told, next: nextHere(state, options.dir ?? DEFAULT_DIR, crawl) };
   });
@@ -71,7 +77,8 @@ async function onAws(options: TargetOptions & Place & Part, terminal: Terminal):
   const stack = await openStack(options, terminal);
   const crawl = await crawlOf(stack, options.name);
   const next = `It goes on in the stack: npx thresher status ${whereIs(stack, crawl)}`;
-  const part = options.prefix === undefined ? {} : { prefix: options.prefix };
+  const { prefix, gone } = options;
+  const part = { ...(prefix !== undefined && { prefix }), ...(gone && { gone }) };
   let going: { at: number; after?: string } | undefined;
   for (let hosts = 0; ; ) {
     const answer = await administer<Answer>(stack, { action: 'recrawl', crawl, ...part, ...going });

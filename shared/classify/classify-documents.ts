@@ -18,7 +18,7 @@ import { spokenFor } from '../url/url-words.ts';
 import { gatherLinks, type LinkGatherer, type LinkRules } from './gather-links.ts';
 import type { Judge } from './judge.ts';
 import { afterList, linksOfList } from './listed-links.ts';
-import { afterDocument, afterOther, type Consequence } from './record-changes.ts';
+import { afterDocument, afterOther, type Changed, type Consequence, changedPage, holdAlike } from './record-changes.ts';
 
 export type ClassifyPorts = { objects: Objects; frontier: Frontier; records: Queue<ObjectMessage>; clock: Clock };
 
@@ -116,8 +116,16 @@ function classify(
   const news: News[] = [];
   const gatherer = gatherLinks(judge, scope, stopped, rules);
   const counts: Counts = {};
+  const consequences: Consequence[] = [];
+  const changed: { page: Changed; consequence: Consequence }[] = [];
   for (const line of lines) {
     const consequence = consequenceOf(line, judge, gatherer, counts);
+    consequences.push(consequence);
+    const page = line.kind === 'document' ? changedPage(line) : undefined;
+    if (page) changed.push({ page, consequence });
+  }
+  holdAlike(changed);
+  for (const consequence of consequences) {
     changes.push(...consequence.changes);
     if (consequence.news) news.push(consequence.news);
   }

@@ -29,7 +29,8 @@ export function afterDocument(line: Line<'document'>, verdict: Verdict): Consequ
  */
 export function afterOther(line: Line<'moved' | 'gone' | 'unchanged'>): Consequence {
   const { was } = line.note;
-  if (was === undefined) return { changes: [] };
+  // Held: too much of its host is gone at once, and the page keeps its record.
+  if (was === undefined || line.note.held) return { changes: [] };
   if (line.kind === 'unchanged') {
     const seen: RecordChange = { kind: 'seen', id: was, url: line.url, at: line.fetchedAt };
     return { changes: [seen], news: newsOf(line, was, 'not-modified') };
@@ -40,17 +41,46 @@ export function afterOther(line: Line<'moved' | 'gone' | 'unchanged'>): Conseque
   return { changes: leaves(line, null), news: newsOf(line, null, reason) };
 }
 
+/** So many pages of a host that say the same all at once, where each had a text of its own, are error pages. */
+const ALIKE = 5;
+
+/**
+ * Pages that had records of their own, and of which several of one host now have one text, keep what they had: a server in
+ * trouble often says so with status 200. What the operator believes is taken as it is.
+ *
+ * @param found what documents of one object mean, where it is to be changed.
+ */
+export function holdAlike(found: readonly { page: Changed; consequence: Consequence }[]): void {
+  const alike = Map.groupBy(found, ({ page }) => `${hostOf(page.url)} ${page.digest}`);
+  for (const list of alike.values()) {
+    if (new Set(list.map(({ page }) => page.note.was)).size < ALIKE) continue;
+    for (const one of list) Object.assign(one.consequence, afterHeld(one.page));
+  }
+}
+
+/** A page that has another text than the record it had. */
+export type Changed = Page & { digest: string };
+type Page = Pick<DocumentLine, 'url' | 'fetchedAt' | 'note'>;
+
+/** @returns undefined for a page that had no record, or has the same, or whose text now is believed. */
+export function changedPage({ url, fetchedAt, note, document: { digest } }: Line<'document'>): Changed | undefined {
+  if (note.was === undefined || note.was === digest || note.believed) return undefined;
+  return { url, fetchedAt, note, digest };
+}
+
+function afterHeld(page: Page): Consequence {
+  const was = page.note.was!;
+  const seen: RecordChange = { kind: 'seen', id: was, url: page.url, at: page.fetchedAt };
+  return { changes: [seen], news: newsOf(page, was, 'soft-404') };
+}
+
 /** The URL leaves the record it had, unless that is the one it has now. */
 function leaves({ url, fetchedAt, note }: DocumentLine, now: string | null): RecordChange[] {
   if (note.was === undefined || note.was === now) return [];
   return [{ kind: 'left', id: note.was, url, at: fetchedAt }];
 }
 
-function newsOf(
-  { url, fetchedAt, note }: DocumentLine,
-  record: string | null,
-  verdict: Verdict['kind'] | Reason,
-): News {
+function newsOf({ url, fetchedAt, note }: Page, record: string | null, verdict: Verdict['kind'] | Reason): News {
   return { url, at: fetchedAt, ...(note.next === undefined ? {} : { next: note.next }), record, verdict };
 }
 

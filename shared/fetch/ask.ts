@@ -5,6 +5,7 @@ import { endOfPath } from '../url/traps.ts';
 import type { Url } from '../url/url.ts';
 import { cookieJar } from './cookies.ts';
 import { type HostVisit, mayStart, requestEnded } from './host-turn.ts';
+import { isBelieved } from './losses.ts';
 import { pauseOf } from './pause.ts';
 
 type Answer = HttpAnswer | HttpFailure;
@@ -64,6 +65,8 @@ async function send(visit: HostVisit, url: Url, question: Question, crawlDelayS:
 
 function conditions(page: PageEntry | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
+  // Its document is to be made anew: whoever runs the crawl believes what it says.
+  if (isBelieved(page)) return headers;
   if (page?.etag) headers['if-none-match'] = page.etag;
   if (page?.modified) headers['if-modified-since'] = page.modified;
   return headers;

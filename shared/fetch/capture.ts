@@ -41,6 +41,10 @@ export type CaptureNote = {
   about?: Record<string, string>;
   /** Id of the page's last record. */
   was?: string;
+  /** Too much of the host is gone at once: the page keeps its record. */
+  held?: true;
+  /** Whoever runs the crawl believes what the page says now. */
+  believed?: true;
   /** What it hands to its links, and the number of this visit; only where a strategy knows cash. */
   hands?: { cash: number; visit: number };
 };

@@ -10,6 +10,7 @@ import type { VisitMessage } from '../ports/messages.ts';
 import type { CaptureRun } from './captures.ts';
 import { fetchDue } from './fetch-due.ts';
 import { type HostVisit, lockChange } from './host-turn.ts';
+import { lossesOf } from './losses.ts';
 import type { VisitOptions, VisitPorts, VisitShare } from './visit.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -71,6 +72,7 @@ async function restsOrGoesAlone(key: HostKey, head: Head, share: VisitShare, por
 
 function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, ports: VisitPorts, options: VisitOptions) {
   const body = openBody(parseManifest(head.manifest), bundleReader(key, ports.frontier, options.cache), options);
+  const counts = { ...head.counts };
   const visit: HostVisit = {
     key,
     head,
@@ -84,7 +86,8 @@ function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, port
     pauseMs: Math.max(lock.pauseMs, options.hostPauseMs),
     fault: false,
     objection: objectionOf(body, options),
-    counts: { ...head.counts },
+    counts,
+    losses: lossesOf(counts, options.maxGoneShare),
     sitemaps: new Map(),
   };
   return visit;

@@ -27,6 +27,8 @@ export type Judgement = {
 export type JudgeRules = {
   revisit: RevisitRules;
   maxRedirects: number;
+  /** Of a host's known pages that may go in a week, 0 to 1 (`losses.ts`); absent: a half. */
+  maxGoneShare?: number;
 };
 
 /** Waits before a failed URL is tried again. Milliseconds. */

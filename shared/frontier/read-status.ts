@@ -6,6 +6,7 @@ import type { Frontier, Head } from '../ports/frontier.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { HELD_MS } from './held.ts';
 import { type CrawlLimits, costInAll, limitOf } from './limit.ts';
+import { isRound } from './round.ts';
 import type { CrawlStatus } from './status.ts';
 
 export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
@@ -77,6 +78,7 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     if (head.due !== undefined && head.due <= now) sum.due++;
     if (head.due !== undefined && head.due <= now + soonMs(head)) sum.soon++;
     for (const [name, n] of Object.entries(head.counts)) {
+      if (isRound(name)) continue;
       const [outcome = '', reason] = name.split('.');
       sum.pages += n;
       sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + n;

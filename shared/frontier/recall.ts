@@ -39,7 +39,7 @@ export function isCalledBack(page: PageEntry, recall: Recall): boolean {
 
 function isWanted(page: PageEntry, { missingSince, modified, believe }: Recall): boolean {
   if (modified !== undefined) return page.at < (modified.get(page.url) ?? 0);
-  if (believe) return page.outcome.endsWith('.held');
+  if (believe) return page.outcome.endsWith('.held') || page.verdict === 'soft-404';
   if (missingSince === undefined || page.depth === 0) return true;
   return !BROUGHT.has(page.outcome) && (readHistory(page.history)?.since ?? page.at) >= missingSince;
 }

@@ -25,6 +25,14 @@ export const RevisitSchema = z
       .default(1)
       .describe('Learnt intervals are not shorter. With `change-rate` also what sets the price of a request.'),
     maxDays: days().default(30).describe('Learnt intervals are not longer.'),
+    maxGoneShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.5)
+      .describe(
+        'When more of the pages known of a host are gone within a week (404, 410, or led to where all are led), those keep their records and are asked for again, until `thresher recrawl --gone` says that it is so. 1: never held for that.',
+      ),
   })
   .refine(({ minDays, maxDays }) => minDays <= maxDays, { path: ['minDays'], error: 'must not be above maxDays' })
   .prefault({});

@@ -28,6 +28,7 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     crawlDelayCapMs: politeness.crawlDelayCapS * 1000,
     answerTimeFactor: politeness.answerTimeFactor,
     revisit: revisitRulesOf(revisit),
+    maxGoneShare: revisit.maxGoneShare,
     maxRedirects: limits.maxRedirects,
     fetchTimeoutMs: limits.fetchTimeoutMs,
     maxPageBytes: limits.maxPageBytes,

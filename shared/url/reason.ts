@@ -45,6 +45,8 @@ export const REASONS = {
   'client-error': 'status 4xx other than 404, 410 and 429',
   'too-many-requests': 'status 429',
   'not-found': 'status 404',
+  held: 'gone, as too many pages of its host are at once: its record stays, and it is asked for again',
+  'soft-404': 'says what many pages of its host say all at once, as error pages do: the record before stays',
   gone: 'status 410',
   moved: 'leads to another address for good',
   'redirect-loop': 'too many redirects in a row (limits.maxRedirects)',

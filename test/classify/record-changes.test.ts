@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import {
+  afterDocument,
+  afterOther,
+  type Changed,
+  type Consequence,
+  changedPage,
+  holdAlike,
+} from '../../shared/classify/record-changes.ts';
+import type { DocumentLine } from '../../shared/clean/document.ts';
+import type { CaptureNote } from '../../shared/fetch/capture.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { documentOf } from './documents.ts';
+
+const AT = Date.UTC(2026, 0, 1);
+const VERDICT = { kind: 'relevant' as const, score: 1, classes: [], by: 'all', terms: [] };
+
+type Line<Kind extends DocumentLine['kind']> = Extract<DocumentLine, { kind: Kind }>;
+const head = (path: string | number, note: Partial<CaptureNote>, host = 'h.test') => ({
+  url: `http://${host}/${path}` as Url,
+  fetchedAt: AT,
+  status: 200,
+  capture: { key: 'k', offset: 0, length: 1 },
+  note: { depth: 1, class: 3, ...note },
+});
+
+/** A page that had a record, and says this now. */
+function changed(i: number, text: string, note: Partial<CaptureNote> = {}, host?: string) {
+  const line = {
+    ...head(i, { was: `was${i}`, ...note }, host),
+    kind: 'document',
+    document: documentOf({ text, digest: text }),
+  };
+  const consequence = afterDocument(line as Line<'document'>, VERDICT as never);
+  return { page: changedPage(line as Line<'document'>), consequence };
+}
+const range = (n: number) => Array.from({ length: n }, (_, i) => i);
+
+/** @returns kinds of changes and verdicts of the pages, after those that are alike are held. */
+function held(pages: { page: Changed | undefined; consequence: Consequence }[]) {
+  holdAlike(pages.flatMap(({ page, consequence }) => (page ? [{ page, consequence }] : [])));
+  return pages.map(({ consequence: { changes, news } }) => [
+    changes.map(({ kind, id }) => `${kind} ${id}`),
+    news?.record,
+  ]);
+}
+
+test('pages of a host that all say the same all at once keep the records they had', () => {
+  const found = held(range(5).map((i) => changed(i, 'sorry')));
+  expect(found).toEqual(range(5).map((i) => [[`seen was${i}`], `was${i}`]));
+});
+
+test.each([
+  ['four of them', range(4).map((i) => changed(i, 'sorry'))],
+  ['five with texts of their own', range(5).map((i) => changed(i, `text ${i}`))],
+  ['five of five hosts', range(5).map((i) => changed(i, 'sorry', {}, `h${i}.test`))],
+  ['five that had one record before, too', range(5).map((i) => changed(i, 'sorry', { was: 'one' }))],
+  ['five that are believed', range(5).map((i) => changed(i, 'sorry', { believed: true }))],
+])('%s have changed', (_name, pages) => {
+  for (const [changes] of held(pages))
+    expect(changes).toEqual([expect.stringMatching(/^seen (sorry|text)/), expect.stringMatching(/^left/)]);
+});
+
+test('what had no record, or has the same, is none of them', () => {
+  const { was: _, ...without } = head(0, {}).note as CaptureNote;
+  const line = { ...head(0, {}), note: without, kind: 'document', document: documentOf({ digest: 'd' }) };
+  expect(changedPage(line as Line<'document'>)).toBeUndefined();
+  expect(changed(0, 'was0').page).toBeUndefined();
+});
+
+test.each(['gone', 'moved'] as const)('a page that is held when %s keeps its record', (kind) => {
+  const line = { ...head('x', { was: 'r', held: true }), kind, to: null, permanent: true };
+  expect(afterOther(line as unknown as Line<'gone'>)).toEqual({ changes: [] });
+  const { held: __, ...note } = line.note;
+  expect(afterOther({ ...line, note } as unknown as Line<'gone'>).changes).toEqual([
+    { kind: 'left', id: 'r', url: line.url, at: AT },
+  ]);
+});
