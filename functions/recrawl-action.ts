@@ -42,7 +42,13 @@ export async function recrawlAction(
   const part = prefix === undefined ? {} : { prefix: prefixOf(prefix, await settingsAt(ports.objects, settingsKey)) };
   const now = ports.clock.now();
   // What is still to come cannot have been fetched before it.
-  return tellHosts(crawl, { at: Math.min(at ?? now, now), ...part, ...(gone && { believe: true }) }, after, ports, until);
+  return tellHosts(
+    crawl,
+    { at: Math.min(at ?? now, now), ...part, ...(gone && { believe: true }) },
+    after,
+    ports,
+    until,
+  );
 }
 
 /** @param after a call that was not done goes on behind this host. */

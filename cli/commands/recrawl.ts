@@ -20,7 +20,10 @@ export const recrawlCommand = command({
   about: ABOUT,
   options: {
     prefix: { type: 'string', value: 'URL', help: 'only pages whose address begins so; of one host' },
-    gone: { type: 'boolean', help: 'only pages whose records are held, as too many of their host are gone: believe it' },
+    gone: {
+      type: 'boolean',
+      help: 'only pages whose records are held, as too many of their host are gone: believe it',
+    },
     dir: DIR,
     name: NAME,
     json: JSON_OUT,
