@@ -1,0 +1,114 @@
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { connect, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { beforeEach, expect, test } from 'vitest';
+import { type HttpFetcherOptions, httpFetcher } from '../../shared/net/http-fetcher.ts';
+import { secretsFor } from '../../shared/net/secrets.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { certificate } from '../site/certificates.ts';
+import { atEnd, bareServer, listening } from './bare-server.ts';
+
+const request = { maxBytes: 1_000, timeoutMs: 5_000 };
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+/** What the proxy was asked for, and with which right. */
+let asked: [target: string, right: string | undefined][] = [];
+beforeEach(() => {
+  asked = [];
+});
+
+/** Connects everybody to one server, whatever was asked for. */
+function proxyTo(port: number): Promise<number> {
+  const server = createHttpServer();
+  server.on('connect', ({ url, headers }: IncomingMessage, socket: Socket) => {
+    asked.push([url!, headers['proxy-authorization']]);
+    const other = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      other.pipe(socket).pipe(other);
+    });
+    for (const one of [socket, other]) one.on('error', () => {});
+  });
+  return listening(server as unknown as Server);
+}
+
+function fetcherThrough(port: number, options: Partial<HttpFetcherOptions> & { looksUp?: boolean } = {}) {
+  const { looksUp = false, ...more } = options;
+  const proxy = { url: `http://127.0.0.1:${port}`, credentials: 'env:PROXY', looksUp };
+  const secrets = secretsFor({ credentials: {}, proxy }, async () => 'me:secret\n');
+  const lookUp = async () => [{ address: '8.8.8.8', family: 4 }];
+  const made = httpFetcher({ userAgent: 'test', lookUp, connectMs: 1_000, ...secrets, ...more });
+  atEnd(() => made.close());
+  return made;
+}
+
+test('the proxy is told the address that was judged, for http as for https, and who asks', async () => {
+  const { key, cert } = certificate({ names: ['bog.test'] });
+  const plain = await bareServer((socket) => socket.end(OK));
+  const answer = await fetcherThrough(await proxyTo(plain)).fetch('http://bog.test/' as Url, request);
+  expect(answer).toMatchObject({ kind: 'answer', body: Buffer.from('ok'), address: '8.8.8.8' });
+  const secure = await listening(createTlsServer({ key, cert }, (socket) => socket.once('data', () => socket.end(OK))));
+  const other = await fetcherThrough(await proxyTo(secure), { ca: [cert] }).fetch('https://bog.test/' as Url, request);
+  expect(other).toMatchObject({ kind: 'answer', body: Buffer.from('ok'), address: '8.8.8.8' });
+  const right = `Basic ${Buffer.from('me:secret').toString('base64')}`;
+  expect(asked).toEqual([
+    ['8.8.8.8:80', right],
+    ['8.8.8.8:443', right],
+  ]);
+  expect(JSON.stringify([answer, other])).not.toContain(right.slice(6));
+});
+
+// address · what the name leads to · whether the proxy looks names up
+test.each([
+  ['http://127.0.0.1/', '8.8.8.8', false],
+  ['http://bog.example/', '10.0.0.1', false],
+  ['http://127.0.0.1/', '8.8.8.8', true],
+  ['http://localhost/', '8.8.8.8', true],
+  ['http://metadata.google.internal/', '8.8.8.8', true],
+])('%s (%s) is refused before the proxy hears of it', async (url, address, looksUp) => {
+  const lookUp = async () => [{ address, family: 4 }];
+  const fetcher = fetcherThrough(await proxyTo(1), { lookUp, looksUp });
+  expect(await fetcher.fetch(url as Url, request)).toMatchObject({ kind: 'failure', reason: 'private-address' });
+  expect(asked).toEqual([]);
+});
+
+test('where only the proxy can look names up, it is told the name', async () => {
+  const plain = await bareServer((socket) => socket.end(OK));
+  const fetcher = fetcherThrough(await proxyTo(plain), { looksUp: true });
+  expect(await fetcher.fetch('http://bog.example/' as Url, request)).toMatchObject({ kind: 'answer', address: '' });
+  expect(asked).toMatchObject([['bog.example:80', expect.anything()]]);
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['says no', (socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')],
+  ['hangs up', (socket) => socket.end()],
+  ['is silent', () => {}],
+  ['never ends', (socket) => socket.write('x'.repeat(100_000))],
+])('a proxy that %s is no connection', async (_what, answer) => {
+  const fetcher = fetcherThrough(await bareServer(answer));
+  const outcome = await fetcher.fetch('http://bog.example/' as Url, request);
+  expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect', detail: expect.stringContaining('the proxy') });
+});
+
+test('credentials go to their host, and are told nobody', async () => {
+  const heard: string[] = [];
+  const port = await bareServer((socket, bytes) => {
+    heard.push(bytes.toString());
+    socket.end(OK);
+  });
+  const credentials = {
+    'bog.test': { basic: 'env:BASIC' },
+    'fen.test': { bearer: 'env:TOKEN', header: { name: 'X-Key', value: 'env:KEY' } },
+  };
+  const secrets = secretsFor({ credentials, proxy: null }, async (place) => `${place}-is-secret`);
+  const resolve = { '*.test': `127.0.0.1:${port}` };
+  const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, ...secrets });
+  atEnd(() => fetcher.close());
+  for (const host of ['bog.test', 'fen.test', 'moor.test']) {
+    const answer = await fetcher.fetch(`http://${host}/` as Url, request);
+    expect(JSON.stringify(answer)).not.toMatch(/is-secret|authorization|x-key/i);
+  }
+  expect(heard[0]).toContain(`authorization: Basic ${Buffer.from('env:BASIC-is-secret').toString('base64')}`);
+  expect(heard[1]).toContain('authorization: Bearer env:TOKEN-is-secret');
+  expect(heard[1]).toContain('x-key: env:KEY-is-secret');
+  expect(heard[2]).not.toMatch(/authorization|x-key/);
+});
