@@ -21,7 +21,7 @@ import type { Url } from '../shared/url/url.ts';
 import { sizeOf, tokenF1, wordsOf } from './token-f1.ts';
 
 /** Of fewer words an agreement says nothing. */
-const LEAST_WORDS = 20;
+const LEAST_WORDS = 50;
 const LIMITS = { timeoutMs: 60_000, memoryMb: 1_024, unpackedBytes: 200_000_000, maxText: 5_000_000, maxLinks: 10_000 };
 
 const PROGRAMS: Record<string, ConvertProgram> = {

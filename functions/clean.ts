@@ -4,6 +4,7 @@ import type { ObjectMessage } from '../shared/ports/messages.ts';
 import { cleanOptionsOf } from '../shared/settings/stages.ts';
 import { eachMessage } from './batch.ts';
 import { crawls } from './crawls.ts';
+import { converterFor } from './documents.ts';
 import { log } from './log.ts';
 import { metered } from './run.ts';
 import { wireQueues, wireStores } from './wiring.ts';
@@ -19,7 +20,7 @@ export const handler: SQSHandler = metered((event: SQSEvent, context) =>
   eachMessage<ObjectMessage>(event, context, own, async (message) => {
     const crawl = await crawlOf(message.crawl);
     if (!crawl) return log('info', 'no-such-crawl', message);
-    const { key, counts } = await cleanCaptures(message, ports, crawl.made);
+    const { key, counts } = await cleanCaptures(message, { ...ports, converter: converterFor(context) }, crawl.made);
     await stores.control.settle(message.crawl, counts);
     log('info', 'cleaned', { ...message, key, counts });
   }),

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 export const HANDLERS = ['dispatch', 'fetch', 'clean', 'classify', 'index-records', 'search', 'admin'] as const;
@@ -121,9 +121,21 @@ export async function bundleHandlers(folder: string, names: readonly HandlerName
 }
 
 async function bundleHandler(outdir: string, name: HandlerName): Promise<void> {
+  await bundleModule(outdir, fileOf(name), 'index');
+  if (name === 'clean') await bundleConverters(join(outdir, 'convert'));
+}
+
+/** What reads documents: a thread that is started with the first of them, and loads what its format needs. */
+async function bundleConverters(outdir: string): Promise<void> {
+  await bundleModule(outdir, join(import.meta.dirname, '../shared/convert/thread.ts'), 'thread');
+  const pdfJs = dirname(require.resolve('pdfjs-dist/package.json'));
+  cpSync(join(pdfJs, 'cmaps'), join(outdir, 'cmaps'), { recursive: true });
+}
+
+async function bundleModule(outdir: string, file: string, out: string): Promise<void> {
   const { metafile } = await build({
     ...SMALL,
-    entryPoints: [{ in: fileOf(name), out: 'index' }],
+    entryPoints: [{ in: file, out }],
     outdir,
     outExtension: { '.js': '.mjs' },
     format: 'esm',

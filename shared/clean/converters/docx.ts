@@ -27,7 +27,7 @@ export const convertDocx: Convert = ({ bytes, limits }) => {
   return { ...NOTHING_CONVERTED, ...properties, parts: flow.parts, links: flow.links };
 };
 
-const ASIDE = ['footnotes', 'endnotes', 'comments', 'header', 'footer'];
+const ASIDE = ['footnotes', 'endnotes', 'comments', 'chart', 'header', 'footer'];
 
 function inOrder(relations: Map<string, Relation>): Relation[] {
   const all = [...relations.values()].filter(({ external }) => !external);
@@ -63,7 +63,8 @@ function headingStyles(zip: Zip, relations: Map<string, Relation>): Map<string, 
 
 /** Text of other branches, of deletions, and of what fields are computed from. */
 const UNSEEN = new Set(['Fallback', 'delText', 'instrText', 'del', 'moveFrom', 'rPrChange', 'pPrChange']);
-const TEXT = new Set(['t', 'delText']);
+/** `v`: names and numbers of charts. */
+const TEXT = new Set(['t', 'delText', 'v']);
 
 function readWord(
   xml: string,
@@ -115,11 +116,14 @@ function readWord(
     fldChar: (a) => openField(attributeOf(a, 'fldCharType')),
     docPr: (a) => {
       const alternative = attributeOf(a, 'descr');
-      if (alternative && alternatives.length < 1_000) alternatives.push(alternative);
+      if (!alternative || alternatives.length >= 1_000) return;
+      alternatives.push(alternative);
+      flow.add(` ${alternative} `);
     },
   };
   const close: Record<string, () => void> = {
     p: endParagraph,
+    v: () => flow.add(' '),
     tc: () => flow.endCell(),
     tr: () => flow.endRow(),
     hyperlink: () => flow.endLink(),

@@ -23,12 +23,17 @@ export const convertOdf: Convert = ({ bytes, limits }) => {
 /** What was deleted and is only remembered, and fields that say what page this is. */
 const UNSEEN = new Set(['tracked-changes', 'page-number', 'page-count', 'binary-data', 'forms', 'event-listeners']);
 
+const SIGNATURE = new Set(['creator', 'date', 'creator-initials']);
+
 function readOdf(xml: string, flow: Flow): void {
   let unseen = 0;
   let depth = 0;
   let items = 0;
   let level = 0;
   let titles = 0;
+  let notes = 0;
+  /** Who wrote a note, and when, is no text of the document. */
+  const isUnseen = (name: string) => UNSEEN.has(name) || (notes > 0 && SIGNATURE.has(name));
   const endParagraph = () => {
     if (titles > 0) flow.endHeading(2);
     else flow.end(items > 0 ? 'item' : 'paragraph');
@@ -88,12 +93,14 @@ function readOdf(xml: string, flow: Flow): void {
     xml,
     {
       open(name, attributes) {
-        if (UNSEEN.has(name)) unseen++;
+        if (name === 'annotation') notes++;
+        if (isUnseen(name)) unseen++;
         if (unseen === 0 && Object.hasOwn(open, name)) open[name]!(attributes);
       },
       close(name) {
         if (unseen === 0 && Object.hasOwn(close, name)) close[name]!();
-        if (UNSEEN.has(name) && unseen > 0) unseen--;
+        if (isUnseen(name) && unseen > 0) unseen--;
+        if (name === 'annotation') notes--;
       },
       text(text) {
         if (unseen === 0 && (depth > 0 || level > 0)) flow.add(text);

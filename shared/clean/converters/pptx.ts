@@ -69,6 +69,8 @@ function readSlide(xml: string, flow: Flow, relations: Map<string, Relation>): v
         }
         if (name === 'tr') flow.openRow();
         if (name === 'br' || name === 'tab') flow.add(' ');
+        // Descriptions of pictures; numbers and names that programs give are in another attribute.
+        if (name === 'cNvPr') flow.add(` ${attributeOf(attributes, 'descr') ?? ''} `);
         const link = name === 'hlinkClick' ? relations.get(attributeOf(attributes, 'r:id') ?? '') : undefined;
         if (link?.external) flow.openLink(link.target);
       },

@@ -128,7 +128,7 @@ function readSheet(xml: string, flow: Flow, strings: readonly string[], formats:
   );
 }
 
-const ASIDE = new Set(['comments', 'drawing', 'threadedComment']);
+const ASIDE = new Set(['comments', 'drawing', 'threadedComment', 'chart']);
 
 /** Comments and texts in drawings; links of cells. */
 function readAside(zip: Zip, sheet: string, flow: Flow): void {
@@ -138,16 +138,18 @@ function readAside(zip: Zip, sheet: string, flow: Flow): void {
     let inText = false;
     readMarkup(zip.text(target) ?? '', {
       open(name) {
-        inText = name === 't' || name === 'text';
+        inText = name === 't' || name === 'text' || name === 'v';
       },
       close(name) {
         inText = false;
-        if (name === 'p' || name === 'comment') flow.end();
+        if (name === 'p' || name === 'comment' || name === 'v') flow.end();
       },
       text(text) {
         if (inText) flow.add(text);
       },
     });
     flow.end();
+    // A drawing holds charts.
+    if (type === 'drawing') readAside(zip, target, flow);
   }
 }
