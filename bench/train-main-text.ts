@@ -98,19 +98,31 @@ function setOf(chosen: readonly Example[]): TrainingSet {
   return set;
 }
 
+/** What is added to all scores, to see on which side of the thresholds in use (`choose-blocks.ts`) better ones lie. Logarithms of odds. */
+const SHIFTS = [-0.3, -0.15, 0, 0.15, 0.3];
+
 function crossValidate(): void {
   const seen = emptyTally();
-  const unseen = emptyTally();
+  const unseen = SHIFTS.map(emptyTally);
   for (let fold = 0; fold < folds; fold++) {
-    const model = packTrees(trainTrees(setOf(examples.filter((one) => one.fold !== fold)), training));
+    const trees = trainTrees(setOf(examples.filter((one) => one.fold !== fold)), training);
+    const models = SHIFTS.map((shift) => packTrees(shifted(trees, shift)));
     for (const one of examples) {
       if (one.fold !== fold && fold > 0) continue;
-      const chosen = mainBlocks(one.parsed, model);
-      addPage(one.fold === fold ? unseen : seen, one.page.gold, joinBlocks(chosen, 1e7));
+      for (const [i, model] of models.entries()) {
+        if (one.fold !== fold && SHIFTS[i] !== 0) continue;
+        const chosen = mainBlocks(one.parsed, model);
+        addPage(one.fold === fold ? (unseen[i] as Tally) : seen, one.page.gold, joinBlocks(chosen, 1e7));
+      }
     }
   }
   report('sites that were trained on', seen);
-  report('other sites', unseen);
+  for (const [i, shift] of SHIFTS.entries()) report(`other sites, scores ${shift} higher`, unseen[i] as Tally);
+}
+
+function shifted(trees: BoostedTrees, shift: number): BoostedTrees {
+  const first = 2 ** trees.depth;
+  return { ...trees, leaves: trees.leaves.map((leaf, i) => (i < first ? leaf + shift : leaf)) };
 }
 
 function report(name: string, tally: Tally): void {

@@ -29,19 +29,35 @@ export function resolveLinks(
   };
 
   const kept: Link[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<Url, number>();
+  // Index of the one before of the same address, in `kept`; -1: there is none.
+  const earlier: number[] = [];
   let canonical: string | null = null;
   for (const { href, anchor, rel } of links) {
-    if (against === page && href.startsWith('#')) continue;
+    if (against === page && href.charCodeAt(0) === 0x23) continue;
     const url = resolve(href);
     if (url === null) continue;
-    const key = `${url} ${rel} ${anchor}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    const last = seen.get(url) ?? -1;
+    if (last !== -1 && isSaid(kept, earlier, last, anchor, rel)) continue;
+    seen.set(url, kept.length);
+    earlier.push(last);
     kept.push({ url, anchor, rel });
     if (rel.includes('canonical') && rel.split(' ').includes('canonical')) canonical ??= url;
   }
   return { links: kept, canonical };
+}
+
+/** More wordings of one address than this say nothing new. */
+const MAX_WORDINGS = 100;
+
+function isSaid(kept: readonly Link[], earlier: readonly number[], last: number, anchor: string, rel: string): boolean {
+  let at = last;
+  for (let looks = 0; at !== -1; looks++) {
+    const link = kept[at] as Link;
+    if ((link.anchor === anchor && link.rel === rel) || looks === MAX_WORDINGS) return true;
+    at = earlier[at] as number;
+  }
+  return false;
 }
 
 function slowly(href: string, against: string, rules: UrlRules): Url | null {
