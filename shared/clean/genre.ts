@@ -77,11 +77,11 @@ const SEARCH_PATH =
 const SEARCH_TITLE =
   /(?<![\p{L}])(?:search results?|results for|search(?:ing)? for|you searched|suchergebnis\p{L}*|suche nach|ergebnisse für|résultats? (?:de|pour)|resultados (?:de|para)|risultati|zoekresultaten|sökresultat|søkeresultat\p{L}*|søgeresultat\p{L}*|hakutulokset|wyniki wyszukiwania|výsledky|результаты поиска|搜索结果|検索結果|검색 ?결과)/iu;
 
-const isSearch: Rule = ({ title, page, url, things }) => {
+const isSearch: Rule = ({ title, page, url, things }, makeup) => {
   if (things.some(({ type }) => type === 'SearchResultsPage')) return true;
   const named = [title, page.title ?? '', ...page.headings.slice(0, 2)].some((line) => SEARCH_TITLE.test(line));
   return named
-    ? SEARCHED.test(url) || SEARCH_PATH.test(url) || page.links.length > 10
+    ? SEARCHED.test(url) || SEARCH_PATH.test(url) || (makeup.leading > 10 && makeup.linked > makeup.all * 0.3)
     : SEARCHED.test(url) && SEARCH_PATH.test(url);
 };
 
@@ -92,14 +92,14 @@ const FORUM_PROGRAM =
   /phpbb|vbulletin|discourse|xenforo|invision|mybb|simple machines|woltlab|burning board|vanilla|flarum|nodebb|fluxbb|punbb|yabb|askbot/i;
 
 const isForum: Rule = ({ url, metadata, things }) => {
-  if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage|Question)$/.test(type))) return true;
+  if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage)$/.test(type))) return true;
   if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '')) return true;
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
   return FORUM_URL.test(path) || (FORUM_HOST.test(url) && path.length > 2);
 };
 
 const HOME_PATH =
-  /^\/?(?:(?:index|default|home|start|startseite|accueil|main)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:[?#].*)?$/i;
+  /^\/?(?:(?:index|default|home|start|startseite|accueil|main)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:\?(?:lang|utm_\w+)=[^&]*)?(?:#.*)?$/i;
 
 const isHome: Rule = ({ url }) => {
   const path = /^[a-z]+:\/\/[^/?#]+(.*)$/i.exec(url)?.[1];
@@ -119,11 +119,26 @@ function leadsOn({ all, linked, prose, leading, paragraphs }: Makeup): boolean {
   return (linked > all * 0.45 && prose < all * 0.35) || (leading > 4 * (paragraphs + 1) && prose < all * 0.4);
 }
 
-const isListing: Rule = ({ url, things, metadata }, makeup) => {
+/** How much of the main text stands in paragraphs: an article between many links is one all the same. */
+function proseShare(text: string): number {
+  let prose = 0;
+  for (const line of text.split('\n')) if (line.length >= PARAGRAPH) prose += line.length;
+  return prose / Math.max(1, text.length);
+}
+
+/** More than this in paragraphs is a text to be read. */
+const READ = 0.5;
+
+const isListing: Rule = ({ url, things, metadata, text }, makeup) => {
   const listed = LISTING_URL.test(url) || things.some(({ type }) => LISTING_TYPE.test(type));
   if (listed) return makeup.leading >= 5 && makeup.prose < makeup.all * 0.7;
   if (metadata['og:type']?.[0] === 'article' && makeup.paragraphs >= 3) return false;
-  return leadsOn(makeup) && !(isDeclaredArticle(things) && makeup.paragraphs >= 3);
+  return (
+    leadsOn(makeup) &&
+    !DATED_URL.test(url) &&
+    proseShare(text) < READ &&
+    !(isDeclaredArticle(things) && makeup.paragraphs >= 3)
+  );
 };
 
 function isDeclaredArticle(things: readonly Thing[]): boolean {
