@@ -1,4 +1,3 @@
-import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { cdxReader } from '../../shared/seeds/cdx.ts';
 import { digestOf, digestReader, onlyDigests } from '../../shared/seeds/digests.ts';
@@ -6,6 +5,7 @@ import { opmlReader } from '../../shared/seeds/opml.ts';
 import { warcReader } from '../../shared/seeds/warc-headers.ts';
 import { dataOffset, findDirectory, readDirectory } from '../../shared/seeds/zip-directory.ts';
 import { readAll } from './read-all.ts';
+import { zip } from './zip.ts';
 
 const record = (type: string, url: string, block: string, more = '') =>
   `WARC/1.1\r\nWARC-Type: ${type}\r\nWARC-Target-URI: ${url}\r\n${more}Content-Length: ${Buffer.byteLength(block)}\r\n\r\n${block}\r\n\r\n`;
@@ -122,26 +122,6 @@ test('a list of feeds gives feeds, the sites that they belong to, and further li
     { url: 'http://c.example/more', kind: 'feed', at: 4 },
   ]);
 });
-
-/** One entry, as a ZIP program writes it. */
-function zip(name: string, text: string): Buffer {
-  const packed = deflateRawSync(text);
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  local.writeUInt16LE(8, 8);
-  local.writeUInt16LE(name.length, 26);
-  const entry = Buffer.alloc(46);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(8, 10);
-  entry.writeUInt32LE(packed.length, 20);
-  entry.writeUInt32LE(text.length, 24);
-  entry.writeUInt16LE(name.length, 28);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt32LE(46 + name.length, 12);
-  end.writeUInt32LE(30 + name.length + packed.length, 16);
-  return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end]);
-}
 
 test('the directory of a ZIP file tells where its entries lie', () => {
   const file = zip('indexes/index.cdx', CDX);
