@@ -37,6 +37,24 @@ export function dynamoHostLock(client: DynamoDBClient, table: string): HostLock 
       return { taken: done || lock.token === token, lock };
     },
 
+    async note(group, token, openAt) {
+      const { done } = await updateIf(client, {
+        TableName: table,
+        Key: { group: s(group) },
+        ConditionExpression: '#token = :token',
+        // A long rest must not be cleared away before its end.
+        UpdateExpression: 'SET #openAt = :openAt, #expiresAt = :expires',
+        ExpressionAttributeNames: names('token', 'openAt', 'expiresAt'),
+        ExpressionAttributeValues: {
+          ':token': s(token),
+          ':openAt': n(openAt),
+          ':expires': expiry(openAt + DAY_MS + LOCK_TTL_MS),
+        },
+        ReturnValues: 'NONE',
+      });
+      return done;
+    },
+
     async release(group, token, change) {
       const { done } = await updateIf(client, {
         TableName: table,

@@ -24,7 +24,9 @@ export function* linksOfList(line: LineHead & ListLine, focused: boolean): Gener
   const { class: place, depth, kind = 'sitemap', nesting = 0 } = line.note;
   const isSeed = kind === 'feed';
   for (const { url, lastModified, priority = USUAL_PRIORITY } of line.urls) {
-    const known = { url, parent: line.url, ...(lastModified !== undefined && { lastModified }) };
+    // A date that is still to come says nothing, and would call the page back each time.
+    const isTold = lastModified !== undefined && lastModified <= line.fetchedAt;
+    const known = { url, parent: line.url, ...(isTold && { lastModified }) };
     if (isSeed) yield { link: { ...known, kind: 'page', class: place, depth, score: 1 }, discovered: 'seed' };
     else {
       const link = { ...known, kind: 'page' as const, ...placeOf(depth + 1, priority, focused), listed: true };

@@ -9,7 +9,7 @@ import { hostOf } from '../url/url.ts';
 import { ask } from './ask.ts';
 import type { Capture } from './capture.ts';
 import type { CapturePart } from './captures.ts';
-import { type HostVisit, mayStart } from './host-turn.ts';
+import { type HostVisit, lockChange, mayStart } from './host-turn.ts';
 import { type Judgement, judge } from './judge.ts';
 import { isBelieved } from './losses.ts';
 import { acceptSitemaps } from './named-sitemaps.ts';
@@ -85,7 +85,11 @@ async function fetchOne(
   const said = visit.losses.weigh(judged, page, answer, now);
   if (said.hostFault) {
     visit.fault = true;
-    if (said.restUntil !== undefined) visit.restUntil = said.restUntil;
+    if (said.restUntil !== undefined) {
+      visit.restUntil = said.restUntil;
+      // At once: who is killed before the release is not to have heard it for nothing.
+      await ports.locks.note(head.group, visit.lock.token, lockChange(visit).openAt);
+    }
   }
   if (!said.hostFault) await comeBack(visit, now);
   const entry = entryOf(candidate, said, now, answer, digest);

@@ -46,6 +46,9 @@ export type Body = {
   seal(epoch: number): Promise<Sealed>;
 };
 
+/** A list has too many for the arguments of a call. */
+const latest = (times: Iterable<number>) => [...times].reduce((last, at) => Math.max(last, at), 0);
+
 export function openBody(refs: readonly BundleRef[], read: BundleReader, options: BodyOptions = {}): Body {
   const waiting = openWaiting(refs, read);
   const pages = openKnownPages(refs, read);
@@ -60,6 +63,8 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader, options
     (await line?.())?.join(entry);
   };
   let take: (() => void) | undefined;
+  /** Known pages of which lists say when they were changed. Epoch ms. */
+  const modified = new Map<string, number>();
 
   return {
     async merge({ links, news, recall, cash }, refuse) {
@@ -70,6 +75,7 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader, options
         const spent = link.depth > 0 && counted?.isSpent(link.url) ? 'template-budget' : undefined;
         const reason = known(link.url) ? 'seen' : (refuse(link) ?? spent);
         counts[reason ?? 'accepted'] = (counts[reason ?? 'accepted'] ?? 0) + 1;
+        if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);
         if (reason) continue;
         counted?.add(link.url);
         await wait({ ...link, hops: 0 });
@@ -86,6 +92,9 @@ export function openBody(refs: readonly BundleRef[], read: BundleReader, options
       return isNew;
     },
     async peek(now) {
+      // All offers have been merged by now: a host's pages are read once for all of them.
+      if (modified.size > 0) await pages.callBack({ at: latest(modified.values()), modified: new Map(modified) });
+      modified.clear();
       const cash = await line?.();
       const due = await pages.peek(now);
       const queued = await waiting.peek(cash?.isVoid);

@@ -23,6 +23,7 @@ export function sqliteHostLock(db: DatabaseSync): SqliteHostLock {
     WHERE until < :now AND open_at <= :now
     RETURNING token, until, open_at, pause_ms, failures`);
   const find = db.prepare('SELECT token, until, open_at, pause_ms, failures FROM host_lock WHERE grp = ?');
+  const note = db.prepare('UPDATE host_lock SET open_at = :openAt WHERE grp = :group AND token = :token');
   const releaseAsFound = db.prepare('UPDATE host_lock SET until = 0 WHERE grp = :group AND token = :token');
   const release =
     db.prepare(`UPDATE host_lock SET until = 0, open_at = :openAt, pause_ms = :pauseMs, failures = :failures
@@ -35,6 +36,7 @@ export function sqliteHostLock(db: DatabaseSync): SqliteHostLock {
       const taken = take.get({ group, token, now, leaseMs, pauseMs }) as Row | undefined;
       return { taken: taken !== undefined, lock: lockItem(taken ?? (find.get(group) as Row)) };
     },
+    note: async (group, token, openAt) => note.run({ group, token, openAt }).changes === 1,
     async release(group, token, change) {
       const run = change ? release.run({ group, token, ...change }) : releaseAsFound.run({ group, token });
       return run.changes === 1;

@@ -16,6 +16,13 @@ export interface HostLock {
   take(group: string, request: TakeRequest): Promise<{ taken: boolean; lock: LockItem }>;
 
   /**
+   * Notes while the group is held when it may be asked again: what a server asked for is to outlast the worker that heard it.
+   *
+   * @returns false when the token is no longer this one: nothing is changed.
+   */
+  note(group: string, token: string, openAt: number): Promise<boolean>;
+
+  /**
    * Gives the group back: `until` 0, and what `change` says. Without a change it is released as found.
    *
    * @returns false when the token is no longer this one: somebody else has taken over, nothing is changed.

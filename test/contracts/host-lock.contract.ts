@@ -99,6 +99,21 @@ export function hostLockContract(open: () => Promise<HostLock>): void {
     expect(await take('three', lock.until + 2)).toEqual({ taken: false, lock: held });
   });
 
+  test('what its holder notes outlasts it: a group that is never given back opens then, and not when the lease is over', async () => {
+    const { lock } = await take('one', NOW);
+    const openAt = lock.until + 60_000;
+    expect(await locks.note('a.example', 'one', openAt)).toBe(true);
+    expect(await take('two', lock.until + 1)).toMatchObject({ taken: false, lock: { openAt } });
+    expect(await take('two', openAt)).toMatchObject({ taken: true, lock: { openAt } });
+  });
+
+  test('nobody notes anything for another, nor for a group that was never taken', async () => {
+    await take('one', NOW);
+    expect(await locks.note('a.example', 'two', NOW + 9_000)).toBe(false);
+    expect(await locks.note('never.example', 'one', NOW)).toBe(false);
+    expect((await take('two', NOW)).lock.openAt).toBe(NOW);
+  });
+
   test('a release of what was never taken is false', async () => {
     expect(await locks.release('never.example', 'one')).toBe(false);
     expect(await locks.release('never.example', 'one', { openAt: NOW, pauseMs: 0, failures: 0 })).toBe(false);

@@ -380,6 +380,21 @@ describe('a recall', () => {
   });
 });
 
+describe('what a list says of when pages were changed', () => {
+  const listed = (i: number, lastModified: number) => ({ ...link(i), lastModified });
+
+  test('calls back those that were fetched before, once, and no others', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { links: many(0, 4), pages: 4, revisitMs: 86_400_000 });
+    const later = NOW + 10_000;
+    const list = [listed(0, NOW + 5_000), listed(1, NOW - 5_000), link(2), listed(9, NOW + 5_000)];
+    const { taken } = await visit(store, EPOCH + 1, later, { links: list, pages: 9, revisitMs: 86_400_000 });
+    expect(taken.map(({ url }) => url).sort()).toEqual([link(0).url, link(9).url].sort());
+    const again = await visit(store, EPOCH + 2, later + 10_000, { links: list, pages: 9 });
+    expect(again.taken).toEqual([]);
+  });
+});
+
 describe('a redirect’s target', () => {
   const target = { ...link(9, { class: 0 }), hops: 2 };
 

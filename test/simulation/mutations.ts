@@ -56,6 +56,7 @@ plant('a lock is freed only by its expiry', /late|lost/, CRASHES, () => {
     ports: (ports) => ({
       ...ports,
       locks: {
+        note: ports.locks.note,
         async take(group, request) {
           const other = held.get(group);
           if (other && request.now < other.until + 86_400_000) return { taken: false, lock: other };
@@ -80,6 +81,7 @@ plant('the token of a lock is a count', /overlaps|gap/, SLEEPERS, () => {
     ports: (ports) => ({
       ...ports,
       locks: {
+        note: (group, token, openAt) => ports.locks.note(group, tokens.get(token) ?? token, openAt),
         async take(group, request) {
           // The item is gone by its expiry, and the count with it.
           const found = counts.get(group);
@@ -104,6 +106,7 @@ plant('told after the commit', /lost|not indexed/, CRASHES, () => ({
       ...ports,
       captures: overlaid(ports.captures, { send: async (messages) => void untold.push(...messages) }),
       locks: {
+        note: ports.locks.note,
         take: ports.locks.take,
         async release(group, token, change) {
           if (untold.length > 0) await ports.captures.send(untold.splice(0));
@@ -213,6 +216,7 @@ plant('no margin of time before a request', /overlaps|gap/, LONG, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
+      note: ports.locks.note,
       async take(group, request) {
         const { taken, lock } = await ports.locks.take(group, request);
         const marginMs = TIMEOUT_S * 1000 + VISIT.hostPauseMs + 2 * VISIT.skewMs;
@@ -227,6 +231,7 @@ plant('no margin for unlike clocks at the release', /overlaps|gap/, HASTE, () =>
   ports: (ports) => ({
     ...ports,
     locks: {
+      note: ports.locks.note,
       take: ports.locks.take,
       release: (group, token, change) =>
         ports.locks.release(group, token, change && { ...change, openAt: change.openAt - VISIT.skewMs }),

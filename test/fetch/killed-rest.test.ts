@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import { visit } from '../../shared/fetch/visit.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { offer } from '../../shared/frontier/offer.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
+
+const HOST = 'fen.test';
+const REST_MS = 3_600_000;
+
+test('a rest that a server asked for is kept, though the worker that heard it is never heard of again', async () => {
+  const asked: number[] = [];
+  const ports = visitPorts({
+    async fetch(url) {
+      if (url.endsWith('/robots.txt')) return reply(404, '');
+      asked.push(ports.clock.now());
+      return { ...reply(503, 'later'), headers: [['Retry-After', String(REST_MS / 1000)]] };
+    },
+  });
+  const { clock } = ports;
+  const begin = clock.now();
+  await ports.control.create('fen', 'none', begin);
+  const link = { url: `http://${HOST}/` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
+  await offer({ crawl: 'fen', source: 'x', links: [link], news: [] }, ports, 'host');
+  // Killed while its captures are kept.
+  const objects = { ...ports.objects, put: () => new Promise<never>(() => {}) };
+  const visitOnce = async () => {
+    const run = captureRun('fen', 'test', { ...ports, objects });
+    const { due } = (await ports.frontier.head({ crawl: 'fen', host: HOST }))!;
+    const message = { crawl: 'fen', id: 'm', hosts: [{ host: HOST, group: HOST, due: due! }] };
+    void visit(message, { ...ports, objects } as typeof ports, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
+    await clock.advance(LEASE_MS + 1_000);
+  };
+  await visitOnce();
+  expect(asked).toHaveLength(1);
+  await visitOnce();
+  expect(asked).toHaveLength(1);
+  const { due } = (await ports.frontier.head({ crawl: 'fen', host: HOST }))!;
+  expect(due! - asked[0]!).toBeGreaterThanOrEqual(REST_MS);
+  await clock.advance(due! - clock.now());
+  await visitOnce();
+  expect(asked).toHaveLength(2);
+});
