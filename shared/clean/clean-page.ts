@@ -19,6 +19,7 @@ import { READERS } from './formats.ts';
 import { languageOf } from './language.ts';
 import { essenceOf, sniffMediaType } from './media-type.ts';
 import { countryOf, NOTHING_ABOUT, type PageAbout, serverOf } from './page-about.ts';
+import { type Paper, paperOf } from './paper.ts';
 import { readHtmlText } from './read-html.ts';
 
 export type PageBytes = {
@@ -53,7 +54,12 @@ export async function convertPage(
 /** @returns the document, or what a converter has to be asked for first. */
 export function openPage(page: PageBytes, options: CleanOptions): CleanDocument | ToConvert {
   const contentType = headerValues(page, 'content-type').at(-1) ?? '';
-  const decoded = decodeContent(page.body, headerValues(page, 'content-encoding').join(','), options.maxBytes);
+  const decoded = decodeContent(
+    page.body,
+    headerValues(page, 'content-encoding').join(','),
+    options.maxBytes,
+    options.maxUnpackRatio,
+  );
   if ('reason' in decoded) return unread(page, essenceOf(contentType), decoded.reason, options);
   const { bytes } = decoded;
   const mimeType = sniffMediaType(contentType, bytes);
@@ -97,10 +103,12 @@ function documentOf(
     headerValues(page, 'x-robots-tag'),
     options.agent,
   );
+  const paper = reason === null ? paperOf(content, READERS.has(mimeType)) : undefined;
   const isPast = unavailableAfter !== null && page.fetchedAt !== undefined && unavailableAfter <= page.fetchedAt;
   return {
     url: page.url,
     ...fields,
+    ...(paper && { ...describedBy(paper, content), paper }),
     markdown: null,
     genre: content.genre ?? 'document',
     about: aboutOf(page, content),
@@ -112,6 +120,11 @@ function documentOf(
     ...(unavailableAfter !== null && { unavailableAfter }),
     reason: reason ?? (asked.noindex || isPast ? 'noindex' : null),
   };
+}
+
+/** What a paper says of itself in its text describes it where it says nothing elsewhere. */
+function describedBy(paper: Paper, { description, keywords }: Content): Pick<Content, 'description' | 'keywords'> {
+  return { description: description ?? paper.abstract, keywords: keywords.length > 0 ? keywords : paper.keywords };
 }
 
 const ROBOTS_WORDS = ['noindex', 'nofollow', 'noarchive', 'nosnippet'] as const;

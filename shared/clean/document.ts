@@ -5,6 +5,7 @@ import type { Genre } from './genre.ts';
 import type { ListLine } from './list-line.ts';
 import type { Fields } from './map-metadata.ts';
 import type { PageAbout } from './page-about.ts';
+import type { Paper } from './paper.ts';
 
 /** What a capture says once cleaned. What is not known is null or an empty list. */
 export type CleanDocument = {
@@ -51,6 +52,8 @@ export type CleanDocument = {
   robots: string[];
   /** From when on it asks to be gone from indexes, epoch ms; absent: never. */
   unavailableAfter?: number;
+  /** Its semantic header, where it is a scientific paper. */
+  paper?: Paper;
   /** Why there is no text, or why it is not to be kept; null: all is well. */
   reason: Reason | null;
 };
