@@ -47,6 +47,8 @@ const training: TrainingOptions = {
   rowShare: 0.7,
   seed: 1,
 };
+/** What is added to all scores, to see on which side of the thresholds in use (`choose-blocks.ts`) better ones lie. Logarithms of odds. */
+const SHIFTS = [-0.3, -0.15, 0, 0.15, 0.3];
 const folds = Number(options.folds);
 const examples = readExamples();
 print(
@@ -97,9 +99,6 @@ function setOf(chosen: readonly Example[]): TrainingSet {
   }
   return set;
 }
-
-/** What is added to all scores, to see on which side of the thresholds in use (`choose-blocks.ts`) better ones lie. Logarithms of odds. */
-const SHIFTS = [-0.3, -0.15, 0, 0.15, 0.3];
 
 function crossValidate(): void {
   const seen = emptyTally();

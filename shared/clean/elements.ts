@@ -43,6 +43,9 @@ export const ROW = 262_144;
 /** Readers wrote what is in it, or shall: comments and forms. */
 export const OF_READERS = 524_288;
 
+/** Ends the cell of a table before it. */
+export const ENDS_CELL = 1_048_576;
+
 /** Handed down to everything in an element. */
 export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN | OF_READERS;
 
@@ -58,9 +61,9 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['nav footer aside menu', BLOCK | ASIDE],
   ['header', BLOCK],
   ['table caption', BLOCK | SCOPE],
-  ['td th', BLOCK | LINE | SCOPE],
-  ['thead tbody tfoot', BREAK | LINE],
-  ['tr', BREAK | LINE | ROW],
+  ['td th', BLOCK | LINE | SCOPE | ENDS_CELL],
+  ['thead tbody tfoot', BREAK | LINE | ENDS_CELL],
+  ['tr', BREAK | LINE | ROW | ENDS_CELL],
   ['pre listing', BLOCK | PREFORMATTED],
   ['xmp plaintext', BLOCK | PREFORMATTED | RAW],
   ['p', BREAK | ATTRIBUTES],

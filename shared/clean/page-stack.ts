@@ -14,7 +14,6 @@ const TEMPLATE = E.kind('template');
 const SELECT = E.kind('select');
 const OL = E.kind('ol');
 const TABLE = E.kind('table');
-const CELLS = new Set(['td', 'th'].map(E.kind));
 const BODY = E.kind('body');
 
 /** @param extra roles that its attributes give it. */
@@ -32,14 +31,14 @@ export function push(walk: Walk, id: number, extra: number): void {
   walk.outerMarks[depth] = walk.marks;
   walk.depth = depth + 1;
   walk.openCounts[id] = (walk.openCounts[id] as number) + 1;
-  if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK) addContainer(walk, id, own);
+  if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK) addContainer(walk, id);
   if (own & E.SCOPE) walk.marks = 0;
   if (own & E.INTEGRATION) walk.roles &= ~E.FOREIGN;
   const ofReaders = own & E.BREAK && walk.hints & OF_COMMENTS ? E.OF_READERS : 0;
   walk.roles |= (own | extra | ofReaders) & E.INHERITED;
 }
 
-function addContainer(walk: Walk, id: number, own: number): void {
+function addContainer(walk: Walk, id: number): void {
   const { parents, elements, hints, ordinals } = walk.page.containers;
   const outer = walk.container;
   parents.push(outer);
@@ -47,7 +46,7 @@ function addContainer(walk: Walk, id: number, own: number): void {
   hints.push(id === BODY ? 0 : walk.hints);
   let ordinal = 0;
   if (id === OL) ordinal = startOf(walk);
-  else if (own & E.SCOPE && CELLS.has(id) && elements[outer] === TABLE) ordinal = ordinals[outer] as number;
+  else if ((id === TD || id === TH) && elements[outer] === TABLE) ordinal = ordinals[outer] as number;
   ordinals.push(ordinal);
   walk.container = parents.length - 1;
 }
@@ -103,6 +102,23 @@ export function close(walk: Walk, id: number): void {
   }
   while (walk.depth > at) pop(walk);
 }
+
+/** The next cell, row or part of a table ends the cell before, whether it was closed or not. */
+export function endCell(walk: Walk): void {
+  const { openIds, openCounts, tooDeep } = walk;
+  if (tooDeep > 0 || (openCounts[TD] === 0 && openCounts[TH] === 0 && openCounts[CAPTION] === 0)) return;
+  for (let at = walk.depth - 1; at >= 0; at--) {
+    const id = openIds[at] as number;
+    if (id === TABLE || id === TEMPLATE) return;
+    if (id !== TD && id !== TH && id !== CAPTION) continue;
+    while (walk.depth > at) pop(walk);
+    return;
+  }
+}
+
+const TD = E.kind('td');
+const TH = E.kind('th');
+const CAPTION = E.kind('caption');
 
 /** Where a select was left open, a field or a row of the table around it ends it. @returns whether that is all the tag does. */
 export function endsSelect(walk: Walk, id: number): boolean {

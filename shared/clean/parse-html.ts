@@ -9,7 +9,7 @@ import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLdText, readT
 import { endAnchor, openAnchor, openArea, openFrame, openImage, openLink } from './page-links-found.ts';
 import { beginMark, codeLanguage, endMark, hintsBy, rolesBy } from './page-marks.ts';
 import { MARKS } from './page-runs.ts';
-import { beginItem, close, closeForeign, countRow, endsSelect, push } from './page-stack.ts';
+import { beginItem, close, closeForeign, countRow, endCell, endsSelect, push } from './page-stack.ts';
 import { addHiddenText, addText, beginHeading, breakText, endBlock, endHeading } from './page-text.ts';
 import { beginWalk, type Walk } from './page-walk.ts';
 import { A, attribute } from './scan-attributes.ts';
@@ -160,6 +160,7 @@ function open(walk: Walk, id: number, own: number): void {
   if (own & E.BREAK) {
     if (walk.roles & E.FOREIGN) closeForeign(walk);
     breakText(walk, own);
+    if (own & E.ENDS_CELL) endCell(walk);
     if ((own & E.VOID) === 0) beginLine(walk, id, own);
     if (own & E.HEADING) beginHeading(walk, id - FIRST_HEADING + 1);
   } else if (own & E.INLINE) {
@@ -225,6 +226,7 @@ function closeTag(walk: Walk, id: number): void {
       walk.element = 0;
       walk.hints = 0;
     }
+    if (own & E.ENDS_CELL && (own & E.CONTAINER) === 0) endCell(walk);
     if (own & E.ITEM) walk.item = walk.outerItems[walk.depth - 1] ?? 0;
     if (own & E.HEADING) endHeading(walk);
   } else if (own & E.MARK) walk.marks &= ~(MARKS[id] as number);
