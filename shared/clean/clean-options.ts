@@ -9,6 +9,8 @@ export type CleanOptions = {
   agent: string;
   /** Of a body once its content coding is undone; a longer one is `too-large`. Bytes. */
   maxBytes: number;
+  /** It may be so many times as long as it was before. */
+  maxUnpackRatio: number;
   /** Further links of a page are not listed. */
   maxLinks: number;
   /** Further main text is cut off. Characters. */
@@ -22,6 +24,7 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   rules: DEFAULT_URL_RULES,
   agent: 'thresher',
   maxBytes: 10_485_760,
+  maxUnpackRatio: 100,
   maxLinks: 10_000,
   maxText: 2_000_000,
   documents: DEFAULT_DOCUMENT_RULES,

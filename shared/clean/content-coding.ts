@@ -11,13 +11,18 @@ import {
 
 export type Decoded = { bytes: Uint8Array } | { reason: 'too-large' | 'encoding' };
 
+/** What is small packed may be small unpacked in any case. Bytes. */
+const HARMLESS_BYTES = 1 << 20;
+
 /**
  * @param coding value of Content-Encoding; several are undone from the last to the first.
- * @param maxBytes of what comes out, at each step.
+ * @param maxBytes of what comes out, at each step. @param maxRatio what comes out is at most so many times as long as the body
+ * was, unless it is harmless: no page packs better.
  * A body that ends early gives what it holds; one that is not coded at all, whatever its header says, is taken as it is.
  */
-export function decodeContent(body: Uint8Array, coding: string, maxBytes: number): Decoded {
+export function decodeContent(body: Uint8Array, coding: string, maxBytes: number, maxRatio = 100): Decoded {
   let bytes = body;
+  const most = Math.min(maxBytes, Math.max(HARMLESS_BYTES, maxRatio * body.length));
   if (coding !== '') {
     const codings = coding
       .toLowerCase()
@@ -28,7 +33,7 @@ export function decodeContent(body: Uint8Array, coding: string, maxBytes: number
     for (const word of codings.reverse()) {
       const decoder = DECODERS.get(word);
       if (!decoder) return { reason: 'encoding' };
-      const decoded = decodeOnce(bytes, decoder, maxBytes);
+      const decoded = decodeOnce(bytes, decoder, most);
       if ('reason' in decoded) return decoded;
       bytes = decoded.bytes;
     }

@@ -56,6 +56,15 @@ describe('a coded body', () => {
     expect(decodeContent(body, coding, LIMIT)).toEqual({ reason: 'encoding' });
   });
 
+  test.each(['gzip', 'br', 'zstd'])('that grows more than a hundredfold is a bomb: %s', (coding) => {
+    const encode = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync }[coding];
+    const bomb = (encode as (bytes: Uint8Array) => Buffer)(Buffer.alloc(8 << 20));
+    expect(decodeContent(bomb, coding, 64 << 20)).toEqual({ reason: 'too-large' });
+    expect(decodeContent(bomb, coding, 64 << 20, 1_000_000)).toMatchObject({ bytes: Buffer.alloc(8 << 20) });
+    const small = (encode as (bytes: Uint8Array) => Buffer)(Buffer.alloc(1 << 20));
+    expect(decodeContent(small, coding, 64 << 20)).toMatchObject({ bytes: Buffer.alloc(1 << 20) });
+  });
+
   test('that is not coded must not be too large either', () => {
     expect(decodeContent(TEXT, '', TEXT.length)).toEqual({ bytes: TEXT });
     expect(decodeContent(TEXT, '', TEXT.length - 1)).toEqual({ reason: 'too-large' });

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
+import { answerRulesOf } from '../../shared/settings/fetch.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
+
+const unwanted = answerRulesOf(readSettings({ seeds: ['https://example.org/'] })).unwanted!;
+const head = (type: string | undefined, length = 10, status = 200) => ({
+  status,
+  statusText: '',
+  headers: [['Content-Length', `${length}`], ...(type === undefined ? [] : [['Content-Type', type]])] as [
+    string,
+    string,
+  ][],
+});
+const HUGE = 20 << 20;
+
+// type · length · what is against it
+test.each<[string | undefined, number, string | undefined]>([
+  ['text/html', 10, undefined],
+  ['Text/HTML; charset=utf-8', 10, undefined],
+  ['application/xhtml+xml', 10, undefined],
+  ['application/pdf', 10, undefined],
+  ['application/octet-stream', 10, undefined],
+  [undefined, 10, undefined],
+  ['', 10, undefined],
+  ['nonsense', 10, undefined],
+  ['image/png', 10, 'unwanted-type'],
+  ['IMAGE/PNG;x=y', 10, 'unwanted-type'],
+  ['video/mp4', HUGE, 'unwanted-type'],
+  ['text/css', 10, 'unwanted-type'],
+  ['application/font-woff', 10, 'unwanted-type'],
+  ['application/gzip', 10, 'unwanted-type'],
+  ['text/html', HUGE, undefined],
+  ['application/xml', HUGE, undefined],
+  ['application/pdf', HUGE, 'too-large'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', HUGE, 'too-large'],
+])('%s of %i bytes: %s', (type, length, reason) => {
+  expect(unwanted(head(type, length))).toBe(reason);
+});
+
+test.each([301, 304, 404, 503])('of status %i the type says nothing', (status) => {
+  expect(unwanted(head('image/png', HUGE, status))).toBeUndefined();
+});
+
+test('the types are a setting', () => {
+  const images = compileMediaTypes({ types: ['image/*'], except: ['image/gif'], maxBytes: 100 });
+  expect(['image/png', 'image/gif', 'text/html'].map((type) => images(head(type)))).toEqual([
+    undefined,
+    'unwanted-type',
+    'unwanted-type',
+  ]);
+});
