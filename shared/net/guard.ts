@@ -84,10 +84,14 @@ export function judgeUrl(address: string, allowPrivate: readonly string[]): Reas
   return literal === undefined ? judgeName(url.hostname, allowPrivate) : judgeAddress(literal, allowPrivate);
 }
 
+const FOUR_NUMBERS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
 /** @param hostname as `URL.hostname` gives it. @returns the IP address that it is, without brackets; undefined for a name. */
 export function literalOf(hostname: string): string | undefined {
   if (hostname.startsWith('[')) return hostname.slice(1, -1);
-  return ipaddr.IPv4.isValidFourPartDecimal(hostname) ? hostname : undefined;
+  // The URL parser writes every form of an address so; a parser of addresses makes an error of each name, which costs a
+  // tenth of a millisecond.
+  return FOUR_NUMBERS.test(hostname) ? hostname : undefined;
 }
 
 /** Kept for private use by RFC 6761, 6762, 8375, 9476, by ICANN (`internal`), or by the habits of routers and clusters. */
