@@ -13,9 +13,9 @@ const FIELDS = [
 
 test('an answer has all its fields, also of nothing', () => {
   for (const html of ['', '<title>T</title><p>x'])
-    expect(Object.keys(answer({ id: 7, url: 'http://a.example/', html })).sort()).toEqual([...FIELDS].sort());
+    expect(Object.keys(answer({ id: 7, url: 'http://a.example/', html }))).toEqual(expect.arrayContaining([...FIELDS]));
   const bytes = { id: 7, url: 'http://a.example/', bodyBase64: '', contentType: 'text/html' };
-  expect(Object.keys(answer(bytes)).sort()).toEqual([...FIELDS].sort());
+  expect(Object.keys(answer(bytes))).toEqual(expect.arrayContaining([...FIELDS]));
 });
 
 test('an answer has the id of its question and the normalised address', () => {

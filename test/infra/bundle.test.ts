@@ -26,7 +26,7 @@ const FUNCTIONS: Record<HandlerName, string> = {
 const MOST_KB: Record<HandlerName, number> = {
   dispatch: 800,
   fetch: 1_150,
-  clean: 2_190,
+  clean: 2_210,
   classify: 850,
   'index-records': 850,
   search: 1_550,
@@ -67,6 +67,7 @@ test('what is read later is there where it may be asked for, and answers', () =>
     'dispatch/later-patterns.cjs',
     'fetch/later-patterns.cjs',
     'clean/later-charsets.cjs',
+    'clean/later-languages.cjs',
     'clean/later-patterns.cjs',
     'classify/later-patterns.cjs',
     'index-records/later-stemmers.cjs',
