@@ -1,10 +1,12 @@
 /*
- * What the frontier costs a page as it grows: `node bench/frontier.ts [--small 10000 --large 1000000 --visits 300]`.
+ * What the frontier costs a page as it grows:
+ * `node bench/frontier.ts [--small 10000 --large 1000000 --visits 300] [--web spread|concentrated]`.
  *
  * The product's own dispatch, visits and offers over SQLite in a folder. No network: every address answers at once with
  * a few bytes, captures are thrown away, and each visit's pages then offer links, most of them known, and news of
  * themselves, as classify does. Four webs: small and large, spread over many hosts (100 addresses each) and
- * concentrated on a hundred. CPU is that of this process, in milliseconds a page.
+ * concentrated on a hundred. CPU is that of this process, in milliseconds a page, a visit of 18 pages and a round
+ * of dispatch; memory is all that the process holds at the end of a web.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     small: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
     visits: { type: 'string', default: '300' },
+    web: { type: 'string' },
   },
 });
 
@@ -38,7 +41,17 @@ const LINKS = { own: 10, abroad: 1, fresh: 1 };
 const GROUPING = 'host' as const;
 
 type Web = { hosts: number; addressesOf: number };
-type Cost = { visit: number; dispatch: number; offer: number; all: number; fileMb: number; bytesAnAddress: number };
+type Cost = {
+  visit: number;
+  dispatch: number;
+  offer: number;
+  all: number;
+  visitMs: number;
+  roundMs: number;
+  fileMb: number;
+  bytesAnAddress: number;
+  memoryMb: number;
+};
 
 const urlOf = (host: number, page: number) =>
   `http://h${host}.bench.test/section-${page % 37}/some-page-of-it-${page}.html` as Url;
@@ -56,7 +69,8 @@ async function measure(web: Web): Promise<Cost> {
     stores.close();
     const bytes = statSync(join(dir, 'frontier.sqlite')).size;
     const fileMb = round(bytes / 2 ** 20, 1);
-    return { ...cost, fileMb, bytesAnAddress: round(bytes / (web.hosts * web.addressesOf), 0) };
+    const memoryMb = round(process.memoryUsage().rss / 2 ** 20, 0);
+    return { ...cost, fileMb, bytesAnAddress: round(bytes / (web.hosts * web.addressesOf), 0), memoryMb };
   } finally {
     rmSync(dir, { recursive: true });
   }
@@ -131,9 +145,11 @@ async function crawl(web: Web, stores: Stores, visits: number, first: number) {
     shareMs: 240_000,
   };
   const spent = { dispatch: 0, visit: 0, offer: 0 };
+  let rounds = 0;
   let fresh = first;
   let pages = 0;
   for (let done = 0; done < visits; ) {
+    rounds++;
     await spend(spent, 'dispatch', () => dispatch(CRAWL, stores, memory, options));
     const deliveries = await stores.visits.receive(64, 60_000);
     if (deliveries.length === 0) throw new Error('nothing is due: the web is too small for so many visits');
@@ -151,7 +167,14 @@ async function crawl(web: Web, stores: Stores, visits: number, first: number) {
   }
   const each = (ms: number) => round(ms / pages, 4);
   const all = spent.dispatch + spent.visit + spent.offer;
-  return { visit: each(spent.visit), dispatch: each(spent.dispatch), offer: each(spent.offer), all: each(all) };
+  const times = { visitMs: round(spent.visit / visits, 2), roundMs: round(spent.dispatch / rounds, 2) };
+  return {
+    visit: each(spent.visit),
+    dispatch: each(spent.dispatch),
+    offer: each(spent.offer),
+    all: each(all),
+    ...times,
+  };
 }
 
 function linksOf(from: Url, web: Web, draw: () => number, fresh: () => number): OfferedLink[] {
@@ -189,17 +212,19 @@ function spread(size: number): Web {
 function concentrated(size: number): Web {
   return { hosts: HOSTS, addressesOf: size / HOSTS };
 }
-out('CPU ms a page         addresses   hosts   visit dispatch   offer     all   file MB  bytes an address');
-for (const [name, few, many] of webs) {
+out(
+  'CPU ms a page         addresses   hosts   visit dispatch   offer     all    visit    round   file MB   bytes each   memory MB',
+);
+for (const [name, few, many] of webs.filter(([one]) => values.web === undefined || one === values.web)) {
   const costs = [];
   for (const web of [few, many]) {
     const cost = await measure(web);
     costs.push(cost);
     const numbers = [cost.visit, cost.dispatch, cost.offer, cost.all].map((ms) => ms.toFixed(3).padStart(8)).join('');
+    const times = [cost.visitMs, cost.roundMs].map((ms) => ms.toFixed(2).padStart(9)).join('');
+    const held = `${String(cost.fileMb).padStart(10)}${String(cost.bytesAnAddress).padStart(13)}${String(cost.memoryMb).padStart(12)}`;
     const sizes = `${String(web.hosts * web.addressesOf).padStart(10)}${String(web.hosts).padStart(8)}`;
-    out(
-      `${name.padEnd(20)}${sizes}${numbers}${String(cost.fileMb).padStart(10)}${String(cost.bytesAnAddress).padStart(10)}`,
-    );
+    out(`${name.padEnd(20)}${sizes}${numbers}${times}${held}`);
   }
   out(
     `${name}: a page costs ${round(costs[1]!.all / costs[0]!.all, 2)} times as much with ${large / small} times the addresses`,
