@@ -13,6 +13,7 @@ import {
   type QueueRow,
   queueEntry,
 } from './entry.ts';
+import { whyOf } from './history.ts';
 import { parseManifest, pieceNames } from './manifest.ts';
 import { decodeOffer, type Offer } from './offer.ts';
 import { readRows } from './pieces.ts';
@@ -113,7 +114,9 @@ function pageSteps(page: PageEntry): ExplainedStep[] {
   }
   if (page.verdict !== undefined) steps.push(verdictStep(page.verdict, page.record));
   const next = page.next === undefined ? 'never again by itself' : `wanted again at ${iso(page.next)}`;
-  steps.push(step('revisit', page.next === undefined ? 'never' : 'dated', null, next));
+  const why = page.next === undefined ? '' : whyOf(page.history);
+  const told = why === '' ? next : `${next}: ${why}`;
+  steps.push(step('revisit', page.next === undefined ? 'never' : 'dated', null, told));
   return steps;
 }
 

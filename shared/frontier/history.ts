@@ -77,3 +77,16 @@ const numberOf = (digits = '0') => Number.parseInt(digits, 36);
 export function isSameRecord({ before }: History, record: string | null | undefined): boolean {
   return before !== undefined && typeof record === 'string' && record.startsWith(before);
 }
+
+const DAY_MS = 86_400_000;
+
+/** Why a page is wanted again when it is, for people. @returns '' where nothing is known of it. */
+export function whyOf(packed: string | undefined): string {
+  const history = readHistory(packed);
+  if (!history) return '';
+  const { why, intervalMs, looks } = history;
+  if (intervalMs === undefined) return WHY[why];
+  const days = Math.round((intervalMs / DAY_MS) * 100) / 100;
+  const seen = `${Math.round(looks.changed)} of about ${Math.round(looks.compared)} looks found a change`;
+  return `${WHY[why]}; interval ${days} days, ${seen}`;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type PageEntry, pageEntry, pageRow } from '../../shared/frontier/entry.ts';
-import { type History, isSameRecord, packHistory, readHistory } from '../../shared/frontier/history.ts';
+import { type History, isSameRecord, packHistory, readHistory, whyOf } from '../../shared/frontier/history.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const MINUTE = 60_000;
@@ -50,6 +50,15 @@ test('a row carries the history', () => {
     tries: 0,
   };
   expect(pageEntry(pageRow({ ...page, history: packHistory(FULL) }))).toEqual({ ...page, history: packHistory(FULL) });
+});
+
+test.each([
+  [packHistory(FULL), 'unchanged', false],
+  [packHistory(FULL), 'changed: half as long; interval 3.5 days, 3 of about 7 looks found a change', true],
+  [packHistory({ since: 0, why: 'f', looks: NONE }), 'fixed interval (revisit.days)', true],
+  [undefined, '', true],
+])('of %j it is told: %s', (packed, text, isSo) => {
+  expect(whyOf(packed) === text).toBe(isSo);
 });
 
 test('a record is known again by the beginning of its id', () => {
