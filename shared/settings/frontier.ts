@@ -39,7 +39,7 @@ export const FRONTIER_LIMITS = {
     .min(1)
     .max(65_000)
     .nullable()
-    .default(5_000)
+    .default(20_000)
     .describe(
       'Pages of one host whose addresses differ in nothing but numbers, dates and ids of the path, and values of the query; with two parameters a third of it, with more a tenth: calendars and lists without end.',
     ),
