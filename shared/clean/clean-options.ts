@@ -1,5 +1,6 @@
 import { DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
 import { DEFAULT_DOCUMENT_RULES, type DocumentRules } from './document-rules.ts';
+import type { MainTextMethod } from './main-text-methods.ts';
 import { type FieldRules, NO_FIELDS } from './map-metadata.ts';
 
 export type CleanOptions = {
@@ -15,6 +16,7 @@ export type CleanOptions = {
   maxLinks: number;
   /** Further main text is cut off. Characters. */
   maxText: number;
+  mainText: MainTextMethod;
   documents: DocumentRules;
   /** Which meta elements become fields of a record. */
   fields: FieldRules;
@@ -27,6 +29,7 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   maxUnpackRatio: 100,
   maxLinks: 10_000,
   maxText: 2_000_000,
+  mainText: 'model',
   documents: DEFAULT_DOCUMENT_RULES,
   fields: NO_FIELDS,
 };

@@ -7,11 +7,11 @@ import { parseHtml } from './parse-html.ts';
 
 /** HTML and XHTML. */
 export function readHtml(source: Source): Content {
-  const { maxLinks, maxText, rules } = source.options;
+  const { maxLinks, maxText, mainText: method, rules } = source.options;
   const xhtml = source.mimeType !== 'text/html';
   const { text: html, charset, declared, detected } = decodeText(source.bytes, charsetOf(source.contentType), xhtml);
   const page = parseHtml(html, { xhtml: xhtml && source.contentType.includes('xml'), maxLinks });
-  const text = mainText(page, maxText);
+  const text = mainText(page, maxText, method);
   const { links, canonical } = resolveLinks(page.links, source.url, page.base, rules);
   return {
     charset,
@@ -25,9 +25,9 @@ export function readHtml(source: Source): Content {
 
 /** HTML that is text already: nothing to decode. */
 export function readHtmlText(html: string, source: Pick<Source, 'url' | 'options'>): Content {
-  const { maxLinks, maxText, rules } = source.options;
+  const { maxLinks, maxText, mainText: method, rules } = source.options;
   const page = parseHtml(html, { xhtml: false, maxLinks });
-  const text = mainText(page, maxText);
+  const text = mainText(page, maxText, method);
   const { links, canonical } = resolveLinks(page.links, source.url, page.base, rules);
   return {
     charset: 'UTF-8',

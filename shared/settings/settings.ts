@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
+import { CleanSchema } from './clean.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { DocumentsSchema } from './documents.ts';
 import { faultsOf, SettingsError } from './faults.ts';
@@ -138,6 +139,7 @@ export const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   documents: DocumentsSchema,
+  clean: CleanSchema,
   metadata: MetadataSchema,
   search: z
     .strictObject({

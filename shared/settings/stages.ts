@@ -21,6 +21,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     rules: urlRulesOf(settings),
     agent: agentToken(userAgent),
     maxBytes: limits.maxPageBytes,
+    mainText: settings.clean.mainText,
     maxUnpackRatio: settings.fetch.maxUnpackRatio,
     documents: documentRulesOf(settings),
     fields: { rules: metadata.fields, grammars: metadata.grammars },

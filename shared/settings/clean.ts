@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { MAIN_TEXT_METHODS } from '../clean/main-text-methods.ts';
+
+/** How pages become documents. */
+export const CleanSchema = z
+  .strictObject({
+    mainText: z
+      .enum(MAIN_TEXT_METHODS)
+      .default('model')
+      .describe(
+        'How the main text is told from what stands around it. `model`: trees that were trained on pages with known texts. `density`: the densest paragraphs of what the page does not mark as navigation. `density-strings`, `density-as-written`: the density of strings between structural tags alone, empty ones not counted or counted.',
+      ),
+  })
+  .prefault({});
