@@ -1,0 +1,76 @@
+/** Revisits through the product's own visits, over a clock that is set forward: how often each page is asked for, and what that costs. */
+import { beforeAll, expect, test } from 'vitest';
+import { cleanObject } from '../../shared/clean/clean-captures.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import { visit } from '../../shared/fetch/visit.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { offer } from '../../shared/frontier/offer.ts';
+import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+
+const DAY = 86_400_000;
+const HOST = 'moor.test';
+const DAYS = 60;
+
+/** Fetches of each path, and what became of all captures. */
+const fetches: Record<string, number> = {};
+const cleaned: Record<string, number> = {};
+
+beforeAll(async () => {
+  const ports = visitPorts({
+    async fetch(url, { headers = {} }) {
+      const { pathname } = new URL(url);
+      if (pathname === '/robots.txt') return reply(404, '');
+      fetches[pathname] = (fetches[pathname] ?? 0) + 1;
+      const day = Math.floor(ports.clock.now() / DAY);
+      // One page has no validator and the same bytes, one is told apart by its server, one is new every day.
+      if (pathname === '/same') return { ...reply(200, 'the same'), headers: [['Content-Type', 'text/plain']] };
+      if (pathname === '/known') return headers['if-none-match'] ? reply(304, '') : reply(200, 'as it was');
+      return { ...reply(200, `day ${day}`), headers: [['Content-Type', 'text/plain']] };
+    },
+  });
+  const { clock } = ports;
+  const begin = clock.now();
+  await ports.control.create('moor', 'none', begin);
+  const links = ['same', 'known', 'daily'].map((path) => {
+    return { url: `http://${HOST}/${path}` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
+  });
+  await offer({ crawl: 'moor', source: 'x', links, news: [] }, ports, 'host');
+  const revisit = { mode: 'adaptive' as const, firstMs: 2 * DAY, minMs: DAY, maxMs: 30 * DAY };
+  for (;;) {
+    const { due } = (await ports.frontier.head({ crawl: 'moor', host: HOST }))!;
+    if (due === undefined || due > begin + DAYS * DAY) break;
+    if (due > clock.now()) await clock.advance(due - clock.now());
+    const message = { crawl: 'moor', id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
+    const ended = visit(message, ports, captureRun('moor', 'test', ports), {
+      ...OPTIONS,
+      revisit,
+      cache: bundleCache(1 << 20),
+    });
+    await clock.advance(20_000);
+    await ended;
+    for (const { message: told } of (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[]) {
+      const object = (await ports.objects.get(told.key))!;
+      for (const line of cleanObject(object, told.key, DEFAULT_CLEAN_OPTIONS, {})) {
+        const name = `${new URL(line.url).pathname} ${line.kind}`;
+        cleaned[name] = (cleaned[name] ?? 0) + 1;
+      }
+    }
+    await clock.advance(2_000);
+  }
+}, 60_000);
+
+test('a page that changes each day is asked for each day, and one that never does seldom', () => {
+  expect(fetches['/daily']).toBeGreaterThan(50);
+  for (const path of ['/same', '/known']) expect(fetches[path]).toBeLessThan(10);
+});
+
+test('a 304 and the same bytes cost no cleaning: there is one document of such a page, however often it was asked for', () => {
+  for (const path of ['/same', '/known']) {
+    expect(cleaned[`${path} document`]).toBe(1);
+    expect(cleaned[`${path} unchanged`]).toBeGreaterThanOrEqual(fetches[path]! - 1);
+  }
+  expect(cleaned['/daily unchanged']).toBeUndefined();
+});
