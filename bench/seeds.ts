@@ -42,7 +42,7 @@ async function measure(what: string, seed: object): Promise<void> {
   const made = await gatherSeeds(settings, join(dir, 'seeds'), { get, index: undefined, say: () => undefined });
   const gathered = performance.now();
   const stores = openStores(dir);
-  await offerGathered(what, made.spool!, stores);
+  await offerGathered(what, made.spool!, stores, 'host');
   const offered = performance.now();
   stores.close();
   clearInterval(timer);

@@ -10,7 +10,7 @@ import { cleanOptionsOf } from '../shared/settings/stages.ts';
 import { classifyOptionsOf } from '../shared/settings/visits.ts';
 import { openConverter } from './converter.ts';
 import { storedSettings } from './crawl-settings.ts';
-import { GROUPING, type Stores } from './wiring.ts';
+import type { Stores } from './wiring.ts';
 
 /** Longer than any object takes; a runner that starts anew gives back at once what the last one had. */
 const VISIBILITY_MS = 600_000;
@@ -42,7 +42,10 @@ export function pipeline(stores: Stores): () => Promise<Worked | undefined> {
     const found = known.get(crawl);
     if (found && found.key === control?.settingsKey) return found;
     const { key, settings } = await storedSettings(crawl, stores);
-    const classify = { ...classifyOptionsOf(settings, GROUPING), offered: offeredLinks(OFFERED_LINKS) };
+    const classify = {
+      ...classifyOptionsOf(settings, settings.politeness.group),
+      offered: offeredLinks(OFFERED_LINKS),
+    };
     const rules = { key, clean: cleanOptionsOf(settings), classify };
     known.set(crawl, rules);
     return rules;

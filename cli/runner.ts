@@ -28,7 +28,7 @@ import { checkSecrets, readSecret } from './secrets.ts';
 import { startThreads, type Threads } from './threads.ts';
 import { VERSION } from './version.ts';
 import { type VisitRunner, visitRunner } from './visit-runner.ts';
-import { GROUPING, openStores, type Stores } from './wiring.ts';
+import { openStores, type Stores } from './wiring.ts';
 
 export type CrawlJob = {
   dir: string;
@@ -110,8 +110,8 @@ async function begin({ settings, seeds, gathered }: CrawlJob, stores: Stores): P
   await syncSchedules(crawl, { before, now: settings.schedules }, stores.schedules);
   const wanted = new Set(seeds);
   const links = seedsOf(settings).accepted.filter(({ url }) => wanted.has(url));
-  await offer({ crawl, source: 'seeds', links, news: [] }, { frontier, clock }, GROUPING);
-  if (gathered) await offerGathered(crawl, gathered, stores);
+  await offer({ crawl, source: 'seeds', links, news: [] }, { frontier, clock }, settings.politeness.group);
+  if (gathered) await offerGathered(crawl, gathered, stores, settings.politeness.group);
 }
 
 async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks, stores: Stores) {
@@ -149,7 +149,7 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
   };
   const options = visitOptionsOf(settings, {
     ...PLACE,
-    grouping: GROUPING,
+    grouping: settings.politeness.group,
     cache: bundleCache(CACHE_BYTES),
     signal: ending.signal,
   });

@@ -14,16 +14,12 @@ import { standing } from '../shared/local/standing.ts';
 import { systemChance, systemClock } from '../shared/local/system.ts';
 import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
 import { lastTime, nextTime } from '../shared/settings/schedule-times.ts';
-import type { Grouping } from '../shared/url/group.ts';
 
 const DAY_MS = 86_400_000;
 /** Hints: the frontier repeats what gets lost. */
 const VISITS: QueueRules = { keepMs: 900_000, maxReceives: 5, deadLetters: false };
 /** The only notice of an object. */
 const OBJECTS: QueueRules = { keepMs: 7 * DAY_MS, maxReceives: 5, deadLetters: true };
-
-/** One for a data folder: crawls that grouped hosts differently would not exclude each other. */
-export const GROUPING: Grouping = 'host';
 
 export type Stores = ReturnType<typeof openStores>;
 

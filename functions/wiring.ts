@@ -28,7 +28,12 @@ export function given(env: Environment, name: string): string {
   return value;
 }
 
-export const groupingOf = (env: Environment): Grouping => (given(env, 'GROUPING') === 'domain' ? 'domain' : 'host');
+/** @throws when the stack says nothing that is one. */
+export function groupingOf(env: Environment): Grouping {
+  const grouping = given(env, 'GROUPING');
+  if (grouping === 'host' || grouping === 'domain' || grouping === 'address') return grouping;
+  throw new Error(`GROUPING is "${grouping}": host, domain or address`);
+}
 
 /** Only set where another server stands in for AWS. */
 export const clientOptions = ({ AWS_ENDPOINT_URL }: Environment) =>

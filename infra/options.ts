@@ -22,7 +22,7 @@ export type Options = {
   jwtIssuer: string;
   jwtAudience: string[];
   /** What is asked one request at a time; one for the stack, as crawls that group differently would not exclude each other. */
-  grouping: 'host' | 'domain';
+  grouping: 'host' | 'domain' | 'address';
   /** Copies of each function at once. Politeness is the lock's work, these are for the bill. The service takes 2 to 1,000. */
   concurrency: { fetch: number; clean: number; classify: number; index: number };
   /** Public searches a second, and at once. */
@@ -64,7 +64,7 @@ export function readOptions(node: Node): Options {
     searchAccess: oneOf('searchAccess', ['public', 'jwt', 'iam']),
     jwtIssuer: text('jwtIssuer', ''),
     jwtAudience: text('jwtAudience', '').split(',').filter(Boolean),
-    grouping: oneOf('grouping', ['host', 'domain']),
+    grouping: oneOf('grouping', ['host', 'domain', 'address']),
     concurrency: {
       fetch: whole('maxFetch', 20, 2, 1_000),
       clean: whole('maxClean', 5, 2, 1_000),

@@ -7,6 +7,7 @@ import type { Sealed } from '../frontier/seal.ts';
 import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
+import { type AddressTurn, addressTurn, bothLocks } from './address-turn.ts';
 import type { CaptureRun } from './captures.ts';
 import { fetchDue } from './fetch-due.ts';
 import { type HostVisit, lockChange } from './host-turn.ts';
@@ -43,18 +44,27 @@ export async function visitHost(
     return;
   }
   let change: LockChange | undefined;
+  let address: AddressTurn | undefined;
+  let lastEnd: number | undefined;
   try {
+    address = await addressTurn(target.host, request, ports, options);
+    if (address?.taken === false) {
+      await ports.frontier.postpone(key, target.due, address.again);
+      return;
+    }
     const opened = await ports.frontier.open(key, ports.clock.now(), target.group);
     if ('refused' in opened) return;
     if (await restsOrGoesAlone(key, opened.head, share, ports)) return;
-    const visit = begin(key, opened.head, lock, share, ports, options);
+    const visit = begin(key, opened.head, bothLocks(lock, address?.lock), share, ports, options);
     try {
       await work(visit, run);
     } finally {
       change = lockChange(visit);
+      lastEnd = visit.lastEnd;
     }
   } finally {
     await ports.locks.release(target.group, token, change);
+    if (address?.taken) await address.release(lastEnd);
   }
 }
 

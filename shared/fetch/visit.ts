@@ -66,6 +66,8 @@ export type VisitOptions = PauseRules &
     sitemaps?: SitemapRules | undefined;
     /** Politeness group of a host. */
     groupOf: (host: string) => string;
+    /** Besides, of the hosts at one address only one is visited at a time. */
+    byAddress?: boolean;
     /** The scope's objection to a link; undefined: none. */
     refuse: (link: OfferedLink) => Reason | undefined;
     /** Pieces of bundles that this process knows. */

@@ -25,7 +25,7 @@ export const DeploymentSchema = z
     searchAccess: z.enum(['public', 'jwt', 'iam']).optional().describe('Who may search.'),
     jwtIssuer: z.url().optional().describe('With `jwt`: who issues tokens.'),
     jwtAudience: z.string().min(1).optional().describe('With `jwt`: for whom tokens are; several with commas between.'),
-    grouping: z.enum(['host', 'domain']).optional().describe('What is asked one request at a time.'),
+    grouping: z.enum(['host', 'domain', 'address']).optional().describe('What is asked one request at a time.'),
     maxFetch: copies().describe('Copies of the function fetch at once.'),
     maxClean: copies().describe('Copies of clean.'),
     maxClassify: copies().describe('Copies of classify.'),

@@ -12,6 +12,13 @@ const mediaTypes = (preset: readonly string[], meaning: string) =>
     .default([...preset])
     .describe(meaning);
 
+export const GROUP = z
+  .enum(['host', 'domain', 'address'])
+  .default('host')
+  .describe(
+    'What is asked one request at a time: a host, all hosts of a registrable domain, or all at one address. On one machine, for hosts that a crawl has not met yet; a stack has one grouping for all crawls (`aws.grouping`).',
+  );
+
 /** Where a secret lies: never the secret itself, as settings are stored and shown. */
 const SECRET = z
   .string()

@@ -4,7 +4,7 @@ import { CleanSchema } from './clean.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { DocumentsSchema } from './documents.ts';
 import { faultsOf, SettingsError } from './faults.ts';
-import { FetchSchema } from './fetch.ts';
+import { FetchSchema, GROUP } from './fetch.ts';
 import { FRONTIER_LIMITS, FRONTIER_ROWS } from './frontier.ts';
 import { MetadataSchema } from './metadata.ts';
 import { RevisitSchema } from './revisit.ts';
@@ -68,6 +68,7 @@ export const SettingsSchema = z.strictObject({
   ...URL_ROWS,
   politeness: z
     .strictObject({
+      group: GROUP,
       hostPauseMs: whole(0, 3_600_000)
         .default(2_000)
         .describe('Least pause between two requests to a host, in milliseconds; a Crawl-delay may ask for more.'),

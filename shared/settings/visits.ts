@@ -38,6 +38,7 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     urlRules: urlRulesOf(settings),
     avoids: compilePlaces(settings.avoidDirectories),
     groupOf: (host) => groupOf(host, grouping),
+    byAddress: grouping === 'address',
     sitemaps: sitemapRulesOf(settings),
     refuse: refusalBy(scope),
     linksFrom: newLinksFrom(settings.schedules),
