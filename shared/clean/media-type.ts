@@ -18,6 +18,7 @@ export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   if (isMail(head, claimed)) return head.startsWith('From ') ? 'application/mbox' : 'message/rfc822';
   if (XML_DECLARATION.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
   if (HTML_START.test(text)) return 'text/html';
+  if (SVG_START.test(text) && claimed !== 'text/html') return 'image/svg+xml';
   if (claimed !== '' && !UNTOLD.has(claimed)) return TEX_TYPE.test(claimed) ? 'application/x-tex' : claimed;
   return ANY_TAG.test(text) ? 'text/html' : 'text/plain';
 }
@@ -121,6 +122,7 @@ const XML_DECLARATION = /^<\?xml\b/;
 const XML_TYPE = /^(?:text|application)\/xml$|\+xml$/;
 const HTML_START =
   /^<(?:!--|(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta|frameset|center)(?:[\s/>]|$))/i;
+const SVG_START = /^<svg[\s>]/i;
 const ANY_TAG = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/i;
 
 function xmlType(text: string, claimed: string): string {

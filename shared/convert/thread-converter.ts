@@ -2,6 +2,7 @@
  * Converts in a thread of its own, which is ended when a document takes too long or too much and started anew for the next
  * one. A thread's own limit counts its heap only; what lies outside (buffers) is looked at while it works.
  */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Converted, Converter, ConvertFailure, ConvertJob } from '../ports/converter.ts';
 import { runProgram } from './program.ts';
@@ -17,8 +18,8 @@ export type ThreadOptions = {
 
 export type ThreadData = { cMaps: string };
 
-/** What the thread says: its answer, or before it what it has so far. */
-export type Told = { answer: Converted | ConvertFailure } | { partial: Converted };
+/** What the thread says: that it has started, its answer, or before it what it has so far. */
+export type Told = { ready: true } | { answer: Converted | ConvertFailure } | { partial: Converted };
 
 /** A thread is ended after so many documents: what libraries keep of them goes with it. */
 const DOCUMENTS_A_THREAD = 200;
@@ -39,7 +40,8 @@ export function threadConverter(options: ThreadOptions): Converter {
   const threadFor = async (job: ConvertJob): Promise<Worker> => {
     const { memoryMb } = job.limits;
     if (thread && (thread.memoryMb !== memoryMb || thread.documents >= DOCUMENTS_A_THREAD)) await end();
-    thread ??= { worker: startThread(options, memoryMb), memoryMb, documents: 0 };
+    // A document's time begins when there is somebody to read it.
+    thread ??= { worker: await startThread(options, memoryMb), memoryMb, documents: 0 };
     thread.documents++;
     return thread.worker;
   };
@@ -70,7 +72,8 @@ export function threadConverter(options: ThreadOptions): Converter {
 
 const NOT_HERE: ConvertFailure = { reason: 'no-converter', detail: 'programs are not run here' };
 
-function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): Worker {
+/** @throws what it fails with before it is ready. */
+async function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): Promise<Worker> {
   const worker = new Worker(entry, {
     workerData: { cMaps } satisfies ThreadData,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
@@ -82,6 +85,7 @@ function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): Worker 
   });
   worker.stdout.resume();
   worker.stderr.resume();
+  await once(worker, 'message');
   worker.unref();
   return worker;
 }
@@ -95,7 +99,7 @@ function ask(worker: Worker, job: ConvertJob): Promise<Answer> {
     let partial: Converted | undefined;
     const heard = (told: Told) => {
       if ('partial' in told) partial = told.partial;
-      else settle(told.answer);
+      else if ('answer' in told) settle(told.answer);
     };
     const settle = (answer: Answer) => {
       clearTimeout(timer);

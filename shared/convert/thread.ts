@@ -9,6 +9,7 @@ import type { ThreadData, Told } from './thread-converter.ts';
 const port = parentPort!;
 const { cMaps } = workerData as ThreadData;
 
+port.postMessage({ ready: true } satisfies Told);
 port.on('message', async (job: ConvertJob) => port.postMessage({ answer: await convert(job) } satisfies Told));
 
 async function convert({ bytes, mimeType, contentType, limits }: ConvertJob): Promise<Converted | ConvertFailure> {

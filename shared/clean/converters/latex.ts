@@ -274,6 +274,8 @@ function readTex(tex: string, flow: Flow, said: Said): void {
     }
     if (name === 'verb' || name === 'lstinline') return verb();
     if (name === 'par' || name === 'newpage' || name === 'clearpage' || name === 'maketitle') return endParagraph();
+    // Who is thanked is no part of a name.
+    if (name === 'thanks' && taken !== undefined) return skipGroups(1);
     if (name === 'caption' || name === 'footnote' || name === 'thanks') {
       skipOptional();
       return add(name === 'caption' ? '\n' : ' ');

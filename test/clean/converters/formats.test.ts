@@ -1,0 +1,260 @@
+/** Each format, from the bytes of a file to what it says: through the thread in which a crawl reads it. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { contentOfConverted } from '../../../shared/clean/converted-content.ts';
+import type { Converted } from '../../../shared/ports/converter.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { read, startConverter } from '../../convert/converter.ts';
+import { docxOf, epubOf, JAPANESE, odtOf, pageOf, pdfOf, pptxOf, xlsxOf, zipOf } from './made-files.ts';
+
+const converter = startConverter();
+afterAll(() => converter.close());
+
+const content = (converted: Converted) =>
+  contentOfConverted(converted, 'http://bog.example/a/file' as Url, DEFAULT_CLEAN_OPTIONS);
+const textOf = async (bytes: Uint8Array | string, mimeType?: string) =>
+  content(await read(converter, Buffer.from(bytes as string), mimeType)).text;
+
+const SAID = { title: 'Bogs & fens', author: 'Ada Moor' };
+
+describe('Word', () => {
+  const body = `<w:p><w:pPr><w:pStyle w:val="Rubrik1"/></w:pPr><w:r><w:t>On moss</w:t></w:r></w:p>
+    <w:p><w:r><w:t xml:space="preserve">One </w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del>
+    <w:hyperlink r:id="r2"><w:r><w:t>link</w:t></w:r></w:hyperlink><w:r><w:tab/><w:t>&lt;2&gt;</w:t></w:r></w:p>
+    <w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>first</w:t></w:r></w:p><w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>second</w:t></w:r></w:p>
+    <w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`;
+
+  test('headings by the English name of their style, links, lists, tables and notes; what was deleted is not read', async () => {
+    const found = content(await read(converter, docxOf(body)));
+    expect(found).toMatchObject({
+      ...SAID,
+      date: '2021-05-14T08:00:00Z',
+      keywords: ['peat', 'moss'],
+      headings: ['On moss'],
+      links: [{ url: 'https://bog.example/sundew', anchor: 'link' }],
+    });
+    expect(found.text).toBe('On moss\n\nOne link <2>\n\nfirst\nsecond\n\na\tb\n\nA note below.');
+  });
+
+  test('one of two branches is read, and text boxes once', async () => {
+    const box = '<w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent>';
+    const both = `<mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent>`;
+    expect(await textOf(docxOf(`<w:p><w:r>${both}</w:r></w:p>`))).toBe('boxed\n\nA note below.');
+  });
+});
+
+test('Excel: texts, dates, percentages and decimals as they are shown; readings of signs are left out', async () => {
+  expect(await textOf(xlsxOf())).toBe('Wells\n\nPlace\tDay\nDeeside\t2020-01-01\t12.50%\t1,234.50\t0.3');
+});
+
+test('PowerPoint: slides in the order of the presentation, with notes and without slide numbers', async () => {
+  const found = content(await read(converter, pptxOf()));
+  expect(found.text).toBe('First words\n\nSay this slowly.\n\nLast slide');
+  expect(found.headings).toEqual(['Last slide']);
+});
+
+describe('OpenDocument', () => {
+  test('headings, lists, spaces, links and tables; what is remembered of changes is not read', async () => {
+    const body = `<text:tracked-changes><text:p>gone</text:p></text:tracked-changes>
+      <text:h text:outline-level="2">On moss</text:h><text:p>It<text:s text:c="3"/>grows <text:a xlink:href="../wet">here</text:a>.</text:p>
+      <text:list><text:list-item><text:p>one</text:p></text:list-item></text:list>
+      <table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table>
+      <text:p>Last<office:annotation><dc:creator>Ben</dc:creator><dc:date>2020</dc:date><text:p>why</text:p></office:annotation> words</text:p>`;
+    const found = content(await read(converter, odtOf(body)));
+    expect(found).toMatchObject({ ...SAID, headings: ['On moss'], links: [{ url: 'http://bog.example/wet' }] });
+    expect(found.text).toBe('On moss\n\nIt grows here.\n\none\n\na\tb\n\nLast why words');
+  });
+
+  test('an encrypted one says so', async () => {
+    const locked = odtOf('x', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' });
+    await expect(read(converter, locked)).rejects.toThrow('encrypted');
+  });
+});
+
+test('EPUB: chapters in the order of the spine, by the names that files have', async () => {
+  const found = content(await read(converter, epubOf()));
+  expect(found).toMatchObject({ ...SAID, headings: ['Chapter one', 'Chapter two'], declaredLanguage: 'en' });
+  expect(found.text).toBe('Chapter one\n\nIt was wet.\n\nChapter two\n\nIt dried.');
+});
+
+describe('RTF', () => {
+  const cases: [rule: string, rtf: string, text: string][] = [
+    ['paragraphs end with \\par', String.raw`{\rtf1\ansi one\par two}`, 'one\n\ntwo'],
+    ['bytes are of the document’s code page', String.raw`{\rtf1\ansi\ansicpg1251 \'cc\'ee\'f5}`, 'Мох'],
+    [
+      'or of the font that they are set in, two bytes a sign where it has so many',
+      String.raw`{\rtf1\ansi{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset128 B;}}\f1 \'93\'fa\'96\'7b\f0 \'e9}`,
+      '日本é',
+    ],
+    ['a sign by its number is read, and its stand-in is not', String.raw`{\rtf1\uc1 \u8211 -\u26085 ?x}`, '–日x'],
+    ['stand-ins may be several, and bytes', String.raw`{\rtf1\uc2 \u26085 \'93\'fay}`, '日y'],
+    ['negative numbers count from above', String.raw`{\rtf1 \u-10179 ?\u-8704 ?}`, '😀'],
+    [
+      'pictures, fonts and unknown groups hold no text',
+      String.raw`{\rtf1{\*\foo bar}{\pict 00ff}x{\fonttbl{\f0 Arial;}}}`,
+      'x',
+    ],
+    ['cells of a row stand beside each other', String.raw`{\rtf1\trowd\intbl a\cell b\cell\row\pard c}`, 'a\tb\n\nc'],
+    ['braces and backslashes may be text', String.raw`{\rtf1 \{a\\b\}}`, '{a\\b}'],
+  ];
+  test.each(cases)('%s', async (_, rtf, text) => expect(await textOf(rtf)).toBe(text));
+
+  test('it says who wrote it, and when', async () => {
+    const rtf = String.raw`{\rtf1{\info{\title Bogs}{\author Ada Moor}{\creatim\yr2021\mo5\dy14\hr8\min30}}x}`;
+    expect(await read(converter, Buffer.from(rtf))).toMatchObject({
+      title: 'Bogs',
+      author: 'Ada Moor',
+      date: '2021-05-14T08:30',
+    });
+  });
+
+  test('links lead where their field says', async () => {
+    const rtf = String.raw`{\rtf1 see {\field{\*\fldinst{HYPERLINK "http://fen.example/"}}{\fldrslt the fen}} now}`;
+    const found = content(await read(converter, Buffer.from(rtf)));
+    expect([found.text, found.links]).toEqual([
+      'see the fen now',
+      [{ url: 'http://fen.example/', anchor: 'the fen', rel: '' }],
+    ]);
+  });
+});
+
+describe('LaTeX', () => {
+  const tex = String.raw`\documentclass[a4paper]{article}
+    \usepackage{x} \newcommand{\bog}{the b\"og} \title{On \emph{moss}}\author{Ada Moor\thanks{x} \and Ben Fen\\ Fen College}\date{14 May 2021}
+    \begin{document}\maketitle
+    \begin{abstract}It is wet.\end{abstract} % a remark
+    \section[short]{How moss \textbf{grows}} \label{a}
+    In~\bog{} 50\% of it\footnote{A note.} grows \cite{x,y} --- see \href{http://fen.example/}{the fen}.
+
+    \begin{itemize}\item one \item two\end{itemize}
+    \begin{tabular}{ll} a & b \\ c & d \\ \end{tabular}
+    \begin{verbatim}
+\raw{code}
+    \end{verbatim}
+    \end{document} after`;
+
+  test('what a reader sees stays, what arranges goes', async () => {
+    const found = content(await read(converter, Buffer.from(tex)));
+    expect(found).toMatchObject({
+      title: 'On moss',
+      author: 'Ada Moor; Ben Fen',
+      date: '2021-05-14',
+      headings: ['On moss', 'Abstract', 'How moss grows'],
+      links: [{ url: 'http://fen.example/', anchor: 'the fen' }],
+    });
+    expect(found.text).toContain('In the bög 50% of it A note. grows — see the fen.');
+    expect(found.text).toContain('one\ntwo');
+    expect(found.text).toContain('a\tb\nc\td');
+    expect(found.text).toContain('\\raw{code}');
+    expect(found.text).not.toMatch(/remark|usepackage|after/);
+  });
+});
+
+describe('PDF', () => {
+  test('lines become paragraphs and headings, parted words are whole, and the file says who wrote it', async () => {
+    const lines: [number, string][] = [
+      [24, 'On moss'],
+      [11, 'Sphagnum holds many times its own weight of wa-'],
+      [11, 'ter, and so it keeps a bog as wet as it is.'],
+      [11, 'More is told of it in the books of the library.'],
+    ];
+    const info = `/Title (Bogs & fens) /Author (Ada Moor) /CreationDate (D:20210514080000+02'00')`;
+    const found = content(await read(converter, pdfOf([pageOf(lines)], { info })));
+    expect(found).toMatchObject({ ...SAID, date: '2021-05-14T08:00:00+02:00', headings: ['On moss'] });
+    expect(found.text).toContain('weight of water, and so it keeps');
+  });
+
+  test('where the file has no title, the largest letters of its first page are it; a file name is none', async () => {
+    const page = pageOf([
+      [24, 'On moss'],
+      [11, 'Sphagnum holds many times its own weight of water, all year round.'],
+    ]);
+    expect(await read(converter, pdfOf([page], { info: '/Title (moss-final.doc)' }))).toMatchObject({
+      title: 'On moss',
+    });
+  });
+
+  test('fonts that are not in the file are read by the character maps that they name', async () => {
+    const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]).toString('hex');
+    const page = `BT /F1 12 Tf 72 700 Td <${shiftJis}> Tj ET`;
+    expect(await textOf(pdfOf([page], { fonts: JAPANESE }))).toBe('日本語');
+  });
+});
+
+test('XML: an element a paragraph, but for those that a text flows through; titles are headings', async () => {
+  const xml =
+    '<?xml version="1.0"?><book xml:lang="de"><title>Moor</title><para>Ein <emphasis>Satz</emphasis>.</para></book>';
+  const found = content(await read(converter, Buffer.from(xml)));
+  expect(found).toMatchObject({ title: 'Moor', declaredLanguage: 'de', headings: ['Moor'], text: 'Moor\n\nEin Satz.' });
+});
+
+describe('mail', () => {
+  const mail = `From: Ada Moor <ada@bog.example>\r\nTo: ben@fen.example\r\nSubject: =?utf-8?q?M=C3=A5nen?=\r\nDate: Fri, 14 May 2021 08:00:00 +0200\r
+Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nHej, h=E4r.\r\n\r\nHej d=E5.\r\n`;
+
+  test('subject, sender, date and text, in the encodings that they are in', async () => {
+    const found = content(await read(converter, Buffer.from(mail)));
+    expect(found).toMatchObject({ title: 'Månen', author: 'Ada Moor', date: '2021-05-14T06:00:00.000Z' });
+    expect(found.text).toBe('Månen\n\nHej, här.\n\nHej då.');
+  });
+
+  test('a mailbox is all its messages', async () => {
+    const box = `From ada@bog.example Fri May 14 08:00:00 2021\n${mail}\nFrom ada@bog.example Fri May 14 09:00:00 2021\n${mail.replace('Hej d=E5', 'Slut')}`;
+    expect(await textOf(box)).toBe('Månen\n\nHej, här.\n\nHej då.\n\nMånen\n\nHej, här.\n\nSlut.');
+  });
+});
+
+describe('pictures', () => {
+  const chunk = (type: string, body: string) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(Buffer.byteLength(body, 'latin1'));
+    return Buffer.concat([length, Buffer.from(type + body, 'latin1'), Buffer.alloc(4)]);
+  };
+  const png = (...chunks: Buffer[]) => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
+
+  test('PNG: what its texts say', async () => {
+    const bytes = png(
+      chunk('tEXt', 'Title\0A sundew'),
+      chunk('tEXt', 'Author\0Ada Moor'),
+      chunk('iTXt', 'Description\0\0\0\0\0Wet leaves'),
+    );
+    expect(await read(converter, bytes)).toMatchObject({
+      title: 'A sundew',
+      author: 'Ada Moor',
+      description: 'Wet leaves',
+    });
+  });
+
+  test('Exif: description, artist and date', async () => {
+    const tag = (id: number, length: number, at: number) => {
+      const row = Buffer.alloc(12);
+      row.writeUInt16LE(id, 0);
+      row.writeUInt16LE(2, 2);
+      row.writeUInt32LE(length, 4);
+      row.writeUInt32LE(at, 8);
+      return row;
+    };
+    const head = Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0, 2, 0]);
+    const tiff = Buffer.concat([
+      head,
+      tag(0x010e, 10, 38),
+      tag(0x0132, 20, 48),
+      Buffer.alloc(4),
+      Buffer.from('Wet leaves2021:05:14 08:00:00\0'),
+    ]);
+    expect(await read(converter, png(chunk('eXIf', tiff.toString('latin1'))))).toMatchObject({
+      description: 'Wet leaves',
+      date: '2021-05-14T08:00:00',
+    });
+  });
+
+  test('SVG: its title and what it describes', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg"><title>A sundew</title><desc>Wet leaves</desc><path d="M0 0"/></svg>';
+    expect(await read(converter, Buffer.from(svg))).toMatchObject({ title: 'A sundew', description: 'Wet leaves' });
+  });
+});
+
+test('a zip archive that is no document is not taken for one', async () => {
+  await expect(read(converter, zipOf({ 'a.txt': 'x' }))).rejects.toThrow('no-converter');
+});

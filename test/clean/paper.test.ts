@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { NOTHING_SAID } from '../../shared/clean/content.ts';
+import { paperOf } from '../../shared/clean/paper.ts';
+
+const TEXT = `On moss
+
+Abstract
+
+Sphagnum holds many times its own weight of water, and keeps a bog as wet as it is.
+
+Keywords: peat, moss; bogs.
+
+ACM Classification: H.3.1; H.3.3
+
+1 Introduction
+
+It is wet.
+
+5. Conclusions
+
+It stays so.
+
+References
+
+[1] C. Darwin. Insectivorous plants. London, 1875. [2] A. Moor and B. Fen. Bogs of the north. 1999.
+
+[3] B. Fen. Fens of the south, a survey. 2003.`;
+
+const said = (change: object) => ({
+  ...NOTHING_SAID,
+  title: 'On moss',
+  author: 'Ada Moor and Ben Fen',
+  text: TEXT,
+  ...change,
+});
+
+describe('a paper', () => {
+  test('has its fields where papers have them', () => {
+    expect(paperOf(said({}), false)).toEqual({
+      title: 'On moss',
+      authors: ['Ada Moor', 'Ben Fen'],
+      abstract: 'Sphagnum holds many times its own weight of water, and keeps a bog as wet as it is.',
+      keywords: ['peat', 'moss', 'bogs'],
+      subjects: ['H.3.1', 'H.3.3'],
+      references: [
+        'C. Darwin. Insectivorous plants. London, 1875.',
+        'A. Moor and B. Fen. Bogs of the north. 1999.',
+        'B. Fen. Fens of the south, a survey. 2003.',
+      ],
+    });
+  });
+
+  test('says nothing of what is not found', () => {
+    const bare = TEXT.replace(/Keywords.*\n\nACM.*\n/, '').replace(/References.*$/s, 'Bibliography');
+    expect(paperOf(said({ text: bare, author: null }), false)).toMatchObject({
+      authors: [],
+      keywords: [],
+      subjects: [],
+      references: [],
+    });
+  });
+
+  test('in HTML is known by its headings, or by what it declares', () => {
+    expect(paperOf(said({ headings: ['Bogs'] }), true)).toBeUndefined();
+    expect(paperOf(said({ headings: ['Bogs', '1 Introduction'] }), true)).toBeDefined();
+    const metadata = { citation_title: ['Moss'], citation_author: ['A. Moor', 'B. Fen'] };
+    expect(paperOf(said({ text: 'short', metadata }), true)).toMatchObject({
+      title: 'Moss',
+      authors: ['A. Moor', 'B. Fen'],
+    });
+  });
+});
+
+test.each([
+  ['with one of its words', 'An abstract painting.\n\nReferences on request.'],
+  ['with sections that any text has', 'Introduction\n\nx\n\nConclusion\n\ny\n\nChapter 1\n\nz'],
+])('a text %s is no paper', (_, text) => expect(paperOf(said({ text }), false)).toBeUndefined());

@@ -1,0 +1,36 @@
+/** Answers documents of one byte, says something of longer ones before it hangs, and takes all memory for those of no type. */
+import { parentPort } from 'node:worker_threads';
+import type { ConvertJob } from '../../shared/ports/converter.ts';
+
+const NOTHING = {
+  title: null,
+  author: null,
+  date: null,
+  modified: null,
+  description: null,
+  language: null,
+  charset: null,
+};
+const converted = (text: string) => ({
+  ...NOTHING,
+  keywords: [],
+  links: [],
+  metadata: {},
+  parts: [{ kind: 'paragraph', text }],
+});
+
+parentPort!.postMessage({ ready: true });
+parentPort!.on('message', ({ bytes, mimeType }: ConvertJob) => {
+  if (bytes.length === 1) return parentPort!.postMessage({ answer: converted('read') });
+  if (bytes.length > 2) parentPort!.postMessage({ partial: converted('half') });
+  if (mimeType === 'dies') process.exit(7);
+  const kept: unknown[] = [];
+  for (;;) {
+    if (mimeType === 'heap') kept.push(Array.from({ length: 10_000 }, () => ({ kept })));
+    // A piece at a time, so that whoever looks sees it grow.
+    if (mimeType === 'buffers') {
+      kept.push(Buffer.alloc(10_000_000, 1));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+});

@@ -1,0 +1,131 @@
+/** A document that hangs, dies or takes too much costs itself only: the next one is read. */
+import { deflateSync } from 'node:zlib';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { threadConverter } from '../../shared/convert/thread-converter.ts';
+import type { Converted } from '../../shared/ports/converter.ts';
+import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/made-files.ts';
+import { convert, startConverter } from './converter.ts';
+
+const real = startConverter();
+afterAll(() => real.close());
+
+const textOf = (answer: object) =>
+  'parts' in answer ? (answer as Converted).parts.map((part) => 'text' in part && part.text).join('|') : answer;
+const GOOD = docxOf('<w:p><w:r><w:t>good</w:t></w:r></w:p>', { 'word/footnotes.xml': '' });
+
+describe('a thread', () => {
+  const entry = new URL('./hanging-thread.ts', import.meta.url);
+  const converter = threadConverter({ entry, cMaps: '', programs: false });
+  afterEach(() => converter.close());
+  const ask = (bytes: number, mimeType: string, limits = {}) =>
+    convert(converter, new Uint8Array(bytes), { mimeType, limits: { timeoutMs: 1_000, memoryMb: 64, ...limits } });
+
+  test.each([
+    ['hangs', 2, {}, 'conversion-timeout'],
+    ['dies', 2, {}, 'conversion-failed'],
+    ['heap', 2, { timeoutMs: 20_000 }, 'conversion-memory'],
+    ['buffers', 2, { timeoutMs: 20_000 }, 'conversion-memory'],
+  ])(
+    'that %s is ended with its document, and the next document is read',
+    async (mimeType, bytes, limits, reason) => {
+      const [bad, good] = await Promise.all([ask(bytes, mimeType, limits), ask(1, 'x')]);
+      expect(bad).toMatchObject({ reason });
+      expect(textOf(good)).toBe('read');
+    },
+    30_000,
+  );
+
+  test('that had something to say before its time was up is heard', async () => {
+    const answer = await ask(3, 'hangs');
+    expect(textOf(answer)).toBe('half');
+    expect((answer as Converted).metadata['thresher.cut']).toEqual(['conversion-timeout']);
+  });
+
+  test('does not run programs where they are not to be run', async () => {
+    const program = { command: ['cat', '{in}'], output: 'text' } as const;
+    expect(await convert(converter, Buffer.from('x'), { program })).toMatchObject({ reason: 'no-converter' });
+  });
+});
+
+describe('a document made to harm', () => {
+  const bomb = 'x'.repeat(30_000_000);
+  const zeros = deflateSync(Buffer.alloc(400_000_000));
+  const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 30 }, (_, i) => `<!ENTITY a${i} "&a;&a;&a;&a;">`).join('')}]>`;
+  const deep = '<text:span>'.repeat(1_000_000);
+  const cases: [what: string, bytes: Buffer, answer: unknown][] = [
+    ['unpacks to more than its limit', docxOf(bomb), { reason: 'conversion-memory' }],
+    ['is cut', GOOD.subarray(0, GOOD.length - 40), { reason: 'no-converter' }],
+    ['declares entities that grow', odtOf('', { 'content.xml': `${entities}<text:p>&a29;</text:p>` }), '&a29;'],
+    ['nests a million deep', odtOf(`<text:p>${deep}in</text:p>`), 'in'],
+    ['opens a million groups', Buffer.from(`{\\rtf1 ${'{'.repeat(1_000_000)}x`), ''],
+    [
+      'has the tables of TeX without an end',
+      Buffer.from(`\\documentclass{a}\\begin{document}${'\\begin{tabular}{'.repeat(100_000)}`),
+      '',
+    ],
+    ['is no PDF behind its first line', Buffer.from('%PDF-1.4\nnothing of the kind'), { reason: 'conversion-failed' }],
+    [
+      'asks for a password',
+      Buffer.concat([
+        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+        Buffer.alloc(1_016),
+        Buffer.from('EncryptedPackage\0', 'utf16le'),
+        Buffer.alloc(500),
+      ]),
+      { reason: 'encrypted' },
+    ],
+  ];
+  test.each(cases)(
+    'that %s costs itself only',
+    async (_, bytes, expected) => {
+      const before = performance.now();
+      const [bad, good] = await Promise.all([convert(real, bytes), convert(real, GOOD)]);
+      if (typeof expected === 'string') expect(textOf(bad)).toContain(expected);
+      else expect(bad).toMatchObject(expected as object);
+      expect(textOf(good)).toBe('good');
+      expect(performance.now() - before).toBeLessThan(15_000);
+    },
+    20_000,
+  );
+
+  test('a PDF whose pages lead to themselves, or whose stream unpacks to 400 MB, is over within its limits', async () => {
+    const circle = Buffer.from(pdfOf(['']).toString('latin1').replace('/Kids [4 0 R]', '/Kids [2 0 R]'), 'latin1');
+    const flood = pdfOf([zeros], { extra: '/Filter /FlateDecode' });
+    for (const bytes of [circle, flood]) {
+      const answer = await convert(real, bytes, { limits: { timeoutMs: 5_000 } });
+      if ('reason' in answer) expect(answer.reason).toMatch(/^conversion-(failed|timeout|memory)$/);
+      else expect(textOf(answer)).toBe('');
+    }
+    expect(textOf(await convert(real, pdfOf([pageOf([[12, 'good']])])))).toBe('good');
+  }, 30_000);
+});
+
+describe('an external program', () => {
+  const RTF = Buffer.from('{\\rtf1 x}');
+  const run = (command: string[], limits = {}, output: 'text' | 'html' = 'text') =>
+    convert(real, RTF, { program: { command, output }, limits });
+
+  test('is given the file, and its text or HTML is read', async () => {
+    expect(textOf(await run(['cat', '{in}']))).toBe('{\\rtf1 x}');
+    expect(textOf(await run(['echo', '<h1>One</h1><p>two<script>no</script>'], {}, 'html'))).toBe('One|two');
+  });
+
+  test('is no shell: its words are handed on as they are', async () => {
+    expect(textOf(await run(['echo', '$(id); `id` && x', '{in}']))).toContain('$(id); `id` && x');
+  });
+
+  test.each([
+    ['hangs', ['sleep', '60'], { timeoutMs: 300 }, 'conversion-timeout'],
+    ['leaves another behind that hangs', ['sh', '-c', 'sleep 60 & sleep 60'], { timeoutMs: 300 }, 'conversion-timeout'],
+    ['writes without an end', ['yes'], { unpackedBytes: 100_000 }, 'conversion-memory'],
+    ['is not there', ['no-such-program', '{in}'], {}, 'no-converter'],
+    ['fails', ['sh', '-c', 'echo bad >&2; exit 3'], {}, 'conversion-failed'],
+    ['takes too much memory', [process.execPath, '-e', 'Buffer.alloc(1e9, 1)'], { memoryMb: 200 }, 'conversion-failed'],
+  ])(
+    'that %s is ended, and says why',
+    async (_, command, limits, reason) => {
+      expect(await run(command, limits)).toMatchObject({ reason });
+    },
+    20_000,
+  );
+});
