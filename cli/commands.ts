@@ -40,6 +40,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/recrawl.ts')).recrawlCommand,
   },
   {
+    name: 'seed',
+    summary: 'add seeds to a crawl',
+    load: async () => (await import('./commands/seed.ts')).seedCommand,
+  },
+  {
     name: 'search',
     summary: 'search what was crawled',
     load: async () => (await import('./commands/search.ts')).searchCommand,

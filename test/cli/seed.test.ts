@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepSettings, storedSettings } from '../../cli/crawl-settings.ts';
+import { sourceOf } from '../../cli/seed-operand.ts';
+import { openStores } from '../../cli/wiring.ts';
+import { decodeOffer } from '../../shared/frontier/offer.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
+import { thresher } from './test-terminal.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-seed-'));
+  const stores = openStores(dir);
+  const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'], exclude: ['/private/*'] });
+  await stores.control.create('bogs', await keepSettings(settings, stores.objects), 1);
+  stores.close();
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+test('seeds are added to a crawl that is there, under its rules, and to its scope', async () => {
+  const cdx = join(dir, 'more.cdx');
+  writeFileSync(cdx, ' CDX a k s\nhttp://c.example/ AAAA 200\nhttp://c.example/private/x AAAA 200\n');
+  const { code, printed, told } = await thresher([
+    'seed',
+    'http://b.example/',
+    'http://b.example/private/',
+    cdx,
+    '--dir',
+    dir,
+  ]);
+  expect(code).toBe(0);
+  expect(printed).toEqual(['bogs: 2 seeds were added']);
+  expect(told).toEqual([
+    expect.stringMatching(/more\.cdx:3: http:\/\/c\.example\/private\/x: excluded/),
+    expect.stringMatching(/^1 seeds from .*more\.cdx; refused: 1 excluded$/),
+    expect.stringMatching(/^seed refused: http:\/\/b\.example\/private\/: excluded/),
+  ]);
+  const stores = openStores(dir);
+  for (const host of ['b.example', 'c.example']) {
+    const { items } = await stores.frontier.readInbox({ crawl: 'bogs', host }, 5);
+    expect(items.flatMap(({ body }) => decodeOffer(body).links)).toMatchObject([{ url: `http://${host}/`, class: 0 }]);
+  }
+  const { settings } = await storedSettings('bogs', stores);
+  expect(settings.seeds).toMatchObject([
+    'http://a.example/',
+    'http://b.example/',
+    'http://b.example/private/',
+    { seeds: 1 },
+  ]);
+  stores.close();
+});
+
+test.each([
+  ['https://x.example/a.opml', undefined, 'https://x.example/a.opml'],
+  ['not-there.txt', undefined, 'not-there.txt'],
+  ['-', undefined, { file: '-' }],
+  ['https://x.example/rss', 'feed', { feed: 'https://x.example/rss' }],
+])('%s is taken as %j says', (operand, kind, source) => expect(sourceOf(operand, kind)).toEqual(source));
+
+test('a file is known by its ending', () => {
+  const kinds = [
+    'content.rdf.u8.gz',
+    'a.warc.gz',
+    'a.wacz',
+    'a.cdxj',
+    'a.opml',
+    'feed.rss',
+    'sitemap.xml',
+    'seeds.txt',
+  ].map((name) => {
+    writeFileSync(join(dir, name), '');
+    return Object.keys(sourceOf(join(dir, name), undefined) as object)[0];
+  });
+  expect(kinds).toEqual(['odp', 'warc', 'wacz', 'cdx', 'opml', 'feed', 'sitemap', 'file']);
+  expect(() => sourceOf('x', 'films')).toThrow('--kind: must be one of file, sitemap');
+});
