@@ -82,9 +82,9 @@ export function gatherLinks(
   function page(document: CleanDocument, judged: Judged, depth: number, hands?: Hands) {
     const reason = rules.autoRecycleLinks ? whyNotFollowed(document, judged) : 'not-recycled';
     const priority = linkPriority(judge, judged, document.url, rules.strategy);
-    const inText = rules.inText?.(document).map((url) => ({ url, anchor: '', rel: '' })) ?? [];
+    const inText = rules.inText?.(document).map((url) => ({ url, anchor: '', rel: '' }));
     const taken = new Set<Url>();
-    for (const { url, anchor, rel } of [...document.links, ...inText]) {
+    for (const { url, anchor, rel } of inText ? [...document.links, ...inText] : document.links) {
       if (url === document.url) continue;
       if (reason !== undefined || asksNotTo(rel, rules.notFollowed)) {
         refuse(url, reason ?? 'nofollow');
@@ -92,7 +92,7 @@ export function gatherLinks(
       }
       const found = { url, anchor, depth: depth + 1 };
       link({ url, kind: 'page', ...priority(found), depth: depth + 1, parent: document.url });
-      if (offered.has(url)) taken.add(url);
+      if (hands && offered.has(url)) taken.add(url);
     }
     if (hands) cash.push(...handed(document.url, depth + 1, hands, [...taken]));
   }

@@ -52,6 +52,8 @@ export type Dispatched = {
   state: 'open' | 'missing' | 'paused' | 'stopped' | 'spent' | 'shared-out';
 };
 
+/** A crowd of eight hosts of one group, each asked for a page or two. Milliseconds. */
+const CROWD_MS = 15_000;
 /** CINDI's number. */
 const SEEDS_A_CYCLE = 200;
 /** Seed sites that were opened, among the counts of the crawl. */
@@ -130,7 +132,9 @@ async function chosenHosts(
   const limit = 2 * slots + memory.sent.size + (memory.busy?.size ?? 0);
   const { crawl } = control;
   if (order === 'finish') return sitesToFinish(control, now, ports, memory, { ...options, limit });
-  const free = await findDue({ crawl, now, limit, groups: slots }, ports.frontier, memory);
+  // Where a round comes each minute, a group has fewer visits in the same time.
+  const crowdMs = Math.max(CROWD_MS, options.rememberMs);
+  const free = await findDue({ crawl, now, limit, groups: slots, crowdMs }, ports.frontier, memory);
   return order === 'longest' ? chooseLongest(free, slots) : chooseBest(free, slots, ports.chance);
 }
 
