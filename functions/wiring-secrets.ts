@@ -1,7 +1,10 @@
 import type { ReadSecret } from '../shared/net/secrets.ts';
 import { clientOptions, type Environment, given } from './wiring.ts';
 
-/** Secrets of a stack lie in AWS Secrets Manager, below its name. What asks for them is read when one is. */
+/**
+ * Secrets of a stack lie in AWS Secrets Manager, each with a policy of its own that lets the function read it: so the stack needs no
+ * right to any others. What asks for them is read when one is named.
+ */
 export function wireSecrets(env: Environment): ReadSecret {
   return async (place) => {
     if (!place.startsWith('secret:')) throw new Error(`${place}: on AWS a secret is secret:NAME`);

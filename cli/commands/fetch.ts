@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { judge } from '../../shared/fetch/judge.ts';
+import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import { judgeUrl, literalOf } from '../../shared/net/guard.ts';
 import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
 import { robotsStanding } from '../../shared/robots/answer.ts';
 import { pageRules } from '../../shared/robots/page-rules.ts';
-import { readRobots } from '../../shared/robots/rules.ts';
+import { type RobotsRules, readRobots } from '../../shared/robots/rules.ts';
+import { FetchSchema } from '../../shared/settings/fetch.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import { originOf, type Url } from '../../shared/url/url.ts';
@@ -24,6 +26,12 @@ import { printable, type Terminal } from '../terminal.ts';
 
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 10 * 1024 * 1024;
+/** What a crawl does not download when nothing else is set. */
+const UNWANTED = compileMediaTypes({
+  types: FetchSchema.parse({}).types,
+  except: FetchSchema.parse({}).exceptTypes,
+  maxBytes: MAX_BYTES,
+});
 
 /** As `explain` tells a decision. */
 type Step = { step: string; decision: string; reason: Reason | null; detail: string };
@@ -76,7 +84,8 @@ export async function follow(
   for (let hops = 0; ; hops++) {
     const url = await admit(to, from, web, options, tell);
     if (!url || !(await web.beforeRequest(url))) return undefined;
-    const answer = await web.fetcher.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
+    const started = web.clock.now();
+    const answer = await web.fetcher.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, refuse: UNWANTED });
     const now = web.clock.now();
     const judged = judge(answer, { tries: 0, hops, same: false }, now, {
       revisit: fixedRevisit(null),
@@ -87,7 +96,7 @@ export async function follow(
       tell('request', outcome, answer.detail, reason);
       return undefined;
     }
-    tellAnswer(answer, tell);
+    tellAnswer(answer, now - started, tell);
     tell('outcome', outcome, judged.location ?? '', reason);
     if (judged.location === undefined) return answer;
     if (reason === 'redirect-loop') return undefined;
@@ -132,15 +141,29 @@ async function isAllowed(url: Url, web: OneUrl, options: WebOptions, tell: Tell)
   const standing = robotsStanding(item, web.clock.now());
   const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';
   const reason: Reason | undefined = allowed ? undefined : standing === 'rules' ? 'robots' : 'robots-unreachable';
-  tell('robots', allowed ? 'allowed' : 'refused', rules.rule(url) ?? 'no line speaks of it', reason);
+  const why = standing === 'rules' || !item.cause ? undefined : `${item.cause.reason}: ${item.cause.detail}`;
+  tellManners(rules, tell);
+  tell('robots', allowed ? 'allowed' : 'refused', why ?? rules.rule(url) ?? 'no line speaks of it', reason);
   return allowed;
+}
+
+/** What else robots.txt asks for; one fetch does not wait for it. */
+function tellManners({ crawlDelayS, visitTime }: RobotsRules, tell: Tell): void {
+  if (crawlDelayS !== null) tell('robots', 'pause', `${crawlDelayS} s between requests`);
+  if (visitTime) tell('robots', 'hours', `from ${clockTime(visitTime.from)} to ${clockTime(visitTime.until)} UTC`);
+}
+
+function clockTime(minutes: number): string {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 const TOLD = /^(?:content-(?:type|length|encoding|language)|etag|last-modified|location|retry-after|x-robots-tag)$/i;
 
-function tellAnswer(answer: HttpAnswer, tell: Tell): void {
-  const { status, statusText, address, body, truncated, headers } = answer;
-  tell('answer', `${status}`, `${statusText}, ${body.length} bytes${truncated ? ', cut off' : ''}, from ${address}`);
+function tellAnswer(answer: HttpAnswer, tookMs: number, tell: Tell): void {
+  const { status, statusText, address, body, truncated, headers, httpVersion, refused } = answer;
+  const size = refused ? 'its body was not read' : `${body.length} bytes${truncated ? ', cut off' : ''}`;
+  const said = [statusText, size, `from ${address}`, `HTTP/${httpVersion}`, `${tookMs} ms`].filter(Boolean);
+  tell('answer', `${status}`, said.join(', '));
   for (const [name, value] of headers) if (TOLD.test(name)) tell('header', name.toLowerCase(), value);
   const tags = headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag').map(([, value]) => value);
   if (tags.length === 0) return;
