@@ -163,7 +163,7 @@ function quantize({ rows, features, labels }: TrainingSet): { edges: Float32Arra
 }
 
 /** Mulberry32: the same seed trains the same trees. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

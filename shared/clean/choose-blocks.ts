@@ -13,6 +13,8 @@ import { ASIDE, MAIN, PREFORMATTED } from './elements.ts';
 import { freeLength } from './free-text.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 
+/** A page of more strings is a listing or made to be slow, and no page that trees were trained on. */
+const MOST_STRINGS = 20_000;
 /** Fewer characters are no text that somebody wrote: a notice, or a form. */
 const RUNNING_TEXT = 80;
 /** With fewer characters on all of a page, what stands around the text does not outweigh it, and trees have seen few such pages. */
@@ -29,6 +31,7 @@ const ENOUGH_BETWEEN = -1;
 /** @param model trees over `block-features.ts`. */
 export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const { blocks } = page;
+  if (blocks.length > MOST_STRINGS) return densityText(blocks);
   if (freeLength(blocks.filter(({ roles }) => (roles & ASIDE) === 0)) < SHORT_PAGE) return densityText(blocks);
   const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
   const ofMarked = proseOf(marked);

@@ -97,9 +97,13 @@ export function close(walk: Walk, id: number): void {
   let at = walk.depth - 1;
   while (openIds[at] !== id) {
     const open = openIds[at] as number;
-    if (open === TEMPLATE || (scoped && SCOPES.has(open))) return;
+    if (open === TEMPLATE || (scoped && SCOPES.has(open))) {
+      walk.scan.steps += walk.depth - at;
+      return;
+    }
     at--;
   }
+  walk.scan.steps += walk.depth - at;
   while (walk.depth > at) pop(walk);
 }
 
@@ -109,6 +113,7 @@ export function endCell(walk: Walk): void {
   if (tooDeep > 0 || (openCounts[TD] === 0 && openCounts[TH] === 0 && openCounts[CAPTION] === 0)) return;
   for (let at = walk.depth - 1; at >= 0; at--) {
     const id = openIds[at] as number;
+    walk.scan.steps++;
     if (id === TABLE || id === TEMPLATE) return;
     if (id !== TD && id !== TH && id !== CAPTION) continue;
     while (walk.depth > at) pop(walk);

@@ -10,6 +10,8 @@ import { beginShape, endShape, readSigns, readString } from './text-shape.ts';
 /** Longer headings are cut. */
 export const MAX_HEADING = 500;
 const MAX_HEADINGS = 1000;
+/** Further strings of a page are left out: nobody reads them, and each takes memory. */
+const MAX_BLOCKS = 100_000;
 /** A longer text names nobody. */
 export const MAX_MARK = 300;
 
@@ -91,7 +93,7 @@ export function endBlock(walk: Walk): void {
   const { linked, anchors } = walk;
   walk.linked = 0;
   walk.anchors = 0;
-  if (text === '') {
+  if (text === '' || page.blocks.length >= MAX_BLOCKS) {
     dropEmptyRuns(walk);
     beginShape(walk.shape);
     return;

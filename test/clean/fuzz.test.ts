@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { cleanInAllWays, demoPages, mutatedPages } from '../../bench/mutated-pages.ts';
+
+test('no page makes cleaning throw, and each sign is looked at a few times at most', () => {
+  const next = mutatedPages(demoPages(), 20);
+  for (let i = 0; i < 250; i++) {
+    const page = next();
+    expect(cleanInAllWays(page), JSON.stringify(page)).toBeLessThan(4 * page.length + 1000);
+  }
+});
+
+test('the same seed makes the same pages', () => {
+  const [one, other] = [mutatedPages(['<p>a</p>'], 3), mutatedPages(['<p>a</p>'], 3)];
+  for (let i = 0; i < 20; i++) expect(one()).toBe(other());
+});
