@@ -21,7 +21,7 @@ port.on('message', (message: ToThread) => {
 });
 
 while (!ending) {
-  const worked = await work();
+  const worked = await work.next();
   if (worked && 'error' in worked) {
     const { message, code } = worked.error as NodeJS.ErrnoException;
     tell({ error: { message: `${worked.stage} of ${worked.crawl}: ${message}`, code } });
@@ -37,6 +37,7 @@ while (!ending) {
     });
   }
 }
+await work.close();
 stores.close();
 port.close();
 

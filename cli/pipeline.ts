@@ -31,11 +31,13 @@ type Rules = { key: string; clean: CleanOptions; classify: ClassifyOptions };
  * The stages after fetch, as one thread of one machine runs them: a message at a time, the last stage first, so that what
  * was begun is ended before anything new is.
  *
- * @returns a function that works one message off; undefined: none was waiting.
+ * `next` works one message off; undefined: none was waiting. `close` ends the thread that converts documents, which would
+ * keep its parent from ending.
  */
-export function pipeline(stores: Stores): () => Promise<Worked | undefined> {
+export function pipeline(stores: Stores): { next(): Promise<Worked | undefined>; close(): Promise<void> } {
   const known = new Map<string, Rules>();
-  const cleanPorts = { ...stores, converter: openConverter() };
+  const converter = openConverter();
+  const cleanPorts = { ...stores, converter };
 
   const rulesOf = async (crawl: string): Promise<Rules> => {
     const control = await stores.control.get(crawl);
@@ -67,13 +69,16 @@ export function pipeline(stores: Stores): () => Promise<Worked | undefined> {
     ],
   ];
 
-  return async () => {
-    for (const [stage, work] of stages) {
-      const queue: Queue<ObjectMessage> = stores[stage];
-      const [delivery] = await queue.receive(1, VISIBILITY_MS);
-      if (delivery) return workOff(stage, delivery, queue, work);
-    }
-    return undefined;
+  return {
+    async next() {
+      for (const [stage, work] of stages) {
+        const queue: Queue<ObjectMessage> = stores[stage];
+        const [delivery] = await queue.receive(1, VISIBILITY_MS);
+        if (delivery) return workOff(stage, delivery, queue, work);
+      }
+      return undefined;
+    },
+    close: () => converter.close(),
   };
 
   async function workOff(
