@@ -2,25 +2,46 @@
  * Speed and quality of cleaning: `node bench/clean.ts FILE.jsonl.gz…`, lines of `{id, url, html, gold}` as
  * `bench/extraction-data.ts` has them. Speed is HTML per second of one thread's CPU, warm, the best of several rounds; what is
  * timed is text, links and metadata, and then its parts. Pages come once more in each round, so what is remembered of class
- * names counts as it does in a crawl of a site.
+ * names counts as it does in a crawl of a site. At the end comes the time of a page of the kind that `npm run bench` crawls.
+ *
+ * `--python FILE` is a Python with trafilatura (`pip install trafilatura` in an environment of its own): its fast extraction is
+ * then timed on the same pages in the same run.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
-import { cleanHtml } from '../shared/clean/clean-page.ts';
-import { densityText } from '../shared/clean/density-text.ts';
+import { cleanHtml, cleanPage } from '../shared/clean/clean-page.ts';
+import { densityOfPage } from '../shared/clean/density-page.ts';
 import { mainText } from '../shared/clean/main-text.ts';
 import { parseHtml } from '../shared/clean/parse-html.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import type { Url } from '../shared/url/url.ts';
 import { type GoldPage, readJsonLines } from './extraction-data.ts';
 import { addPage, emptyTally, segmentF1, shingleF1 } from './extraction-score.ts';
+import { generatedPages } from './generated-pages.ts';
 
 const ROUNDS = 4;
 const MAX_TEXT = 2_000_000;
+const TRAFILATURA = `
+import gzip, json, sys, time, trafilatura
+pages = [json.loads(line)['html'] for line in gzip.open(sys.argv[1], 'rt', encoding='utf8')]
+before = time.process_time()
+for page in pages:
+    trafilatura.extract(page, fast=True)
+seconds = time.process_time() - before
+size = sum(len(page.encode('utf8', 'replace')) for page in pages)
+print(f'{"trafilatura " + trafilatura.__version__ + ", fast":28} {size / 1e6 / seconds:.1f} MB per CPU second')
+`;
 
-const files = process.argv.slice(2);
+const { values: options, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { python: { type: 'string' } },
+});
 if (files.length === 0 || !files.every((file) => existsSync(file))) {
-  process.stderr.write('usage: node bench/clean.ts FILE.jsonl.gz… (lines of JSON with id, url, html and gold)\n');
+  process.stderr.write(
+    'usage: node bench/clean.ts [--python FILE] FILE.jsonl.gz… (lines of JSON with id, url, html and gold)\n',
+  );
   process.exit(2);
 }
 for (const file of files) {
@@ -30,14 +51,35 @@ for (const file of files) {
   const source = ({ url }: GoldPage) => ({ url: url as Url, options: DEFAULT_CLEAN_OPTIONS });
   speed('text, links and metadata', pages, (page) => readHtmlText(page.html, source(page)));
   speed('… with language and digest', pages, (page) => cleanHtml(page.url as Url, page.html, DEFAULT_CLEAN_OPTIONS));
-  speed('the pass alone', pages, parse);
+  speed('the pass, Markdown-ready', pages, parse);
   const parsed = new Map(pages.map((page) => [page, parse(page)]));
   speed('main text of blocks', pages, (page) => mainText(parsed.get(page) as never, MAX_TEXT));
-  speed('density of blocks', pages, (page) => densityText(parsed.get(page)?.blocks ?? []));
+  speed('the density method alone', pages, (page) => densityOfPage(page.html, 'best'));
+  speed('… as written', pages, (page) => densityOfPage(page.html, 'as-written'));
+  if (options.python !== undefined)
+    print(`  ${execFileSync(options.python, ['-c', TRAFILATURA, file]).toString().trim()}`);
   const tally = emptyTally();
   for (const page of pages) addPage(tally, page.gold, readHtmlText(page.html, source(page)).text);
   print(
     `  segments F1 ${segmentF1(tally).toFixed(4)}, shingles F1 ${shingleF1(tally).toFixed(4)} (pages that were trained on)`,
+  );
+}
+
+generatedSpeed();
+
+/** Pages of 25 to 28 KB as `generated-pages.ts` makes them, from bytes to a document. */
+function generatedSpeed(): void {
+  const count = 200;
+  const web = generatedPages({ hosts: 1, pages: count, seed: 'clean' });
+  const headers = [['content-type', 'text/html; charset=utf-8']] as const;
+  const bodies = Array.from({ length: count }, (_, i) => web.html(0, i));
+  const url = (i: number) => `http://${web.nameOf(0)}${web.pathOf(0, i)}` as Url;
+  const seconds = best(() => {
+    for (const [i, body] of bodies.entries()) cleanPage({ url: url(i), headers, body }, DEFAULT_CLEAN_OPTIONS);
+  });
+  const bytes = bodies.reduce((sum, { length }) => sum + length, 0);
+  print(
+    `generated pages of ${(bytes / count / 1000).toFixed(1)} KB, bytes to document: ${((seconds * 1000) / count).toFixed(2)} ms of CPU a page`,
   );
 }
 
@@ -46,14 +88,22 @@ function bytesOf(pages: readonly GoldPage[]): number {
 }
 
 function speed(name: string, pages: readonly GoldPage[], work: (page: GoldPage) => unknown): void {
-  let best = Number.POSITIVE_INFINITY;
+  const seconds = best(() => {
+    for (const page of pages) work(page);
+  });
+  print(`  ${name.padEnd(28)} ${(bytesOf(pages) / 1e6 / seconds).toFixed(1)} MB per CPU second`);
+}
+
+/** CPU seconds of the best round. */
+function best(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
     const before = process.threadCpuUsage();
-    for (const page of pages) work(page);
+    work();
     const { user, system } = process.threadCpuUsage(before);
-    best = Math.min(best, (user + system) / 1e6);
+    least = Math.min(least, (user + system) / 1e6);
   }
-  print(`  ${name.padEnd(28)} ${(bytesOf(pages) / 1e6 / best).toFixed(1)} MB per CPU second`);
+  return least;
 }
 
 function print(line: string): void {
