@@ -27,7 +27,7 @@ export function exchange(
         address: () => line.address,
         told() {
           line.served++;
-          const httpVersion = line.start.startsWith('HTTP/1.0') ? '1.0' : '1.1';
+          const httpVersion = line.start === 'HTTP/1.0' ? '1.0' : '1.1';
           return { httpVersion, requestHeaders: sentHeaders(wanted), address: line.address };
         },
       },
@@ -77,7 +77,8 @@ const LINE_BYTES = 4;
 
 /** What the client lets pass: other versions, and a head of thousands of tiny lines, of which it counts only the words. */
 function faultOf({ start, limits }: Line, raw: readonly (Buffer | string)[]): NetError | undefined {
-  if (start !== '' && !/^HTTP\/1\.[01]/.test(start)) return new NetError('protocol', `${start}: not HTTP/1`);
+  if (start !== '' && start !== 'HTTP/1.1' && start !== 'HTTP/1.0')
+    return new NetError('protocol', `${start}: not HTTP/1`);
   let bytes = 0;
   for (const word of raw) bytes += word.length + LINE_BYTES / 2;
   if (bytes <= limits.maxHeaderBytes) return undefined;

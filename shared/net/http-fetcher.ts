@@ -98,6 +98,8 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
       const line = lineTo(origin);
       line.active++;
       try {
+        // Without TLS nobody chooses.
+        if (origin.startsWith('http:')) return await exchange(line, wanted, request, request.timeoutMs);
         return await over(line, wanted, request, () => forget(origin, line));
       } finally {
         line.active--;
