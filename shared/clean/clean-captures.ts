@@ -47,10 +47,10 @@ export async function cleanCaptures(
   const key = documentsKey(message.key);
   const counts: Counts = {};
   const waiting: Waiting[] = [];
-  const pages = writeLines(cleanObject(object, message.key, options, counts, ports.converter && waiting));
+  const pages = [...cleanObject(object, message.key, options, counts, ports.converter && waiting)];
   const documents = await convertAll(waiting, ports.converter, options, counts);
-  // Two members of gzip are as good as one.
-  const bytes = documents.length > 0 ? Buffer.concat([pages, writeLines(documents)]) : pages;
+  // One frame: what stands behind the first is not read.
+  const bytes = writeLines([...pages, ...documents]);
   await ports.objects.put(key, bytes);
   await ports.documents.send([{ crawl: message.crawl, key }]);
   return { key, counts };
