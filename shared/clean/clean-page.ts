@@ -21,6 +21,8 @@ import { essenceOf, sniffMediaType } from './media-type.ts';
 import { countryOf, NOTHING_ABOUT, type PageAbout, serverOf } from './page-about.ts';
 import { type Paper, paperOf } from './paper.ts';
 import { readHtmlText } from './read-html.ts';
+import { linksOfRefresh } from './refresh.ts';
+import { simhash } from './simhash.ts';
 
 export type PageBytes = {
   url: Url;
@@ -109,13 +111,14 @@ function documentOf(
     url: page.url,
     ...fields,
     ...(paper && { ...describedBy(paper, content), paper }),
+    links: [...linksOfRefresh(headerValues(page, 'refresh'), page.url, options.rules), ...content.links],
     markdown: null,
     genre: content.genre ?? 'document',
     about: aboutOf(page, content),
     language: languageOf(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null),
     mimeType,
-    digest: contentDigest(content.text, page.url),
-    simhash: null,
+    ...digestsOf(content.text, page.url),
+    simhash: simhash(content.text),
     robots: ROBOTS_WORDS.filter((word) => asked[word]),
     ...(unavailableAfter !== null && { unavailableAfter }),
     reason: reason ?? (asked.noindex || isPast ? 'noindex' : null),
@@ -137,9 +140,9 @@ function aboutOf({ url, headers }: PageBytes, { about }: Content): PageAbout {
 }
 
 /** Pages without a text have nothing in common: each is told by its address then. */
-function contentDigest(text: string, url: Url): string {
-  const folded = fold(text, false);
-  return hash('sha256', folded === '' ? `\0${url}` : folded, 'hex');
+function digestsOf(text: string, url: Url): { digest: string; md5: string } {
+  const content = fold(text, false) || `\0${url}`;
+  return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex') };
 }
 
 function headerValues({ headers }: PageBytes, name: string): string[] {

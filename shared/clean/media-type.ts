@@ -11,6 +11,8 @@ export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   for (const [signature, type] of SIGNATURES) if (head.startsWith(signature)) return refine(type, claimed, bytes);
   // Readers forgive what stands before the signature (ISO 32000-1, note 13 of annex H).
   if (head.slice(0, 1024).includes('%PDF-') && claimed === 'application/pdf') return claimed;
+  // Browsers take a page at the server's word, whatever control characters an editor left in it.
+  if (isBinary(head) && isPage(head, claimed)) return 'text/html';
   if (isBinary(head)) return TEXTUAL.test(claimed) || claimed === '' ? 'application/octet-stream' : claimed;
 
   const text = unspaced(head);
@@ -123,6 +125,11 @@ const XML_TYPE = /^(?:text|application)\/xml$|\+xml$/;
 const HTML_START =
   /^<(?:!--|(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta|frameset|center)(?:[\s/>]|$))/i;
 const SVG_START = /^<svg[\s>]/i;
+/** Said to be HTML, and begun like it. */
+function isPage(head: string, claimed: string): boolean {
+  return claimed === 'text/html' && HTML_START.test(unspaced(head));
+}
+
 const ANY_TAG = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/i;
 
 function xmlType(text: string, claimed: string): string {

@@ -4,6 +4,7 @@ import * as E from './elements.ts';
 import { fold } from './fold.ts';
 import { addLink } from './page-links-found.ts';
 import type { Walk } from './page-walk.ts';
+import { refreshTarget } from './refresh.ts';
 import { A, attribute } from './scan-attributes.ts';
 import { wordHashes } from './text-shape.ts';
 
@@ -49,16 +50,6 @@ export function openMeta(walk: Walk): void {
 
 function said(values: { scheme: string | undefined; lang: string | undefined }): { scheme?: string; lang?: string } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** The address in `5; url=next.html` (HTML standard, 4.2.5.3); undefined where there is none. */
-function refreshTarget(content: string): string | undefined {
-  const target = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(.*)$/is.exec(content)?.[1]?.trim();
-  if (!target) return undefined;
-  const quote = target[0];
-  if (quote !== '"' && quote !== "'") return target;
-  const end = target.indexOf(quote, 1);
-  return end === -1 ? target.slice(1) : target.slice(1, end);
 }
 
 /** The text of an HTML title, which is in the scan's range. */

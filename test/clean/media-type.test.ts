@@ -14,6 +14,7 @@ const cases: [rule: string, declared: string, body: string, expected: string][] 
   ['a PDF that is said to be a page', 'text/html', '%PDF-1.7', 'application/pdf'],
   ['a picture that is said to be a page', 'text/html', '\x89PNG\r\n\x1a\n', 'image/png'],
   ['bytes that are said to be a page', 'text/html', 'ab\0\x01', 'application/octet-stream'],
+  ['a page with a stray NUL', 'text/html', '<title>x</title>a\0b', 'text/html'],
   ['bytes of a kind of their own', 'application/x-tex-gf', 'ab\0\x01', 'application/x-tex-gf'],
   [
     'an office file',
