@@ -5,7 +5,7 @@ import { mayHaveUnreached, reasonOf, troubleOf } from '../frontier/retired.ts';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
-import { hostOf } from '../url/url.ts';
+import { hostOf, type Url } from '../url/url.ts';
 import { ask } from './ask.ts';
 import type { Capture } from './capture.ts';
 import type { CapturePart } from './captures.ts';
@@ -98,7 +98,11 @@ async function fetchOne(
   if (isPage && said.outcome !== 'refused.redirect-loop') {
     part.add(captureOf(candidate, answer, entry, digest, same, now));
   }
-  if (said.location !== undefined && options.followRedirects) await followHere(visit, candidate, said.location);
+  const to = said.location === undefined ? undefined : normalize(said.location, candidate.url, options.urlRules);
+  if (to?.kind === 'url') {
+    entry.to = to.url;
+    if (options.followRedirects) await followHere(visit, candidate, to.url);
+  }
   remember(visit, candidate, entry);
   add(visit.share.counts, { pages: 1, requests: 1, bytes: answer.kind === 'answer' ? answer.body.length : 0 });
   return 'fetched';
@@ -127,11 +131,10 @@ function refusal({ page }: Candidate, { reason, next }: Refusal): Judgement {
 }
 
 /** A redirect inside the host is fetched in the same visit; one to another host is offered to it by a later stage. */
-async function followHere(visit: HostVisit, from: Candidate, location: string): Promise<void> {
-  const { options, key, body } = visit;
-  const to = normalize(location, from.url, options.urlRules);
-  if (to.kind !== 'url' || hostOf(to.url) !== key.host) return;
-  const entry = { ...queued(from), url: to.url, parent: from.url, hops: from.hops + 1 };
+async function followHere(visit: HostVisit, from: Candidate, to: Url): Promise<void> {
+  const { key, body } = visit;
+  if (hostOf(to) !== key.host) return;
+  const entry = { ...queued(from), url: to, parent: from.url, hops: from.hops + 1 };
   if (visit.objection(entry) === undefined) await body.accept(entry);
 }
 
@@ -156,6 +159,9 @@ function entryOf(
     visits: (page?.visits ?? 0) + 1,
     tries: said.tries,
   };
+  // A page that comes again has lost its place in line, and with it where it was found.
+  const parent = page ? page.parent : candidate.parent;
+  if (parent !== undefined) entry.parent = parent;
   if (said.next !== undefined) entry.next = said.next;
   const history = said.history ?? page?.history;
   if (history !== undefined) entry.history = history;

@@ -1,4 +1,4 @@
-import type { Url } from '../url/url.ts';
+import { originOf, type Url } from '../url/url.ts';
 import { type News, type OfferedLink, type Told, toldOf } from './offer.ts';
 
 /** A URL that waits to be fetched for the first time. `hops`: redirects in a row that led here. */
@@ -30,6 +30,10 @@ export type PageEntry = {
   verdict?: string;
   /** What its visits have taught, packed (`history.ts`). */
   history?: string;
+  /** Where it was found; null: it is a seed. Absent: not known. */
+  parent?: Url | null;
+  /** Where it led when it was asked for last; absent: nowhere. */
+  to?: Url;
 };
 
 /** What a later stage said of a page, as an entry that is filed beside the page's own. */
@@ -108,13 +112,15 @@ export function queueEntry([url, kind, class_, depth, score, parent, hops, told]
 export function pageRow(e: PageEntry): PageRow {
   const record = e.record === undefined ? '-' : e.record;
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
-  if (e.history) known.push(e.history);
+  const places = [placeRow(e.parent, e.url), placeRow(e.to, e.url)];
+  const last = e.to !== undefined ? 2 : e.parent !== undefined ? 1 : 0;
+  if (e.history || last > 0) known.push(e.history ?? null, ...places.slice(0, last));
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
 }
 
 export function pageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
-  const [etag, modified, digest, record, verdict, history] = more;
+  const [etag, modified, digest, record, verdict, history, parent = null, to = null] = more;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
   if (next !== null) entry.next = next;
   if (partial) entry.partial = true;
@@ -124,5 +130,22 @@ export function pageEntry(row: PageRow): PageEntry {
   if (record !== '-' && record !== undefined) entry.record = record;
   if (verdict) entry.verdict = verdict;
   if (history) entry.history = history;
+  if (parent !== null) entry.parent = parent === SEED ? null : placeOf(parent, url);
+  if (to !== null) entry.to = placeOf(to, url);
   return entry;
+}
+
+/** In place of where a URL was found. */
+const SEED = '';
+
+/** Most are found on their own site, which is written once. */
+function placeRow(place: Url | null | undefined, url: Url): string | null {
+  if (place === undefined) return null;
+  if (place === null) return SEED;
+  const origin = originOf(url);
+  return place.startsWith(`${origin}/`) ? place.slice(origin.length) : place;
+}
+
+function placeOf(row: string, url: string): Url {
+  return (row.startsWith('/') ? originOf(url as Url) + row : row) as Url;
 }

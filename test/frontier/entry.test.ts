@@ -36,6 +36,9 @@ const page = fc.record(
     digest: word,
     record: fc.option(fc.stringMatching(/^[0-9a-f]{8}$/)),
     verdict: word,
+    history: word,
+    parent: fc.option(url),
+    to: url,
   },
   { requiredKeys: [...maybe.requiredKeys] },
 ) as fc.Arbitrary<PageEntry>;
