@@ -14,13 +14,14 @@ export function printHits(answer: SearchAnswer, terminal: Terminal): void {
 }
 
 function hitLines(hit: SearchHit, rank: number, terminal: Terminal): string[] {
-  const { title, url, score, language, date, classes } = hit;
+  const { title, url, score, language, date, classes, similar = [] } = hit;
   const facts = [`score ${Number(score.toPrecision(3))}`, language, date?.slice(0, 10), classes[0]?.class];
   return [
     `${String(rank).padStart(3)}. ${bold(printable(title || url), terminal)}`,
     `     ${printable(url)}`,
     ...folded(marked(hit, terminal)),
     `     ${printable(facts.filter(Boolean).join(' · '))}`,
+    ...similar.map((one) => `     similar: ${printable(one.url)}`),
     '',
   ];
 }

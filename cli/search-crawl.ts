@@ -1,17 +1,22 @@
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
-import { search } from '../shared/search/search.ts';
+import { type SearchOptions, search } from '../shared/search/search.ts';
+import type { Settings } from '../shared/settings/settings.ts';
 import { storedSettings } from './crawl-settings.ts';
 import type { Stores } from './wiring.ts';
 
-/** Searches crawls of a folder, each in the languages that its settings name. They are read once, and again when they have changed. */
+/** Searches crawls of a folder, each as its settings say. They are read once, and again when they have changed. */
 export function crawlSearcher(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {
-  const read = new Map<string, readonly string[]>();
-  const languagesOf = async (crawl: string) => {
+  const read = new Map<string, SearchOptions>();
+  const optionsOf = async (crawl: string) => {
     const key = (await stores.control.get(crawl))?.settingsKey;
     if (key === undefined) return undefined;
-    const languages = read.get(key) ?? (await storedSettings(crawl, stores)).settings.search.languages;
-    read.set(key, languages);
-    return { languages };
+    const options = read.get(key) ?? searchOptionsOf((await storedSettings(crawl, stores)).settings);
+    read.set(key, options);
+    return options;
   };
-  return async (request) => search(request, stores, { ...(await languagesOf(request.crawl)), nowMs: Date.now() });
+  return async (request) => search(request, stores, { ...(await optionsOf(request.crawl)), nowMs: Date.now() });
+}
+
+function searchOptionsOf({ search: { languages }, duplicates: { nearBits } }: Settings): SearchOptions {
+  return { languages, nearBits };
 }

@@ -10,7 +10,7 @@ import { isSearchAway, wireIndex } from './wiring-search.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env), frontier: wireFrontier(process.env, stores) };
-const crawlOf = crawls(stores, ({ search: { languages } }) => ({ languages }));
+const crawlOf = crawls(stores, ({ search: { languages }, duplicates: { nearBits } }) => ({ languages, nearBits }));
 
 /** The pages that `thresher serve` shows, behind the HTTP API. */
 export const handler = handle(

@@ -75,12 +75,14 @@ function hitItem(place: Place, question: Question, hit: SearchHit): Html {
   const title = hit.title.trim() || readable(hit.url);
   const lang = isLanguage(hit.language) ? html` lang="${hit.language}"` : '';
   const others = hit.urls.filter((url) => url !== hit.url);
+  const similar = hit.similar?.map(({ url }) => url) ?? [];
   return html`<li class="hit">
 <div class="address" title="${hit.url}"><bdi>${readable(hit.url)}</bdi></div>
 <h2${lang} dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</h2>
 <p class="snippet"${lang} dir="auto">${marked(hit.snippet, hit.marks)}</p>
 <ul class="facts">${facts(place, question, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${cachedHref(place, hit.id)}">Cached copy</a></li></ul>
-${others.length === 0 ? '' : sameContent(others)}
+${others.length === 0 ? '' : addresses(others, others.length === 1 ? 'The same at another address' : `The same at ${count(others.length)} other addresses`)}
+${similar.length === 0 ? '' : addresses(similar, `${plural(similar.length, 'similar page')}`)}
 </li>`;
 }
 
@@ -99,12 +101,12 @@ function facts(place: Place, question: Question, hit: SearchHit): (Html | string
   ].filter((fact) => fact !== undefined);
 }
 
-function sameContent(urls: readonly string[]): Html {
+function addresses(urls: readonly string[], summary: string): Html {
   const items = urls.slice(0, 20).map((url) => {
     const href = linkable(url);
     return html`<li><bdi>${href ? html`<a href="${href}" rel="noreferrer">${readable(url)}</a>` : readable(url)}</bdi></li>`;
   });
-  return html`<details class="same"><summary>The same at ${urls.length === 1 ? 'another address' : `${count(urls.length)} other addresses`}</summary><ul>${items}</ul></details>`;
+  return html`<details class="same"><summary>${summary}</summary><ul>${items}</ul></details>`;
 }
 
 export function cachedHref(place: Place, id: string): string {

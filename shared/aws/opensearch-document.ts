@@ -1,10 +1,11 @@
+import { nearKeys } from '../ports/near-keys.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 
 /*
  * A document of the index is a record and all that is known of its URLs:
  * `urls` (not indexed): URL → `first`, `at` (epoch ms), `live`, and `said`: what its page says beside the text, as long as
  * the URL is live · `text`, `analysed` (not indexed): the text once, and its words for each language that pages claim ·
- * `shown`, `live`, `urlList`, `words.*`, `hosts`, `language`, `type`, `classes`, `day`, `fetchedAt`: what is searched, made
+ * `shown`, `live`, `urlList`, `words.*`, `hosts`, `language`, `type`, `classes`, `day`, `fetchedAt`, `near`: what is searched, made
  * by the script from the URL that is shown.
  */
 
@@ -41,6 +42,7 @@ export const INDEX_BODY = {
       classes: { type: 'keyword' },
       day: { type: 'keyword' },
       fetchedAt: { type: 'long' },
+      near: { type: 'keyword', doc_values: false },
     },
   },
 };
@@ -70,6 +72,7 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
   return {
     ...common,
     said,
+    near: said.simhash === undefined ? [] : nearKeys(said.simhash),
     text,
     words: {
       title: analyze(said.title, said.language),

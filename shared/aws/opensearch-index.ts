@@ -1,4 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch';
+import { nearKeys } from '../ports/near-keys.ts';
 import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { checkSearchPrefix, searchAlias } from '../ports/search-names.ts';
 import { isAway, SearchUnavailableError } from './opensearch-away.ts';
@@ -61,7 +62,9 @@ export function openSearchIndex(
     },
 
     async search(crawl, query) {
-      const { total, hits } = await ask(crawl, { ...searchBody(query), from: query.from, size: query.size });
+      const { from, size, near } = query;
+      const source = near ? { _source: SHOWN.filter((field) => field !== 'text') } : {};
+      const { total, hits } = await ask(crawl, { ...searchBody(query), ...source, from, size });
       return {
         total: total.value,
         hits: hits.flatMap(({ _source, _score }) => {
@@ -97,8 +100,12 @@ const SHOWN = ['id', 'live', 'shown', 'text', 'urls'];
 /** A word in the title counts twice one elsewhere. */
 const FIELDS = ['words.title^2', 'words.headings', 'words.text'];
 
-function searchBody({ words, filters }: IndexQuery) {
-  const filter = [LIVE, ...filterClauses(filters)];
+function searchBody({ words, filters, near }: IndexQuery) {
+  const filter = [
+    LIVE,
+    ...filterClauses(filters),
+    ...(near ? [{ terms: { near: [...new Set(near.flatMap(nearKeys))] } }] : []),
+  ];
   if (words.length === 0) return { query: { bool: { filter } }, sort: [{ fetchedAt: 'desc' }, { id: 'asc' }] };
   return { query: { bool: { must: [anyOf(words)], filter } }, sort: ['_score', { id: 'asc' }] };
 }

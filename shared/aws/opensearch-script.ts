@@ -26,7 +26,7 @@ for (def p : params.changes) {
   else if (p.said != null && (u.said == null || p.at > u.saidAt)) {
     u.said = p.said; u.saidAt = p.at; u.keys = p.keys;
     u.words = ['title': p.words.title, 'headings': p.words.headings];
-    s.text = p.text;
+    s.text = p.text; s.near = p.near;
     s.analysed.put(p.said.language, p.words.text);
     changed = true;
   }
@@ -35,23 +35,27 @@ for (def p : params.changes) {
 }
 if (!changed) { ctx.op = 'none'; return; }
 def best = null;
+boolean bestBack = false;
 def list = new ArrayList();
 for (def e : s.urls.entrySet()) {
   def v = e.getValue();
   if (!v.live) continue;
   list.add(e.getKey());
   if (v.said == null) continue;
-  if (best == null) { best = e; continue; }
+  def c = v.said.canonical == null || v.said.canonical == e.getKey() ? null : s.urls.get(v.said.canonical);
+  boolean back = c != null && c.live && c.said != null;
+  if (best == null) { best = e; bestBack = back; continue; }
   def w = best.getValue();
   String a = e.getKey();
   String b = best.getKey();
+  if (back != bestBack) { if (bestBack) { best = e; bestBack = back; } continue; }
   if (v.first < w.first || (v.first == w.first && (a.length() < b.length() || (a.length() == b.length() && a.compareTo(b) < 0)))) best = e;
 }
 s.urlList = list;
 if (best == null) {
   s.live = false;
   s.analysed = new HashMap();
-  for (def name : ['shown', 'text', 'words', 'hosts', 'classes', 'day', 'language', 'type', 'fetchedAt']) s.remove(name);
+  for (def name : ['shown', 'text', 'near', 'words', 'hosts', 'classes', 'day', 'language', 'type', 'fetchedAt']) s.remove(name);
   return;
 }
 def v = best.getValue();

@@ -107,7 +107,24 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
     capture: line.capture,
     ...(document.genre && { genre: document.genre }),
     ...(document.fields && Object.keys(document.fields).length > 0 && { fields: document.fields }),
+    ...likenessOf(line, document),
     ...wishesOf(document),
+  };
+}
+
+/** Alternates of a page that are kept. */
+const MOST_ALTERNATES = 50;
+
+/** What tells which other records may be the same page. */
+function likenessOf(
+  { url }: Line<'document'>,
+  { simhash, canonical, about }: CleanDocument,
+): Pick<SearchRecord, 'simhash' | 'canonical' | 'alternates'> {
+  const alternates = about?.alternates.slice(0, MOST_ALTERNATES) ?? [];
+  return {
+    ...(simhash && { simhash }),
+    ...(canonical !== null && canonical !== url && { canonical }),
+    ...(alternates.length > 0 && { alternates }),
   };
 }
 

@@ -46,7 +46,11 @@ export type CleanDocument = {
   mimeType: string;
   /** SHA-256 of the normalised main text (white space folded), hex: the id of the record. */
   digest: string;
+  /** MD5 of the same, hex: what Combine's records are known by. */
+  md5?: string;
+  /** 16 hexadecimal digits (`simhash.ts`); null: the text is too short to be like others. */
   simhash: string | null;
+  /** As the page says; only the index can tell whether it is true. */
   canonical: string | null;
   /** Words of meta robots and X-Robots-Tag that concern us: `noindex`, `nofollow`, `noarchive`, `nosnippet`. */
   robots: string[];

@@ -35,7 +35,8 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
   function writerOf(crawl: string) {
     let writer = writers.get(crawl);
     if (!writer) {
-      const number = numberOf(crawl) ?? createCrawlTables(db, crawl);
+      // Also where they are there: they may be of before a table was added.
+      const number = createCrawlTables(db, crawl);
       writer = crawlWriter(db, number);
       writers.set(crawl, writer);
     }

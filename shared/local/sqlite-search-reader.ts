@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { nearKeys } from '../ports/near-keys.ts';
 import type { IndexHits, IndexQuery, SearchRecord } from '../ports/search-index.ts';
 import { tablesOf } from './sqlite-search-schema.ts';
 import { dayOf, type Said } from './sqlite-search-writer.ts';
@@ -19,9 +20,11 @@ const LEAST_RARITY = 1e-6;
 
 /** Searches and reads the tables of one crawl. */
 export function crawlReader(db: DatabaseSync, number: number) {
-  const { record, url, words } = tablesOf(number);
-  const fields = `r.n, r.id, r.shown, r.text, u.said FROM ${record} r JOIN ${url} u ON u.n = r.n AND u.url = r.shown`;
+  const { record, url, words, near: nearTable } = tablesOf(number);
+  const joined = `${record} r JOIN ${url} u ON u.n = r.n AND u.url = r.shown`;
+  const fields = `r.n, r.id, r.shown, r.text, u.said FROM ${joined}`;
   const byNumber = db.prepare(`SELECT ${fields} WHERE r.n = ?`);
+  const withoutText = db.prepare(`SELECT r.n, r.id, r.shown, '' AS text, u.said FROM ${joined} WHERE r.n = ?`);
   const byId = db.prepare(`SELECT ${fields} WHERE r.id = ?`);
   const following = db.prepare(`SELECT ${fields} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const urlsOf = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
@@ -69,8 +72,9 @@ export function crawlReader(db: DatabaseSync, number: number) {
     return { sql: `SELECT n, max(part) AS part FROM (${either}) GROUP BY n`, values };
   }
 
-  function search({ words: asked, filters, from, size }: IndexQuery): IndexHits {
-    const { sql, values } = conditionOf(filters);
+  function search({ words: asked, filters, near, from, size }: IndexQuery): IndexHits {
+    const { sql, values } = conditionOf(filters, nearTable, near);
+    const rowOf = near ? withoutText : byNumber;
     const where = `${record} r WHERE r.shown IS NOT NULL${sql}`;
     let all: number;
     let best: Ranked[];
@@ -96,7 +100,7 @@ export function crawlReader(db: DatabaseSync, number: number) {
         [...scores.flatMap((one) => one.values), size, from],
       );
     }
-    const hits = best.map(({ n, score }) => ({ record: recordOf(byNumber.get(n) as RecordRow), score }));
+    const hits = best.map(({ n, score }) => ({ record: recordOf(rowOf.get(n) as RecordRow), score }));
     return { total: all, hits };
   }
 
@@ -113,10 +117,13 @@ export function crawlReader(db: DatabaseSync, number: number) {
 }
 
 /** @returns conditions on `r`, each led by ` AND`; '' for none. */
-function conditionOf(filters: IndexQuery['filters']): Condition {
+function conditionOf(filters: IndexQuery['filters'], nearTable: string, near: IndexQuery['near']): Condition {
   const parts: Condition[] = [];
   const add = (sql: string, ...values: string[]) => parts.push({ sql: ` AND ${sql}`, values });
   const { host, language, type } = filters;
+  const keys = near && new Set(near.flatMap(nearKeys));
+  if (keys)
+    add(`r.n IN (SELECT n FROM ${nearTable} WHERE key IN (SELECT value FROM json_each(?)))`, JSON.stringify([...keys]));
   if (host !== undefined) {
     // A name stands for all hosts below it, and for all their ports unless it names one.
     const column = host.includes(':') ? 'r.host' : "substr(r.host, 1, instr(r.host || ':', ':') - 1)";

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
 
 /** Names of a crawl's tables. */
-export type CrawlTables = { record: string; url: string; words: string };
+export type CrawlTables = { record: string; url: string; words: string; near: string };
 
 export function tablesOf(number: number): CrawlTables {
-  return { record: `record_${number}`, url: `url_${number}`, words: `words_${number}` };
+  return { record: `record_${number}`, url: `url_${number}`, words: `words_${number}`, near: `near_${number}` };
 }
 
 /**
@@ -15,10 +15,12 @@ export function tablesOf(number: number): CrawlTables {
  * `url`: first and last time that the URL was seen with that content, or the time it was left (`live` 0). `said` is what
  * its page says beside the text: all fields of the record that may differ between pages of one text.
  *
+ * `near`: the keys by which texts that are nearly the same are found, of records that are shown.
+ *
  * `words`: the tokenizer only cuts at blanks, since it is given words of letters and digits in lower case. Nothing but
  * the inverted index is kept; places of words are, as BM25 needs the counts by column that come with them.
  */
-export function schemaOf({ record, url, words }: CrawlTables): string {
+export function schemaOf({ record, url, words, near }: CrawlTables): string {
   return `
     CREATE TABLE IF NOT EXISTS ${record} (
       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shown TEXT, face TEXT, host TEXT, language TEXT, type TEXT, day TEXT,
@@ -28,6 +30,7 @@ export function schemaOf({ record, url, words }: CrawlTables): string {
       n INTEGER NOT NULL, url TEXT NOT NULL, first INTEGER NOT NULL, at INTEGER NOT NULL, live INTEGER NOT NULL,
       said_at INTEGER NOT NULL, said TEXT, PRIMARY KEY (n, url)) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS ${url}_left ON ${url} (at) WHERE live = 0;
+    CREATE TABLE IF NOT EXISTS ${near} (key INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE IF NOT EXISTS ${words} USING fts5(
       title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { nearKeys } from '../ports/near-keys.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 import { tablesOf } from './sqlite-search-schema.ts';
 
@@ -19,7 +20,7 @@ type Row = { shown: string | null; face: string | null };
  * changes alone, not on their order: a URL's row keeps the later of two words, and the record is made from those rows.
  */
 export function crawlWriter(db: DatabaseSync, number: number) {
-  const { record, url, words } = tablesOf(number);
+  const { record, url, words, near } = tablesOf(number);
   const shows = db.prepare(`SELECT 1 FROM ${record} WHERE id = ? AND shown IS NOT NULL`);
   const find = db.prepare(`SELECT n FROM ${record} WHERE id = ?`);
   const add = db.prepare(`INSERT INTO ${record} (id) VALUES (?) RETURNING n`);
@@ -33,8 +34,11 @@ export function crawlWriter(db: DatabaseSync, number: number) {
       said_at = CASE WHEN excluded.said IS NULL THEN said_at ELSE max(said_at, excluded.said_at) END,
       said = CASE WHEN (${live}) = 0 THEN NULL
         WHEN excluded.said IS NOT NULL AND (said IS NULL OR excluded.said_at >= said_at) THEN excluded.said ELSE said END`);
-  const choose = db.prepare(`SELECT url, said FROM ${url} WHERE n = ? AND live = 1 AND said IS NOT NULL
-    ORDER BY first, length(url), url LIMIT 1`);
+  // Who names another URL with this text as the canonical one steps back behind those that do not.
+  const stepsBack = `instr(u.said, '"canonical":') > 0 AND EXISTS (SELECT 1 FROM ${url} c WHERE c.n = u.n AND c.url = json_extract(u.said, '$.canonical')
+    AND c.url <> u.url AND c.live = 1 AND c.said IS NOT NULL)`;
+  const choose = db.prepare(`SELECT url, said FROM ${url} u WHERE n = ? AND live = 1 AND said IS NOT NULL
+    ORDER BY ${stepsBack}, first, length(url), url LIMIT 1`);
   const rowOf = db.prepare(`SELECT shown, face FROM ${record} WHERE n = ?`);
   const show = db.prepare(`UPDATE ${record} SET shown = :shown, face = :face, host = :host, language = :language,
     type = :type, day = :day, classes = :classes, fetched = :fetched WHERE n = :n`);
@@ -43,6 +47,8 @@ export function crawlWriter(db: DatabaseSync, number: number) {
   const hide = db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL WHERE n = ?`);
   const addWords = db.prepare(`INSERT INTO ${words} (rowid, title, headings, text) VALUES (?, ?, ?, ?)`);
   const dropWords = db.prepare(`DELETE FROM ${words} WHERE rowid = ?`);
+  const addNear = db.prepare(`INSERT OR IGNORE INTO ${near} (key, n) VALUES (?, ?)`);
+  const dropNear = db.prepare(`DELETE FROM ${near} WHERE key = ? AND n = ?`);
   const dropOldTombstones = db.prepare(`DELETE FROM ${url} WHERE live = 0 AND at < ? RETURNING n`);
   const dropEmpty = db.prepare(`DELETE FROM ${record} WHERE n = ? AND shown IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${url} u WHERE u.n = ${record}.n)`);
@@ -57,6 +63,13 @@ export function crawlWriter(db: DatabaseSync, number: number) {
     note.run({ n, url: change.url, first: seen ? change.at : NEVER, at: change.at, live: seen ? 1 : 0, saidAt, said });
   }
 
+  /** A text has one fingerprint, unless how it is made has changed since. */
+  function setKeys(n: number, before: string | null, now: string | null) {
+    if (before === now) return;
+    for (const key of before === null ? [] : nearKeys(before)) dropNear.run(key, n);
+    for (const key of now === null ? [] : nearKeys(now)) addNear.run(key, n);
+  }
+
   /** Makes the record what its URLs say. @param given a record of this batch with that id. */
   function settle(n: number, given: SearchRecord | undefined, wordsOf: (record: SearchRecord) => Words) {
     const shown = choose.get(n) as Shown | undefined;
@@ -64,12 +77,13 @@ export function crawlWriter(db: DatabaseSync, number: number) {
     if (!shown) {
       if (row.shown === null) return;
       dropWords.run(n);
+      setKeys(n, fingerprintIn(row.face), null);
       hide.run(n);
       return;
     }
     if (!given && row.shown === shown.url) return;
     const said = JSON.parse(shown.said) as Said;
-    const face = JSON.stringify([said.language, said.title, said.headings]);
+    const face = JSON.stringify([said.language, said.title, said.headings, said.simhash ?? null]);
     if (row.face === face) {
       show.run(columnsOf(n, shown.url, said, face));
       return;
@@ -79,6 +93,7 @@ export function crawlWriter(db: DatabaseSync, number: number) {
     const text = row.shown === null ? given!.text : (textOf.get(n) as { text: string }).text;
     const { title, headings, text: body } = wordsOf({ ...said, id: '', url: shown.url, urls: {}, text });
     addWords.run(n, title, headings, body);
+    setKeys(n, fingerprintIn(row.face), said.simhash ?? null);
     show.run(columnsOf(n, shown.url, said, face));
   }
 
@@ -113,6 +128,10 @@ function sameFace(given: SearchRecord | undefined, record: SearchRecord, words: 
     given.headings.join('\n') === record.headings.join('\n') &&
     given.text === record.text;
   return same ? words : undefined;
+}
+
+function fingerprintIn(face: string | null): string | null {
+  return face === null ? null : ((JSON.parse(face) as (string | undefined)[])[3] ?? null);
 }
 
 /** What a page says beside its text. */

@@ -23,7 +23,10 @@ export interface SearchIndex {
 /** A relevant document as it is searched and shown. Its id is the digest of its content. */
 export type SearchRecord = {
   id: string;
-  /** Where to link to: the URL of `urls` that was seen first, shortest among equals. */
+  /**
+   * Where to link to: the URL of `urls` that was seen first, shortest among equals; after all others those whose page
+   * names another one of `urls` as its canonical address.
+   */
   url: string;
   /** URL → when it was last seen with this content. Epoch milliseconds. */
   urls: Record<string, number>;
@@ -51,6 +54,12 @@ export type SearchRecord = {
   fields?: Record<string, RecordValue[]>;
   /** What the publisher asks: no cached copy, no text of it in answers. */
   wishes?: ('noarchive' | 'nosnippet')[];
+  /** In which texts that are nearly the same differ in few bits: 16 hexadecimal digits. Absent: the text is too short. */
+  simhash?: string;
+  /** What the page names as its canonical address, where that is another one. Nothing shows that it is right. */
+  canonical?: string;
+  /** The same page in other languages, as it names them: `hreflang` → address. */
+  alternates?: { language: string; url: string }[];
   /** It is in no answer from then on. Epoch milliseconds. */
   unavailableAfter?: number;
 };
@@ -71,6 +80,11 @@ export type IndexQuery = {
   words: string[][];
   /** All of these must hold. */
   filters: { host?: string; language?: string; type?: string; class?: string; after?: string; before?: string };
+  /**
+   * Only records that have a key (`near-keys.ts`) in common with one of these fingerprints: all that differ in at most 6 bits,
+   * and a few others. `text` is empty in them. Absent: all records.
+   */
+  near?: readonly string[];
   from: number;
   size: number;
 };

@@ -3,6 +3,7 @@ import type { SearchRecord } from '../ports/search-index.ts';
 /** What a search answers with, as JSON and to the search page. The shape is fixed: fields may be added. */
 export type SearchAnswer = {
   query: string;
+  /** Records that match, but for those of this page that others stand for. */
   total: number;
   /** Hits passed over before the first one here. */
   from: number;
@@ -29,6 +30,8 @@ export type SearchHit = {
   classes: { class: string; score: number }[];
   genre?: string;
   fields?: NonNullable<SearchRecord['fields']>;
+  /** Records of nearly the same text, which this one stands for; best first. Absent: none. */
+  similar?: { id: string; url: string; title: string }[];
 };
 
 export type SearchRequest = {

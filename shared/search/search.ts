@@ -1,5 +1,6 @@
 import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import type { SearchAnswer, SearchHit, SearchRequest } from './answer.ts';
+import { type FoldedHit, foldNear } from './fold-near.ts';
 import { hostIn, parseWebQuery, wordsOfQuestion } from './query.ts';
 import { snippetOf } from './snippet.ts';
 
@@ -8,6 +9,8 @@ export type SearchOptions = {
   languages?: readonly string[];
   /** Records whose publisher wants them gone by now are left out; absent: none are. Epoch ms. */
   nowMs?: number;
+  /** Records whose fingerprints differ in so many bits or fewer are one hit; absent or null: each is one of its own. */
+  nearBits?: number | null;
 };
 
 const USUAL_LANGUAGES = ['en'];
@@ -25,13 +28,19 @@ export async function search(
 ): Promise<SearchAnswer> {
   const query = toIndexQuery(request, options);
   const { total, hits: found } = await ports.index.search(request.crawl, query);
-  const hits = found.filter(({ record }) => isAvailable(record, options.nowMs));
+  const isShown = (record: SearchRecord) => isAvailable(record, options.nowMs);
+  const available = found.filter(({ record }) => isShown(record));
+  const { nearBits: bits } = options;
+  const hits: FoldedHit[] =
+    typeof bits === 'number'
+      ? await foldNear(available, { crawl: request.crawl, query, bits }, ports.index, isShown)
+      : available.map((hit) => ({ ...hit, similar: [] }));
   const next = query.from + query.size;
   return {
     query: request.q,
     total: total - (found.length - hits.length),
     from: query.from,
-    hits: hits.map(({ record, score }) => hitOf(record, score, query.words.flat())),
+    hits: hits.map((hit) => hitOf(hit, query.words.flat())),
     facets: {},
     next: found.length > 0 && next < total && next <= FURTHEST ? next : null,
   };
@@ -73,7 +82,7 @@ export function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | 
   return unavailableAfter === undefined || nowMs === undefined || nowMs < unavailableAfter;
 }
 
-function hitOf(record: SearchRecord, score: number, words: readonly string[]): SearchHit {
+function hitOf({ record, score, similar }: FoldedHit, words: readonly string[]): SearchHit {
   // Whoever asks for no snippet is found all the same, and shown by title and address.
   const isShown = record.wishes?.includes('nosnippet') !== true;
   const inText = snippetOf(isShown ? record.text : '', record.language, words);
@@ -95,5 +104,6 @@ function hitOf(record: SearchRecord, score: number, words: readonly string[]): S
     classes: record.classes,
     ...(record.genre !== undefined && { genre: record.genre }),
     ...(record.fields !== undefined && { fields: record.fields }),
+    ...(similar.length > 0 && { similar: similar.map(({ id, url, title }) => ({ id, url, title })) }),
   };
 }

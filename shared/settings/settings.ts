@@ -3,6 +3,7 @@ import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { CleanSchema } from './clean.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { DocumentsSchema } from './documents.ts';
+import { DuplicatesSchema } from './duplicates.ts';
 import { faultsOf, SettingsError } from './faults.ts';
 import { FetchSchema, GROUP } from './fetch.ts';
 import { FRONTIER_LIMITS, FRONTIER_ROWS } from './frontier.ts';
@@ -141,6 +142,7 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   documents: DocumentsSchema,
   clean: CleanSchema,
+  duplicates: DuplicatesSchema,
   metadata: MetadataSchema,
   search: z
     .strictObject({

@@ -274,6 +274,65 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await find(['text'])).total).toBe(1);
   });
 
+  const canonical = (of: string) => ({ canonical: of });
+  const NAMING: { rule: string; changes: RecordChange[]; shown: string }[] = [
+    {
+      rule: 'a record is shown under the canonical address that its pages name, once that has the same text',
+      changes: [seen('x', A, canonical(B)), seen('x', B, { at: T + 1 })],
+      shown: B,
+    },
+    { rule: 'not before', changes: [seen('x', A, canonical(B)), seen('x', `${A}c`, { at: T + 1 })], shown: A },
+    {
+      rule: 'nor under one that has another text',
+      changes: [seen('x', A, canonical(B)), seen('y', B, { at: T + 1 })],
+      shown: A,
+    },
+    {
+      rule: 'nor under one that has it no longer',
+      changes: [seen('x', A, canonical(B)), seen('x', B, { at: T + 1 }), left('x', B, T + 2)],
+      shown: A,
+    },
+    {
+      rule: 'addresses that name each other are as any others',
+      changes: [seen('x', A, canonical(B)), seen('x', B, { at: T + 1, ...canonical(A) })],
+      shown: A,
+    },
+    { rule: 'and so is one that names itself', changes: [seen('x', A, canonical(A)), seen('x', B)], shown: A },
+  ];
+
+  test.each(NAMING)('canonical: $rule', async ({ changes, shown }) => {
+    await write(...changes);
+    expect((await index.get(CRAWL, 'x'))?.url).toBe(shown);
+  });
+
+  test('records are found by the keys of their fingerprints, among those that match, and without their texts', async () => {
+    const [one, near, far] = ['0123456789abcdef', '0123456789abc000', 'fedcba9876543210'];
+    await write(
+      seen('x', A, { text: 'red', simhash: one }),
+      seen('y', A, { text: 'red', simhash: near }),
+      seen('z', B, { text: 'red', simhash: far }),
+      seen('w', B, { text: 'blue', simhash: one }),
+      seen('v', B, { text: 'red' }),
+    );
+    const { total, hits } = await find(['red'], { near: [one] });
+    expect(total).toBe(2);
+    expect(hits.map(({ record }) => [record.id, record.text, record.simhash]).sort()).toEqual([
+      ['x', '', one],
+      ['y', '', near],
+    ]);
+    const scores = new Map((await find(['red'])).hits.map(({ record, score }) => [record.id, score]));
+    for (const { record, score } of hits) expect(score).toBeCloseTo(scores.get(record.id)!, 5);
+    expect((await idsOf([], { near: [far] })).sort()).toEqual(['z']);
+  });
+
+  test('a record that is gone is found by no key, and one whose fingerprint is made otherwise by its new ones', async () => {
+    const [before, now] = ['0123456789abcdef', 'fedcba9876543210'];
+    await write(seen('x', A, { simhash: before }), seen('y', B, { simhash: before }));
+    await write(left('x', A, T + 1), seen('y', B, { at: T + 1, simhash: now }));
+    expect(await idsOf([], { near: [before] })).toEqual([]);
+    expect(await idsOf([], { near: [now] })).toEqual(['y']);
+  });
+
   test('a record shows what the page says that it links to', async () => {
     await write(seen('x', A, { title: 'red', at: T }), seen('x', B, { title: 'blue', at: T + 1 }));
     expect(await idsOf(['red'])).toEqual(['x']);
@@ -378,13 +437,15 @@ type Fetch = {
   url: string;
   content: 'one' | 'two' | 'three' | 'gone';
   title: 'first' | 'second';
+  canonical: string | undefined;
 };
 
 /** Pages as they are fetched one after the other, and what classify tells of each: a record, seen again, or left. */
 function historyOf(fetches: Fetch[]): RecordChange[] {
   const changes: RecordChange[] = [];
   const had = new Map<string, Fetch>();
-  for (const [i, { url, content, title }] of fetches.entries()) {
+  for (const [i, fetch] of fetches.entries()) {
+    const { url, content, title, canonical } = fetch;
     const at = T + i * 1000;
     const before = had.get(url);
     if (before?.content === content) {
@@ -392,8 +453,9 @@ function historyOf(fetches: Fetch[]): RecordChange[] {
       continue;
     }
     if (before && before.content !== 'gone') changes.push(left(before.content, url, at));
-    if (content !== 'gone') changes.push(seen(content, url, { at, title, text: content }));
-    had.set(url, { url, content, title });
+    if (content !== 'gone')
+      changes.push(seen(content, url, { at, title, text: content, ...(canonical && { canonical }) }));
+    had.set(url, fetch);
   }
   return changes;
 }
@@ -403,6 +465,7 @@ const fetches = fc.array(
     url: fc.constantFrom(A, B, `${A}c`),
     content: fc.constantFrom('one', 'two', 'three', 'gone'),
     title: fc.constantFrom('first', 'second'),
+    canonical: fc.constantFrom(undefined, A, B, `${A}c`, 'http://never.example/'),
   }),
   { minLength: 1, maxLength: 12 },
 ) as fc.Arbitrary<Fetch[]>;

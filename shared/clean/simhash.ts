@@ -1,0 +1,168 @@
+/**
+ * A fingerprint of 64 bits in which texts that are nearly the same differ in few bits: SimHash (M. Charikar, Similarity
+ * Estimation Techniques from Rounding Algorithms, 2002; G. S. Manku and others, Detecting Near-Duplicates for Web Crawling,
+ * 2007). Each pair of neighbouring words votes on every bit; a bit of the fingerprint is what most of them say.
+ *
+ * `node bench/near-duplicates.ts` measures it; docs/duplicates.md tells why two words and 6 bits.
+ */
+
+/** A text with fewer has no fingerprint: a few words in common would make it the same as others. */
+export const LEAST_WORDS = 40;
+
+/** Of longer texts the beginning counts. UTF-16 units; the room for it is kept, 10 bytes for each. */
+const LOOKED_AT = 400_000;
+
+/** @returns 16 hexadecimal digits; null: the text is too short. Case, punctuation and white space do not matter. */
+export function simhash(text: string): string | null {
+  if (text.length < LEAST_WORDS) return null;
+  const words = hashWords(text);
+  if (words < LEAST_WORDS) return null;
+  const [ones, twos] = [hashes, others];
+  let word = ones[0] as number;
+  for (let i = 1; i < words; i++) {
+    const next = ones[i] as number;
+    // The place of a word that was read is free for the run that begins with it.
+    ones[i - 1] = mixed(Math.imul(word, 0x01000193) + next);
+    twos[i - 1] = mixed(Math.imul(word, 0x5bd1e995) ^ next);
+    word = next;
+  }
+  return hexOf(majority(ones, words - 1)) + hexOf(majority(twos, words - 1));
+}
+
+/** The text as numbers, which are read faster than a string, and two hashes of its words: used again, text after text. */
+let units = new Uint16Array(8_192);
+let hashes = new Int32Array(8_192);
+let others = new Int32Array(8_192);
+
+function makeRoom(length: number): void {
+  if (hashes.length >= length) return;
+  units = new Uint16Array(length);
+  hashes = new Int32Array(length);
+  others = new Int32Array(length);
+}
+
+const hexOf = (bits: number) => (bits >>> 0).toString(16).padStart(8, '0');
+
+/** MurmurHash3's last steps: each bit of the sum changes half of the bits. */
+function mixed(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** Enough for the votes of four million runs, and more than the longest text has. */
+const PLANES = 22;
+
+/**
+ * Bits that more than half of the first `count` numbers have. Their votes are counted in planes: plane k holds bit k of 32
+ * counters. Eight numbers at a time are added up by carries alone, and one number goes on to the higher planes
+ * (the counter of Harley and Seal: H. S. Warren, Hacker's Delight, 2nd edition, 5-1).
+ */
+function majority(numbers: Int32Array, count: number): number {
+  const planes = new Int32Array(PLANES);
+  // The last eight are filled up with noughts, which vote for nothing.
+  numbers.fill(0, count, count + 8);
+  let [ones, twos, fours] = [0, 0, 0];
+  for (let i = 0; i < count; i += 8) {
+    let a = numbers[i] as number;
+    let b = numbers[i + 1] as number;
+    const two1 = (a & b) | (ones & (a ^ b));
+    ones ^= a ^ b;
+    a = numbers[i + 2] as number;
+    b = numbers[i + 3] as number;
+    const two2 = (a & b) | (ones & (a ^ b));
+    ones ^= a ^ b;
+    a = numbers[i + 4] as number;
+    b = numbers[i + 5] as number;
+    const two3 = (a & b) | (ones & (a ^ b));
+    ones ^= a ^ b;
+    a = numbers[i + 6] as number;
+    b = numbers[i + 7] as number;
+    const two4 = (a & b) | (ones & (a ^ b));
+    ones ^= a ^ b;
+    const four1 = (two1 & two2) | (twos & (two1 ^ two2));
+    twos ^= two1 ^ two2;
+    const four2 = (two3 & two4) | (twos & (two3 ^ two4));
+    twos ^= two3 ^ two4;
+    let carry = (four1 & four2) | (fours & (four1 ^ four2));
+    fours ^= four1 ^ four2;
+    for (let k = 3; carry !== 0; k++) {
+      const plane = planes[k] as number;
+      planes[k] = plane ^ carry;
+      carry &= plane;
+    }
+  }
+  planes[0] = ones;
+  planes[1] = twos;
+  planes[2] = fours;
+  return above(planes, count);
+}
+
+/** Bits whose counters are above half of `count`: all counters are compared at once, from the highest plane down. */
+function above(planes: Int32Array, count: number): number {
+  const half = count >> 1;
+  let more = 0;
+  let equal = -1;
+  for (let k = PLANES - 1; k >= 0; k--) {
+    const plane = planes[k] as number;
+    if (((half >> k) & 1) === 0) {
+      more |= equal & plane;
+      equal &= ~plane;
+    } else equal &= plane;
+  }
+  return more;
+}
+
+/** Hashes of the words, into `hashes`: runs of letters and digits, or a character where no blanks stand between words. */
+function hashWords(text: string): number {
+  const length = Math.min(text.length, LOOKED_AT);
+  // Room for a blank behind the last word, and for the noughts of `majority`.
+  makeRoom(length + 16);
+  const [read, found] = [units, hashes];
+  Buffer.from(read.buffer).write(text, 0, 2 * length, 'utf16le');
+  read[length] = 0x20;
+  let words = 0;
+  for (let i = 0; i < length; i++) {
+    let sign = signAt(read, i);
+    if (sign <= ALONE) {
+      if (sign === ALONE) found[words++] = Math.imul(read[i] as number, GOLDEN);
+      continue;
+    }
+    let hash = 0;
+    while (sign > ALONE) {
+      hash = Math.imul(hash ^ sign, GOLDEN);
+      sign = signAt(read, ++i);
+    }
+    found[words++] = hash;
+    // A word may end where one of a single character begins.
+    i--;
+  }
+  return words;
+}
+
+const GOLDEN = 0x9e3779b1 | 0;
+
+/** What a UTF-16 unit is: nothing of a word, a word of its own, or, above these, a letter, upper and lower case alike. */
+const BETWEEN = 1;
+const ALONE = 2;
+const SIGNS = new Uint16Array(0x10000);
+
+const signAt = (read: Uint16Array, at: number): number => {
+  const unit = read[at] as number;
+  return (SIGNS[unit] as number) || signOf(unit);
+};
+
+/** Halves of surrogate pairs stand between words: scripts outside the basic plane are rare, and emoji are no words. */
+function signOf(unit: number): number {
+  const letter = String.fromCharCode(unit);
+  const isLetter = LETTERS.test(letter);
+  const sign = !isLetter ? BETWEEN : UNSPACED.test(letter) ? ALONE : letter.toLowerCase().charCodeAt(0) + ALONE;
+  SIGNS[unit] = sign;
+  return sign;
+}
+
+const LETTERS = /[\p{L}\p{N}\p{M}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

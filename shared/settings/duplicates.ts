@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { MOST_BITS_APART } from '../search/bits-apart.ts';
+
+/** What is done with pages that are nearly the same. */
+export const DuplicatesSchema = z
+  .strictObject({
+    nearBits: z
+      .int()
+      .min(0)
+      .max(MOST_BITS_APART)
+      .nullable()
+      .default(MOST_BITS_APART)
+      .describe(
+        'Pages are found as one hit when the fingerprints of their texts (64 bits) differ in so many bits or fewer. 3: one word in a hundred may be another; 6: two. `null`: each page is a hit of its own. Asked at each search, so it may be changed at any time.',
+      ),
+  })
+  .prefault({});

@@ -1,0 +1,96 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, test } from 'vitest';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import { search } from '../../shared/search/search.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+
+const ZERO = '0'.repeat(16);
+const fingerprint = (bits: bigint) => bits.toString(16).padStart(16, '0');
+
+let index: SearchIndex;
+beforeEach(() => {
+  index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
+});
+
+/** The fewer words, the better a record ranks. */
+async function write(id: string, words: number, record: Partial<SearchRecord>) {
+  const text = `moss${' and more'.repeat(words)}`;
+  await index.write('main', [seen(id, `http://a.example/${id}`, { text, title: '', language: 'und', ...record })]);
+}
+
+async function shown(
+  request: { size?: number; from?: number; q?: string; nowMs?: number; nearBits?: number | null } = {},
+) {
+  const { nearBits = 6, nowMs = 0, ...asked } = request;
+  const answer = await search({ crawl: 'main', q: 'moss', ...asked }, { index }, { nearBits, nowMs });
+  return answer.hits.map(({ id, similar }) => [id, ...(similar ?? []).map((one) => one.id)].join('+'));
+}
+
+test('records that are nearly the same are one hit: the best, and what it stands for, best first', async () => {
+  await write('x', 1, { simhash: ZERO });
+  await write('y', 2, { simhash: fingerprint(0x8000_0000_0000_0001n) });
+  await write('z', 3, { simhash: fingerprint(0x0101_0101_0101_0000n) });
+  await write('far', 4, { simhash: fingerprint(0x7fn) });
+  await write('none', 5, {});
+  expect(await shown()).toEqual(['x+y+z', 'far', 'none']);
+  expect(await shown({ nearBits: 2 })).toEqual(['x+y', 'z', 'far', 'none']);
+  expect(await shown({ nearBits: 0 })).toEqual(['x', 'y', 'z', 'far', 'none']);
+  expect(await shown({ nearBits: null })).toEqual(['x', 'y', 'z', 'far', 'none']);
+});
+
+test('what a hit of an earlier page stands for is not shown again on a later one', async () => {
+  for (const [i, id] of ['a', 'b', 'c', 'd'].entries())
+    await write(id, i + 1, { simhash: i % 2 === 0 ? ZERO : 'f'.repeat(16) });
+  expect(await shown({ size: 2 })).toEqual(['a+c', 'b+d']);
+  expect(await shown({ size: 2, from: 2 })).toEqual([]);
+  expect(await shown({ q: '', size: 2 })).toEqual(['a+c', 'b+d']);
+});
+
+test('only what answers the question takes part: a better record elsewhere folds nothing', async () => {
+  await write('x', 1, { simhash: ZERO, language: 'de' });
+  await write('y', 2, { simhash: ZERO, language: 'en' });
+  expect(await shown({ q: 'moss lang:en' })).toEqual(['y']);
+});
+
+test('a record that wants to be gone stands for nobody', async () => {
+  await write('x', 1, { simhash: ZERO, unavailableAfter: 5 });
+  await write('y', 2, { simhash: ZERO });
+  expect(await shown({ nowMs: 4 })).toEqual(['x+y']);
+  expect(await shown({ nowMs: 5 })).toEqual(['y']);
+});
+
+const at = (id: string) => `http://a.example/${id}`;
+const CANONICAL: {
+  rule: string;
+  names: Record<string, string>;
+  far?: string;
+  expected: string[];
+}[] = [
+  { rule: 'a hit is shown under the canonical address that it names', names: { x: 'y' }, expected: ['y+x+z'] },
+  { rule: 'also where that names a further one', names: { x: 'y', y: 'z' }, expected: ['z+x+y'] },
+  { rule: 'what others name does not move a hit that names none', names: { y: 'z' }, expected: ['x+y+z'] },
+  { rule: 'an address that was never crawled, or is gone, is not believed', names: { x: 'gone' }, expected: ['x+y+z'] },
+  { rule: 'addresses that name each other are not believed', names: { x: 'y', y: 'x' }, expected: ['x+y+z'] },
+  { rule: 'a circle further on neither', names: { x: 'y', y: 'z', z: 'y' }, expected: ['x+y+z'] },
+  { rule: 'an address with another text is not believed', names: { x: 'z' }, far: 'z', expected: ['x+y', 'z'] },
+];
+
+test.each(CANONICAL)('$rule', async ({ names, far, expected }) => {
+  for (const [i, id] of ['x', 'y', 'z'].entries()) {
+    const named = names[id];
+    await write(id, i + 1, {
+      simhash: id === far ? 'f'.repeat(16) : ZERO,
+      ...(named !== undefined && { canonical: at(named) }),
+    });
+  }
+  expect(await shown()).toEqual(expected);
+});
+
+test('what is shown in the place of a hit is shown whole: with its own words around those found', async () => {
+  await write('x', 1, { simhash: ZERO, canonical: at('y') });
+  await write('y', 2, { simhash: ZERO, text: 'Green moss on stones and more' });
+  const { hits } = await search({ crawl: 'main', q: 'moss' }, { index }, { nearBits: 6 });
+  expect(hits[0]).toMatchObject({ id: 'y', url: at('y'), snippet: 'Green moss on stones and more' });
+});
