@@ -3,12 +3,17 @@ import type { ScheduledCall } from '../shared/ports/schedules.ts';
 import { administer } from './administer.ts';
 import { log } from './log.ts';
 import { runScheduled } from './schedules.ts';
-import { groupingOf, wireFrontier, wireStores } from './wiring.ts';
+import { groupingOf, wireFrontier, wireRobots, wireStores } from './wiring.ts';
 import { wireSchedules } from './wiring-schedules.ts';
 import { wireIndex } from './wiring-search.ts';
 
 const stores = wireStores(process.env);
-const ports = { ...stores, index: wireIndex(process.env), frontier: wireFrontier(process.env, stores) };
+const ports = {
+  ...stores,
+  index: wireIndex(process.env),
+  frontier: wireFrontier(process.env, stores),
+  robots: wireRobots(process.env, stores),
+};
 const schedulesOf = wireSchedules(process.env);
 const grouping = groupingOf(process.env);
 

@@ -4,6 +4,7 @@ import { offer } from '../shared/frontier/offer.ts';
 import { readStatus, type StatusPorts } from '../shared/frontier/read-status.ts';
 import type { Control, CrawlState } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
+import type { RobotsStore } from '../shared/ports/robots-store.ts';
 import type { Schedules } from '../shared/ports/schedules.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
@@ -20,7 +21,7 @@ import { OfferRequest, offerAction } from './offer-action.ts';
 import { RecrawlRequest, recrawlAction } from './recrawl-action.ts';
 
 /** Without `schedules` a crawl that has some is refused. */
-export type AdminPorts = StatusPorts & { objects: Objects; schedules?: Schedules };
+export type AdminPorts = StatusPorts & { objects: Objects; robots: RobotsStore; schedules?: Schedules };
 
 /** The gateway gives up after 30 s: what takes longer is told how far it came. Milliseconds. */
 const ANSWER_MS = 20_000;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ExplainPorts, Explanation } from '../shared/frontier/explain.ts';
 import type { Control } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
+import type { RobotsPorts } from '../shared/settings/explain-robots.ts';
 import { explainUrl } from '../shared/settings/explain-url.ts';
 import { settingsAt } from './crawls.ts';
 
@@ -15,7 +16,7 @@ export const ExplainRequest = z.strictObject({
 export async function explainAction(
   url: string,
   { settingsKey }: Control,
-  ports: ExplainPorts & { objects: Objects },
+  ports: ExplainPorts & RobotsPorts & { objects: Objects },
 ): Promise<Explanation> {
   return explainUrl(url, await settingsAt(ports.objects, settingsKey), ports);
 }

@@ -62,11 +62,12 @@ export function wireFrontier(env: Environment, { dynamo, objects }: { dynamo: Aw
   return dynamoFrontier(dynamo, tables, objects);
 }
 
-export function wireHosts(env: Environment, { dynamo, objects }: AwsStores) {
-  return {
-    locks: dynamoHostLock(dynamo, given(env, 'LOCKS_TABLE')),
-    robots: dynamoRobotsStore(dynamo, given(env, 'ROBOTS_TABLE'), objects),
-  };
+export function wireHosts(env: Environment, stores: AwsStores) {
+  return { locks: dynamoHostLock(stores.dynamo, given(env, 'LOCKS_TABLE')), robots: wireRobots(env, stores) };
+}
+
+export function wireRobots(env: Environment, { dynamo, objects }: Pick<AwsStores, 'dynamo' | 'objects'>) {
+  return dynamoRobotsStore(dynamo, given(env, 'ROBOTS_TABLE'), objects);
 }
 
 /** @returns a function from the name of a variable to the queue whose address it holds. */

@@ -41,12 +41,14 @@ export function allowDispatch(handler: Handler, storage: Storage, visits: Worker
 }
 
 export function allowFetch(handler: Handler, storage: Storage, captures: Worker): void {
-  const { locks, robots, heads, bundles, inbox, control, raw, data } = storage;
+  const { locks, robots, bundles, inbox, control, raw, data } = storage;
   mayReadSettings(handler, storage);
-  handler.may(['dynamodb:UpdateItem'], heads.tableArn, locks.tableArn, control.tableArn);
+  // Sitemaps that a host's robots.txt names may lie on another.
+  mayOffer(handler, storage);
+  handler.may(['dynamodb:UpdateItem'], locks.tableArn, control.tableArn);
   handler.may(['dynamodb:GetItem', 'dynamodb:PutItem'], robots.tableArn);
   handler.may(['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem'], bundles.tableArn);
-  handler.may(['dynamodb:Query', 'dynamodb:BatchWriteItem'], inbox.tableArn);
+  handler.may(['dynamodb:Query'], inbox.tableArn);
   mayMiss(handler, data);
   handler.may(['s3:GetObject', ...PUT], keys(data, 'robots'));
   handler.may(['s3:GetObject', ...PUT, 's3:DeleteObject'], keys(data, 'bundles'));
@@ -98,11 +100,13 @@ export function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlS
   handler.may(PUT, keys(storage.data, 'settings'));
   handler.may(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
   handler.may(['dynamodb:Query', 'dynamodb:GetItem'], storage.heads.tableArn);
-  // To explain an address: all that its host's frontier holds.
+  // To explain an address: all that its host's frontier holds, and its robots.txt.
   handler.may(['dynamodb:BatchGetItem'], storage.bundles.tableArn);
   handler.may(['dynamodb:Query'], storage.inbox.tableArn);
+  handler.may(['dynamodb:GetItem'], storage.robots.tableArn);
   mayMiss(handler, storage.data);
-  handler.may(['s3:GetObject'], keys(storage.data, 'bundles'), keys(storage.data, 'inbox'));
+  const read = ['bundles', 'inbox', 'robots'].map((folder) => keys(storage.data, folder));
+  handler.may(['s3:GetObject'], ...read);
   // The schedules of crawls, made and removed with them.
   handler.may(
     ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],

@@ -7,6 +7,7 @@ import { noIndex } from '../../shared/aws/no-index.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../shared/local/system.ts';
 import { memoryObjects } from '../memory-objects.ts';
 import { fakeAws, REGION, withCredentials } from './aws-account.ts';
@@ -17,7 +18,12 @@ async function stackHere() {
   const dir = mkdtempSync(join(tmpdir(), 'thresher-create-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const db = openDatabase(':memory:');
-  const stores = { control: sqliteControl(db), frontier: sqliteFrontier(db), objects: memoryObjects() };
+  const stores = {
+    control: sqliteControl(db),
+    frontier: sqliteFrontier(db),
+    robots: sqliteRobotsStore(db),
+    objects: memoryObjects(),
+  };
   const ask = (request: unknown) => administer(request, { ...stores, index: noIndex, clock: systemClock }, 'host');
   const { url } = await fakeAws(({ body }) => ask(JSON.parse(body)));
   withCredentials();

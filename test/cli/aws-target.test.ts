@@ -8,6 +8,7 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../shared/local/system.ts';
 import { type Asked, fakeAws, REGION, type Said, withCredentials } from './aws-account.ts';
 import { thresher } from './test-terminal.ts';
@@ -30,7 +31,14 @@ async function stackHere() {
   const db = openDatabase(':memory:');
   const control = sqliteControl(db);
   const objects = folderObjects(join(dir, 'objects'));
-  const ports = { control, frontier: sqliteFrontier(db), objects, index: noIndex, clock: systemClock };
+  const ports = {
+    control,
+    frontier: sqliteFrontier(db),
+    robots: sqliteRobotsStore(db),
+    objects,
+    index: noIndex,
+    clock: systemClock,
+  };
   const { url, asked } = await fakeAws(async ({ method, path, service, body }) => {
     if (method !== 'POST' || path !== '/admin') return { status: 404, body: { message: 'Not Found' } };
     if (service !== 'execute-api') return { status: 403, body: { message: 'Forbidden' } };
@@ -74,7 +82,13 @@ describe('a crawl in a stack', () => {
     expect((await onAws('stop', '--name', 'plants')).printed).toEqual(['plants: stopped']);
     expect((await onAws('resume', '--json')).answers()).toEqual([{ crawl: 'plants', state: 'open' }]);
     expect((await onAws('explain', 'http://a.example/', '--json')).answers()).toMatchObject([
-      { url: 'http://a.example/', state: 'offered', steps: [{ step: 'spelling' }, { step: 'rules' }, {}, {}] },
+      {
+        url: 'http://a.example/',
+        state: 'offered',
+        steps: expect.arrayContaining(
+          ['spelling', 'rules', 'robots', 'inbox', 'host'].map((step) => expect.objectContaining({ step })),
+        ),
+      },
     ]);
     expect(asked.every(({ service }) => service === 'execute-api')).toBe(true);
   });

@@ -10,6 +10,7 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { type FakeClock, fakeClock } from '../fake-clock.ts';
 
 const SETTINGS = { crawl: 'plants', seeds: ['http://a.example/'], limits: { pages: 400 } };
@@ -27,7 +28,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function spent(more: object) {
   const db = openDatabase(':memory:');
   const control = sqliteControl(db);
-  const ports = { control, frontier: sqliteFrontier(db), objects: folderObjects(folder), index: noIndex, clock };
+  const ports = {
+    control,
+    frontier: sqliteFrontier(db),
+    robots: sqliteRobotsStore(db),
+    objects: folderObjects(folder),
+    index: noIndex,
+    clock,
+  };
   const ask = (request: unknown) => administer(request, ports, 'host');
   await ask({ action: 'create', settings: { ...SETTINGS, ...more } });
   await control.settle('plants', USED);

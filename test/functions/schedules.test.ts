@@ -12,6 +12,7 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import type { CrawlSchedule, ScheduledCall, Schedules } from '../../shared/ports/schedules.ts';
 import { type FakeClock, fakeClock } from '../fake-clock.ts';
 
@@ -40,6 +41,7 @@ beforeEach(() => {
   ports = {
     control: sqliteControl(db),
     frontier: sqliteFrontier(db),
+    robots: sqliteRobotsStore(db),
     objects: folderObjects(folder),
     index: noIndex,
     clock,

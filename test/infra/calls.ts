@@ -64,6 +64,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
   },
   'shared/aws/dynamo-host-lock.ts': {
     'locks.take': ['Locks dynamodb:UpdateItem'],
+    'locks.note': ['Locks dynamodb:UpdateItem'],
     'locks.release': ['Locks dynamodb:UpdateItem'],
   },
   'shared/aws/dynamo-robots-store.ts': {

@@ -7,6 +7,7 @@ import { noIndex } from '../../shared/aws/no-index.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../shared/local/system.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
 import { memoryObjects } from '../memory-objects.ts';
@@ -74,7 +75,12 @@ describe('Schedules in ministack', () => {
 
   test('admin makes them with a crawl, changes them with its settings, and removes them when it is stopped', async () => {
     const db = openDatabase(':memory:');
-    const stores = { control: sqliteControl(db), frontier: sqliteFrontier(db), objects: memoryObjects() };
+    const stores = {
+      control: sqliteControl(db),
+      frontier: sqliteFrontier(db),
+      robots: sqliteRobotsStore(db),
+      objects: memoryObjects(),
+    };
     const ports: AdminPorts = { ...stores, index: noIndex, clock: systemClock, schedules };
     const ask = (request: unknown) => administer(request, ports, 'host');
     const create = (...names: string[]) => {
