@@ -23,6 +23,8 @@ const LEAST_PART = 1 / 10;
 export type Templates = {
   /** The template of this URL has had its pages. Addresses in which nothing varies have none. */
   isSpent(url: Url): boolean;
+  /** URLs of this one's template so far, and how many there may be; undefined: it has none. */
+  room(url: Url): { text: string; had: number; most: number } | undefined;
   add(url: Url): void;
   /** For the seal. */
   block(): Block;
@@ -38,12 +40,17 @@ export async function openTemplates(
   const counts = new Uint16Array(2 * PLACES);
   for (const ref of stored) addTo(counts, inflateRawSync(joined(await read(pieceNames(ref)))));
   let added = 0;
+  const room: Templates['room'] = (url) => {
+    const template = templateOf(url);
+    if (!template) return undefined;
+    const [a, b] = placesOf(template.text);
+    return { text: template.text, had: Math.min(counts[a]!, counts[b]!), most: Math.max(1, budget * template.part) };
+  };
   return {
+    room,
     isSpent(url) {
-      const template = templateOf(url);
-      if (!template) return false;
-      const [a, b] = placesOf(template.text);
-      return Math.min(counts[a]!, counts[b]!) >= Math.max(1, budget * template.part);
+      const { had = 0, most = 1 } = room(url) ?? {};
+      return had >= most;
     },
     add(url) {
       const template = templateOf(url);

@@ -1,10 +1,10 @@
-import type { ExplainedStep } from '../frontier/explain.ts';
+import { type Decision, type ExplainedStep, iso, told } from '../frontier/explain-step.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RobotsItem, RobotsStore } from '../ports/robots-store.ts';
 import { robotsStanding } from '../robots/answer.ts';
 import { type RobotsRules, readRobots } from '../robots/rules.ts';
 import { opensAt } from '../robots/visit-time.ts';
-import { REASONS, type Reason } from '../url/reason.ts';
+import { REASONS } from '../url/reason.ts';
 import { originOf, type Url } from '../url/url.ts';
 import type { Settings } from './settings.ts';
 import { agentToken } from './stages.ts';
@@ -18,43 +18,45 @@ export async function robotsSteps(
   ports: RobotsPorts,
 ): Promise<ExplainedStep[]> {
   const item = await ports.robots.get(originOf(url));
-  if (!item) return [step(null, 'unknown', null, 'robots.txt was never asked for')];
+  if (!item) return [told('robots', 'unknown', 'robots.txt was never asked for')];
   const now = ports.clock.now();
   const standing = robotsStanding(item, now);
   const rules = readRobots(item.text, agentToken(userAgent), item.origin);
   const steps = troubleSteps(item, standing);
   if (standing !== 'rules') return steps;
-  const allowed = rules.allowed(url);
   const line = rules.rule(url) ?? 'no line speaks of it';
-  steps.push(step(item.readAt, allowed ? 'allowed' : 'refused', allowed ? null : 'robots', line));
+  steps.push(
+    rules.allowed(url)
+      ? told('robots', 'allowed', line, { at: item.readAt })
+      : told('robots', 'refused', line, { at: item.readAt, reason: 'robots' }),
+  );
   return [...steps, ...pauseSteps(rules, politeness.crawlDelayCapS), ...hourSteps(rules, now)];
 }
 
-function troubleSteps(
-  { cause, unreachableSince, expiresAt }: RobotsItem,
-  standing: ReturnType<typeof robotsStanding>,
-): ExplainedStep[] {
+type Standing = ReturnType<typeof robotsStanding>;
+/** `rules`: the last good copy holds on. `allow-all`: it was asked for in vain for a month. */
+const UNREACHABLE: Record<Standing, Decision> = {
+  rules: 'unreachable',
+  'disallow-all': 'refused',
+  'allow-all': 'given-up',
+};
+
+function troubleSteps({ cause, unreachableSince, expiresAt }: RobotsItem, standing: Standing): ExplainedStep[] {
   if (unreachableSince === undefined) return [];
   const why = cause ? `${REASONS[cause.reason]}: ${cause.detail}` : 'it could not be read';
-  const again = `asked for again at ${new Date(expiresAt).toISOString()}`;
-  const decision = { rules: 'unreachable, the last copy holds', 'disallow-all': 'refused', 'allow-all': 'given up' };
-  return [step(unreachableSince, decision[standing], 'robots-unreachable', `${why}; ${again}`)];
+  const detail = `${why}; asked for again at ${iso(expiresAt)}`;
+  return [told('robots', UNREACHABLE[standing], detail, { at: unreachableSince, reason: 'robots-unreachable' })];
 }
 
 function pauseSteps({ crawlDelayS }: RobotsRules, capS: number): ExplainedStep[] {
   if (crawlDelayS === null) return [];
-  const isCapped = crawlDelayS > capS;
-  const detail = isCapped ? `${capS} s instead of ${crawlDelayS} s` : `${crawlDelayS} s between requests`;
-  return [step(null, isCapped ? 'capped' : 'pause', isCapped ? 'crawl-delay-capped' : null, detail)];
+  if (crawlDelayS <= capS) return [told('robots', 'pause', `${crawlDelayS} s between requests`)];
+  return [told('robots', 'capped', `${capS} s instead of ${crawlDelayS} s`, { reason: 'crawl-delay-capped' })];
 }
 
 function hourSteps({ visitTime }: RobotsRules, now: number): ExplainedStep[] {
   if (!visitTime) return [];
   const opens = opensAt(visitTime, now);
-  if (opens <= now) return [step(null, 'open', null, 'within the hours that robots.txt names')];
-  return [step(null, 'waiting', 'visit-time', `opens at ${new Date(opens).toISOString()}`)];
-}
-
-function step(at: number | null, decision: string, reason: Reason | null, detail: string): ExplainedStep {
-  return { at: at === null || at === 0 ? null : new Date(at).toISOString(), step: 'robots', decision, reason, detail };
+  if (opens <= now) return [told('robots', 'open', 'within the hours that robots.txt names')];
+  return [told('robots', 'waiting', `opens at ${iso(opens)}`, { reason: 'visit-time' })];
 }

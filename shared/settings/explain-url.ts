@@ -1,41 +1,62 @@
-import { type ExplainedStep, type ExplainPorts, type Explanation, explain } from '../frontier/explain.ts';
+import { type ExplainPorts, type Explanation, explain } from '../frontier/explain.ts';
+import { type ExplainedStep, told } from '../frontier/explain-step.ts';
+import type { Clock } from '../ports/clock.ts';
 import { normalize } from '../url/normalize.ts';
-import { REASONS, type Reason } from '../url/reason.ts';
-import { compileScope } from '../url/scope.ts';
-import type { Url } from '../url/url.ts';
+import { REASONS } from '../url/reason.ts';
+import { hostOf, type Url } from '../url/url.ts';
+import { budgetSteps } from './explain-budgets.ts';
 import { type RobotsPorts, robotsSteps } from './explain-robots.ts';
-import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
+import { ruleSteps } from './explain-rules.ts';
+import { spellingSteps } from './explain-spelling.ts';
+import { seedsOf, urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
-/** The whole story of an address as somebody typed it: how it is spelled, what the crawl's rules say of it today, what came of it. */
-export async function explainUrl(
-  input: string,
-  settings: Settings,
-  ports: ExplainPorts & Partial<RobotsPorts>,
-): Promise<Explanation> {
-  const spelled = normalize(input, undefined, urlRulesOf(settings));
-  if (spelled.kind === 'refused')
-    return { url: input, state: `refused.${spelled.reason}`, steps: [refusal('spelling', spelled.reason)] };
-  const story = await explain(settings.crawl, spelled.url, ports);
-  const { robots, clock } = ports;
-  const said = robots && clock ? await robotsSteps(spelled.url, settings, { robots, clock }) : [];
-  return { ...story, steps: [...ruleSteps(input, spelled.url, settings), ...said, ...story.steps] };
-}
+/** Without `robots` nothing is told of robots.txt, without a clock neither that nor of limits of the crawl. */
+export type ExplainUrlPorts = ExplainPorts & Partial<RobotsPorts>;
 
-/** What the rules say of the address, were it found as a link. */
-function ruleSteps(input: string, url: Url, settings: Settings): ExplainedStep[] {
+/**
+ * The whole story of an address as somebody typed it: how it is spelled, what the crawl's rules, budgets and robots.txt say
+ * of it today (also of one that was never seen), and then what came of it.
+ */
+export async function explainUrl(input: string, settings: Settings, ports: ExplainUrlPorts): Promise<Explanation> {
+  const rules = urlRulesOf(settings);
+  const spelled = normalize(input, undefined, rules);
+  if (spelled.kind === 'refused') {
+    const { reason } = spelled;
+    return {
+      url: input,
+      state: `refused.${reason}`,
+      steps: [told('spelling', 'refused', REASONS[reason], { reason })],
+    };
+  }
+  const { url, href } = spelled;
   const seeds = seedsOf(settings).accepted.map((seed) => seed.url);
-  const isSeed = seeds.includes(url);
-  const reason = compileScope(scopeRulesOf(settings, seeds))({ url, depth: 0, discovered: isSeed ? 'seed' : 'link' });
-  const spelling: ExplainedStep = step('spelling', 'accepted', null, input === url ? 'as given' : `from ${input}`);
-  if (reason !== undefined) return [spelling, refusal('rules', reason)];
-  return [spelling, step('rules', 'accepted', null, isSeed ? 'a seed' : `inside the scope (${settings.scope})`)];
+  const story = await explain(settings.crawl, url, ports);
+  const { robots, clock } = ports;
+  const today = [
+    ...ruleSteps(url, seeds, settings, story.depth),
+    strategyStep(settings),
+    ...(await roomFor(url, settings, ports, clock)),
+    ...(robots && clock ? await robotsSteps(url, settings, { robots, clock }) : []),
+  ];
+  return { url, state: story.state, steps: [...spellingSteps(input, href, url, rules), ...today, ...story.steps] };
 }
 
-function refusal(name: string, reason: Reason): ExplainedStep {
-  return step(name, 'refused', reason, REASONS[reason]);
+function strategyStep({ strategy, followRedirects, autoRecycleLinks }: Settings): ExplainedStep {
+  const links = autoRecycleLinks ? 'links are followed' : 'links are not followed (autoRecycleLinks)';
+  const redirects = followRedirects ? 'redirects in the same visit' : 'redirects as links (followRedirects)';
+  return told('strategy', 'chosen', `${strategy}; ${links}, ${redirects}`);
 }
 
-function step(name: string, decision: string, reason: Reason | null, detail: string): ExplainedStep {
-  return { at: null, step: name, decision, reason, detail };
+async function roomFor(
+  url: Url,
+  settings: Settings,
+  { control: controls, frontier }: ExplainPorts,
+  clock: Clock | undefined,
+): Promise<ExplainedStep[]> {
+  const { crawl } = settings;
+  const control = await controls.get(crawl);
+  if (!control) return [];
+  const head = await frontier.head({ crawl, host: hostOf(url) });
+  return budgetSteps(url, settings, { control, head, frontier, now: clock?.now() });
 }
