@@ -15,8 +15,18 @@ export function statusLines(status: CrawlStatus): string[] {
     ['records', recordsText(status)],
     ['money', moneyText(status)],
     ['hosts', `${count(status.hosts)}, ${count(status.due)} due`],
+    ['resting', restText(status.resting)],
+    ['waiting', status.waiting > 0 ? `${count(status.waiting)} URLs` : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
+}
+
+/** Empty where no host rests. */
+export function restText(resting: CrawlStatus['resting']): string {
+  if (!resting) return '';
+  const { hosts, next, until } = resting;
+  if (hosts === 1) return `1 host with URLs to fetch, until ${until}; a later run goes on with it`;
+  return `${count(hosts)} hosts with URLs to fetch, the first until ${next}, the last until ${until}; a later run goes on with them`;
 }
 
 /** Empty where nothing was paid for, as on one machine. */

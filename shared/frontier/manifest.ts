@@ -54,3 +54,11 @@ export function pieceName(ref: Pick<BundleRef, 'kind' | 'epoch'>, piece: number)
 export function pieceNames(ref: BundleRef): string[] {
   return Array.from({ length: ref.pieces }, (_, piece) => pieceName(ref, piece));
 }
+
+/** URLs that the frontier of a manifest ever took in. Cheaper than reading all of it: reports ask it of every host. */
+export function acceptedIn(manifest: string): number {
+  let sum = 0;
+  for (const [, count = ''] of manifest.matchAll(/(?:^| )s[0-9a-z]+\.[0-9a-z]+\.([0-9a-z]+)/g))
+    sum += Number.parseInt(count, 36);
+  return sum;
+}

@@ -6,8 +6,9 @@ import type { Frontier, Head } from '../ports/frontier.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { HELD_MS } from './held.ts';
 import { type CrawlLimits, costInAll, limitOf } from './limit.ts';
+import { acceptedIn } from './manifest.ts';
 import { isRound } from './round.ts';
-import type { CrawlStatus } from './status.ts';
+import type { CrawlStatus, Resting } from './status.ts';
 
 export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
 
@@ -42,6 +43,8 @@ export async function readStatus(
     records: await ports.index.count(crawl).catch(() => null),
     hosts: heads.hosts,
     due: heads.due,
+    waiting: Math.max(0, heads.accepted - heads.pages),
+    ...restingOf(heads.rests),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
@@ -69,6 +72,9 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     soon: 0,
     ready: 0,
     pages: 0,
+    accepted: 0,
+    /** When hosts that rest are due again. */
+    rests: { hosts: 0, first: Number.POSITIVE_INFINITY, last: 0 },
     outcomes: {} as Record<string, number>,
     reasons: {} as Record<string, number>,
   };
@@ -77,6 +83,8 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     if (head.state === 'ready') sum.ready++;
     if (head.due !== undefined && head.due <= now) sum.due++;
     if (head.due !== undefined && head.due <= now + soonMs(head)) sum.soon++;
+    else if (head.state === 'ready' && head.due !== undefined) rest(sum.rests, head.due);
+    sum.accepted += acceptedIn(head.manifest);
     for (const [name, n] of Object.entries(head.counts)) {
       if (isRound(name)) continue;
       const [outcome = '', reason] = name.split('.');
@@ -86,6 +94,19 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     }
   }
   return sum;
+}
+
+type Rests = { hosts: number; first: number; last: number };
+
+function rest(rests: Rests, due: number): void {
+  rests.hosts++;
+  rests.first = Math.min(rests.first, due);
+  rests.last = Math.max(rests.last, due);
+}
+
+function restingOf({ hosts, first, last }: Rests): { resting?: Resting } {
+  if (hosts === 0) return {};
+  return { resting: { hosts, next: new Date(first).toISOString(), until: new Date(last).toISOString() } };
 }
 
 /** A host that has something to fetch may only wait until its group is free again; one that is idle has a date. */

@@ -18,6 +18,10 @@ export type CrawlStatus = {
   hosts: number;
   /** Hosts with something to fetch now. */
   due: number;
+  /** URLs that were taken in and have not had their turn: with `pages`, all that the frontier ever took in. */
+  waiting: number;
+  /** Hosts that have something to fetch and rest for longer than a run waits: after failures, or by their robots.txt. Absent: none. */
+  resting?: Resting;
   /** Bytes received in bodies. */
   bytes: number;
   seconds: number;
@@ -29,3 +33,6 @@ export type CrawlStatus = {
   /** US dollars at its limit of pages, as pages have cost so far; absent without such a limit or any page, or as above. */
   costInAll?: number;
 };
+
+/** `next`: when the first of them is due again, `until`: the last. ISO 8601. */
+export type Resting = { hosts: number; next: string; until: string };

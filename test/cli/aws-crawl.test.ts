@@ -16,6 +16,7 @@ const STATUS: CrawlStatus = {
   records: 0,
   hosts: 4,
   due: 3,
+  waiting: 0,
   bytes: 0,
   seconds: 0,
   cpuSeconds: 0,

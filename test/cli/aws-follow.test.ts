@@ -13,6 +13,7 @@ const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
   records: 0,
   hosts: 1,
   due: 1,
+  waiting: 0,
   bytes: 0,
   seconds: 0,
   cpuSeconds: 0,

@@ -14,6 +14,7 @@ const status: CrawlStatus = {
   records: 390,
   hosts: 40,
   due: 3,
+  waiting: 0,
   bytes: 27_500_000,
   seconds: 60,
   cpuSeconds: 4.8,

@@ -74,6 +74,7 @@ export const aStatus = (change: Partial<CrawlStatus> = {}): CrawlStatus => ({
   records: 690,
   hosts: 41,
   due: 12,
+  waiting: 0,
   bytes: 34_567_890,
   seconds: 100,
   cpuSeconds: 9,
