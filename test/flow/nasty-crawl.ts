@@ -1,0 +1,98 @@
+/** A crawl of the nasty web, and all that came of it, read from what it leaves. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CrawlEnd, runCrawl } from '../../cli/runner.ts';
+import type { DocumentLine } from '../../shared/clean/document.ts';
+import { readLines } from '../../shared/clean/lines.ts';
+import { acceptedIn } from '../../shared/frontier/manifest.ts';
+import { readEntries } from '../../shared/frontier/read-entries.ts';
+import type { CrawlStatus } from '../../shared/frontier/status.ts';
+import type { SearchRecord } from '../../shared/ports/search-index.ts';
+import { seedsOf } from '../../shared/settings/rules.ts';
+import { readSettings, type Settings } from '../../shared/settings/settings.ts';
+import { charsetHosts } from '../site/nasty-charsets.ts';
+import { ELSEWHERE, hubHost, MAX_PAGE_BYTES, plainHosts, TIMEOUT_MS } from '../site/nasty-hosts.ts';
+import { LIMITS, trapHosts } from '../site/nasty-traps.ts';
+import { type NastyHost, startNasty } from '../site/nasty-web.ts';
+import type { LoggedRequest } from '../site/request-log.ts';
+import { headsOf, objectsOf, recordsOf, withStores } from './remains.ts';
+
+export const CRAWL = 'nasty';
+
+export type NastyCrawl = {
+  hosts: NastyHost[];
+  settings: Settings;
+  dir: string;
+  end: CrawlEnd;
+  status: CrawlStatus;
+  faults: string[];
+  requests: LoggedRequest[];
+  /** URL → last outcome, or `queued`: all that the frontier ever took in. */
+  fates: Map<string, string>;
+  /** Fingerprints of URLs in the frontier. */
+  accepted: number;
+  records: SearchRecord[];
+  lines: DocumentLine[];
+  seconds: number;
+  clear(): void;
+};
+
+/** @param long more pages behind long pauses; for a run by hand. @param pages so many and no more. */
+export async function crawlNasty(options: { pauseMs: number; long?: boolean; pages?: number }): Promise<NastyCrawl> {
+  const others = [...plainHosts(options.long ?? false), ...trapHosts(), ...charsetHosts()];
+  const hosts = [...others, hubHost(others)];
+  const web = await startNasty(hosts);
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-nasty-'));
+  const settings = settingsFor(web.port, options);
+  const faults: string[] = [];
+  const seeds = seedsOf(settings).accepted.map(({ url }) => url);
+  const began = performance.now();
+  try {
+    const run = await runCrawl({ dir, settings, seeds }, { onFault: (message) => faults.push(message) });
+    const seconds = (performance.now() - began) / 1000;
+    const clear = () => rmSync(dir, { recursive: true, force: true });
+    return {
+      hosts,
+      settings,
+      dir,
+      ...run,
+      faults,
+      requests: web.log.requests,
+      ...(await remains(dir)),
+      seconds,
+      clear,
+    };
+  } finally {
+    await web.close();
+  }
+}
+
+function settingsFor(port: number, { pauseMs, pages }: { pauseMs: number; pages?: number }): Settings {
+  return readSettings({
+    crawl: CRAWL,
+    // What sites say of themselves in sitemaps is asked of those that a seed is on.
+    seeds: ['http://hub.test/', 'http://maps.test/'],
+    scope: 'any',
+    sitemaps: true,
+    politeness: { hostPauseMs: pauseMs, answerTimeFactor: 0 },
+    network: { resolve: { ...ELSEWHERE, '*.test': `127.0.0.1:${port}` }, allowPrivate: ['127.0.0.0/8'] },
+    limits: { ...LIMITS, fetchTimeoutMs: TIMEOUT_MS, maxPageBytes: MAX_PAGE_BYTES, pages: pages ?? null },
+  });
+}
+
+function remains(dir: string) {
+  return withStores(dir, async (stores) => {
+    const fates = new Map<string, string>();
+    let accepted = 0;
+    for (const head of await headsOf(CRAWL, stores)) {
+      const { queued, pages } = await readEntries(head, stores.frontier);
+      for (const { url } of queued) fates.set(url, 'queued');
+      for (const { url, outcome } of pages) fates.set(url, outcome);
+      accepted += acceptedIn(head.manifest);
+    }
+    const objects = await objectsOf('clean', CRAWL, stores);
+    const lines = objects.flatMap(([, bytes]) => [...readLines<DocumentLine>(bytes)]);
+    return { fates, accepted, lines, records: await recordsOf(CRAWL, stores) };
+  });
+}

@@ -1,0 +1,127 @@
+/** A crawl of a web where much is wrong: it ends, finds what is good, keeps its manners, and accounts for every address. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { urlRulesOf } from '../../shared/settings/rules.ts';
+import { normalize } from '../../shared/url/normalize.ts';
+import { REASONS } from '../../shared/url/reason.ts';
+import { charsetPages } from '../site/nasty-charsets.ts';
+import { PRIVATE } from '../site/nasty-hosts.ts';
+import { checkPoliteness } from '../site/politeness.ts';
+import { crawlNasty, type NastyCrawl } from './nasty-crawl.ts';
+import { type Fates, fatesOf, sum, tally } from './nasty-urls.ts';
+
+const PAUSE_MS = 10;
+/** Pages of the crawl that is cut short. */
+const FEW = 150;
+
+let crawl: NastyCrawl;
+let fates: Fates;
+/** Of another one, which its limit of pages ends. */
+let short: NastyCrawl;
+beforeAll(async () => {
+  [crawl, short] = await Promise.all([crawlNasty({ pauseMs: PAUSE_MS }), crawlNasty({ pauseMs: 1, pages: FEW })]);
+  fates = await fatesOf(crawl);
+}, 120_000);
+afterAll(() => {
+  crawl.clear();
+  short.clear();
+});
+
+const requestsOf = (name: string) => crawl.requests.filter(({ host, path }) => host === name && path !== '/robots.txt');
+
+test('it ends by itself, without a fault', () => {
+  expect([crawl.end, crawl.status.state, crawl.faults]).toEqual(['done', 'done', []]);
+});
+
+test('every reachable good page is found, and fetched once', () => {
+  const good = crawl.hosts.flatMap(({ name, good }) => good.map((path) => `http://${name}${path}`));
+  expect(good.length).toBeGreaterThan(500);
+  expect(good.filter((url) => fates.get(url) !== 'fetched')).toEqual([]);
+  const answers = Map.groupBy(
+    crawl.requests.filter(({ status, path }) => status === 200 && path !== '/robots.txt'),
+    ({ host, path }) => host + path,
+  );
+  // What was cut off, and what came too late, is asked for again.
+  const again = [...answers].filter(([page, times]) => times.length > 1 && !/^(?:cut|slow)\.test/.test(page));
+  expect(again).toEqual([]);
+});
+
+test('one request at a time, each after the pause or the Crawl-delay, and none that robots.txt refuses', () => {
+  const hosts = new Map(crawl.hosts.map((host) => [host.name, host]));
+  const rules = {
+    pauseMs: (name: string) => Math.max(PAUSE_MS, (hosts.get(name)?.crawlDelayS ?? 0) * 1000),
+    allowed: (name: string, path: string) => !hosts.get(name)?.closed?.test(path),
+  };
+  expect(checkPoliteness({ requests: crawl.requests }, rules)).toEqual([]);
+  for (const { name, crawlDelayS } of crawl.hosts)
+    if (crawlDelayS !== undefined) expect(requestsOf(name).length).toBeGreaterThan(1);
+});
+
+test('addresses inside a network are refused, however they are written', () => {
+  const rules = urlRulesOf(crawl.settings);
+  const urls = PRIVATE.map((text) => normalize(text, undefined, rules)).map(
+    (found) => found.kind === 'url' && found.url,
+  );
+  expect(urls.map((url) => url && fates.get(url))).toEqual(PRIVATE.map(() => 'refused.private-address'));
+  expect(fates.get('http://10.0.0.8/admin')).toBe('refused.private-address');
+});
+
+test('traps cost what their budget says', () => {
+  const traps = crawl.hosts.filter(({ budget }) => budget !== undefined);
+  const over = traps.filter(({ name, budget }) => requestsOf(name).length > budget!);
+  expect(over.map(({ name }) => [name, requestsOf(name).length])).toEqual([]);
+  expect(traps.length).toBeGreaterThan(9);
+});
+
+describe('the reasons add up', () => {
+  const outcomeOf = (fate: string) => (/^(?:queued|link\.)/.test(fate) ? undefined : fate.split('.')[0]);
+  const reasonOf = (fate: string) => (fate.startsWith('link.') ? fate.slice(5) : undefined);
+  const waitingOf = (fate: string) => (fate === 'queued' ? fate : undefined);
+
+  /** URLs seen = outcomes + waiting + links that were refused, each address once. */
+  function expectSum(of: NastyCrawl, all: Fates) {
+    const [outcomes, refused, waiting] = [tally(all, outcomeOf), tally(all, reasonOf), sum(tally(all, waitingOf))];
+    expect(sum(outcomes) + waiting + sum(refused)).toBe(all.size);
+    expect(outcomes).toEqual(of.status.outcomes);
+    expect(sum(outcomes)).toBe(of.status.pages);
+    expect(Object.keys(refused).filter((reason) => !(reason in REASONS))).toEqual([]);
+    return { outcomes, refused, waiting };
+  }
+
+  test('of a crawl that is done, where nothing waits', () => {
+    const { refused, waiting } = expectSum(crawl, fates);
+    expect([waiting, crawl.status.waiting]).toEqual([0, 0]);
+    expect(crawl.accepted).toBe(crawl.status.pages);
+    // The crawl counts a link once for each object with a page that has it: never less often than there are addresses.
+    const { offered: _, ...counted } = crawl.status.links;
+    expect(Object.keys(counted).sort()).toEqual(Object.keys(refused).sort());
+    expect(sum(counted)).toBeGreaterThanOrEqual(sum(refused));
+  });
+
+  test('of one that its limit of pages ended, where much waits', async () => {
+    expect(short.end).toBe('budget');
+    const asked = short.requests.filter(({ path }) => path !== '/robots.txt');
+    // A connection that breaks when it is used again is asked anew, which is no page.
+    expect(asked.length - FEW).toBeLessThan(3);
+    const { waiting } = expectSum(short, await fatesOf(short));
+    expect(short.accepted).toBe(short.status.pages + short.status.waiting);
+    // Besides what hosts have taken in, offers wait that no visit has read yet.
+    expect(waiting).toBeGreaterThanOrEqual(short.status.waiting);
+    expect(waiting).toBeGreaterThan(50);
+  });
+});
+
+test('what pages say is read in the encoding that they declare, and their links also where it is not declared', () => {
+  const texts = new Map(crawl.records.flatMap(({ urls, text }) => Object.keys(urls).map((url) => [url, text])));
+  const told = charsetPages().filter(({ told }) => told === 'header' || told === 'meta');
+  const wrong = told.filter(({ url, sentence }) => !texts.get(url)?.includes(sentence));
+  expect(wrong.map(({ url, sentence }) => ({ url, sentence, text: texts.get(url) }))).toEqual([]);
+  expect(told.length).toBeGreaterThan(75);
+});
+
+test('mirrors are one record with both addresses', () => {
+  for (const path of ['/', '/m1', '/m2']) {
+    const urls = ['http://mirror.test', 'http://mirror2.test'].map((host) => host + path);
+    const records = crawl.records.filter((record) => urls.some((url) => url in record.urls));
+    expect(records.map((record) => Object.keys(record.urls).sort())).toEqual([urls.sort()]);
+  }
+});
