@@ -59,8 +59,8 @@ export function hostIn(site: string): string {
 
 /**
  * Words of a question as the index knows them. Documents are analysed in their own languages, so each word is taken in
- * every language asked for, and unchanged as in documents whose language is not known. Words that the question's own
- * language passes over are left out, unless there are no others.
+ * every language asked for, in the one that its letters tell of, and unchanged as in documents whose language is not known.
+ * Words that the question's own language passes over are left out, unless there are no others.
  */
 export function wordsOfQuestion(text: string, languages: readonly string[]): string[][] {
   const raw: string[] = [];
@@ -70,13 +70,27 @@ export function wordsOfQuestion(text: string, languages: readonly string[]): str
   const telling = raw.filter((word) => !own?.isStopWord(word));
   const unknown = languageOf('und');
   const words = (telling.length > 0 ? telling : raw).map((word) => [
-    ...new Set([...asked, unknown].map((language) => language.word(word)).filter((form) => form !== '')),
+    ...new Set(
+      [...asked, ...ofScript(word), unknown].map((language) => language.word(word)).filter((form) => form !== ''),
+    ),
   ]);
   let forms = 0;
   return words.filter((word) => {
     forms += word.length;
     return word.length > 0 && forms <= MOST_FORMS;
   });
+}
+
+/** Where the analysis takes endings off for one language of a script, its words need not be asked for in that language. */
+const SCRIPTS: [RegExp, string][] = [
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Armenian}/u, 'hy'],
+  [/\p{Script=Tamil}/u, 'ta'],
+];
+
+function ofScript(word: string): Language[] {
+  return SCRIPTS.filter(([letters]) => letters.test(word)).map(([, code]) => languageOf(code));
 }
 
 /** The language that knows most of the words as stop words; the first of equals. */

@@ -33,6 +33,12 @@ test.each<[string, string, string[], string[][]]>([
   ['a question of stop words is asked as it stands', 'the who', ['en'], [['the'], ['who']]],
   ['a word in every language asked for', 'Häuser', ['en', 'de'], [['hauser', 'haus']]],
   ['stop words of the language the question is in', 'was ist die Blüte', ['en', 'de'], [['blute', 'blut']]],
+  [
+    'a language that letters tell of need not be named',
+    'круглолистная Venus',
+    ['en'],
+    [['круглолистная', 'круглолистн'], ['venus']],
+  ],
   ['no language: words as they stand', 'Plants', [], [['plants']]],
   ['nothing', ' … ', ['en'], []],
 ])('%s', (_rule, text, languages, words) => {
