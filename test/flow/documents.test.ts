@@ -52,7 +52,8 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   const network = ['--allow-private', '127.0.0.0/8', '--resolve', `*.test=127.0.0.1:${port}`];
   const end = await thresher(['crawl', 'http://bog.test/', '--name', 'bog', ...network, '--delay', '0', '--dir', dir]);
-  expect([end.code, end.told]).toEqual([0, []]);
+  // On a busy machine it lasts long enough to tell how far it is.
+  expect([end.code, end.told.filter((line) => !/pages\/s|· \d/.test(line))]).toEqual([0, []]);
 }, 90_000);
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));

@@ -112,8 +112,7 @@ export const ODD_HOSTS: Host[] = [
       {
         path: '/newsletter.pdf',
         status: 200,
-        // No converter reads it.
-        expected: { outcome: 'refused', reason: 'binary-extension' },
+        expected: { outcome: 'fetched' },
         headers: { 'content-type': 'application/pdf' },
         body: pdf('Newsletter of the bog society', [
           'Newsletter on carnivorous plants',
@@ -126,8 +125,8 @@ export const ODD_HOSTS: Host[] = [
       {
         path: '/cover',
         status: 200,
-        // Its address does not tell: it is fetched before it can be refused.
-        expected: { outcome: 'fetched', reason: 'unwanted-type' },
+        // Its address does not tell: its head does, and the rest is not read.
+        expected: { outcome: 'refused', reason: 'unwanted-type' },
         headers: { 'content-type': 'image/png' },
         body: png(16, [60, 140, 40]),
       },
