@@ -24,10 +24,10 @@ export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIn
   ];
 }
 
-function foundSteps({ parent, depth, class: place, history }: PageEntry): ExplainedStep[] {
+function foundSteps({ parent, depth, class: place, history, visits }: PageEntry): ExplainedStep[] {
   if (parent === undefined) return [];
   const detail = parent === null ? 'a seed' : `on ${parent}`;
-  const since = readHistory(history)?.since;
+  const since = visits > 1 ? readHistory(history)?.since : undefined;
   const first = since === undefined ? '' : `; first fetched at ${iso(since)}`;
   return [
     told(

@@ -22,7 +22,7 @@ export const STEPS = {
 } as const;
 export type Step = keyof typeof STEPS;
 
-const DECISIONS = [
+export const DECISIONS = [
   // Of rules.
   ...(['accepted', 'changed', 'refused', 'refused-beyond', 'allowed', 'within', 'spent', 'chosen'] as const),
   // Of robots.txt.

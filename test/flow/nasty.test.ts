@@ -1,5 +1,6 @@
 /** A crawl of a web where much is wrong: it ends, finds what is good, keeps its manners, and accounts for every address. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explainUrl } from '../../shared/settings/explain-url.ts';
 import { urlRulesOf } from '../../shared/settings/rules.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { REASONS } from '../../shared/url/reason.ts';
@@ -8,6 +9,7 @@ import { PRIVATE } from '../site/nasty-hosts.ts';
 import { checkPoliteness } from '../site/politeness.ts';
 import { crawlNasty, type NastyCrawl } from './nasty-crawl.ts';
 import { type Fates, fatesOf, sum, tally } from './nasty-urls.ts';
+import { withStores } from './remains.ts';
 
 const PAUSE_MS = 10;
 /** Pages of the crawl that is cut short. */
@@ -124,4 +126,69 @@ test('mirrors are one record with both addresses', () => {
     const records = crawl.records.filter((record) => urls.some((url) => url in record.urls));
     expect(records.map((record) => Object.keys(record.urls).sort())).toEqual([urls.sort()]);
   }
+});
+
+describe('explain tells of', () => {
+  const story = (url: string) => withStores(crawl.dir, (stores) => explainUrl(url, crawl.settings, stores));
+
+  test.each<[string, string, string, object]>([
+    [
+      'the page that it was found on',
+      'http://path-session.test/article-1.html',
+      'fetched',
+      { step: 'found', decision: 'linked', detail: expect.stringContaining('http://path-session.test/;') },
+    ],
+    [
+      'a redirect on the same host',
+      'http://chains.test/c3/0',
+      'redirected',
+      { step: 'redirect', decision: 'followed', detail: 'to http://chains.test/c3/1' },
+    ],
+    [
+      'a redirect to another host',
+      'http://chains.test/away',
+      'redirected',
+      { step: 'redirect', decision: 'handed-on', detail: 'to http://good.test/by-redirect' },
+    ],
+    [
+      'what redirected to it',
+      'http://good.test/by-redirect',
+      'fetched',
+      { step: 'found', detail: expect.stringContaining('http://chains.test/away;') },
+    ],
+    [
+      'other addresses of its text',
+      'http://mirror.test/m1',
+      'fetched',
+      { step: 'duplicates', reason: 'duplicate', detail: expect.stringContaining('http://mirror2.test/m1') },
+    ],
+    [
+      'the line of robots.txt',
+      'http://robots.test/private/a',
+      'refused.robots',
+      { step: 'fetch', decision: 'refused', reason: 'robots' },
+    ],
+    [
+      'a budget that is spent',
+      'http://soft404.test/never-there',
+      'unknown',
+      { step: 'budget', decision: 'spent', reason: 'host-budget' },
+    ],
+    [
+      'a trap',
+      'http://calendar.test/calendar/2031/1',
+      'unknown',
+      { step: 'rules', decision: 'refused-beyond', reason: 'calendar' },
+    ],
+    [
+      'a failure, and when it is tried again',
+      'http://cut.test/always',
+      'failed.truncated',
+      { step: 'revisit', decision: 'dated', detail: expect.stringContaining('tried again after a failure') },
+    ],
+  ])('%s: %s is %s', async (_, url, state, step) => {
+    const told = await story(url);
+    expect(told.state).toBe(state);
+    expect(told.steps).toContainEqual(expect.objectContaining(step));
+  });
 });

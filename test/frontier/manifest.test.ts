@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  acceptedIn,
   type BundleRef,
   formatManifest,
   parseManifest,
@@ -26,6 +27,15 @@ test('a manifest is read as it was written, and written as it was read', () => {
       const text = formatManifest(refs);
       expect(parseManifest(text)).toEqual(refs);
       expect(formatManifest(parseManifest(text))).toBe(text);
+    }),
+  );
+});
+
+test('what a frontier ever took in is the sum of its sets of fingerprints', () => {
+  fc.assert(
+    fc.property(fc.array(ref, { maxLength: 40 }), (refs) => {
+      const sets = refs.filter(({ kind }) => kind === 's');
+      expect(acceptedIn(formatManifest(refs))).toBe(sets.reduce((sum, { count }) => sum + count, 0));
     }),
   );
 });

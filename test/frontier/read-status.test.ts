@@ -49,6 +49,23 @@ test('a host that was put off because its group is held is not taken for done', 
   expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running', due: 0, pages: 2, hosts: 1 });
 });
 
+test('a host that rests for hours with URLs to fetch is told of, and until when', async () => {
+  const { ports, clock } = await crawlWith('ready', 3_600_000);
+  const until = new Date(clock.now() + 3_600_000).toISOString();
+  expect(await readStatus(KEY.crawl, ports)).toMatchObject({
+    state: 'done',
+    resting: { hosts: 1, next: until, until },
+  });
+  for (const [state, dueIn] of [
+    ['ready', 0],
+    ['ready', HELD_MS],
+    ['idle', 3_600_000],
+  ] as const) {
+    const other = await crawlWith(state, dueIn);
+    expect(await readStatus(KEY.crawl, other.ports)).not.toHaveProperty('resting');
+  }
+});
+
 test('of a crawl that nobody made there is no status', async () => {
   const { ports } = await crawlWith('ready', 0);
   expect(await readStatus('none', ports)).toBeUndefined();
