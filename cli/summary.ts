@@ -2,6 +2,7 @@ import type { CrawlStatus } from '../shared/frontier/status.ts';
 import { money } from '../shared/meter/bill.ts';
 import { bytesText, count, listed, percent, recordsText, relevantShare } from './progress.ts';
 import type { CrawlEnd } from './runner.ts';
+import { restText } from './status-lines.ts';
 
 const ENDS: Record<CrawlEnd, string> = {
   done: 'done',
@@ -20,6 +21,8 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['reasons', listed(status.reasons)],
     ['topic', share === undefined ? '' : `${percent(share)} relevant: ${listed(status.verdicts)}`],
     ['links left out', listed(leftOut(status.links))],
+    ['resting', restText(status.resting)],
+    ['waiting', status.waiting > 0 ? `${count(status.waiting)} URLs` : ''],
     ['time', `${seconds.toFixed(1)} s, ${per(pages, seconds)} pages/s${cpu(cpuSeconds, pages)}`],
     ['received', bytesText(status.bytes)],
     ['records', recordsText(status)],
