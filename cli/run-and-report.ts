@@ -50,9 +50,22 @@ export async function runAndReport(given: Settings, report: Report, terminal: Te
   const end = ended === 'budget' && !(await hasMore(report.dir, settings.crawl)) ? 'done' : ended;
   if (report.output !== undefined) await exportRecords(report.dir, settings.crawl, report.output);
   if (report.json) terminal.out(JSON.stringify(status));
-  else await tell(status, end, report, seeds, terminal);
-  return EXIT_OF[end];
+  else await tell(status, end, report, terminal);
+  // On a stream of its own: the last line of the other is the status.
+  if (end !== 'interrupted' && !status.outcomes['fetched'])
+    for (const line of await seedTroubles(report.dir, status.crawl, seeds))
+      if (report.json) terminal.err(line);
+      else terminal.out(line);
+  return end === 'done' && nobodyAnswered(status) ? EXIT.errors : EXIT_OF[end];
 }
+
+/** What a server answers is an outcome, whatever it is; that none answered at all is an error. */
+function nobodyAnswered({ pages, outcomes, reasons }: CrawlStatus): boolean {
+  const silent = SILENT.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
+  return pages > 0 && outcomes['failed'] === pages && silent === pages;
+}
+
+const SILENT: Reason[] = ['dns', 'connect', 'tls', 'timeout'];
 
 /** Says of every seed that is refused why. @throws UsageError when none is left. */
 function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal): Url[] {
@@ -76,12 +89,10 @@ function isClosed(url: Url, { network }: Settings): boolean {
   return judgeUrl(url, network.allowPrivate) !== undefined;
 }
 
-async function tell(status: CrawlStatus, end: CrawlEnd, report: Report, seeds: Url[], terminal: Terminal) {
+async function tell(status: CrawlStatus, end: CrawlEnd, report: Report, terminal: Terminal) {
   const query = report.query ?? (await sampleQuery(report.dir, status.crawl));
   const search = (status.records ?? 0) > 0 ? searchCommandLine(query, report.dir, status.crawl) : '';
   for (const line of summaryLines(status, end, { dir: report.dir, search })) terminal.out(line);
-  if ((status.outcomes['fetched'] ?? 0) > 0 || end === 'interrupted') return;
-  for (const line of await seedTroubles(report.dir, status.crawl, seeds)) terminal.out(line);
 }
 
 const EXIT_OF: Record<CrawlEnd, ExitCode> = {

@@ -144,7 +144,7 @@ test('a second runner on the folder ends with 3 and disturbs nothing', async () 
   expect(askedTwice()).toBe(0);
 }, 60_000);
 
-test('seeds that cannot be reached are outcomes with their reasons, and each is named', async () => {
+test('seeds that cannot be reached are outcomes with their reasons, each is named, and the exit code tells of errors', async () => {
   const args = [
     'crawl',
     'http://nothing-here.test/',
@@ -155,12 +155,17 @@ test('seeds that cannot be reached are outcomes with their reasons, and each is 
     'none',
   ];
   const { code, printed } = await thresher([...args, '--dir', dir, '--resolve', '*.test=127.0.0.1:1']);
-  expect(code).toBe(0);
-  expect(printed.join('\n')).toMatch(/: refused 2\n/);
-  for (const seed of ['http://nothing-here.test/', 'http://127.0.0.1:1/'])
-    expect(printed).toContainEqual(
-      expect.stringContaining(`seed ${seed}: refused.robots-unreachable (robots.txt could not be read`),
-    );
+  // Nobody answered at all.
+  expect(code).toBe(1);
+  expect(printed.join('\n')).toMatch(/: failed 2\n/);
+  const troubles = ['http://nothing-here.test/', 'http://127.0.0.1:1/'].map(
+    (seed) => `  seed ${seed}: failed.connect (no connection)`,
+  );
+  expect(printed).toEqual(expect.arrayContaining(troubles));
+
+  const again = await thresher([...args, '--dir', dir, '--resolve', '*.test=127.0.0.1:1', '--json']);
+  expect([again.code, again.printed.length]).toEqual([1, 1]);
+  expect(again.told).toEqual(expect.arrayContaining(troubles));
 }, 60_000);
 
 describe('a full disk', () => {
