@@ -1,12 +1,13 @@
 /**
  * Prepares a robots.txt for `robots-parser`, which matches paths well but groups lines otherwise than RFC 9309 and the
- * parsers of the large engines do. What is left is the file as it concerns one agent, line for line at the same place:
+ * parsers of the large engines do. What is left is the file as it concerns one agent, a line of it for each that was there:
  *
  * - an agent line counts up to the end of its token (`Foo/1.2`, `Foo Bar` speak to `foo`), and only if it is ours or `*`;
  * - between agent lines only a rule ends the group; delays and unknown lines do not. A delay is for the agents named right
  *   above it, as where each agent has nothing but a delay;
  * - a group without any rule is a group all the same: who is named there is not bound by `*`;
  * - the usual misspellings count, and a blank instead of the colon;
+ * - who allows a directory's index page allows the directory, by either of its names;
  * - paths are brought into one form of percent-encoding (2.2.2).
  */
 import { escapePattern } from './escape-path.ts';
@@ -25,7 +26,7 @@ export const MAX_ROBOTS_BYTES = 500 * 1024;
 const MAX_WILDCARD_SIGNS = 32 * 1024;
 
 export type CleanedRobots = {
-  /** The original lines: what is decided by line n of `text` was said in line n of these. */
+  /** The original lines, some twice: what is decided by line n of `text` was said in line n of these. */
   lines: string[];
   text: string;
   sitemaps: string[];
@@ -40,7 +41,9 @@ export type CleanedRobots = {
 /** @param agentToken as in the settings, `thresher`; what follows a `/` or a blank is ignored, case as well. */
 export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobots {
   const agent = /^[^/\s]*/.exec(agentToken.trim().toLowerCase())![0];
-  const lines = withinLimit(robotsTxt).split(/\r\n|\r|\n/);
+  const said = withinLimit(robotsTxt).split(/\r\n|\r|\n/);
+  /** Where an index page is allowed, the line in which it was counts twice. */
+  const lines: string[] = [];
   const delays: Record<Addressee, number | null> = { ours: null, all: null };
   const rates: Record<Addressee, number | null> = { ours: null, all: null };
   const visits: Record<Addressee, VisitTime | null> = { ours: null, all: null };
@@ -53,9 +56,7 @@ export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobot
   let named = false;
   const wildcards = { signsLeft: MAX_WILDCARD_SIGNS };
 
-  const cleaned = lines.map((line) => {
-    const field = readField(line);
-    if (!field) return '';
+  const clean = (field: Field): string => {
     switch (field.name) {
       case 'user-agent': {
         if (inRules) group = new Set();
@@ -89,6 +90,14 @@ export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobot
         // Rules for others would be parsed for nothing.
         return group.size === 0 ? `${field.name}:` : plainRule(field, wildcards);
     }
+  };
+  const cleaned = said.flatMap((line) => {
+    const field = readField(line);
+    const plain = field ? clean(field) : '';
+    const directory = INDEX_PAGE.exec(plain)?.[1];
+    const both = directory === undefined ? [plain] : [plain, `allow: ${directory}$`];
+    for (const _ of both) lines.push(line);
+    return both;
   });
   if (named) cleaned.push(`user-agent: ${AGENT}`, 'disallow:');
   const to = named ? 'ours' : 'all';
@@ -102,6 +111,9 @@ export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobot
     visitTime: visits[to],
   };
 }
+
+/** Google's parser and crawler-commons read it so; RFC 9309 is silent. */
+const INDEX_PAGE = /^allow: (.*\/)index\.html?$/;
 
 function secondsOf({ name, value }: Field): number | undefined {
   return name === 'request-rate' ? requestRate(value) : crawlDelay(value);

@@ -29,6 +29,10 @@ export function answerUrl({ id, input, base }: UrlQuestion, rules: UrlRules = AN
   return { id, href: normalized.href, url: normalized.url, domain: domainOf(hostOf(normalized.url)) };
 }
 
+/** A name with an empty label is in nobody's domain (https://publicsuffix.org/list/). */
 function domainOf(address: string | null): string | null {
-  return address === null ? null : getDomain(address, { allowPrivateDomains: true });
+  if (address === null || EMPTY_LABEL.test(address)) return null;
+  return getDomain(address, { allowPrivateDomains: true });
 }
+
+const EMPTY_LABEL = /^(?:[a-z]+:\/\/(?:[^/?#]*@)?)?(?:\.|[^/?#@]*\.\.)/;

@@ -37,6 +37,11 @@ test.each([
   ['escapes in one form: reserved signs keep theirs', all('Disallow: /a%2Fb'), '/a/b', true],
   ['escapes in one form: what an address may not hold', all('Disallow: /a|b'), '/a%7Cb', false],
   ['robots.txt itself is always allowed', all('Disallow: /'), '/robots.txt', true],
+  ['an index page that is allowed allows its directory', all('Disallow: /\nAllow: /a/index.html'), '/a/', true],
+  ['by its short name too', all('Disallow: /\nAllow: /a/index.htm'), '/a/', true],
+  ['and nothing else there', all('Disallow: /\nAllow: /a/index.html'), '/a/b', false],
+  ['nor by another name', all('Disallow: /\nAllow: /a/index.php'), '/a/', false],
+  ['an index page that is disallowed leaves its directory', all('Disallow: /a/index.html'), '/a/', true],
   ['our own group and no other', 'User-agent: *\nDisallow: /\n\nUser-agent: Thresher\nDisallow: /x', '/y', true],
   ['version and comment behind the name', 'User-agent: THRESHER/2.0 # us\nDisallow: /', '/x', false],
   ['words behind the name', 'User-agent: Thresher Bot\nDisallow: /', '/x', false],
@@ -92,6 +97,15 @@ test('the line that decided is told as it stands in the file', () => {
   expect(rules.rule(`${origin}/x` as Url)).toBe('Disallow : /x  # keep out');
   expect(rules.rule(`${origin}/x/y` as Url)).toBe('Allow: /x/y');
   expect(rules.rule(`${origin}/z` as Url)).toBe(null);
+});
+
+test('the line of a rule is told, also below an index page', () => {
+  const rules = readRobots('User-agent: *\nAllow: /a/index.html\nDisallow: /\nAllow: /b', 'thresher', origin);
+  expect(['/a/', '/a/x', '/b'].map((path) => rules.rule(`${origin}${path}` as Url))).toEqual([
+    'Allow: /a/index.html',
+    'Disallow: /',
+    'Allow: /b',
+  ]);
 });
 
 test.each([

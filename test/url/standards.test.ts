@@ -95,6 +95,14 @@ const DOMAINS: (readonly [host: string, domain: string | null])[] = [
     ['WwW.example.COM', 'example.com'],
     ['example', null],
   ] as const),
+  // An empty label; the last row is not in the file.
+  ...([
+    ['.com', null],
+    ['.example', null],
+    ['.example.com', null],
+    ['.example.example', null],
+    ['a..example.com', null],
+  ] as const),
   ...([
     ['example.example', 'example.example'],
     ['b.example.example', 'example.example'],

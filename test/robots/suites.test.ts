@@ -1,0 +1,31 @@
+/**
+ * What the tests of four other parsers ask (NOTICE tells whose), where two that are independent of each other, Google's and
+ * that of crawler-commons, give the answer that the test wants.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { answerRobots } from '../../shared/robots/robots-line.ts';
+
+type Suite = {
+  from: string;
+  robotsTxt?: string;
+  robotsTxtBase64?: string;
+  asked: [userAgent: string, url: string, allowed: boolean][];
+};
+
+const files = readFileSync('test/fixtures/robots/suites.jsonl', 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Suite);
+
+test.each(['crawler-commons', 'protego', 'robots-parser', 'texting_robots'])(
+  'every case of %s on which the large parsers agree is answered as they do',
+  (suite) => {
+    const ofSuite = files.filter(({ from }) => from === suite);
+    const wrong = ofSuite.flatMap(({ asked, ...file }) =>
+      asked.filter(([userAgent, url, allowed]) => answerRobots({ id: 1, ...file, userAgent, url }).allowed !== allowed),
+    );
+    expect(wrong).toEqual([]);
+    expect(ofSuite.flatMap(({ asked }) => asked).length).toBeGreaterThan(100);
+  },
+);
