@@ -15,7 +15,7 @@ export type ContextOptions = { stack?: string; search?: string; context?: string
  * @throws UsageError for a `-c` without a value.
  */
 export function stackContext(
-  said: DeploymentSettings,
+  said: DeploymentSettings & { plugins?: string },
   options: ContextOptions,
   before: StackContext = {},
 ): StackContext & { stackName: string } {

@@ -4,9 +4,10 @@ import { readTopicFile } from '../shared/classify/topic-file.ts';
 import { crawlFileError, readCrawlFile } from '../shared/settings/crawl-file.ts';
 import { type Fault, SettingsError } from '../shared/settings/faults.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
-import { topicFiltersOf } from '../shared/settings/stages.ts';
+import { extractorOf, topicFiltersOf } from '../shared/settings/stages.ts';
 import { UsageError } from './command.ts';
 import { loadSeed, type ReadFile, withoutPlaces } from './load-seeds.ts';
+import { loadPlugin } from './plugins.ts';
 
 /** Settings that count instead of a file's, group by group: what the command line says. */
 export type Overrides = Record<string, unknown>;
@@ -41,10 +42,20 @@ async function withFiles(settings: Settings, folder: string, failed: (faults: Fa
   const place = { folder, read, whyNot };
   const seeds = await Promise.all(settings.seeds.map((seed, i) => loadSeed(seed, i, place, faults)));
   const filters = await Promise.all(settings.topic.filters.map((filter, i) => filterOf(filter, i, read)));
+  const plugins = await Promise.all(settings.plugins.map((name, i) => pluginAt(resolve(folder, name), i, faults)));
+  await extractorOf(settings).catch((error: Error) =>
+    faults.push({ path: ['extract', 'rules'], message: error.message }),
+  );
   if (faults.length > 0) throw failed(faults);
-  const whole = { ...settings, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
+  const whole = { ...settings, plugins, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
   checkTopic(whole);
   return withoutPlaces(whole);
+}
+
+/** What is wrong with a plug-in is said before anything is crawled. @returns the whole path, which other folders find too. */
+async function pluginAt(file: string, i: number, faults: Fault[]): Promise<string> {
+  await loadPlugin(file).catch((error: Error) => faults.push({ path: ['plugins', i], message: error.message }));
+  return file;
 }
 
 type Filter = Settings['topic']['filters'][number];

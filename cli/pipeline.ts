@@ -6,10 +6,11 @@ import { indexRecords } from '../shared/index/index-records.ts';
 import type { Counts } from '../shared/ports/control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../shared/ports/queue.ts';
-import { cleanOptionsOf } from '../shared/settings/stages.ts';
+import { wholeCleanOptionsOf } from '../shared/settings/stages.ts';
 import { classifyOptionsOf } from '../shared/settings/visits.ts';
 import { openConverter } from './converter.ts';
 import { storedSettings } from './crawl-settings.ts';
+import { loadPlugin } from './plugins.ts';
 import type { Stores } from './wiring.ts';
 
 /** Longer than any object takes; a runner that starts anew gives back at once what the last one had. */
@@ -48,7 +49,7 @@ export function pipeline(stores: Stores): { next(): Promise<Worked | undefined>;
       ...classifyOptionsOf(settings, settings.politeness.group),
       offered: offeredLinks(OFFERED_LINKS),
     };
-    const rules = { key, clean: cleanOptionsOf(settings), classify };
+    const rules = { key, clean: await wholeCleanOptionsOf(settings, loadPlugin), classify };
     known.set(crawl, rules);
     return rules;
   };

@@ -1,11 +1,12 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import { cleanCaptures } from '../shared/clean/clean-captures.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
-import { cleanOptionsOf } from '../shared/settings/stages.ts';
+import { wholeCleanOptionsOf } from '../shared/settings/stages.ts';
 import { eachMessage } from './batch.ts';
 import { crawls } from './crawls.ts';
 import { converterFor } from './documents.ts';
 import { log } from './log.ts';
+import { bundledPlugin } from './plugins.ts';
 import { metered } from './run.ts';
 import { wireQueues, wireStores } from './wiring.ts';
 
@@ -13,14 +14,18 @@ const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
 const own = queue<ObjectMessage>('OWN_QUEUE_URL');
 const ports = { ...stores, documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL') };
-const crawlOf = crawls(stores, cleanOptionsOf);
+const crawlOf = crawls(stores, (settings) => wholeCleanOptionsOf(settings, bundledPlugin));
 
 /** Captures become documents. */
 export const handler: SQSHandler = metered((event: SQSEvent, context) =>
   eachMessage<ObjectMessage>(event, context, own, async (message) => {
     const crawl = await crawlOf(message.crawl);
     if (!crawl) return log('info', 'no-such-crawl', message);
-    const { key, counts } = await cleanCaptures(message, { ...ports, converter: converterFor(context) }, crawl.made);
+    const { key, counts } = await cleanCaptures(
+      message,
+      { ...ports, converter: converterFor(context) },
+      await crawl.made,
+    );
     await stores.control.settle(message.crawl, counts);
     log('info', 'cleaned', { ...message, key, counts });
   }),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { bundleHandlers } from './bundle.ts';
+import { bundleHandlers, HANDLERS } from './bundle.ts';
 import { newApp } from './new-app.ts';
 import { readOptions } from './options.ts';
 import { ThresherStack } from './stack.ts';
@@ -10,9 +10,9 @@ import { ThresherStack } from './stack.ts';
 // The stack copies what it is given into its own output, so the bundles need a place only while it is made.
 const folder = mkdtempSync(join(tmpdir(), 'thresher-bundles-'));
 try {
-  await bundleHandlers(folder);
   const app = newApp();
   const options = readOptions(app.node);
+  await bundleHandlers(folder, HANDLERS, options.plugins);
   new ThresherStack(app, options.stackName, options, (name) => Code.fromAsset(join(folder, name)));
   app.synth();
 } finally {

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 export const HANDLERS = ['dispatch', 'fetch', 'clean', 'classify', 'index-records', 'search', 'admin'] as const;
@@ -116,8 +116,30 @@ const SMALL: BuildOptions = {
  * was tested and not whatever the runtime brings along. What the SDK itself only loads on demand (credentials from anywhere
  * but the environment) lies in files beside it.
  */
-export async function bundleHandlers(folder: string, names: readonly HandlerName[] = HANDLERS): Promise<void> {
+export async function bundleHandlers(
+  folder: string,
+  names: readonly HandlerName[] = HANDLERS,
+  plugins: readonly string[] = [],
+): Promise<void> {
   await Promise.all(names.map((name) => bundleHandler(join(folder, name), name)));
+  if (plugins.length > 0 && names.includes('clean')) await bundlePlugins(join(folder, 'clean'), plugins);
+}
+
+/** Modules of an operator's crawls, by the names of their files: `functions/plugins.ts` finds them there. */
+async function bundlePlugins(outdir: string, files: readonly string[]): Promise<void> {
+  const names = files.map((file) => basename(file));
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined)
+    throw new Error(`two plug-ins are called ${twice}: a stack tells them by the names of their files`);
+  const lines = files.map((file, i) => `import * as module${i} from ${JSON.stringify(file)};`);
+  const entries = names.map((name, i) => `${JSON.stringify(name)}: module${i}`);
+  await build({
+    ...SMALL,
+    stdin: { contents: `${lines.join('\n')}\nexport const modules = { ${entries.join(', ')} };`, resolveDir: '/' },
+    outfile: join(outdir, 'plugins.mjs'),
+    format: 'esm',
+    banner: { js: BANNER },
+  });
 }
 
 async function bundleHandler(outdir: string, name: HandlerName): Promise<void> {

@@ -36,6 +36,8 @@ export type Options = {
   budgetUsd: number | undefined;
   /** False: what is stored goes with the stack. */
   keepData: boolean;
+  /** Whole paths of modules that crawls of the stack may name as plug-ins. */
+  plugins: string[];
 };
 
 /** @throws Error naming every value that is wrong, all at once. */
@@ -77,6 +79,7 @@ export function readOptions(node: Node): Options {
     alarmEmail: text('alarmEmail', ''),
     budgetUsd: text('budgetUsd', '') === '' ? undefined : whole('budgetUsd', 0, 1, 1_000_000),
     keepData: oneOf('keepData', ['true', 'false']) === 'true',
+    plugins: text('plugins', '').split(',').filter(Boolean),
   };
   if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(options.stackName)) {
     faults.push('stackName: letters, digits and hyphens, at most 64, a letter first');

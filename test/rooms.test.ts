@@ -17,7 +17,9 @@ const PACKAGES: Record<string, readonly string[]> = {
   fetch: ['node:crypto', 'node:zlib'],
   clean: [
     'htmlparser2',
-    'linkedom',
+    'css-select',
+    'parse5',
+    'parse5-htmlparser2-tree-adapter',
     'entities',
     '@exodus/bytes',
     'html-encoding-sniffer',

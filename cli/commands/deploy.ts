@@ -52,7 +52,8 @@ export function deployWith({ openAws, cdk }: Tools): Command {
     async run({ operands, options }, terminal) {
       const settings = await settingsOf(operands);
       const { dir = DEFAULT_DIR, yes = false } = options;
-      const said = settings?.aws ?? {};
+      const plugins = settings?.plugins.join(',');
+      const said = { ...settings?.aws, ...(plugins && { plugins }) };
       const noted = await notedDeployment(dir, stackContext(said, options).stackName, options.region ?? said.region);
       const context = stackContext(said, options, noted?.context);
       const aws = await openAws({ region: options.region ?? said.region ?? noted?.region, env: terminal.env });

@@ -1,4 +1,5 @@
 import type { CleanDocument } from '../clean/document.ts';
+import type { FollowedLink } from '../clean/extract-rules.ts';
 import type { OfferedLink } from '../frontier/offer.ts';
 import { type Cash, placeOf, shareOf } from '../frontier/purse.ts';
 import type { Strategy } from '../frontier/strategy.ts';
@@ -81,6 +82,7 @@ export function gatherLinks(
 
   function page(document: CleanDocument, judged: Judged, depth: number, hands?: Hands) {
     const reason = rules.autoRecycleLinks ? whyNotFollowed(document, judged) : 'not-recycled';
+    if (document.follow) return followed(document.follow, document, judged, depth);
     const priority = linkPriority(judge, judged, document.url, rules.strategy);
     const inText = rules.inText?.(document).map((url) => ({ url, anchor: '', rel: '' }));
     const taken = new Set<Url>();
@@ -95,6 +97,19 @@ export function gatherLinks(
       if (hands && offered.has(url)) taken.add(url);
     }
     if (hands) cash.push(...handed(document.url, depth + 1, hands, [...taken]));
+  }
+
+  /** Links that a rule of the crawl names: they need no topic, and take along what stood beside them. */
+  function followed(named: readonly FollowedLink[], document: CleanDocument, judged: Judged, depth: number) {
+    const reason = document.robots.includes('nofollow') ? 'nofollow' : undefined;
+    const priority = linkPriority(judge, judged, document.url, rules.strategy);
+    for (const { url, anchor, about } of named) {
+      if (reason !== undefined) refuse(url, reason);
+      else {
+        const place = priority({ url, anchor, depth: depth + 1 });
+        link({ url, kind: 'page', ...place, depth: depth + 1, parent: document.url, about });
+      }
+    }
   }
 
   function end() {
@@ -139,5 +154,6 @@ function asksNotTo(rel: string, words: readonly string[] = ['nofollow']): boolea
 /** The better place in line, and the shorter way from a seed. */
 function better(one: OfferedLink, other: OfferedLink): OfferedLink {
   const first = one.class - other.class || other.score - one.score;
-  return { ...(first < 0 ? one : other), depth: Math.min(one.depth, other.depth) };
+  const about = one.about ?? other.about;
+  return { ...(first < 0 ? one : other), depth: Math.min(one.depth, other.depth), ...(about && { about }) };
 }

@@ -1,7 +1,10 @@
 import { DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
 import { DEFAULT_DOCUMENT_RULES, type DocumentRules } from './document-rules.ts';
+import type { Extractor } from './extract-rules.ts';
 import type { MainTextMethod } from './main-text-methods.ts';
 import { type FieldRules, NO_FIELDS } from './map-metadata.ts';
+import type { NewsRules } from './news.ts';
+import type { Plugin } from './plugin.ts';
 
 export type CleanOptions = {
   /** How links are spelled. */
@@ -20,6 +23,14 @@ export type CleanOptions = {
   documents: DocumentRules;
   /** Which meta elements become fields of a record. */
   fields: FieldRules;
+  /** Whether the main text is written as Markdown too. */
+  markdown: boolean;
+  /** Takes out what rules of the crawl name; not said: there are none. */
+  extract?: Extractor | undefined;
+  /** Not said: pages are no articles of a data set. */
+  news?: NewsRules | undefined;
+  /** Asked in this order about each document. */
+  plugins?: readonly Plugin[] | undefined;
 };
 
 export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
@@ -32,4 +43,5 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   mainText: 'model',
   documents: DEFAULT_DOCUMENT_RULES,
   fields: NO_FIELDS,
+  markdown: false,
 };

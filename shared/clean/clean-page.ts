@@ -14,12 +14,15 @@ import { contentOfConverted } from './converted-content.ts';
 import type { CleanDocument } from './document.ts';
 import { formatOf } from './document-formats.ts';
 import { objectionToDocument } from './document-rules.ts';
+import { RULE_KEY } from './extract-rules.ts';
 import { fold } from './fold.ts';
 import { READERS } from './formats.ts';
 import { languageOf } from './language.ts';
 import { essenceOf, sniffMediaType } from './media-type.ts';
 import { countryOf, NOTHING_ABOUT, type PageAbout, serverOf } from './page-about.ts';
 import { type Paper, paperOf } from './paper.ts';
+import { throughPlugins } from './plugin.ts';
+import { readerOfData } from './read-data.ts';
 import { readHtmlText } from './read-html.ts';
 import { linksOfRefresh } from './refresh.ts';
 import { simhash } from './simhash.ts';
@@ -32,6 +35,8 @@ export type PageBytes = {
   body: Uint8Array;
   /** When it was sent; absent: whether it has asked to be gone by then is not known. Epoch ms. */
   fetchedAt?: number;
+  /** What the visit knew of it. `about`: what stood beside the link that led to it, or beside the seed. */
+  note?: { about?: Record<string, string> };
 };
 
 /** A document that is read in a place apart. */
@@ -75,10 +80,11 @@ export function openPage(page: PageBytes, options: CleanOptions): CleanDocument 
     const limits = { ...documents.limits, maxText, maxLinks };
     return { page, job: { bytes, mimeType, contentType, limits, ...(program && { program }) } };
   }
-  const reader = READERS.get(mimeType);
-  if (!reader) return unread(page, mimeType, 'unwanted-type', options);
-  const content = reader({ url: page.url, bytes, mimeType, contentType, options });
-  return documentOf(page, mimeType, content, null, options);
+  const reader = READERS.get(mimeType) ?? (options.extract && readerOfData(mimeType));
+  const content = reader?.({ url: page.url, bytes, mimeType, contentType, options, listing: page.note?.about });
+  return content
+    ? documentOf(page, mimeType, content, null, options)
+    : unread(page, mimeType, 'unwanted-type', options);
 }
 
 /** The same for HTML that comes as text, without a server's headers. */
@@ -99,7 +105,7 @@ function documentOf(
   reason: Reason | null,
   options: CleanOptions,
 ): CleanDocument {
-  const { declaredLanguage, robots: said, ...fields } = content;
+  const { declaredLanguage, robots: said, extracted, ...fields } = content;
   const { unavailableAfter, ...asked } = pageRules(
     said.map((value) => ({ name: 'robots', content: value })),
     headerValues(page, 'x-robots-tag'),
@@ -107,12 +113,12 @@ function documentOf(
   );
   const paper = reason === null ? paperOf(content, READERS.has(mimeType)) : undefined;
   const isPast = unavailableAfter !== null && page.fetchedAt !== undefined && unavailableAfter <= page.fetchedAt;
-  return {
+  const document: CleanDocument = {
     url: page.url,
     ...fields,
     ...(paper && { ...describedBy(paper, content), paper }),
     links: [...linksOfRefresh(headerValues(page, 'refresh'), page.url, options.rules), ...content.links],
-    markdown: null,
+    markdown: content.markdown ?? null,
     genre: content.genre ?? 'document',
     about: aboutOf(page, content),
     language: languageOf(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null),
@@ -121,8 +127,35 @@ function documentOf(
     simhash: simhash(content.text),
     robots: ROBOTS_WORDS.filter((word) => asked[word]),
     ...(unavailableAfter !== null && { unavailableAfter }),
-    reason: reason ?? (asked.noindex || isPast ? 'noindex' : null),
+    reason: reason ?? (asked.noindex || isPast ? 'noindex' : extracted?.keep === false ? 'listing' : null),
+    ...taken(page, content, options),
   };
+  return pluggedIn(document, options);
+}
+
+/** What the crawl's own rules make of it. */
+function taken(
+  { url, note }: PageBytes,
+  { fields, publisher, metadata, extracted }: Content,
+  { news }: CleanOptions,
+): Partial<CleanDocument> {
+  const { [RULE_KEY]: _, ...listing } = note?.about ?? {};
+  const ofNews = news?.({ url, publisher: publisher ?? null, metadata, listing });
+  return {
+    ...((extracted || ofNews) && { fields: { ...fields, ...ofNews, ...extracted?.fields } }),
+    ...(extracted?.rule && { rule: extracted.rule }),
+    ...(extracted && extracted.items.length > 0 && { items: extracted.items }),
+    ...(extracted?.follow && { follow: extracted.follow }),
+    ...(Object.keys(listing).length > 0 && { listing }),
+  };
+}
+
+/** A plug-in may change the text, and with it all that is made of it. */
+function pluggedIn(document: CleanDocument, { plugins }: CleanOptions): CleanDocument {
+  if (plugins === undefined || plugins.length === 0) return document;
+  const after = throughPlugins(document, plugins);
+  if (after.text === document.text) return after;
+  return { ...after, ...digestsOf(after.text, after.url), simhash: simhash(after.text) };
 }
 
 /** What a paper says of itself in its text describes it where it says nothing elsewhere. */

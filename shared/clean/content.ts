@@ -1,6 +1,7 @@
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import type { CleanDocument } from './document.ts';
+import type { Extracted } from './extract-rules.ts';
 
 /** A body that is to become a document. */
 export type Source = {
@@ -12,6 +13,8 @@ export type Source = {
   /** As the server sent it, with its parameters; '': it did not. */
   contentType: string;
   options: CleanOptions;
+  /** What stood beside the link that led to it; absent: nothing. */
+  listing?: Readonly<Record<string, string>> | undefined;
 };
 
 /** What a format's reader finds; what it cannot know is null or empty. */
@@ -36,6 +39,10 @@ export type Content = Pick<
   | 'metadata'
   | 'canonical'
 > & {
+  /** The main text as Markdown; absent: nobody asked for it. */
+  markdown?: string;
+  /** What rules of the crawl took out of it; absent: none knows it. */
+  extracted?: Extracted;
   declaredLanguage: string | null;
   /** Values of meta robots, as written. */
   robots: string[];

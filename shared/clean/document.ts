@@ -1,9 +1,10 @@
 import type { CaptureNote, CapturePlace } from '../fetch/capture.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
+import type { FollowedLink } from './extract-rules.ts';
 import type { Genre } from './genre.ts';
 import type { ListLine } from './list-line.ts';
-import type { Fields } from './map-metadata.ts';
+import type { Fields, FieldValue } from './map-metadata.ts';
 import type { PageAbout } from './page-about.ts';
 import type { Paper } from './paper.ts';
 
@@ -30,8 +31,15 @@ export type CleanDocument = {
   publisher?: string | null;
   /** What kind of page it is, by its features; absent where nobody looked. */
   genre?: Genre;
-  /** Fields that the settings make of meta elements. */
+  /** Fields that the settings make of meta elements, and of what rules of `extract` name. */
   fields?: Fields;
+  /** The rule of `extract` that it was read by, and the items that it found. Absent: none knows it. */
+  rule?: string;
+  items?: Record<string, FieldValue[]>[];
+  /** All that is followed of it, where a rule says so. Absent: its links. */
+  follow?: FollowedLink[];
+  /** What stood beside the link that led to it, or beside the seed. Absent: nothing. */
+  listing?: Record<string, string>;
   /** What else page and server say of it. */
   about?: PageAbout;
   /** Where title, author, dates, publisher, description, keywords and language were said: `json-ld`, `meta <name>`, `heading`, `title`, `url`, `time`, `marked`, `byline`, `text`. */
@@ -60,6 +68,8 @@ export type CleanDocument = {
   paper?: Paper;
   /** Why there is no text, or why it is not to be kept; null: all is well. */
   reason: Reason | null;
+  /** More of the reason, for people. */
+  detail?: string;
 };
 
 export type Link = { url: Url; anchor: string; rel: string };

@@ -3,11 +3,25 @@ import { densityOfPage } from './density-page.ts';
 import { densityText } from './density-text.ts';
 import type { MainTextMethod } from './main-text-methods.ts';
 import { MAIN_TEXT_MODEL } from './main-text-model.ts';
-import type { ParsedPage } from './parse-html.ts';
+import type { Block, ParsedPage } from './parse-html.ts';
 
 /** @returns the main text: paragraphs parted by an empty line, items and lines of one paragraph by a line break. */
 export function mainText(page: ParsedPage, maxLength: number, method: MainTextMethod = 'model'): string {
-  if (method === 'model') return joinBlocks(mainBlocks(page, MAIN_TEXT_MODEL), maxLength);
-  if (method === 'density') return joinBlocks(densityText(page.blocks), maxLength);
+  return textOfBlocks(page, blocksOfMainText(page, method), maxLength, method);
+}
+
+/** The strings that are the main text; undefined: the method knows none, only a stretch of the page. */
+export function blocksOfMainText(page: ParsedPage, method: MainTextMethod): Block[] | undefined {
+  if (method === 'model') return mainBlocks(page, MAIN_TEXT_MODEL);
+  return method === 'density' ? densityText(page.blocks) : undefined;
+}
+
+export function textOfBlocks(
+  page: ParsedPage,
+  blocks: readonly Block[] | undefined,
+  maxLength: number,
+  method: MainTextMethod,
+): string {
+  if (blocks) return joinBlocks(blocks, maxLength);
   return densityOfPage(page.html, method === 'density-strings' ? 'best' : 'as-written').slice(0, maxLength);
 }

@@ -1,39 +1,45 @@
 import { charsetOf, decodeText } from './charset.ts';
 import type { Content, Source } from './content.ts';
 import { describePage } from './describe-page.ts';
-import { mainText } from './main-text.ts';
+import { blocksOfMainText, textOfBlocks } from './main-text.ts';
+import { markdownOf, markdownOfText } from './markdown.ts';
 import { resolveLinks } from './page-links.ts';
-import { parseHtml } from './parse-html.ts';
+import { type ParsedPage, parseHtml } from './parse-html.ts';
 
 /** HTML and XHTML. */
 export function readHtml(source: Source): Content {
-  const { maxLinks, maxText, mainText: method, rules } = source.options;
-  const xhtml = source.mimeType !== 'text/html';
-  const { text: html, charset, declared, detected } = decodeText(source.bytes, charsetOf(source.contentType), xhtml);
-  const page = parseHtml(html, { xhtml: xhtml && source.contentType.includes('xml'), maxLinks });
-  const text = mainText(page, maxText, method);
-  const { links, canonical } = resolveLinks(page.links, source.url, page.base, rules);
-  return {
-    charset,
-    charsets: { declared, detected },
-    text,
-    links,
-    canonical,
-    ...describePage(page, text, source.url, source.options),
-  };
+  const isXhtml = source.mimeType !== 'text/html';
+  const { text: html, charset, declared, detected } = decodeText(source.bytes, charsetOf(source.contentType), isXhtml);
+  const page = parseHtml(html, {
+    xhtml: isXhtml && source.contentType.includes('xml'),
+    maxLinks: source.options.maxLinks,
+  });
+  return { charset, charsets: { declared, detected }, ...contentOfPage(page, source) };
 }
 
 /** HTML that is text already: nothing to decode. */
-export function readHtmlText(html: string, source: Pick<Source, 'url' | 'options'>): Content {
-  const { maxLinks, maxText, mainText: method, rules } = source.options;
-  const page = parseHtml(html, { xhtml: false, maxLinks });
-  const text = mainText(page, maxText, method);
-  const { links, canonical } = resolveLinks(page.links, source.url, page.base, rules);
+export function readHtmlText(html: string, source: PageSource): Content {
+  const page = parseHtml(html, { xhtml: false, maxLinks: source.options.maxLinks });
+  return { charset: 'UTF-8', ...contentOfPage(page, source) };
+}
+
+type PageSource = Pick<Source, 'url' | 'options' | 'listing'>;
+
+function contentOfPage(page: ParsedPage, { url, options, listing = {} }: PageSource): Omit<Content, 'charset'> {
+  const { maxText, mainText: method, rules, extract } = options;
+  const blocks = blocksOfMainText(page, method);
+  const text = textOfBlocks(page, blocks, maxText, method);
+  const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
+  const base = (page.base !== null && URL.parse(page.base, url)?.href) || url;
+  const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing });
   return {
-    charset: 'UTF-8',
     text,
+    ...(options.markdown && {
+      markdown: blocks ? markdownOf(page, blocks, base, maxText) : markdownOfText(text),
+    }),
+    ...(extracted && { extracted }),
     links,
     canonical,
-    ...describePage(page, text, source.url, source.options),
+    ...describePage(page, text, url, options),
   };
 }

@@ -1,6 +1,7 @@
 import { charsetOf, decodeText } from './charset.ts';
 import { type Content, NOTHING_SAID, type Source } from './content.ts';
 import { fold } from './fold.ts';
+import { markdownOfText } from './markdown.ts';
 
 /** Plain text: its first line, where it is short, is what a list of hits can show as a title. */
 export function readText(source: Source): Content {
@@ -8,7 +9,10 @@ export function readText(source: Source): Content {
   const whole = fold(text.slice(0, source.options.maxText), true);
   const lineEnd = whole.indexOf('\n');
   const line = fold(lineEnd === -1 ? whole.slice(0, MAX_TITLE + 1) : whole.slice(0, lineEnd), false);
-  return { ...NOTHING_SAID, charset, text: whole, title: line === '' || line.length > MAX_TITLE ? null : line };
+  const title = line === '' || line.length > MAX_TITLE ? null : line;
+  if (!source.options.markdown) return { ...NOTHING_SAID, charset, text: whole, title };
+  const markdown = source.mimeType === 'text/markdown' ? whole : markdownOfText(whole);
+  return { ...NOTHING_SAID, charset, text: whole, title, markdown };
 }
 
 const MAX_TITLE = 120;

@@ -10,5 +10,9 @@ export const CleanSchema = z
       .describe(
         'How the main text is told from what stands around it. `model`: trees that were trained on pages with known texts. `density`: the densest paragraphs of what the page does not mark as navigation. `density-strings`, `density-as-written`: the density of strings between structural tags alone, empty ones not counted or counted.',
       ),
+    markdown: z
+      .boolean()
+      .default(false)
+      .describe('The main text of documents is kept as Markdown too: headings, lists, tables, examples and links.'),
   })
   .prefault({});

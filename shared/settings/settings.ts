@@ -4,6 +4,7 @@ import { CleanSchema } from './clean.ts';
 import { DeploymentSchema } from './deployment.ts';
 import { DocumentsSchema } from './documents.ts';
 import { DuplicatesSchema } from './duplicates.ts';
+import { EXTRACTION_ROWS } from './extraction.ts';
 import { faultsOf, SettingsError } from './faults.ts';
 import { FetchSchema, GROUP } from './fetch.ts';
 import { FRONTIER_LIMITS, FRONTIER_ROWS } from './frontier.ts';
@@ -144,6 +145,7 @@ export const SettingsSchema = z.strictObject({
   clean: CleanSchema,
   duplicates: DuplicatesSchema,
   metadata: MetadataSchema,
+  ...EXTRACTION_ROWS,
   search: z
     .strictObject({
       languages: z
