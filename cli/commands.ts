@@ -50,6 +50,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/search.ts')).searchCommand,
   },
   {
+    name: 'export',
+    summary: 'what was kept of a crawl, as JSON Lines or TREC text',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  {
     name: 'serve',
     summary: 'a search page, and a page of the crawls',
     load: async () => (await import('./commands/serve.ts')).serveCommand,

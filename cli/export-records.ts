@@ -5,7 +5,19 @@ import type { CleanDocument, DocumentLine } from '../shared/clean/document.ts';
 import { readLines } from '../shared/clean/lines.ts';
 import type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts';
 import { UsageError } from './command.ts';
+import { trecDocument } from './trec.ts';
 import { openStores, type Stores } from './wiring.ts';
+
+export const EXPORT_FORMATS = ['jsonl', 'trec'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+const WRITERS: Record<ExportFormat, (record: ExportedRecord, crawl: string) => string> = {
+  jsonl: (record) => `${JSON.stringify(record)}\n`,
+  trec: trecDocument,
+};
+
+export function isExportFormat(name: string): name is ExportFormat {
+  return Object.hasOwn(WRITERS, name);
+}
 
 /** Asked before a crawl begins: it would be a pity to learn of it at the end. @throws UsageError */
 export async function checkOutput(fileName: string): Promise<void> {
@@ -18,14 +30,19 @@ export async function checkOutput(fileName: string): Promise<void> {
 }
 
 /**
- * Writes the records of a crawl, one a line: the fields of `clean`, and `id, urls, fetchedAt, verdict, score, classes`.
+ * Writes the records of a crawl; as JSON Lines the fields of `clean`, and `id, urls, fetchedAt, verdict, score, classes`.
  * The file is there once it is whole. One object of documents is in memory at a time.
  */
-export async function exportRecords(dir: string, crawl: string, fileName: string): Promise<void> {
+export async function exportRecords(
+  dir: string,
+  crawl: string,
+  fileName: string,
+  format: ExportFormat = 'jsonl',
+): Promise<void> {
   const stores = openStores(dir, 'read');
   const half = halfOf(fileName);
   try {
-    await pipeline(recordLines(crawl, stores), createWriteStream(half));
+    await pipeline(exportLines(crawl, stores, format), createWriteStream(half));
     await rename(half, fileName);
   } finally {
     await rm(half, { force: true });
@@ -38,9 +55,10 @@ function halfOf(fileName: string): string {
 }
 
 /** A record is the document of the capture that it was made from; documents that became none are passed over. */
-async function* recordLines(
+export async function* exportLines(
   crawl: string,
   { objects, index }: Pick<Stores, 'objects' | 'index'>,
+  format: ExportFormat,
 ): AsyncGenerator<string> {
   for await (const key of objects.list(`clean/${crawl}/`)) {
     const bytes = await objects.get(key);
@@ -48,7 +66,7 @@ async function* recordLines(
     for (const line of readLines<DocumentLine>(bytes)) {
       if (line.kind !== 'document') continue;
       const record = await recordOf(line, crawl, index);
-      if (record) yield `${JSON.stringify(exported(line.document, record))}\n`;
+      if (record) yield WRITERS[format](exported(line.document, record), crawl);
     }
   }
 }
@@ -59,7 +77,11 @@ async function recordOf(line: DocumentLine & { kind: 'document' }, crawl: string
   return record?.capture.key === key && record.capture.offset === offset ? record : undefined;
 }
 
-function exported(document: CleanDocument, record: SearchRecord): object {
+/** The fields of `clean`, and what is known of the record. */
+export type ExportedRecord = Omit<CleanDocument, 'url'> &
+  Pick<SearchRecord, 'id' | 'url' | 'verdict' | 'score' | 'classes'> & { urls: string[]; fetchedAt: string };
+
+function exported(document: CleanDocument, record: SearchRecord): ExportedRecord {
   const { id, url, verdict, score, classes } = record;
   const fetchedAt = new Date(record.fetchedAt).toISOString();
   return { ...document, id, url, urls: Object.keys(record.urls), fetchedAt, verdict, score, classes };
