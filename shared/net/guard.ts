@@ -3,6 +3,7 @@
  * cloud account. Addresses are judged after parsing, never as text, which undoes decimal, octal, full-width and escaped
  * spellings; names are judged by the addresses that they lead to, at every connection.
  */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Reason } from '../url/reason.ts';
 
@@ -15,7 +16,8 @@ type Range = [Address, number];
  * @returns undefined: a public address, or an opened one.
  */
 export function judgeAddress(address: string, allowPrivate: readonly string[]): 'private-address' | undefined {
-  if (!ipaddr.isValid(address)) return 'private-address';
+  // `010.0.0.1` is 8.0.0.1 for one reader and 10.0.0.1 for another; a socket or a resolver writes neither it nor `8.8`.
+  if (isIP(address) === 0 || !ipaddr.isValid(address)) return 'private-address';
   const parsed = ipaddr.process(address);
   return isPublic(parsed) || isOpened(parsed, allowPrivate) ? undefined : 'private-address';
 }
@@ -80,9 +82,13 @@ export function judgeUrl(address: string, allowPrivate: readonly string[]): Reas
   if (!url) return 'malformed';
   if (!SCHEMES.includes(url.protocol)) return 'scheme';
   if (url.hostname === '') return 'malformed';
-  const literal = literalOf(url.hostname);
-  return literal === undefined ? judgeName(url.hostname, allowPrivate) : judgeAddress(literal, allowPrivate);
+  // The root of the name tree, written once or several times, is no part of a name.
+  const host = url.hostname.replace(DOTS, '');
+  const literal = literalOf(host);
+  return literal === undefined ? judgeName(host, allowPrivate) : judgeAddress(literal, allowPrivate);
 }
+
+const DOTS = /(?<!\.)\.+$/;
 
 const FOUR_NUMBERS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
@@ -97,9 +103,9 @@ export function literalOf(hostname: string): string | undefined {
 /** Kept for private use by RFC 6761, 6762, 8375, 9476, by ICANN (`internal`), or by the habits of routers and clusters. */
 const INSIDE =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|svc|cluster|consul|onion)$/;
-/** Public names that lead to 127.0.0.1, or first elsewhere and then there: for tests of exactly this guard. */
+/** Public names that lead to 127.0.0.1, or first elsewhere and then there, for tests of exactly this guard; and to metadata. */
 const LOOPBACK =
-  /(?:^|\.)(?:localtest\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|localho\.st|local\.gd|42foo\.com|rbndr\.us|1u\.ms|burpcollaborator\.net)$/;
+  /(?:^|\.)(?:localtest\.me|lvh\.me|vcap\.me|fuf\.me|lacolhost\.com|localho\.st|localh\.st|local\.gd|42foo\.com|rbndr\.us|1u\.ms|rebind\.network|bugbounty\.dod\.network|burpcollaborator\.net|metadata\.tencentyun\.com)$/;
 /** Public services that answer with the address which the name contains. */
 const ECHO = /^(.+)\.(?:nip\.io|sslip\.io|xip\.io|traefik\.me)$/;
 const DECIMAL = /(?<=^|[.-])\d{1,3}(?:([.-])\d{1,3}(?:\1\d{1,3}){2})(?=$|[.-])/g;
@@ -107,14 +113,15 @@ const HEX = /(?<=^|[.-])(?:0x)?([0-9a-f]{8})(?=$|[.])/g;
 /** IPv6, with dashes for its colons. */
 const DASHED = /^[0-9a-f]{0,4}(?:-[0-9a-f]{0,4}){2,7}$/;
 
-function judgeName(hostname: string, allowPrivate: readonly string[]): 'private-address' | undefined {
-  const name = hostname.replace(/\.$/, '');
+/** @param name without a dot at its end. */
+function judgeName(name: string, allowPrivate: readonly string[]): 'private-address' | undefined {
   // A name of one label is looked up among the machines next door.
-  if (!name.includes('.') || INSIDE.test(name) || LOOPBACK.test(name) || name === 'traefik.me')
-    return 'private-address';
+  if (!name.includes('.') || INSIDE.test(name) || LOOPBACK.test(name)) return 'private-address';
   const echoed = ECHO.exec(name)?.[1];
-  if (echoed === undefined) return undefined;
-  return addressesIn(echoed).some((address) => judgeAddress(address, allowPrivate)) ? 'private-address' : undefined;
+  const found = echoed === undefined ? [] : addressesIn(echoed);
+  // Without an address in the name this one says 127.0.0.1.
+  if (found.length === 0) return /(?:^|\.)traefik\.me$/.test(name) ? 'private-address' : undefined;
+  return found.some((address) => judgeAddress(address, allowPrivate)) ? 'private-address' : undefined;
 }
 
 /** Every address that one of the services might read out of a name. */

@@ -174,6 +174,7 @@ test.each([
     '127.0.0.1.xip.io.',
     '8.8.8.8.127.0.0.1.nip.io',
   ],
+  ...['localhost..', 'traefik.me', 'x.traefik.me', 'x.localh.st', 'a.rebind.network', 'metadata.tencentyun.com'],
 ])('the name %s leads inside, as it is written', (name) => {
   expect(judgeUrl(`http://${name}/`, [])).toBe('private-address');
 });
@@ -222,6 +223,55 @@ test.each([
   ...['ftp://127.0.0.1/', 'https://127.0.0.1:8443/'],
 ])('%j leads inside', (url) => {
   expect(judgeUrl(url, [])).toBe('private-address');
+});
+
+test.each([...['127.0.0.1.', '127.0.0.1..', '10.0.0.1...'], ...['①②⑦.⓪.⓪.①', '127%2e0%2e0%2e1', '127.0.0.1%2e']])(
+  'the address %s leads inside',
+  (host) => {
+    expect(judgeUrl(`http://${host}/`, [])).toBe('private-address');
+  },
+);
+
+/** A resolver writes none of them, and readers do not agree about what they are. */
+test.each(['010.0.0.1', '8.8', '134744072', '0x8080808', '::ffff:010.0.0.1', '[2606:4700::1111]', ' 8.8.8.8'])(
+  'an address is not taken from a resolver as %j',
+  (address) => {
+    expect(judgeAddress(address, [])).toBe('private-address');
+  },
+);
+
+const PUBLIC = [
+  ...['1.0.0.1', '2.16.0.1', '9.255.255.255', '11.0.0.0', '17.0.0.1', '93.184.216.34', '100.63.255.255', '100.128.0.0'],
+  ...[
+    '126.255.255.255',
+    '128.0.0.0',
+    '151.101.1.1',
+    '168.63.129.15',
+    '168.63.129.17',
+    '169.253.255.255',
+    '169.255.0.0',
+  ],
+  ...['172.15.255.255', '172.32.0.0', '185.199.108.153', '191.255.255.255', '192.0.1.0', '192.0.3.0', '192.88.98.1'],
+  ...[
+    '192.88.100.1',
+    '192.167.255.255',
+    '192.169.0.0',
+    '198.17.255.255',
+    '198.20.0.0',
+    '198.51.99.255',
+    '198.51.101.0',
+  ],
+  ...['203.0.112.255', '203.0.114.0', '208.67.222.222', '216.58.214.14', '223.255.255.255'],
+  ...['2001:200::1', '2001:500:2::c', '2001:503:ba3e::2:30', '2001:67c:2e8:22::1', '2001:7fd::1', '2001:dc3::35'],
+  ...['2001:db7::1', '2001:db9::1', '2003:0:1::1', '2400:cb00::1', '2404:6800::1', '2600::1', '2606:4700::6810:84e5'],
+  ...['2607:f8b0::1', '2620:0:ccc::2', '2800:1::1', '2a00:1450:4001::1', '2a02:26f0::1', '2c0f:fb50::1', '3ffe::1'],
+];
+
+test('no public address is refused, as it is or with a dot behind it', () => {
+  expect(PUBLIC.filter((address) => judgeAddress(address, []) !== undefined)).toEqual([]);
+  const hosts = PUBLIC.flatMap((address) => (address.includes(':') ? [`[${address}]`] : [address, `${address}.`]));
+  expect(hosts.filter((host) => judgeUrl(`http://${host}/`, []) !== undefined)).toEqual([]);
+  expect(PUBLIC).toHaveLength(54);
 });
 
 test.each([
