@@ -70,6 +70,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/frontier.ts')).frontierCommand,
   },
   {
+    name: 'duplicates',
+    summary: 'hosts that have the same texts, and aliases for them',
+    load: async () => (await import('./commands/duplicates.ts')).duplicatesCommand,
+  },
+  {
     name: 'dlq',
     summary: 'what was given up, and sending it again',
     load: async () => (await import('./commands/dlq.ts')).dlqCommand,

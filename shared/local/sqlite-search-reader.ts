@@ -24,6 +24,9 @@ export function crawlReader(db: DatabaseSync, number: number) {
   const joined = `${record} r JOIN ${url} u ON u.n = r.n AND u.url = r.shown`;
   const fields = `r.n, r.id, r.shown, r.text, u.said FROM ${joined}`;
   const byNumber = db.prepare(`SELECT ${fields} WHERE r.n = ?`);
+  // Prepared when it is asked for: an index of before there were keys has no such table, and nothing in it asks.
+  const sharing = () =>
+    db.prepare(`SELECT DISTINCT o.n FROM json_each(?) k CROSS JOIN ${nearTable} o ON o.key = k.value`);
   const withoutText = db.prepare(`SELECT r.n, r.id, r.shown, '' AS text, u.said FROM ${joined} WHERE r.n = ?`);
   const byId = db.prepare(`SELECT ${fields} WHERE r.id = ?`);
   const following = db.prepare(`SELECT ${fields} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
@@ -72,8 +75,14 @@ export function crawlReader(db: DatabaseSync, number: number) {
     return { sql: `SELECT n, max(part) AS part FROM (${either}) GROUP BY n`, values };
   }
 
+  /** Numbers of the records that share a key; looked up first, as they are few and words may be many. */
+  function rowsNear(fingerprints: readonly string[]): number[] {
+    const keys = [...new Set(fingerprints.flatMap(nearKeys))];
+    return (sharing().all(JSON.stringify(keys)) as { n: number }[]).map(({ n }) => n);
+  }
+
   function search({ words: asked, filters, near, from, size }: IndexQuery): IndexHits {
-    const { sql, values } = conditionOf(filters, nearTable, near);
+    const { sql, values } = conditionOf(filters, near && rowsNear(near));
     const rowOf = near ? withoutText : byNumber;
     const where = `${record} r WHERE r.shown IS NOT NULL${sql}`;
     let all: number;
@@ -88,7 +97,8 @@ export function crawlReader(db: DatabaseSync, number: number) {
     } else {
       const match = asked.flat().map(phraseOf).join(' OR ');
       // Without filters the records need not be looked at before the best are known.
-      const rows = sql === '' ? '' : ` AND ${words}.rowid IN (SELECT r.n FROM ${where})`;
+      // The plus: looked up row by row, FTS5 would count the words of all anew for each.
+      const rows = sql === '' ? '' : ` AND +${words}.rowid IN (SELECT r.n FROM ${where})`;
       const found = `${words} WHERE ${words} MATCH ?${rows}`;
       all = total(`SELECT count(*) AS total FROM ${found}`, [match, ...values]);
       const { total: held } = documents.get() as { total: number };
@@ -116,14 +126,12 @@ export function crawlReader(db: DatabaseSync, number: number) {
   };
 }
 
-/** @returns conditions on `r`, each led by ` AND`; '' for none. */
-function conditionOf(filters: IndexQuery['filters'], nearTable: string, near: IndexQuery['near']): Condition {
+/** @param rows only these. @returns conditions on `r`, each led by ` AND`; '' for none. */
+function conditionOf(filters: IndexQuery['filters'], rows: number[] | undefined): Condition {
   const parts: Condition[] = [];
   const add = (sql: string, ...values: string[]) => parts.push({ sql: ` AND ${sql}`, values });
   const { host, language, type } = filters;
-  const keys = near && new Set(near.flatMap(nearKeys));
-  if (keys)
-    add(`r.n IN (SELECT n FROM ${nearTable} WHERE key IN (SELECT value FROM json_each(?)))`, JSON.stringify([...keys]));
+  if (rows) add('r.n IN (SELECT value FROM json_each(?))', JSON.stringify(rows));
   if (host !== undefined) {
     // A name stands for all hosts below it, and for all their ports unless it names one.
     const column = host.includes(':') ? 'r.host' : "substr(r.host, 1, instr(r.host || ':', ':') - 1)";

@@ -81,8 +81,8 @@ export type IndexQuery = {
   /** All of these must hold. */
   filters: { host?: string; language?: string; type?: string; class?: string; after?: string; before?: string };
   /**
-   * Only records that have a key (`near-keys.ts`) in common with one of these fingerprints: all that differ in at most 6 bits,
-   * and a few others. `text` is empty in them. Absent: all records.
+   * Only records that have a key (`near-keys.ts`) in common with one of these fingerprints: most that differ in at
+   * most 6 bits, and some others. `text` is empty in them. Absent: all records.
    */
   near?: readonly string[];
   from: number;

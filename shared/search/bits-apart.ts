@@ -1,4 +1,4 @@
-/** Fingerprints that differ in so many bits or fewer are found by their keys (`ports/near-keys.ts`) for certain. */
+/** Of fingerprints that differ in more bits too few are found by their keys (`ports/near-keys.ts`). */
 export const MOST_BITS_APART = 6;
 
 /** In how many bits two fingerprints of 16 hexadecimal digits differ: 0 to 64. */
