@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkRanges, judgeAddress, judgeChain, judgeUrl } from '../../shared/net/guard.ts';
 import { answerGuard } from '../../shared/net/guard-line.ts';
@@ -92,4 +93,32 @@ test.each([
 ] as const)('%o: %s', (question, reason) => {
   expect(judgeChain(question)).toBe(reason);
   expect(answerGuard({ id: 7, ...question })).toEqual({ id: 7, allowed: reason === undefined, reason: reason ?? null });
+});
+
+const hop = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.webUrl(),
+  fc.string({ unit: 'grapheme' }).map((text) => `http://${text}/`),
+  fc
+    .tuple(fc.constantFrom('', '.', '..', ':1', '%00', '\\@x.example'), fc.ipV4Extended())
+    .map((t) => `//${t[1]}${t[0]}`),
+);
+const address = fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended());
+
+test('any question has an answer, and none that is allowed names an address inside', () => {
+  fc.assert(
+    fc.property(
+      hop,
+      fc.option(fc.oneof(fc.array(address), fc.array(fc.array(address)))),
+      fc.option(fc.array(hop)),
+      (from, addresses, redirects) => {
+        const { allowed, reason } = answerGuard({ id: 1, url: from, addresses, redirects });
+        expect(allowed).toBe(reason === null);
+        const host = URL.parse(from)?.hostname.replace(/\.+$/, '') ?? '';
+        if (allowed && /^\d+(?:\.\d+){3}$|^\[/.test(host))
+          expect(judgeAddress(host.replace(/^\[|\]$/g, ''), [])).toBe(undefined);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
 });
