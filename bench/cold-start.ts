@@ -55,7 +55,9 @@ export async function coldStarts(imports: number): Promise<ColdStart[]> {
 }
 
 function sizes(own: string) {
-  const all = readdirSync(own);
+  const all = readdirSync(own, { encoding: 'utf8', recursive: true }).filter((one) =>
+    statSync(join(own, one)).isFile(),
+  );
   const atStart = readAtStart(own);
   const later = all.filter((one) => !atStart.includes(one));
   const kb = (names: string[]) => Math.round(names.reduce((sum, one) => sum + statSync(join(own, one)).size, 0) / 1e3);
