@@ -76,3 +76,21 @@ test.each(['gone', 'moved'] as const)('a page that is held when %s keeps its rec
     { kind: 'left', id: 'r', url: line.url, at: AT },
   ]);
 });
+
+test('a record keeps what tells which others may be the same page: fingerprint, canonical address, other languages', () => {
+  const url = 'http://h.test/1' as Url;
+  const about = {
+    alternates: Array.from({ length: 60 }, (_, i) => ({ language: `l${i}`, url: `${url}?${i}` as Url })),
+  };
+  const recordOf = (document: object) => {
+    const line = { ...head(1, {}), kind: 'document', document: documentOf({ text: 'moss', ...document }) };
+    const [change] = afterDocument(line as Line<'document'>, VERDICT as never).changes;
+    return change?.kind === 'seen' ? change.record : undefined;
+  };
+  const simhash = '0123456789abcdef';
+  const record = recordOf({ simhash, canonical: 'http://h.test/2', about });
+  expect(record).toMatchObject({ simhash, canonical: 'http://h.test/2' });
+  expect(record?.alternates).toEqual(about.alternates.slice(0, 50));
+  const plain = recordOf({ simhash: null, canonical: url });
+  for (const name of ['simhash', 'canonical', 'alternates']) expect(plain).not.toHaveProperty(name);
+});

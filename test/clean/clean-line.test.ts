@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerClean } from '../../shared/clean/clean-line.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { bitsApart } from '../../shared/search/bits-apart.ts';
 
 const answer = (question: unknown) => answerClean(question, DEFAULT_CLEAN_OPTIONS);
 
@@ -56,4 +57,17 @@ describe('a question of another shape is refused with what is wrong', () => {
   ])('%j', (question, message) => {
     expect(() => answer(question)).toThrow(message);
   });
+});
+
+test('a page and the same page in another frame have fingerprints that are near, and digests by SHA-256 and MD5', () => {
+  const sentences = Array.from({ length: 30 }, (_, i) => `Moss number ${i} grows on stone ${i * 7} by the water.`);
+  const body = `<article><h1>Moss</h1><p>${sentences.join('</p><p>')}</p></article>`;
+  const menu = '<nav><a href=/>Home</a> <a href=/shop>Shop</a></nav>';
+  const [plain, framed] = [body, `${menu}${body}`].map((html) => answer({ id: 1, url: 'http://a.example/', html }));
+  expect(plain).toMatchObject({
+    simhash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    md5: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  expect(bitsApart(plain!.simhash!, framed!.simhash!)).toBeLessThanOrEqual(6);
 });
