@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytesText, listed, progressLine } from '../../cli/progress.ts';
+import { statusLines } from '../../cli/status-lines.ts';
 import { searchCommandLine, summaryLines } from '../../cli/summary.ts';
 import type { CrawlStatus } from '../../shared/frontier/status.ts';
 
@@ -43,6 +44,17 @@ test('the summary tells everything that was counted, and how to search', () => {
   ])
     expect(lines).toContain(part);
   expect(lines).not.toContain('offered');
+});
+
+test('what waits, and hosts that rest with something to fetch, are told at the end and by status', () => {
+  const resting = { hosts: 2, next: '2026-01-01T10:00:00.000Z', until: '2026-01-01T12:00:00.000Z' };
+  const rests = { ...status, waiting: 1_500, resting };
+  const summary = summaryLines(rests, 'done', { dir: 'data', search: '' }).join('\n');
+  for (const text of [summary, statusLines(rests).join('\n')]) {
+    expect(text).toMatch(/resting +2 hosts .*the first until 2026-01-01T10:00:00\.000Z, the last until 2026-01-01T12/);
+    expect(text).toMatch(/waiting +1,500 URLs/);
+  }
+  expect(statusLines(status).join('\n')).not.toMatch(/resting|waiting/);
 });
 
 test('the search command can be typed as it stands', () => {
