@@ -9,7 +9,7 @@ export type SearchAnswer = {
   from: number;
   hits: SearchHit[];
   facets: Record<string, { value: string; count: number }[]>;
-  /** `from` of the next page; null: there is none. */
+  /** `from` of the next page, further on than the hits of this one where others stand for some; null: there is none. */
   next: number | null;
 };
 

@@ -27,23 +27,44 @@ export async function search(
   options: SearchOptions = {},
 ): Promise<SearchAnswer> {
   const query = toIndexQuery(request, options);
-  const { total, hits: found } = await ports.index.search(request.crawl, query);
-  const isShown = (record: SearchRecord) => isAvailable(record, options.nowMs);
-  const available = found.filter(({ record }) => isShown(record));
-  const { nearBits: bits } = options;
-  const hits: FoldedHit[] =
-    typeof bits === 'number'
-      ? await foldNear(available, { crawl: request.crawl, query, bits }, ports.index, isShown)
-      : available.map((hit) => ({ ...hit, similar: [] }));
-  const next = query.from + query.size;
+  const { hits, total, passed } = await pageOf(request.crawl, query, ports.index, options);
+  const next = query.from + passed;
   return {
     query: request.q,
-    total: total - (found.length - hits.length),
+    total: total - (passed - hits.length),
     from: query.from,
     hits: hits.map((hit) => hitOf(hit, query.words.flat())),
     facets: {},
-    next: found.length > 0 && next < total && next <= FURTHEST ? next : null,
+    next: passed > 0 && next < total && next <= FURTHEST ? next : null,
   };
+}
+
+/** A page is filled up for what is left out of it, so often at most. */
+const MOST_ROUNDS = 3;
+
+/** @returns `passed`: records that were looked at, whether they are shown or not. */
+async function pageOf(
+  crawl: string,
+  query: IndexQuery,
+  index: SearchIndex,
+  { nowMs, nearBits: bits }: SearchOptions,
+): Promise<{ hits: FoldedHit[]; total: number; passed: number }> {
+  const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
+  const hits: FoldedHit[] = [];
+  let passed = 0;
+  for (let round = 1; ; round++) {
+    const from = query.from + passed;
+    const found = await index.search(crawl, { ...query, from, size: query.size - hits.length });
+    const available = found.hits.filter(({ record }) => isShown(record));
+    const folded =
+      typeof bits === 'number'
+        ? await foldNear(available, { crawl, query, bits }, index, isShown)
+        : available.map((hit) => ({ ...hit, similar: [] }));
+    hits.push(...folded);
+    passed += found.hits.length;
+    const isEnd = found.hits.length === 0 || query.from + passed >= Math.min(found.total, FURTHEST);
+    if (hits.length >= query.size || isEnd || round === MOST_ROUNDS) return { hits, total: found.total, passed };
+  }
 }
 
 /** What the index is asked. What the request says for itself counts more than what its text says. */

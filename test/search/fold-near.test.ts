@@ -48,6 +48,21 @@ test('what a hit of an earlier page stands for is not shown again on a later one
   expect(await shown({ q: '', size: 2 })).toEqual(['a+c', 'b+d']);
 });
 
+test('a page is filled up for what is left out of it, and the next one goes on behind that', async () => {
+  for (const [i, id] of ['a', 'a2', 'a3', 'b', 'b2', 'c', 'd'].entries())
+    await write(
+      id,
+      i + 1,
+      id.startsWith('a') ? { simhash: ZERO } : id.startsWith('b') ? { simhash: 'f'.repeat(16) } : {},
+    );
+  const page = async (from: number) => {
+    const { hits, next, total } = await search({ crawl: 'main', q: 'moss', from, size: 2 }, { index }, { nearBits: 6 });
+    return { ids: hits.map(({ id }) => id), next, total };
+  };
+  expect(await page(0)).toEqual({ ids: ['a', 'b'], next: 4, total: 5 });
+  expect(await page(4)).toEqual({ ids: ['c', 'd'], next: null, total: 6 });
+});
+
 test('only what answers the question takes part: a better record elsewhere folds nothing', async () => {
   await write('x', 1, { simhash: ZERO, language: 'de' });
   await write('y', 2, { simhash: ZERO, language: 'en' });
