@@ -126,3 +126,13 @@ export function printable(text: string): string {
 export function bold(text: string, { isTTY, env }: Terminal): string {
   return isTTY && !env['NO_COLOR'] ? `\x1b[1m${text}\x1b[22m` : text;
 }
+
+/** For what orders the rest: names of parts, signs of lists. */
+export function tinted(text: string, { isTTY, env }: Terminal): string {
+  return isTTY && !env['NO_COLOR'] ? `\x1b[36m${text}\x1b[39m` : text;
+}
+
+/** For what is read second. */
+export function dim(text: string, { isTTY, env }: Terminal): string {
+  return text !== '' && isTTY && !env['NO_COLOR'] ? `\x1b[2m${text}\x1b[22m` : text;
+}

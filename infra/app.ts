@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { bundleHandlers, HANDLERS } from './bundle.ts';
 import { newApp } from './new-app.ts';
-import { readOptions } from './options.ts';
+import { readOptions, readPlugins } from './options.ts';
 import { ThresherStack } from './stack.ts';
 
 // The stack copies what it is given into its own output, so the bundles need a place only while it is made.
@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'thresher-bundles-'));
 try {
   const app = newApp();
   const options = readOptions(app.node);
-  await bundleHandlers(folder, HANDLERS, options.plugins);
+  await bundleHandlers(folder, HANDLERS, readPlugins(app.node));
   new ThresherStack(app, options.stackName, options, (name) => Code.fromAsset(join(folder, name)));
   app.synth();
 } finally {

@@ -36,8 +36,6 @@ export type Options = {
   budgetUsd: number | undefined;
   /** False: what is stored goes with the stack. */
   keepData: boolean;
-  /** Whole paths of modules that crawls of the stack may name as plug-ins. */
-  plugins: string[];
 };
 
 /** @throws Error naming every value that is wrong, all at once. */
@@ -79,7 +77,6 @@ export function readOptions(node: Node): Options {
     alarmEmail: text('alarmEmail', ''),
     budgetUsd: text('budgetUsd', '') === '' ? undefined : whole('budgetUsd', 0, 1, 1_000_000),
     keepData: oneOf('keepData', ['true', 'false']) === 'true',
-    plugins: text('plugins', '').split(',').filter(Boolean),
   };
   if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(options.stackName)) {
     faults.push('stackName: letters, digits and hyphens, at most 64, a letter first');
@@ -101,4 +98,9 @@ export function readOptions(node: Node): Options {
   }
   if (faults.length > 0) throw new Error(`wrong context of the stack:\n  ${faults.join('\n  ')}`);
   return options;
+}
+
+/** Whole paths of modules that crawls of the stack may name as plug-ins: what `thresher deploy crawl.yaml` found in it. */
+export function readPlugins(node: Node): string[] {
+  return `${node.tryGetContext('plugins') ?? ''}`.split(',').filter(Boolean);
 }

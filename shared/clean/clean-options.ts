@@ -3,6 +3,7 @@ import { DEFAULT_DOCUMENT_RULES, type DocumentRules } from './document-rules.ts'
 import type { Extractor } from './extract-rules.ts';
 import type { MainTextMethod } from './main-text-methods.ts';
 import { type FieldRules, NO_FIELDS } from './map-metadata.ts';
+import type { MarkdownWriter } from './markdown-writer.ts';
 import type { NewsRules } from './news.ts';
 import type { Plugin } from './plugin.ts';
 
@@ -23,8 +24,8 @@ export type CleanOptions = {
   documents: DocumentRules;
   /** Which meta elements become fields of a record. */
   fields: FieldRules;
-  /** Whether the main text is written as Markdown too. */
-  markdown: boolean;
+  /** Writes the main text as Markdown too; not said: it is not. */
+  markdown?: MarkdownWriter | undefined;
   /** Takes out what rules of the crawl name; not said: there are none. */
   extract?: Extractor | undefined;
   /** Not said: pages are no articles of a data set. */
@@ -43,5 +44,4 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   mainText: 'model',
   documents: DEFAULT_DOCUMENT_RULES,
   fields: NO_FIELDS,
-  markdown: false,
 };

@@ -3,7 +3,6 @@ import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { type Content, NOTHING_SAID } from './content.ts';
 import { fold } from './fold.ts';
-import { markdownOfParts } from './markdown-parts.ts';
 import { resolveLinks } from './page-links.ts';
 
 /** What a converter found, in the shape in which pages are read. */
@@ -20,7 +19,7 @@ export function contentOfConverted(converted: Converted, url: Url, options: Clea
       Object.entries({ title, author, date }).flatMap(([name, value]) => (value ? [[name, 'document']] : [])),
     ),
     text,
-    ...(options.markdown && { markdown: markdownOfParts(parts, options.maxText) }),
+    ...(options.markdown && { markdown: options.markdown.ofParts(parts, options.maxText) }),
     headings,
     links: resolveLinks(
       links.slice(0, options.maxLinks).map((link) => ({ ...link, rel: '' })),

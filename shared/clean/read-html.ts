@@ -2,7 +2,6 @@ import { charsetOf, decodeText } from './charset.ts';
 import type { Content, Source } from './content.ts';
 import { describePage } from './describe-page.ts';
 import { blocksOfMainText, textOfBlocks } from './main-text.ts';
-import { markdownOf, markdownOfText } from './markdown.ts';
 import { resolveLinks } from './page-links.ts';
 import { type ParsedPage, parseHtml } from './parse-html.ts';
 
@@ -26,7 +25,7 @@ export function readHtmlText(html: string, source: PageSource): Content {
 type PageSource = Pick<Source, 'url' | 'options' | 'listing'>;
 
 function contentOfPage(page: ParsedPage, { url, options, listing = {} }: PageSource): Omit<Content, 'charset'> {
-  const { maxText, mainText: method, rules, extract } = options;
+  const { maxText, mainText: method, rules, extract, markdown } = options;
   const blocks = blocksOfMainText(page, method);
   const text = textOfBlocks(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
@@ -34,9 +33,7 @@ function contentOfPage(page: ParsedPage, { url, options, listing = {} }: PageSou
   const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing });
   return {
     text,
-    ...(options.markdown && {
-      markdown: blocks ? markdownOf(page, blocks, base, maxText) : markdownOfText(text),
-    }),
+    ...(markdown && { markdown: blocks ? markdown.ofPage(page, blocks, base, maxText) : markdown.ofText(text) }),
     ...(extracted && { extracted }),
     links,
     canonical,

@@ -1,7 +1,6 @@
 import { charsetOf, decodeText } from './charset.ts';
 import { type Content, NOTHING_SAID, type Source } from './content.ts';
 import { fold } from './fold.ts';
-import { markdownOfText } from './markdown.ts';
 
 /** Plain text: its first line, where it is short, is what a list of hits can show as a title. */
 export function readText(source: Source): Content {
@@ -10,8 +9,9 @@ export function readText(source: Source): Content {
   const lineEnd = whole.indexOf('\n');
   const line = fold(lineEnd === -1 ? whole.slice(0, MAX_TITLE + 1) : whole.slice(0, lineEnd), false);
   const title = line === '' || line.length > MAX_TITLE ? null : line;
-  if (!source.options.markdown) return { ...NOTHING_SAID, charset, text: whole, title };
-  const markdown = source.mimeType === 'text/markdown' ? whole : markdownOfText(whole);
+  const { markdown: writer } = source.options;
+  if (!writer) return { ...NOTHING_SAID, charset, text: whole, title };
+  const markdown = source.mimeType === 'text/markdown' ? whole : writer.ofText(whole);
   return { ...NOTHING_SAID, charset, text: whole, title, markdown };
 }
 

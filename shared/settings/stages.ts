@@ -26,7 +26,6 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     agent: agentToken(userAgent),
     maxBytes: limits.maxPageBytes,
     mainText: settings.clean.mainText,
-    markdown: settings.clean.markdown,
     ...(settings.news && { news: compileNews(settings.news.entities) }),
     maxUnpackRatio: settings.fetch.maxUnpackRatio,
     documents: documentRulesOf(settings),
@@ -40,9 +39,15 @@ export async function wholeCleanOptionsOf(
   load: (name: string) => Promise<Plugin>,
 ): Promise<CleanOptions> {
   const options = cleanOptionsOf(settings);
+  const markdown = settings.clean.markdown ? (await import('../clean/markdown-writer.ts')).markdownWriter : undefined;
   const extract = await extractorOf(settings);
   const plugins = await Promise.all(settings.plugins.map(load));
-  return { ...options, ...(extract && { extract }), ...(plugins.length > 0 && { plugins }) };
+  return {
+    ...options,
+    ...(markdown && { markdown }),
+    ...(extract && { extract }),
+    ...(plugins.length > 0 && { plugins }),
+  };
 }
 
 /** The parser that makes trees is read with the first crawl that has rules. @throws naming what cannot be read in them. */

@@ -26,7 +26,7 @@ const FUNCTIONS: Record<HandlerName, string> = {
 const MOST_KB: Record<HandlerName, number> = {
   dispatch: 800,
   fetch: 1_150,
-  clean: 2_210,
+  clean: 2_240,
   classify: 850,
   'index-records': 850,
   search: 1_550,

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { thresher } from './test-terminal.ts';
+
+const PROSE = 'A sentence of some length that says what the page is about, and goes on for a while. '.repeat(8);
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-clean-'));
+  writeFileSync(
+    join(dir, 'page.html'),
+    `<title>T</title><main><h1>Head</h1><p>${PROSE}<b>x_</b><ul><li>${PROSE}<a href=/a>one</a></ul><p>${PROSE}</main>`,
+  );
+  writeFileSync(
+    join(dir, 'crawl.yaml'),
+    `seeds: ['https://a.test/']\nextract: {rules: [{name: page, pages: ['*'], items: {select: li, fields: {it: a}, follow: [a]}}]}`,
+  );
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const clean = async (more: string[], isTTY = false) => {
+  const file = join(dir, 'page.html');
+  const { code, printed } = await thresher(['clean', file, '--url', 'https://a.test/p', ...more], [], { isTTY });
+  return { code, out: printed.join('\n') };
+};
+
+test('--markdown prints the main text with its structure and nothing else', async () => {
+  const { code, out } = await clean(['--markdown']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/\*\*x\\_\*\*\n\n- A sentence[^\n]* \[one\]\(https:\/\/a\.test\/a\)\n\nA sentence/);
+  expect(out).not.toContain('mimeType');
+});
+
+test('all that was found is printed, in colour where somebody looks', async () => {
+  const { out } = await clean([]);
+  for (const part of ['\nheadings (1)\n  Head', '\nlinks (1)\n  https://a.test/a  one', '\ntext (', '\n- A sentence'])
+    expect(out).toContain(part);
+  expect(out).not.toContain('\x1b');
+  expect((await clean([], true)).out).toContain('\x1b[36mlinks (1)\x1b[39m');
+});
+
+test('--crawl shows what the rules of a crawl find', async () => {
+  const { out } = await clean(['--crawl', join(dir, 'crawl.yaml')]);
+  expect(out).toContain('items (1)\n  {"it":["one"]}');
+  expect(out).toContain('followed by the rule (1)\n  https://a.test/a  {"it":"one"}');
+});

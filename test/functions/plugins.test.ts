@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundledPlugin } from '../../functions/plugins.ts';
+import { bundleHandlers } from '../../infra/bundle.ts';
+import type { CleanDocument } from '../../shared/clean/document.ts';
+
+let folder: string;
+let bundled: URL;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-plugins-'));
+  const file = join(folder, 'mine.ts');
+  writeFileSync(join(folder, 'part.ts'), 'export const word: string = "mine";');
+  writeFileSync(
+    file,
+    `import { word } from './part.ts';\nexport const document = (doc: object): object => ({ ...doc, title: word });`,
+  );
+  await bundleHandlers(folder, ['clean'], [file]);
+  bundled = pathToFileURL(join(folder, 'clean', 'plugins.mjs'));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a plug-in that came with the deployment is found by the name of its file, with all that it imports', async () => {
+  const plugin = await bundledPlugin('/home/somebody/crawls/mine.ts', bundled);
+  expect(plugin.document({} as CleanDocument)).toEqual({ title: 'mine' });
+});
+
+test('one that did not is a fault that says what to do, and nothing is read from elsewhere', async () => {
+  await expect(bundledPlugin('other.ts', bundled)).rejects.toThrow('without the plug-in other.ts');
+  const none = pathToFileURL(join(folder, 'none', 'plugins.mjs'));
+  await expect(bundledPlugin('mine.ts', none)).rejects.toThrow('without the plug-in mine.ts');
+});
+
+test('two of one name cannot be told apart', async () => {
+  const files = [join(folder, 'mine.ts'), '/elsewhere/mine.ts'];
+  await expect(bundleHandlers(folder, ['clean'], files)).rejects.toThrow('two plug-ins are called mine.ts');
+}, 60_000);
