@@ -82,7 +82,7 @@ function hitItem(place: Place, question: Question, hit: SearchHit): Html {
 <p class="snippet"${lang} dir="auto">${marked(hit.snippet, hit.marks)}</p>
 <ul class="facts">${facts(place, question, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${cachedHref(place, hit.id)}">Cached copy</a></li></ul>
 ${others.length === 0 ? '' : addresses(others, others.length === 1 ? 'The same at another address' : `The same at ${count(others.length)} other addresses`)}
-${similar.length === 0 ? '' : addresses(similar, `${plural(similar.length, 'similar page')}`)}
+${similar.length === 0 ? '' : addresses(similar, plural(similar.length, 'similar page'))}
 </li>`;
 }
 
