@@ -144,7 +144,7 @@ test('two crawls in one folder are told apart by --name', async () => {
   expect((await thresher(['status', '--dir', dir('limited'), '--name', 'second'])).code).toBe(0);
 });
 
-test('an unreachable seed is an outcome, and the summary says which', async () => {
+test('a seed that cannot be reached is named in the summary, and the exit code tells of errors', async () => {
   const { code, printed } = await thresher([
     'crawl',
     'http://127.0.0.1:1/',
@@ -153,7 +153,7 @@ test('an unreachable seed is an outcome, and the summary says which', async () =
     '--dir',
     dir('none'),
   ]);
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(printed.join('\n')).toMatch(/seed http:\/\/127\.0\.0\.1:1\/: \S+ \(.+\)/);
 });
 
