@@ -60,18 +60,23 @@ const STAND_INS: StandIn[] = [
 
 /**
  * What most calls do without lies in files of its own beside the handler, read when it is first asked for: the guesser of
- * encodings that nobody declares, stemmers of languages other than English, and the engine of regular expressions, which
- * only crawls with patterns of their own need. Calls are functions of the package, or `object.method`.
+ * encodings that nobody declares, stemmers of languages other than English, the engine of regular expressions, which only
+ * crawls with patterns of their own need, and the parser of sitemaps and cached copies. Calls are functions of the package,
+ * `object.method`, or `new Class`.
  */
 const LATER: Record<string, { file: string; calls: string[] }> = {
   jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
   'franc-all': { file: 'later-languages.cjs', calls: ['francAll'] },
   'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
   re2js: { file: 'later-patterns.cjs', calls: ['RE2JS.compile'] },
+  htmlparser2: { file: 'later-markup.cjs', calls: ['new Parser', 'new Tokenizer'] },
 };
 
-/** `f` or `object.f`, as an export that loads the package at its first call. */
+/** An export that loads the package at its first call. */
 function exportOfCall(call: string): string {
+  const [, made] = /^new (\w+)$/.exec(call) ?? [];
+  // What a function returns is what `new` gives.
+  if (made) return `export function ${made}(...given) { return new (load().${made})(...given); }`;
   const [object, method] = call.split('.');
   const passOn = `(...given) => load().${call}(...given)`;
   return `export const ${object} = ${method ? `{ ${method}: ${passOn} }` : passOn};`;

@@ -71,6 +71,7 @@ describe('a page', () => {
       },
       mimeType: 'text/html',
       digest: createHash('sha256').update(document.text.replaceAll('\n\n', ' ')).digest('hex'),
+      md5: createHash('md5').update(document.text.replaceAll('\n\n', ' ')).digest('hex'),
       simhash: null,
       canonical: 'http://bog.example/plants/sundews',
       robots: [],

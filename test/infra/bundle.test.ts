@@ -26,7 +26,7 @@ const FUNCTIONS: Record<HandlerName, string> = {
 const MOST_KB: Record<HandlerName, number> = {
   dispatch: 800,
   fetch: 1_150,
-  clean: 2_240,
+  clean: 2_190,
   classify: 850,
   'index-records': 850,
   search: 1_550,
@@ -68,10 +68,12 @@ test('what is read later is there where it may be asked for, and answers', () =>
     'fetch/later-patterns.cjs',
     'clean/later-charsets.cjs',
     'clean/later-languages.cjs',
+    'clean/later-markup.cjs',
     'clean/later-patterns.cjs',
     'classify/later-patterns.cjs',
     'index-records/later-stemmers.cjs',
     'search/later-charsets.cjs',
+    'search/later-markup.cjs',
     'search/later-patterns.cjs',
     'search/later-stemmers.cjs',
     'admin/later-patterns.cjs',
@@ -89,6 +91,10 @@ test('what is read later is there where it may be asked for, and answers', () =>
     RE2JS: { compile(regex: string): { test(text: string): boolean } };
   };
   expect(patterns.RE2JS.compile('^h[uo]nd$').test('hund')).toBe(true);
+  const markup = require(join(folder, 'search/later-markup.cjs')) as typeof import('htmlparser2');
+  const tags: string[] = [];
+  new markup.Parser({ onopentagname: (name) => tags.push(name) }).end('<p><b>');
+  expect(tags).toEqual(['p', 'b']);
 });
 
 test('what is left out of the search client is never called', () => {
