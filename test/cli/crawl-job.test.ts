@@ -108,11 +108,7 @@ describe('wrong use is told by the name of the option or by file, line and key',
     [
       'a line of a file of seeds',
       () => crawlSettings([file('bad-seeds.yaml')], {}),
-      [
-        expect.stringMatching(
-          /bad-seeds\.yaml:2: seeds\.0\.file: bad-seeds\.txt:2: an address, perhaps a priority/,
-        ),
-      ],
+      [expect.stringMatching(/bad-seeds\.yaml:2: seeds\.0\.file: bad-seeds\.txt:2: an address, perhaps a priority/)],
     ],
   ])('%s', async (_, work, lines) => {
     await expect(work()).rejects.toMatchObject({ lines });

@@ -44,7 +44,11 @@ describe('what is wrong is named with its place', () => {
     ['too little', { seeds, limits: { pages: 0 } }, 'limits.pages: must be at least 1'],
     ['too much', { seeds, limits: { maxRedirects: 99 } }, 'limits.maxRedirects: must be at most 20'],
     ['no such word', { seeds, scope: 'world' }, 'scope: must be one of host, domain, prefix, any'],
-    ['a seed of no kind', { seeds: [5] }, 'seeds.0: must be an address, {url, priority}, {file} or another source of seeds'],
+    [
+      'a seed of no kind',
+      { seeds: [5] },
+      'seeds.0: must be an address, {url, priority}, {file} or another source of seeds',
+    ],
     ['a faulty seed', { seeds: [{ url: 'https://a/', priority: 9 }] }, 'seeds.0.priority: must be at most 7'],
     [
       'a faulty filter',
