@@ -39,6 +39,9 @@ test('every digest is right', () => {
   expect(printed).not.toMatch(/fail|error|no digest/i);
 });
 
+/** One ends early, of the other the head says that nobody wants it. */
+const NOT_KEPT = ['cut.test/letter.html', 'papers.test/cover'];
+
 test('as many records of each type as the crawl had answers', () => {
   const lines = run('-m', 'warcio.cli', 'index', '-f', 'warc-type,warc-target-uri,http:status', ...files)
     .trim()
@@ -46,7 +49,8 @@ test('as many records of each type as the crawl had answers', () => {
     .map((line) => JSON.parse(line) as Record<string, string>);
   const count = (type: string) => lines.filter((line) => line['warc-type'] === type).length;
   const answered = web.site.log.requests.filter(
-    ({ host, path, status }) => path !== '/robots.txt' && status > 0 && host + path !== 'cut.test/letter.html',
+    ({ host, path, status, method }) =>
+      path !== '/robots.txt' && method !== 'HEAD' && status > 0 && !NOT_KEPT.includes(host + path),
   );
   expect([count('warcinfo'), count('request'), count('response'), count('revisit')]).toEqual([
     files.length,
