@@ -1,4 +1,5 @@
 import { robotsStanding } from '../shared/robots/answer.ts';
+import { locationOf } from '../shared/robots/location.ts';
 import { type RobotsRules, readRobots } from '../shared/robots/rules.ts';
 import { decodeBody } from '../shared/robots/unpack.ts';
 import type { Got } from '../shared/seeds/web-provider.ts';
@@ -55,7 +56,7 @@ export function politeGet(
       const answer = await web.fetcher.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: limits.fetchTimeoutMs, signal });
       if (answer.kind === 'failure') throw new Error(`${hostOf(url)}: ${answer.reason}: ${answer.detail}`);
       const field = (name: string) => answer.headers.find(([other]) => other.toLowerCase() === name)?.[1];
-      const location = answer.status >= 300 && answer.status < 400 ? field('location') : undefined;
+      const location = answer.status >= 300 && answer.status < 400 ? locationOf(answer) : undefined;
       if (location !== undefined) {
         url = spelled(location, url);
         continue;

@@ -1,6 +1,7 @@
 import type { PageEntry } from '../frontier/entry.ts';
 import { longestMs, type RevisitRules } from '../frontier/revisit.ts';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import { locationOf } from '../robots/location.ts';
 import type { Reason } from '../url/reason.ts';
 import { headerOf, httpDate } from './freshness.ts';
 import { nextVisit, retried } from './next-visit.ts';
@@ -85,7 +86,7 @@ function redirect(
   { maxRedirects }: JudgeRules,
   settled: (outcome: Judgement['outcome']) => Judgement,
 ): Judgement {
-  const location = headerOf(answer, 'location');
+  const location = locationOf(answer);
   if (!location) return settled('refused.redirect-nowhere');
   if (hops >= maxRedirects) return settled('refused.redirect-loop');
   return { ...settled('redirected'), location };

@@ -6,6 +6,7 @@ import type { Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { robotsItem } from './answer.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+import { locationOf } from './location.ts';
 
 export type RobotsLimits = {
   /** For each request. */
@@ -38,7 +39,8 @@ export async function fetchRobots(
     answer = await ports.fetcher.fetch(url, {
       // A file as small as this is sooner read than unpacked.
       headers: { accept: 'text/plain, */*;q=0.5', 'accept-encoding': 'identity' },
-      maxBytes: MAX_ROBOTS_BYTES,
+      // One more than is read: so what was cut off is known to be cut.
+      maxBytes: MAX_ROBOTS_BYTES + 1,
       timeoutMs: limits.timeoutMs,
       ...(limits.signal ? { signal: limits.signal } : {}),
     });
@@ -52,7 +54,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 function targetOf(answer: HttpAnswer | HttpFailure, url: Url): Url | undefined {
   if (answer.kind !== 'answer' || !REDIRECTS.includes(answer.status)) return undefined;
-  const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  const location = locationOf(answer);
   const target = location === undefined ? undefined : normalize(location, url, DEFAULT_URL_RULES);
   return target?.kind === 'url' ? target.url : undefined;
 }

@@ -81,6 +81,15 @@ test.each<[FailureReason, boolean]>([
   });
 });
 
+// as its bytes came · where it leads
+test.each([
+  ['/caf\xc3\xa9', '/café'],
+  ['/caf\xe9', '/caf\xe9'],
+  ['/caf%C3%A9', '/caf%C3%A9'],
+])('a redirect to %j leads to %s', (bytes, location) => {
+  expect(judge(answer(301, [['Location', bytes]]), FRESH, NOW, RULES).location).toBe(location);
+});
+
 test('an address that is private is never asked again, and says nothing of the host', () => {
   expect(judge(failure('private-address'), { ...FRESH, tries: 2 }, NOW, RULES)).toEqual({
     outcome: 'refused.private-address',
