@@ -5,6 +5,7 @@
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+import { robotsText } from './robots-text.ts';
 import { decodeBody } from './unpack.ts';
 
 const MINUTE = 60_000;
@@ -63,7 +64,7 @@ export function robotsStanding(
 function textOf({ status, headers, body }: HttpAnswer): string | undefined {
   if (status >= 200 && status < 300) {
     const bytes = decodeBody(body, headers, MAX_UNPACKED_BYTES);
-    return bytes && new TextDecoder().decode(bytes.subarray(0, MAX_ROBOTS_BYTES));
+    return bytes && robotsText(bytes);
   }
   // Still a redirect after all that were followed, or one to nowhere, is "unavailable", like 4xx; 429 only says "not now".
   return status >= 300 && status < 500 && status !== 429 ? '' : undefined;

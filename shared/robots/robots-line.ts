@@ -1,5 +1,5 @@
 import { originOf, type Url } from '../url/url.ts';
-import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+import { robotsText } from './robots-text.ts';
 import { readRobots } from './rules.ts';
 
 /** A line of `thresher robots --jsonl`: the file as text, or as bytes. */
@@ -25,11 +25,7 @@ export function answerRobots({ id, robotsTxt, robotsTxtBase64, userAgent, url }:
   const parsed = URL.parse(url, 'http://localhost/');
   if (parsed) parsed.hash = '';
   const address = (parsed?.href ?? 'http://localhost/') as Url;
-  const text = robotsTxtBase64 === undefined ? (robotsTxt ?? '') : decodeFile(robotsTxtBase64);
+  const text = robotsTxtBase64 === undefined ? (robotsTxt ?? '') : robotsText(Buffer.from(robotsTxtBase64, 'base64'));
   const rules = readRobots(text, userAgent, originOf(address));
   return { id, allowed: rules.allowed(address), crawlDelay: rules.saidCrawlDelayS, rule: rules.rule(address) };
-}
-
-function decodeFile(base64: string): string {
-  return new TextDecoder().decode(Buffer.from(base64, 'base64').subarray(0, MAX_ROBOTS_BYTES));
 }

@@ -55,6 +55,27 @@ test.each([
   expect(robotsStanding(item, now)).toBe('disallow-all');
 });
 
+const comment = (length: number) => `#${'y'.repeat(length - 2)}\n`;
+
+// 500 KiB are read: what is behind them, and the line in which they end, is not.
+test.each<[string, string | Uint8Array, string]>([
+  ['a line that is cut', `${rules}\n${comment(512_000 - 39)}Disallow: /private`, `${rules}\n${comment(512_000 - 39)}`],
+  ['one that just fits', `${comment(512_000 - 11)}Disallow: /`, `${comment(512_000 - 11)}Disallow: /`],
+  ['octets that are no UTF-8', Buffer.from(`${rules}\xfc`, 'latin1'), `${rules}%FC`],
+  ['octets of both kinds', Buffer.from(`\xef\xbb\xbf${rules}\xfc/\xc3\xbc`, 'latin1'), `${rules}%FC/%C3%BC`],
+])('the text of a file with %s', (_what, body, text) => {
+  const fetched = Buffer.from(body).subarray(0, 512_001);
+  expect(robotsItem(origin, answer(200, fetched), undefined, now).text === text).toBe(true);
+});
+
+test('one byte more is fetched than is read, to know that there is more', async () => {
+  const long = Buffer.from(`${comment(512_000 - 11)}Disallow: /private`);
+  const fetcher: Fetcher = { fetch: async (_url, { maxBytes }) => answer(200, long.subarray(0, maxBytes)) };
+  const clock = { now: () => now, sleep: async () => {} };
+  const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: 1000 }, async () => true);
+  expect(item?.text.endsWith('y\n')).toBe(true);
+});
+
 test('the last good copy holds for a day of silence, then nothing is allowed, after thirty days everything', () => {
   const good = robotsItem(origin, answer(200, rules), undefined, now - day);
   let item: RobotsItem = robotsItem(origin, silence, good, now);

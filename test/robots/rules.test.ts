@@ -171,6 +171,15 @@ test('no more than 500 KiB are read, and no half line', () => {
   );
 });
 
+test.each([
+  ['octets of another charset match theirs', 'Disallow: /f\xfc', '/f%FC', false],
+  ['and none of UTF-8', 'Disallow: /f\xfc', '/f%C3%BC', true],
+  ['a line that is cut off is none', `#${'y'.repeat(512_000 - 14 - 13)}\nDisallow: /private`, '/x', true],
+])('a file of bytes: %s', (_rule, text, path, expected) => {
+  const robotsTxtBase64 = Buffer.from(all(text), 'latin1').toString('base64');
+  expect(answerRobots({ id: 1, robotsTxtBase64, userAgent: 'thresher', url: origin + path }).allowed).toBe(expected);
+});
+
 test('bytes are read as UTF-8', () => {
   const robotsTxtBase64 = Buffer.from('\ufeffUser-agent: *\nDisallow: /ü\n', 'utf8').toString('base64');
   const question = { id: 'b', robotsTxtBase64, userAgent: 'thresher', url: `${origin}/%c3%bc` };
