@@ -8,6 +8,7 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib';
+import { endOfHeader } from '../fetch/warc-member.ts';
 
 export type Decoded = { bytes: Uint8Array } | { reason: 'too-large' | 'encoding' };
 
@@ -18,7 +19,8 @@ const HARMLESS_BYTES = 1 << 20;
  * @param coding value of Content-Encoding; several are undone from the last to the first.
  * @param maxBytes of what comes out, at each step. @param maxRatio what comes out is at most so many times as long as the body
  * was, unless it is harmless: no page packs better.
- * A body that ends early gives what it holds; one that is not coded at all, whatever its header says, is taken as it is.
+ * A body that ends early gives what it holds; one that is not coded at all, whatever its header says, is taken as it is. So is
+ * one whose coding nobody knows (`utf-8`, `none`), unless it begins like a packed file.
  */
 export function decodeContent(body: Uint8Array, coding: string, maxBytes: number, maxRatio = 100): Decoded {
   let bytes = body;
@@ -32,11 +34,12 @@ export function decodeContent(body: Uint8Array, coding: string, maxBytes: number
     if (codings.length > 4) return { reason: 'encoding' };
     for (const word of codings.reverse()) {
       const decoder = DECODERS.get(word);
-      if (!decoder) return { reason: 'encoding' };
+      if (!decoder) continue;
       const decoded = decodeOnce(bytes, decoder, most);
       if ('reason' in decoded) return decoded;
       bytes = decoded.bytes;
     }
+    if (!codings.every((word) => DECODERS.has(word)) && isPacked(bytes)) return { reason: 'encoding' };
   }
   return bytes.length > maxBytes ? { reason: 'too-large' } : { bytes };
 }
@@ -49,7 +52,7 @@ const ZLIB = (maxOutputLength: number) => ({ maxOutputLength, finishFlush: const
 const IDENTITY: Decoder = { looksLikeIt: () => false, decode: (bytes) => bytes as Uint8Array };
 const GZIP: Decoder = {
   looksLikeIt: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
-  decode: (bytes, limit) => gunzipSync(bytes, ZLIB(limit)),
+  decode: (bytes, limit) => gunzip(bytes as Uint8Array, limit),
 };
 /** `deflate` is zlib's format by the standard, and bare deflate by some servers. */
 const DEFLATE: Decoder = {
@@ -85,6 +88,25 @@ function decodeOnce(bytes: Uint8Array, { looksLikeIt, decode }: Decoder, maxByte
     if (error instanceof RangeError) return { reason: 'too-large' };
     return looksLikeText(bytes) ? { bytes } : { reason: 'encoding' };
   }
+}
+
+/** What stands behind a member, and a checksum that differs, does not harm what came out of it. */
+function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
+  try {
+    return gunzipSync(bytes, ZLIB(limit));
+  } catch (error) {
+    const start = endOfHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0);
+    if (error instanceof RangeError || start === undefined) throw error;
+    return inflateRawSync(bytes.subarray(start), ZLIB(limit));
+  }
+}
+
+/** First bytes of gzip, pack, compress, LZH; zstd; xz; bzip2; LZ4. */
+const PACKED = ['1f8b', '1f1e', '1f9d', '1fa0', '28b52ffd', 'fd377a585a00', '425a68', '04224d18'];
+
+function isPacked(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 6)).toString('hex');
+  return PACKED.some((magic) => start.startsWith(magic));
 }
 
 /** RFC 1950, 2.2: method 8, and a header that is a multiple of 31. */

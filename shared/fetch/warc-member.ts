@@ -120,7 +120,7 @@ function skipLengths(bytes: Buffer, offset: number): { member: number; content: 
 }
 
 /** RFC 1952, 2.3: the header's fixed part, then what its flags say. */
-function endOfHeader(bytes: Buffer, offset: number): number | undefined {
+export function endOfHeader(bytes: Buffer, offset: number): number | undefined {
   if (offset + HEADER_BYTES > bytes.length && offset + 18 > bytes.length) return undefined;
   if (bytes[offset] !== 0x1f || bytes[offset + 1] !== 0x8b || bytes[offset + 2] !== 8) return undefined;
   const flags = bytes[offset + 3] as number;

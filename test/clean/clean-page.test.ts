@@ -151,7 +151,7 @@ describe('what cannot be read is an empty document with a reason', () => {
       ['a style sheet', 'p{}', [['Content-Type', 'text/css']], 'unwanted-type', 'text/css'],
       [
         'an unknown coding',
-        'x',
+        'BZh91AY',
         [
           ['Content-Encoding', 'pack200'],
           ['Content-Type', 'text/html'],
