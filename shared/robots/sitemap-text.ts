@@ -10,13 +10,14 @@ export type SitemapReader = {
 /** A line that is longer is none. Characters. */
 const LONGEST_LINE = 16_384;
 
-/** One absolute address a line; any other line is passed over. */
+/** One absolute address a line, whatever stands behind it; any other line is passed over. */
 export function readAddressLines(_url: string, sink: SitemapSink): SitemapReader {
   let rest = '';
   let found = false;
 
   const take = (line: string): void => {
-    const url = /^\s*(?:https?|ftp):\/\//i.test(line) ? sitemapAddress(line, undefined) : undefined;
+    const said = /^\s*((?:https?|ftp):\/\/\S*)/i.exec(line)?.[1];
+    const url = said === undefined ? undefined : sitemapAddress(said, undefined);
     if (url === undefined) return;
     found = true;
     sink.url({ url });

@@ -16,7 +16,7 @@ const DECODERS: Record<string, Decoder> = {
  * Undoes Content-Encoding. `identity` is what was asked for; servers that code all the same are understood.
  *
  * @param maxBytes of what comes out; more than that is none of what was asked for.
- * @returns undefined: an unknown coding, broken, or too large.
+ * @returns undefined: an unknown coding of what is no text, broken, or too large.
  */
 export function decodeBody(
   body: Uint8Array,
@@ -26,15 +26,29 @@ export function decodeBody(
   const codings = headers.filter(([name]) => name.toLowerCase() === 'content-encoding').map(([, value]) => value);
   let bytes = body;
   for (const coding of codings.join(',').toLowerCase().split(',').reverse()) {
-    const decoder = DECODERS[coding.trim()];
-    if (!decoder) return undefined;
-    try {
-      bytes = decoder(bytes, maxBytes);
-    } catch {
-      return undefined;
-    }
+    const decoded = undo(coding.trim(), bytes, maxBytes);
+    if (!decoded) return undefined;
+    bytes = decoded;
   }
   return bytes;
+}
+
+/** Text is taken as it is: codings are named that were never used, and charsets are named as codings. */
+function undo(coding: string, bytes: Uint8Array, maxBytes: number): Uint8Array | undefined {
+  const decoder = DECODERS[coding];
+  const decoded = decoder ? attempt(() => decoder(bytes, maxBytes)) : undefined;
+  if (decoded instanceof Uint8Array) return decoded;
+  if (isText(bytes)) return bytes;
+  const isWhole = isGzip(bytes) && decoded instanceof Error && WRONG_END.test(decoded.message);
+  return isWhole ? gunzip(bytes, maxBytes).bytes : undefined;
+}
+
+/** What zlib says when all came out of a file, and its checksum is wrong or what stands behind it is no other file. */
+const WRONG_END = /^incorrect (?:data|length|header) check$/;
+
+/** Has no control signs but those of lines: every packed file has some, in its magic number or soon behind it. */
+function isText(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 export type Unpacked = { bytes: Uint8Array; reason?: 'too-large' | 'truncated' | 'encoding' };
@@ -66,14 +80,35 @@ function gunzip(body: Uint8Array, maxOutputLength: number): Unpacked {
   const whole = attempt(() => gunzipSync(body, { maxOutputLength }));
   if (whole instanceof Uint8Array) return { bytes: whole };
   const reason = whole instanceof RangeError ? 'too-large' : 'truncated';
-  // What is cut off, broken further on or too large still has a beginning: half as much of it each time.
-  for (let end = body.length; end > 32; end = Math.floor(end / 2)) {
-    const part = attempt(() =>
-      gunzipSync(body.subarray(0, end), { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }),
-    );
-    if (part instanceof Uint8Array) return part.length > 0 ? { bytes: part, reason } : NOTHING;
+  const part = longestPart(body.length, maxOutputLength, (end) =>
+    gunzipSync(body.subarray(0, end), { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }),
+  );
+  return part.length > 0 ? { bytes: part, reason } : NOTHING;
+}
+
+/** Finds the byte that is broken in 16 MB. */
+const MOST_TRIES = 24;
+/** A checksum and its length, and a little junk behind them: what is broken most often. Bytes. */
+const END = 16;
+
+/**
+ * What is cut off, broken further on or too large still has a beginning: looked for between the longest that unpacks and the
+ * shortest that does not. Of what is too large, nearly as much as is allowed will do.
+ */
+function longestPart(length: number, maxBytes: number, unpack: (end: number) => Uint8Array): Uint8Array {
+  let best: Uint8Array = new Uint8Array();
+  let good = 0;
+  let bad = length + 1;
+  for (let tries = 0; tries < MOST_TRIES && bad - good > 1 && best.length < 0.9 * maxBytes; tries++) {
+    const guess = [length, length - END][tries] ?? 0;
+    const end = guess > good && guess < bad ? guess : Math.floor((good + bad) / 2);
+    const part = attempt(() => unpack(end));
+    if (part instanceof Uint8Array) {
+      best = part;
+      good = end;
+    } else bad = end;
   }
-  return NOTHING;
+  return best;
 }
 
 const NOTHING: Unpacked = { bytes: new Uint8Array(), reason: 'encoding' };

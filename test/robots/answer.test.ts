@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Fetcher, HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
@@ -27,9 +27,17 @@ function answer(status: number, body: string | Uint8Array = '', headers: [string
 const silence: HttpFailure = { kind: 'failure', reason: 'timeout', detail: '' };
 const rules = 'User-agent: *\nDisallow: /x';
 
+const packed = (body: Uint8Array) => answer(200, body, [['content-encoding', 'gzip']]);
+const spoiled = (file: Buffer) => file.fill(0x55, file.length - 8, file.length - 4);
+
 test.each([
   ['200', answer(200, rules), rules],
   ['200, packed', answer(200, gzipSync(rules), [['Content-Encoding', 'gzip']]), rules],
+  ['200, said to be packed', answer(200, rules, [['content-encoding', 'gzip']]), rules],
+  ['200, with a charset for a coding', answer(200, rules, [['content-encoding', 'utf-8']]), rules],
+  ['200, empty and said to be packed', answer(200, '', [['content-encoding', 'br']]), ''],
+  ['200, packed with junk behind', packed(Buffer.concat([gzipSync(rules), Buffer.from('junk')])), rules],
+  ['200, packed with a wrong checksum', packed(spoiled(gzipSync(rules))), rules],
   ['404', answer(404, 'User-agent: *\nDisallow: /'), ''],
   ['401', answer(401), ''],
   ['403', answer(403), ''],
@@ -45,8 +53,9 @@ test.each([
   ['503', answer(503)],
   ['429', answer(429)],
   ['no answer', silence],
-  ['bytes that do not unpack', answer(200, rules, [['content-encoding', 'gzip']])],
-  ['an unknown coding', answer(200, rules, [['content-encoding', 'rot13']])],
+  ['a packed file that is cut off', packed(gzipSync(rules).subarray(0, -12))],
+  ['a packed file of another kind', packed(brotliCompressSync(rules))],
+  ['an unknown coding', answer(200, gzipSync(rules), [['content-encoding', 'rot13']])],
   ['a bomb', answer(200, gzipSync(Buffer.alloc(50_000_000)), [['content-encoding', 'gzip']])],
 ])('%s disallows everything, and is asked again soon', (_name, given) => {
   const item = robotsItem(origin, given, undefined, now);

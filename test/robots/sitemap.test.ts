@@ -68,6 +68,7 @@ describe('two addresses are found in', () => {
     ['control characters', set(`${a}\0\x01<url>\x0b<loc>http://h.example/b</loc></url>`)],
     ['text', 'http://h.example/a\nhttp://h.example/b'],
     ['text with other ends of lines', 'http://h.example/a\r\n\r\n  http://h.example/b  \rnothing\r'],
+    ['text with dates behind', 'http://h.example/a\t2024-01-01\nhttp://h.example/b http://h.example/c\n'],
     ['packed text', gzipSync('http://h.example/a\nhttp://h.example/b\n')],
     ['text with a mark', '\ufeffhttp://h.example/a\nhttp://h.example/b\n'],
     [
@@ -206,6 +207,25 @@ describe('a file that was cut off gives its whole entries', () => {
     expect(half.urls.length).toBeGreaterThan(1_000);
     expect(read(packed.fill(0x55, packed.length - 4)).reason).toBe('truncated');
   });
+});
+
+const lines = Array.from({ length: 20_000 }, (_, i) => `http://h.example/${(i * 7919) % 20_011}`);
+const packedLines = gzipSync(`${lines.join('\n')}\n`);
+const spoiled = (at: number) => Buffer.from(packedLines).fill(0xff, at, at + 4);
+
+test.each<[string, Uint8Array]>([
+  ['junk behind it', Buffer.concat([packedLines, Buffer.from('junk')])],
+  ['a page behind it', Buffer.concat([packedLines, Buffer.from('<p>'.repeat(1_000))])],
+  ['a wrong checksum', spoiled(packedLines.length - 8)],
+  ['a wrong length', spoiled(packedLines.length - 4)],
+  ['its end cut off', packedLines.subarray(0, -4)],
+])('of a packed file with %s all is read that was packed', (_what, body) => {
+  const { urls, reason } = read(body);
+  expect([urls.length, reason]).toEqual([lines.length, 'truncated']);
+});
+
+test('of a packed file that is broken in the middle all before it is read', () => {
+  expect(read(spoiled(Math.floor(packedLines.length * 0.9))).urls.length).toBeGreaterThan(17_000);
 });
 
 test.each<[string, string | Uint8Array, string]>([
