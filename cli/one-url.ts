@@ -6,6 +6,7 @@ import type { Fetcher } from '../shared/ports/fetcher.ts';
 import { fetchRobots } from '../shared/robots/fetch-robots.ts';
 import { hostOf, type Url } from '../shared/url/url.ts';
 import { numberOf, UsageError } from './command.ts';
+import { rangesOf } from './private-ranges.ts';
 
 export const WEB_OPTIONS = {
   'user-agent': { type: 'string', value: 'NAME', help: 'who asks: the token, or the whole name with an address' },
@@ -45,7 +46,7 @@ export function openOneUrl(options: WebOptions, signal: AbortSignal): OneUrl {
   const pauseMs = 1000 * (numberOf('pause', options.pause, 0, false) ?? PAUSE_S);
   const client = httpFetcher({
     userAgent: options['user-agent'] ?? DEFAULT_AGENT,
-    allowPrivate: options['allow-private'] ?? [],
+    allowPrivate: rangesOf(options['allow-private']),
     resolve: Object.fromEntries((options.resolve ?? []).map(pairOf)),
   });
   const asked: Asked[] = [];

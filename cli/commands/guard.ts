@@ -2,6 +2,7 @@ import { answerGuard, type GuardAnswer } from '../../shared/net/guard-line.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { command, EXIT, JSON_OUT, JSONL, UsageError } from '../command.ts';
 import { answerLines } from '../json-lines.ts';
+import { rangesOf } from '../private-ranges.ts';
 import { isTexts, optionalTexts, type Question, text } from '../question.ts';
 
 export const guardCommand = command({
@@ -25,7 +26,7 @@ export const guardCommand = command({
     [`echo '{"id":1,"url":"http://example.org/","addresses":["127.0.0.1"]}' | thresher guard --jsonl`, 'as a filter'],
   ],
   async run({ operands, options }, terminal) {
-    const opened = options['allow-private'] ?? [];
+    const opened = rangesOf(options['allow-private']);
     if (options.jsonl) return answerLines((question) => answerGuard(questionOf(question), opened), terminal);
     if (operands.length === 0) throw new UsageError('thresher guard: give a URL, or --jsonl');
     const answers = operands.map((url) => answerGuard({ id: url, url, addresses: options.address }, opened));
