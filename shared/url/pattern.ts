@@ -40,11 +40,19 @@ export function checkPatterns(rules: readonly string[]): RuleFault[] {
 }
 
 function compileGlob(glob: string): UrlPattern {
-  const matches = matchGlob(glob);
+  const matches = matchGlob(lowerHost(glob));
   if (glob.includes('://')) return matches;
   if (glob.startsWith('/')) return (url) => matches(url.slice(originOf(url).length));
   if (glob.includes('/')) return (url) => matches(url.slice(url.indexOf('://') + 3));
   return (url) => matches(hostOf(url));
+}
+
+/** Addresses have scheme and host in small letters. Where a glob shows no path, one may begin at its last `*`. */
+function lowerHost(glob: string): string {
+  const scheme = glob.indexOf('://');
+  const slash = glob.indexOf('/', scheme < 0 ? 0 : scheme + 3);
+  const end = slash >= 0 ? slash : scheme < 0 ? glob.length : Math.max(0, glob.lastIndexOf('*'));
+  return glob.slice(0, end).toLowerCase() + glob.slice(end);
 }
 
 /** `*` is any run of signs, and the whole must match. Takes each piece at its first place, which is enough, and never looks back. */

@@ -102,6 +102,12 @@ test.each([
   ['h.example/docs/*', 'https://h.example/docs/a', 'https://www.h.example/docs/a'],
   ['/docs/*', 'https://any.example/docs/a', 'https://any.example/x/docs/a'],
   ['*.example', 'https://h.example/a', 'https://h.test/a.example'],
+  ['H.Example', 'http://h.example/a', 'http://x.example/a'],
+  ['*.Example', 'http://h.example/a', 'http://h.test/a'],
+  ['H.Example/Docs/*', 'http://h.example/Docs/a', 'http://h.example/docs/a'],
+  ['HTTP://*.Example/Docs/*', 'http://h.example/Docs/a', 'http://h.example/docs/a'],
+  ['http://h.Example*Docs', 'http://h.example/Docs', 'http://h.example/docs'],
+  ['/Docs/*', 'http://h.example/Docs/a', 'http://h.example/docs/a'],
   ['/a*b*b', 'http://h.example/axbxb', 'http://h.example/ab'],
   ['/a?b', 'http://h.example/a?b', 'http://h.example/axb'],
 ])('%s matches %s and not %s', (rule, yes, no) => {
