@@ -20,6 +20,10 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   repeated('open anchors', '<a href=x>'),
   repeated('one anchor over everything', '<b>word </b>', '<a href=x>'),
   repeated('one address in many words', '<a href=/x>a<b>b</b></a>'),
+  {
+    name: 'links of one paragraph, without a space before them',
+    page: (size) => `<p>${many(size, (i) => `—<a href=/${'x'.repeat(150)}${i}>word</a>! `)}</p>`,
+  },
   repeated('open headings', '<h1>x'),
   repeated('open marks of authors', '<p class=author>x'),
   repeated('paragraphs', '<p>x'),

@@ -16,55 +16,62 @@ const SIGN = /^[\p{P}\p{S}]$/u;
 
 /** @returns '' where nothing is to be seen. White space at the ends is gone. */
 export function inlineMarkdown(inlines: readonly Inline[], place: InlinePlace): string {
-  let line = '';
+  // To look at the end of a string that grows costs all of it: only its last piece is looked at.
+  const pieces: string[] = [];
   for (let i = 0; i < inlines.length; ) {
     const { href } = inlines[i] as Inline;
     let end = i + 1;
     while (end < inlines.length && (inlines[end] as Inline).href === href) end++;
     const group = inlines.slice(i, end);
     const target = href === null ? null : place.resolve(href);
-    line = target === null ? withTexts(line, group, inlines[end], place) : withLink(line, group, target, place);
+    if (target === null) addTexts(pieces, group, inlines[end], place);
+    else addLink(pieces, group, target, place);
     i = end;
   }
-  return line.trim();
+  return pieces.join('').trim();
 }
 
-function withLink(line: string, group: readonly Inline[], target: string, place: InlinePlace): string {
-  const inner = withTexts('', group, LINK_END, place, true);
+function addLink(pieces: string[], group: readonly Inline[], target: string, place: InlinePlace): void {
+  const inside: string[] = [];
+  addTexts(inside, group, LINK_END, place, true);
+  const inner = inside.join('');
   const words = inner.trim();
-  if (words === '') return line;
+  if (words === '') return;
+  const last = pieces.at(-1) ?? '';
+  if (inner.startsWith(' ')) pieces.push(' ');
   // An exclamation mark before a link would make an image of it.
-  const before = inner.startsWith(' ') ? `${line} ` : line.endsWith('!') ? `${line.slice(0, -1)}\\!` : line;
-  return `${before}[${words}](${destination(target)})`;
+  else if (last.endsWith('!')) pieces[pieces.length - 1] = `${last.slice(0, -1)}\\!`;
+  pieces.push(`[${words}](${destination(target)})`);
 }
 
 const LINK_END: Inline = { text: ']', marks: 0, href: null, image: null, apart: false };
 
 /** @param after what follows them; undefined: the end. */
-function withTexts(
-  line: string,
+function addTexts(
+  pieces: string[],
   inlines: readonly Inline[],
   after: Inline | undefined,
   place: InlinePlace,
   isLinked = false,
-): string {
-  let text = line;
+): void {
+  const add = (piece: string) => {
+    if (piece !== '') pieces.push(piece);
+  };
   for (let i = 0; i < inlines.length; ) {
     const { marks, image } = inlines[i] as Inline;
     if (image !== null) {
-      text += imageOf(inlines[i] as Inline, text, place);
+      add(imageOf(inlines[i] as Inline, pieces.at(-1) ?? '', place));
       i++;
       continue;
     }
     let whole = '';
     for (; i < inlines.length && sameMarks(inlines[i] as Inline, marks); i++) whole += (inlines[i] as Inline).text;
     const bare = whole.trim();
-    if (whole.startsWith(' ')) text += ' ';
+    if (whole.startsWith(' ')) add(' ');
     if (bare === '') continue;
     const next = inlines[i] ?? after;
-    text += marked(bare, marks, text, firstSign(next, isLinked), place, isLinked);
+    add(marked(bare, marks, pieces.at(-1) ?? '', firstSign(next, isLinked), place, isLinked));
   }
-  return text;
 }
 
 const sameMarks = (one: Inline, marks: number) => one.image === null && one.marks === marks;
@@ -84,7 +91,7 @@ function firstSign(next: Inline | undefined, isLinked: boolean): string {
   return next.marks & CODE && !next.text.startsWith(' ') ? '`' : String.fromCodePoint(next.text.codePointAt(0) ?? 0x20);
 }
 
-/** @param before the line so far. @param after the sign behind it; '': none. */
+/** @param before the end of the line so far. @param after the sign behind it; '': none. */
 function marked(
   bare: string,
   marks: number,

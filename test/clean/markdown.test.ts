@@ -2,6 +2,7 @@ import { HtmlRenderer, Parser } from 'commonmark';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
+import { HOSTILE_PAGES } from '../../bench/hostile-pages.ts';
 import { densityText } from '../../shared/clean/density-text.ts';
 import { markdownOf, markdownOfText } from '../../shared/clean/markdown.ts';
 import { parseHtml } from '../../shared/clean/parse-html.ts';
@@ -200,4 +201,16 @@ test('a page made to be slow is written in linear time', () => {
     expect(markdownOf(page, densityText(page.blocks), BASE, 2_000_000).length).toBeLessThanOrEqual(2_000_000);
     expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(2);
   }
+});
+
+test('a paragraph of thousands of links costs no more than its length', () => {
+  const { page } = HOSTILE_PAGES.find(({ name }) =>
+    name.startsWith('links of one paragraph'),
+  ) as (typeof HOSTILE_PAGES)[0];
+  const parsed = parseHtml(page(2_000_000), { xhtml: false, maxLinks: 100_000 });
+  const before = process.threadCpuUsage();
+  const text = markdownOf(parsed, parsed.blocks, BASE, 10_000_000);
+  expect(text.split('](').length).toBeGreaterThan(10_000);
+  const { user, system } = process.threadCpuUsage();
+  expect((user + system - before.user - before.system) / 1e6).toBeLessThan(2);
 });
