@@ -107,7 +107,7 @@ describe('SearchIndex with what OpenSearch Serverless lists', () => {
     await filter.close();
   });
 
-  searchIndexContract(async () => ({ index: open(client).index, settle: () => sleep(LATE_MS + 400) }), 10);
+  searchIndexContract(async () => ({ index: open(client).index, settle: () => filter.shown() }), 10);
 });
 
 describe('The filter', () => {

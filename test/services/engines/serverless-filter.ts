@@ -26,6 +26,8 @@ export type Filtered = {
   url: string;
   /** What was refused, `METHOD /path`. */
   refused: string[];
+  /** Resolves when all that was written so far can be seen: that takes as long as the engine does, behind the lateness. */
+  shown(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -39,6 +41,7 @@ export type Filtered = {
 export async function serverlessFilter(engine: string, lateMs: number): Promise<Filtered> {
   const refused: string[] = [];
   const timers = new Set<NodeJS.Timeout>();
+  const waiting = new Set<Promise<void>>();
 
   const before = (asked: Asked): Answer | undefined => {
     const problem = problemOf(asked);
@@ -52,18 +55,26 @@ export async function serverlessFilter(engine: string, lateMs: number): Promise<
 
   const after = ({ method, path }: Asked) => {
     if (method === 'GET' || method === 'HEAD' || !/\/_(bulk|doc|create|update)/.test(path)) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      // An engine that has been stopped meanwhile has nothing to show.
-      fetch(new URL('/_refresh', engine), { method: 'POST' }).catch(() => {});
-    }, lateMs);
-    timers.add(timer);
+    const shown = new Promise<void>((resolve) => {
+      const timer = setTimeout(async () => {
+        timers.delete(timer);
+        // An engine that has been stopped meanwhile has nothing to show.
+        await fetch(new URL('/_refresh', engine), { method: 'POST' }).catch(() => {});
+        resolve();
+      }, lateMs);
+      timers.add(timer);
+    });
+    waiting.add(shown);
+    void shown.then(() => waiting.delete(shown));
   };
 
   const { url, close } = await proxyOf(engine, { before, after });
   return {
     url,
     refused,
+    async shown() {
+      await Promise.all(waiting);
+    },
     async close() {
       for (const timer of timers) clearTimeout(timer);
       await close();
