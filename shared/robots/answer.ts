@@ -5,6 +5,7 @@
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+import { isoDate } from './iso-date.ts';
 import { robotsText } from './robots-text.ts';
 import { decodeBody } from './unpack.ts';
 
@@ -34,9 +35,17 @@ export function robotsItem(
   const unreachableSince = previous?.unreachableSince ?? now;
   // Asked again after as long as it has been silent already: often at first, four times a day in the end.
   const retryMs = Math.min(Math.max(now - unreachableSince, FIRST_RETRY_MS), LONGEST_RETRY_MS);
-  const expiresAt = now + retryMs;
+  const expiresAt = Math.max(now + retryMs, restUntil(answer, now));
   const { text: lastText = '', readAt = 0 } = previous ?? {};
   return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause: causeOf(answer) };
+}
+
+/** Retry-After of a server that says not now, in seconds or as a date, a day at most. Epoch ms; 0: nothing is said. */
+function restUntil(answer: HttpAnswer | HttpFailure, now: number): number {
+  if (answer.kind === 'failure' || (answer.status !== 429 && answer.status < 500)) return 0;
+  const said = answer.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim() ?? '';
+  const until = /^\d+$/.test(said) ? now + Number(said) * 1000 : Date.parse(isoDate(said) ?? '');
+  return Number.isNaN(until) ? 0 : Math.min(until, now + DAY);
 }
 
 function causeOf(answer: HttpAnswer | HttpFailure): NonNullable<RobotsItem['cause']> {

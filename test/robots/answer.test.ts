@@ -85,6 +85,18 @@ test('one byte more is fetched than is read, to know that there is more', async 
   expect(item?.text.endsWith('y\n')).toBe(true);
 });
 
+test.each([
+  ['seconds', 503, '7200', 2 * hour],
+  ['a date', 429, new Date(now + 3 * hour).toUTCString(), 3 * hour],
+  ['a month', 503, '2592000', day],
+  ['less than it would be left alone anyway', 503, '1', hour / 12],
+  ['a date gone by', 503, new Date(now - hour).toUTCString(), hour / 12],
+  ['a word', 503, 'soon', hour / 12],
+])('a server that says when it may be asked again is left alone till then: %s', (_what, status, said, ms) => {
+  const item = robotsItem(origin, answer(status, '', [['Retry-After', said]]), undefined, now);
+  expect(item.expiresAt - now).toBe(ms);
+});
+
 test('the last good copy holds for a day of silence, then nothing is allowed, after thirty days everything', () => {
   const good = robotsItem(origin, answer(200, rules), undefined, now - day);
   let item: RobotsItem = robotsItem(origin, silence, good, now);
