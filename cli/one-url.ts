@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Fetcher } from '../shared/ports/fetcher.ts';
+import type { RobotsItem } from '../shared/ports/robots-store.ts';
 import { fetchRobots } from '../shared/robots/fetch-robots.ts';
 import { hostOf, type Url } from '../shared/url/url.ts';
 import { numberOf, UsageError } from './command.ts';
@@ -26,6 +27,8 @@ export const DEFAULT_AGENT = 'Thresher/0.1';
 
 /** Between two requests to a host. */
 const PAUSE_S = 2;
+/** A longer Crawl-delay counts as this, as in a crawl where nothing else is set. */
+const MOST_PAUSE_S = 300;
 export const TIMEOUT_MS = 30_000;
 
 /** `status` is null when there was no answer; `detail` then says why. */
@@ -36,6 +39,10 @@ export type OneUrl = {
   /** Keeps what it asked in `asked`. */
   fetcher: Fetcher;
   asked: Asked[];
+  /** What was said in place of robots.txt, by origin (`askRobots`). */
+  robots: Map<string, RobotsItem>;
+  /** The host of an address asks for so long a pause; a longer one that is set stays. */
+  slowDown(url: Url, pauseS: number): void;
   /** Waits until the host may be asked again. */
   beforeRequest(url: Url): Promise<boolean>;
   close(): Promise<void>;
@@ -51,9 +58,12 @@ export function openOneUrl(options: WebOptions, signal: AbortSignal): OneUrl {
   });
   const asked: Asked[] = [];
   const lastEnds = new Map<string, number>();
+  const pauses = new Map<string, number>();
   return {
     clock: systemClock,
     asked,
+    robots: new Map(),
+    slowDown: (url, pauseS) => void pauses.set(hostOf(url), Math.max(pauseMs, 1000 * Math.min(pauseS, MOST_PAUSE_S))),
     fetcher: {
       async fetch(url, request) {
         const answer = await client.fetch(url, request);
@@ -68,7 +78,8 @@ export function openOneUrl(options: WebOptions, signal: AbortSignal): OneUrl {
     },
     async beforeRequest(url) {
       const last = lastEnds.get(hostOf(url));
-      if (last !== undefined) await systemClock.sleep(last + pauseMs - systemClock.now(), signal);
+      const pause = pauses.get(hostOf(url)) ?? pauseMs;
+      if (last !== undefined) await systemClock.sleep(last + pause - systemClock.now(), signal);
       return !signal.aborted;
     },
     close: () => client.close(),
@@ -87,8 +98,14 @@ function pairOf(rule: string): [string, string] {
   return [rule.slice(0, equals), rule.slice(equals + 1)];
 }
 
-/** The robots.txt of an origin, asked for now. @returns undefined: interrupted. */
-export async function askRobots(origin: string, { fetcher, clock, beforeRequest }: OneUrl) {
+/** The robots.txt of an origin, asked for now, and once. @returns undefined: interrupted. */
+export async function askRobots(
+  origin: string,
+  { robots, fetcher, clock, beforeRequest }: OneUrl,
+): Promise<RobotsItem | undefined> {
+  const known = robots.get(origin);
+  if (known) return known;
   const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: TIMEOUT_MS }, beforeRequest);
+  if (item) robots.set(origin, item);
   return item;
 }

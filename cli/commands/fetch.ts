@@ -99,7 +99,6 @@ export async function follow(
     tellAnswer(answer, now - started, tell);
     tell('outcome', outcome, judged.location ?? '', reason);
     if (judged.location === undefined) return answer;
-    if (reason === 'redirect-loop') return undefined;
     from = url;
     to = judged.location;
   }
@@ -142,12 +141,13 @@ async function isAllowed(url: Url, web: OneUrl, options: WebOptions, tell: Tell)
   const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';
   const reason: Reason | undefined = allowed ? undefined : standing === 'rules' ? 'robots' : 'robots-unreachable';
   const why = standing === 'rules' || !item.cause ? undefined : `${item.cause.reason}: ${item.cause.detail}`;
+  if (rules.crawlDelayS !== null) web.slowDown(url, rules.crawlDelayS);
   tellManners(rules, tell);
   tell('robots', allowed ? 'allowed' : 'refused', why ?? rules.rule(url) ?? 'no line speaks of it', reason);
   return allowed;
 }
 
-/** What else robots.txt asks for; one fetch does not wait for it. */
+/** What else robots.txt asks for; one fetch does not wait for the hours. */
 function tellManners({ crawlDelayS, visitTime }: RobotsRules, tell: Tell): void {
   if (crawlDelayS !== null) tell('robots', 'pause', `${crawlDelayS} s between requests`);
   if (visitTime) tell('robots', 'hours', `from ${clockTime(visitTime.from)} to ${clockTime(visitTime.until)} UTC`);

@@ -8,10 +8,13 @@ type Page = { status?: number; headers?: Record<string, string>; body?: string |
 
 /** Host and path → what is answered; anything else is not there. */
 const WEB: Record<string, Page> = {
-  'a.test/robots.txt': { body: 'User-agent: *\nDisallow: /private\nCrawl-delay: 7\nSitemap: http://a.test/index.xml' },
+  'a.test/robots.txt': {
+    body: 'User-agent: *\nDisallow: /private\nCrawl-delay: 0.3\nSitemap: http://a.test/index.xml',
+  },
   'a.test/page': { body: '<p>Hello', headers: { 'x-robots-tag': 'noindex', 'content-type': 'text/html' } },
   'a.test/old': { status: 301, headers: { location: 'http://b.test/new' } },
   'b.test/new': { status: 302, headers: { location: '//a.test/page' } },
+  'a.test/circle': { status: 302, headers: { location: '/circle' } },
   'a.test/inside': { status: 302, headers: { location: 'http://10.0.0.1/' } },
   'c.test/robots.txt': { status: 503 },
   'a.test/index.xml': {
@@ -56,7 +59,7 @@ test('robots asks where the address is, and tells what it asked and what it was 
       allowed: false,
       reason: 'robots',
       rule: 'Disallow: /private',
-      crawlDelay: 7,
+      crawlDelay: 0.3,
       asked: ['http://a.test/robots.txt: 200'],
     },
     { allowed: true, reason: null, rule: null, sitemaps: ['http://a.test/index.xml'], asked: [] },
@@ -81,6 +84,15 @@ test('fetch tells each hop: its spelling, robots.txt, the answer, where it leads
     'outcome fetched ',
   ]);
   expect(steps).toContain('robots asks noindex');
+});
+
+test('fetch asks robots.txt once for all hops on an origin, and keeps the pause that it asks for', async () => {
+  asked.length = 0;
+  const start = performance.now();
+  const { answers } = await thresher(['fetch', 'http://a.test/circle', '--json', ...flags]);
+  expect(asked).toEqual(['a.test/robots.txt', ...Array(6).fill('a.test/circle')]);
+  expect(answers().at(-1)).toMatchObject({ step: 'outcome', decision: 'refused', reason: 'redirect-loop' });
+  expect(performance.now() - start).toBeGreaterThan(6 * 290);
 });
 
 test.each([
