@@ -1,10 +1,16 @@
 import type { SitemapSink } from './sitemap.ts';
 import { sitemapAddress } from './sitemap-address.ts';
 
+export type SitemapEnd = {
+  isSitemap: boolean;
+  /** Behind the opening of what was never closed, and holds all the rest. Characters from the beginning of the file. */
+  brokenAt?: number | undefined;
+};
+
 export type SitemapReader = {
   write(text: string): void;
-  /** @param isWhole nothing was cut off. @returns whether it was a sitemap. */
-  end(isWhole: boolean): boolean;
+  /** @param isWhole nothing was cut off. What is written afterwards is read on from where it is broken. */
+  end(isWhole: boolean): SitemapEnd;
 };
 
 /** A line that is longer is none. Characters. */
@@ -32,7 +38,7 @@ export function readAddressLines(_url: string, sink: SitemapSink): SitemapReader
     },
     end(isWhole) {
       if (isWhole && rest.length < LONGEST_LINE) take(rest);
-      return found;
+      return { isSitemap: found };
     },
   };
 }

@@ -40,7 +40,7 @@ export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
   const spaces = new Map<string, string>();
   let entry: Entry | undefined;
   let inset: string | undefined;
-  let field: { name: string; text: string } | undefined;
+  let field: { name: string; text: string; isUnclear?: boolean } | undefined;
   let tag = '';
   let attributes = new Map<string, string>();
   let attribute = '';
@@ -52,6 +52,9 @@ export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
   /** Where the last text ended: at the end of everything it is cut off, for no tag has followed it. */
   let textEnd = -1;
   let ending = false;
+  /** Where this reading began, in characters of the file, and the opening behind it that nothing has closed. */
+  let begun = 0;
+  let openedAt: number | undefined;
 
   const slice = (start: number, end: number): string => {
     const from = start - offset;
@@ -61,7 +64,9 @@ export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
   };
 
   function endField(): void {
-    if (field && entry && entry.fields.length < MOST_FIELDS) entry.fields.push(field);
+    const isAddress = field?.name === 'loc';
+    if (field && entry && !(isAddress && field.isUnclear) && entry.fields.length < MOST_FIELDS)
+      entry.fields.push(field);
     field = undefined;
   }
 
@@ -149,6 +154,7 @@ export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
     onattribname(start, end) {
       attribute = slice(start, end).toLowerCase();
       value = '';
+      openedAt = end;
     },
     onattribdata(start, end) {
       if (value.length < LONGEST) value += slice(start, end);
@@ -157,6 +163,7 @@ export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
       value += String.fromCodePoint(code);
     },
     onattribend() {
+      openedAt = undefined;
       if (attributes.size < 100) attributes.set(attribute, value);
     },
     onopentagend: openTag,
@@ -169,19 +176,38 @@ export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
     },
     ontext(start, end) {
       textEnd = end;
-      addText(slice(start, end));
+      const text = slice(start, end);
+      if (field && ENTITY.test(text)) field.isUnclear = true;
+      addText(text);
     },
     ontextentity(code, end) {
       textEnd = end;
       addText(String.fromCodePoint(code));
     },
-    oncdata: (start, end, cut) => addText(slice(start, end - cut)),
-    oncomment() {},
+    oncdata(start, end, cut) {
+      if (ending) openedAt = start;
+      addText(slice(start, end - cut));
+    },
+    oncomment(start) {
+      if (ending) openedAt = start;
+    },
     ondeclaration() {},
     onprocessinginstruction() {},
     onend() {},
   };
-  const tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: true }, callbacks);
+  const start = (): Tokenizer => new Tokenizer({ xmlMode: true, decodeEntities: true }, callbacks);
+  let tokenizer = start();
+
+  function startAgain(at: number): void {
+    tokenizer = start();
+    begun = at;
+    openedAt = undefined;
+    before = now = '';
+    offset = 0;
+    textEnd = -1;
+    ending = false;
+  }
+
   return {
     write(text) {
       offset += now.length;
@@ -195,10 +221,15 @@ export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
       ending = true;
       tokenizer.end();
       endEntry();
-      return root !== undefined;
+      const brokenAt = openedAt === undefined ? undefined : begun + openedAt;
+      if (brokenAt !== undefined) startAgain(brokenAt);
+      return { isSitemap: root !== undefined, brokenAt };
     },
   };
 }
+
+/** One of the document's own, or of HTML: what it stands for is not known here. */
+const ENTITY = /&[a-z_][\w.-]*;/i;
 
 /** A short name for the vocabularies that are read; '' for the protocol's own, under whatever prefix and version. */
 function vocabulary(uri: string): string {

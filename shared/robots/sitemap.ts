@@ -7,7 +7,7 @@
  */
 import type { Reason } from '../url/reason.ts';
 import { decoderOf } from './sitemap-charset.ts';
-import { readAddressLines } from './sitemap-text.ts';
+import { readAddressLines, type SitemapEnd } from './sitemap-text.ts';
 import { looksLikeXml, readSitemapXml } from './sitemap-xml.ts';
 import { unpackGzip } from './unpack.ts';
 
@@ -47,6 +47,9 @@ export const SITEMAP_LIMITS: SitemapLimits = { maxBytes: 50 * 1024 * 1024, maxEn
 /** What is decoded and parsed at a time. Bytes. */
 const PIECE = 64 * 1024;
 
+/** Each comment that is never closed, quote or the like, costs one more. */
+const MOST_READINGS = 4;
+
 export type SitemapFile = {
   /** Where it is from: what relative addresses are resolved against. */
   url: string;
@@ -59,15 +62,34 @@ export type SitemapFile = {
 export function readSitemap(file: SitemapFile, sink: SitemapSink, limits = SITEMAP_LIMITS): Reason | undefined {
   const { bytes, reason } = unpackGzip(file.body, limits.maxBytes);
   if (bytes.length === 0) return reason ?? 'no-content';
-  const decode = decoderOf(bytes, file.contentType ?? '');
+  const contentType = file.contentType ?? '';
   const limited = withinLimits(sink, limits.maxEntries);
-  const first = decode(bytes.subarray(0, PIECE));
+  const [first = ''] = pieces(bytes, contentType, 0);
   const reader = (looksLikeXml(first) ? readSitemapXml : readAddressLines)(file.url, limited.sink);
-  reader.write(first);
-  for (let at = PIECE; at < bytes.length && !limited.isFull(); at += PIECE)
-    reader.write(decode(bytes.subarray(at, at + PIECE)));
-  const isSitemap = reader.end(reason === undefined && !limited.isFull());
-  return limited.isFull() ? 'too-large' : (reason ?? (isSitemap ? undefined : 'not-a-sitemap'));
+  let isBroken = false;
+  let end: SitemapEnd = { isSitemap: false, brokenAt: 0 };
+  for (let readings = 0; end.brokenAt !== undefined && readings < MOST_READINGS && !limited.isFull(); readings++) {
+    for (const piece of pieces(bytes, contentType, end.brokenAt)) {
+      reader.write(piece);
+      if (limited.isFull()) break;
+    }
+    const { isSitemap, brokenAt } = reader.end(reason === undefined && !limited.isFull());
+    isBroken ||= brokenAt !== undefined;
+    end = reason ? { isSitemap } : { isSitemap, brokenAt };
+  }
+  if (limited.isFull()) return 'too-large';
+  return reason ?? (end.isSitemap ? (isBroken ? 'truncated' : undefined) : 'not-a-sitemap');
+}
+
+/** @param from the first sign that is wanted. Characters. */
+function* pieces(bytes: Uint8Array, contentType: string, from: number): Generator<string> {
+  const decode = decoderOf(bytes, contentType);
+  let passed = 0;
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const text = decode(bytes.subarray(at, at + PIECE));
+    if (passed + text.length > from) yield text.slice(Math.max(0, from - passed));
+    passed += text.length;
+  }
 }
 
 function withinLimits(sink: SitemapSink, maxEntries: number): { sink: SitemapSink; isFull(): boolean } {
