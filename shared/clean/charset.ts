@@ -51,7 +51,7 @@ function choose(bytes: Uint8Array, claimed: string | null): Choice {
     if (found !== undefined && NOT_ASCII.test(found)) return seen(found);
   }
   // Without a byte beyond ASCII nearly all encodings are one.
-  if (isAscii(bytes)) return said(asciiName(claimed));
+  if (isAscii(bytes)) return said(asciiName(claimed, bytes));
   if (isUtf8(bytes)) return claimed === null || isContradicted(claimed, bytes) ? seen('UTF-8') : said(claimed);
   if (claimed === null) return seen(guess(bytes));
   return isReadable(bytes, claimed) ? said(claimed) : seen(guess(bytes));
@@ -80,8 +80,9 @@ function isWide(bytes: Uint8Array, claimed: string | null): boolean {
 /** Encodings whose ASCII bytes are not all ASCII letters. */
 const SHIFTED = /^UTF-16/;
 
-function asciiName(claimed: string | null): string {
-  return claimed === null || SHIFTED.test(claimed) ? 'UTF-8' : claimed;
+/** Letters of ASCII in UTF-16 are ASCII too, with zeros between them. */
+function asciiName(claimed: string | null, bytes: Uint8Array): string {
+  return claimed === null || (SHIFTED.test(claimed) && !bytes.includes(0)) ? 'UTF-8' : claimed;
 }
 
 /** Where the prescan and the standard say windows-1252 "by default", this says nothing: bytes tell more. */

@@ -2,25 +2,29 @@
  * What a body is, by its bytes first (https://mimesniff.spec.whatwg.org/), by what the server says of it where they do
  * not tell. Servers say text/html of images and text/plain of pages often enough.
  */
+import { charsetOf } from './charset.ts';
 import { oleType, zipType } from './container-type.ts';
 
 /** @param declared value of Content-Type, or nothing. @returns lower case, without parameters. */
 export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   const claimed = essenceOf(declared);
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFFED_BYTES)).toString('latin1');
-  for (const [signature, type] of SIGNATURES) if (head.startsWith(signature)) return refine(type, claimed, bytes);
+  for (const [signature, type] of SIGNATURES)
+    if (head.startsWith(signature) && isBehind(signature, bytes)) return refine(type, claimed, bytes);
   // Readers forgive what stands before the signature (ISO 32000-1, note 13 of annex H).
   if (head.slice(0, 1024).includes('%PDF-') && claimed === 'application/pdf') return claimed;
+  const isWide = UTF16.test(charsetOf(declared));
   // Browsers take a page at the server's word, whatever control characters an editor left in it.
-  if (isBinary(head) && isPage(head, claimed)) return 'text/html';
-  if (isBinary(head)) return TEXTUAL.test(claimed) || claimed === '' ? 'application/octet-stream' : claimed;
+  if (!isWide && isBinary(head) && !(claimed === 'text/html' && isMostlyText(head)))
+    return TEXTUAL.test(claimed) || claimed === '' ? 'application/octet-stream' : claimed;
 
   const text = unspaced(head);
+  if (claimed === 'text/html') return pageType(text);
   if (TEX.test(text)) return 'application/x-tex';
   if (isMail(head, claimed)) return head.startsWith('From ') ? 'application/mbox' : 'message/rfc822';
   if (XML_DECLARATION.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
   if (HTML_START.test(text)) return 'text/html';
-  if (SVG_START.test(text) && claimed !== 'text/html') return 'image/svg+xml';
+  if (SVG_START.test(text)) return 'image/svg+xml';
   if (claimed !== '' && !UNTOLD.has(claimed)) return TEX_TYPE.test(claimed) ? 'application/x-tex' : claimed;
   return ANY_TAG.test(text) ? 'text/html' : 'text/plain';
 }
@@ -67,6 +71,29 @@ const SIGNATURES: readonly [signature: string, type: string][] = [
   ['{\\rtf', 'application/rtf'],
 ];
 
+/** Signatures of letters also begin texts; the bytes behind them tell. */
+function isBehind(signature: string, bytes: Uint8Array): boolean {
+  const byte = (at: number): number => bytes[at] ?? 0x20;
+  switch (signature) {
+    // Major version of the tag, then its revision.
+    case 'ID3':
+      return byte(3) < 0x10 && byte(4) < 0x10;
+    case 'RIFF':
+      return /^(?:WAVE|WEBP|AVI )/.test(head12(bytes).slice(8));
+    // Width and height, 16 bits each: a picture as wide and as high as letters would be of more than 8,000.
+    case 'GIF87a':
+    case 'GIF89a':
+      return [6, 7, 8, 9].some((at) => !isPrintable(byte(at)));
+    // Its size, from byte 2, and where the pixels begin, from byte 10, both of 32 bits: neither is as large as letters make it.
+    case 'BM':
+      return byte(5) < 0x20 && byte(12) === 0 && byte(13) === 0;
+    default:
+      return true;
+  }
+}
+
+const isPrintable = (byte: number): boolean => (byte >= 0x20 && byte !== 0x7f) || (byte >= 0x09 && byte <= 0x0d);
+
 /** Of messages, as they begin; a mailbox has a line before each. */
 const MAIL_FIELD =
   /^(?:Return-Path|Received|Delivered-To|From|To|Cc|Subject|Date|Message-ID|MIME-Version|Content-Type|Reply-To|DKIM-Signature|X-[\w-]+|List-[\w-]+|Sender|In-Reply-To|References|User-Agent|ARC-[\w-]+|Authentication-Results|Content-Transfer-Encoding): /i;
@@ -83,7 +110,7 @@ function isMail(head: string, claimed: string): boolean {
 }
 
 /**
- * Zip and OLE files hold documents of many kinds: which, their inside tells, or else the server. `BM` also begins words.
+ * Zip and OLE files hold documents of many kinds: which, their inside tells, or else the server.
  */
 function refine(sniffed: string, claimed: string, bytes: Uint8Array): string {
   if (sniffed === 'application/zip') return zipType(bytes) ?? refineByClaim(sniffed, claimed);
@@ -95,13 +122,22 @@ function refine(sniffed: string, claimed: string, bytes: Uint8Array): string {
 const head12 = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 12)).toString('latin1');
 
 function refineByClaim(sniffed: string, claimed: string): string {
-  if (sniffed === 'image/bmp') return TEXTUAL.test(claimed) ? claimed : sniffed;
   const container =
     sniffed === 'application/zip' || sniffed === 'application/x-ole-storage' || sniffed.endsWith('octet-stream');
   return container && claimed !== '' && !TEXTUAL.test(claimed) ? claimed : sniffed;
 }
 
 const TEXTUAL = /^text\/|[/+](?:xml|json|javascript|xhtml\+xml)$/;
+
+const UTF16 = /^utf-?16/i;
+
+/** A control byte here and there is an editor's; files of bytes have more of them. */
+function isMostlyText(head: string): boolean {
+  if (HTML_START.test(unspaced(head))) return true;
+  return ((head.match(BINARY_BYTES)?.length ?? 0) - 1) * SIGNS_A_STRAY_BYTE <= head.length;
+}
+
+const SIGNS_A_STRAY_BYTE = 50;
 
 function isBinary(head: string): boolean {
   // UTF-16 is full of zeros; a byte order mark, or the `<` of markup beside a zero, tells that it is text.
@@ -111,6 +147,7 @@ function isBinary(head: string): boolean {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the "binary data bytes" of the standard
 const BINARY_BYTE = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
+const BINARY_BYTES = new RegExp(BINARY_BYTE, 'g');
 
 /** Drops a byte order mark, the zeros of UTF-16, and white space. */
 function unspaced(head: string): string {
@@ -125,18 +162,23 @@ const XML_TYPE = /^(?:text|application)\/xml$|\+xml$/;
 const HTML_START =
   /^<(?:!--|(?:!doctype\s+html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta|frameset|center)(?:[\s/>]|$))/i;
 const SVG_START = /^<svg[\s>]/i;
-/** Said to be HTML, and begun like it. */
-function isPage(head: string, claimed: string): boolean {
-  return claimed === 'text/html' && HTML_START.test(unspaced(head));
+
+/** Of what is said to be HTML: feeds are often said to be it; whatever else its text looks like, it is a page. */
+function pageType(text: string): string {
+  const type = XML_DECLARATION.test(text) ? xmlType(text, 'text/html') : 'text/html';
+  return FEEDS.has(type) ? type : 'text/html';
 }
+
+const FEEDS = new Set(['application/rss+xml', 'application/atom+xml']);
 
 const ANY_TAG = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/i;
 
 function xmlType(text: string, claimed: string): string {
-  const root = /<([a-z_][\w.-]*:)?([a-z_][\w.-]*)[\s/>]/i.exec(text)?.[2]?.toLowerCase();
-  if (root === 'html') return claimed === 'text/html' ? claimed : 'application/xhtml+xml';
+  const shown = text.replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, '');
+  const root = /<([a-z_][\w.-]*:)?([a-z_][\w.-]*)[\s/>]/i.exec(shown)?.[2]?.toLowerCase();
+  if (root === 'html') return 'application/xhtml+xml';
   if (root === 'rss' || root === 'rdf') return 'application/rss+xml';
   if (root === 'feed') return 'application/atom+xml';
   if (root === 'svg') return 'image/svg+xml';
-  return claimed === '' || claimed === 'text/html' ? 'application/xml' : claimed;
+  return claimed === '' ? 'application/xml' : claimed;
 }

@@ -57,6 +57,8 @@ describe('the encoding of a page', () => {
     ['plain ASCII is what it says', bytes('abc'), 'windows-1251', 'windows-1251', 'abc'],
     ['or UTF-8', bytes('abc'), '', 'UTF-8', 'abc'],
     ['UTF-16 that is said of ASCII is not believed', bytes('<p>abc'), 'utf-16', 'UTF-8', '<p>abc'],
+    ['of zeros between ASCII it is', utf16('<p>abc', false), 'utf-16', 'UTF-16LE', '<p>abc'],
+    ['big endian too', utf16('abc', true), 'utf-16be', 'UTF-16BE', 'abc'],
     ['nothing is a text too', bytes(), '', 'UTF-8', ''],
   ];
   test.each(cases)('%s', (_, page, declared, charset, text) => {
