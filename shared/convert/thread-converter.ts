@@ -77,14 +77,12 @@ async function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): P
   const worker = new Worker(entry, {
     workerData: { cMaps } satisfies ThreadData,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-    // What libraries have to say about a document is of no use to whoever reads a program's output.
+    // Not handed on, and not read either: a stream that is read keeps the process from ending.
     stdout: true,
     stderr: true,
     env: {},
     execArgv: [],
   });
-  worker.stdout.resume();
-  worker.stderr.resume();
   await once(worker, 'message');
   worker.unref();
   return worker;

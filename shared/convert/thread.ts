@@ -9,6 +9,9 @@ import type { ThreadData, Told } from './thread-converter.ts';
 const port = parentPort!;
 const { cMaps } = workerData as ThreadData;
 
+// What libraries have to say about a document is of no use to whoever reads a program's output.
+for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
+
 port.postMessage({ ready: true } satisfies Told);
 port.on('message', async (job: ConvertJob) => port.postMessage({ answer: await convert(job) } satisfies Told));
 
