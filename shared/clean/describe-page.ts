@@ -7,6 +7,7 @@ import { mapMetadata } from './map-metadata.ts';
 import { descriptionOf, type Found, gatherMetadata, keywordsOf, publisherOf } from './metadata.ts';
 import { aboutPage, countryOf } from './page-about.ts';
 import { dateOf, modifiedOf } from './page-date.ts';
+import { baseOf } from './page-links.ts';
 import type { ParsedPage } from './parse-html.ts';
 import { readThings } from './things.ts';
 
@@ -39,15 +40,11 @@ export function describePage(
     headings: page.headings,
     metadata,
     fields: mapMetadata(page.metas, fields, url),
-    about: { ...aboutPage(page, metadata, things, baseOf(page, url)), server: null, country: countryOf(url) },
+    about: { ...aboutPage(page, metadata, things, baseOf(page.base, url)), server: null, country: countryOf(url) },
     genre: genreOf({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things }),
     declaredLanguage: page.language,
     robots: [...(metadata['robots'] ?? []), ...(metadata[agent.toLowerCase()] ?? [])],
   };
-}
-
-function baseOf({ base }: ParsedPage, url: string): string {
-  return (base !== null && URL.parse(base, url)?.href) || url;
 }
 
 function sourcesOf(found: Record<string, Pick<Found, 'source'> | null>): Record<string, string> {

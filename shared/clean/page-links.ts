@@ -16,7 +16,7 @@ export function resolveLinks(
   base: string | null,
   rules: UrlRules,
 ): { links: Link[]; canonical: string | null } {
-  const against = (base !== null && URL.parse(base, page)?.href) || page;
+  const against = baseOf(base, page);
   const resolved = new Map<string, Url | null>();
   const origins = soundOrigins(against, rules);
   const resolve = (href: string): Url | null => {
@@ -45,6 +45,12 @@ export function resolveLinks(
     if (rel.includes('canonical') && rel.split(' ').includes('canonical')) canonical ??= url;
   }
   return { links: kept, canonical };
+}
+
+/** @param base value of the page's base element, or null. @returns the page's own address where it leads to no page. */
+export function baseOf(base: string | null, page: string): string {
+  const url = base === null ? null : URL.parse(base, page);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : page;
 }
 
 /** More wordings of one address than this say nothing new. */

@@ -2,7 +2,7 @@ import { charsetOf, decodeText } from './charset.ts';
 import type { Content, Source } from './content.ts';
 import { describePage } from './describe-page.ts';
 import { blocksOfMainText, textOfBlocks } from './main-text.ts';
-import { resolveLinks } from './page-links.ts';
+import { baseOf, resolveLinks } from './page-links.ts';
 import { type ParsedPage, parseHtml } from './parse-html.ts';
 
 /** HTML and XHTML. */
@@ -29,7 +29,7 @@ function contentOfPage(page: ParsedPage, { url, options, listing = {} }: PageSou
   const blocks = blocksOfMainText(page, method);
   const text = textOfBlocks(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
-  const base = (page.base !== null && URL.parse(page.base, url)?.href) || url;
+  const base = baseOf(page.base, url);
   const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing });
   return {
     text,

@@ -101,7 +101,8 @@ describe('a page', () => {
       'http://bog.example/dir/x',
       'http://bog.example/dir/',
     ]);
-    expect(urls('<base href="http://[broken"><a href="x">1</a>')).toEqual(['http://bog.example/plants/x']);
+    for (const base of ['http://[broken', 'javascript:x()', 'data:text/html,x', 'mailto:a@b.example'])
+      expect(urls(`<base href="${base}"><a href="x">1</a>`)).toEqual(['http://bog.example/plants/x']);
   });
 
   test('has each link once with the same words', () => {
