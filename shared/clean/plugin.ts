@@ -40,7 +40,9 @@ function throughOne(document: CleanDocument, plugin: Plugin): CleanDocument {
     const answer: unknown = plugin.document(structuredClone(document));
     if (answer === null) return { ...document, reason: 'plugin', detail: plugin.name };
     if (!isDocument(answer)) throw new TypeError('neither a document nor null');
-    return { ...(JSON.parse(JSON.stringify(answer)) as CleanDocument), url: document.url };
+    const copy = JSON.parse(JSON.stringify(answer)) as CleanDocument;
+    const links = copy.links.map((link) => ({ ...link, anchor: link.anchor ?? '', rel: link.rel ?? '' }));
+    return { ...copy, links, url: document.url };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const detail = `${plugin.name}: ${message}`.slice(0, MAX_DETAIL);
@@ -53,7 +55,20 @@ const MAX_DETAIL = 300;
 /** Of what later stages read without asking, the parts that would break them. */
 function isDocument(answer: unknown): answer is CleanDocument {
   if (typeof answer !== 'object' || answer === null) return false;
-  const { text, title, links, headings, keywords, robots } = answer as Partial<Record<keyof CleanDocument, unknown>>;
-  const isText = typeof text === 'string' && (title === null || typeof title === 'string');
-  return isText && [links, headings, keywords, robots].every(Array.isArray);
+  const { text, title, language, links, headings, keywords, robots, metadata } = answer as Partial<
+    Record<keyof CleanDocument, unknown>
+  >;
+  const isText = isString(text) && (title === null || isString(title)) && isString(language);
+  const areLists = [headings, keywords, robots].every((list) => Array.isArray(list) && list.every(isString));
+  return isText && areLists && isObject(metadata) && Array.isArray(links) && links.every(isLink);
+}
+
+const isString = (value: unknown): boolean => typeof value === 'string';
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Its words may be missing. */
+function isLink(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { url, anchor, rel } = value as Record<string, unknown>;
+  return isString(url) && [anchor ?? '', rel ?? ''].every(isString);
 }

@@ -53,9 +53,22 @@ describe('a plug-in', () => {
     ['a promise', async () => null],
     ['a text', () => 'x'],
     ['a document without its text', () => ({ links: [] })],
+    ['a link that is a text', () => ({ ...clean(), links: ['http://b.example/'] })],
+    ['a link without an address', () => ({ ...clean(), links: [{ anchor: 'a' }] })],
+    ['keywords that are no texts', () => ({ ...clean(), keywords: [1] })],
+    ['headings that are no texts', () => ({ ...clean(), headings: [null] })],
+    ['metadata that are a list', () => ({ ...clean(), metadata: [] })],
+    ['no language', () => ({ ...clean(), language: null })],
     ['what cannot be written', () => ({ ...clean(), about: 1n })],
   ])('that answers %s costs its document', (_, answer) => {
     expect(clean(answer as Plugin['document']).reason).toBe('plugin-failed');
+  });
+
+  test('need not say the words of a link', () => {
+    const links = [{ url: 'http://b.example/' }] as CleanDocument['links'];
+    expect(clean((document) => ({ ...document, links })).links).toEqual([
+      { url: 'http://b.example/', anchor: '', rel: '' },
+    ]);
   });
 
   test('is a module with a function document, alone or in its default export', () => {
