@@ -49,7 +49,7 @@ export function keywordsOf(metadata: Metadata): { value: string[]; source: strin
   let source: string | undefined;
   for (const name of KEYWORDS)
     for (const value of metadata[name] ?? [])
-      for (const word of value.split(/[,;]/)) {
+      for (const word of value.split(/[,;，；、]/)) {
         const keyword = word.trim();
         if (keyword === '' || found.size >= MAX_KEYWORDS) continue;
         found.add(keyword);
@@ -69,8 +69,9 @@ function first(metadata: Metadata, names: readonly string[], suits = (value: str
 const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?)?$/i;
 const SLASHED = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
+const COMPACT_ZONE = /^([+-]\d\d)(\d\d)$/;
 /** RFC 5322, as in HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`. Forms without a zone are left: they would be read as this machine's. */
-const MAIL = /^(?:[a-z]{3},\s+)?\d{1,2}\s+[a-z]{3}\s+\d{4}\s+\d\d:\d\d(?::\d\d)?\s+(?:GMT|UTC?|Z|[+-]\d{4})$/i;
+const MAIL = /^(?:[a-z]{3},\s+)?((\d{1,2})\s+[a-z]{3}\s+\d{4})\s+\d\d:\d\d(?::\d\d)?\s+(?:GMT|UTC?|Z|[+-]\d{4})$/i;
 
 /** @returns the date in ISO 8601 (with the time where there is one), or null where it is none of the usual forms. */
 export function isoDate(text: string): string | null {
@@ -79,19 +80,31 @@ export function isoDate(text: string): string | null {
   const iso = ISO.exec(trimmed);
   if (iso) {
     const [, year, month, day, time, zone = ''] = iso as unknown as string[];
-    if (!isDay(year, month, day ?? '1')) return null;
-    return `${year}-${month}${day ? `-${day}` : ''}${time ? `T${time}${zone.toUpperCase()}` : ''}`;
+    if (!isDay(year, month, day ?? '1') || !isTime(time, zone)) return null;
+    return `${year}-${month}${day ? `-${day}` : ''}${time ? `T${time}${zone.toUpperCase().replace(COMPACT_ZONE, '$1:$2')}` : ''}`;
   }
   const numbers = SLASHED.exec(trimmed) ?? COMPACT.exec(trimmed);
   if (numbers) {
     const [, year, month, day] = numbers as unknown as string[];
     return isDay(year, month, day) ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : null;
   }
-  const at = MAIL.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
-  return Number.isNaN(at) ? null : new Date(at).toISOString();
+  const [, date, day] = MAIL.exec(trimmed) ?? [];
+  const at = date === undefined ? Number.NaN : Date.parse(trimmed);
+  // A day that its month does not have would be read as one of the next.
+  const isReal = new Date(Date.parse(`${date} GMT`)).getUTCDate() === Number(day);
+  return Number.isNaN(at) || !isReal ? null : new Date(at).toISOString();
 }
 
 function isDay(year: string | undefined, month: string | undefined, day: string | undefined): boolean {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
-  return y >= 1000 && m >= 1 && m <= 12 && d >= 1 && d <= 31;
+  return y >= 1000 && m >= 1 && m <= 12 && d >= 1 && d <= new Date(Date.UTC(y, m, 0)).getUTCDate();
+}
+
+/** @param time `hh:mm`, with seconds or without; undefined: none was said. @param zone `Z`, an offset, or ''. */
+function isTime(time: string | undefined, zone: string): boolean {
+  const [hour, minute, second = 0] = (time ?? '00:00').split(':').map(Number) as [number, number, number?];
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
+  const isZone = zone.length < 2 || (hours <= 14 && minutes < 60);
+  // The second 60 is a leap second.
+  return hour < 24 && minute < 60 && second < 61 && isZone;
 }

@@ -15,6 +15,14 @@ test.each([
   ['06 Sep 2021 12:30:00', null],
   ['2021-13-06', null],
   ['20219906', null],
+  ['2021-09-06T12:30:00+0200', '2021-09-06T12:30:00+02:00'],
+  ['2020-02-29', '2020-02-29'],
+  ['2020-02-30', null],
+  ['2021/2/29', null],
+  ['2021-09-06T99:99', null],
+  ['2021-09-06T24:30', null],
+  ['2021-09-06T12:30+99:00', null],
+  ['30 Feb 2020 12:30:00 GMT', null],
   ['yesterday', null],
   ['', null],
 ])('the date %j is %j', (text, expected) => {
@@ -37,6 +45,11 @@ test('keywords are parted by commas or semicolons, and come once', () => {
   expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: ' bog, sundew;bog ,' }]))?.value).toEqual([
     'bog',
     'sundew',
+  ]);
+  expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: '湿原，苔；水、苔' }]))?.value).toEqual([
+    '湿原',
+    '苔',
+    '水',
   ]);
 });
 
