@@ -41,8 +41,9 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
     pages.push(lines);
     for (const { text } of lines) letters += text.length;
     for (const one of await page.getAnnotations()) {
-      if (one.subtype === 'Link' && one.url && links.length < limits.maxLinks)
-        links.push({ href: one.url, anchor: '' });
+      // Beside what is a whole address pdf.js has what is written, which may lead on from the file's own.
+      const href = one.subtype === 'Link' ? (one.url ?? one.unsafeUrl) : undefined;
+      if (href && links.length < limits.maxLinks) links.push({ href, anchor: '' });
       else if (NOTES.has(one.subtype) && one.contentsObj?.str) notes.push(one.contentsObj.str);
       else if (one.subtype === 'Widget' && typeof one.fieldValue === 'string') notes.push(one.fieldValue);
     }

@@ -32,17 +32,23 @@ export const convertXml: Convert = ({ bytes, contentType, limits }) => {
   let title: string | null = null;
   let language: string | null = null;
   let inTitle = '';
+  let linked = '';
   readMarkup(
     xml,
     {
       open(name, attributes) {
         language ??= attributeOf(attributes, 'xml:lang') ?? null;
         const href = attributeOf(attributes, 'href') ?? (name === 'ulink' ? attributeOf(attributes, 'url') : undefined);
-        if (href && /^https?:/i.test(href)) flow.links.push({ href, anchor: '' });
+        if (href && !href.startsWith('#')) {
+          flow.endLink();
+          flow.openLink(href);
+          linked = name;
+        }
         if (!INLINE.has(name)) flow.end();
         if (HEADINGS.has(name)) inTitle = name;
       },
       close(name) {
+        if (name === linked) flow.endLink();
         if (INLINE.has(name)) return;
         if (name === inTitle) flow.endHeading(2);
         else flow.end();
@@ -60,6 +66,7 @@ export const convertXml: Convert = ({ bytes, contentType, limits }) => {
     () => !flow.full(),
   );
   flow.end();
+  flow.endLink();
   const links = flow.links.slice(0, limits.maxLinks);
   return { ...NOTHING_CONVERTED, parts: flow.parts, links, title, charset, language };
 };

@@ -179,6 +179,12 @@ describe('PDF', () => {
     const page = `BT /F1 12 Tf 72 700 Td <${shiftJis}> Tj ET`;
     expect(await textOf(pdfOf([page], { fonts: JAPANESE }))).toBe('日本語');
   });
+
+  test('links may lead on from its own address', async () => {
+    const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (next.html) >> >>';
+    const found = await read(converter, pdfOf([pageOf([[11, 'x']])], { page: `/Annots [${link}]` }));
+    expect(found).toMatchObject({ links: [{ href: 'next.html', anchor: '' }] });
+  });
 });
 
 test('XML: an element a paragraph, but for those that a text flows through; titles are headings', async () => {
@@ -186,6 +192,17 @@ test('XML: an element a paragraph, but for those that a text flows through; titl
     '<?xml version="1.0"?><book xml:lang="de"><title>Moor</title><para>Ein <emphasis>Satz</emphasis>.</para></book>';
   const found = content(await read(converter, Buffer.from(xml)));
   expect(found).toMatchObject({ title: 'Moor', declaredLanguage: 'de', headings: ['Moor'], text: 'Moor\n\nEin Satz.' });
+});
+
+test('XML: links have the words between their tags, and may lead on from its own address', async () => {
+  const xml =
+    '<?xml version="1.0"?><doc><p>See <link xlink:href="../fen.xml">the <i>fen</i></link> or <ulink url="http://bog.example/"/><a href="#x">here</a>.</p></doc>';
+  expect(await read(converter, Buffer.from(xml))).toMatchObject({
+    links: [
+      { href: '../fen.xml', anchor: 'the fen' },
+      { href: 'http://bog.example/', anchor: '' },
+    ],
+  });
 });
 
 describe('mail', () => {

@@ -116,10 +116,10 @@ export const epubOf = (): Buffer =>
     'OPS/two .xhtml': '<html><body><h1>Chapter two</h1><p>It dried.</p></body></html>',
   });
 
-/** A PDF of one page each, of which a content stream is given. @param fonts entries of the font dictionary, as written. */
+/** A PDF of one page each, of which a content stream is given. @param fonts entries of the font dictionary, as written. @param page entries of each page's. */
 export function pdfOf(
   streams: readonly (string | Buffer)[],
-  { fonts = HELVETICA, info = '', extra = '' } = {},
+  { fonts = HELVETICA, info = '', extra = '', page = '' } = {},
 ): Buffer {
   const first = 4;
   const kids = streams.map((_, i) => `${first + 2 * i} 0 R`).join(' ');
@@ -132,7 +132,7 @@ export function pdfOf(
     const bytes = Buffer.from(stream as string, 'latin1');
     objects.push(
       Buffer.from(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${first + 2 * i + 1} 0 R /Resources << /Font << ${fonts} >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${page} /Contents ${first + 2 * i + 1} 0 R /Resources << /Font << ${fonts} >> >> >>`,
       ),
       Buffer.concat([
         Buffer.from(`<< /Length ${bytes.length} ${extra} >>\nstream\n`),
