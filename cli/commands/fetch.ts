@@ -11,7 +11,7 @@ import { FetchSchema } from '../../shared/settings/fetch.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import { originOf, type Url } from '../../shared/url/url.ts';
-import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
+import { DEFAULT_URL_RULES, type UrlRules } from '../../shared/url/url-rules.ts';
 import { command, EXIT, JSON_OUT, UsageError } from '../command.ts';
 import {
   askRobots,
@@ -24,6 +24,7 @@ import {
 } from '../one-url.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
+const URL_RULES: UrlRules = { ...DEFAULT_URL_RULES, ftp: true };
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 10 * 1024 * 1024;
 /** What a crawl does not download when nothing else is set. */
@@ -112,7 +113,7 @@ async function admit(
   options: WebOptions,
   tell: Tell,
 ): Promise<Url | undefined> {
-  const normalized = normalize(address, base, DEFAULT_URL_RULES);
+  const normalized = normalize(address, base, URL_RULES);
   if (normalized.kind === 'refused') {
     tell('url', 'refused', address, normalized.reason);
     return undefined;

@@ -115,6 +115,7 @@ export const FetchSchema = z
       .default(null)
       .describe('Accept-Language of every request: `de, en;q=0.5`. Not given: none is sent.'),
     http2: z.boolean().default(true).describe('Offer HTTP/2 to servers; they choose.'),
+    ftp: z.boolean().default(true).describe('Follow addresses of FTP servers as well as those of http and https.'),
     cookies: z
       .boolean()
       .default(false)

@@ -19,12 +19,14 @@ type UrlSettings =
   | 'foldSlashes'
   | 'dropIndexPages'
   | 'sortParameters'
-  | 'limits';
+  | 'limits'
+  | 'fetch';
 
 export function urlRulesOf(settings: Pick<Settings, UrlSettings>): UrlRules {
-  const { trackingParameters, sessionIds, aliases, foldSlashes, dropIndexPages, sortParameters, limits } = settings;
-  const { maxUrlLength } = limits;
-  return { trackingParameters, sessionIds, aliases, foldSlashes, dropIndexPages, sortParameters, maxUrlLength };
+  const { trackingParameters, sessionIds, aliases, foldSlashes, dropIndexPages, sortParameters } = settings;
+  const reshaping = { foldSlashes, dropIndexPages, sortParameters };
+  const { maxUrlLength } = settings.limits;
+  return { trackingParameters, sessionIds, aliases, ...reshaping, maxUrlLength, ftp: settings.fetch.ftp };
 }
 
 /** @param seeds normalised: the scope is derived from them. */

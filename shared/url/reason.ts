@@ -5,7 +5,7 @@
 export const REASONS = {
   // An address that cannot be one of ours.
   malformed: 'not an address, also after the usual repairs',
-  scheme: 'neither http nor https',
+  scheme: 'neither http, https nor ftp (fetch.ftp)',
   'too-long': 'longer than limits.maxUrlLength',
   // The crawl's own rules.
   scope: 'outside the scope of the crawl',

@@ -162,7 +162,7 @@ describe('what cannot begin says so at once', () => {
     const { code, told } = await thresher(['crawl', 'mailto:a@b.test', 'http://10.0.0.1/', '--dir', dir('refused')]);
     expect(code).toBe(2);
     expect(told).toEqual([
-      'seed refused: mailto:a@b.test: scheme (neither http nor https)',
+      'seed refused: mailto:a@b.test: scheme (neither http, https nor ftp (fetch.ftp))',
       expect.stringMatching(/^seed refused: http:\/\/10\.0\.0\.1\/: private-address .*--allow-private opens it$/),
       'no seed is left to crawl',
     ]);

@@ -152,7 +152,12 @@ describe('a bad line', () => {
 describe('for people', () => {
   test.each<[string, () => string[], number, RegExp]>([
     ['an address', () => ['url', 'HTTP://Example.org/a#b'], 0, /\thttp:\/\/example\.org\/a$/],
-    ['a refused address', () => ['url', 'mailto:a@b.test'], 1, /refused: scheme \(neither http nor https\)$/],
+    [
+      'a refused address',
+      () => ['url', 'mailto:a@b.test'],
+      1,
+      /refused: scheme \(neither http, https nor ftp \(fetch\.ftp\)\)$/,
+    ],
     ['robots', () => ['robots', file('robots.txt'), 'https://a.test/private'], 0, /allowed\s+false/],
     ['the guard', () => ['guard', 'http://127.0.0.1/'], 1, /private-address/],
     [

@@ -84,7 +84,7 @@ test('each has its class, and what was told of it', async () => {
 test('a seed that is refused says so at once, with reason, file and line', async () => {
   const { said } = await gathered([{ file: file('list.txt'), priority: 4 }]);
   expect(said.slice(0, 2)).toEqual([
-    `seed refused: ${file('list.txt')}:3: mailto:x@y: scheme (neither http nor https)`,
+    `seed refused: ${file('list.txt')}:3: mailto:x@y: scheme (neither http, https nor ftp (fetch.ftp))`,
     expect.stringMatching(/list\.txt:4: http:\/\/10\.0\.0\.1\/: private-address/),
   ]);
   expect(said[2]).toMatch(/^1 seeds from .*list\.txt; refused: 1 scheme, 1 private-address$/);

@@ -35,7 +35,10 @@ const olderNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
 
 test.runIf(olderNode)('started by an older Node it runs on Node 24 all the same, and hands signals on', async () => {
   const run = spawnSync(olderNode!, [BIN, 'url', 'mailto:x'], { encoding: 'utf8' });
-  expect([run.status, run.stdout]).toEqual([1, 'mailto:x\trefused: scheme (neither http nor https)\n']);
+  expect([run.status, run.stdout]).toEqual([
+    1,
+    'mailto:x\trefused: scheme (neither http, https nor ftp (fetch.ftp))\n',
+  ]);
   const child = spawn(olderNode!, [BIN, 'url', '--jsonl'], { stdio: 'pipe' });
   child.stdin.write('{"id":1,"input":"http://a.test/"}\n');
   await once(child.stdout, 'data');
