@@ -8,16 +8,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OfferedLink } from '../shared/frontier/offer.ts';
-import { judgeUrl, literalOf } from '../shared/net/guard.ts';
 import { acceptSeed } from '../shared/seeds/accept-seed.ts';
-import { scopeRulesOf, seedRulesOf } from '../shared/settings/rules.ts';
+import { scopeRulesOf, seedRulesOf, urlRulesOf } from '../shared/settings/rules.ts';
 import { isToGather, type SeedSource } from '../shared/settings/seeds.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { keySet } from '../shared/url/key-set.ts';
-import { REASONS, type Reason } from '../shared/url/reason.ts';
+import type { Reason } from '../shared/url/reason.ts';
 import { compileScope, scopeKey } from '../shared/url/scope.ts';
-import type { Url } from '../shared/url/url.ts';
 import { UsageError } from './command.ts';
+import { isClosed, refusal } from './refused-seed.ts';
 import { piecesOf, placeIn, type SourcePorts } from './seed-sources.ts';
 import { readSpool, spoolWriter } from './seed-spool.ts';
 
@@ -105,12 +104,6 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
   return note;
 }
 
-/** What can be told of an address before it is looked up. */
-function isClosed(url: Url, { network }: Settings): boolean {
-  const named = literalOf(new URL(url).hostname) === undefined;
-  return (!named || Object.keys(network.resolve).length === 0) && judgeUrl(url, network.allowPrivate) !== undefined;
-}
-
 function teller({ say }: GatherPorts) {
   const refused: Record<string, number> = {};
   let told = 0;
@@ -124,7 +117,7 @@ function teller({ say }: GatherPorts) {
     },
     refused: (where: string, reason: Reason) => {
       refused[reason] = (refused[reason] ?? 0) + 1;
-      tell(`seed refused: ${where}: ${reason} (${REASONS[reason]})`);
+      tell(refusal(where, reason));
     },
     end: () => {
       const counts = Object.entries(refused).map(([reason, n]) => `${n} ${reason}`);
@@ -134,7 +127,7 @@ function teller({ say }: GatherPorts) {
 }
 
 /** The file or files of a source, or the questions. */
-export function whatOf(source: SeedSource): string {
+function whatOf(source: SeedSource): string {
   if ('queries' in source) return `${(source.queries as string[]).length} queries`;
   for (const key of ['file', 'sitemap', 'feed', 'opml', 'odp', 'warc', 'wacz', 'cdx', 'digests'])
     if (key in source) return [(source as Record<string, unknown>)[key]].flat().join(', ');
@@ -143,12 +136,10 @@ export function whatOf(source: SeedSource): string {
 
 /** Sources that are the same, from files that are the same, under the same rules, have the same name. */
 async function nameOf(settings: Settings, sources: readonly SeedSource[]): Promise<string> {
-  const { scope, allow, exclude, stopDirectories, limits, network, strategy } = settings;
   const files = sources.flatMap((source) => Object.values(source).flat()).filter((value) => typeof value === 'string');
   const states = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
   const marks = states.map((state) => state && [state.size, state.mtimeMs]);
-  const spelling = [settings.sessionIds, settings.trackingParameters, settings.aliases, settings.foldSlashes];
-  const rules = [scope, allow, exclude, stopDirectories, limits.maxUrlLength, network, strategy, spelling];
+  const rules = [urlRulesOf(settings), scopeRulesOf(settings, []), settings.network, settings.strategy];
   // What came by the standard input is not there twice.
   const once = files.includes('-') ? [performance.now(), process.pid] : [];
   return createHash('sha256')

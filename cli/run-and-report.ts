@@ -1,13 +1,13 @@
 import type { CrawlStatus } from '../shared/frontier/status.ts';
-import { judgeUrl, literalOf } from '../shared/net/guard.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { REASONS, type Reason } from '../shared/url/reason.ts';
+import type { Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { checkOutput, exportRecords } from './export-records.ts';
 import { gatherHere } from './gather-here.ts';
 import { progressReporter, statusEveryMs } from './progress.ts';
+import { isClosed, refusal } from './refused-seed.ts';
 import { type CrawlEnd, runCrawl } from './runner.ts';
 import { sampleQuery } from './sample-query.ts';
 import { seedTroubles } from './seed-troubles.ts';
@@ -76,17 +76,6 @@ function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal)
     if (isClosed(url, settings)) terminal.err(`${refusal(url, 'private-address')}; --allow-private opens it`);
   if (open.length + gathered === 0) throw new UsageError('no seed is left to crawl');
   return open.map(({ url }) => url);
-}
-
-function refusal(seed: string, reason: Reason): string {
-  return `seed refused: ${printable(seed)}: ${reason} (${REASONS[reason]})`;
-}
-
-/** What can be told of an address before it is looked up; with names of one's own (`network.resolve`) only of a bare address. */
-function isClosed(url: Url, { network }: Settings): boolean {
-  const named = literalOf(new URL(url).hostname) === undefined;
-  if (named && Object.keys(network.resolve).length > 0) return false;
-  return judgeUrl(url, network.allowPrivate) !== undefined;
 }
 
 async function tell(status: CrawlStatus, end: CrawlEnd, report: Report, terminal: Terminal) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { offer } from '../../shared/frontier/offer.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { readSettings, type Settings } from '../../shared/settings/settings.ts';
-import { REASONS } from '../../shared/url/reason.ts';
+import type { Reason } from '../../shared/url/reason.ts';
 import { administer, crawlOf } from '../aws-api.ts';
 import { isAws, openStack, TARGET } from '../aws-target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, NAME, UsageError } from '../command.ts';
@@ -11,8 +11,9 @@ import { gatherHere } from '../gather-here.ts';
 import { loadGiven } from '../load-crawl.ts';
 import { offerGathered } from '../offer-gathered.ts';
 import { withCrawl } from '../open-crawl.ts';
+import { refusal } from '../refused-seed.ts';
 import { KINDS, sourceOf } from '../seed-operand.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 export const seedCommand = command({
   name: 'seed',
@@ -62,8 +63,7 @@ async function gathered(before: Settings, given: unknown[], dir: string, termina
   const loaded = await loadGiven({ ...rules, seeds: given });
   const made = await gatherHere(loaded, dir, terminal);
   const { accepted, refused } = seedsOf(made.settings);
-  for (const { input, reason, from } of refused)
-    terminal.err(`seed refused: ${printable(from ? `${from}: ${input}` : input)}: ${reason} (${REASONS[reason]})`);
+  for (const { input, reason, from } of refused) terminal.err(refusal(from ? `${from}: ${input}` : input, reason));
   if (accepted.length + (made.spool?.seeds ?? 0) === 0) throw new UsageError('no seed is left');
   return made;
 }
@@ -80,10 +80,9 @@ async function toStack(given: unknown[], options: Options, terminal: Terminal): 
   if (spool)
     for await (const links of spool.batches())
       seeds.push(...links.map(({ url, class: priority }) => ({ url, priority })));
-  type Said = { accepted: string[]; refused: { input: string; reason: keyof typeof REASONS }[] };
+  type Said = { accepted: string[]; refused: { input: string; reason: Reason }[] };
   const { accepted, refused } = await administer<Said>(stack, { action: 'seed', crawl, seeds });
-  for (const { input, reason } of refused)
-    terminal.err(`seed refused: ${printable(input)}: ${reason} (${REASONS[reason]})`);
+  for (const { input, reason } of refused) terminal.err(refusal(input, reason));
   return tell(crawl, accepted.length, options.json === true, terminal);
 }
 

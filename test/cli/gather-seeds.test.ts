@@ -105,6 +105,19 @@ test('the same sources are not asked twice', async () => {
   expect(again.links).toHaveLength(1);
 });
 
+test.each<[rule: object]>([
+  [{ sortParameters: true }],
+  [{ dropIndexPages: true }],
+  [{ fetch: { ftp: false } }],
+  [{ limits: { maxPathDepth: 3 } }],
+  [{ exclude: ['tail'] }],
+])('under other rules (%j) they are read anew', async (rule) => {
+  const seeds = [{ cdx: file('a.cdx') }];
+  await gathered(seeds);
+  expect((await gathered(seeds, rule)).said.join()).not.toContain('gathered before');
+  expect((await gathered(seeds, rule)).said.join()).toContain('gathered before');
+});
+
 test('a list on the web is a URL of the crawl itself', async () => {
   const { settings, spool } = await gathered([
     { sitemap: 'http://a.example/s.xml' },
