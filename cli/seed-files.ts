@@ -1,8 +1,8 @@
 /** Files of seeds as streams: packed or not, the standard input, and what lies in a WACZ. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import process from 'node:process';
-import type { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createInflateRaw } from 'node:zlib';
 import type { FoundSeed, SeedReader, SeedSink } from '../shared/seeds/found-seed.ts';
 import {
@@ -53,10 +53,9 @@ async function* unpacked(stream: Readable): AsyncGenerator<Uint8Array> {
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
   };
   if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole();
-  const { pipeline, Readable: Stream } = await import('node:stream');
   const gunzip = createGunzip();
   // An error of either comes out of the loop below.
-  pipeline(Stream.from(whole()), gunzip, () => undefined);
+  pipeline(Readable.from(whole()), gunzip, () => undefined);
   yield* gunzip as AsyncIterable<Uint8Array>;
 }
 
@@ -78,28 +77,27 @@ export async function* seedsInWacz(
 }
 
 async function entriesOf(name: string): Promise<ZipEntry[]> {
+  const { size } = await stat(name);
+  const from = Math.max(0, size - TAIL_BYTES);
+  const place = findDirectory(await bytesAt(name, from, size - from), from);
+  if (!place || place.offset + place.bytes > size) throw new Error(`${name}: no ZIP file, as a WACZ is`);
+  return readDirectory(await bytesAt(name, place.offset, place.bytes));
+}
+
+/** What the file does not have is zeros. */
+async function bytesAt(name: string, offset: number, length: number): Promise<Buffer> {
   const file = await open(name);
   try {
-    const { size } = await file.stat();
-    const from = Math.max(0, size - TAIL_BYTES);
-    const tail = Buffer.alloc(size - from);
-    await file.read(tail, 0, tail.length, from);
-    const place = findDirectory(tail, from);
-    if (!place || place.offset + place.bytes > size) throw new Error(`${name}: no ZIP file, as a WACZ is`);
-    const directory = Buffer.alloc(place.bytes);
-    await file.read(directory, 0, directory.length, place.offset);
-    return readDirectory(directory);
+    const bytes = Buffer.alloc(length);
+    await file.read(bytes, 0, length, offset);
+    return bytes;
   } finally {
     await file.close();
   }
 }
 
 async function streamOf(name: string, { headerOffset, packedBytes, method }: ZipEntry): Promise<Readable> {
-  const file = await open(name);
-  const header = Buffer.alloc(LOCAL_HEADER_BYTES);
-  await file.read(header, 0, header.length, headerOffset);
-  await file.close();
-  const behind = dataOffset(header);
+  const behind = dataOffset(await bytesAt(name, headerOffset, LOCAL_HEADER_BYTES));
   if (behind === undefined || (method !== 0 && method !== 8)) throw new Error(`${name}: an entry that cannot be read`);
   const start = headerOffset + behind;
   const packed = createReadStream(name, { start, end: Math.max(start, start + packedBytes - 1) });

@@ -52,8 +52,7 @@ export async function* piecesOf(
   if ('wacz' in source)
     for (const name of [source.wacz].flat())
       for await (const piece of seedsInWacz(name, { cdx, warc })) yield { name, piece };
-  else if (wanted && 'index' in source) yield* known(source.digests!, wanted, source.index ?? crawl, ports);
-  else if (wanted) yield* known(source.digests!, wanted, crawl, ports);
+  else if (wanted) yield* known(source.digests!, wanted, ('index' in source && source.index) || crawl, ports);
 }
 
 async function* inFiles(names: string | string[], make: MakeReader): AsyncGenerator<NamedPiece> {

@@ -12,6 +12,8 @@ const priority = z
 const file = (meaning: string) => z.string().min(1).describe(meaning);
 const files = (meaning: string) => z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).describe(meaning);
 
+const onlyThese = file('Only those whose digest stands in this file.').optional();
+
 const Provider = z.union(
   [
     z.strictObject({ searxng: z.string().min(1).describe('Where a SearXNG lives that allows JSON.') }),
@@ -53,17 +55,17 @@ const Source = {
   }),
   warc: z.strictObject({
     warc: files('WARC files whose pages are fetched again, packed or not.'),
-    digests: file('Only those whose digest stands in this file.').optional(),
+    digests: onlyThese,
     priority,
   }),
   wacz: z.strictObject({
     wacz: files('WACZ files whose pages are fetched again.'),
-    digests: file('Only those whose digest stands in this file.').optional(),
+    digests: onlyThese,
     priority,
   }),
   cdx: z.strictObject({
     cdx: files('CDX or CDXJ files whose pages are fetched again, packed or not.'),
-    digests: file('Only those whose digest stands in this file.').optional(),
+    digests: onlyThese,
     priority,
   }),
   digests: z.strictObject({
