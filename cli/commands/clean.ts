@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { answerCleanAll, type CleanAnswer } from '../../shared/clean/clean-line.ts';
+import { answerClean, type CleanAnswer } from '../../shared/clean/clean-line.ts';
 import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
 import { markdownWriter } from '../../shared/clean/markdown-writer.ts';
@@ -101,7 +101,7 @@ async function cleanBytes(
   const converter = openConverter();
   try {
     const question = { url, bodyBase64: Buffer.from(bytes).toString('base64'), contentType };
-    return await answerCleanAll(question, how, converter);
+    return await answerClean(question, how, converter);
   } finally {
     await converter.close();
   }
@@ -110,7 +110,7 @@ async function cleanBytes(
 async function cleanLines(terminal: Terminal, how: CleanOptions) {
   const converter = openConverter();
   try {
-    return await answerLines((question) => answerCleanAll(question, how, converter), terminal);
+    return await answerLines((question) => answerClean(question, how, converter), terminal);
   } finally {
     await converter.close();
   }

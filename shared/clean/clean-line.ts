@@ -3,7 +3,7 @@ import type { Converter } from '../ports/converter.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { cleanHtml, cleanPage, convertPage, openPage, type PageBytes } from './clean-page.ts';
+import { cleanHtml, convertPage, openPage, type PageBytes } from './clean-page.ts';
 import type { CleanDocument } from './document.ts';
 
 export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: string };
@@ -13,13 +13,7 @@ export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: 
  * An address that is none of ours is answered as it was given; only its relative links are lost.
  * @throws TypeError when the question has another shape; the message is for people.
  */
-export function answerClean(question: unknown, options: CleanOptions): CleanAnswer {
-  const { id, url, html, page } = readQuestion(question, options);
-  return { id, ...(html === undefined ? cleanPage(page, options) : cleanHtml(url, html, options)) };
-}
-
-/** The same with documents too. */
-export async function answerCleanAll(
+export async function answerClean(
   question: unknown,
   options: CleanOptions,
   converter: Converter,
