@@ -4,7 +4,6 @@ import { open, stat } from 'node:fs/promises';
 import process from 'node:process';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createInflateRaw } from 'node:zlib';
-import type { FoundSeed, SeedReader, SeedSink } from '../shared/seeds/found-seed.ts';
 import {
   dataOffset,
   findDirectory,
@@ -12,7 +11,8 @@ import {
   readDirectory,
   TAIL_BYTES,
   type ZipEntry,
-} from '../shared/seeds/zip-directory.ts';
+} from '../shared/clean/converters/zip-directory.ts';
+import type { FoundSeed, SeedReader, SeedSink } from '../shared/seeds/found-seed.ts';
 
 /** What a piece of a source gave. */
 export type SeedPiece = { seeds: FoundSeed[]; faults: { at: number; message: string }[] };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { dataOffset, findDirectory, readDirectory } from '../../shared/clean/converters/zip-directory.ts';
 import { cdxReader } from '../../shared/seeds/cdx.ts';
 import { digestOf, digestReader, onlyDigests } from '../../shared/seeds/digests.ts';
 import { opmlReader } from '../../shared/seeds/opml.ts';
 import { warcReader } from '../../shared/seeds/warc-headers.ts';
-import { dataOffset, findDirectory, readDirectory } from '../../shared/seeds/zip-directory.ts';
 import { readAll } from './read-all.ts';
 import { zip } from './zip.ts';
 

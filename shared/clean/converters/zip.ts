@@ -1,6 +1,7 @@
-/** Files in a zip archive (PKWARE's APPNOTE 6.3), each unpacked when it is asked for, within one limit for all. */
+/** Files in a zip archive, each unpacked when it is asked for, within one limit for all. */
 import { inflateRawSync } from 'node:zlib';
 import { Unreadable } from './unreadable.ts';
+import { dataOffset, findDirectory, readDirectory, TAIL_BYTES, type ZipEntry } from './zip-directory.ts';
 
 export type Zip = {
   /** In the order of the directory. */
@@ -11,11 +12,6 @@ export type Zip = {
   text(name: string): string | undefined;
 };
 
-type Entry = { method: number; flags: number; packed: number; at: number };
-
-const END = 0x06054b50;
-const ENTRY = 0x02014b50;
-const LOCAL = 0x04034b50;
 const OLE = 0xd0cf11e0;
 /** More files than any document has, and few enough to list. */
 const MAX_ENTRIES = 20_000;
@@ -26,13 +22,13 @@ export function openZip(bytes: Uint8Array, unpackedBytes: number): Zip {
   if (data.length < 22) throw new Unreadable('conversion-failed', 'too short for a zip archive');
   // Office packs what it encrypts into an OLE file.
   if (data.readUInt32BE(0) === OLE) throw new Unreadable('encrypted', 'it asks for a password');
-  const entries = readDirectory(data);
+  const entries = entriesOf(data);
   let left = unpackedBytes;
 
   const read = (name: string): Buffer | undefined => {
     const entry = entries.get(name);
     if (!entry) return undefined;
-    if (entry.flags & 1) throw new Unreadable('encrypted', name);
+    if (entry.isEncrypted) throw new Unreadable('encrypted', name);
     const content = unpack(packedBytes(data, entry), entry.method, left);
     left -= content.length;
     return content;
@@ -40,36 +36,19 @@ export function openZip(bytes: Uint8Array, unpackedBytes: number): Zip {
   return { names: [...entries.keys()], bytes: read, text: (name) => decoded(read(name)) };
 }
 
-function readDirectory(data: Buffer): Map<string, Entry> {
-  const end = findEnd(data);
-  const entries = new Map<string, Entry>();
-  let at = data.readUInt32LE(end + 16);
-  while (entries.size < MAX_ENTRIES && at + 46 <= data.length && data.readUInt32LE(at) === ENTRY) {
-    const nameLength = data.readUInt16LE(at + 28);
-    const name = data.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/');
-    entries.set(name, {
-      flags: data.readUInt16LE(at + 8),
-      method: data.readUInt16LE(at + 10),
-      packed: data.readUInt32LE(at + 20),
-      at: data.readUInt32LE(at + 42),
-    });
-    at += 46 + nameLength + data.readUInt16LE(at + 30) + data.readUInt16LE(at + 32);
-  }
-  return entries;
+/** Some programs part the folders of a name by backslashes. */
+function entriesOf(data: Buffer): Map<string, ZipEntry> {
+  const tailOffset = Math.max(0, data.length - TAIL_BYTES);
+  const place = findDirectory(data.subarray(tailOffset), tailOffset);
+  if (!place) throw new Unreadable('conversion-failed', 'no directory of a zip archive: the file may be cut');
+  const entries = readDirectory(data.subarray(place.offset), MAX_ENTRIES);
+  return new Map(entries.map((entry) => [entry.name.replaceAll('\\', '/'), entry]));
 }
 
-/** A comment of up to 64 KB may stand behind the end record. */
-function findEnd(data: Buffer): number {
-  for (let at = data.length - 22; at >= 0 && at > data.length - 65_558; at--)
-    if (data.readUInt32LE(at) === END) return at;
-  throw new Unreadable('conversion-failed', 'no directory of a zip archive: the file may be cut');
-}
-
-function packedBytes(data: Buffer, { at, packed }: Entry): Buffer {
-  if (at + 30 > data.length || data.readUInt32LE(at) !== LOCAL)
-    throw new Unreadable('conversion-failed', 'a broken zip archive');
-  const from = at + 30 + data.readUInt16LE(at + 26) + data.readUInt16LE(at + 28);
-  return data.subarray(from, from + packed);
+function packedBytes(data: Buffer, entry: ZipEntry): Buffer {
+  const behind = dataOffset(data.subarray(entry.headerOffset));
+  if (behind === undefined) throw new Unreadable('conversion-failed', 'a broken zip archive');
+  return data.subarray(entry.headerOffset + behind, entry.headerOffset + behind + entry.packedBytes);
 }
 
 function unpack(packed: Buffer, method: number, most: number): Buffer {

@@ -1,11 +1,12 @@
 /**
  * What a ZIP file holds (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3), as far as it is needed to read
- * a WACZ (https://specs.webrecorder.net/wacz/1.1.1/), which is one. The directory stands at the end of the file.
+ * office documents and a WACZ (https://specs.webrecorder.net/wacz/1.1.1/). The directory stands at the end of the file.
  */
 export type ZipEntry = {
   name: string;
   /** As it lies in the file. */
   packedBytes: number;
+  isEncrypted: boolean;
   /** 0: stored as it is; 8: deflated. Others are not read. */
   method: number;
   /** Of the entry's own header, whose length `dataOffset` tells. */
@@ -41,17 +42,19 @@ export function findDirectory(tail: Buffer, tailOffset: number): { offset: numbe
   return undefined;
 }
 
-/** Entries up to the first that is broken. */
-export function readDirectory(directory: Buffer): ZipEntry[] {
+/** @param most entries that are read. @returns those up to the first that is broken. */
+export function readDirectory(directory: Buffer, most = Number.POSITIVE_INFINITY): ZipEntry[] {
   const entries: ZipEntry[] = [];
-  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY; ) {
+  let at = 0;
+  while (entries.length < most && at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY) {
     const nameLength = directory.readUInt16LE(at + 28);
     const extraLength = directory.readUInt16LE(at + 30);
     const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
     const sizes = [directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)];
     const [, packedBytes = 0, headerOffset = 0] = withLongSizes(sizes, extra);
     const name = directory.toString('utf8', at + 46, at + 46 + nameLength);
-    entries.push({ name, packedBytes, method: directory.readUInt16LE(at + 10), headerOffset });
+    const [flags, method] = [directory.readUInt16LE(at + 8), directory.readUInt16LE(at + 10)];
+    entries.push({ name, packedBytes, isEncrypted: (flags & 1) === 1, method, headerOffset });
     at += 46 + nameLength + extraLength + directory.readUInt16LE(at + 32);
   }
   return entries;
