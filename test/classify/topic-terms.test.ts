@@ -122,28 +122,17 @@ test('agrees with native regular expressions on the topic of the small web', () 
 
 test('a text that is hard for backtracking costs no more than its length', () => {
   const find = compileTerms(readTopicFile('1: a[^\\s]*a[^\\s]*a[^\\s]*b=A\n1: (x+x+)+y=A', 't'));
-  const cost = (n: number) => {
-    const started = process.cpuUsage();
-    find({ ...EMPTY, text: `${'a'.repeat(n)} ${'x'.repeat(n)}` });
-    return process.cpuUsage(started).user;
-  };
-  cost(50_000);
-  expect(cost(400_000)).toBeLessThan(3_000_000);
+  // Backtracking would not end within the time of a test, by far.
+  expect(find({ ...EMPTY, text: `${'a'.repeat(400_000)} ${'x'.repeat(400_000)}` }).score).toBe(0);
 });
 
-test('ten thousand terms cost about what ten do', () => {
+test('very many terms are looked for all at once', () => {
   const word = (i: number) => `w${i.toString(36)}`;
-  const rows = (n: number) => Array.from({ length: n }, (_, i) => `1: ${word(i)} ${word(i + 7)}=A`).join('\n');
-  const text = Array.from({ length: 20_000 }, (_, i) => word((i * 7) % 400_000)).join(' ');
-  const cost = (n: number) => {
-    const find = compileTerms(readTopicFile(rows(n), 't'));
-    find({ ...EMPTY, text });
-    const started = process.cpuUsage();
-    for (let i = 0; i < 5; i++) find({ ...EMPTY, text });
-    return process.cpuUsage(started).user;
-  };
-  cost(10);
-  expect(cost(10_000)).toBeLessThan(5 * cost(10) + 20_000);
+  const rows = Array.from({ length: 30_000 }, (_, i) => `1: ${word(i)} ${word(i + 7)}=A`).join('\n');
+  const words = Array.from({ length: 400_000 }, (_, i) => word((i * 7) % 400_000));
+  const find = compileTerms(readTopicFile(rows, 't'));
+  // Term by term it would be 60 GB of text, far more than the time of a test allows.
+  expect(find({ ...EMPTY, text: words.join(' ') }).score).toBe(30_000);
 });
 
 // what stands at the very end of a text · term · text · how often it hits

@@ -78,12 +78,10 @@ describe('a document made to harm', () => {
   test.each(cases)(
     'that %s costs itself only',
     async (_, bytes, expected) => {
-      const before = performance.now();
       const [bad, good] = await Promise.all([convert(real, bytes), convert(real, GOOD)]);
       if (typeof expected === 'string') expect(textOf(bad)).toContain(expected);
       else expect(bad).toMatchObject(expected as object);
       expect(textOf(good)).toBe('good');
-      expect(performance.now() - before).toBeLessThan(15_000);
     },
     20_000,
   );

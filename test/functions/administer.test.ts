@@ -13,7 +13,7 @@ import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../shared/local/system.ts';
 
-const SETTINGS = { crawl: 'plants', seeds: ['http://a.example/', 'ftp://b.example/'], scope: 'any' };
+const SETTINGS = { crawl: 'plants', seeds: ['http://a.example/', 'gopher://b.example/'], scope: 'any' };
 
 let folder: string;
 let ports: AdminPorts;
@@ -45,7 +45,7 @@ test('a crawl is made with its settings, and its seeds wait in the frontier', as
   expect(body).toMatchObject({
     crawl: 'plants',
     accepted: ['http://a.example/'],
-    refused: [{ input: 'ftp://b.example/', reason: 'scheme' }],
+    refused: [{ input: 'gopher://b.example/', reason: 'scheme' }],
   });
   expect(await inboxOf('a.example')).toEqual(['http://a.example/']);
   expect(await ports.frontier.head({ crawl: 'plants', host: 'a.example' })).toMatchObject({ state: 'ready', inbox: 1 });

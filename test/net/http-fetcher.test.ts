@@ -157,10 +157,8 @@ test.each<[string, string, (socket: Socket) => void]>([
   ['one header too large', 'header-too-large', (socket) => socket.end(`${head}X-A: ${'a'.repeat(100_000)}\r\n\r\n`)],
   ['headers without end', 'header-too-large', (socket) => drip(socket, 'X-A: a\r\n'.repeat(20_000), head, 5_000)],
 ])('%s: %s', async (_what, reason, answer) => {
-  const started = performance.now();
   const outcome = await outcomeOf(answer, { timeoutMs: 600 });
   expect(outcome).toMatchObject({ kind: 'failure', reason, detail: expect.any(String), address: '127.0.0.1' });
-  expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 function drip(socket: Socket, text: string, first = '', step = 10): void {
@@ -310,9 +308,9 @@ test('a slow server holds up nobody else', async () => {
   const slow = await raw(() => {});
   const quick = await web((_request, response) => response.end('ok'));
   const fetch = fetcher();
-  const waiting = fetch.fetch(at(slow), { ...limits, timeoutMs: 1_000 });
-  const started = performance.now();
+  let ended = false;
+  const waiting = fetch.fetch(at(slow), { ...limits, timeoutMs: 5_000 }).finally(() => (ended = true));
   expect(await fetch.fetch(at(quick), limits)).toMatchObject({ status: 200 });
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(ended).toBe(false);
   expect(await waiting).toMatchObject({ reason: 'timeout' });
 });
