@@ -3,17 +3,6 @@ import type { Url } from '../url/url.ts';
 import type { Judge } from './judge.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A line of `thresher classify --jsonl`. Every field but the text may be missing or null. */
-export type ClassifyQuestion = {
-  id?: unknown;
-  url?: string | null;
-  title?: string | null;
-  text: string;
-  headings?: string[] | null;
-  /** Name → value or values. */
-  metadata?: Record<string, string | string[]> | null;
-};
-
 export type ClassifyAnswer = {
   id: unknown;
   verdict: Verdict['kind'];
@@ -23,7 +12,11 @@ export type ClassifyAnswer = {
   why: string;
 };
 
-/** @throws Error that says what is wrong with the question. */
+/**
+ * @param question a line of `thresher classify --jsonl`: `{id, url, title, text, headings, metadata}`, the last name → value
+ * or values. Every field but the text may be missing or null.
+ * @throws Error that says what is wrong with the question.
+ */
 export function answerClassify(question: Record<string, unknown>, judge: Judge): ClassifyAnswer {
   const { kind, score, classes, terms, why } = judge(documentOf(question));
   return { id: question['id'] ?? null, verdict: kind, score, classes, terms, why };

@@ -58,7 +58,7 @@ function hasUnwelcomeName(url: Url, unwelcome: readonly string[]): boolean {
 }
 
 /** The last part of the path as people read it, with its extension; '' where the address ends in a slash. */
-export function fileNameOf(url: string): string {
+function fileNameOf(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '');
   const name = path.slice(path.lastIndexOf('/') + 1);
   try {

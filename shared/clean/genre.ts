@@ -14,7 +14,7 @@ import type { Thing } from './things.ts';
  * contributions of several people. `document`: a text that stands for itself, such as a manual, a paper or a file.
  * `search`: what a search found. `error`: says that there is nothing, whatever its status was (a soft 404).
  */
-export const GENRES = ['article', 'listing', 'home', 'forum', 'document', 'search', 'error'] as const;
+const GENRES = ['article', 'listing', 'home', 'forum', 'document', 'search', 'error'] as const;
 export type Genre = (typeof GENRES)[number];
 
 export type GenreQuestion = {

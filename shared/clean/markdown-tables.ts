@@ -21,7 +21,7 @@ const MOST_COLUMNS = 100;
 /** By container of the page: the table of data that it is in, or is; 0: none. */
 export type DataTables = { tableOf: Int32Array; rowsOf: ReadonlyMap<number, readonly number[][]> };
 
-export const NO_TABLES: DataTables = { tableOf: new Int32Array(0), rowsOf: new Map() };
+const NO_TABLES: DataTables = { tableOf: new Int32Array(0), rowsOf: new Map() };
 
 type Survey = { rows: number[][]; heads: number; fit: boolean };
 

@@ -4,7 +4,7 @@
  */
 import { legacyHookDecode } from '@exodus/bytes/encoding.js';
 
-export const OLD_ENCODINGS = ['UTF-32LE', 'UTF-32BE', 'IBM855', 'ISO-2022-KR', 'HZ-GB-2312'] as const;
+const OLD_ENCODINGS = ['UTF-32LE', 'UTF-32BE', 'IBM855', 'ISO-2022-KR', 'HZ-GB-2312'] as const;
 export type OldEncoding = (typeof OLD_ENCODINGS)[number];
 
 /** @param name in any case, with or without its hyphens. */

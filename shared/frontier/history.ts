@@ -1,7 +1,7 @@
 import { type Looks, NO_LOOKS } from './change-rate.ts';
 
 /** Why a page is wanted again when it is: words for `explain`, letters in its row. */
-export const WHY = {
+const WHY = {
   f: 'fixed interval (revisit.days)',
   n: 'first interval',
   u: 'unchanged: half as long again',

@@ -20,7 +20,7 @@ export function tablesOf(number: number): CrawlTables {
  * `words`: the tokenizer only cuts at blanks, since it is given words of letters and digits in lower case. Nothing but
  * the inverted index is kept; places of words are, as BM25 needs the counts by column that come with them.
  */
-export function schemaOf({ record, url, words, near }: CrawlTables): string {
+function schemaOf({ record, url, words, near }: CrawlTables): string {
   return `
     CREATE TABLE IF NOT EXISTS ${record} (
       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shown TEXT, face TEXT, host TEXT, language TEXT, type TEXT, day TEXT,

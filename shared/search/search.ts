@@ -99,7 +99,7 @@ function whole(value: number | undefined, usual: number, least: number, most: nu
 }
 
 /** @param nowMs absent: nobody asks. */
-export function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | undefined): boolean {
+function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | undefined): boolean {
   return unavailableAfter === undefined || nowMs === undefined || nowMs < unavailableAfter;
 }
 

@@ -130,8 +130,6 @@ export const FetchSchema = z
   })
   .prefault({});
 
-export type FetchSettings = z.output<typeof FetchSchema>;
-
 /** For the client of the network, but for what is secret. */
 export function fetcherOptionsOf({ userAgent, network, fetch }: Pick<Settings, 'userAgent' | 'network' | 'fetch'>) {
   const { connectTimeoutMs, firstByteTimeoutMs, maxHeaderBytes, acceptLanguage, http2 } = fetch;
