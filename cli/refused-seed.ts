@@ -9,9 +9,12 @@ export function refusal(seed: string, reason: Reason): string {
   return `seed refused: ${printable(seed)}: ${reason} (${REASONS[reason]})`;
 }
 
-/** What can be told of an address before it is looked up; with names of one's own (`network.resolve`) only of a bare address. */
+/**
+ * What can be told of an address before it is looked up: with names of one's own (`network.resolve`), or ranges that they may
+ * lead to (`network.allowPrivate`), only of a bare address.
+ */
 export function isClosed(url: Url, { network }: Settings): boolean {
   const named = literalOf(new URL(url).hostname) === undefined;
-  if (named && Object.keys(network.resolve).length > 0) return false;
+  if (named && (network.allowPrivate.length > 0 || Object.keys(network.resolve).length > 0)) return false;
   return judgeUrl(url, network.allowPrivate) !== undefined;
 }

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import { NetError } from './failure.ts';
-import { judgeAddress, judgeUrl, literalOf } from './guard.ts';
+import { judgeAddress, judgeNamed, judgeUrl, literalOf } from './guard.ts';
 import type { LookUp } from './look-up.ts';
 import type { Override } from './overrides.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
@@ -83,7 +83,7 @@ export async function judgedAddresses(
   const found = await lookUp(name).catch((error: NodeJS.ErrnoException) => {
     throw new NetError('dns', error.code ?? error.message);
   });
-  const inside = found.find(({ address }) => judgeAddress(address, allowPrivate));
+  const inside = found.find(({ address }) => judgeNamed(name, address, allowPrivate));
   if (inside) throw refusal(name, inside.address);
   const [first, ...others] = found;
   if (!first) throw new NetError('dns', `${name} has no address`);

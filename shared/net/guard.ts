@@ -6,8 +6,8 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Reason } from '../url/reason.ts';
+import { type Address, isPublic } from './public-address.ts';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
 /**
@@ -22,32 +22,26 @@ export function judgeAddress(address: string, allowPrivate: readonly string[]): 
   return isPublic(parsed) || isOpened(parsed, allowPrivate) ? undefined : 'private-address';
 }
 
+/** Kept for machines inside (RFC 6761, 6762, 8375; ICANN for `internal`): whoever says otherwise of one has no right to. */
+const NEVER_PUBLIC = /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.*$/i;
+
+/**
+ * Judges what a name was found to lead to. One that is never public leads to opened ranges only: a public address for it
+ * is somebody's trick, or a resolver's advertisement.
+ */
+export function judgeNamed(
+  name: string,
+  address: string,
+  allowPrivate: readonly string[],
+): 'private-address' | undefined {
+  const reason = judgeAddress(address, allowPrivate);
+  if (reason || !NEVER_PUBLIC.test(name)) return reason;
+  return isOpened(ipaddr.process(address), allowPrivate) ? undefined : 'private-address';
+}
+
 /** @returns those that are neither a range (CIDR) nor an address. */
 export function checkRanges(allowPrivate: readonly string[]): string[] {
   return allowPrivate.filter((range) => parseRange(range) === undefined);
-}
-
-/** Public to look at, but answered by the provider's own machinery (Azure's WireServer). */
-const PROVIDERS = new Set(['168.63.129.16']);
-
-function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast') return false;
-  if (address instanceof ipaddr.IPv4) return !PROVIDERS.has(address.toString());
-  // Only 2000::/3 is given out. What carries an IPv4 address in it is by now mapped and judged as such, of a range of its
-  // own (NAT64, 6to4, Teredo), outside of this one (`::127.0.0.1`), or ISATAP, the one form that looks like any other.
-  if ((address.parts[0]! & 0xe000) !== 0x2000) return false;
-  const [, , , , high, isatap, a, b] = address.parts as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (isatap !== 0x5efe || (high & 0xfdff) !== 0) return true;
-  return isPublic(new ipaddr.IPv4([a >> 8, a & 0xff, b >> 8, b & 0xff]));
 }
 
 const parsedRanges = new WeakMap<readonly string[], Range[]>();
@@ -100,6 +94,7 @@ export function literalOf(hostname: string): string | undefined {
   return FOUR_NUMBERS.test(hostname) ? hostname : undefined;
 }
 
+const LOCALHOST = /(?:^|\.)localhost$/;
 /** Kept for private use by RFC 6761, 6762, 8375, 9476, by ICANN (`internal`), or by the habits of routers and clusters. */
 const INSIDE =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|svc|cluster|consul|onion)$/;
@@ -115,6 +110,8 @@ const DASHED = /^[0-9a-f]{0,4}(?:-[0-9a-f]{0,4}){2,7}$/;
 
 /** @param name without a dot at its end. */
 function judgeName(name: string, allowPrivate: readonly string[]): 'private-address' | undefined {
+  // Every resolver has it lead here (RFC 6761, 6.3).
+  if (LOCALHOST.test(name) && !judgeAddress('127.0.0.1', allowPrivate)) return undefined;
   // A name of one label is looked up among the machines next door.
   if (!name.includes('.') || INSIDE.test(name) || LOOPBACK.test(name)) return 'private-address';
   const echoed = ECHO.exec(name)?.[1];
@@ -182,5 +179,7 @@ function judgeResolved(
   const literal = literalOf(url.hostname);
   if (literal !== undefined) return judgeAddress(literal, allowPrivate);
   if (lookUps.length === 0 || lookUps.some((addresses) => addresses.length === 0)) return 'dns';
-  return lookUps.flat().some((address) => judgeAddress(address, allowPrivate)) ? 'private-address' : undefined;
+  return lookUps.flat().some((address) => judgeNamed(url.hostname, address, allowPrivate))
+    ? 'private-address'
+    : undefined;
 }

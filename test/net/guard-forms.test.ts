@@ -16,7 +16,8 @@ const RANGES: [name: string, from: string, to: string][] = [
   ['loopback (RFC 1122)', '127.0.0.0', '127.255.255.255'],
   ['link-local (RFC 3927)', '169.254.0.0', '169.254.255.255'],
   ['private (RFC 1918)', '172.16.0.0', '172.31.255.255'],
-  ['protocol assignments (RFC 6890)', '192.0.0.0', '192.0.0.255'],
+  ['protocol assignments (RFC 6890)', '192.0.0.0', '192.0.0.8'],
+  ['protocol assignments (RFC 6890)', '192.0.0.11', '192.0.0.255'],
   ['documentation (RFC 5737)', '192.0.2.0', '192.0.2.255'],
   ['relays of 6to4 (RFC 7526)', '192.88.99.0', '192.88.99.255'],
   ['private (RFC 1918)', '192.168.0.0', '192.168.255.255'],
@@ -42,6 +43,9 @@ const CARRIERS: [name: string, of: (n: number) => string][] = [
   ['ISATAP (RFC 5214)', (n) => `2600:1f00::5efe:${hex(n)}`],
   ['ISATAP, unique', (n) => `2600:1f00::200:5efe:${hex(n)}`],
 ];
+
+/** What carries a public address is reached by all who reach that; not so the others, which are a network's own or nobody's. */
+const LEADS_ON = /^(?:mapped.*|NAT64 \(RFC 6052\)|6to4.*|ISATAP.*)$/;
 
 /** Other ways to write an IPv4 address in a URL, all of which come out of the parser as four numbers. */
 const FORMS: [name: string, of: (n: number) => string][] = [
@@ -77,7 +81,7 @@ const beside = RANGES.flatMap(([, from, to]) => [number(from) - 1, number(to) + 
 test('every end of every range is inside, and what lies right beside it is public', () => {
   expect(ends.map(address).filter((end) => judgeAddress(end, []) === undefined)).toEqual([]);
   expect(beside.map(address).filter((end) => judgeAddress(end, []) !== undefined)).toEqual([]);
-  expect([ends.length, beside.length]).toEqual([30, 28]);
+  expect([ends.length, beside.length]).toEqual([32, 30]);
 });
 
 describe('in a URL', () => {
@@ -91,8 +95,12 @@ describe('in a URL', () => {
     expect(ends.map(of).filter((six) => judgeAddress(six, []) === undefined)).toEqual([]);
   });
 
-  test('mapped addresses that are public stay so', () => {
-    expect(beside.filter((n) => judgeAddress(`::ffff:${address(n)}`, []) !== undefined)).toEqual([]);
+  test.each(CARRIERS.filter(([name]) => LEADS_ON.test(name)))('%s, of public addresses', (_form, of) => {
+    expect(beside.map(of).filter((six) => judgeAddress(six, []) !== undefined)).toEqual([]);
+  });
+
+  test.each(CARRIERS.filter(([name]) => !LEADS_ON.test(name)))('%s, whatever it carries', (_form, of) => {
+    expect(beside.map(of).filter((six) => judgeAddress(six, []) === undefined)).toEqual([]);
   });
 });
 
@@ -109,6 +117,17 @@ test.each([
     '3fff::1',
     '5f00::1',
   ],
+  // Right beside what is kept for a purpose, and reachable all the same.
+  ...[
+    '2001:1::',
+    '2001:1::4',
+    '2001:2:ffff::1',
+    '2001:4:111:ffff::1',
+    '2001:4:113::1',
+    '2001:1f:ffff::1',
+    '2001:40::1',
+  ],
+  ...['64:ff9a:ffff::808:808', '64:ff9b::1:808:808', '64:ff9b:1::808:808', '2002:808:808::5efe:a00:1'],
   ...['fc00::1', 'fdff:ffff::1', 'fd00:ec2::254', 'fe80::1', 'febf::1', 'fe80::1%eth0', 'fec0::1', 'feff::1'],
   ...['ff00::1', 'ff02::1', 'ff0e::1', '4000::1', '1::1', '8000::1', 'f000::1'],
 ])('%s of IPv6 is inside, reserved or nobody’s', (six) => {
@@ -264,6 +283,11 @@ const PUBLIC = [
   ...['203.0.112.255', '203.0.114.0', '208.67.222.222', '216.58.214.14', '223.255.255.255'],
   ...['2001:200::1', '2001:500:2::c', '2001:503:ba3e::2:30', '2001:67c:2e8:22::1', '2001:7fd::1', '2001:dc3::35'],
   ...['2001:db7::1', '2001:db9::1', '2003:0:1::1', '2400:cb00::1', '2404:6800::1', '2600::1', '2606:4700::6810:84e5'],
+  // Kept for a purpose, and reachable by all (IANA).
+  ...['192.0.0.9', '192.0.0.10', '192.31.196.0', '192.31.196.255', '192.52.193.0', '192.52.193.255', '192.175.48.0'],
+  ...['192.175.48.255', '2001:1::1', '2001:1::2', '2001:1::3', '2001:3::', '2001:3:ffff::1', '2001:4:112::'],
+  ...['2001:4:112:ffff::1', '2001:20::', '2001:2f:ffff::1', '2001:30::', '2001:3f:ffff::1', '2620:4f:8000::'],
+  ...['2620:4f:8000:ffff::1', '64:ff9b::808:808', '64:ff9b::8.8.8.8', '2002:808:808::1', '2002:808:808::5efe:808:808'],
   ...['2607:f8b0::1', '2620:0:ccc::2', '2800:1::1', '2a00:1450:4001::1', '2a02:26f0::1', '2c0f:fb50::1', '3ffe::1'],
 ];
 
@@ -271,7 +295,7 @@ test('no public address is refused, as it is or with a dot behind it', () => {
   expect(PUBLIC.filter((address) => judgeAddress(address, []) !== undefined)).toEqual([]);
   const hosts = PUBLIC.flatMap((address) => (address.includes(':') ? [`[${address}]`] : [address, `${address}.`]));
   expect(hosts.filter((host) => judgeUrl(`http://${host}/`, []) !== undefined)).toEqual([]);
-  expect(PUBLIC).toHaveLength(54);
+  expect(PUBLIC).toHaveLength(79);
 });
 
 test.each([

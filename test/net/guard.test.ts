@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkRanges, judgeAddress, judgeChain, judgeUrl } from '../../shared/net/guard.ts';
+import { checkRanges, judgeAddress, judgeChain, judgeNamed, judgeUrl } from '../../shared/net/guard.ts';
 import { answerGuard } from '../../shared/net/guard-line.ts';
 
 test.each([
@@ -32,6 +32,24 @@ test('named ranges are opened, and nothing beside them', () => {
   ]);
   for (const address of ['10.2.0.1', '127.0.0.2', 'fe80::1'])
     expect(judgeAddress(address, open)).toBe('private-address');
+});
+
+test.each([
+  ['localhost', '127.0.0.1', undefined],
+  ['printer.local', '10.1.2.3', undefined],
+  ['printer.local', '10.2.0.1', 'private-address'],
+  ['printer.local', '8.8.8.8', 'private-address'],
+  ['printer.example', '8.8.8.8', undefined],
+])('the name %s, which leads to %s, where 10.1.0.0/16 and 127.0.0.1 are opened: %s', (name, leadsTo, reason) => {
+  const open = ['10.1.0.0/16', '127.0.0.1'];
+  expect(judgeNamed(name, leadsTo, open)).toBe(reason);
+  expect(judgeChain({ url: `http://${name}/`, addresses: [leadsTo] }, open)).toBe(reason);
+});
+
+test('localhost as written is opened with its address, and other names of machines inside only by what they lead to', () => {
+  expect(judgeUrl('http://localhost:8080/', ['127.0.0.0/8'])).toBe(undefined);
+  expect(judgeUrl('http://localhost:8080/', ['10.0.0.0/8'])).toBe('private-address');
+  expect(judgeUrl('http://wiki.internal/', ['10.0.0.0/8'])).toBe('private-address');
 });
 
 test('what is no range is named', () => {
@@ -83,6 +101,13 @@ test.each([
   [{ url: 'http://127.0.0.1/', addresses: ['8.8.8.8'] }, 'private-address'],
   [{ url: 'file:///x', addresses: ['8.8.8.8'] }, 'scheme'],
   [{ url: 'http://printer/', addresses: ['8.8.8.8'] }, undefined],
+  // Names that are never public, whatever somebody's resolver says.
+  [{ url: 'http://localhost/', addresses: ['8.8.8.8'] }, 'private-address'],
+  [{ url: 'http://LOCALHOST./', addresses: ['8.8.8.8'] }, 'private-address'],
+  [{ url: 'http://a.localhost/', addresses: ['8.8.8.8'] }, 'private-address'],
+  [{ url: 'http://printer.local/', addresses: ['2606:4700::1111'] }, 'private-address'],
+  [{ url: 'http://metadata.google.internal/', addresses: ['8.8.8.8'] }, 'private-address'],
+  [{ url: 'http://internal.example/', addresses: ['8.8.8.8'] }, undefined],
   [{ url, redirects: ['https://b.example/', '/x', '//c.example/'] }, undefined],
   [{ url, redirects: ['https://b.example/', 'http://169.254.169.254/'] }, 'private-address'],
   [{ url, addresses: ['8.8.8.8'], redirects: ['/x', 'http://a.example:81/'] }, undefined],
