@@ -4,6 +4,7 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { PutBack } from '../ports/messages.ts';
 
 const ENTRIES = 10;
 
@@ -13,7 +14,7 @@ const HIDDEN_S = 60;
 /**
  * Sends dead letters back to where they came from: at most `max`, until the queue of the dead is empty. Each is sent
  * before it is deleted, so none is lost; who is interrupted between the two has sent some twice, which every stage bears.
- * What cannot be sent stays with the dead. Not by the service's own task for moving, which other servers do not know.
+ * What cannot be sent stays with the dead. Each begins anew: since when it was put back (`PutBack`) is forgotten. Not by the service's own task for moving, which other servers do not know.
  *
  * @param queues addresses. @returns how many were moved.
  */
@@ -36,7 +37,7 @@ export async function redrive(
     const sent = await client.send(
       new SendMessageBatchCommand({
         QueueUrl: queues.target,
-        Entries: Messages.map(({ Body }, i) => ({ Id: `${i}`, MessageBody: Body ?? '' })),
+        Entries: Messages.map(({ Body }, i) => ({ Id: `${i}`, MessageBody: begunAnew(Body ?? '') })),
       }),
     );
     const there = (sent.Successful ?? []).map(({ Id }) => Messages[Number(Id)]!);
@@ -55,4 +56,18 @@ export async function redrive(
       throw new Error(`redrive: ${moved} moved, then ${refused[0]!.Code}: ${refused[0]!.Message}`);
   }
   return moved;
+}
+
+/**
+ * A message that was put back for a day, and given up, would be given up at once where it finds its engine busy once more:
+ * whoever sends it again means it to be tried as long as any other. What is no message of ours is left as it is.
+ */
+function begunAnew(body: string): string {
+  if (!body.startsWith('{')) return body;
+  try {
+    const { since, ...message } = JSON.parse(body) as PutBack;
+    return since === undefined ? body : JSON.stringify(message);
+  } catch {
+    return body;
+  }
 }

@@ -1,7 +1,10 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ENGINE_MS, whileUp } from '../../functions/while-up.ts';
+import { redrive } from '../../shared/aws/sqs-redrive.ts';
 import type { PutBack } from '../../shared/ports/messages.ts';
+import { recordingClient } from '../aws/recording-client.ts';
 
 type Message = { n: number } & PutBack;
 const NOW = Date.UTC(2026, 0, 2);
@@ -63,6 +66,21 @@ test('a message that the engine is away for since a day fails as any other, and 
   expect({ failed, asked }).toEqual({ failed: ['m1'], asked: [1] });
   // The third was not asked about: what is said of another is not its fault.
   expect(sent.flatMap(({ messages }) => messages.map(({ n }) => n))).toEqual([2, 3]);
+});
+
+test('one that was given up for that, and sent again, is put back again', async () => {
+  const letters = [{ Body: JSON.stringify({ n: 1, since: NOW - 25 * HOUR }), ReceiptHandle: 'r' }];
+  const { client, sent: calls } = recordingClient(({ call }) =>
+    call === 'ReceiveMessage' ? { Messages: letters.splice(0) } : { Successful: [{ Id: '0' }] },
+  );
+  await redrive(client as unknown as SQSClient, { dead: 'dead', target: 'target' }, 1);
+  const { input } = calls.find(({ call }) => call === 'SendMessageBatch')!;
+  const [again] = input['Entries'] as { MessageBody: string }[];
+  const { failed, sent } = await workOff([JSON.parse(again!.MessageBody) as Message], awayFor(1));
+  expect({ failed, sent: sent.flatMap(({ messages }) => messages) }).toEqual({
+    failed: [],
+    sent: [{ n: 1, since: NOW }],
+  });
 });
 
 test('a message that is refused for itself fails, and the others are worked off', async () => {
