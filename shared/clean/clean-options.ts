@@ -14,6 +14,8 @@ export type CleanOptions = {
   agent: string;
   /** Of a body once its content coding is undone; a longer one is `too-large`. Bytes. */
   maxBytes: number;
+  /** The same of a list of addresses, unpacked. */
+  maxListBytes: number;
   /** It may be so many times as long as it was before. */
   maxUnpackRatio: number;
   /** Further links of a page are not listed. */
@@ -38,6 +40,7 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   rules: DEFAULT_URL_RULES,
   agent: 'thresher',
   maxBytes: 10_485_760,
+  maxListBytes: 52_428_800,
   maxUnpackRatio: 100,
   maxLinks: 10_000,
   maxText: 2_000_000,

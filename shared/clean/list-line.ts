@@ -26,9 +26,13 @@ export type ListLine = {
 };
 
 /** @returns undefined: the capture is a page. */
-export function listLineOf(capture: Capture, { rules, maxBytes }: CleanOptions): ListLine | undefined {
+export function listLineOf(
+  capture: Capture,
+  { rules, maxBytes: maxPageBytes, maxListBytes }: CleanOptions,
+): ListLine | undefined {
   const isAsked = capture.note.kind !== undefined;
   if (!isAsked && !/xml/i.test(headerOf(capture, 'content-type'))) return undefined;
+  const maxBytes = isAsked ? maxListBytes : maxPageBytes;
   const decoded = decodeContent(capture.body, headerOf(capture, 'content-encoding'), maxBytes);
   if ('reason' in decoded) return isAsked ? { ...EMPTY, reason: decoded.reason } : undefined;
   if (!isAsked && !looksLikeSitemap(decoded.bytes)) return undefined;

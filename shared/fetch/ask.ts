@@ -23,20 +23,21 @@ export async function ask(
 ): Promise<Answer | undefined> {
   // A list is read whatever its server calls it: packed sitemaps have any type.
   const refuse = kind === 'page' ? visit.options.unwanted : undefined;
+  const maxBytes = kind === 'page' ? visit.options.maxPageBytes : visit.options.maxSitemapBytes;
   if (page === undefined && refuse && visit.options.headFirst?.has(endingOf(url))) {
-    const head = await send(visit, url, { method: 'HEAD', refuse }, crawlDelayS);
+    const head = await send(visit, url, { method: 'HEAD', refuse, maxBytes }, crawlDelayS);
     if (head === undefined || (head.kind === 'answer' ? head.refused : HOPELESS.has(head.reason))) return head;
     // What a server says to HEAD is not always what it says to GET: only what it would spare us counts.
     visit.share.counts['requests'] = (visit.share.counts['requests'] ?? 0) + 1;
     if (!(await mayStart(visit))) return undefined;
   }
-  return send(visit, url, { headers: conditions(page), ...(refuse ? { refuse } : {}) }, crawlDelayS);
+  return send(visit, url, { headers: conditions(page), maxBytes, ...(refuse ? { refuse } : {}) }, crawlDelayS);
 }
 
 /** Whoever does not answer to HEAD for one of these does not answer to GET. */
 const HOPELESS: ReadonlySet<string> = new Set(['dns', 'connect', 'tls', 'timeout', 'private-address']);
 
-type Question = Pick<FetchRequest, 'method' | 'headers' | 'refuse'>;
+type Question = Pick<FetchRequest, 'method' | 'headers' | 'refuse' | 'maxBytes'>;
 
 async function send(visit: HostVisit, url: Url, question: Question, crawlDelayS: number | null) {
   const { ports, options } = visit;
@@ -47,7 +48,6 @@ async function send(visit: HostVisit, url: Url, question: Question, crawlDelayS:
     const answer: Answer = await ports.fetcher.fetch(url, {
       ...question,
       ...(cookie === undefined ? {} : { headers: { ...question.headers, cookie } }),
-      maxBytes: options.maxPageBytes,
       timeoutMs: options.fetchTimeoutMs,
       ...(options.signal ? { signal: options.signal } : {}),
     });

@@ -40,6 +40,8 @@ export type VisitOptions = PauseRules &
     /** For one whole answer. Milliseconds. */
     fetchTimeoutMs: number;
     maxPageBytes: number;
+    /** The same for lists of addresses. */
+    maxSitemapBytes: number;
     /** How far the clocks of workers may be apart; 0 where there is one clock. Milliseconds. */
     skewMs: number;
     /** When links that are found now may be followed, epoch ms; absent: at once. */

@@ -7,7 +7,7 @@ import { closeIdlest, closeLine, type Line, openLine } from './line.ts';
 import { type LookUp, systemLookUp } from './look-up.ts';
 import { overrides } from './overrides.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
-import type { Wanted } from './receive.ts';
+import { LONG_BODIES_BYTES, type LongBodies, type Wanted } from './receive.ts';
 
 export type HttpFetcherOptions = {
   /** Whole, with the address where the operator can be reached. */
@@ -33,6 +33,8 @@ export type HttpFetcherOptions = {
   proxy?: ProxyServer | undefined;
   /** Headers that only this host (as in the URL, with its port) gets, and nobody is told of; undefined: none. */
   secretHeaders?: ((host: string) => Promise<Record<string, string>> | undefined) | undefined;
+  /** What bodies past the length of a page may take together while they come. */
+  longBodiesBytes?: number;
   /** How names are resolved; the system's name servers by default. */
   lookUp?: LookUp;
 };
@@ -55,6 +57,7 @@ const DEFAULTS = {
   ca: [],
   proxy: undefined,
   secretHeaders: undefined,
+  longBodiesBytes: LONG_BODIES_BYTES,
 } satisfies Omit<HttpFetcherOptions, 'userAgent'>;
 
 export type Settled = ReturnType<typeof settle>;
@@ -71,6 +74,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
   const connect = guardedConnector(settled);
   /** The one used longest ago comes first. */
   const lines = new Map<string, Line>();
+  const longBodies: LongBodies = { bytesLeft: settled.longBodiesBytes };
 
   const lineTo = (origin: string): Line => {
     const known = lines.get(origin);
@@ -99,8 +103,9 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
       line.active++;
       try {
         // Without TLS nobody chooses.
-        if (origin.startsWith('http:')) return await exchange(line, wanted, request, request.timeoutMs);
-        return await over(line, wanted, request, () => forget(origin, line));
+        const bounded = { ...request, longBodies };
+        if (origin.startsWith('http:')) return await exchange(line, wanted, bounded, request.timeoutMs);
+        return await over(line, wanted, bounded, () => forget(origin, line));
       } finally {
         line.active--;
       }

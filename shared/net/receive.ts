@@ -10,6 +10,14 @@ export type Wanted = {
   secret: Record<string, string> | undefined;
 };
 
+/** What the long bodies of a process may take together while they come. */
+export type LongBodies = { bytesLeft: number };
+
+/** A body is long from here on: no page is by default. Bytes. */
+const LONG_BYTES = 10_485_760;
+/** Lists of 50 MB are rare, and a function of the stack with 1 GB has 160 hosts at a time. Bytes. */
+export const LONG_BODIES_BYTES = 200_000_000;
+
 /** Takes an answer as its pieces come, whatever the protocol; keeps time and limits. */
 export type Receiver = {
   /** The outcome is settled: what still comes is of no use. */
@@ -31,8 +39,9 @@ export type Sender = {
   address(): string;
 };
 
+/** @param request.longBodies shared by all requests of the process: a body that finds no room left is cut. */
 export function receive(
-  request: FetchRequest,
+  request: FetchRequest & { longBodies?: LongBodies },
   timeoutMs: number,
   sender: Sender,
   resolve: (outcome: HttpAnswer | HttpFailure) => void,
@@ -41,9 +50,12 @@ export function receive(
   let done = false;
   const body: Buffer[] = [];
   let length = 0;
+  const { longBodies = { bytesLeft: Number.POSITIVE_INFINITY } } = request;
+  let taken = 0;
 
   const finish = (outcome: HttpAnswer | HttpFailure) => {
     done = true;
+    longBodies.bytesLeft += taken;
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', aborted);
     resolve(outcome);
@@ -80,12 +92,16 @@ export function receive(
     },
     data(piece) {
       if (done) return;
-      const room = request.maxBytes - length;
+      const long = Math.max(0, length + piece.length - Math.max(length, LONG_BYTES));
+      const hasRoom = long <= longBodies.bytesLeft;
+      const room = hasRoom ? request.maxBytes - length : 0;
+      if (hasRoom) taken += long;
+      if (hasRoom) longBodies.bytesLeft -= long;
       body.push(piece.length > room ? piece.subarray(0, room) : piece);
       length += Math.min(piece.length, room);
       if (piece.length <= room) return;
       answer({ truncated: true });
-      sender.abort(new NetError('truncated', `cut at ${request.maxBytes} bytes`));
+      sender.abort(new NetError('truncated', `cut at ${length} bytes`));
     },
     end() {
       if (!done) answer({ truncated: false });

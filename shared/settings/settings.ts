@@ -96,6 +96,9 @@ export const SettingsSchema = z.strictObject({
       maxRedirects: whole(0, 20).default(5).describe('Redirects in a row.'),
       fetchTimeoutMs: whole(100, 60_000).default(30_000).describe('Milliseconds for a whole page.'),
       maxPageBytes: whole(1_000, 100_000_000).default(10_485_760).describe('Bytes of a page; the rest is not read.'),
+      maxSitemapBytes: whole(1_000, 100_000_000)
+        .default(52_428_800)
+        .describe('Bytes of a sitemap, feed or other list, as sent and unpacked; the rest is not read.'),
     })
     .prefault({}),
   budget: z

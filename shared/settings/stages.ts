@@ -25,6 +25,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     rules: urlRulesOf(settings),
     agent: agentToken(userAgent),
     maxBytes: limits.maxPageBytes,
+    maxListBytes: limits.maxSitemapBytes,
     mainText: settings.clean.mainText,
     ...(settings.news && { news: compileNews(settings.news.entities) }),
     maxUnpackRatio: settings.fetch.maxUnpackRatio,

@@ -32,6 +32,7 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     maxRedirects: limits.maxRedirects,
     fetchTimeoutMs: limits.fetchTimeoutMs,
     maxPageBytes: limits.maxPageBytes,
+    maxSitemapBytes: limits.maxSitemapBytes,
     maxPagesPerHost: limits.maxPagesPerHost,
     ...frontierOptionsOf(settings, place.pagesAVisit),
     ...answerRulesOf(settings),

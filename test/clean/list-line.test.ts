@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import { listLineOf } from '../../shared/clean/list-line.ts';
 import type { Capture } from '../../shared/fetch/capture.ts';
@@ -12,6 +12,7 @@ function read(
   change: Partial<Capture['note']> = {},
   type = XML,
   more: Partial<Capture> = {},
+  options = OPTIONS,
 ) {
   const capture = {
     url: 'http://bog.example/list' as Url,
@@ -21,7 +22,7 @@ function read(
     note: { depth: 0, class: 1, ...change },
     ...more,
   } as unknown as Capture;
-  return listLineOf(capture, OPTIONS);
+  return listLineOf(capture, options);
 }
 
 const SET = `<?xml version="1.0"?><!-- made by hand --><urlset><url><loc>http://bog.example/a?utm_source=x</loc>
@@ -91,4 +92,36 @@ test.each<[what: string, body: string, more: Partial<Capture>, reason: string, c
 ])('%s has its reason', (_, body, more, reason, count) => {
   const line = read(body, asked, XML, more);
   expect([line?.reason, line?.urls.length]).toEqual([reason, count]);
+});
+
+describe('a list that is longer than a page may be', () => {
+  const limits = { ...OPTIONS, maxBytes: 2_000, maxListBytes: 20_000 };
+  const setOf = (entries: number) =>
+    `<urlset>${Array.from({ length: entries }, (_, n) => `<url><loc>http://bog.example/${n}</loc></url>`).join('')}</urlset>`;
+  const gzipped: Partial<Capture> = {
+    headers: [
+      ['Content-Type', XML],
+      ['Content-Encoding', 'gzip'],
+    ],
+  };
+
+  test.each<[what: string, body: string | Uint8Array, more: Partial<Capture>]>([
+    ['as it is', setOf(200), {}],
+    ['packed', gzipSync(setOf(200)), {}],
+    ['coded', gzipSync(setOf(200)), gzipped],
+  ])('is read to its end, %s', (_, body, more) => {
+    const line = read(body, asked, XML, more, limits);
+    expect([line?.urls.length, line?.reason]).toEqual([200, null]);
+  });
+
+  test('is no list where nobody asked for one', () => {
+    expect(read(setOf(200), {}, XML, {}, limits)).toBeUndefined();
+  });
+
+  test('is read as far as lists may go', () => {
+    const line = read(gzipSync(setOf(1_000)), asked, XML, {}, limits);
+    expect(line?.reason).toBe('too-large');
+    expect(line?.urls.length).toBeGreaterThan(300);
+    expect(line?.urls.length).toBeLessThan(500);
+  });
 });

@@ -24,17 +24,22 @@ function visitOf(says: Says, options = {}) {
       now += ms;
     },
   };
-  const sent: { at: number; method: string; cookie: string | undefined }[] = [];
+  const sent: { at: number; method: string; cookie: string | undefined; maxBytes: number }[] = [];
   const fetcher = {
     async fetch(_url: Url, request: FetchRequest) {
-      sent.push({ at: clock.now(), method: request.method ?? 'GET', cookie: request.headers?.['cookie'] });
+      sent.push({
+        at: clock.now(),
+        method: request.method ?? 'GET',
+        cookie: request.headers?.['cookie'],
+        maxBytes: request.maxBytes,
+      });
       return says(request);
     },
   };
   const visit = {
     options: {
       ...{ hostPauseMs: 2_000, crawlDelayCapMs: 300_000, answerTimeFactor: 0, fetchTimeoutMs: 1_000, visitMs: 60_000 },
-      ...{ skewMs: 0, maxPageBytes: 1_000, unwanted, headFirst: new Set(['pdf']), ...options },
+      ...{ skewMs: 0, maxPageBytes: 1_000, maxSitemapBytes: 5_000, unwanted, headFirst: new Set(['pdf']), ...options },
     },
     ports: { clock, fetcher },
     lock: { until: clock.now() + 600_000 },
@@ -80,6 +85,17 @@ test('pages, and documents that are known, are fetched at once', async () => {
   await ask(visit, PAGE, null);
   await ask(visit, { ...PDF, page: { url: PDF.url } as never }, null);
   expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
+});
+
+test('a list may be longer than a page, and nobody asks with HEAD how long it is', async () => {
+  const { visit, sent } = visitOf((request) => answerOf(200, [], request));
+  await ask(visit, PAGE, null);
+  for (const kind of ['sitemap', 'feed'] as const) await ask(visit, { ...PDF, kind }, null);
+  expect(sent.map(({ method, maxBytes }) => [method, maxBytes])).toEqual([
+    ['GET', 1_000],
+    ['GET', 5_000],
+    ['GET', 5_000],
+  ]);
 });
 
 test('cookies come back within a visit if the crawl wants it, and not otherwise', async () => {

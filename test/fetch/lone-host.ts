@@ -27,6 +27,7 @@ export const OPTIONS: Omit<VisitOptions, 'cache'> = {
   pagesAVisit: 4,
   fetchTimeoutMs: 10_000,
   maxPageBytes: 1 << 20,
+  maxSitemapBytes: 1 << 22,
   skewMs: 0,
   inboxItems: 10,
   maxPagesPerHost: null,

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type HttpFetcherOptions, httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { FetchRequest } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -108,6 +108,32 @@ test('a redirect is an answer, and nobody follows it', async () => {
   });
   expect(await fetcher().fetch(at(port, '/a'), limits)).toMatchObject({ kind: 'answer', status: 301 });
   expect(asked).toEqual(['/a']);
+});
+
+test('bodies that are longer than pages share the room that there is for them, and give it back', async () => {
+  const megabyte = Buffer.alloc(1_000_000);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const thirteen = (response: ServerResponse) => {
+    for (let n = 0; n < 13; n++) response.write(megabyte);
+    return response;
+  };
+  const slow = await web((_request, response) => {
+    thirteen(response);
+    void released.then(() => response.end(megabyte));
+  });
+  const fast = await web((_request, response) => void thirteen(response).end());
+  const { fetch } = fetcher({ longBodiesBytes: 4_000_000 });
+  const told = async (port: number, maxBytes: number) => {
+    const answer = await fetch(at(port), { maxBytes, timeoutMs: 10_000 });
+    return answer.kind === 'answer' ? { length: answer.body.length, truncated: answer.truncated } : answer;
+  };
+  const first = told(slow, 50_000_000);
+  // As soon as it has taken half of the room, another of its length has too little, and is cut; a page takes nothing of it.
+  await vi.waitFor(async () => expect(await told(fast, 50_000_000)).toMatchObject({ truncated: true }), 8_000);
+  expect(await told(fast, 10_000_000)).toEqual({ length: 10_000_000, truncated: true });
+  release();
+  expect(await first).toEqual({ length: 14_000_000, truncated: false });
+  expect(await told(fast, 50_000_000)).toEqual({ length: 13_000_000, truncated: false });
 });
 
 test('a body is cut at the limit and marked, also one that never ends', async () => {

@@ -9,7 +9,7 @@ test('seeds alone are enough: everything else has a default', () => {
   expect(settings).toMatchObject({
     crawl: 'main',
     politeness: { hostPauseMs: 2000, crawlDelayCapS: 300 },
-    limits: { fetchTimeoutMs: 30_000, maxPageBytes: 10_485_760, maxUrlLength: 2048, maxPathDepth: 7, maxRedirects: 5 },
+    limits: { fetchTimeoutMs: 30_000, maxPageBytes: 10_485_760, maxSitemapBytes: 52_428_800, maxUrlLength: 2048 },
     concurrency: 64,
     revisit: { days: null },
   });

@@ -23,6 +23,7 @@ export const VISIT: Omit<VisitOptions, 'cache'> = {
   pagesAVisit: 4,
   fetchTimeoutMs: TIMEOUT_S * 1000,
   maxPageBytes: 1 << 20,
+  maxSitemapBytes: 1 << 22,
   skewMs: 1_000,
   inboxItems: 5,
   maxPagesPerHost: null,
