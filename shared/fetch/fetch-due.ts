@@ -43,7 +43,8 @@ export async function fetchDue(visit: HostVisit, part: CapturePart): Promise<voi
     const candidate = await visit.body.peek(visit.ports.clock.now());
     if (!candidate || !(await isOpen())) return;
     const fetched = await fetchOne(visit, candidate, gate, part);
-    if (fetched !== 'no-time') await acceptSitemaps(visit, candidate);
+    // Also where there was only time for robots.txt: the next visit does not look again at one that it did not read itself.
+    await acceptSitemaps(visit, candidate);
     // A noted URL that was passed over is committed before anything else is tried: the next one may be another of its kind.
     if (fetched === 'no-time' || candidate.url === visit.head.noted) return;
     if (fetched === 'fetched') pages++;

@@ -29,7 +29,10 @@ export function noteSitemaps(visit: HostVisit, origin: string, named: readonly s
   if (readAt >= visit.startedAt || isFirst) visit.sitemaps?.set(origin, named);
 }
 
-/** Takes the sitemaps of the candidate's site into the frontier. After the candidate was taken: they may come before it. */
+/**
+ * Takes the sitemaps of the candidate's site into the frontier. After the candidate was taken, or the last thing in a visit:
+ * they may come before it.
+ */
 export async function acceptSitemaps(visit: HostVisit, { url, depth }: Candidate): Promise<void> {
   const rules = visit.options.sitemaps;
   const origin = originOf(url);

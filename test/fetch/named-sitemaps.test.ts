@@ -15,8 +15,9 @@ const HOST = 'marsh.test';
 const DAY_MS = 86_400_000;
 
 /** A host whose robots.txt says this, and what was asked of it. */
-function world(robotsTxt: string | undefined, sitemaps: SitemapRules | undefined, more: object = {}) {
+function world(first: string | undefined, sitemaps: SitemapRules | undefined, more: object = {}) {
   const asked: string[] = [];
+  let robotsTxt = first;
   const ports = visitPorts({
     async fetch(url) {
       asked.push(url.slice(`http://${HOST}`.length));
@@ -49,7 +50,10 @@ function world(robotsTxt: string | undefined, sitemaps: SitemapRules | undefined
     expect((await going).faults).toEqual([]);
     return asked.splice(0);
   };
-  return { ports, offerPage, goOn };
+  const says = (text: string) => {
+    robotsTxt = text;
+  };
+  return { ports, offerPage, goOn, says };
 }
 
 const ALL: SitemapRules = { usualPlace: false, seedsOnly: false };
@@ -94,6 +98,23 @@ test('what was named before is not asked for again when robots.txt is read again
   await ports.clock.advance(2 * DAY_MS);
   await offerPage('/later');
   expect(await goOn()).toEqual(['/robots.txt', '/later']);
+});
+
+test('what is named anew is asked for, also where a long Crawl-delay leaves a visit time for robots.txt alone', async () => {
+  const delay = 'User-agent: *\nCrawl-delay: 200\n';
+  const { offerPage, goOn, ports, says } = world(`${delay}Sitemap: /one.xml`, ALL, { crawlDelayCapMs: 300_000 });
+  await offerPage('/');
+  for (const expected of ['/robots.txt', '/', '/one.xml']) {
+    expect(await goOn()).toEqual([expected]);
+    await ports.clock.advance(300_000);
+  }
+  await ports.clock.advance(2 * DAY_MS);
+  says(`${delay}Sitemap: /one.xml\nSitemap: /new.xml`);
+  await offerPage('/later', { class: 3 });
+  for (const expected of ['/robots.txt', '/new.xml', '/later']) {
+    expect(await goOn()).toEqual([expected]);
+    await ports.clock.advance(300_000);
+  }
 });
 
 test('a page that robots.txt disallows does not hide the sitemaps', async () => {
