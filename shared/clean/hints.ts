@@ -1,10 +1,12 @@
 /**
- * What the words of `class` and `id` say of an element: names that most sites share. Templates repeat the same few
- * values, so each is looked at once and remembered.
+ * What the words of `class` and `id` say of an element: names that most sites share. All of them are looked for at once, in the
+ * page itself: nothing is cut out of it, and nothing of it is remembered.
  */
+import { BEHIND, SIGNS, signOf } from './pattern-parts.ts';
+import { findIn, nextState, type WordFinder, wordFinder } from './word-finder.ts';
 
 /** A bit each, in this order; the trained model knows them by it. */
-const WORDS: readonly RegExp[] = [
+export const WORDS: readonly RegExp[] = [
   /nav(?!al)|menu|bread-?crumb|topbar|toolbar|(?:^|[-_ ])tabs?(?:[-_ ]|$)|skip|hamburger|sitemap/,
   /foot|copyright|imprint|impressum|legal|colophon/,
   /side-?bar|aside|widget|(?:^|[-_ ])rail|secondary|complementary|marginal|(?:right|left)-?(?:col|bar)|rightside|leftside|spalte/,
@@ -34,78 +36,63 @@ export const OF_COMMENTS = 1 << 3;
 export const NAMES_AUTHOR = 1 << 16;
 export const NAMES_DATE = 1 << 17;
 
-/** Values, and words in them, that are remembered at most, and how long one may be: what a page makes up must not fill the memory. */
-const MAX_KNOWN = 20_000;
+/** Further signs of a value are not looked at. */
 const MAX_VALUE = 200;
-/** Twice as many and more, so that a free place is near. */
-const PLACES = 65_536;
-const MAX_LOOKS = 16;
-let knownValues: string[] = [];
-let knownBits = new Int32Array(MAX_KNOWN);
-/** By hash of a value: its index in `knownValues`, and one; 0: none. */
-let places = new Uint16Array(PLACES);
-let knownWords = new Map<string, number>();
+
+/** Made when the first page is read. */
+let known: WordFinder | undefined;
 
 /**
- * A value that is known is found without being cut out of its page.
- *
  * @param from @param to range of a value of `class`, `id` or `itemprop`, in the page and in the array of its code units.
  * @returns a bit for each kind of word in it.
  */
 export function hintsAt(html: string, units: Uint16Array, from: number, to: number): number {
-  if (to - from > MAX_VALUE) return hintsOf(html.slice(from, from + MAX_VALUE));
-  let hash = to - from;
-  for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + (units[i] as number)) | 0;
-  let place = (hash ^ (hash >>> 16)) & (PLACES - 1);
-  let looks = 0;
-  for (let found = places[place] as number; found !== 0; found = places[place] as number) {
-    // A page may make up values of one hash.
-    if (++looks > MAX_LOOKS) return hintsOf(html.slice(from, to));
-    if (equals(knownValues[found - 1] as string, units, from, to)) return knownBits[found - 1] as number;
-    place = (place + 1) & (PLACES - 1);
-  }
-  const value = html.slice(from, to);
-  const bits = hintsOf(value);
-  if (knownValues.length >= MAX_KNOWN) {
-    knownValues = [];
-    knownBits = new Int32Array(MAX_KNOWN);
-    places = new Uint16Array(PLACES);
-    return bits;
-  }
-  places[place] = knownValues.push(copyOf(value));
-  knownBits[knownValues.length - 1] = bits;
-  return bits;
-}
-
-function equals(known: string, units: Uint16Array, from: number, to: number): boolean {
-  if (known.length !== to - from) return false;
-  for (let k = 0; k < known.length; k++) if (known.charCodeAt(k) !== units[from + k]) return false;
-  return true;
-}
-
-/** @returns a bit for each kind of word in the value. */
-function hintsOf(value: string): number {
+  known ??= wordFinder(WORDS);
+  const finder = known;
+  const { ends, table, start } = finder;
+  const end = Math.min(to, from + MAX_VALUE);
   let bits = 0;
-  for (const word of value.split(SPACES)) if (word !== '') bits |= hintsOfWord(word);
-  return bits;
+  let state = start;
+  let kind = SPACE;
+  for (let i = from; i < end; i++) {
+    const unit = units[i] as number;
+    if (unit > 0x7f) return hintsOf(finder, html.slice(from, end));
+    const before = kind;
+    kind = KINDS[unit] as number;
+    if (kind === SPACE) {
+      if (before !== SPACE) bits |= ends[nextState(finder, state, BEHIND)] as number;
+      state = start;
+      continue;
+    }
+    if (kind === CAPITAL && before === SMALL) {
+      state = nextState(finder, state, HYPHEN);
+      bits |= ends[state] as number;
+    }
+    const sign = ASCII_SIGNS[unit] as number;
+    state = (table[state * SIGNS + sign] as number) || nextState(finder, state, sign);
+    bits |= ends[state] as number;
+  }
+  return kind === SPACE ? bits : bits | (ends[nextState(finder, state, BEHIND)] as number);
 }
 
-const SPACES = /\s+/;
+const OTHER = 0;
+const SPACE = 1;
+const SMALL = 2;
+const CAPITAL = 3;
+const HYPHEN = signOf('-');
+/** By code unit of ASCII. */
+const KINDS = new Uint8Array(128);
+const ASCII_SIGNS = new Uint8Array(128);
+for (let unit = 0; unit < 128; unit++) {
+  const letter = String.fromCharCode(unit);
+  KINDS[unit] = /\s/.test(letter) ? SPACE : /[a-z]/.test(letter) ? SMALL : /[A-Z]/.test(letter) ? CAPITAL : OTHER;
+  ASCII_SIGNS[unit] = signOf(letter.toLowerCase());
+}
 
-function hintsOfWord(word: string): number {
-  // Numbers say nothing, and are what makes most ids differ.
-  const name = word.replace(/\d+/g, '0');
-  const found = knownWords.get(name);
-  if (found !== undefined) return found;
-  const parted = name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+/** The same of a value that is not all ASCII. */
+function hintsOf(finder: WordFinder, value: string): number {
   let bits = 0;
-  for (const [bit, pattern] of WORDS.entries()) if (pattern.test(parted)) bits |= 1 << bit;
-  if (knownWords.size >= MAX_KNOWN) knownWords = new Map();
-  knownWords.set(copyOf(name), bits);
+  for (const word of value.split(/\s+/))
+    if (word !== '') bits |= findIn(finder, word.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase());
   return bits;
-}
-
-/** A piece that was cut from a page would keep the whole page in memory. */
-function copyOf(piece: string): string {
-  return Buffer.from(piece, 'utf16le').toString('utf16le');
 }

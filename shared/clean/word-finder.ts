@@ -1,0 +1,92 @@
+/**
+ * Looks for many patterns in a word at once: one look at each of its letters, however many patterns there are. To which places
+ * of the patterns a letter leads is found out when it is first met, and remembered in a table: there are hardly more answers
+ * than beginnings of patterns, whatever the words are.
+ */
+import { BEFORE, BEHIND, type Place, placesOf, SIGNS, signOf } from './pattern-parts.ts';
+
+export type WordFinder = {
+  /** By sign: where it leads from the beginnings of all patterns, at which every letter of a word may stand. */
+  begun: readonly (readonly Place[])[];
+  /** By state and sign: the next state; 0: nobody has asked yet. */
+  table: Uint16Array;
+  /** By state: the bits of the patterns that end there. */
+  ends: Int32Array;
+  /** By state: the places it stands for, but for beginnings. */
+  states: (readonly Place[])[];
+  numbers: Map<Place, number>;
+  known: Map<string, number>;
+  /** The state before the first letter of a word. */
+  start: number;
+};
+
+const MAX_STATES = 4096;
+
+/** @param patterns up to 32 of them, as `pattern-parts.ts` knows them; the bit of each is its place. */
+export function wordFinder(patterns: readonly RegExp[]): WordFinder {
+  const firsts = closed(patterns.map(({ source }, i) => placesOf(source, 1 << i)));
+  const finder: WordFinder = {
+    begun: Array.from({ length: SIGNS }, (_, sign) => led(firsts, sign)),
+    table: new Uint16Array(MAX_STATES * SIGNS),
+    ends: new Int32Array(MAX_STATES),
+    states: [[]],
+    numbers: new Map(),
+    known: new Map(),
+    start: 0,
+  };
+  finder.start = nextState(finder, 0, BEFORE);
+  return finder;
+}
+
+/** @returns the state after one more sign. Its `ends` are what has been found with it. */
+export function nextState(finder: WordFinder, state: number, sign: number): number {
+  const { table, states, begun } = finder;
+  const at = state * SIGNS + sign;
+  const next = table[at] as number;
+  if (next !== 0) return next;
+  const found = stateOf(finder, [...led(states[state] as Place[], sign), ...(begun[sign] as Place[])]);
+  table[at] = found;
+  return found;
+}
+
+/** Where a sign leads. */
+function led(places: readonly Place[], sign: number): Place[] {
+  return closed(places.flatMap(({ signs, to }) => (to && signs.has(sign) ? [to] : [])));
+}
+
+/** With all to which they lead without a sign. */
+function closed(places: readonly Place[]): Place[] {
+  const found = new Set<Place>();
+  const open = [...places];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (found.has(place)) continue;
+    found.add(place);
+    open.push(...place.free);
+  }
+  return [...found].filter(({ to, bit }) => to !== undefined || bit !== 0);
+}
+
+/** @throws where there are more states than the table has room for: patterns that are no words. */
+function stateOf({ known, numbers, states, ends }: WordFinder, places: readonly Place[]): number {
+  for (const place of places) if (!numbers.has(place)) numbers.set(place, numbers.size);
+  const unique = new Set(places.map((place) => numbers.get(place) as number));
+  const name = [...unique].sort((a, b) => a - b).join();
+  const old = known.get(name);
+  if (old !== undefined) return old;
+  if (states.length >= MAX_STATES) throw new RangeError(`more than ${MAX_STATES} states`);
+  const state = states.push([...new Set(places)]) - 1;
+  for (const { bit } of places) ends[state] = (ends[state] as number) | bit;
+  known.set(name, state);
+  return state;
+}
+
+/** @param word in lower case. @returns the bits of the patterns that are found in it. */
+export function findIn(finder: WordFinder, word: string): number {
+  let state = finder.start;
+  let bits = finder.ends[state] as number;
+  for (const letter of word) {
+    state = nextState(finder, state, signOf(letter));
+    bits |= finder.ends[state] as number;
+  }
+  return bits | (finder.ends[nextState(finder, state, BEHIND)] as number);
+}
