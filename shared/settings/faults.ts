@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { nearest } from './nearest.ts';
 
 /** One thing that is wrong with the settings, and where. */
@@ -31,7 +31,7 @@ export class SettingsError extends Error {
 type Issue = z.core.$ZodIssue;
 
 export function faultsOf(error: z.ZodError, schema: z.ZodType): Fault[] {
-  const shape = z.toJSONSchema(schema, { io: 'input' }) as Node;
+  const shape = schema.toJSONSchema({ io: 'input' }) as Node;
   return error.issues.flatMap((issue) => faultsOfIssue(issue, [], shape));
 }
 
