@@ -8,6 +8,7 @@ import { type FollowEnd, follow, type Watch } from './aws-follow.ts';
 import type { Stack } from './aws-target.ts';
 import { DEFAULT_DIR, EXIT, type ExitCode, UsageError } from './command.ts';
 import { gatherHere } from './gather-here.ts';
+import { tellIgnored } from './ignored-robots.ts';
 import { offerToStack } from './offer-to-stack.ts';
 import { progressReporter } from './progress.ts';
 import { limitText, statusLines } from './status-lines.ts';
@@ -20,6 +21,7 @@ export async function createCrawl(stack: Stack, given: Settings, terminal: Termi
   const { settings, spool } = await gatherHere(given, dir, terminal);
   const { aws: _, ...crawl } = settings;
   if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0) throw new UsageError('no seed is left to crawl');
+  tellIgnored(settings, terminal);
   const { refused } = await administer<Created>(stack, { action: 'create', settings: crawl });
   for (const { input, reason, from } of refused)
     terminal.err(`seed refused: ${printable(from ? `${from}: ${input}` : input)}: ${reason} (${REASONS[reason]})`);

@@ -5,6 +5,7 @@ import type { Clock } from '../shared/ports/clock.ts';
 import type { Fetcher } from '../shared/ports/fetcher.ts';
 import type { RobotsItem } from '../shared/ports/robots-store.ts';
 import { fetchRobots } from '../shared/robots/fetch-robots.ts';
+import type { Settings } from '../shared/settings/settings.ts';
 import { hostOf, type Url } from '../shared/url/url.ts';
 import { numberOf, UsageError } from './command.ts';
 import { rangesOf } from './private-ranges.ts';
@@ -28,8 +29,18 @@ export const DEFAULT_AGENT = 'Thresher/0.1';
 /** Between two requests to a host. */
 const PAUSE_S = 2;
 /** A longer Crawl-delay counts as this, as in a crawl where nothing else is set. */
-const MOST_PAUSE_S = 300;
+export const MOST_PAUSE_S = 300;
 export const TIMEOUT_MS = 30_000;
+
+/** What a crawl would ask with. */
+export function webOptionsOf({ userAgent, politeness, network }: Settings): Required<WebOptions> {
+  return {
+    'user-agent': userAgent,
+    pause: String(politeness.hostPauseMs / 1000),
+    'allow-private': network.allowPrivate,
+    resolve: Object.entries(network.resolve).map(([host, address]) => `${host}=${address}`),
+  };
+}
 
 /** `status` is null when there was no answer; `detail` then says why. */
 export type Asked = { url: string; status: number | null; detail: string; bytes: number };

@@ -1,14 +1,14 @@
 import { robotsStanding } from '../shared/robots/answer.ts';
 import { locationOf } from '../shared/robots/location.ts';
+import { productToken } from '../shared/robots/product-token.ts';
 import { type RobotsRules, readRobots } from '../shared/robots/rules.ts';
 import { decodeBody } from '../shared/robots/unpack.ts';
 import type { Got } from '../shared/seeds/web-provider.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { agentToken } from '../shared/settings/stages.ts';
 import { normalize } from '../shared/url/normalize.ts';
 import { hostOf, originOf, type Url } from '../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../shared/url/url-rules.ts';
-import { askRobots, type OneUrl, openOneUrl } from './one-url.ts';
+import { askRobots, type OneUrl, openOneUrl, webOptionsOf } from './one-url.ts';
 
 const MAX_BYTES = 10 << 20;
 const MOST_HOPS = 5;
@@ -22,20 +22,12 @@ export function politeGet(
   settings: Settings,
   signal: AbortSignal,
 ): { get(url: string): Promise<Got>; close(): Promise<void> } {
-  const { userAgent, politeness, network, limits } = settings;
-  const web = openOneUrl(
-    {
-      'user-agent': userAgent,
-      pause: String(politeness.hostPauseMs / 1000),
-      'allow-private': network.allowPrivate,
-      resolve: Object.entries(network.resolve).map(([host, address]) => `${host}=${address}`),
-    },
-    signal,
-  );
+  const { userAgent, politeness, limits } = settings;
+  const web = openOneUrl(webOptionsOf(settings), signal);
   const known = new Map<string, RobotsRules | 'open' | 'closed'>();
 
   const rulesOf = async (origin: string) => {
-    const kept = known.get(origin) ?? (await robotsOf(origin, agentToken(userAgent), web));
+    const kept = known.get(origin) ?? (await robotsOf(origin, productToken(userAgent), web));
     known.set(origin, kept);
     return kept;
   };

@@ -6,6 +6,7 @@ import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { checkOutput, exportRecords } from './export-records.ts';
 import { gatherHere } from './gather-here.ts';
+import { tellIgnored } from './ignored-robots.ts';
 import { progressReporter, statusEveryMs } from './progress.ts';
 import { isClosed, refusal } from './refused-seed.ts';
 import { type CrawlEnd, runCrawl } from './runner.ts';
@@ -32,6 +33,7 @@ export async function runAndReport(given: Settings, report: Report, terminal: Te
   const { settings, spool } = await gatherHere(given, report.dir, terminal);
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
   if (report.output !== undefined) await checkOutput(report.output);
+  tellIgnored(settings, terminal);
   const progress = progressReporter(terminal);
   const { end: ended, status } = await runCrawl(
     { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false },

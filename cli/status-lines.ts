@@ -11,6 +11,7 @@ export function statusLines(status: CrawlStatus): string[] {
     ['state', status.limit ? `${status.state}; at its limit of ${limitText(status.limit)}` : status.state],
     ['pages', `${count(status.pages)}${status.pages > 0 ? `: ${listed(status.outcomes)}` : ''}`],
     ['reasons', listed(status.reasons)],
+    ['robots', ignoredText(status)],
     ['topic', share === undefined ? '' : `${percent(share)} relevant: ${listed(status.verdicts)}`],
     ['records', recordsText(status)],
     ['money', moneyText(status)],
@@ -19,6 +20,11 @@ export function statusLines(status: CrawlStatus): string[] {
     ['waiting', status.waiting > 0 ? `${count(status.waiting)} URLs` : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
+}
+
+/** Empty where robots.txt was obeyed. */
+export function ignoredText({ robotsIgnored: n = 0 }: CrawlStatus): string {
+  return n === 0 ? '' : `ignored for ${count(n)} ${n === 1 ? 'page' : 'pages'} that it disallows (robots.ignore)`;
 }
 
 /** Empty where no host rests. */

@@ -2,7 +2,7 @@ import type { CrawlStatus } from '../shared/frontier/status.ts';
 import { money } from '../shared/meter/bill.ts';
 import { bytesText, count, listed, percent, recordsText, relevantShare } from './progress.ts';
 import type { CrawlEnd } from './runner.ts';
-import { restText } from './status-lines.ts';
+import { ignoredText, restText } from './status-lines.ts';
 
 const ENDS: Record<CrawlEnd, string> = {
   done: 'done',
@@ -19,6 +19,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
   const rows: [string, string][] = [
     ['pages', `${count(pages)} of ${count(status.hosts)} hosts: ${listed(status.outcomes) || 'none'}`],
     ['reasons', listed(status.reasons)],
+    ['robots', ignoredText(status)],
     ['topic', share === undefined ? '' : `${percent(share)} relevant: ${listed(status.verdicts)}`],
     ['links left out', listed(leftOut(status.links))],
     ['resting', restText(status.resting)],

@@ -6,6 +6,7 @@ import { judgeUrl, literalOf } from '../../shared/net/guard.ts';
 import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
 import { robotsStanding } from '../../shared/robots/answer.ts';
 import { pageRules } from '../../shared/robots/page-rules.ts';
+import { productToken } from '../../shared/robots/product-token.ts';
 import { type RobotsRules, readRobots } from '../../shared/robots/rules.ts';
 import { FetchSchema } from '../../shared/settings/fetch.ts';
 import { normalize } from '../../shared/url/normalize.ts';
@@ -16,6 +17,7 @@ import { command, EXIT, JSON_OUT, UsageError } from '../command.ts';
 import {
   askRobots,
   DEFAULT_AGENT,
+  MOST_PAUSE_S,
   type OneUrl,
   openOneUrl,
   TIMEOUT_MS,
@@ -136,8 +138,7 @@ async function isAllowed(url: Url, web: OneUrl, options: WebOptions, tell: Tell)
   for (const { url: asked, status, detail } of web.asked.slice(from))
     tell('request', 'robots', `${asked}: ${status ?? detail}`);
   if (!item) return false;
-  const agent = /^[a-z_-]+/i.exec(options['user-agent'] ?? DEFAULT_AGENT)?.[0] ?? DEFAULT_AGENT;
-  const rules = readRobots(item.text, agent, origin);
+  const rules = readRobots(item.text, productToken(options['user-agent'] ?? DEFAULT_AGENT), origin);
   const standing = robotsStanding(item, web.clock.now());
   const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';
   const reason: Reason | undefined = allowed ? undefined : standing === 'rules' ? 'robots' : 'robots-unreachable';
@@ -150,7 +151,9 @@ async function isAllowed(url: Url, web: OneUrl, options: WebOptions, tell: Tell)
 
 /** What else robots.txt asks for; one fetch does not wait for the hours. */
 function tellManners({ crawlDelayS, visitTime }: RobotsRules, tell: Tell): void {
-  if (crawlDelayS !== null) tell('robots', 'pause', `${crawlDelayS} s between requests`);
+  const isCapped = crawlDelayS !== null && crawlDelayS > MOST_PAUSE_S;
+  if (isCapped) tell('robots', 'capped', `${MOST_PAUSE_S} s instead of ${crawlDelayS} s`, 'crawl-delay-capped');
+  else if (crawlDelayS !== null) tell('robots', 'pause', `${crawlDelayS} s between requests`);
   if (visitTime) tell('robots', 'hours', `from ${clockTime(visitTime.from)} to ${clockTime(visitTime.until)} UTC`);
 }
 

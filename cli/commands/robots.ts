@@ -1,15 +1,18 @@
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
 import { robotsStanding } from '../../shared/robots/answer.ts';
+import { productToken } from '../../shared/robots/product-token.ts';
 import { answerRobots } from '../../shared/robots/robots-line.ts';
 import { readRobots } from '../../shared/robots/rules.ts';
+import { ignoresRobots } from '../../shared/settings/robots.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import { normalize } from '../../shared/url/normalize.ts';
-import { originOf, type Url } from '../../shared/url/url.ts';
+import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OUT, JSONL, UsageError } from '../command.ts';
 import { printFields } from '../fields.ts';
 import { answerLines } from '../json-lines.ts';
-import { readText } from '../load-crawl.ts';
-import { askRobots, openOneUrl, WEB_OPTIONS, type WebOptions } from '../one-url.ts';
+import { loadCrawlFile, readText } from '../load-crawl.ts';
+import { askRobots, MOST_PAUSE_S, openOneUrl, WEB_OPTIONS, type WebOptions, webOptionsOf } from '../one-url.ts';
 import { optionalBytes, optionalText, type Question, text } from '../question.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -22,25 +25,29 @@ export const robotsCommand = command({
     'What a robots.txt says of addresses: whether they may be fetched, and by which line. It is asked for where the addresses are, every step told, or read from a file.',
   options: {
     ...WEB_OPTIONS,
+    crawl: { type: 'string', value: 'FILE', help: 'ask as the crawl of this crawl.yaml would' },
     json: JSON_OUT,
     jsonl: JSONL,
   },
   examples: [
     ['thresher robots https://example.org/private/a', 'asks example.org for its robots.txt'],
+    ['thresher robots --crawl crawl.yaml https://example.org/a', 'with its name, its longest pause, and robots.ignore'],
     ['thresher robots robots.txt https://example.org/private/a', 'allowed, crawl-delay, and the line that decided'],
     [
       `echo '{"id":1,"robotsTxt":"User-agent: *\\nDisallow: /a","userAgent":"thresher","url":"https://example.org/a"}' | thresher robots --jsonl`,
       'as a filter',
     ],
   ],
-  async run({ operands, options }, terminal) {
-    if (options.jsonl) return answerLines((question) => answerRobots(questionOf(question)), terminal);
+  async run({ operands, options: { crawl, ...given }, options: { jsonl } }, terminal) {
+    const settings = crawl === undefined ? undefined : await loadCrawlFile(crawl);
+    const options = settings ? { ...webOptionsOf(settings), ...given } : given;
+    if (jsonl) return answerLines((question) => answerRobots(questionOf(question)), terminal);
     const print = (answer: object) => {
       if (options.json) terminal.out(JSON.stringify(answer));
       else printFields(answer, terminal);
     };
     if (operands.length > 0 && operands.every((operand) => /^https?:\/\//i.test(operand)))
-      return askAll(operands, options, print, terminal);
+      return askAll(operands, options, settings, print, terminal);
     const [file, ...urls] = operands;
     if (file === undefined || urls.length === 0)
       throw new UsageError('thresher robots: give addresses, with a file or without, or --jsonl');
@@ -58,6 +65,7 @@ export const robotsCommand = command({
 async function askAll(
   addresses: readonly string[],
   options: WebOptions,
+  settings: Settings | undefined,
   print: (answer: object) => void,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -73,7 +81,8 @@ async function askAll(
       const item = items.get(origin);
       if (!item) return EXIT.interrupted;
       const asked = web.asked.slice(from).map(({ url, status, detail }) => `${url}: ${status ?? detail}`);
-      print({ url: normalized.url, asked, ...saidOf(item, normalized.url, options, web.clock.now()) });
+      const said = saidOf(item, normalized.url, options['user-agent'] ?? AGENT, web.clock.now());
+      print({ url: normalized.url, asked, ...doneOf(normalized.url, said, settings), ...said });
     }
     return EXIT.done;
   } finally {
@@ -81,14 +90,24 @@ async function askAll(
   }
 }
 
-function saidOf(item: RobotsItem, url: Url, options: WebOptions, now: number): object {
+function saidOf(item: RobotsItem, url: Url, userAgent: string, now: number) {
   const standing = robotsStanding(item, now);
-  const agent = /^[a-z_-]+/i.exec(options['user-agent'] ?? AGENT)?.[0] ?? AGENT;
-  const rules = readRobots(item.text, agent, item.origin);
+  const rules = readRobots(item.text, productToken(userAgent), item.origin);
   const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';
   const { crawlDelayS: crawlDelay, visitTime, sitemaps } = rules;
   const reason = allowed ? null : standing === 'rules' ? 'robots' : 'robots-unreachable';
   return { allowed, reason, standing, rule: rules.rule(url), crawlDelay, visitTime, sitemaps };
+}
+
+/** Where a crawl does otherwise than it is told: nothing where it does as it is told. */
+function doneOf(url: Url, { crawlDelay }: ReturnType<typeof saidOf>, settings: Settings | undefined): object {
+  const cap = settings?.politeness.crawlDelayCapS ?? MOST_PAUSE_S;
+  const isCapped = crawlDelay !== null && crawlDelay > cap;
+  const isIgnored = settings && ignoresRobots(settings.robots)?.(hostOf(url));
+  return {
+    ...(isIgnored && { ignored: `robots.txt forbids nothing to this crawl: robots.ignore names ${hostOf(url)}` }),
+    ...(isCapped && { capped: `${cap} s instead of ${crawlDelay} s (crawl-delay-capped)` }),
+  };
 }
 
 function questionOf(question: Question): Parameters<typeof answerRobots>[0] {

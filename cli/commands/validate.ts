@@ -5,6 +5,7 @@ import { REASONS } from '../../shared/url/reason.ts';
 import { command, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { isCrawlFile } from '../crawl-job.ts';
 import { endingOf } from '../faults.ts';
+import { tellIgnored } from '../ignored-robots.ts';
 import { loadCrawlFile, readText } from '../load-crawl.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
@@ -44,6 +45,7 @@ async function crawlFile(file: string, terminal: Terminal): Promise<ExitCode> {
     terminal.err(
       `${file}: seed refused: ${printable(from ? `${from}: ${input}` : input)}: ${reason} (${REASONS[reason]})`,
     );
+  tellIgnored(settings, terminal);
   const sources = settings.seeds.filter(isToGather).length;
   terminal.out(
     `${file}: crawl ${settings.crawl}, ${accepted.length} seeds${sources > 0 ? ` and ${sources} sources of seeds` : ''}, scope ${settings.scope}, ${settings.topic.filters.length} topic filters`,

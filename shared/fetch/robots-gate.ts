@@ -58,16 +58,21 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
     const { item, rules } = found;
     const now = visit.ports.clock.now();
     const standing = robotsStanding(item, now);
-    if (standing === 'disallow-all') {
+    const isIgnored = visit.options.ignoresRobots?.(hostOf(url)) ?? false;
+    const failure = HOST_FAILURES.find((reason) => reason === item.cause?.reason);
+    const disallowed =
+      standing === 'rules' ? !rules.allowed(url) : standing === 'disallow-all' && failure === undefined;
+    if (isIgnored && disallowed) count(visit.share.counts, 'robots.ignored');
+    if (standing === 'disallow-all' && (failure || !isIgnored)) {
       visit.closedUntil = Math.max(visit.closedUntil ?? 0, item.expiresAt);
-      const reason = HOST_FAILURES.find((failure) => failure === item.cause?.reason) ?? 'robots-unreachable';
+      const reason = failure ?? 'robots-unreachable';
       return {
         kind: 'refused',
         reason,
         ...(reason === 'private-address' ? {} : { next: Math.max(item.expiresAt, now) }),
       };
     }
-    if (standing === 'rules' && !rules.allowed(url)) {
+    if (standing === 'rules' && disallowed && !isIgnored) {
       const revisitMs = longestMs(visit.options.revisit);
       return {
         kind: 'refused',
@@ -82,6 +87,10 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
     }
     return { kind: 'allowed', crawlDelayS: standing === 'rules' ? rules.crawlDelayS : null };
   };
+}
+
+function count(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
 }
 
 /** The kept answer, or a new one; undefined when there is no time to ask. */

@@ -32,6 +32,8 @@ export type VisitOptions = PauseRules &
   JudgeRules & {
     /** Product token of the user agent, for robots.txt. */
     agent: string;
+    /** Hosts whose robots.txt forbids nothing to this crawl. Not said: none. */
+    ignoresRobots?: ((host: string) => boolean) | undefined;
     /** The right to a group lasts so long (and its pause). Longer than `visitMs`, a request and the wait for an object. */
     leaseMs: number;
     /** A visit begins no request after so long. Milliseconds. */

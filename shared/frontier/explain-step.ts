@@ -26,7 +26,7 @@ export const DECISIONS = [
   // Of rules.
   ...(['accepted', 'changed', 'refused', 'refused-beyond', 'allowed', 'within', 'spent', 'chosen'] as const),
   // Of robots.txt.
-  ...(['unreachable', 'given-up', 'pause', 'capped', 'open', 'waiting'] as const),
+  ...(['unreachable', 'given-up', 'ignored', 'pause', 'capped', 'open', 'waiting'] as const),
   // Of the frontier.
   ...([
     'seed',

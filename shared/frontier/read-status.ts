@@ -45,6 +45,7 @@ export async function readStatus(
     due: heads.due,
     waiting: Math.max(0, heads.accepted - heads.pages),
     ...restingOf(heads.rests),
+    ...ignoredOf(control),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
@@ -107,6 +108,11 @@ function rest(rests: Rests, due: number): void {
 function restingOf({ hosts, first, last }: Rests): { resting?: Resting } {
   if (hosts === 0) return {};
   return { resting: { hosts, next: new Date(first).toISOString(), until: new Date(last).toISOString() } };
+}
+
+function ignoredOf({ counts }: Control): { robotsIgnored?: number } {
+  const n = counts['robots.ignored'];
+  return n ? { robotsIgnored: n } : {};
 }
 
 /** A host that has something to fetch may only wait until its group is free again; one that is idle has a date. */

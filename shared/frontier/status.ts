@@ -22,6 +22,8 @@ export type CrawlStatus = {
   waiting: number;
   /** Hosts that have something to fetch and rest for longer than a run waits: after failures, or by their robots.txt. Absent: none. */
   resting?: Resting;
+  /** Pages that were asked for although robots.txt says no, by `robots.ignore`. Absent: none. */
+  robotsIgnored?: number;
   /** Bytes received in bodies. */
   bytes: number;
   seconds: number;

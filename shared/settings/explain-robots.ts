@@ -2,27 +2,28 @@ import { type Decision, type ExplainedStep, iso, told } from '../frontier/explai
 import type { Clock } from '../ports/clock.ts';
 import type { RobotsItem, RobotsStore } from '../ports/robots-store.ts';
 import { robotsStanding } from '../robots/answer.ts';
+import { productToken } from '../robots/product-token.ts';
 import { type RobotsRules, readRobots } from '../robots/rules.ts';
 import { opensAt } from '../robots/visit-time.ts';
 import { REASONS } from '../url/reason.ts';
-import { originOf, type Url } from '../url/url.ts';
+import { hostOf, originOf, type Url } from '../url/url.ts';
+import { ignoresRobots } from './robots.ts';
 import type { Settings } from './settings.ts';
-import { agentToken } from './stages.ts';
 
 export type RobotsPorts = { robots: RobotsStore; clock: Clock };
 
 /** What the kept robots.txt says of an address now: leave, pause and hours, or why there is no file. */
 export async function robotsSteps(
   url: Url,
-  { userAgent, politeness }: Settings,
+  { userAgent, politeness, robots: settings }: Settings,
   ports: RobotsPorts,
 ): Promise<ExplainedStep[]> {
   const item = await ports.robots.get(originOf(url));
   if (!item) return [told('robots', 'unknown', 'robots.txt was never asked for')];
   const now = ports.clock.now();
   const standing = robotsStanding(item, now);
-  const rules = readRobots(item.text, agentToken(userAgent), item.origin);
-  const steps = troubleSteps(item, standing);
+  const rules = readRobots(item.text, productToken(userAgent), item.origin);
+  const steps = [...troubleSteps(item, standing), ...ignoredSteps(url, settings)];
   if (standing !== 'rules') return steps;
   const line = rules.rule(url) ?? 'no line speaks of it';
   steps.push(
@@ -31,6 +32,13 @@ export async function robotsSteps(
       : told('robots', 'refused', line, { at: item.readAt, reason: 'robots' }),
   );
   return [...steps, ...pauseSteps(rules, politeness.crawlDelayCapS), ...hourSteps(rules, now)];
+}
+
+/** What follows is what the file says, and not what is done. */
+function ignoredSteps(url: Url, settings: Settings['robots']): ExplainedStep[] {
+  const host = hostOf(url);
+  if (!ignoresRobots(settings)?.(host)) return [];
+  return [told('robots', 'ignored', `it forbids nothing to this crawl: robots.ignore names ${host}`)];
 }
 
 type Standing = ReturnType<typeof robotsStanding>;

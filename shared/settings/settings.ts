@@ -10,6 +10,7 @@ import { FetchSchema, GROUP } from './fetch.ts';
 import { FRONTIER_LIMITS, FRONTIER_ROWS } from './frontier.ts';
 import { MetadataSchema } from './metadata.ts';
 import { RevisitSchema } from './revisit.ts';
+import { RobotsSchema, USER_AGENT } from './robots.ts';
 import { faultyRules } from './rules.ts';
 import { namedOnce, ScheduleSchema } from './schedule.ts';
 import { SEED_ROWS } from './seeds.ts';
@@ -50,13 +51,7 @@ export const SettingsSchema = z.strictObject({
     .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
     .default('main')
     .describe('Name of the crawl; several crawls share one data folder or stack.'),
-  userAgent: z
-    .string()
-    .min(1)
-    .max(500)
-    .regex(/^[\x20-\x7e]+$/, 'printable ASCII only')
-    .default('Thresher/0.1')
-    .describe('How the crawler names itself; put in an address where a site owner can reach you.'),
+  userAgent: USER_AGENT,
   ...SEED_ROWS,
   scope: z
     .enum(['host', 'domain', 'prefix', 'any'])
@@ -127,6 +122,7 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   fetch: FetchSchema,
   concurrency: whole(1, 1_000).default(64).describe('Hosts that are visited at the same time.'),
+  robots: RobotsSchema,
   revisit: RevisitSchema,
   schedules: z
     .array(ScheduleSchema)

@@ -4,6 +4,7 @@ import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options
 import type { Extractor } from '../clean/extract-rules.ts';
 import { compileNews } from '../clean/news.ts';
 import type { Plugin } from '../clean/plugin.ts';
+import { productToken } from '../robots/product-token.ts';
 import { documentRulesOf } from './documents.ts';
 import { extractRulesOf } from './extraction.ts';
 import { urlRulesOf } from './rules.ts';
@@ -23,7 +24,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
   return {
     ...DEFAULT_CLEAN_OPTIONS,
     rules: urlRulesOf(settings),
-    agent: agentToken(userAgent),
+    agent: productToken(userAgent),
     maxBytes: limits.maxPageBytes,
     maxListBytes: limits.maxSitemapBytes,
     mainText: settings.clean.mainText,
@@ -57,9 +58,4 @@ export async function extractorOf(settings: Settings): Promise<Extractor | undef
   if (!rules) return undefined;
   const { compileExtract } = await import('../clean/extract-page.ts');
   return compileExtract(rules, urlRulesOf(settings));
-}
-
-/** What robots.txt and meta robots address: `Thresher/0.1 (+https://…)` is `thresher`. */
-export function agentToken(userAgent: string): string {
-  return (/^[a-z_-]+/i.exec(userAgent.trim())?.[0] ?? userAgent).toLowerCase();
 }

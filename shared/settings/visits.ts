@@ -1,16 +1,18 @@
 import type { ClassifyOptions } from '../classify/classify-documents.ts';
 import { compileFilters } from '../classify/judge.ts';
 import type { VisitOptions } from '../fetch/visit.ts';
+import { productToken } from '../robots/product-token.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { compileScope, isListOfHost } from '../url/scope.ts';
 import { compilePlaces, compileUrlWords } from '../url/url-words.ts';
 import { answerRulesOf } from './fetch.ts';
 import { frontierOptionsOf, linkRulesOf } from './frontier-options.ts';
 import { revisitRulesOf } from './revisit.ts';
+import { ignoresRobots } from './robots.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
 import { newLinksFrom } from './scheduled.ts';
 import type { Settings } from './settings.ts';
-import { agentToken, topicFiltersOf } from './stages.ts';
+import { topicFiltersOf } from './stages.ts';
 
 /** What depends on where visits run, and not on the crawl: a function's time-out, one clock or many. */
 export type VisitPlace = Pick<
@@ -23,7 +25,8 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
   const scope = scopeOf(settings);
   return {
     ...place,
-    agent: agentToken(userAgent),
+    agent: productToken(userAgent),
+    ignoresRobots: ignoresRobots(settings.robots),
     hostPauseMs: politeness.hostPauseMs,
     crawlDelayCapMs: politeness.crawlDelayCapS * 1000,
     answerTimeFactor: politeness.answerTimeFactor,

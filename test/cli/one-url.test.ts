@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { thresher } from './test-terminal.ts';
@@ -17,6 +20,7 @@ const WEB: Record<string, Page> = {
   'a.test/circle': { status: 302, headers: { location: '/circle' } },
   'a.test/inside': { status: 302, headers: { location: 'http://10.0.0.1/' } },
   'c.test/robots.txt': { status: 503 },
+  'd.test/robots.txt': { body: 'User-agent: bot2\nDisallow: /\nCrawl-delay: 900' },
   'a.test/index.xml': {
     body: '<sitemapindex><sitemap><loc>http://a.test/1.xml.gz</loc></sitemap><sitemap><loc>/none.xml</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>',
   },
@@ -64,6 +68,33 @@ test('robots asks where the address is, and tells what it asked and what it was 
     },
     { allowed: true, reason: null, rule: null, sitemaps: ['http://a.test/index.xml'], asked: [] },
   ]);
+});
+
+function crawlFile(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'robots-')), 'crawl.yaml');
+  writeFileSync(file, `seeds: [http://d.test/]\nrobots: {ignore: [d.test]}\n${text}`);
+  return file;
+}
+
+test('robots asks as the crawl of a file would, and says where that crawl does otherwise than it is told', async () => {
+  const file = crawlFile('userAgent: bot2/1.0\npoliteness: {crawlDelayCapS: 60}\n');
+  const { answers } = await thresher(['robots', 'http://d.test/x', '--json', '--crawl', file, ...flags]);
+  expect(answers()).toMatchObject([
+    {
+      ...{ allowed: false, reason: 'robots', rule: 'Disallow: /' },
+      ignored: 'robots.txt forbids nothing to this crawl: robots.ignore names d.test',
+      capped: '60 s instead of 900 s (crawl-delay-capped)',
+    },
+  ]);
+  const other = await thresher(['robots', 'http://d.test/x', '--json', '--user-agent', 'bot2', ...flags]);
+  const [told] = other.answers();
+  expect(told).toMatchObject({ allowed: false, capped: '300 s instead of 900 s (crawl-delay-capped)' });
+  expect(told).not.toHaveProperty('ignored');
+});
+
+test('a crawl file that ignores robots.txt somewhere says so when it is looked at', async () => {
+  const { told } = await thresher(['validate', crawlFile('')]);
+  expect(told).toContain('robots.txt forbids nothing here (robots.ignore): d.test; only for hosts of your own');
 });
 
 test('where robots.txt cannot be read, nothing is allowed', async () => {

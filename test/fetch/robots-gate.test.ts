@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HostVisit } from '../../shared/fetch/host-turn.ts';
 import { robotsGate } from '../../shared/fetch/robots-gate.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
@@ -22,6 +22,7 @@ function visitWith(lock: { openAt: number; pauseMs: number }): HostVisit {
     openAt: lock.openAt,
     pauseMs: Math.max(lock.pauseMs, 2_000),
     options: { agent: 'thresher', hostPauseMs: 2_000, crawlDelayCapMs: 300_000, answerTimeFactor: 1 },
+    share: { counts: {} },
     ports: { clock: { now: () => NOW }, robots: { get: async () => KEPT } },
   } as unknown as HostVisit;
 }
@@ -88,4 +89,47 @@ test('a rate of requests is a pause', async () => {
   visit.ports.robots.get = async () => ({ ...KEPT, text: 'User-agent: *\nRequest-rate: 2/1m\n' });
   expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 30 });
   expect(visit.pauseMs).toBe(30_000);
+});
+
+describe('a host of one’s own whose robots.txt is ignored', () => {
+  const ignoresRobots = (host: string) => host === 'bog.test';
+  const PRIVATE = 'http://bog.test/private/x' as Url;
+
+  function ownVisit(change: Partial<RobotsItem> = {}): HostVisit {
+    const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
+    Object.assign(visit.options, { ignoresRobots, revisit: fixedRevisit(null) });
+    visit.ports.robots.get = async () => ({ ...KEPT, ...change });
+    return visit;
+  }
+
+  test('may be asked for what it disallows, with the pause that it asks for, and that is counted', async () => {
+    const visit = ownVisit();
+    const gate = robotsGate(visit, async () => true);
+    expect(await gate(PRIVATE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
+    expect(await gate(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
+    expect(visit.pauseMs).toBe(20_000);
+    expect(visit.share.counts).toEqual({ 'robots.ignored': 1 });
+  });
+
+  test('may be asked where its robots.txt is an error, and not where the host is none', async () => {
+    const silent = { readAt: 0, unreachableSince: NOW - 10 };
+    const broken = ownVisit({ ...silent, cause: { reason: 'server-error', detail: '' } });
+    expect(await robotsGate(broken, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: null });
+    expect(broken.closedUntil).toBeUndefined();
+    const away = ownVisit({ ...silent, cause: { reason: 'connect', detail: '' } });
+    expect(await robotsGate(away, async () => true)(PAGE)).toMatchObject({ kind: 'refused', reason: 'connect' });
+  });
+
+  test('is asked within the hours that it names', async () => {
+    const visit = ownVisit({ text: 'User-agent: *\nVisit-time: 2200-2300\n' });
+    expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'no-time' });
+  });
+
+  test('is no other host', async () => {
+    const visit = ownVisit();
+    expect(await robotsGate(visit, async () => true)('http://www.bog.test/private/x' as Url)).toMatchObject({
+      kind: 'refused',
+      reason: 'robots',
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { statusLines } from '../../cli/status-lines.ts';
 import { HELD_MS } from '../../shared/frontier/held.ts';
 import { readStatus } from '../../shared/frontier/read-status.ts';
 import { openDatabase } from '../../shared/local/database.ts';
@@ -47,6 +48,15 @@ test('a host that was put off because its group is held is not taken for done', 
   const { ports, clock } = await crawlWith('ready', 0);
   await ports.frontier.postpone(KEY, clock.now(), clock.now() + HELD_MS);
   expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running', due: 0, pages: 2, hosts: 1 });
+});
+
+test('pages whose robots.txt was ignored are told of, and nothing where there are none', async () => {
+  const { ports } = await crawlWith('idle');
+  expect(await readStatus(KEY.crawl, ports)).not.toHaveProperty('robotsIgnored');
+  await ports.control.settle(KEY.crawl, { 'robots.ignored': 3 });
+  const status = await readStatus(KEY.crawl, ports);
+  expect(status).toMatchObject({ robotsIgnored: 3 });
+  expect(statusLines(status!)).toContain('robots   ignored for 3 pages that it disallows (robots.ignore)');
 });
 
 test('a host that rests for hours with URLs to fetch is told of, and until when', async () => {

@@ -107,6 +107,19 @@ test('of an address that nobody has seen, what would become of it', async () => 
   expect(steps.find(({ step }) => step === 'robots')).toMatchObject({ reason: 'robots', detail: 'Disallow: /x' });
 });
 
+test('that robots.txt is ignored is said before what it says', async () => {
+  const text = 'User-agent: *\nDisallow: /x\n';
+  await ports.robots.put({ origin: 'http://a.example', text, readAt: 1, expiresAt: 9e15 });
+  const settings = { ...SETTINGS, robots: { ignore: ['A.example'] } };
+  const { steps } = await explainUrl('http://a.example/x', settings, ports);
+  const told = steps.filter(({ step }) => step === 'robots');
+  expect(told.map(({ decision, detail }) => [decision, detail])).toEqual([
+    ['ignored', 'it forbids nothing to this crawl: robots.ignore names a.example'],
+    ['refused', 'Disallow: /x'],
+  ]);
+  for (const { decision } of told) expect(DECISIONS).toContain(decision);
+});
+
 test('every word is of a closed list', async () => {
   const link = { url: 'http://a.example/' as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
   await offer({ crawl: 'plants', source: 'seeds', links: [link], news: [] }, ports, 'host');

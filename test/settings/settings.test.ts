@@ -67,6 +67,16 @@ describe('what is wrong is named with its place', () => {
     ],
     ['no host', { seeds, aliases: { 'a b': 'c' } }, 'aliases.a b: an alias is a host, as in www.example.org'],
     ['a strange name', { seeds, crawl: 'My crawl' }, 'crawl: lower-case letters, digits and . _ - only, at most 64'],
+    [
+      'a user agent that no robots.txt can name',
+      { seeds, userAgent: '(bot)/1.0' },
+      'userAgent: no robots.txt can name "(bot)": what stands before the first slash or blank may have letters, digits and - _ . only, as in Bogbot/1.0 (+https://example.org/bot)',
+    ],
+    [
+      'a pattern where robots.txt is ignored',
+      { seeds, robots: { ignore: ['*.a'] } },
+      'robots.ignore.0: the name of a host, with its port if it is not the usual one; no patterns',
+    ],
     ['a line break in the user agent', { seeds, userAgent: 'a\r\nb: c' }, 'userAgent: printable ASCII only'],
     ['a list', [], 'settings: must be a group of settings'],
   ])('%s', (_, given, line) => expect(faults(given)).toEqual([line]));
