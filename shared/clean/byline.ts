@@ -83,8 +83,11 @@ const BY = /^(?:by|von|par|por|di|door|av)\s+(?<name>\p{Lu}.*)$/iu;
 const ALONE =
   /^(?:by|written by|posted by|author|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
 
+/** What one of the three above has in it: most lines have nothing of the kind, and looking closely takes long. */
+const MAY_NAME = /(?:^| )(?:by|von|por|par|d[ai]|door|av)|napisał|aut(?:h?or|eur)|text|автор/i;
+
 function bylineOf(text: string, next: string): string | undefined {
-  if (text.length > MAX_BYLINE) return undefined;
+  if (text.length > MAX_BYLINE || !MAY_NAME.test(text)) return undefined;
   if (ALONE.test(text)) return beginning(next, MANY_NAMES);
   const outright = WROTE.exec(text)?.groups?.['name'];
   if (outright !== undefined) return beginning(outright, MANY_NAMES) ?? ACCOUNT.exec(fold(outright, false))?.[1];

@@ -2,7 +2,7 @@ import { authorOf } from './byline.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { genreOf } from './genre.ts';
 import { titleOf } from './headline.ts';
-import { readJsonLd } from './json-ld.ts';
+import { readJsonLd, readLinkedData } from './json-ld.ts';
 import { mapMetadata } from './map-metadata.ts';
 import { descriptionOf, type Found, gatherMetadata, keywordsOf, publisherOf } from './metadata.ts';
 import { aboutPage, countryOf } from './page-about.ts';
@@ -19,8 +19,9 @@ export function describePage(
   { agent, fields }: Pick<CleanOptions, 'agent' | 'fields'>,
 ) {
   const metadata = gatherMetadata(page.metas);
-  const article = readJsonLd(page.jsonLd);
-  const things = readThings(page.jsonLd);
+  const scripts = readLinkedData(page.jsonLd);
+  const article = readJsonLd(scripts);
+  const things = readThings(scripts);
   const title = titleOf(page, metadata, article);
   const author = authorOf(metadata, article, page, url);
   const date = dateOf(page, metadata, article, url);

@@ -44,6 +44,8 @@ function headlineOf({ headings, levels }: ParsedPage, titles: readonly string[],
       best = heading;
       bestScore = score;
     }
+    // Nothing can be more like a title than all of its words.
+    if (bestScore >= 1) break;
   }
   if (bestScore >= ALIKE) return best;
   const first = levels.filter((level) => level === 1).length === 1 ? headings[levels.indexOf(1)] : undefined;
@@ -58,8 +60,10 @@ const LOWER = 0.1;
 const ENOUGH_WORDS = 4;
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return new Set(text.toLowerCase().match(WORD) ?? []);
 }
+
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Between the share of common words in both together and in the smaller one: a title may lack half of a headline. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

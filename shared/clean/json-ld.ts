@@ -2,6 +2,13 @@
 import { fold } from './fold.ts';
 import { parseLoosely } from './loose-json.ts';
 
+/** Text of a script of JSON-LD, and what it holds; undefined: it is no JSON. */
+export type LinkedData = { text: string; root: unknown };
+
+export function readLinkedData(texts: readonly string[]): LinkedData[] {
+  return texts.map((text) => ({ text, root: parseLoosely(text) }));
+}
+
 export type Article = {
   authors: string[];
   dates: string[];
@@ -13,10 +20,10 @@ export type Article = {
 const NAMED = /"(?:author|datePublished|headline)"/;
 
 /** Author, dates and headline of the first thing that has author or date. */
-export function readJsonLd(texts: readonly string[]): Article {
-  for (const text of texts) {
+export function readJsonLd(scripts: readonly LinkedData[]): Article {
+  for (const { text, root } of scripts) {
     if (!NAMED.test(text)) continue;
-    const article = firstArticle(parseLoosely(text)) ?? pieces(text);
+    const article = firstArticle(root) ?? pieces(text);
     if (article) return article;
   }
   return { authors: [], dates: [], modified: [], headline: null };

@@ -10,7 +10,8 @@ import { ASIDE, KINDS } from './elements.ts';
 import type { Article } from './json-ld.ts';
 import { type Found, isoDate, type Metadata } from './metadata.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
-import { dateIn, dateInUrl } from './visible-date.ts';
+import { DIGITS, SHAPE } from './text-shape.ts';
+import { dateIn, dateInUrl, mayHoldDate } from './visible-date.ts';
 
 /** Names in the order in which they are believed. */
 const PUBLISHED = [
@@ -38,14 +39,16 @@ export function dateOf(page: ParsedPage, metadata: Metadata, article: Article, u
   const declared = firstDate('json-ld', article.dates, read) ?? firstMeta(metadata, PUBLISHED, read);
   if (declared !== null)
     return inUrl !== null && timeOf(declared) - timeOf(inUrl) > MOVED_MS ? inUrl : asRead(declared, page, inUrl, read);
-  const lines = linesFromHeadline(page);
+  const lines = datedLines(page);
   const marked = [...page.bylines.slice(0, MAX_MARKED), ...page.dates.slice(0, MAX_MARKED)];
-  const alone: ReadDate = (text) =>
-    text.length > MAX_LINE || MODIFIED_BEFORE.test(text) || OF_SOMEBODY.test(text) ? null : read(text);
+  const alone: ReadDate = (text) => {
+    const date = text.length > MAX_LINE ? null : read(text);
+    return date === null || MODIFIED_BEFORE.test(text) || OF_SOMEBODY.test(text) ? null : date;
+  };
   return (
     inUrl ??
     firstLine(lines, (text) => calledDate(text, PUBLISHED_BEFORE, read)) ??
-    earlierOf(firstDate('time', page.times.slice(0, 1), read), firstLine(lines.slice(0, NEAREST), alone)) ??
+    earlierOf(firstDate('time', page.times.slice(0, 1), read), firstLine(upTo(lines, NEAREST), alone)) ??
     firstDate('marked', marked, (text) => calledDate(text, PUBLISHED_BEFORE, read)) ??
     firstDate('marked', marked, read) ??
     firstMeta(metadata, DATED, read) ??
@@ -63,7 +66,7 @@ export function modifiedOf(page: ParsedPage, metadata: Metadata, article: Articl
   return (
     firstDate('json-ld', article.modified, isoDate) ??
     firstMeta(metadata, MODIFIED, isoDate) ??
-    firstLine(linesFromHeadline(page), (text) => calledDate(text, MODIFIED_BEFORE, read))
+    firstLine(datedLines(page), (text) => calledDate(text, MODIFIED_BEFORE, read))
   );
 }
 
@@ -108,7 +111,8 @@ const OWN_NAME =
 
 function firstOwnName(metadata: Metadata, read: ReadDate): Found | null {
   for (const name in metadata) {
-    const found = OWN_NAME.test(name) ? firstDate(`meta ${name}`, metadata[name] ?? [], read) : null;
+    const isOwn = name.includes('pub') && OWN_NAME.test(name);
+    const found = isOwn ? firstDate(`meta ${name}`, metadata[name] ?? [], read) : null;
     if (found !== null) return found;
   }
   return null;
@@ -123,9 +127,7 @@ function asRead(declared: Found, page: ParsedPage, inUrl: Found | null, read: Re
   if (inUrl !== null && Math.abs(timeOf(inUrl) - timeOf(declared)) === DAY_MS)
     return { ...inUrl, source: declared.source };
   const shown = [...page.dates.slice(0, MAX_MARKED), ...page.times.slice(0, MAX_MARKED)];
-  const lines = linesFromHeadline(page)
-    .slice(0, NEAR)
-    .flatMap(({ text }) => (text.length > MAX_LINE ? [] : [text]));
+  const lines = upTo(datedLines(page), NEAR).flatMap(({ text }) => (text.length > MAX_LINE ? [] : [text]));
   let other: Found | null = null;
   for (const text of [...shown, ...lines]) {
     const value = read(text);
@@ -148,22 +150,40 @@ const OF_SOMEBODY =
 const MAX_LINE = 100;
 const MAX_LINES = 1000;
 
+/** A line that may say a date, and how many lines stand between it and the first. */
+type DatedLine = { text: string; place: number };
+
 /** From a little before the headline on; before that stands today's date, or that of another page. */
-function linesFromHeadline({ blocks }: ParsedPage): Block[] {
+function datedLines({ blocks, shapes }: ParsedPage): DatedLine[] {
   const headline = Math.max(0, blocks.findIndex(({ element }) => KINDS.headline.has(element)) - 3);
-  const lines = [...blocks.slice(headline), ...blocks.slice(0, headline)].slice(0, MAX_LINES);
-  return lines.filter(({ roles }) => (roles & ASIDE) === 0);
+  const found: DatedLine[] = [];
+  const count = Math.min(blocks.length, MAX_LINES);
+  let place = 0;
+  for (let i = 0; i < count; i++) {
+    const at = (headline + i) % blocks.length;
+    const { text, roles } = blocks[at] as Block;
+    if ((roles & ASIDE) !== 0) continue;
+    if ((shapes[at * SHAPE + DIGITS] as number) >= LEAST_DIGITS && mayHoldDate(text, MAX_CALLED + REACH))
+      found.push({ text, place });
+    place++;
+  }
+  return found;
 }
 
-function firstLine(lines: readonly Block[], read: ReadDate): Found | null {
+/** As in `1.1.20`, or a year with the name of a month. */
+const LEAST_DIGITS = 4;
+
+function upTo(lines: readonly DatedLine[], place: number): DatedLine[] {
+  return lines.filter((line) => line.place < place);
+}
+
+function firstLine(lines: readonly DatedLine[], read: ReadDate): Found | null {
   for (const { text } of lines) {
-    const value = HAS_DIGIT.test(text) ? read(text) : null;
+    const value = read(text);
     if (value !== null) return { value, source: 'text' };
   }
   return null;
 }
-
-const HAS_DIGIT = /\d/;
 
 const PUBLISHED_BEFORE =
   /(?<![\p{L}])(?:(?:beitrag|artikel|eintrag)[^.]{0,120} wurde|published|posted|first published|publication date|date published|released|veröffentlicht|erschienen|erstellt|eingestellt|online seit|publié|mis en ligne|paru|publicado|publicada|fecha de publicación|pubblicato|pubblicata|gepubliceerd|geplaatst|opublikowano|dodano|publicerad|publisert|udgivet|offentliggjort|julkaistu|publikováno|zveřejněno|objavljeno|közzétéve|yayınlanma|yayın tarihi|опубликовано|дата публикации|опубліковано|δημοσιεύτηκε|发布时间|发表于|發佈|公開日|投稿日|掲載日|등록일|입력)(?![\p{L}])[^\p{L}\d]{0,4}(?:(?:on|am|date|le|el|il|op|den|dne|um|:|at|vom|datum)[\s:]*){0,2}/iu;

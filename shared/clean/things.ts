@@ -1,6 +1,6 @@
 /** Things that a page describes in JSON-LD (schema.org), each cut down to fields that are one string or a few. */
 import { fold } from './fold.ts';
-import { parseLoosely } from './loose-json.ts';
+import type { LinkedData } from './json-ld.ts';
 
 /** `type` as written, without the vocabulary's address; of the others only those that are there. */
 export type Thing = { type: string } & Record<string, string | string[]>;
@@ -41,10 +41,10 @@ const MAX_VALUE = 500;
 const MAX_VALUES = 20;
 
 /** In the order of the page; looks into lists, `@graph` and what a thing is mainly about. */
-export function readThings(texts: readonly string[]): Thing[] {
+export function readThings(scripts: readonly LinkedData[]): Thing[] {
   const found: Thing[] = [];
-  for (const text of texts) {
-    const queue: unknown[] = [parseLoosely(text)];
+  for (const { root } of scripts) {
+    const queue: unknown[] = [root];
     for (let i = 0; i < queue.length && i < MAX_VISITED && found.length < MAX_THINGS; i++) {
       const one = queue[i];
       if (Array.isArray(one)) queue.push(...one.slice(0, MAX_VISITED));
@@ -66,7 +66,9 @@ function thingOf(object: Record<string, unknown>): Thing | undefined {
   if (PLUMBING.test(plain)) return undefined;
   const thing: Thing = { type: plain };
   for (const field of FIELDS) {
-    const values = [object[field]].flat().slice(0, MAX_VALUES).flatMap(textOf);
+    const said = object[field];
+    if (said === undefined) continue;
+    const values = (Array.isArray(said) ? said : [said]).slice(0, MAX_VALUES).flatMap(textOf);
     if (values.length > 0) thing[field] = values.length === 1 ? (values[0] as string) : values;
   }
   return Object.keys(thing).length > 1 ? thing : undefined;

@@ -33,7 +33,7 @@ const DATE = new RegExp(`(?<![\\d\\p{L}])(?:${FIRST}|${NUMBERS}|${DAY_NAME}|${ID
  * @returns `YYYY-MM-DD` of the first date in it, or null.
  */
 export function dateIn(text: string, monthFirst: boolean): string | null {
-  if (!/\d/.test(text)) return null;
+  if (!mayHoldDate(text, text.length)) return null;
   for (const { groups } of text.matchAll(DATE)) {
     const g = groups as Record<string, string | undefined>;
     const date = g['y2'] ? fromNumbers(g, monthFirst) : fromParts(g);
@@ -41,6 +41,31 @@ export function dateIn(text: string, monthFirst: boolean): string | null {
   }
   return null;
 }
+
+/**
+ * Whether it is worth looking closer: four digits in a row, as each year is written, or two numbers with a dot or slash behind
+ * them.
+ *
+ * @param length so many of its characters are looked at.
+ */
+export function mayHoldDate(text: string, length: number): boolean {
+  const end = Math.min(text.length, length);
+  let digits = 0;
+  let parted = 0;
+  for (let i = 0; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x30 && unit <= 0x39) {
+      if (++digits === 4) return true;
+      continue;
+    }
+    if (digits > 0 && (unit === DOT || unit === SLASH) && ++parted === 2) return true;
+    digits = 0;
+  }
+  return false;
+}
+
+const DOT = 0x2e;
+const SLASH = 0x2f;
 
 function fromNumbers(g: Record<string, string | undefined>, monthFirst: boolean): string | null {
   const a = Number(g['d2']);
