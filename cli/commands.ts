@@ -40,6 +40,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/recrawl.ts')).recrawlCommand,
   },
   {
+    name: 'reindex',
+    summary: 'write the records of a stack to a new index',
+    load: async () => (await import('./commands/reindex.ts')).reindexCommand,
+  },
+  {
     name: 'seed',
     summary: 'add seeds to a crawl',
     load: async () => (await import('./commands/seed.ts')).seedCommand,

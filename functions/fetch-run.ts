@@ -1,15 +1,27 @@
 import { type CapturePorts, type CaptureRun, captureRun } from '../shared/fetch/captures.ts';
 import { type VisitOptions, type VisitPorts, visit } from '../shared/fetch/visit.ts';
+import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import { type ReadSecret, secretsFor } from '../shared/net/secrets.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
 import { fetcherOptionsOf } from '../shared/settings/fetch.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import type { Grouping } from '../shared/url/group.ts';
 import { faultOf, log } from './log.ts';
+import { visitOptionsOfFunction } from './visit-options.ts';
 
 type Ports = Omit<VisitPorts, 'fetcher'> & CapturePorts & { readSecret: ReadSecret };
 type Crawl = { settings: Settings; options: VisitOptions };
 type CrawlRun = { captures: CaptureRun; fetcher: ReturnType<typeof httpFetcher> };
+
+/** Pieces of frontiers that were read, kept from call to call: no bundle's name ever comes twice. Bytes. */
+const CACHE_BYTES = 64 << 20;
+
+/** @returns what visits of a crawl need, made of its settings. */
+export function crawlsToVisit(grouping: Grouping): (settings: Settings) => Crawl {
+  const cache = bundleCache(CACHE_BYTES);
+  return (settings) => ({ settings, options: visitOptionsOfFunction(settings, grouping, cache) });
+}
 
 /**
  * Messages of one call begin so long after each other. Every host begins with a dozen requests to the stores: with 160 at once

@@ -1,12 +1,11 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
-import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
 import { allMessages } from './batch.ts';
 import { crawls } from './crawls.ts';
-import { fetchRun } from './fetch-run.ts';
+import { crawlsToVisit, fetchRun } from './fetch-run.ts';
 import { log } from './log.ts';
 import { metered } from './run.ts';
-import { ABORT_RESERVE_MS, visitOptionsOfFunction } from './visit-options.ts';
+import { ABORT_RESERVE_MS } from './visit-options.ts';
 import { groupingOf, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring.ts';
 import { wireSecrets } from './wiring-secrets.ts';
 
@@ -20,12 +19,7 @@ const ports = {
   captures: queue<ObjectMessage>('CAPTURES_QUEUE_URL'),
   readSecret: wireSecrets(process.env),
 };
-const cache = bundleCache(64 << 20);
-const grouping = groupingOf(process.env);
-const crawlOf = crawls(stores, (settings) => ({
-  settings,
-  options: visitOptionsOfFunction(settings, grouping, cache),
-}));
+const crawlOf = crawls(stores, crawlsToVisit(groupingOf(process.env)));
 
 /** All hosts of all messages are visited at once: waiting is cheap as long as it is shared. */
 export const handler: SQSHandler = metered(async (event: SQSEvent, context) => {

@@ -4,6 +4,9 @@ import { settingsAt } from './crawls.ts';
 import { log } from './log.ts';
 import { type RecrawlPorts, tellHosts } from './recrawl-action.ts';
 
+/** A call ends so long before the function's time is up. Milliseconds. */
+export const RESERVE_MS = 30_000;
+
 /** Schedules that are made for a time keep minutes. Milliseconds. */
 const GO_ON_MS = 60_000;
 
@@ -11,13 +14,14 @@ const GO_ON_MS = 60_000;
  * A schedule's call. What its crawl has no more, because somebody was stopped before removing it, is removed now; a crawl
  * that is paused or stopped is left alone, or recalls would pile up in its inboxes.
  *
- * @param until epoch ms, past which no host is told any more; a call that comes soon goes on with the others then.
+ * @param leftMs of the function's time; past it no host is told any more, and a call that comes soon goes on with the others.
  */
 export async function runScheduled(
   { crawl, name, at, after }: ScheduledCall['scheduled'],
   ports: RecrawlPorts & { schedules?: Schedules },
-  until: number,
+  leftMs: number,
 ): Promise<void> {
+  const until = ports.clock.now() + leftMs - RESERVE_MS;
   const control = await ports.control.get(crawl);
   const settings = control && (await settingsAt(ports.objects, control.settingsKey));
   const schedule = settings?.schedules.find((one) => one.name === name);

@@ -1,8 +1,10 @@
 import { meterSearch } from '../shared/aws/metered.ts';
 import { noIndex } from '../shared/aws/no-index.ts';
 import { SearchUnavailableError } from '../shared/aws/opensearch-away.ts';
-import { BRISK, PATIENT, type SearchPlace, searchClient } from '../shared/aws/opensearch-client.ts';
+import { BRISK, PATIENT, type Patience, type SearchPlace, searchClient } from '../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../shared/aws/opensearch-index.ts';
+import { openSearchNewIndex } from '../shared/aws/opensearch-reindex.ts';
+import type { NewIndex } from '../shared/ports/reindex.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
 import { type Environment, given } from './wiring.ts';
 import { meter } from './wiring-meter.ts';
@@ -18,11 +20,18 @@ const readsOnly = () => {
  * only reads, and somebody waits for its answer.
  */
 export function wireIndex(env: Environment, analyze?: (text: string, language: string) => string): SearchIndex {
-  const endpoint = env['SEARCH_ENDPOINT'];
-  if (!endpoint) return noIndex;
-  const place = { endpoint, signing: signingOf(env), region: given(env, 'AWS_REGION') };
-  const client = searchClient(place, analyze ? PATIENT : BRISK);
-  return openSearchIndex(meterSearch(client, meter.count), given(env, 'SEARCH_PREFIX'), analyze ?? readsOnly);
+  if (!env['SEARCH_ENDPOINT']) return noIndex;
+  return openSearchIndex(clientOf(env, analyze ? PATIENT : BRISK), given(env, 'SEARCH_PREFIX'), analyze ?? readsOnly);
+}
+
+/** For who writes: records of a crawl anew, beside those that are there. */
+export function wireNewIndex(env: Environment, analyze: (text: string, language: string) => string): NewIndex {
+  return openSearchNewIndex(clientOf(env, PATIENT), given(env, 'SEARCH_PREFIX'), analyze);
+}
+
+function clientOf(env: Environment, patience: Patience) {
+  const place = { endpoint: given(env, 'SEARCH_ENDPOINT'), signing: signingOf(env), region: given(env, 'AWS_REGION') };
+  return meterSearch(searchClient(place, patience), meter.count);
 }
 
 function signingOf(env: Environment): SearchPlace['signing'] {

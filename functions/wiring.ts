@@ -5,12 +5,14 @@ import { dynamoHostLock } from '../shared/aws/dynamo-host-lock.ts';
 import { dynamoRobotsStore } from '../shared/aws/dynamo-robots-store.ts';
 import { noQueue } from '../shared/aws/no-queue.ts';
 import { s3Objects } from '../shared/aws/s3-objects.ts';
+import { s3Records } from '../shared/aws/s3-records.ts';
 import { sqsQueue } from '../shared/aws/sqs-queue.ts';
 import { systemChance, systemClock } from '../shared/local/system.ts';
 import { meteredControl } from '../shared/meter/metered-control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import type { Queue } from '../shared/ports/queue.ts';
+import type { ListRecords } from '../shared/ports/reindex.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { meter } from './wiring-meter.ts';
 
@@ -53,6 +55,10 @@ export function wireStores(env: Environment) {
 
 type AwsStores = ReturnType<typeof wireStores>;
 
+/** Lists the objects of records, for who writes them again. */
+export const wireListRecords = (env: Environment): ListRecords =>
+  s3Records(s3Client(clientOptions(env), meter.count), given(env, 'DATA_BUCKET'));
+
 export function wireFrontier(env: Environment, { dynamo, objects }: { dynamo: AwsStores['dynamo']; objects: Objects }) {
   const tables = {
     heads: given(env, 'HEADS_TABLE'),
@@ -77,6 +83,6 @@ export function wireQueues(env: Environment): <Message>(name: string) => Queue<M
 }
 
 /** A stack without search has nobody to tell of records: they are kept all the same. */
-export function wireRecords(env: Environment): Queue<ObjectMessage> {
-  return env['RECORDS_QUEUE_URL'] ? wireQueues(env)<ObjectMessage>('RECORDS_QUEUE_URL') : noQueue<ObjectMessage>();
+export function wireRecords<Message = ObjectMessage>(env: Environment): Queue<Message> {
+  return env['RECORDS_QUEUE_URL'] ? wireQueues(env)<Message>('RECORDS_QUEUE_URL') : noQueue<Message>();
 }

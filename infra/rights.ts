@@ -78,7 +78,7 @@ export function allowClassify(handler: Handler, storage: Storage, records: Worke
 }
 
 export function allowIndex({ handler, queue }: Worker, { control, data }: Storage): void {
-  // Puts back what the search engine cannot take.
+  // Puts back what the search engine cannot take, and goes on with what takes longer than a call.
   handler.may(['sqs:SendMessage'], queue.queueArn);
   handler.may(['dynamodb:UpdateItem'], control.tableArn);
   mayMiss(handler, data);
@@ -94,7 +94,12 @@ export function allowPages(handler: Handler, storage: Storage): void {
   handler.may(['dynamodb:Query'], storage.heads.tableArn);
 }
 
-export function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedules): void {
+export function allowAdmin(
+  handler: Handler,
+  storage: Storage,
+  schedules: CrawlSchedules,
+  records: Worker | undefined,
+): void {
   mayReadSettings(handler, storage);
   mayOffer(handler, storage);
   handler.may(PUT, keys(storage.data, 'settings'));
@@ -107,6 +112,8 @@ export function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlS
   mayMiss(handler, storage.data);
   const read = ['bundles', 'inbox', 'robots'].map((folder) => keys(storage.data, folder));
   handler.may(['s3:GetObject'], ...read);
+  // To have all records of a crawl written again.
+  if (records) mayTell(handler, records);
   // The schedules of crawls, made and removed with them.
   handler.may(
     ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],

@@ -20,7 +20,8 @@ export interface SearchCollectionProps {
 type Rule = { ResourceType: 'collection' | 'index'; Resource: string[]; Permission: string[] };
 
 const COLLECTION_WRITES = ['aoss:CreateCollectionItems', 'aoss:DescribeCollectionItems', 'aoss:UpdateCollectionItems'];
-const INDEX_WRITES = ['aoss:CreateIndex', 'aoss:DescribeIndex', 'aoss:UpdateIndex'];
+/** One that took the place of another removes it. */
+const INDEX_WRITES = ['aoss:CreateIndex', 'aoss:DeleteIndex', 'aoss:DescribeIndex', 'aoss:UpdateIndex'];
 const READS = ['aoss:DescribeIndex', 'aoss:ReadDocument'];
 
 /**

@@ -64,10 +64,11 @@ export class ThresherStack extends Stack {
         batchWindow: Duration.seconds(5),
         maxConcurrency: concurrency.index,
       });
+    const toIndex = index && { RECORDS_QUEUE_URL: index.queue.queueUrl };
     const classify = new Worker(this, 'Classify', {
       ...NOTICE,
       code: codeOf('classify'),
-      environment: { ...environment, ...(index && { RECORDS_QUEUE_URL: index.queue.queueUrl }) },
+      environment: { ...environment, ...toIndex },
       memoryMb: 1_024,
       timeout: Duration.seconds(120),
       batchSize: 5,
@@ -119,7 +120,7 @@ export class ThresherStack extends Stack {
     const schedules = new CrawlSchedules(this, 'CrawlSchedules', name);
     const admin = new Handler(this, 'Admin', {
       code: codeOf('admin'),
-      environment: { ...environment, ...search?.environment, ...schedules.environment },
+      environment: { ...environment, ...toIndex, ...search?.environment, ...schedules.environment },
       memoryMb: 512,
       // The gateway waits 30 s; a schedule's call has the hosts of a whole crawl to tell.
       timeout: Duration.minutes(15),
@@ -132,7 +133,7 @@ export class ThresherStack extends Stack {
     allowClassify(classify.handler, storage, index);
     if (index) allowIndex(index, storage);
     if (pages) allowPages(pages, storage);
-    allowAdmin(admin, storage, schedules);
+    allowAdmin(admin, storage, schedules, index);
     if (index) search?.openToWriter(index.handler);
     for (const handler of [pages, admin]) if (handler) search?.openToReader(handler);
 

@@ -34,3 +34,7 @@ export function typeOf(error: unknown): string | undefined {
   if (!(error instanceof errors.ResponseError)) return undefined;
   return (error.body as { error?: { type?: string } } | null | undefined)?.error?.type;
 }
+
+/** @returns the error, told as that of an engine that is away where it is one. */
+export const toldAway = (error: unknown): unknown =>
+  isAway(error) ? new SearchUnavailableError(`index: ${(error as Error).message}`, { cause: error }) : error;

@@ -23,7 +23,7 @@ type Refusal = { id: string; status: number; type?: string | undefined; why: str
 const isForNow = ({ status, type }: Refusal) => isBusy(status, type) || isBlock(type);
 
 /**
- * Writes changes through an alias, in as many requests as they need. What a busy engine turns away is sent again, and
+ * Writes changes through an alias, or with `isIndex` to an index that is there, in as many requests as they need. What a busy engine turns away is sent again, and
  * nothing else of that request; one that stays busy is not asked for the rest.
  *
  * @throws SearchUnavailableError for the first request of which the engine does not take all for now; an Error that tells
@@ -34,10 +34,11 @@ export async function writeBulk(
   alias: string,
   changes: readonly RecordChange[],
   analyze: (text: string, language: string) => string,
+  isIndex = false,
 ): Promise<void> {
   const refused: Refusal[] = [];
   for (const actions of requests(alias, changes, analyze)) {
-    refused.push(...(await sendAll(client, actions)));
+    refused.push(...(await sendAll(client, actions, !isIndex)));
     if (refused.some(isForNow)) break;
   }
   const first = refused.find(isForNow) ?? refused[0];
@@ -47,11 +48,11 @@ export async function writeBulk(
 }
 
 /** @returns what was refused for good, and what still was for the engine's being busy. */
-async function sendAll(client: Client, actions: Action[]): Promise<Refusal[]> {
+async function sendAll(client: Client, actions: Action[], byAlias: boolean): Promise<Refusal[]> {
   const refused: Refusal[] = [];
   let left = actions;
   for (let attempt = 1; ; attempt++) {
-    const said = await send(client, left, attempt < TRIES);
+    const said = await send(client, left, byAlias, attempt < TRIES);
     const busy = said.filter(({ status, type }) => isBusy(status, type));
     refused.push(...said.filter((one) => !busy.includes(one)));
     if (busy.length === 0 || attempt === TRIES) return [...refused, ...busy];
@@ -62,11 +63,11 @@ async function sendAll(client: Client, actions: Action[]): Promise<Refusal[]> {
 }
 
 /** @param patient a busy engine's answer stands for all records; else it is thrown. */
-async function send(client: Client, actions: Action[], patient: boolean): Promise<Refusal[]> {
+async function send(client: Client, actions: Action[], byAlias: boolean, patient: boolean): Promise<Refusal[]> {
   try {
     // Ready lines are sent as they are; the types only know of lists.
     const body = actions.map(({ lines }) => lines).join('') as unknown as Record<string, unknown>[];
-    const { body: answer } = await client.bulk({ body, require_alias: true });
+    const { body: answer } = await client.bulk({ body, ...(byAlias && { require_alias: true }) });
     return answer.items.flatMap(({ update }) =>
       update?.error ? [refusalOf(update._id ?? '', update.status, update.error)] : [],
     );

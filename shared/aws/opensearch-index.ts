@@ -2,7 +2,7 @@ import type { Client } from '@opensearch-project/opensearch';
 import { nearKeys } from '../ports/near-keys.ts';
 import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { checkSearchPrefix, searchAlias } from '../ports/search-names.ts';
-import { isAway, SearchUnavailableError } from './opensearch-away.ts';
+import { toldAway } from './opensearch-away.ts';
 import { writeBulk } from './opensearch-bulk.ts';
 import { dayOf, type IndexDocument, recordOf } from './opensearch-document.ts';
 import { ensureIndex } from './opensearch-setup.ts';
@@ -44,7 +44,7 @@ export function openSearchIndex(
       });
       return (answer.body as unknown as Found).hits;
     } catch (error) {
-      throw told(error);
+      throw toldAway(error);
     }
   };
 
@@ -57,7 +57,7 @@ export function openSearchIndex(
       } catch (error) {
         // Perhaps the index went away: the next write looks again.
         made.delete(crawl);
-        throw told(error);
+        throw toldAway(error);
       }
     },
 
@@ -87,10 +87,6 @@ export function openSearchIndex(
     records: (crawl) => everyRecord(client, aliasOf(crawl)),
   };
 }
-
-/** An engine that is away is told from one that refuses. */
-const told = (error: unknown) =>
-  isAway(error) ? new SearchUnavailableError(`index: ${(error as Error).message}`, { cause: error }) : error;
 
 const LIVE = { term: { live: true } };
 

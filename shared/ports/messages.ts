@@ -15,3 +15,16 @@ export type ObjectMessage = { crawl: string; key: string };
 
 /** A message that was put back as a new one, because whoever takes it was away: since when that is done. Epoch ms. */
 export type PutBack = { since?: number };
+
+/** To who writes records: all of a crawl's are to be written again under a new index, which then takes the place of the old. */
+export type ReindexMessage = { crawl: string; reindex: Reindexing };
+
+/** How far that has come. */
+export type Reindexing = {
+  /** When it was asked for, epoch ms: names the new index. */
+  at: number;
+  /** The last object that was written; absent: none yet. */
+  after?: string;
+  /** The new index has taken its place: what was kept since `at` is written once more, as it may have met the old one. */
+  moved?: true;
+};

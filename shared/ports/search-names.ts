@@ -8,8 +8,11 @@
 /** What readers and writers of a crawl know. */
 export const searchAlias = (prefix: string, crawl: string): string => `${prefix}_${crawl}`;
 
-/** The index that the first write of a crawl makes; whoever builds it anew counts on. */
+/** The index that the first write of a crawl makes. */
 export const firstSearchIndex = (prefix: string, crawl: string): string => `${prefix}__${crawl}_000001`;
+
+/** The index that takes the place of the one before, made anew at this time (epoch ms). */
+export const newSearchIndex = (prefix: string, crawl: string, at: number): string => `${prefix}__${crawl}_${at}`;
 
 /** All aliases and indices of a prefix, and nobody else's: for templates, and for rights. */
 export const allSearchNames = (prefix: string): string => `${prefix}_*`;

@@ -38,6 +38,7 @@ async function stackHere() {
     objects,
     index: noIndex,
     clock: systemClock,
+    records: { send: async () => {} },
   };
   const { url, asked } = await fakeAws(async ({ method, path, service, body }) => {
     if (method !== 'POST' || path !== '/admin') return { status: 404, body: { message: 'Not Found' } };
@@ -77,6 +78,8 @@ describe('a crawl in a stack', () => {
     expect((await onAws('status', '--json')).answers()).toMatchObject([
       { crawl: 'plants', state: 'running', hosts: 1 },
     ]);
+    expect((await onAws('reindex', '--json')).answers()).toEqual([{ crawl: 'plants', at: expect.any(Number) }]);
+    expect((await onAws('reindex')).printed).toEqual([expect.stringMatching(/^plants: its records are being written/)]);
     expect((await onAws('pause')).printed).toEqual(['plants: paused']);
     expect((await control.get('plants'))!.state).toBe('paused');
     expect((await onAws('stop', '--name', 'plants')).printed).toEqual(['plants: stopped']);

@@ -178,3 +178,21 @@ test('list names every crawl and how it is switched', async () => {
     body: { crawls: [{ crawl: 'plants', state: 'paused', createdAt: expect.stringMatching(/^\d{4}-.*Z$/) }] },
   });
 });
+
+test('a reindexing is asked of who writes records, once for each request', async () => {
+  await create();
+  const sent: unknown[] = [];
+  ports.records = { send: async (messages) => void sent.push(...messages) };
+  const before = Date.now();
+  const { status, body } = await ask({ action: 'reindex', crawl: 'plants' });
+  expect({ status, sent }).toEqual({
+    status: 200,
+    sent: [{ crawl: 'plants', reindex: { at: (body as { at: number }).at } }],
+  });
+  expect((body as { at: number }).at).toBeGreaterThanOrEqual(before);
+});
+
+test('a stack without a search engine has nothing to reindex', async () => {
+  await create();
+  expect(await ask({ action: 'reindex', crawl: 'plants' })).toMatchObject({ status: 409 });
+});

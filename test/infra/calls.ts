@@ -100,7 +100,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
 export const CALLERS: Record<string, string[]> = {
   // Always there: kept before the crawl is made.
   'functions/crawls.ts objects.get': ['Data/settings s3:GetObject'],
-  'functions/administer.ts objects.put': puts('Data/settings'),
+  'functions/create-action.ts objects.put': puts('Data/settings'),
   // Written only if absent; when an answer gets lost it reads what is there, and knows its own.
   'shared/fetch/captures.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
   'shared/clean/clean-captures.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
@@ -108,6 +108,8 @@ export const CALLERS: Record<string, string[]> = {
   'shared/classify/classify-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/classify-documents.ts objects.put': puts('Data/records'),
   'shared/index/index-records.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
+  // Lists them besides, with the same right.
+  'shared/index/reindex.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
   'functions/search.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
 
   'shared/frontier/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
@@ -115,6 +117,9 @@ export const CALLERS: Record<string, string[]> = {
   'shared/fetch/captures.ts captures.send': ['CleanQueue sqs:SendMessage'],
   'shared/clean/clean-captures.ts documents.send': ['ClassifyQueue sqs:SendMessage'],
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],
+  // A reindexing is begun by admin; index tells itself to go on.
+  'functions/reindex-action.ts records.send': ['IndexQueue sqs:SendMessage'],
+  'functions/reindex-run.ts own.send': ['IndexQueue sqs:SendMessage'],
   // What the search engine cannot take is put back as new.
   'functions/while-up.ts queue.send': ['IndexQueue sqs:SendMessage'],
 };

@@ -4,11 +4,15 @@ import { s3Objects } from '../../../shared/aws/s3-objects.ts';
 import type { Objects } from '../../../shared/ports/objects.ts';
 import { ownName } from './engine.ts';
 
-/** Two new buckets. */
-export async function openObjects(client: S3Client): Promise<Objects> {
+/** Names of two new buckets. */
+export async function makeBuckets(client: S3Client): Promise<{ raw: string; data: string }> {
   const buckets = { raw: ownName('raw'), data: ownName('data') };
   for (const Bucket of Object.values(buckets)) await client.send(new CreateBucketCommand({ Bucket }));
-  return s3Objects(client, buckets);
+  return buckets;
+}
+
+export async function openObjects(client: S3Client): Promise<Objects> {
+  return s3Objects(client, await makeBuckets(client));
 }
 
 /** A new queue with one for its dead letters, and the addresses of both. */

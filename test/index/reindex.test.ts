@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest';
+import { writeLines } from '../../shared/clean/lines.ts';
+import { simhash } from '../../shared/clean/simhash.ts';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { type ReindexPorts, reindex } from '../../shared/index/reindex.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { Reindexing } from '../../shared/ports/messages.ts';
+import type { RecordChange, SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+import { memoryObjects } from '../memory-objects.ts';
+
+const AT = Date.UTC(2026, 0, 2);
+const HOUR = 3_600_000;
+const LONG = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
+
+/** Two indexes in memory, of which the crawl has the first until it is moved to the second. */
+let steps: string[];
+let ports: ReindexPorts;
+let kept: Map<string, number>;
+let put: (key: string, changes: RecordChange[], keptAt: number) => Promise<void>;
+let found: () => Promise<number>;
+let get: (id: string) => Promise<SearchRecord | undefined>;
+
+beforeEach(() => {
+  const objects = memoryObjects();
+  const empty = (): SearchIndex => sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const [old, next] = [empty(), empty()];
+  let current = old;
+  steps = [];
+  kept = new Map();
+  put = async (key, changes, keptAt) => {
+    await objects.put(key, writeLines(changes));
+    kept.set(key, keptAt);
+  };
+  found = () => current.count('main');
+  get = (id) => current.get('main', id);
+  ports = {
+    objects,
+    async *list(crawl, after = '') {
+      for await (const key of objects.list(`records/${crawl}/`))
+        if (key > after) yield { key, keptAt: kept.get(key) ?? 0 };
+    },
+    index: { ...old, write: (crawl, changes) => current.write(crawl, changes) },
+    newIndex: {
+      async write(crawl, at, changes) {
+        steps.push(`${changes[0]?.id} aside, for ${at - AT}`);
+        await next.write(crawl, changes);
+      },
+      async move() {
+        steps.push('moved');
+        current = next;
+      },
+    },
+  };
+});
+
+const page = (id: string, text = id) => seen(id, `http://a.example/${id}`, { text });
+
+/** All calls of a reindexing. @param each so many objects a call. */
+async function run(each: number, between: (state: Reindexing) => Promise<void> = async () => {}): Promise<number> {
+  let state: Reindexing | undefined = { at: AT };
+  let calls = 0;
+  for (; state; calls++) {
+    let left = each;
+    state = await reindex({ crawl: 'main', reindex: state }, ports, () => --left > 0);
+    if (state) await between(state);
+  }
+  return calls;
+}
+
+test.each([1, 2, 100])('all records are written aside, then the crawl has them, %i objects a call', async (each) => {
+  for (const n of [1, 2, 3]) await put(`records/main/${n}`, [page(`x${n}`)], AT - HOUR);
+  await put('records/main-2/1', [page('other')], AT - HOUR);
+  const counts: number[] = [];
+  await run(each, async () => void counts.push(await found()));
+  expect(steps).toEqual(['x1 aside, for 0', 'x2 aside, for 0', 'x3 aside, for 0', 'moved']);
+  // Nothing of it is seen before all of it is.
+  expect(new Set(counts)).toEqual(new Set(each < 3 ? [0, 3] : [3]));
+  expect(await found()).toBe(3);
+});
+
+test('what is kept while it goes on, and was told to the old index only, is in the new one', async () => {
+  await put('records/main/5', [page('x5')], AT - HOUR);
+  await put('records/main/6', [page('x6')], AT - HOUR);
+  await run(1, async ({ after, moved }) => {
+    if (after !== 'records/main/5' || moved) return;
+    // Its key lies before what was listed already.
+    await put('records/main/1', [page('x1')], AT + HOUR);
+    await ports.index.write('main', [page('x1')]);
+  });
+  expect(await found()).toBe(3);
+  expect(steps.filter((step) => step.startsWith('x1'))).toEqual([]);
+});
+
+test('what was kept long before it was asked for is not written twice, however clocks differ', async () => {
+  const written: string[] = [];
+  const { write } = ports.index;
+  ports.index.write = async (crawl, changes) => {
+    written.push(changes[0]!.id);
+    await write(crawl, changes);
+  };
+  await put('records/main/1', [page('x1')], AT - HOUR);
+  await put('records/main/2', [page('x2')], AT - 60_000);
+  await run(100);
+  expect(written).toEqual(['x2']);
+});
+
+test('a step that is repeated leaves the same', async () => {
+  for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
+  const states: Reindexing[] = [{ at: AT }];
+  await run(1, async (state) => void states.push(state));
+  for (const state of states) await reindex({ crawl: 'main', reindex: state }, ports, () => true);
+  expect(await found()).toBe(2);
+});
+
+test('records of before there were fingerprints get theirs', async () => {
+  await put('records/main/1', [page('long', LONG), page('short')], AT - HOUR);
+  await put('records/main/2', [seen('had', 'http://a.example/had', { text: LONG, simhash: '0'.repeat(16) })], AT);
+  await run(100);
+  const prints: Record<string, string | undefined> = {};
+  for (const id of ['long', 'short', 'had']) prints[id] = (await get(id))?.simhash;
+  expect(prints).toEqual({ long: simhash(LONG), short: undefined, had: '0'.repeat(16) });
+});
