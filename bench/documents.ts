@@ -25,9 +25,6 @@ const LEAST_WORDS = 50;
 const LIMITS = { timeoutMs: 60_000, memoryMb: 1_024, unpackedBytes: 200_000_000, maxText: 5_000_000, maxLinks: 10_000 };
 
 const PROGRAMS: Record<string, ConvertProgram> = {
-  doc: { command: ['catdoc', '-w', '-d', 'utf-8', '{in}'], output: 'text' },
-  xls: { command: ['xls2csv', '-d', 'utf-8', '{in}'], output: 'text' },
-  ppt: { command: ['catppt', '-d', 'utf-8', '{in}'], output: 'text' },
   ps: {
     command: ['gs', '-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=txtwrite', '-sOutputFile=-', '{in}'],
     output: 'text',
@@ -102,7 +99,10 @@ function referenceOf(path: string): string {
   if (existsSync(`${path}.txt`)) return readFileSync(`${path}.txt`, 'utf8');
   if (!existsSync(`${path}.json`)) return '';
   const [document] = JSON.parse(readFileSync(`${path}.json`, 'utf8') || '[]') as Record<string, string>[];
-  return document?.['X-TIKA:content'] ?? '';
+  // Tika sets the title that the properties say before the text, whether it is shown or not.
+  const text = document?.['X-TIKA:content']?.trimStart() ?? '';
+  const title = document?.['dc:title'];
+  return title && text.startsWith(title) ? text.slice(title.length) : text;
 }
 
 async function compare(format: string, file: string, theirs: ReadonlyMap<string, number>): Promise<Row> {

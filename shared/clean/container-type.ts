@@ -1,4 +1,5 @@
 /** What lies in a zip archive or an OLE file: the formats of Office, OpenDocument and books. */
+import { openOle } from './converters/ole.ts';
 import { openZip } from './converters/zip.ts';
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';
@@ -34,7 +35,7 @@ function openDocumentType(manifest: string | undefined): string | undefined {
   return /media-type="(application\/vnd\.oasis\.opendocument\.\w+)/.exec(manifest ?? '')?.[1];
 }
 
-/** Names of streams (UTF-16) in the directory of an OLE file. */
+/** Streams in the root of an OLE file: what is packed into a document lies further below. */
 const STREAMS: readonly (readonly [stream: string, type: string])[] = [
   ['EncryptedPackage', 'application/x-ole-encrypted'],
   ['WordDocument', 'application/msword'],
@@ -43,14 +44,12 @@ const STREAMS: readonly (readonly [stream: string, type: string])[] = [
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
 ];
 
-/** Entries of the directory have 128 bytes and begin with their name ([MS-CFB] 2.6). */
+/** @returns undefined: another kind of OLE file, or one that is broken. */
 export function oleType(bytes: Uint8Array): string | undefined {
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return STREAMS.find(([stream]) => hasEntry(data, stream))?.[1];
-}
-
-function hasEntry(data: Buffer, stream: string): boolean {
-  const name = Buffer.from(`${stream}\0`, 'utf16le');
-  for (let at = data.indexOf(name); at !== -1; at = data.indexOf(name, at + 1)) if (at % 128 === 0) return true;
-  return false;
+  try {
+    const { has } = openOle(bytes);
+    return STREAMS.find(([stream]) => has(stream))?.[1];
+  } catch {
+    return undefined;
+  }
 }

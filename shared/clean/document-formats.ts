@@ -41,9 +41,9 @@ export const FORMATS = {
     extensions: ['jpg', 'jpeg', 'jpe', 'png', 'gif', 'webp', 'svg'],
     by: 'converter',
   },
-  doc: { types: ['application/msword'], extensions: ['doc'], by: 'program' },
-  xls: { types: ['application/vnd.ms-excel'], extensions: ['xls'], by: 'program' },
-  ppt: { types: ['application/vnd.ms-powerpoint'], extensions: ['ppt', 'pps'], by: 'program' },
+  doc: { types: ['application/msword'], extensions: ['doc'], by: 'converter' },
+  xls: { types: ['application/vnd.ms-excel'], extensions: ['xls'], by: 'converter' },
+  ppt: { types: ['application/vnd.ms-powerpoint'], extensions: ['ppt', 'pps'], by: 'converter' },
   ps: { types: ['application/postscript'], extensions: ['ps', 'eps'], by: 'program' },
 } as const satisfies Record<string, Format>;
 

@@ -69,6 +69,10 @@ const SIGNATURES: readonly [signature: string, type: string][] = [
   ['7z\xbc\xaf\x27\x1c', 'application/x-7z-compressed'],
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'application/x-ole-storage'],
   ['{\\rtf', 'application/rtf'],
+  // Excel 2, 3 and 4: the record that begins a sheet, and how long it is.
+  ['\x09\x00\x04\x00', 'application/vnd.ms-excel'],
+  ['\x09\x02\x06\x00', 'application/vnd.ms-excel'],
+  ['\x09\x04\x06\x00', 'application/vnd.ms-excel'],
 ];
 
 /** Signatures of letters also begin texts; the bytes behind them tell. */

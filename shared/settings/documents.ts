@@ -40,7 +40,7 @@ export const DocumentsSchema = z
       .partialRecord(Format, Program)
       .default({})
       .describe(
-        'External programs that read a format, instead of what is built in or where nothing is (`doc`, `xls`, `ppt`, `ps`); on one machine only.',
+        'External programs that read a format, instead of what is built in or where nothing is (`ps`); on one machine only.',
       ),
     timeoutMs: z
       .int()

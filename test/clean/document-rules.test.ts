@@ -15,7 +15,7 @@ const CINDI: DocumentRules = {
 test.each([
   ['a document of a welcome type and a fair size is wanted', 'pdf', '/papers/bogs.pdf', 9_000, CINDI, undefined],
   ['a type that is not welcome is not', 'docx', '/bogs.docx', 9_000, CINDI, 'unwanted-type'],
-  ['nor is one that nothing reads', 'doc', '/bogs.doc', 9_000, CINDI, 'unwanted-type'],
+  ['nor is one that nothing reads', 'ps', '/bogs.ps', 9_000, CINDI, 'unwanted-type'],
   ['a small PDF is none', 'pdf', '/bogs.pdf', 8_191, CINDI, 'too-small'],
   ['the size is asked of that format only', 'rtf', '/bogs.rtf', 10, CINDI, undefined],
   ['words are the runs of letters of a name', 'pdf', '/ada/HW3-bogs.pdf', 9_000, CINDI, 'unwelcome-name'],
@@ -29,11 +29,12 @@ test.each([
 
 const unread = (documents: object) => unreadExtensions(readSettings({ seeds: ['http://bog.example/'], documents }));
 
-test('what nothing reads is not fetched: without a program for them, old office files are not', () => {
-  expect(unread({})).toEqual(expect.arrayContaining(['doc', 'ps', 'jpg', 'zip', 'exe']));
+test('what nothing reads is not fetched: without a program for it, PostScript is not', () => {
+  expect(unread({})).toEqual(expect.arrayContaining(['ps', 'jpg', 'zip', 'exe']));
   expect(unread({})).not.toEqual(expect.arrayContaining(['pdf']));
-  const doc = { command: ['antiword', '{in}'] };
-  expect(unread({ programs: { doc } })).not.toContain('doc');
+  expect(unread({})).not.toContain('doc');
+  const ps = { command: ['gs', '{in}'] };
+  expect(unread({ programs: { ps } })).not.toContain('ps');
   expect(unread({ types: ['image'] })).toEqual(expect.arrayContaining(['pdf']));
   expect(unread({ types: ['image'] })).not.toContain('jpg');
 });

@@ -31,12 +31,12 @@ export function readProperties(...files: (string | undefined)[]): Properties {
       },
     });
   }
-  return fromValues(values);
+  return propertiesOf(values);
 }
 
 const MAX_PROPERTIES = 1_000_000;
 
-function fromValues(values: Said): Properties {
+export function propertiesOf(values: Said): Properties {
   const first = (...names: string[]) => names.map((name) => values[name]?.[0]).find((value) => value) ?? null;
   const dateOf = (...names: string[]) => isoDate(trimFraction(first(...names) ?? ''));
   const authors = values['creator'] ?? values['initial-creator'] ?? [];

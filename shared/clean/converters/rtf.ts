@@ -3,10 +3,10 @@
  * document; characters beyond it as `\u` with a stand-in behind, which is passed over.
  */
 import type { Converted } from '../../ports/converter.ts';
+import { decodeBytes, encodingOfFontSet, encodingOfPage } from './code-pages.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { splitKeywords } from './office.ts';
-import { decodeBytes, encodingOfFontSet, encodingOfPage } from './rtf-codepages.ts';
 
 /** Groups that hold no text of the document. */
 const UNSEEN = new Set([

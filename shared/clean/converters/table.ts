@@ -16,6 +16,9 @@ export const CONVERTERS: Partial<Record<FormatName | 'html' | 'text', () => Prom
   xml: async () => (await import('./xml.ts')).convertXml,
   mail: async () => (await import('./mail.ts')).convertMail,
   image: async () => (await import('./image.ts')).convertImage,
+  doc: async () => (await import('./doc.ts')).convertDoc,
+  xls: async () => (await import('./xls.ts')).convertXls,
+  ppt: async () => (await import('./ppt.ts')).convertPpt,
   html: async () => (await import('./html.ts')).convertHtml,
   text: async () => (await import('./text.ts')).convertText,
 };

@@ -37,7 +37,7 @@ function readWorkbook(xml: string) {
     open(name, attributes) {
       if (name === 'workbookPr') since1904 = /^(?:1|true)$/.test(attributeOf(attributes, 'date1904') ?? '');
       if (name !== 'sheet') return;
-      sheets.push({ name: attributeOf(attributes, 'name') ?? '', id: attributeOf(attributes, 'r:id') ?? '' });
+      sheets.push({ name: attributeOf(attributes, 'name') ?? '', id: attributeOf(attributes, 'id') ?? '' });
     },
     close() {},
     text() {},

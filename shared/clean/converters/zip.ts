@@ -25,8 +25,10 @@ export function openZip(bytes: Uint8Array, unpackedBytes: number): Zip {
   const entries = entriesOf(data);
   let left = unpackedBytes;
 
+  // Names of parts of Office differ in more than case (ECMA-376, part 2, 6.2.2.3); some programs write them otherwise than they refer to them.
+  const alike = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]));
   const read = (name: string): Buffer | undefined => {
-    const entry = entries.get(name);
+    const entry = entries.get(name) ?? alike.get(name.toLowerCase());
     if (!entry) return undefined;
     if (entry.isEncrypted) throw new Unreadable('encrypted', name);
     const content = unpack(packedBytes(data, entry), entry.method, left);

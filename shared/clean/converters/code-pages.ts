@@ -1,4 +1,4 @@
-/** Encodings of RTF: numbers of code pages (`\ansicpg`), and of the character sets of fonts (`\fcharset`). */
+/** Encodings by the numbers that RTF and the older formats of Office have: of code pages, and of the character sets of fonts. */
 import { legacyHookDecode } from '@exodus/bytes/encoding.js';
 
 /** Numbers that have no name of the form `windows-<number>`. */

@@ -1,0 +1,121 @@
+/** What Word before 2007 says of paragraphs and characters ([MS-DOC] 2.8.35, 2.9.175): as much as tells what a reader sees. */
+import type { DocFile } from './doc-file.ts';
+
+export type ParagraphFormat = { level: number; isItem: boolean; inTable: boolean; endsRow: boolean };
+/** By the place of a character in the stream of the document. */
+export type DocFormats = {
+  paragraphAt(at: number): ParagraphFormat | undefined;
+  /** Deleted, or hidden. */
+  isUnseen(at: number): boolean;
+};
+
+/** Numbers of tables in the head of the file. */
+const [STYLES, CHARACTERS, PARAGRAPHS] = [1, 12, 13];
+const PAGE_BYTES = 512;
+/** Names of properties. */
+const [IN_TABLE, ENDS_ROW, OUTLINE_LEVEL, LIST, DELETED, HIDDEN] = [0x2416, 0x2417, 0x2640, 0x460b, 0x0800, 0x083c];
+const [TABLE_WIDTHS, TABS] = [0xd608, 0xc615];
+/** Bytes of an operand by the three upper bits of a property's name; 0: its first byte says. */
+const OPERANDS = [1, 1, 2, 4, 2, 2, 0, 3];
+/** Also the opposite of what the style says, which is seldom hidden. */
+const IS_ON = new Set([0x01, 0x81]);
+/** Built-in styles: headings are 1 to 9. */
+const TITLE_STYLE = 62;
+
+type Run<T> = { from: number; to: number; value: T };
+
+export function readDocFormats(file: DocFile): DocFormats {
+  const levels = headingLevels(file.table(STYLES));
+  const paragraphs = runsOf(file, file.table(PARAGRAPHS), 13, (page, at) => paragraphFormat(page, at, levels));
+  const characters = runsOf(file, file.table(CHARACTERS), 1, isUnseen);
+  return {
+    paragraphAt: (at) => valueAt(paragraphs, at),
+    isUnseen: (at) => valueAt(characters, at) ?? false,
+  };
+}
+
+function valueAt<T>(runs: readonly Run<T>[], at: number): T | undefined {
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle]!.from <= at) low = middle + 1;
+    else high = middle;
+  }
+  const run = runs[low - 1];
+  return run && at < run.to ? run.value : undefined;
+}
+
+/** Pages of 512 bytes that list where runs end, and where in the page their properties are. @param row bytes of each of the latter. */
+function runsOf<T>(
+  { stream }: DocFile,
+  table: Buffer,
+  row: number,
+  read: (page: Buffer, at: number) => T | undefined,
+): Run<T>[] {
+  const count = Math.max(0, Math.floor((table.length - 4) / 8));
+  const pages = new Set<number>();
+  for (let i = 0; i < count; i++) pages.add(table.readUInt32LE(4 * (count + 1) + 4 * i) & 0x3fffff);
+  const runs: Run<T>[] = [];
+  for (const number of pages) {
+    const page = stream.subarray(number * PAGE_BYTES, (number + 1) * PAGE_BYTES);
+    if (page.length < PAGE_BYTES) continue;
+    const most = Math.min(page[PAGE_BYTES - 1]!, Math.floor((PAGE_BYTES - 5) / (4 + row)));
+    for (let i = 0; i < most; i++) {
+      const place = 2 * page[4 * (most + 1) + row * i]!;
+      const value = place === 0 ? undefined : read(page, place);
+      if (value !== undefined) runs.push({ from: page.readUInt32LE(4 * i), to: page.readUInt32LE(4 * i + 4), value });
+    }
+  }
+  return runs.sort((a, b) => a.from - b.from);
+}
+
+function paragraphFormat(page: Buffer, at: number, levels: ReadonlyMap<number, number>): ParagraphFormat {
+  // An odd number of bytes is told as half of it rounded up; an even one behind a zero.
+  const from = page[at] === 0 ? at + 2 : at + 1;
+  const bytes = page[at] === 0 ? 2 * (page[at + 1] ?? 0) : 2 * page[at]! - 1;
+  const format = { level: 0, isItem: false, inTable: false, endsRow: false };
+  if (bytes < 2 || from + 2 > page.length) return format;
+  format.level = levels.get(page.readUInt16LE(from)) ?? 0;
+  for (const [name, value] of propertiesIn(page.subarray(from + 2, from + bytes))) {
+    if (name === IN_TABLE) format.inTable = value !== 0;
+    else if (name === ENDS_ROW) format.endsRow = value !== 0;
+    else if (name === LIST) format.isItem = value !== 0;
+    else if (name === OUTLINE_LEVEL) format.level = value < 9 ? value + 1 : 0;
+  }
+  return format;
+}
+
+function isUnseen(page: Buffer, at: number): true | undefined {
+  for (const [name, value] of propertiesIn(page.subarray(at + 1, at + 1 + page[at]!)))
+    if ((name === DELETED || name === HIDDEN) && IS_ON.has(value)) return true;
+  return undefined;
+}
+
+/** Values are the first byte or two of operands. */
+function* propertiesIn(data: Buffer): Generator<[name: number, value: number]> {
+  for (let at = 0; at + 3 <= data.length; ) {
+    const name = data.readUInt16LE(at);
+    const bytes = OPERANDS[name >> 13]!;
+    if (name === TABLE_WIDTHS || (name === TABS && data[at + 2] === 255)) return;
+    yield [name, bytes === 1 || at + 4 > data.length ? data[at + 2]! : data.readUInt16LE(at + 2)];
+    at += 2 + (bytes === 0 ? 1 + data[at + 2]! : bytes);
+  }
+}
+
+/** Number of a style → level of the heading that it, or a style on which it is based, makes. */
+function headingLevels(sheet: Buffer): Map<number, number> {
+  const levels = new Map<number, number>();
+  if (sheet.length < 6) return levels;
+  let at = 2 + sheet.readUInt16LE(0);
+  for (let number = 0; at + 2 <= sheet.length; number++) {
+    const bytes = sheet.readUInt16LE(at);
+    if (bytes >= 4 && at + 6 <= sheet.length) {
+      const id = sheet.readUInt16LE(at + 2) & 0xfff;
+      const based = levels.get(sheet.readUInt16LE(at + 4) >> 4);
+      const level = id >= 1 && id <= 9 ? id : id === TITLE_STYLE ? 1 : based;
+      if (level !== undefined) levels.set(number, level);
+    }
+    at += 2 + bytes + (bytes & 1);
+  }
+  return levels;
+}

@@ -1,0 +1,86 @@
+/** Days and parts of days as a format of a spreadsheet shows them: with English names, as formats do not tell the language. */
+import type { FormatToken } from './number-format.ts';
+
+const DAY_MS = 86_400_000;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+export const isDate = (tokens: readonly FormatToken[]): boolean =>
+  tokens.some(({ kind }) => kind === 'date' || kind === 'elapsed');
+
+/** Day 60 of 1900 never was, so days before it are off by one. @returns undefined: no day that there is. */
+export function dateText(tokens: readonly FormatToken[], value: number, since1904: boolean): string | undefined {
+  const days = since1904 ? value + 1462 : value < 60 ? value + 1 : value;
+  const unit = tokens.some(({ text }) => text.startsWith('s.') || text.startsWith('ss.')) ? 1 : 1000;
+  const at = new Date(Math.round(((days - 25_569) * DAY_MS) / unit) * unit);
+  if (value < 0 || Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return undefined;
+  const isHalfDay = tokens.some(({ kind }) => kind === 'noon');
+  const seconds = Math.round(value * 86_400);
+  let beforeM = '';
+  return tokens
+    .map(({ kind, text }, i) => {
+      if (kind === 'noon') return noonText(text, at.getUTCHours());
+      if (kind !== 'date' && kind !== 'elapsed') return kind === 'digit' || kind === 'general' ? '' : text;
+      const isMinutes = text.startsWith('m') && (beforeM === 'h' || nextDate(tokens, i) === 's');
+      beforeM = text[0]!;
+      if (kind === 'elapsed') return elapsedText(text, seconds);
+      return isMinutes ? padded(at.getUTCMinutes(), text.length) : partText(text, at, isHalfDay);
+    })
+    .join('');
+}
+
+/** First letter of the next piece that is of a date: `m` before `s` is minutes. */
+function nextDate(tokens: readonly FormatToken[], from: number): string | undefined {
+  return tokens.slice(from + 1).find(({ kind }) => kind === 'date' || kind === 'elapsed')?.text[0];
+}
+
+const padded = (number: number, length: number): string => `${number}`.padStart(Math.min(length, 2), '0');
+
+function noonText(text: string, hours: number): string {
+  const [morning = '', afternoon = ''] = text.split('/');
+  return hours < 12 ? morning : afternoon;
+}
+
+function elapsedText(text: string, seconds: number): string {
+  const unit = text[0] === 'h' ? 3600 : text[0] === 'm' ? 60 : 1;
+  return `${Math.floor(seconds / unit)}`.padStart(Math.min(text.length, 10), '0');
+}
+
+function partText(text: string, at: Date, isHalfDay: boolean): string {
+  const { length } = text;
+  switch (text[0]) {
+    case 'y':
+      return length > 2 ? `${at.getUTCFullYear()}` : padded(at.getUTCFullYear() % 100, 2);
+    case 'm':
+      return nameOr(MONTHS[at.getUTCMonth()]!, at.getUTCMonth() + 1, length);
+    case 'd':
+      return nameOr(DAYS[at.getUTCDay()]!, at.getUTCDate(), length);
+    case 'h':
+      return padded(isHalfDay ? at.getUTCHours() % 12 || 12 : at.getUTCHours(), length);
+    default: {
+      const [whole = '', part = ''] = text.split('.');
+      const fraction = `${at.getUTCMilliseconds()}`.padStart(3, '0').padEnd(part.length, '0').slice(0, part.length);
+      return `${padded(at.getUTCSeconds(), whole.length)}${part && `.${fraction}`}`;
+    }
+  }
+}
+
+/** Five letters stand for the first one. */
+function nameOr(name: string, number: number, length: number): string {
+  if (length === 3) return name.slice(0, 3);
+  if (length === 5) return name[0]!;
+  return length > 3 ? name : padded(number, length);
+}

@@ -1,0 +1,114 @@
+/**
+ * The streams of an OLE file ([MS-CFB]): sectors in chains, a table of chains, and a directory that is a tree. Only what
+ * lies in its root is read, as documents that are packed into others have streams of the same names further below.
+ */
+import { Unreadable } from './unreadable.ts';
+
+export type Ole = {
+  /** @param name in any case. */
+  has(name: string): boolean;
+  /** @param name in any case. @returns undefined: there is none. A chain that breaks off gives what it has. */
+  stream(name: string): Buffer | undefined;
+};
+
+type Entry = { name: string; start: number; bytes: number };
+/** Sectors of one size and where each chain goes on. */
+type Sectors = { data: Buffer; from: number; bytes: number; next: Uint32Array };
+
+const SIGNATURE = 0xd0cf11e0;
+const ENTRY_BYTES = 128;
+const NONE = 0xffffffff;
+/** Of tables that stand in the header; more of them in a chain of their own. */
+const TABLES_IN_HEADER = 109;
+
+/** @throws Unreadable when it is no OLE file. */
+export function openOle(bytes: Uint8Array): Ole {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (data.length < 512 || data.readUInt32BE(0) !== SIGNATURE)
+    throw new Unreadable('conversion-failed', 'no OLE file, or one that is cut');
+  const shift = data.readUInt16LE(30) === 12 ? 12 : 9;
+  const sectors: Sectors = { data, from: 1 << shift, bytes: 1 << shift, next: readTable(data, shift) };
+  const directory = chain(sectors, data.readUInt32LE(48));
+  if (directory.length < ENTRY_BYTES) throw new Unreadable('conversion-failed', 'an OLE file without a directory');
+  const root = entryAt(directory, 0);
+  const small: Sectors = {
+    data: chain(sectors, root.start),
+    from: 0,
+    bytes: 64,
+    next: numbersOf(chain(sectors, data.readUInt32LE(60))),
+  };
+  const smallest = data.readUInt32LE(56);
+  const entries = new Map(rootEntries(directory).map((entry) => [entry.name.toLowerCase(), entry]));
+  return {
+    has: (name) => entries.has(name.toLowerCase()),
+    stream(name) {
+      const entry = entries.get(name.toLowerCase());
+      if (!entry) return undefined;
+      return chain(entry.bytes < smallest ? small : sectors, entry.start).subarray(0, entry.bytes);
+    },
+  };
+}
+
+/** Of every sector the one that follows it in its chain. */
+function readTable(data: Buffer, shift: number): Uint32Array {
+  const size = 1 << shift;
+  const most = Math.ceil(data.length / size);
+  const places: number[] = [];
+  for (let i = 0; i < TABLES_IN_HEADER; i++) places.push(data.readUInt32LE(76 + 4 * i));
+  let more = data.readUInt32LE(68);
+  for (let read = 0; more < most && read < most; read++) {
+    const sector = data.subarray((more + 1) << shift, (more + 2) << shift);
+    if (sector.length < size) break;
+    for (let at = 0; at < size - 4; at += 4) places.push(sector.readUInt32LE(at));
+    more = sector.readUInt32LE(size - 4);
+  }
+  const used = [...new Set(places)].filter((place) => place < most);
+  return numbersOf(Buffer.concat(used.map((place) => data.subarray((place + 1) << shift, (place + 2) << shift))));
+}
+
+function numbersOf(bytes: Buffer): Uint32Array {
+  const numbers = new Uint32Array(bytes.length >> 2);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = bytes.readUInt32LE(4 * i);
+  return numbers;
+}
+
+/** No chain is longer than there are sectors: one that leads into itself ends there. */
+function chain({ data, from, bytes, next }: Sectors, start: number): Buffer {
+  const parts: Buffer[] = [];
+  let at = start;
+  for (let left = Math.ceil(data.length / bytes); left > 0 && at < next.length; left--) {
+    const place = from + at * bytes;
+    if (place >= data.length) break;
+    parts.push(data.subarray(place, place + bytes));
+    at = next[at]!;
+  }
+  return Buffer.concat(parts);
+}
+
+function entryAt(directory: Buffer, number: number): Entry & { left: number; right: number; child: number } {
+  const at = number * ENTRY_BYTES;
+  const nameBytes = Math.max(0, Math.min(64, directory.readUInt16LE(at + 64)) - 2);
+  return {
+    name: directory.toString('utf16le', at, at + nameBytes),
+    left: directory.readUInt32LE(at + 68),
+    right: directory.readUInt32LE(at + 72),
+    child: directory.readUInt32LE(at + 76),
+    start: directory.readUInt32LE(at + 116),
+    bytes: directory.readUInt32LE(at + 120),
+  };
+}
+
+function rootEntries(directory: Buffer): Entry[] {
+  const count = Math.floor(directory.length / ENTRY_BYTES);
+  const seen = new Set<number>([NONE]);
+  const found: Entry[] = [];
+  const open = [entryAt(directory, 0).child];
+  for (let number = open.pop(); number !== undefined; number = open.pop()) {
+    if (seen.has(number) || number >= count) continue;
+    seen.add(number);
+    const entry = entryAt(directory, number);
+    found.push(entry);
+    open.push(entry.left, entry.right);
+  }
+  return found;
+}
