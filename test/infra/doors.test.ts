@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { KINDS, type Resource, synthesise } from './stack.ts';
+import { EVERYTHING, KINDS, type Resource, SIGNED, synthesise, synthesiseAnew } from './stack.ts';
 
 /** What is open to whom: rights of functions, the API, the search engine, and who is told when something is wrong. */
 let stack: ReturnType<typeof synthesise>;
@@ -76,10 +76,10 @@ test('everybody may read; only who signs may administer', () => {
 });
 
 test.each([
-  [{ searchAccess: 'iam' }, 'AWS_IAM'],
-  [{ searchAccess: 'jwt', jwtIssuer: 'https://login.example/pool', jwtAudience: 'one,two' }, 'JWT'],
+  [SIGNED, 'AWS_IAM'],
+  [EVERYTHING, 'JWT'],
 ])('with %o only %s opens the search pages, and administering stays as it is', (context, type) => {
-  const closed = synthesise(context as Record<string, string>);
+  const closed = synthesise(context);
   const routes = closed.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
   const access = routes.map(({ RouteKey, AuthorizationType }) => `${RouteKey} ${AuthorizationType}`);
   expect(access.sort()).toEqual([`GET / ${type}`, `GET /{path+} ${type}`, 'POST /admin AWS_IAM']);
@@ -168,7 +168,7 @@ test('a collection lets index write, the pages and admin search, and nobody else
 });
 
 test('with an engine elsewhere there is no domain, and it is told where and how to ask', () => {
-  const external = synthesise({ search: 'external', searchEndpoint: 'https://search.example', searchSigning: 'none' });
+  const external = synthesise(KINDS.external);
   expect(external.all('AWS::OpenSearchService::Domain')).toEqual([]);
   expect(external.one('AWS::Lambda::Function', 'IndexHandler').Properties['Environment']).toMatchObject({
     Variables: {
@@ -181,7 +181,7 @@ test('with an engine elsewhere there is no domain, and it is told where and how 
 });
 
 test('an archive without search has no index stage and no pages, and can be administered', () => {
-  const archive = synthesise({ search: 'none' });
+  const archive = synthesise(KINDS.none);
   expect(archive.all('AWS::Lambda::Function').map(([id]) => id.replace(/(Handler)?Function.*/, ''))).toEqual(
     expect.arrayContaining(['Dispatch', 'Fetch', 'Clean', 'Classify', 'Admin']),
   );
@@ -206,5 +206,5 @@ test.each([
   [{ budgetUsd: 'much', alarmEmail: 'ops@example.org' }, 'budgetUsd'],
   [{ alarmEmail: 'ops' }, 'alarmEmail: an address'],
 ])('a wrong choice %o is refused by name', (context, message) => {
-  expect(() => synthesise(context as Record<string, string>)).toThrow(message);
+  expect(() => synthesiseAnew(context as Record<string, string>)).toThrow(message);
 });

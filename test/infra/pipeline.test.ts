@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ENGINE_MS } from '../../functions/while-up.ts';
 import { PATIENT } from '../../shared/aws/opensearch-client.ts';
-import { synthesise } from './stack.ts';
+import { EVERYTHING, synthesise } from './stack.ts';
 
 const NOTICES = ['Clean', 'Classify', 'Index'] as const;
 const STAGES = ['Fetch', ...NOTICES] as const;
@@ -10,7 +10,7 @@ const DAY_S = 86_400;
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
   stack = synthesise();
-}, 180_000); // loading the construct library takes seconds on a busy machine
+});
 
 const queueOf = (stage: string) => stack.one('AWS::SQS::Queue', `${stage}Queue`).Properties;
 const functionOf = (stage: string) => stack.one('AWS::Lambda::Function', `${stage}Handler`).Properties;
@@ -44,7 +44,7 @@ test.each(STAGES)('one bad message does not bring back the whole batch of %s, an
 });
 
 test('the number of copies is the deployment’s own', () => {
-  const few = synthesise({ maxFetch: '4', maxClean: '2', maxClassify: '2', maxIndex: '3' });
+  const few = synthesise(EVERYTHING);
   const copies = STAGES.map((stage) => few.one('AWS::Lambda::EventSourceMapping', `${stage}Source`).Properties);
   expect(copies.map((given) => given['ScalingConfig'])).toEqual([4, 2, 2, 3].map((n) => ({ MaximumConcurrency: n })));
 });

@@ -92,7 +92,7 @@ type Policy = { Properties: { PolicyDocument: { Statement: Statement[] } } };
 let stack: Synthesised;
 beforeAll(() => {
   stack = synthesise();
-}, 180_000);
+});
 
 test.each(HANDLERS)('%s may do what its code can reach, and nothing else', async (name) => {
   expect(grantedTo(stack, ROLES[name].id)).toEqual(await neededBy(name));

@@ -11,7 +11,7 @@ test('what deploy and cost say of a domain is the price of the domain that the s
   const month = domainMonth(VOLUME_GB);
   expect(searchMonths().domainMonth).toBe(month);
   expect(searchWords('domain')).toContain(`about $${Math.round(month)} a month`);
-}, 180_000);
+});
 
 test('a collection is told by the price of its units', () => {
   expect(searchWords('serverless')).toContain(`${money(STANDING.serverlessUnitHour.usd)} an hour`);

@@ -1,6 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { newApp } from '../../infra/new-app.ts';
+import { uncheckedApp } from '../../infra/new-app.ts';
 import { readOptions, type SearchKind } from '../../infra/options.ts';
 import { ThresherStack } from '../../infra/stack.ts';
 
@@ -22,21 +22,41 @@ export const KINDS = {
 
 export const KIND_NAMES = Object.keys(KINDS) as SearchKind[];
 
+/** A deployment with everything that can be chosen. */
+export const EVERYTHING = {
+  search: 'domain',
+  searchAccess: 'jwt',
+  jwtIssuer: 'https://login.example/pool',
+  jwtAudience: 'one,two',
+  alarmEmail: 'ops@example.org',
+  budgetUsd: '25',
+  maxFetch: '4',
+  maxClean: '2',
+  maxClassify: '2',
+  maxIndex: '3',
+  keepData: 'false',
+};
+
+export const SIGNED = { search: 'domain', searchAccess: 'iam' };
+
+/** All that the tests here look at. Whether CloudFormation would take them is asked once for each, in `valid.test.ts`. */
+export const CHOICES: readonly Record<string, string>[] = [EVERYTHING, SIGNED, ...Object.values(KINDS)];
+
 const made = new Map<string, Synthesised>();
 
-/** The template of a stack, made once for each choice of context. */
-export function synthesise(context: Record<string, string> = {}): Synthesised {
-  const key = JSON.stringify(context);
-  const stack = made.get(key) ?? synthesiseAnew(context);
+/** The template of a stack, made once for each of the choices. */
+export function synthesise(choice: Record<string, string> = KINDS.domain): Synthesised {
+  if (!CHOICES.includes(choice)) throw new Error('only what CHOICES has is asked of CloudFormation');
+  const key = JSON.stringify(choice);
+  const stack = made.get(key) ?? synthesiseAnew(choice);
   made.set(key, stack);
   return stack;
 }
 
 export type Synthesised = ReturnType<typeof synthesiseAnew>;
 
-/** Without bundles: the template is under test, not the bundler. @throws when the rules of AwsSolutions find something. */
-export function synthesiseAnew(context: Record<string, string> = {}) {
-  const app = newApp(context);
+/** Without bundles: the template is under test, not the bundler. Nor is it looked at whether it is valid, which takes longest. */
+export function synthesiseAnew(context: Record<string, string> = {}, app = uncheckedApp(context)) {
   const stack = new ThresherStack(app, 'Test', readOptions(app.node), (name) => Code.fromInline(`// ${name}`));
   const template = Template.fromStack(stack);
   const resources = template.toJSON()['Resources'] as Record<string, Resource>;

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Resource, synthesise } from './stack.ts';
+import { EVERYTHING, type Resource, synthesise } from './stack.ts';
 
 const TABLES = ['Locks', 'Robots', 'Heads', 'Bundles', 'Inbox', 'Control'] as const;
 
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
   stack = synthesise();
-}, 180_000);
+});
 
 const table = (name: string) => stack.one('AWS::DynamoDB::Table', `Storage${name}`);
 const buckets = () => stack.all('AWS::S3::Bucket');
@@ -109,7 +109,7 @@ test('what was gathered outlives the stack and any change that replaces it', () 
 });
 
 test('it goes with the stack when the deployment says so', () => {
-  const all = synthesise({ keepData: 'false' });
+  const all = synthesise(EVERYTHING);
   const gone = [...all.all('AWS::S3::Bucket'), ...all.all('AWS::DynamoDB::Table')].filter((one) => !isAccessLog(one));
   expect(gone).toHaveLength(8);
   for (const [, { DeletionPolicy }] of gone) expect(DeletionPolicy).toBe('Delete');

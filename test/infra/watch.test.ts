@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { KIND_NAMES, KINDS, synthesise } from './stack.ts';
+import { EVERYTHING, KIND_NAMES, KINDS, synthesise } from './stack.ts';
 
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
   stack = synthesise();
-}, 180_000);
+});
 
 test('alarms tell of dead letters, of stages that are late, of failing functions, of no progress, and of a search engine that is away or full', () => {
   const alarms = stack.all('AWS::CloudWatch::Alarm');
@@ -44,7 +44,7 @@ test('one dead letter is enough, and a dispatch that is never called counts as f
 
 test('alarms are written to whoever is named, and to nobody else', () => {
   expect(stack.all('AWS::SNS::Topic')).toEqual([]);
-  const told = synthesise({ alarmEmail: 'ops@example.org' });
+  const told = synthesise(EVERYTHING);
   expect(told.one('AWS::SNS::Subscription', 'Watch').Properties).toMatchObject({ Endpoint: 'ops@example.org' });
   for (const [, { Properties }] of told.all('AWS::CloudWatch::Alarm'))
     expect(Properties['AlarmActions']).toHaveLength(1);
@@ -52,10 +52,7 @@ test('alarms are written to whoever is named, and to nobody else', () => {
 
 test('a budget warns by mail before an amount is spent, and there is none without an amount', () => {
   expect(stack.all('AWS::Budgets::Budget')).toEqual([]);
-  const { Properties } = synthesise({ alarmEmail: 'ops@example.org', budgetUsd: '25' }).one(
-    'AWS::Budgets::Budget',
-    'Budget',
-  );
+  const { Properties } = synthesise(EVERYTHING).one('AWS::Budgets::Budget', 'Budget');
   expect(Properties['Budget']).toMatchObject({ TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 25, Unit: 'USD' } });
   const notices = Properties['NotificationsWithSubscribers'] as Record<string, unknown>[];
   expect(notices.map(({ Notification }) => Notification)).toMatchObject([

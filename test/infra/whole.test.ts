@@ -30,7 +30,7 @@ test('the stack is the pipeline as it is drawn, and nothing besides', () => {
     'AWS::CloudWatch::Alarm': 10,
     'AWS::CloudWatch::Dashboard': 1,
   });
-}, 180_000);
+});
 
 test('a template made twice is the same', () => {
   expect(JSON.stringify(synthesiseAnew().resources)).toBe(JSON.stringify(synthesiseAnew().resources));

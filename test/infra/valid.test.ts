@@ -1,0 +1,35 @@
+/** What looks at templates before they are deployed: CloudFormation's own rules, and those of AwsSolutions. */
+import { CfnResource, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { expect, test } from 'vitest';
+import type { Handler } from '../../infra/handler.ts';
+import { newApp } from '../../infra/new-app.ts';
+import { CHOICES, KINDS, synthesiseAnew } from './stack.ts';
+
+test.each(CHOICES)('CloudFormation would take %o, and AwsSolutions finds nothing that is not argued for', (choice) => {
+  // Errors end the synthesis itself.
+  const { stack } = synthesiseAnew(choice, newApp(choice));
+  expect(new AwsSolutionsChecks().validateScope(stack)).toMatchObject({ success: true, violations: [] });
+});
+
+test('a value that CloudFormation would refuse fails the synthesis', () => {
+  const stack = new Stack(newApp(), 'Wrong');
+  new CfnResource(stack, 'Queue', { type: 'AWS::SQS::Queue', properties: { DelaySeconds: 'long' } });
+  expect(() => Template.fromStack(stack)).toThrow('DelaySeconds');
+});
+
+test('a bucket that everybody may ask without encryption fails the synthesis', () => {
+  const stack = new Stack(newApp(), 'Open');
+  new Bucket(stack, 'Bucket');
+  expect(() => Template.fromStack(stack)).toThrow('AwsSolutions-S10');
+});
+
+test('a right on everything fails the synthesis, whatever is acknowledged', () => {
+  const { stack } = synthesiseAnew(KINDS.none);
+  const dispatch = stack.node.findChild('Dispatch') as Handler;
+  dispatch.may(['s3:GetObject'], '*');
+  const { violations } = new AwsSolutionsChecks().validateScope(stack);
+  expect(violations.map(({ ruleName }) => ruleName)).toEqual(['AwsSolutions-IAM5[Resource::*]']);
+});
