@@ -1,6 +1,6 @@
 import type { CleanDocument } from '../clean/document.ts';
 import type { FollowedLink } from '../clean/extract-rules.ts';
-import type { OfferedLink } from '../frontier/offer.ts';
+import { joined, type OfferedLink } from '../frontier/offer.ts';
 import { type Cash, placeOf, shareOf } from '../frontier/purse.ts';
 import type { Strategy } from '../frontier/strategy.ts';
 import type { Counts } from '../ports/control.ts';
@@ -77,7 +77,7 @@ export function gatherLinks(
     const isOfList = isListOfHost(link) && !stopped;
     const reason = other || isOfList ? undefined : objection(link.url, link.depth, discovered);
     if (reason !== undefined) refuse(link.url, reason);
-    else offered.set(link.url, other ? better(link, other) : link);
+    else offered.set(link.url, other ? joined(other, link) : link);
   }
 
   function page(document: CleanDocument, judged: Judged, depth: number, hands?: Hands) {
@@ -149,11 +149,4 @@ function asksNotTo(rel: string, words: readonly string[] = ['nofollow']): boolea
       .split(/\s+/)
       .some((word) => words.includes(word))
   );
-}
-
-/** The better place in line, and the shorter way from a seed. */
-function better(one: OfferedLink, other: OfferedLink): OfferedLink {
-  const first = one.class - other.class || other.score - one.score;
-  const about = one.about ?? other.about;
-  return { ...(first < 0 ? one : other), depth: Math.min(one.depth, other.depth), ...(about && { about }) };
 }

@@ -163,6 +163,7 @@ function entryOf(
   // A page that comes again has lost its place in line, and with it where it was found.
   const parent = page ? page.parent : candidate.parent;
   if (parent !== undefined) entry.parent = parent;
+  if (candidate.about) entry.about = candidate.about;
   if (said.next !== undefined) entry.next = said.next;
   const history = said.history ?? page?.history;
   if (history !== undefined) entry.history = history;

@@ -152,6 +152,7 @@ function kindOf({ verdict }: PageEntry): Candidate['kind'] {
 }
 
 function candidateOf(page: PageEntry): Candidate {
-  const { url, depth } = page;
-  return { url, kind: kindOf(page), class: page.class, depth, parent: null, score: 0, hops: 0, page };
+  const { url, depth, about } = page;
+  const candidate = { url, kind: kindOf(page), class: page.class, depth, parent: null, score: 0, hops: 0, page };
+  return about ? { ...candidate, about } : candidate;
 }

@@ -34,6 +34,8 @@ export type PageEntry = {
   parent?: Url | null;
   /** Where it led when it was asked for last; absent: nowhere. */
   to?: Url;
+  /** What stood beside it, where it is a seed or a rule of the crawl named it. Absent: nothing. */
+  about?: Record<string, string>;
 };
 
 /** What a later stage said of a page, as an entry that is filed beside the page's own. */
@@ -113,14 +115,16 @@ export function pageRow(e: PageEntry): PageRow {
   const record = e.record === undefined ? '-' : e.record;
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
   const places = [placeRow(e.parent, e.url), placeRow(e.to, e.url)];
-  const last = e.to !== undefined ? 2 : e.parent !== undefined ? 1 : 0;
-  if (e.history || last > 0) known.push(e.history ?? null, ...places.slice(0, last));
+  const about = e.about === undefined ? null : JSON.stringify(e.about);
+  const more = [e.history ?? null, ...places, about];
+  // What most pages do not have is left out from the end.
+  known.push(...more.slice(0, 1 + more.findLastIndex((value) => value !== null)));
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
 }
 
 export function pageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
-  const [etag, modified, digest, record, verdict, history, parent = null, to = null] = more;
+  const [etag, modified, digest, record, verdict, history, parent = null, to = null, about = null] = more;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
   if (next !== null) entry.next = next;
   if (partial) entry.partial = true;
@@ -132,6 +136,7 @@ export function pageEntry(row: PageRow): PageEntry {
   if (history) entry.history = history;
   if (parent !== null) entry.parent = parent === SEED ? null : placeOf(parent, url);
   if (to !== null) entry.to = placeOf(to, url);
+  if (about !== null) entry.about = JSON.parse(about) as Record<string, string>;
   return entry;
 }
 

@@ -24,7 +24,7 @@ export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIn
   ];
 }
 
-function foundSteps({ parent, depth, class: place, history, visits }: PageEntry): ExplainedStep[] {
+function foundSteps({ parent, depth, class: place, history, visits, about }: PageEntry): ExplainedStep[] {
   if (parent === undefined) return [];
   const detail = parent === null ? 'a seed' : `on ${parent}`;
   const since = visits > 1 ? readHistory(history)?.since : undefined;
@@ -33,7 +33,7 @@ function foundSteps({ parent, depth, class: place, history, visits }: PageEntry)
     told(
       'found',
       parent === null ? 'seed' : 'linked',
-      `${detail}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
+      `${detail}${besideText(about)}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
     ),
   ];
 }
@@ -46,15 +46,22 @@ export function queueSteps({
   hops,
   listed,
   lastModified,
+  about,
 }: QueueEntry): ExplainedStep[] {
   const from = parent === null ? 'a seed' : `${hops > 0 ? 'a redirect of' : 'found on'} ${parent}`;
   const found: Decision = parent === null ? 'seed' : hops > 0 ? 'redirected-to' : 'linked';
   const when = lastModified === undefined ? '' : `, changed at ${iso(lastModified)}`;
   return [
-    told('found', found, from),
-    ...(listed ? [told('sitemap', 'listed', `a sitemap names it${when}`)] : []),
+    told('found', found, `${from}${besideText(about)}`),
+    ...(listed || when ? [told('sitemap', 'listed', `a ${listed ? 'sitemap' : 'list'} names it${when}`)] : []),
     told('queue', 'waiting', `class ${place} of 0 (first) to 7, score ${score}, depth ${depth}, redirects ${hops}`),
   ];
+}
+
+/** What stood beside the address where it was found. */
+function besideText(about: PageEntry['about']): string {
+  const words = Object.entries(about ?? {}).map(([name, text]) => `${name} ${JSON.stringify(text)}`);
+  return words.length === 0 ? '' : `, with ${words.join(', ')}`;
 }
 
 function visitStep({ outcome, at, visits, tries, etag, modified, digest }: PageEntry): ExplainedStep {

@@ -112,13 +112,29 @@ export async function offer(
   return counts;
 }
 
+/** Of an address that was found twice: the better place in line, the shorter way from a seed, and what was told of it by either. */
+export function joined(one: OfferedLink, other: OfferedLink): OfferedLink {
+  const first = one.class - other.class || other.score - one.score;
+  const about = one.about ?? other.about;
+  const lastModified = Math.max(
+    one.lastModified ?? Number.NEGATIVE_INFINITY,
+    other.lastModified ?? Number.NEGATIVE_INFINITY,
+  );
+  return {
+    ...(first <= 0 ? one : other),
+    depth: Math.min(one.depth, other.depth),
+    ...(about && { about }),
+    ...(Number.isFinite(lastModified) && { lastModified }),
+    ...((one.listed || other.listed) && { listed: true }),
+  };
+}
+
 /** Hosts in the order of their names and links in that of their addresses: the same batch always gives the same items. */
 function byHost(links: readonly OfferedLink[], news: readonly News[], cash: readonly Cash[]): [string, Offer][] {
   const best = new Map<Url, OfferedLink>();
   for (const link of links) {
     const other = best.get(link.url);
-    if (!other || link.class < other.class || (link.class === other.class && link.score > other.score))
-      best.set(link.url, link);
+    best.set(link.url, other ? joined(other, link) : link);
   }
   const hosts = new Map<string, Offer>();
   const of = (url: Url): Offer => {

@@ -39,6 +39,11 @@ const page = fc.record(
     history: word,
     parent: fc.option(url),
     to: url,
+    about: fc.dictionary(
+      word.filter((name) => name !== '__proto__'),
+      word,
+      { minKeys: 1, maxKeys: 3, noNullPrototype: true },
+    ),
   },
   { requiredKeys: [...maybe.requiredKeys] },
 ) as fc.Arbitrary<PageEntry>;

@@ -151,7 +151,12 @@ describe('the same link twice in a batch', () => {
       ],
       { class: 2, score: 0 },
     ],
-    ['among equals the first', [{ depth: 5 }, { depth: 2 }], { depth: 5 }],
+    ['the shorter way from a seed', [{ class: 1, depth: 5 }, { depth: 2 }], { class: 1, depth: 2 }],
+    [
+      'what either was told of it',
+      [{ class: 1 }, { class: 4, listed: true, lastModified: 5, about: { title: 'a' } }, { lastModified: 3 }],
+      { class: 1, listed: true, lastModified: 5, about: { title: 'a' } },
+    ],
   ])('is offered once: %s', async (_rule, changes, kept) => {
     const { hand, inbox } = world();
     expect(await hand(changes.map((change) => link('http://a.example/1', change)))).toEqual({ 'link.offered': 1 });

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import { visit } from '../../shared/fetch/visit.ts';
+import { readCaptures } from '../../shared/fetch/warc-read.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { explain } from '../../shared/frontier/explain.ts';
+import { offer } from '../../shared/frontier/offer.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+
+const HOST = 'fen.test';
+const DAY = 86_400_000;
+const SEED = `http://${HOST}/` as Url;
+const about = { title: 'The fen', description: 'All about it' };
+
+/** A visit of the host as it is due, and the notes of what it brought. */
+async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
+  const { due } = (await ports.frontier.head({ crawl: 'fen', host: HOST }))!;
+  await ports.clock.advance(Math.max(0, due! - ports.clock.now()));
+  const message = { crawl: 'fen', id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due: due! }] };
+  const options = { ...OPTIONS, revisit: fixedRevisit(DAY), cache: bundleCache(0) };
+  const going = visit(message, ports, captureRun('fen', 'test', ports), options);
+  await ports.clock.advance(20_000);
+  expect((await going).faults).toEqual([]);
+  const told = (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[];
+  const objects = await Promise.all(told.map(({ message: { key } }) => ports.objects.get(key)));
+  const captures = objects.flatMap((object) => [...readCaptures(object!, 'k')]);
+  return captures.flatMap((found) => (found.kind === 'capture' ? [found.capture.note] : []));
+}
+
+test('what stood beside a seed goes with each of its visits, and explain tells it before and after', async () => {
+  let visits = 0;
+  const ports = visitPorts({
+    fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : reply(200, `visit ${++visits}`)),
+  });
+  await ports.control.create('fen', 'none', ports.clock.now());
+  const link = { url: SEED, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1, about };
+  await offer({ crawl: 'fen', source: 'x', links: [link], news: [] }, ports, 'host');
+  for (let nth = 1; nth <= 3; nth++) {
+    expect(await notesOfVisit(ports)).toMatchObject([{ about }]);
+    const { steps } = await explain('fen', SEED, ports);
+    const found = steps.find(({ step }) => step === 'found');
+    expect(found?.detail).toContain('a seed, with title "The fen", description "All about it"; depth 0');
+  }
+  expect(visits).toBe(3);
+});
