@@ -9,6 +9,7 @@ import type { Converter } from '../ports/converter.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
+import { isRedirect, locationOf } from '../robots/location.ts';
 import { normalize } from '../url/normalize.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { cleanPage, convertPage, openPage, type ToConvert } from './clean-page.ts';
@@ -131,8 +132,8 @@ function lineOf(
   const head = { url, fetchedAt, status, capture: place, note };
   if (capture.record !== 'response' || status === 304) return { ...head, kind: 'unchanged' };
   if (status === 404 || status === 410) return { ...head, kind: 'gone' };
-  if (REDIRECTS.has(status)) {
-    const location = capture.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  if (isRedirect(capture)) {
+    const location = locationOf(capture);
     const target = location === undefined ? undefined : normalize(location, url, options.rules);
     const permanent = status === 301 || status === 308;
     return { ...head, kind: 'moved', to: target?.kind === 'url' ? target.url : null, permanent };
@@ -146,5 +147,3 @@ function lineOf(
   waiting.push({ head, toConvert: opened });
   return 'waits';
 }
-
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -1,7 +1,7 @@
 import type { PageEntry } from '../frontier/entry.ts';
 import { longestMs, type RevisitRules } from '../frontier/revisit.ts';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
-import { locationOf } from '../robots/location.ts';
+import { isRedirect, locationOf } from '../robots/location.ts';
 import type { Reason } from '../url/reason.ts';
 import { headerOf, httpDate } from './freshness.ts';
 import { nextVisit, retried } from './next-visit.ts';
@@ -40,7 +40,6 @@ const RETRY_MS = [10_000, 60_000, 600_000, 3_600_000, 86_400_000] as const;
  */
 const LAST_TRY = 10;
 const DAY_MS = 86_400_000;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** The host itself cannot be talked to: the next URL would fare alike. */
 const HOST_FAULTS = new Set<string>(['dns', 'connect', 'tls', 'timeout']);
 
@@ -70,7 +69,7 @@ export function judge(answer: HttpAnswer | HttpFailure, url: Asked, now: number,
   const { status } = answer;
   if (status === 304) return settled('unchanged');
   if (status >= 200 && status < 300) return settled(url.same ? 'unchanged' : 'fetched');
-  if (REDIRECTS.has(status)) return redirect(answer, url.hops, rules, settled);
+  if (isRedirect(answer)) return redirect(answer, url.hops, rules, settled);
   if (status === 404) return settled('gone.not-found');
   if (status === 410) return settled('gone.gone');
   if (status === 429) return failed('failed.too-many-requests', asksForRest(answer, now));

@@ -6,7 +6,7 @@ import type { Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { robotsItem } from './answer.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
-import { locationOf } from './location.ts';
+import { isRedirect, locationOf } from './location.ts';
 
 export type RobotsLimits = {
   /** For each request. */
@@ -50,10 +50,8 @@ export async function fetchRobots(
   }
 }
 
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-
 function targetOf(answer: HttpAnswer | HttpFailure, url: Url): Url | undefined {
-  if (answer.kind !== 'answer' || !REDIRECTS.includes(answer.status)) return undefined;
+  if (answer.kind !== 'answer' || !isRedirect(answer)) return undefined;
   const location = locationOf(answer);
   const target = location === undefined ? undefined : normalize(location, url, DEFAULT_URL_RULES);
   return target?.kind === 'url' ? target.url : undefined;

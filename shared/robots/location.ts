@@ -14,3 +14,13 @@ export function locationOf({ headers }: Pick<HttpAnswer, 'headers'>): string | u
     return location;
   }
 }
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Whether an answer sends elsewhere. One of several choices (300) does where the server names the one that it prefers: who asks
+ * may follow it (RFC 9110, 15.4.1), and nobody else will choose for a crawler.
+ */
+export function isRedirect(answer: Pick<HttpAnswer, 'status' | 'headers'>): boolean {
+  return REDIRECTS.has(answer.status) || (answer.status === 300 && Boolean(locationOf(answer)));
+}

@@ -3,7 +3,7 @@ import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
-import { locationOf } from './location.ts';
+import { isRedirect, locationOf } from './location.ts';
 import { readSitemap, SITEMAP_LIMITS, type SitemapUrl } from './sitemap.ts';
 import { decodeBody } from './unpack.ts';
 
@@ -108,7 +108,7 @@ async function fetchFile(
 }
 
 function redirectOf(answer: HttpAnswer | HttpFailure, url: Url): Url | { status: number } | undefined {
-  if (answer.kind !== 'answer' || ![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
+  if (answer.kind !== 'answer' || !isRedirect(answer)) return undefined;
   const location = locationOf(answer);
   const target = location === undefined ? undefined : normalize(location, url, DEFAULT_URL_RULES);
   return target?.kind === 'url' ? target.url : { status: answer.status };

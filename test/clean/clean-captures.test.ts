@@ -107,6 +107,12 @@ describe('a capture becomes a line', () => {
     ['the same bytes are', { record: 'revisit-same-digest' }, { kind: 'unchanged' }, 'clean.unchanged'],
     ['403 leaves none', { status: 403 }, undefined, 'clean.none'],
     ['503 leaves none', { status: 503 }, undefined, 'clean.none'],
+    [
+      '300 with the choice that the server prefers is moved, and an address in UTF-8 is read as such',
+      { status: 300, headers: [['Location', '/caf\u00c3\u00a9']] },
+      { kind: 'moved', to: 'http://bog.example/caf%C3%A9', permanent: false },
+      'clean.moved',
+    ],
     ['300 leaves none', { status: 300 }, undefined, 'clean.none'],
   ];
   test.each(cases)('%s', async (_, change, line, count) => {
