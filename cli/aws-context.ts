@@ -20,12 +20,21 @@ export function stackContext(
   before: StackContext = {},
 ): StackContext & { stackName: string } {
   const { region: _, ...ofFile } = said;
+  // Rights to secrets add up: crawls that are there already still need theirs.
+  const secrets = new Set([before['secrets'], said.secrets].flatMap((list) => list?.split(',') ?? []));
   const given = Object.fromEntries((options.context ?? []).map(pairOf));
   const named = {
     ...(options.stack && { stackName: options.stack }),
     ...(options.search && { search: options.search }),
   };
-  const all = Object.entries({ stackName: DEFAULT_STACK, ...before, ...ofFile, ...given, ...named });
+  const all = Object.entries({
+    stackName: DEFAULT_STACK,
+    ...before,
+    ...ofFile,
+    ...(secrets.size > 0 && { secrets: [...secrets].join(',') }),
+    ...given,
+    ...named,
+  });
   return Object.fromEntries(all.map(([name, value]) => [name, `${value}`])) as StackContext & { stackName: string };
 }
 

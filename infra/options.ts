@@ -34,6 +34,8 @@ export type Options = {
   alarmEmail: string;
   /** Dollars a month of the whole account, of which `alarmEmail` is warned; undefined: no budget. */
   budgetUsd: number | undefined;
+  /** Secrets that fetch may read for crawls that name them: names, or whole ARNs. */
+  secrets: string[];
   /** False: what is stored goes with the stack. */
   keepData: boolean;
 };
@@ -76,6 +78,7 @@ export function readOptions(node: Node): Options {
     tableRate: whole('tableRate', 4_000, 1, 40_000),
     alarmEmail: text('alarmEmail', ''),
     budgetUsd: text('budgetUsd', '') === '' ? undefined : whole('budgetUsd', 0, 1, 1_000_000),
+    secrets: text('secrets', '').split(',').filter(Boolean),
     keepData: oneOf('keepData', ['true', 'false']) === 'true',
   };
   if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(options.stackName)) {
@@ -96,6 +99,10 @@ export function readOptions(node: Node): Options {
   if (options.alarmEmail && !/^[^@\s]+@[^@\s]+$/.test(options.alarmEmail)) {
     faults.push(`alarmEmail: an address, not "${options.alarmEmail}"`);
   }
+  // Signs that mean anything in a right would be one to other secrets.
+  for (const secret of options.secrets)
+    if (!/^[\w/+=.@-]+$|^arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:[\w/+=.@-]+$/.test(secret))
+      faults.push(`secrets: "${secret}" is neither the name nor the ARN of a secret`);
   if (faults.length > 0) throw new Error(`wrong context of the stack:\n  ${faults.join('\n  ')}`);
   return options;
 }

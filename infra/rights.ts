@@ -1,3 +1,4 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { CrawlSchedules } from './crawl-schedules.ts';
 import type { Handler } from './handler.ts';
@@ -56,6 +57,19 @@ export function allowFetch(handler: Handler, storage: Storage, captures: Worker)
   // Reads back what it may have written itself, when an answer got lost.
   handler.may(['s3:GetObject', ...PUT], keys(raw, 'raw'));
   mayTell(handler, captures);
+}
+
+/** By name as by ARN; the service ends the ARN of a secret with a hyphen and six signs of its own. */
+export function allowSecrets(handler: Handler, secrets: readonly string[]): void {
+  const arnOf = (name: string) =>
+    Stack.of(handler).formatArn({
+      service: 'secretsmanager',
+      resource: 'secret',
+      resourceName: `${name}-??????`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  const arns = secrets.map((secret) => (secret.startsWith('arn:') ? secret : arnOf(secret)));
+  if (arns.length > 0) handler.may(['secretsmanager:GetSecretValue'], ...arns);
 }
 
 export function allowClean(handler: Handler, storage: Storage, documents: Worker): void {

@@ -13,7 +13,16 @@ import { Metrics } from './metrics.ts';
 import { uniqueName } from './names.ts';
 import type { Options } from './options.ts';
 import { tellWhatNext } from './outputs.ts';
-import { allowAdmin, allowClassify, allowClean, allowDispatch, allowFetch, allowIndex, allowPages } from './rights.ts';
+import {
+  allowAdmin,
+  allowClassify,
+  allowClean,
+  allowDispatch,
+  allowFetch,
+  allowIndex,
+  allowPages,
+  allowSecrets,
+} from './rights.ts';
 import { EachMinute } from './schedule.ts';
 import { Search } from './search.ts';
 import { Storage } from './storage.ts';
@@ -129,6 +138,7 @@ export class ThresherStack extends Stack {
 
     allowDispatch(dispatch, storage, fetch);
     allowFetch(fetch.handler, storage, clean);
+    allowSecrets(fetch.handler, options.secrets);
     allowClean(clean.handler, storage, classify);
     allowClassify(classify.handler, storage, index);
     if (index) allowIndex(index, storage);

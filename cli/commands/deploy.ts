@@ -1,3 +1,4 @@
+import { placesOf } from '../../shared/net/secrets.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type RunCdk, runCdk } from '../aws-cdk.ts';
 import { stackContext } from '../aws-context.ts';
@@ -53,7 +54,8 @@ export function deployWith({ openAws, cdk }: Tools): Command {
       const settings = await settingsOf(operands);
       const { dir = DEFAULT_DIR, yes = false } = options;
       const plugins = settings?.plugins.join(',');
-      const said = { ...settings?.aws, ...(plugins && { plugins }) };
+      const secrets = settings && secretsOf(settings);
+      const said = { ...settings?.aws, ...(plugins && { plugins }), ...(secrets && { secrets }) };
       const noted = await notedDeployment(dir, stackContext(said, options).stackName, options.region ?? said.region);
       const context = stackContext(said, options, noted?.context);
       const aws = await openAws({ region: options.region ?? said.region ?? noted?.region, env: terminal.env });
@@ -67,6 +69,12 @@ export function deployWith({ openAws, cdk }: Tools): Command {
 }
 
 export const deployCommand = deployWith({ openAws: openAwsLate, cdk: runCdk });
+
+/** What the stack's function must be let read, with commas between. */
+function secretsOf({ aws, fetch }: Settings): string {
+  const own = placesOf(fetch).flatMap((place) => (place.startsWith('secret:') ? place.slice('secret:'.length) : []));
+  return [...(aws?.secrets ? [aws.secrets] : []), ...own].join(',');
+}
 
 async function settingsOf(operands: readonly string[]): Promise<Settings | undefined> {
   const [file, ...more] = operands;

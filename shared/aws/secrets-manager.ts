@@ -36,8 +36,21 @@ export function secretsManager(place: {
       body,
     });
     const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const said = (await answer.json()) as { SecretString?: string; __type?: string; message?: string };
+    const said = parsed(await answer.text());
     if (answer.ok && said.SecretString !== undefined) return said.SecretString;
-    throw new Error(`secret ${name}: ${said.message ?? said.__type ?? `status ${answer.status}`}`);
+    if (answer.ok && said.SecretBinary !== undefined) throw new Error(`secret ${name}: it is no text`);
+    throw new Error(`secret ${name}: ${said.message ?? said.Message ?? said.__type ?? `status ${answer.status}`}`);
   };
+}
+
+/** `Message` is how a refusal for want of a right spells it. */
+type Said = { SecretString?: string; SecretBinary?: string; __type?: string; message?: string; Message?: string };
+
+/** A gateway in between may say anything. */
+function parsed(text: string): Said {
+  try {
+    return JSON.parse(text) as Said;
+  } catch {
+    return {};
+  }
 }

@@ -35,6 +35,13 @@ export const DeploymentSchema = z
     tableRate: z.int().min(1).max(40_000).optional().describe('Most reads and writes a second of each table.'),
     alarmEmail: z.email().optional().describe('Who is told of alarms.'),
     budgetUsd: z.int().min(1).max(1_000_000).optional().describe('Dollars a month of which `alarmEmail` is warned.'),
+    secrets: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Secrets that fetch may read: names or ARNs, several with commas between. Those that this file names come by themselves.',
+      ),
     keepData: z.boolean().optional().describe('`false`: what is stored goes with the stack.'),
   })
   .optional();

@@ -108,6 +108,19 @@ function crawlYaml(): string {
 }
 
 describe('deploy', () => {
+  test('the stack is told of secrets that a crawl names, and keeps those that it was told of before', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    const login = 'fetch: {credentials: {a.example: {basic: "secret:site/login"}, b.example: {bearer: "env:TOKEN"}}}\n';
+    const file = join(dir, 'secret.yaml');
+    writeFileSync(file, `crawl: plants\nseeds: [http://a.example/]\naws: {search: none, secrets: proxy}\n${login}`);
+    await run('deploy', ['--search', 'none', '-c', 'secrets=first', '--yes'], { env, cdk });
+    await run('deploy', [file, '--yes'], { env, cdk });
+    await run('deploy', ['--yes'], { env, cdk });
+    const told = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
+    expect(told).toEqual(['secrets=first', 'secrets=first,proxy,site/login', 'secrets=first,proxy,site/login']);
+  });
+
   test('looks at the account, deploys with what crawl.yaml and options say, notes the stack and makes the crawl', async () => {
     const { env, asked, bodies } = await account();
     const { cdk, runs, regions } = cdkHere();

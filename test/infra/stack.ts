@@ -34,6 +34,7 @@ export const EVERYTHING = {
   maxClean: '2',
   maxClassify: '2',
   maxIndex: '3',
+  secrets: 'site/login,arn:aws:secretsmanager:eu-north-1:123456789012:secret:proxy-AbCdEf',
   keepData: 'false',
 };
 

@@ -1,0 +1,87 @@
+/** Reading secrets from a server that judges what it is asked as the service does. */
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { secretsManager } from '../../shared/aws/secrets-manager.ts';
+
+const REGION = 'eu-north-1';
+const [ID, SECRET, TOKEN] = ['AKIDEXAMPLE', 'signing secret', 'session token'];
+
+type Said = { status?: number; body: string };
+let server: Server;
+let asked: { headers: IncomingHttpHeaders; method: string | undefined; url: string | undefined; body: string }[];
+let say: (name: string) => Said;
+let read: (name: string) => Promise<string>;
+
+beforeEach(async () => {
+  asked = [];
+  // As the runtime hands a function the rights of its role.
+  for (const [name, value] of [
+    ['AWS_ACCESS_KEY_ID', ID],
+    ['AWS_SECRET_ACCESS_KEY', SECRET],
+    ['AWS_SESSION_TOKEN', TOKEN],
+  ])
+    vi.stubEnv(name!, value);
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    asked.push({ headers: request.headers, method: request.method, url: request.url, body });
+    const { status = 200, body: said } = say((JSON.parse(body) as { SecretId: string }).SecretId);
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(said);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  read = secretsManager({ region: REGION, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+function signatureOf({ headers, body }: (typeof asked)[number]): string {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  const { authorization = '', 'x-amz-date': date } = headers;
+  const names = /SignedHeaders=([^,]+)/.exec(authorization)![1]!.split(';');
+  const lines = names.map((name) => `${name}:${headers[name]}\n`).join('');
+  const canonical = `POST\n/\n\n${lines}\n${names.join(';')}\n${sha256(body)}`;
+  const day = `${date}`.slice(0, 8);
+  const scope = `${day}/${REGION}/secretsmanager/aws4_request`;
+  const key = [day, REGION, 'secretsmanager', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${SECRET}`);
+  return hmac(key, `AWS4-HMAC-SHA256\n${date}\n${scope}\n${sha256(canonical)}`).toString('hex');
+}
+
+test('a secret is read with one request, signed in the name of the role', async () => {
+  say = () => ({ body: JSON.stringify({ SecretString: 'name:password' }) });
+  expect(await read('site/login')).toBe('name:password');
+  expect(asked).toHaveLength(1);
+  const [{ headers, method, url, body }] = asked as [(typeof asked)[number]];
+  expect([method, url, JSON.parse(body)]).toEqual(['POST', '/', { SecretId: 'site/login' }]);
+  expect(headers).toMatchObject({
+    'x-amz-target': 'secretsmanager.GetSecretValue',
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-security-token': TOKEN,
+  });
+  const day = `${headers['x-amz-date']}`.slice(0, 8);
+  expect(headers.authorization).toContain(`Credential=${ID}/${day}/${REGION}/secretsmanager/aws4_request`);
+  expect(headers.authorization).toContain(`Signature=${signatureOf(asked[0]!)}`);
+});
+
+test.each<[what: string, said: Said, error: string]>([
+  [
+    'is not there',
+    { status: 400, body: '{"__type":"ResourceNotFoundException","message":"cannot find it"}' },
+    'secret login: cannot find it',
+  ],
+  [
+    'may not be read',
+    { status: 400, body: '{"__type":"AccessDeniedException","Message":"not authorized"}' },
+    'secret login: not authorized',
+  ],
+  ['is no text', { body: '{"SecretBinary":"AAAA"}' }, 'secret login: it is no text'],
+  ['is asked of what is no service', { status: 502, body: '<html>' }, 'secret login: status 502'],
+])('a secret that %s is a fault that names it', async (_, said, error) => {
+  say = () => said;
+  await expect(read('login')).rejects.toThrow(new Error(error));
+});

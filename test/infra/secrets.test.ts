@@ -1,0 +1,46 @@
+/** Secrets that crawls name: who may read which. */
+import { expect, test } from 'vitest';
+import { newApp } from '../../infra/new-app.ts';
+import { readOptions } from '../../infra/options.ts';
+import { EVERYTHING, type Synthesised, synthesise } from './stack.ts';
+
+const ARN = 'arn:aws:secretsmanager:eu-north-1:123456789012:secret:proxy-AbCdEf';
+
+const REGION_AND_ACCOUNT = [{ Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }];
+
+type Policy = { PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] } };
+
+/** `<policy> <resource>` of every statement on secrets. */
+function readers(stack: Synthesised): [policy: string, resources: unknown[]][] {
+  return stack.all('AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
+    (Properties as Policy).PolicyDocument.Statement.flatMap(({ Action, Resource }): [string, unknown[]][] => {
+      const actions = [Action].flat().filter((action) => action.startsWith('secretsmanager:'));
+      if (actions.length === 0) return [];
+      expect(actions).toEqual(['secretsmanager:GetSecretValue']);
+      return [[id.replace(/[0-9A-F]{8}$/, ''), [Resource].flat()]];
+    }),
+  );
+}
+
+test('a stack may read no secret that it is not told of', () => {
+  expect(readers(synthesise())).toEqual([]);
+});
+
+test('fetch, and nobody else, may read those that are named, by name or ARN, and no others', () => {
+  const [reader, ...others] = readers(synthesise(EVERYTHING));
+  expect(others).toEqual([]);
+  const [policy, resources] = reader!;
+  expect(policy).toMatch(/^FetchHandlerRole/);
+  const arnOf = (name: string) => ({
+    'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':secretsmanager:', ...REGION_AND_ACCOUNT, `:secret:${name}`]],
+  });
+  expect(resources).toEqual([ARN, arnOf('site/login-??????')]);
+});
+
+test.each(['*', 'login-*', 'log?n', 'arn:aws:secretsmanager:eu-north-1:123456789012:secret:*', 'arn:aws:s3:::bucket'])(
+  'what would be a right to more than one secret, or to something else, is refused: %s',
+  (secrets) => {
+    const { node } = newApp({ secrets });
+    expect(() => readOptions(node)).toThrow(`secrets: "${secrets}" is neither the name nor the ARN of a secret`);
+  },
+);

@@ -1,0 +1,73 @@
+/** A crawl's credentials as a secret of a stack: from Secrets Manager of an emulator to the site that asks for them. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { wireSecrets } from '../../functions/wiring-secrets.ts';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
+import { secretsFor } from '../../shared/net/secrets.ts';
+import { fetcherOptionsOf } from '../../shared/settings/fetch.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
+import { engine, ownName } from './engines/engine.ts';
+import { KEYS, REGION } from './engines/recipes.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+async function makeSecret(endpoint: string, text: string): Promise<string> {
+  const Name = ownName('login');
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': 'secretsmanager.CreateSecret',
+    authorization: `AWS4-HMAC-SHA256 Credential=${KEYS.accessKeyId}/20260101/${REGION}/secretsmanager/aws4_request`,
+  };
+  const body = JSON.stringify({ Name, SecretString: text });
+  const answer = await fetch(endpoint, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+  return Name;
+}
+
+/** A site and its proxy in one: notes who says what of himself. */
+async function site() {
+  const told: (string | undefined)[] = [];
+  const server = createServer(({ headers }, response) => {
+    told.push(headers.authorization ?? headers['proxy-authorization']);
+    response.end('page');
+  });
+  server.on('connect', ({ headers }, socket) => {
+    told.push(headers['proxy-authorization']);
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { told, host: `127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+test('what a crawl names is read from Secrets Manager and told to its host, or to the proxy, and to nobody else', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', KEYS.accessKeyId);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', KEYS.secretAccessKey);
+  const endpoint = await engine('ministack');
+  const read = wireSecrets({ AWS_REGION: REGION, AWS_ENDPOINT_URL: endpoint });
+  const [login, proxy] = [await makeSecret(endpoint, 'me:password\n'), await makeSecret(endpoint, 'through:here')];
+  const [own, other] = [await site(), await site()];
+  const get = async (fetch: object, host: string) => {
+    const network = { allowPrivate: ['127.0.0.0/8'] };
+    const settings = readSettings({ seeds: [`http://${host}/`], network, fetch });
+    const fetcher = httpFetcher({ ...fetcherOptionsOf(settings), ...secretsFor(settings.fetch, read) });
+    const answer = await fetcher.fetch(`http://${host}/` as never, { maxBytes: 1_000, timeoutMs: 10_000 });
+    await fetcher.close();
+    return answer;
+  };
+  const credentials = { [own.host]: { basic: `secret:${login}` } };
+  expect(await get({ credentials }, own.host)).toMatchObject({ kind: 'answer', status: 200 });
+  await get({ credentials }, other.host);
+  expect([own.told, other.told]).toEqual([[basic('me:password')], [undefined]]);
+
+  await get({ proxy: { url: `http://${own.host}`, credentials: `secret:${proxy}` } }, other.host);
+  expect(own.told.slice(1)).toEqual([basic('through:here')]);
+
+  const missing = get({ credentials: { [other.host]: { bearer: 'secret:none-such' } } }, other.host);
+  await expect(missing).rejects.toThrow(/^secret none-such: /);
+  expect(other.told).toHaveLength(1);
+  await Promise.all([own.close(), other.close()]);
+}, 60_000);
