@@ -1,5 +1,6 @@
 import { main } from '../../cli/main.ts';
 import type { Terminal } from '../../cli/terminal.ts';
+import { withoutProgress } from './without-progress.ts';
 
 /** A terminal that keeps what is printed. */
 export type TestTerminal = Terminal & { printed: string[]; told: string[] };
@@ -29,11 +30,12 @@ export function testTerminal(input: string[] = [], over: Partial<Terminal> = {})
   };
 }
 
-/** One run of `thresher …`. */
+/** One run of `thresher …`. `told` has its progress too, `said` has not. */
 export async function thresher(args: string[], input: (string | object)[] = [], over: Partial<Terminal> = {}) {
   const lines = input.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   const terminal = testTerminal(lines, over);
   const code = await main(args, terminal);
   const { printed, told } = terminal;
-  return { code, printed, told, answers: () => printed.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  const answers = () => printed.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { code, printed, told, said: withoutProgress(told), answers };
 }

@@ -20,18 +20,13 @@ export async function killedBesideUndisturbed(kills: number, seed: string) {
     ]);
     return {
       interruptions,
-      last: { ...last, err: withoutProgress(last.err) },
+      last,
       killed: await resultOf(killed),
       whole: await resultOf(whole),
     };
   } finally {
     await Promise.all(webs.map((web) => web.close()));
   }
-}
-
-/** Where nobody watches, how far it is is told every ten seconds: to some machines once, to others not at all. */
-function withoutProgress(err: string): string {
-  return err.replaceAll(/^\d+ pages · .*\n/gm, '');
 }
 
 async function resultOf({ dir, site }: SmallWeb) {

@@ -5,7 +5,7 @@ import { killedBesideUndisturbed } from './kill-properties.ts';
 let result: Awaited<ReturnType<typeof killedBesideUndisturbed>>;
 beforeAll(async () => {
   result = await killedBesideUndisturbed(3, 'three');
-}, 120_000);
+});
 
 test('the kills were in the middle of the work, and the crawl went on and ended by itself', () => {
   expect(result.interruptions.filter(({ leases }) => leases > 0).length).toBeGreaterThanOrEqual(2);

@@ -1,15 +1,22 @@
 import { seeded } from '../site/seeded.ts';
-import { type Child, startThresher, until } from './child.ts';
+import { type Child, startThresher } from './child.ts';
 import { withStores } from './remains.ts';
 import { PAUSE_MS, type SmallWeb } from './small-web.ts';
 
 /** When a runner was killed, and what was under way then. */
-export type Interruption = { afterMs: number; since: 'start' | 'first request'; leases: number; messages: number };
+export type Interruption = { at: Moment; afterMs: number; leases: number; messages: number };
 
-/** Visits of the larger hosts take about so long, with their commit: all of their moments are met. */
+/**
+ * `start`: while it begins, and takes over what the one before had. `request`: when a site has been asked and has not answered,
+ * so that a lease is held, whatever the machine is busy with. `any`: in whatever it does then.
+ */
+type Moment = 'request' | 'any' | 'start';
+
+/** One after the other, and again. */
+const MOMENTS: readonly Moment[] = ['request', 'any', 'request', 'start'];
+
+/** After the first request. Visits of the larger hosts take about so long, with their commit: all of their moments are met. */
 const LONGEST_MS = 3_500;
-/** One in so many is killed while it starts, and takes over what the one before had. */
-const AT_START = 4;
 const START_MS = 700;
 
 /**
@@ -22,28 +29,26 @@ export async function killedCrawl(web: SmallWeb, kills: number, seed: string) {
   const start = () => startThresher(['crawl', web.crawlFile, '--dir', web.dir, '--delay', delay, '--json']);
   const interruptions: Interruption[] = [];
   while (interruptions.length < kills) {
-    const since = interruptions.length % AT_START === AT_START - 1 ? 'start' : 'first request';
-    const afterMs = Math.round(random() * (since === 'start' ? START_MS : LONGEST_MS));
-    const before = web.site.log.requests.length;
+    const at = MOMENTS[interruptions.length % MOMENTS.length]!;
+    const afterMs = Math.round(random() * (at === 'start' ? START_MS : LONGEST_MS));
     const child = start();
-    const moment = since === 'start' ? undefined : until(() => web.site.log.requests.length > before);
-    await notBefore(
-      child,
-      (moment ?? Promise.resolve()).then(() => sleep(afterMs)),
-    );
-    child.process.kill('SIGKILL');
-    await child.ended;
-    interruptions.push({ afterMs, since, ...(await underWay(web)) });
+    await killAt(at, afterMs, child, web);
+    interruptions.push({ at, afterMs, ...(await underWay(web)) });
   }
   return { interruptions, last: await start().ended };
 }
 
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 /** @throws when the child has ended before the moment. */
-async function notBefore({ ended }: Child, moment: Promise<void>): Promise<void> {
-  const over = await Promise.race([ended, moment]);
-  if (over) throw new Error(`it ended before it was killed: ${JSON.stringify(over)}`);
+async function killAt(at: Moment, afterMs: number, { process, ended }: Child, { site }: SmallWeb): Promise<void> {
+  let isKilled = false;
+  const kill = () => {
+    isKilled = process.kill('SIGKILL');
+  };
+  const later = (then: () => void) => setTimeout(then, afterMs);
+  if (at === 'start') later(kill);
+  else site.log.next(() => later(at === 'any' ? kill : () => site.log.next(kill)));
+  const over = await ended;
+  if (!isKilled) throw new Error(`it ended before it was killed: ${JSON.stringify(over)}`);
 }
 
 function underWay({ dir, settings }: SmallWeb) {

@@ -37,7 +37,7 @@ const wholeCrawl = () => {
 describe('a page limit', () => {
   test('is never passed, ends the crawl with 4, and can be raised', async () => {
     const first = await thresher(crawl(0.05, '--limit', '20'));
-    expect([first.code, first.told]).toEqual([4, []]);
+    expect([first.code, first.said]).toEqual([4, []]);
     expect(first.answers()[0]).toMatchObject({ pages: 20 });
     expect(pageRequests()).toHaveLength(20);
     const waiting = site.pages().filter(({ url, host }) => host === 'sundew.test' && !wasAsked(url));
@@ -75,7 +75,7 @@ test('a limit of requests ends the crawl with 4 and what was under way committed
   const run = () => thresher(['crawl', file, '--dir', dir, '--json']);
   write('budget: {requests: 12}\n');
   const first = await run();
-  expect([first.code, first.told]).toEqual([4, []]);
+  expect([first.code, first.said]).toEqual([4, []]);
   expect(first.answers()[0]!['pages']).toBe(pageRequests().length);
   expect(site.log.requests.length).toBeGreaterThanOrEqual(12);
   expect(site.log.requests.length).toBeLessThan(18);
@@ -103,7 +103,7 @@ describe('from another process', () => {
     expect((await startThresher(['resume', '--dir', dir]).ended).code).toBe(0);
     expect((await thresher(crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: wholeCrawl() });
     expect(askedTwice()).toBe(0);
-  }, 60_000);
+  });
 
   test('a stop ends it in order, and no link is taken in any more', async () => {
     const running = startThresher(crawl(0.1));
@@ -114,7 +114,7 @@ describe('from another process', () => {
     expect([code, status.state]).toEqual([0, 'stopped']);
     expect(status.links.stopped).toBeGreaterThan(0);
     expect(status.pages).toBe(pageRequests().length);
-  }, 60_000);
+  });
 });
 
 test('Ctrl-C ends it in order with 130, soon, and the same command goes on', async () => {
@@ -128,7 +128,7 @@ test('Ctrl-C ends it in order with 130, soon, and the same command goes on', asy
   expect(pages).toBeGreaterThan(pageRequests().length - SEEDS.length - 1);
   expect((await thresher(crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: wholeCrawl() });
   expect(askedTwice()).toBeLessThanOrEqual(SEEDS.length);
-}, 60_000);
+});
 
 test('a second runner on the folder ends with 3 and disturbs nothing', async () => {
   const running = startThresher(crawl(0.05));
@@ -138,7 +138,7 @@ test('a second runner on the folder ends with 3 and disturbs nothing', async () 
   const { code, out } = await running.ended;
   expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', pages: wholeCrawl() })]);
   expect(askedTwice()).toBe(0);
-}, 60_000);
+});
 
 test('seeds that cannot be reached are outcomes with their reasons, each is named, and the exit code tells of errors', async () => {
   const args = [
@@ -162,7 +162,7 @@ test('seeds that cannot be reached are outcomes with their reasons, each is name
   const again = await thresher([...args, '--dir', dir, '--resolve', '*.test=127.0.0.1:1', '--json']);
   expect([again.code, again.printed.length]).toEqual([1, 1]);
   expect(again.told).toEqual(expect.arrayContaining(troubles));
-}, 60_000);
+});
 
 describe('a full disk', () => {
   test.each(['raw', 'clean', 'records'])(
@@ -173,9 +173,8 @@ describe('a full disk', () => {
       const { code, out, err } = await startThresher(crawl(0.01), node).ended;
       expect({ code, out, err }).toEqual({ code: 3, out: '', err: expect.stringMatching(/^the disk is full.*\n$/) });
       const again = await thresher(crawl(0));
-      expect([again.code, again.told]).toEqual([0, []]);
+      expect([again.code, again.said]).toEqual([0, []]);
       expect(again.answers()[0]).toMatchObject({ state: 'done', pages: wholeCrawl() });
     },
-    60_000,
   );
 });

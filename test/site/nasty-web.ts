@@ -68,7 +68,7 @@ function note(request: IncomingMessage, byName: ReadonlyMap<string, NastyHost>, 
     userAgent: request.headers['user-agent'] ?? '',
     headers: request.headers,
   };
-  log.requests.push(logged);
+  log.add(logged);
   return { logged, host: byName.get(name) };
 }
 

@@ -25,15 +25,24 @@ export type RequestLog = {
   readonly requests: LoggedRequest[];
   of(host: string): LoggedRequest[];
   clear(): void;
+  add(request: LoggedRequest): void;
+  /** Calls once, with the next request, as soon as its head has come: before anything is answered. */
+  next(heard: (request: LoggedRequest) => void): void;
 };
 
 export function requestLog(): RequestLog {
   const requests: LoggedRequest[] = [];
+  const waiting: ((request: LoggedRequest) => void)[] = [];
   return {
     requests,
     of: (host) => requests.filter((request) => request.host === host),
     clear: () => {
       requests.length = 0;
     },
+    add(request) {
+      requests.push(request);
+      for (const heard of waiting.splice(0)) heard(request);
+    },
+    next: (heard) => void waiting.push(heard),
   };
 }

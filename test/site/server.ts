@@ -64,7 +64,7 @@ async function answer(
     userAgent: request.headers['user-agent'] ?? '',
     headers: request.headers,
   };
-  log.requests.push(logged);
+  log.add(logged);
   response.once('close', () => {
     logged.endedAt ??= performance.now();
   });
