@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
+
+// As `bin/thresher.js` does: tests load packages some hundred times, and start the command some dozen times.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/thresher');
 
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
 
@@ -14,7 +19,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/services/**', 'test/browser/**'],
-          testTimeout: 30_000,
+          // To end what hangs, and nothing else: a busy machine takes ten times as long as a quiet one.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -12,7 +12,6 @@ test.each([0, 10])(
     expect(row!.fetches / row!.fixed).toBeLessThan(0.5);
     expect(row!.freshness).toBeGreaterThan(0.93);
   },
-  30_000,
 );
 
 test('the measure is that of the formula, where there is one', () => {

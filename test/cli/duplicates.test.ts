@@ -63,4 +63,4 @@ test('two names of one server are found in what was crawled', async () => {
   expect(crawled.code).toBe(0);
   const [report] = (await thresher(['duplicates', '--json', ...at])).answers();
   expect(report).toMatchObject({ records: 3, addresses: 6, aliases: { [`127.0.0.2:${port}`]: `127.0.0.1:${port}` } });
-}, 60_000);
+});

@@ -40,4 +40,4 @@ test('frontier list tells URLs by what became of them, and why', async () => {
   const wrong = await thresher(['frontier', 'list', '--state', 'retird', ...at]);
   expect(wrong).toMatchObject({ code: 2 });
   expect((await thresher(['frontier', 'dump', ...at])).code).toBe(2);
-}, 60_000);
+});

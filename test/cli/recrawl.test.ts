@@ -70,7 +70,7 @@ describe('on one machine', () => {
     expect(paths()).toEqual(['/a/1 if changed']);
     await crawl();
     expect(paths()).toEqual([]);
-  }, 60_000);
+  });
 
   test('what cannot be recalled is said', async () => {
     await crawl();
@@ -80,7 +80,7 @@ describe('on one machine', () => {
     expect(relative).toMatchObject({ code: 2, told: [expect.stringMatching(/^prefix: a\/: is no address/)] });
     await thresher(['stop', ...at()]);
     expect(await thresher(['recrawl', ...at()])).toMatchObject({ code: 2, told: [expect.stringContaining('stopped')] });
-  }, 60_000);
+  });
 
   test('links that are to be followed at set times are followed at once by a run that ends', async () => {
     const file = join(dir, 'crawl.yaml');
@@ -91,7 +91,7 @@ describe('on one machine', () => {
     );
     expect((await thresher(['crawl', file, '--dir', dir])).code).toBe(0);
     expect(paths().length).toBeGreaterThan(1);
-  }, 60_000);
+  });
 });
 
 describe('in a stack', () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   wanted = reachable(truth, seeds, 'on-topic');
   records = await withStores(dir, (stores) => recordsOf(CRAWL, stores));
   recordAt = new Map(records.flatMap((record) => Object.keys(record.urls).map((url) => [url, record])));
-}, 90_000);
+});
 afterAll(() => web.close());
 
 const asked = async (...args: string[]) => (await thresher([...args, '--dir', web.dir, '--json'])).answers()[0]!;
@@ -54,7 +54,7 @@ describe('pages', () => {
     }
     expect(wrong).toEqual([]);
     expect(wanted.length).toBeGreaterThan(250);
-  }, 60_000);
+  });
 
   test('none is asked for that robots.txt, the rules or the topic leave out', () => {
     const open = new Set(urlsOf(wanted.filter(({ expected }) => !isLeftOut(expected))));

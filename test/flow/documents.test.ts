@@ -54,7 +54,7 @@ beforeAll(async () => {
   const end = await thresher(['crawl', 'http://bog.test/', '--name', 'bog', ...network, '--delay', '0', '--dir', dir]);
   // On a busy machine it lasts long enough to tell how far it is.
   expect([end.code, end.told.filter((line) => !/pages\/s|· \d/.test(line))]).toEqual([0, []]);
-}, 90_000);
+});
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
   rmSync(dir, { recursive: true, force: true });

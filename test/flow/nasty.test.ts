@@ -22,7 +22,7 @@ let short: NastyCrawl;
 beforeAll(async () => {
   [crawl, short] = await Promise.all([crawlNasty({ pauseMs: PAUSE_MS }), crawlNasty({ pauseMs: 1, pages: FEW })]);
   fates = await fatesOf(crawl);
-}, 120_000);
+});
 afterAll(() => {
   crawl.clear();
   short.clear();

@@ -120,4 +120,4 @@ test('ten lines make an archive of articles, with what lists and rules say of ea
   );
   expect(trec).toContain(`<URL>http://paper.test:${port}/a?x=1&amp;y=2</URL>`);
   expect(trec).toContain('<HEADLINE>Dam &amp; lake</HEADLINE>');
-}, 60_000);
+});

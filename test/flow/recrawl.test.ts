@@ -91,7 +91,7 @@ beforeAll(async () => {
   round = 2;
   await crawl(2.5);
   pages = new Map((await withStores(dir, (stores) => pagesOf(CRAWL, stores))).map((entry) => [entry.url, entry]));
-}, 60_000);
+});
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

@@ -74,13 +74,13 @@ test('a site is read by the sitemaps that its robots.txt names, one request at a
   expect(paths()).not.toContain('/secret');
   const gaps = asked.slice(1).map(({ at }, i) => at - asked[i]!.at);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(29);
-}, 30_000);
+});
 
 test('and not where the settings say no', async () => {
   expect(await crawl({ seeds: [`${origin}/`], sitemaps: false })).toEqual(['Home']);
   expect(paths()).toEqual(['/robots.txt', '/']);
-}, 30_000);
+});
 
 test('a feed that is given as a seed brings seeds, and becomes no record', async () => {
   expect(await crawl({ seeds: [{ feed: `${origin}/feed.json` }], sitemaps: false })).toEqual(['Told']);
-}, 30_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
   await bundleHandlers(folder, ['clean'], [file]);
   bundled = pathToFileURL(join(folder, 'clean', 'plugins.mjs'));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a plug-in that came with the deployment is found by the name of its file, with all that it imports', async () => {
@@ -36,4 +36,4 @@ test('one that did not is a fault that says what to do, and nothing is read from
 test('two of one name cannot be told apart', async () => {
   const files = [join(folder, 'mine.ts'), '/elsewhere/mine.ts'];
   await expect(bundleHandlers(folder, ['clean'], files)).rejects.toThrow('two plug-ins are called mine.ts');
-}, 60_000);
+});

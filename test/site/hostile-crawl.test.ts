@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
   const seeds = seedsOf(settings).accepted.map(({ url }) => url);
   ({ status } = await runCrawl({ dir, settings, seeds }, { onFault: (message) => faults.push(message) }));
-}, 150_000);
+});
 afterAll(async () => {
   await server.close();
   rmSync(dir, { recursive: true, force: true });
