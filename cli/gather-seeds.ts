@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OfferedLink } from '../shared/frontier/offer.ts';
 import { acceptSeed } from '../shared/seeds/accept-seed.ts';
@@ -29,7 +29,7 @@ export type Gathered = {
 
 export type Spool = {
   seeds: number;
-  /** Accepted seeds, some thousand at a time. */
+  /** Accepted seeds in the order of their hosts, some thousand at a time. */
   batches(): AsyncIterable<OfferedLink[]>;
   /** Whether they were all offered before. @param to the crawl of this folder (`here`), or a stack. */
   isOffered(to: string): boolean;
@@ -51,19 +51,20 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
   const name = await nameOf(settings, sources);
   const file = join(folder, `${settings.crawl}-${name}`);
   const kept = await readNote(file);
-  const note = kept ?? (await gather(settings, sources, file, ports));
-  if (kept) ports.say(`${note.seeds} seeds were gathered before (${file}.jsonl.gz)`);
+  const { runs, ...note } = kept ?? (await gather(settings, sources, file, ports));
+  if (kept) ports.say(`${note.seeds} seeds were gathered before (${file}.*)`);
   const rest = settings.seeds.filter((seed) => !isToGather(seed));
   const spool: Spool = {
     seeds: note.seeds,
-    batches: () => readSpool(`${file}.jsonl.gz`),
+    batches: () => readSpool(file, runs),
     isOffered: (to) => existsSync(`${file}.${to}`),
     offered: (to) => writeFile(`${file}.${to}`, ''),
   };
   return { settings: { ...settings, seeds: [...rest, note] }, spool };
 }
 
-type Note = { gathered: string; seeds: number; keys: string };
+/** What is kept beside the seeds, as the last thing. `runs`: files that hold them; the rest becomes part of the settings. */
+type Note = { gathered: string; seeds: number; keys: string; runs: number };
 
 async function readNote(file: string): Promise<Note | undefined> {
   const text = await readFile(`${file}.json`, 'utf8').catch(() => undefined);
@@ -72,7 +73,7 @@ async function readNote(file: string): Promise<Note | undefined> {
 
 async function gather(settings: Settings, sources: SeedSource[], file: string, ports: GatherPorts): Promise<Note> {
   await mkdir(join(file, '..'), { recursive: true });
-  const writer = spoolWriter(`${file}.part`);
+  const writer = spoolWriter(file);
   const known = keySet();
   const keys = keySet();
   const { scope } = settings;
@@ -97,9 +98,8 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
     }
     ports.say(`${accepted - before} seeds from ${whatOf(source)}${told.end()}`);
   }
-  await writer.end();
-  const note: Note = { gathered: sources.map(whatOf).join(', '), seeds: accepted, keys: keys.pack() };
-  await rename(`${file}.part`, `${file}.jsonl.gz`);
+  const runs = await writer.end();
+  const note: Note = { gathered: sources.map(whatOf).join(', '), seeds: accepted, keys: keys.pack(), runs };
   await writeFile(`${file}.json`, JSON.stringify(note));
   return note;
 }
@@ -143,7 +143,7 @@ async function nameOf(settings: Settings, sources: readonly SeedSource[]): Promi
   // What came by the standard input is not there twice.
   const once = files.includes('-') ? [performance.now(), process.pid] : [];
   return createHash('sha256')
-    .update(JSON.stringify([sources, marks, rules, once]))
+    .update(JSON.stringify(['by host', sources, marks, rules, once]))
     .digest('hex')
     .slice(0, 16);
 }

@@ -76,8 +76,9 @@ test.each<[what: string, seed: object, urls: string[]]>([
 test('each has its class, and what was told of it', async () => {
   const { links } = await gathered([{ file: file('list.txt') }, { feed: file('feed.json'), priority: 3 }]);
   expect(links).toMatchObject([
-    { class: 2, about: { title: 'L' }, depth: 0, parent: null },
+    // By the names of their hosts.
     { class: 3, lastModified: Date.UTC(2024, 1, 3) },
+    { class: 2, about: { title: 'L' }, depth: 0, parent: null },
   ]);
 });
 
