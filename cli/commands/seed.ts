@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { offer } from '../../shared/frontier/offer.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { readSettings, type Settings } from '../../shared/settings/settings.ts';
-import type { Reason } from '../../shared/url/reason.ts';
-import { administer, crawlOf } from '../aws-api.ts';
+import { crawlOf } from '../aws-api.ts';
 import { isAws, openStack, TARGET } from '../aws-target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, NAME, UsageError } from '../command.ts';
 import { keepSettings, storedSettings } from '../crawl-settings.ts';
@@ -12,6 +11,7 @@ import { loadGiven } from '../load-crawl.ts';
 import { offerGathered } from '../offer-gathered.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { refusal } from '../refused-seed.ts';
+import { seedOnStack } from '../seed-on-stack.ts';
 import { KINDS, sourceOf } from '../seed-operand.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -70,20 +70,16 @@ async function gathered(before: Settings, given: unknown[], dir: string, termina
 
 type Options = { name?: string; json?: boolean; dir: string };
 
-/** There they become part of the crawl's settings, so only what fits into a request is sent. */
 async function toStack(given: unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   const stack = await openStack(options, terminal);
   const crawl = await crawlOf(stack, options.name);
   const loaded = await loadGiven({ crawl, seeds: given });
-  const { settings, spool } = await gatherHere(loaded, options.dir, terminal);
-  const seeds: unknown[] = settings.seeds.filter((seed) => typeof seed === 'string' || !('gathered' in seed));
-  if (spool)
-    for await (const links of spool.batches())
-      seeds.push(...links.map(({ url, class: priority }) => ({ url, priority })));
-  type Said = { accepted: string[]; refused: { input: string; reason: Reason }[] };
-  const { accepted, refused } = await administer<Said>(stack, { action: 'seed', crawl, seeds });
+  const gathered = await gatherHere(loaded, options.dir, terminal);
+  const { accepted, refused } = await seedOnStack(stack, crawl, gathered, (sent) =>
+    terminal.progress(`${sent} seeds sent`),
+  );
   for (const { input, reason } of refused) terminal.err(refusal(input, reason));
-  return tell(crawl, accepted.length, options.json === true, terminal);
+  return tell(crawl, accepted, options.json === true, terminal);
 }
 
 function tell(crawl: string, seeds: number, json: boolean, terminal: Terminal): ExitCode {

@@ -96,6 +96,27 @@ describe('a crawl in a stack', () => {
     expect(asked.every(({ service }) => service === 'execute-api')).toBe(true);
   });
 
+  test('is given many seeds in as many requests as they need, and they are told as one', async () => {
+    const { asked, control } = await stackHere();
+    await onAws('crawl', 'http://a.example/', '--no-wait');
+    const hosts = Array.from({ length: 1_200 }, (_, n) => `http://b${n}.example/`);
+    writeFileSync(join(dir, 'more.txt'), [...hosts, 'mailto:a@b.example'].join('\n'));
+    const before = asked.length;
+    const { code, printed, told } = await onAws('seed', join(dir, 'more.txt'), 'http://c.example/', 'mailto:d');
+    expect([code, printed]).toEqual([0, ['a.example: 1201 seeds were added']]);
+    expect(told.filter((line) => line.startsWith('seed refused'))).toHaveLength(2);
+    const sent = asked.slice(before).flatMap(({ body }) => {
+      const { action, seeds } = JSON.parse(body) as { action: string; seeds?: unknown[] };
+      return action === 'seed' ? [seeds!.length] : [];
+    });
+    expect(sent).toEqual([500, 500, 203]);
+    const { settingsKey } = (await control.get('a.example'))!;
+    const { seeds } = JSON.parse(readFileSync(join(dir, 'objects', settingsKey), 'utf8')) as { seeds: unknown[] };
+    expect(seeds).toHaveLength(1_203);
+    expect((await onAws('seed', join(dir, 'more.txt'))).printed).toEqual(['a.example: 1200 seeds were added']);
+    expect((await control.get('a.example'))!.settingsKey).toBe(settingsKey);
+  });
+
   test('is looked on until it is paused by somebody, and that is no error', async () => {
     const { control } = await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
