@@ -112,7 +112,7 @@ describe('a crawl in a stack', () => {
     expect(sent).toEqual([500, 500, 203]);
     const { settingsKey } = (await control.get('a.example'))!;
     const { seeds } = JSON.parse(readFileSync(join(dir, 'objects', settingsKey), 'utf8')) as { seeds: unknown[] };
-    expect(seeds).toHaveLength(1_203);
+    expect(seeds).toHaveLength(1_204);
     expect((await onAws('seed', join(dir, 'more.txt'))).printed).toEqual(['a.example: 1200 seeds were added']);
     expect((await control.get('a.example'))!.settingsKey).toBe(settingsKey);
   });
