@@ -14,12 +14,12 @@ const CHUNKS = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4;x=y\r\n<p
 const HINTED = `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${LENGTH}`;
 
 function fetcher(options = {}) {
-  const made = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], firstByteMs: 1_000, ...options });
+  const made = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], firstByteMs: 60_000, ...options });
   atEnd(() => made.close());
   return made;
 }
 
-const request = { maxBytes: 10_000, timeoutMs: 3_000 };
+const request = { maxBytes: 10_000, timeoutMs: 60_000 };
 const told = (answer: HttpAnswer | HttpFailure) =>
   answer.kind === 'failure' ? answer.reason : `${Buffer.from(answer.body)}${answer.truncated ? ', cut' : ''}`;
 

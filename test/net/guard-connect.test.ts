@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 
-const limits = { maxBytes: 1_000, timeoutMs: 3_000 };
+const limits = { maxBytes: 1_000, timeoutMs: 60_000 };
 const servers: Server[] = [];
 let port: number;
 let insideConnections = 0;

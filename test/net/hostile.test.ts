@@ -8,7 +8,7 @@ import type { Url } from '../../shared/url/url.ts';
 import { type HostileServer, hostOfTrick, startHostile } from '../site/hostile-server.ts';
 import { TRICKS } from '../site/hostile-tricks.ts';
 
-const TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 8_000;
 /** Soon full, also on a machine that is busy. */
 const MAX_BYTES = 1 << 20;
 const unwanted = compileMediaTypes({ types: ['text/*'], except: [], maxBytes: MAX_BYTES });
@@ -19,7 +19,7 @@ let fetcher: ReturnType<typeof httpFetcher>;
 beforeAll(async () => {
   server = await startHostile(() => 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood');
   const resolve = { '*.test': `127.0.0.1:${server.port}` };
-  fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, firstByteMs: 2_000 });
+  fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, firstByteMs: 5_000 });
 });
 afterAll(async () => {
   await fetcher.close();

@@ -24,14 +24,14 @@ function fetcherTo(port: number, options = {}) {
     allowPrivate: ['127.0.0.0/8'],
     resolve,
     ca: [cert],
-    firstByteMs: 500,
+    firstByteMs: 60_000,
     ...options,
   });
   atEnd(() => made.close());
   return made;
 }
 
-const request = { maxBytes: 30_000, timeoutMs: 3_000 };
+const request = { maxBytes: 30_000, timeoutMs: 60_000 };
 const PAGE = 'https://bog.test/a?b' as Url;
 
 test('where the server chooses HTTP/2 it is spoken, told, and one connection is kept', async () => {
@@ -99,9 +99,11 @@ test.each<[string, string, Play]>([
   const { port } = await serve((asked, response) =>
     asked.url === '/bad' ? play(asked, response) : response.end('good'),
   );
-  const fetcher = fetcherTo(port);
+  const soon = reason === 'timeout';
+  const fetcher = fetcherTo(port, soon ? { firstByteMs: 2_000 } : {});
   expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'answer' });
-  expect(await fetcher.fetch('https://bog.test/bad' as Url, request)).toMatchObject({ kind: 'failure', reason });
+  const bad = soon ? { ...request, timeoutMs: 2_500 } : request;
+  expect(await fetcher.fetch('https://bog.test/bad' as Url, bad)).toMatchObject({ kind: 'failure', reason });
   // A session that ends just now is heard of a moment later.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'answer', body: Buffer.from('good') });

@@ -5,7 +5,7 @@ import { fetchMutated, mutated } from './mutated-answers.ts';
 /** `node test/net/mutated-long.ts 100000` tries more. */
 const SEEDS = 400;
 
-test('whatever happens to the bytes of an answer, there is an outcome, in time', async () => {
+test('whatever happens to the bytes of an answer, there is an outcome, and nobody is held up', async () => {
   const port = await bareServer((socket, asked) => {
     socket.end(mutated(Number(/\/(\d+) /.exec(asked.toString())![1])));
   });

@@ -84,10 +84,8 @@ export async function fetchMutated(port: number, from: number, to: number): Prom
   const lane = async (first: number) => {
     const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], firstByteMs: 1_000 });
     for (let seed = first; seed < to; seed += LANES) {
-      const started = performance.now();
       const outcome = await fetcher.fetch(`http://127.0.0.1:${port}/${seed}` as Url, request);
-      const tookMs = performance.now() - started;
-      const objection = tookMs > 7_000 ? `took ${tookMs} ms` : objectionTo(outcome, request.maxBytes);
+      const objection = objectionTo(outcome, request.maxBytes);
       if (objection) faults.push(`seed ${seed}: ${objection}`);
     }
     await fetcher.close();

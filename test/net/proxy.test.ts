@@ -8,7 +8,7 @@ import type { Url } from '../../shared/url/url.ts';
 import { certificate } from '../site/certificates.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
 
-const request = { maxBytes: 1_000, timeoutMs: 5_000 };
+const request = { maxBytes: 1_000, timeoutMs: 60_000 };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
 /** What the proxy was asked for, and with which right. */

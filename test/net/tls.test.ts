@@ -13,7 +13,7 @@ async function outcomeAt(port: number, ca: string[] = [good.cert]) {
   const resolve = { 'bog.test': `127.0.0.1:${port}` };
   const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, ca, connectMs: 1_000 });
   atEnd(() => fetcher.close());
-  return fetcher.fetch('https://bog.test/' as Url, { maxBytes: 1_000, timeoutMs: 5_000 });
+  return fetcher.fetch('https://bog.test/' as Url, { maxBytes: 1_000, timeoutMs: 60_000 });
 }
 
 const secure = (options: TlsOptions) =>
