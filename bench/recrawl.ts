@@ -1,5 +1,5 @@
 /**
- * What revisits cost and bring: `node bench/recrawl.ts [--pages N] [--seed N]`.
+ * What revisits cost and bring: `node bench/recrawl.ts [--pages N] [--seed N]`; `--mixes`: over webs of several kinds and seeds.
  *
  * Pages of several kinds change as Poisson processes; every visit is planned by the product's own rules, from what it sees
  * (the same or not, and nothing else). The measure is freshness: of all the time of all pages, the share in which what is
@@ -26,6 +26,18 @@ export const KINDS: readonly Kind[] = [
   { name: 'every 200 days', part: 0.2, everyDays: 200 },
   { name: 'never', part: 0.5, everyDays: Number.POSITIVE_INFINITY },
 ];
+
+/** Other webs: part of the pages, days between two changes. */
+const MIXES: Readonly<Record<string, readonly Kind[]>> = {
+  'as above': KINDS,
+  archive: kindsOf([0.01, 1], [0.04, 30], [0.15, 200], [0.8, Number.POSITIVE_INFINITY]),
+  news: kindsOf([0.2, 0.25], [0.2, 1], [0.2, 7], [0.2, 30], [0.2, Number.POSITIVE_INFINITY]),
+  'all change': kindsOf([0.2, 2], [0.2, 7], [0.2, 14], [0.2, 30], [0.2, 90]),
+};
+
+function kindsOf(...parts: [part: number, everyDays: number][]): readonly Kind[] {
+  return parts.map(([part, everyDays]) => ({ name: `every ${everyDays} days`, part, everyDays }));
+}
 
 /** A round is a week. */
 export const ROUND_DAYS = 7;
@@ -163,14 +175,32 @@ function lines(rows: readonly Row[]): string[] {
   return [head, ...body];
 }
 
+/** For each web and rule, the least and the most of the fetches needed that any of the seeds gave. */
+function* mixLines(pages: number, seeds: readonly number[]): Generator<string> {
+  for (const [mix, kinds] of Object.entries(MIXES))
+    for (const learnt of [0, ROUNDS]) {
+      const runs = seeds.map((seed) => compare({ kinds, pages, seed, telling: 0, learnt }, RULES.slice(1)));
+      const said = RULES.slice(1).map(({ name }, i) => {
+        const shares = runs.map((rows) => Math.round((100 * rows[i]!.fetches) / rows[i]!.fixed));
+        return `${name} ${Math.min(...shares)} to ${Math.max(...shares)} %`;
+      });
+      yield `${mix.padEnd(12)}${learnt === 0 ? 'from the first fetch' : 'ten rounds later'}: ${said.join(', ')}`;
+    }
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { pages: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+    options: {
+      pages: { type: 'string', default: '10000' },
+      seed: { type: 'string', default: '1' },
+      mixes: { type: 'boolean', default: false },
+    },
   });
   const [pages, seed] = [Number(values.pages), Number(values.seed)];
   const parts = KINDS.map(({ name, part }) => `${part * 100} % ${name}`).join(', ');
   say(`${pages} pages, ${ROUNDS} rounds of ${ROUND_DAYS} days; of them change ${parts}`);
-  for (const learnt of [0, ROUNDS])
+  if (values.mixes) for (const line of mixLines(pages, [seed, seed + 1, seed + 2])) say(line);
+  for (const learnt of values.mixes ? [] : [0, ROUNDS])
     for (const telling of [0, 0.5]) {
       const when = learnt === 0 ? 'From the first fetch' : `After ${learnt} rounds of learning`;
       say(`\n${when}; ${telling * 100} % of the servers tell of the last change`);

@@ -1,6 +1,7 @@
 /**
  * What a million seeds cost on one machine: a list, and a directory's dump of as many entries, read, judged, deduplicated
- * and offered. Prints seconds, seeds a second and the most memory that the process had. `node bench/seeds.ts [SEEDS]`
+ * and offered. Prints seconds, by the clock and of the processor, and the most memory that the process had.
+ * `node bench/seeds.ts [SEEDS]`
  */
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,7 @@ function* dump(): Generator<string> {
 async function measure(what: string, seed: object): Promise<void> {
   const settings = readSettings({ crawl: what, seeds: [seed] });
   const began = performance.now();
+  const beganCpu = process.cpuUsage();
   let most = 0;
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
@@ -41,16 +43,20 @@ async function measure(what: string, seed: object): Promise<void> {
   const get = async () => Promise.reject(new Error('nobody is asked'));
   const made = await gatherSeeds(settings, join(dir, 'seeds'), { get, index: undefined, say: () => undefined });
   const gathered = performance.now();
+  const gatheredCpu = process.cpuUsage(beganCpu);
   const stores = openStores(dir);
   await offerGathered(what, made.spool!, stores, 'host');
   const offered = performance.now();
+  const allCpu = process.cpuUsage(beganCpu);
   stores.close();
   clearInterval(timer);
   const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+  const cpu = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
   const keys = JSON.stringify(made.settings.seeds).length;
   process.stdout.write(
-    `${what}: ${made.spool!.seeds} seeds on ${HOSTS} hosts; gathered in ${seconds(gathered - began)}, offered in ${seconds(offered - gathered)};` +
+    `${what}: ${made.spool!.seeds} seeds on ${HOSTS} hosts; gathered in ${seconds(gathered - began)} (CPU ${seconds(cpu(gatheredCpu))}),` +
+      ` offered in ${seconds(offered - gathered)} (CPU ${seconds(cpu(allCpu) - cpu(gatheredCpu))});` +
       ` most memory ${mb(most)}; scope in the settings ${mb(keys)}; frontier ${mb(statSync(join(dir, 'frontier.sqlite')).size)}\n`,
   );
 }

@@ -13,7 +13,7 @@ export const RevisitSchema = z
       .enum(['fixed', 'adaptive', 'change-rate'])
       .default('fixed')
       .describe(
-        'How long until a page is fetched again. `fixed`: `days`. `adaptive`: half as long again when it has not changed, half as long when it has. `change-rate`: by an estimate of how often it changes, so that requests go where they keep most pages up to date; what changes faster than it can be followed is visited rarely.',
+        'How long until a page is fetched again. `fixed`: `days`. `adaptive`: half as long again when it has not changed, half as long when it has. `change-rate`: by an estimate of how often it changes, so that requests go where they keep most pages up to date; what changes faster than it can be followed is visited rarely. It is the cheapest way to keep pages fresh (docs/benchmarks.md).',
       ),
     days: days()
       .nullable()
