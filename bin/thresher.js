@@ -11,14 +11,31 @@ const args = process.argv.slice(2);
 /** Code that was read once, without its types and compiled: half of the time until a command begins. */
 const compiled = fileURLToPath(new URL('node_modules/.cache/thresher', root));
 
+/** A small young generation: a hundred megabytes less at the peak of a crawl, at no cost in time (docs/benchmarks.md). */
+const YOUNG = '--max-semi-space-size=8';
+
 if (Number.parseInt(process.versions.node, 10) >= 24) await here();
 else passOn(fileURLToPath(new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root)));
 
 async function here() {
   if (!existsSync(new URL('node_modules', root))) missing('Its packages are not installed.');
+  beginSmall();
   keepCompiled();
   const { runProcess } = await import('../cli/main.ts');
   await runProcess(args);
+}
+
+/**
+ * A young generation has its size from the start of a process. A crawl, which alone is long and large, takes the place of this
+ * one, as the same process, in some hundredths of a second; where the system cannot do that, it takes more memory.
+ */
+function beginSmall() {
+  const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''];
+  const isChosen = options.some((option) => option.includes('semi-space'));
+  // A channel to whoever started it would be lost.
+  if (args[0] !== 'crawl' || isChosen || process.channel || !process.execve) return;
+  const [, file = '', ...rest] = process.argv;
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, YOUNG, file, ...rest], process.env);
 }
 
 /** Where it cannot be written, or the environment says otherwise, nothing is kept. */
@@ -33,8 +50,7 @@ function passOn(node) {
   if (!existsSync(node)) missing(`Thresher needs Node 24; this is ${process.version}.`);
   const main = fileURLToPath(new URL('cli/main.ts', root));
   // Through the channel the child notices when this process is killed, and ends too.
-  // A small young generation: a hundred megabytes less at the peak, at no cost in time (docs/benchmarks.md).
-  const child = spawn(node, ['--max-semi-space-size=8', main, ...args], {
+  const child = spawn(node, [YOUNG, main, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: compiled, ...process.env },
   });

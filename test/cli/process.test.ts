@@ -57,3 +57,24 @@ test.runIf(olderNode)('when that older Node is killed, nothing stays behind', as
   await once(stdout, 'close');
   input.kill('SIGKILL');
 });
+
+/** What a process, and whatever takes its place, is started with. */
+function startsOf(args: string[], NODE_OPTIONS = ''): string[] {
+  const tell = "data:text/javascript,console.error('start',process.pid,process.execArgv.join())";
+  const env = { ...process.env, NODE_OPTIONS: `--import=${tell} ${NODE_OPTIONS}` };
+  const { stderr, pid } = spawnSync(process.execPath, [BIN, ...args], { encoding: 'utf8', env });
+  return stderr.split('\n').flatMap((line) => (line.startsWith(`start ${pid} `) ? line.split(' ').slice(2) : []));
+}
+
+const SMALL = '--max-semi-space-size=8';
+
+test.skipIf(process.platform === 'win32')('a crawl begins with a small young generation, in the same process', () => {
+  expect(startsOf(['crawl', '--help'])).toEqual(['', SMALL]);
+});
+
+test.each<[what: string, args: string[], given?: string]>([
+  ['a command that is short', ['url', '--help']],
+  ['a crawl for which it was chosen otherwise', ['crawl', '--help'], '--max-semi-space-size=32'],
+])('%s is not begun twice', (_, args, given) => {
+  expect(startsOf(args, given)).toEqual(['']);
+});
