@@ -59,14 +59,16 @@ export function hintsAt(html: string, units: Uint16Array, from: number, to: numb
     if (unit > 0x7f) return hintsOf(finder, html.slice(from, end));
     const before = kind;
     kind = KINDS[unit] as number;
-    if (kind === SPACE) {
-      if (before !== SPACE) bits |= ends[nextState(finder, state, BEHIND)] as number;
-      state = start;
-      continue;
-    }
-    if (kind === CAPITAL && before === SMALL) {
-      state = nextState(finder, state, HYPHEN);
-      bits |= ends[state] as number;
+    if (kind !== SMALL) {
+      if (kind === SPACE) {
+        if (before !== SPACE) bits |= ends[nextState(finder, state, BEHIND)] as number;
+        state = start;
+        continue;
+      }
+      if (kind === CAPITAL && before === SMALL) {
+        state = nextState(finder, state, HYPHEN);
+        bits |= ends[state] as number;
+      }
     }
     const sign = ASCII_SIGNS[unit] as number;
     state = (table[state * SIGNS + sign] as number) || nextState(finder, state, sign);

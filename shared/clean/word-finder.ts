@@ -44,7 +44,12 @@ export function nextState(finder: WordFinder, state: number, sign: number): numb
   const at = state * SIGNS + sign;
   const next = table[at] as number;
   if (next !== 0) return next;
-  const found = stateOf(finder, [...led(states[state] as Place[], sign), ...(begun[sign] as Place[])]);
+  const own = led(states[state] as Place[], sign);
+  // Most letters end what was begun, and lead from everywhere to the same.
+  const found =
+    own.length === 0 && state !== 0
+      ? nextState(finder, 0, sign)
+      : stateOf(finder, [...own, ...(begun[sign] as Place[])]);
   table[at] = found;
   return found;
 }
