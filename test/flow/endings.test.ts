@@ -1,0 +1,62 @@
+/** What ends a crawl from outside: a switch, a signal, another runner. Each goes on where it was. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { thresher } from '../cli/test-terminal.ts';
+import { startThresher, until } from './child.ts';
+import { SEEDS, startThreeHosts, type ThreeHosts } from './three-hosts.ts';
+
+let three: ThreeHosts;
+beforeEach(async () => {
+  three = await startThreeHosts();
+});
+afterEach(() => three.close());
+
+describe('from another process', () => {
+  test('a pause ends it in order, nothing is asked for then, and resume opens it again', async () => {
+    const running = startThresher(three.crawl(0.15));
+    await until(() => three.pageRequests().length >= 6);
+    expect(await thresher(['pause', '--dir', three.dir])).toMatchObject({ code: 0, printed: ['three: paused'] });
+    const { code, out } = await running.ended;
+    expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'paused' })]);
+    const { length } = three.site.log.requests;
+    expect(await three.asked('status')).toMatchObject({ state: 'paused' });
+    expect(three.site.log.requests).toHaveLength(length);
+
+    expect((await thresher(['resume', '--dir', three.dir])).code).toBe(0);
+    expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
+    expect(three.askedTwice()).toBe(0);
+  });
+
+  test('a stop ends it in order, and no link is taken in any more', async () => {
+    const running = startThresher(three.crawl(0.1));
+    await until(() => three.pageRequests().length >= 6);
+    expect((await thresher(['stop', '--dir', three.dir])).code).toBe(0);
+    const { code, out } = await running.ended;
+    const status = JSON.parse(out);
+    expect([code, status.state]).toEqual([0, 'stopped']);
+    expect(status.links.stopped).toBeGreaterThan(0);
+    expect(status.pages).toBe(three.pageRequests().length);
+  });
+});
+
+test('Ctrl-C ends it in order with 130, soon, and the same command goes on', async () => {
+  const running = startThresher(three.crawl(0.2));
+  await until(() => three.pageRequests().length >= 8);
+  running.process.kill('SIGINT');
+  const { code, out, err } = await running.ended;
+  expect([code, err]).toEqual([130, '']);
+  // Requests that were under way may have been broken off; all others are committed.
+  const { pages } = JSON.parse(out);
+  expect(pages).toBeGreaterThan(three.pageRequests().length - SEEDS.length - 1);
+  expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
+  expect(three.askedTwice()).toBeLessThanOrEqual(SEEDS.length);
+});
+
+test('a second runner on the folder ends with 3 and disturbs nothing', async () => {
+  const running = startThresher(three.crawl(0.15));
+  await until(() => three.pageRequests().length >= 3);
+  const second = await thresher(three.crawl(0.05));
+  expect(second).toMatchObject({ code: 3, printed: [], told: [`${three.dir} is in use by another crawl`] });
+  const { code, out } = await running.ended;
+  expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', pages: three.wholeCrawl() })]);
+  expect(three.askedTwice()).toBe(0);
+});
