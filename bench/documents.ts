@@ -102,7 +102,9 @@ function referenceOf(path: string): string {
   // Tika sets the title that the properties say before the text, whether it is shown or not.
   const text = document?.['X-TIKA:content']?.trimStart() ?? '';
   const title = document?.['dc:title'];
-  return title && text.startsWith(title) ? text.slice(title.length) : text;
+  const shown = title && text.startsWith(title) ? text.slice(title.length) : text;
+  // Of a set page it leaves words parted as lines part them.
+  return shown.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, '$1');
 }
 
 async function compare(format: string, file: string, theirs: ReadonlyMap<string, number>): Promise<Row> {

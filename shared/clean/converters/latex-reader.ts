@@ -1,0 +1,289 @@
+/** Reads TeX: commands that set text keep it, those that only arrange lose their arguments, formulas stay as they are written. */
+import type { Flow } from './flow.ts';
+import { type TexInput, texInput } from './latex-input.ts';
+import { define, type Macros } from './latex-macros.ts';
+import { ACCENTS, SYMBOLS } from './latex-signs.ts';
+import {
+  ENVIRONMENT_ARGUMENTS,
+  FRONT,
+  HEADINGS,
+  MATH,
+  NAMED,
+  OPERATORS,
+  SILENT,
+  UNSEEN,
+  VERBATIM,
+} from './latex-tables.ts';
+import type { Said } from './said.ts';
+
+/** @param said gets what the paper says of itself. @param showsFront whether that is also shown where it stands. */
+export function readTex(tex: string, flow: Flow, said: Said, macros: Macros, showsFront: boolean): void {
+  const input = texInput(tex, Math.max(200_000, 3 * tex.length));
+  const state: State = {
+    ...{ input, flow, said, macros, showsFront, ends: [], atNextGroup: undefined, taken: undefined },
+    ...{ items: 0, tables: 0, row: false, accent: '' },
+  };
+  for (let found = input.next(); found && !flow.full(); found = input.next()) {
+    const [whole, name, star, escaped, one, empty, text] = found;
+    if (name !== undefined) readCommand(state, name, star === '*');
+    else if (escaped !== undefined) readSign(state, escaped);
+    else if (one !== undefined) readSpecial(state, one);
+    else if (empty !== undefined) endParagraph(state);
+    else if (text !== undefined) add(state, text.replace(/---/g, '—').replace(/--/g, '–').replace(/``|''/g, '"'));
+    else if (whole === '\n') add(state, ' ');
+  }
+  endRow(state);
+  endParagraph(state);
+}
+
+type State = {
+  input: TexInput;
+  flow: Flow;
+  said: Said;
+  macros: Macros;
+  showsFront: boolean;
+  /** What the end of each open group does. */
+  ends: ((() => void) | undefined)[];
+  atNextGroup: (() => void) | undefined;
+  /** Text that is kept under a name instead of set. */
+  taken: string | undefined;
+  items: number;
+  tables: number;
+  row: boolean;
+  /** To be set on the letter that comes. */
+  accent: string;
+};
+
+function add(state: State, text: string): void {
+  let signed = text;
+  if (state.accent !== '' && text !== '') {
+    signed = `${text[0]}${state.accent}${text.slice(1)}`.normalize('NFC');
+    state.accent = '';
+  }
+  if (state.taken === undefined) state.flow.add(signed);
+  else state.taken += signed;
+}
+
+function endParagraph(state: State): void {
+  if (state.taken === undefined) state.flow.end(state.items > 0 ? 'item' : 'paragraph');
+  else state.taken += '\n\n';
+}
+
+function endRow(state: State): void {
+  if (state.row) state.flow.endRow();
+  state.row = false;
+}
+
+/** The group that follows is kept under a name. */
+function takeAs(state: State, name: string): void {
+  state.atNextGroup = () => {
+    const outer = state.taken;
+    state.taken = '';
+    state.ends[state.ends.length - 1] = () => {
+      const lines = (state.taken ?? '').split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+      state.taken = outer;
+      keepFront(state, name, lines.join('\n').trim());
+    };
+  };
+}
+
+const MAX_FRONT = 200;
+
+function keepFront({ said, flow, showsFront }: State, name: string, text: string): void {
+  const kept = said[name] ?? [];
+  if (text === '' || kept.length >= MAX_FRONT) return;
+  said[name] = [...kept, text];
+  if (showsFront) showFront(flow, name, text);
+}
+
+/** A line each of what stands around a title. */
+export function showFront(flow: Flow, name: string, text: string): void {
+  flow.end();
+  for (const line of name === 'title' ? [text] : text.split('\n')) {
+    flow.add(line);
+    if (name === 'title') flow.endHeading(1);
+    else flow.end();
+  }
+}
+
+function heading({ flow, ...state }: State, text: string): void {
+  if (state.taken !== undefined) return;
+  flow.end();
+  flow.add(text);
+  flow.endHeading(2);
+}
+
+/** What the end of the group that follows does. */
+function atEndOfGroup(state: State, act: () => void): void {
+  state.atNextGroup = () => {
+    state.ends[state.ends.length - 1] = act;
+  };
+}
+
+function readCommand(state: State, name: string, starred: boolean): void {
+  const { input, macros } = state;
+  const macro = macros.commands.get(name);
+  if (name === 'begin') begin(state, input.argument().trim());
+  else if (name === 'end') end(state, input.argument().trim());
+  else if (Object.hasOwn(COMMANDS, name)) COMMANDS[name]!(state);
+  else if (Object.hasOwn(HEADINGS, name)) beginHeading(state, HEADINGS[name]!);
+  else if (FRONT.has(name)) {
+    input.optional();
+    takeAs(state, name);
+  } else if (macro) input.expand(macro);
+  else if (!define(name, input, macros)) readKnown(state, name, starred);
+}
+
+function beginHeading(state: State, level: number): void {
+  state.input.optional();
+  endParagraph(state);
+  atEndOfGroup(state, () => state.flow.endHeading(level));
+}
+
+function readKnown(state: State, name: string, starred: boolean): void {
+  if (OPERATORS.has(name)) add(state, `${name} `);
+  else if (Object.hasOwn(SYMBOLS, name)) add(state, SYMBOLS[name]!);
+  else if (Object.hasOwn(ACCENTS, name)) state.accent = ACCENTS[name]!;
+  else if (Object.hasOwn(SILENT, name)) state.input.skip(SILENT[name]!);
+  else {
+    state.input.optional();
+    if (!starred) state.input.pass(LENGTH);
+  }
+}
+
+/** What is set to a length or moves by one: `\parindent=0pt`, `\vskip 2ex plus 1ex`. */
+const LENGTH =
+  /[ \t]{0,9}=?[ \t]{0,9}-?(?:\d{1,9}\.?\d{0,9}|\.\d{1,9})[ \t]{0,9}(?:pt|em|ex|cm|mm|in|sp|bp|pc|mu|fil+|\\[a-zA-Z]+)(?:[ \t]{0,9}(?:plus|minus)[ \t]{0,9}-?[\d.]{1,9}[ \t]{0,9}(?:pt|em|ex|cm|mm|in|fil+))*(?![a-zA-Z])/y;
+
+const paragraph = (state: State): void => endParagraph(state);
+const blank = (state: State): void => add(state, ' ');
+
+/** Commands that do more than the tables say. */
+const COMMANDS: Record<string, (state: State) => void> = {
+  and: (state) => add(state, '\n\n'),
+  ...{ par: paragraph, newpage: paragraph, clearpage: paragraph, maketitle: paragraph },
+  ...{
+    newline: blank,
+    linebreak: blank,
+    quad: blank,
+    qquad: blank,
+    hfill: blank,
+    hfil: blank,
+    space: blank,
+    xspace: blank,
+  },
+  item: (state) => {
+    endParagraph(state);
+    state.items = Math.max(state.items, 1);
+    const label = state.input.optional();
+    if (label !== undefined) state.input.insert(`${label} `);
+  },
+  href: (state) => {
+    state.flow.openLink(state.input.argument());
+    atEndOfGroup(state, () => state.flow.endLink());
+  },
+  url: (state) => {
+    const url = state.input.argument();
+    state.flow.openLink(url);
+    add(state, url);
+    state.flow.endLink();
+  },
+  verb: (state) => add(state, state.input.quoted() ?? ''),
+  lstinline: (state) => {
+    state.input.optional();
+    add(state, state.input.quoted() ?? '');
+  },
+  iffalse: (state) => {
+    state.input.upTo('\\fi');
+  },
+  frac: (state) => {
+    const [above, below] = [state.input.argument(), state.input.argument()];
+    state.input.insert(`${above}/${below} `);
+  },
+  // Who is thanked is no part of a name.
+  thanks: (state) => {
+    if (state.taken !== undefined) state.input.skip(1);
+    else add(state, ' ');
+  },
+  caption: (state) => {
+    state.input.optional();
+    add(state, '\n');
+  },
+  footnote: (state) => {
+    state.input.optional();
+    add(state, ' ');
+  },
+  bibitem: (state) => {
+    endParagraph(state);
+    state.input.skip(1);
+  },
+  verbatiminput: (state) => state.input.skip(1),
+  today: () => {},
+};
+
+function begin(state: State, starred: string): void {
+  const { input, flow, macros } = state;
+  const name = starred.replace(/\*$/, '');
+  const own = macros.environments.get(starred);
+  if (VERBATIM.test(name)) {
+    input.optional();
+    if (name === 'minted') input.argument();
+    flow.end();
+    flow.add(input.upTo(`\\end{${starred}}`));
+    flow.end('code');
+  } else if (UNSEEN.has(name)) input.upTo(`\\end{${starred}}`);
+  else if (own) input.expand(own);
+  else {
+    input.optional();
+    const count = Object.hasOwn(ENVIRONMENT_ARGUMENTS, name) ? ENVIRONMENT_ARGUMENTS[name]! : 0;
+    input.skip(count + (starred === 'tabular*' ? 1 : 0));
+    if (TABLE.test(name)) state.tables++;
+    if (!MATH.test(name)) endParagraph(state);
+    if (Object.hasOwn(NAMED, name)) heading(state, NAMED[name]!);
+    const theorem = macros.theorems.get(starred);
+    if (theorem !== undefined) input.insert(`${theorem}. `);
+  }
+}
+
+const TABLE = /^(?:tabular[xy]?|tabulary|longtable|supertabular)$/;
+
+function end(state: State, starred: string): void {
+  const name = starred.replace(/\*$/, '');
+  const own = state.macros.environments.get(starred);
+  if (TABLE.test(name) && state.tables > 0) {
+    endRow(state);
+    state.tables--;
+  }
+  if (own?.end !== undefined) state.input.insert(own.end);
+  else if (!MATH.test(name)) endParagraph(state);
+  if (/^(?:itemize|enumerate|description)$/.test(name)) state.items = Math.max(0, state.items - 1);
+}
+
+function readSign(state: State, one: string): void {
+  if (Object.hasOwn(ACCENTS, one)) state.accent = ACCENTS[one]!;
+  else if (one === '\\') {
+    state.input.pass(/\*/y);
+    state.input.optional();
+    if (state.tables > 0) endRow(state);
+    else add(state, '\n');
+  } else if ('%&$#_{}'.includes(one)) add(state, one);
+  else if (!'()[]-/!'.includes(one)) add(state, ' ');
+}
+
+function readSpecial(state: State, one: string): void {
+  if (one === '{') {
+    state.ends.push(undefined);
+    const first = state.atNextGroup;
+    state.atNextGroup = undefined;
+    first?.();
+  } else if (one === '}') {
+    state.ends.pop()?.();
+    // Arguments of what is not known are words of their own.
+    if (state.input.pass(/(?=\{)/y) !== undefined) add(state, ' ');
+  } else if (one === '~') add(state, ' ');
+  else if (one === '&' && state.tables > 0) {
+    if (!state.row) state.flow.openRow(true);
+    state.row = true;
+    state.flow.endCell();
+  } else if (one === '&') add(state, ' ');
+}

@@ -1,0 +1,96 @@
+/** TeX as a reader would see it: rules, and sources that were made to be slow. */
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { contentOfConverted } from '../../../shared/clean/converted-content.ts';
+import { convertLatex } from '../../../shared/clean/converters/latex.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { LIMITS } from '../../convert/converter.ts';
+
+async function contentOf(tex: string) {
+  const source = { bytes: Buffer.from(tex), mimeType: 'application/x-tex', contentType: '', limits: LIMITS, cMaps: '' };
+  return contentOfConverted(await convertLatex(source), 'http://bog.example/a' as Url, DEFAULT_CLEAN_OPTIONS);
+}
+const paper = (preamble: string, body: string) =>
+  `\\documentclass{article}\n${preamble}\n\\begin{document}\n${body}\n\\end{document}`;
+
+const CASES: [rule: string, preamble: string, body: string, text: string][] = [
+  [
+    'macros take arguments, the first of which may have a value of its own',
+    String.raw`\newcommand{\in}[2][the bog]{#2 in #1}\def\twice#1{#1 #1}`,
+    String.raw`\in{Moss}, \in[a fen]{moss}, \twice{\twice{wet}}.`,
+    'Moss in the bog, moss in a fen, wet wet wet wet.',
+  ],
+  [
+    'environments of a paper’s own are what they are made of',
+    String.raw`\newenvironment{remark}[1]{Remark on #1: }{ (end)}`,
+    String.raw`\begin{remark}{moss}wet\end{remark}`,
+    'Remark on moss: wet (end)',
+  ],
+  [
+    'macros that call themselves end',
+    String.raw`\def\a{x\a\a}`,
+    String.raw`\section{One}\iffalse \a\fi two`,
+    'One\n\ntwo',
+  ],
+  [
+    'theorems begin with their name',
+    String.raw`\newtheorem{thm}{Theorem}[section]`,
+    String.raw`\begin{thm}[Moor] Wet.\end{thm}`,
+    'Theorem. Wet.',
+  ],
+  [
+    'what is commented out is not read, but in code it is',
+    '',
+    'a% b\nc 5\\%\n\n\\begin{verbatim}\nx % y\n\\end{document}\n\\end{verbatim}\n\nafter',
+    'ac 5%\n\nx % y\n\\end{document}\n\nafter',
+  ],
+  [
+    'labels of lists are set as text is',
+    '',
+    String.raw`\begin{description}\item[\textbf{Moss}] grows\end{description}`,
+    'Moss grows',
+  ],
+  [
+    'fractions have both their numbers, functions their names',
+    '',
+    String.raw`$\frac{1}{2}\sin x \leq \lim_{n} 3$`,
+    '1/2 sin x ≤lim _n 3',
+  ],
+  [
+    'what moves and measures is no text',
+    '',
+    String.raw`\parindent=0pt a\vskip 2ex plus 1ex b\addcontentsline{toc}{section}{no} c\resizebox{1cm}{!}{d}\setlength{\x}{3cm}`,
+    'a b cd',
+  ],
+  [
+    'title and authors are shown where they stand, also behind the beginning',
+    '',
+    String.raw`\title{On moss}\author{Ada Moor}\address{Fen College} It grows.`,
+    'On moss\n\nAda Moor\n\nFen College\n\nIt grows.',
+  ],
+];
+
+test.each(CASES)('%s', async (_, preamble, body, text) => {
+  expect((await contentOf(paper(preamble, body))).text).toBe(text);
+});
+
+describe('sources that were made to be slow end in time', () => {
+  const N = 100_000;
+  const slow: [name: string, tex: string][] = [
+    ['open braces', '{'.repeat(N)],
+    ['brackets that do not end', '\\a['.repeat(N)],
+    ['blanks behind a command', `\\a${' \n'.repeat(N)}x`],
+    ['lengths without a unit', `\\a ${'1'.repeat(N)}`],
+    ['macros that double', paper(`\\def\\a{xxxxxxxx\\a\\a}`, '\\a '.repeat(1_000))],
+    [
+      'environments that hold themselves',
+      paper('\\newenvironment{e}{\\begin{e}}{\\end{e}}', '\\begin{e}'.repeat(N / 10)),
+    ],
+  ];
+  test.each(slow)('%s', async (_, tex) => {
+    const before = process.cpuUsage();
+    await contentOf(tex);
+    const { user } = process.cpuUsage(before);
+    expect(user).toBeLessThan(3_000_000);
+  });
+});
