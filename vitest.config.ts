@@ -11,8 +11,8 @@ const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts']
 /** `unit` needs npm alone; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
   test: {
-    // Half of the tests wait for something: on two cores both are used, where the default would leave one free.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Half of the tests wait for something, some for ten seconds: with one more than there are cores, all of them are used.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
