@@ -21,40 +21,45 @@ const opensearch: Recipe = async ({ port, data }) => {
   return { program: java, args, ready: '/_cluster/health?wait_for_status=yellow&timeout=2s', status: 200 };
 };
 
-/** In memory: files are ten times slower. */
-const dynamodb: Recipe = async ({ port }) => {
-  const { java } = await javaOf(17);
-  const folder = await jars('com.amazonaws:DynamoDBLocal:2.6.1');
-  const args = [
-    '-Xmx256m',
-    `-Dsqlite4java.library.path=${folder}`,
-    '-cp',
-    join(folder, '*'),
-    launcher('DynamoDb.java'),
-  ];
-  return {
-    program: java,
-    args: [...args, '-inMemory', '-sharedDb', '-disableTelemetry', '-port', `${port}`],
-    ready: '/',
+/** In memory, if it need not keep what it has over a restart: files are ten times slower. */
+const dynamodbOf =
+  (where: (data: string) => string[]): Recipe =>
+  async ({ port, data }) => {
+    const { java } = await javaOf(17);
+    const folder = await jars('com.amazonaws:DynamoDBLocal:2.6.1');
+    const args = [
+      '-Xmx256m',
+      `-Dsqlite4java.library.path=${folder}`,
+      '-cp',
+      join(folder, '*'),
+      launcher('DynamoDb.java'),
+    ];
+    return {
+      program: java,
+      args: [...args, ...where(data), '-sharedDb', '-disableTelemetry', '-port', `${port}`],
+      ready: '/',
+    };
   };
-};
 
-/** SQS. */
-const elasticmq: Recipe = async ({ port }) => {
-  const { java } = await javaOf(11);
-  const folder = await jars('org.elasticmq:elasticmq-server_2.13:1.7.1');
-  const settings = {
-    'rest-sqs.bind-hostname': '127.0.0.1',
-    'rest-sqs.bind-port': port,
-    'rest-stats.enabled': false,
-    'node-address.host': '127.0.0.1',
-    'node-address.port': port,
-    'aws.region': REGION,
+/** SQS. @param kept settings of where messages are, in memory by themselves. */
+const elasticmqOf =
+  (kept: (data: string) => Record<string, string>): Recipe =>
+  async ({ port, data }) => {
+    const { java } = await javaOf(11);
+    const folder = await jars('org.elasticmq:elasticmq-server_2.13:1.7.1');
+    const settings = {
+      'rest-sqs.bind-hostname': '127.0.0.1',
+      'rest-sqs.bind-port': port,
+      'rest-stats.enabled': false,
+      'node-address.host': '127.0.0.1',
+      'node-address.port': port,
+      'aws.region': REGION,
+      ...kept(data),
+    };
+    const args = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
+    const program = ['-Xmx192m', ...args, '-cp', join(folder, '*'), 'org.elasticmq.server.Main'];
+    return { program: java, args: program, ready: '/?Action=ListQueues', status: 200 };
   };
-  const args = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
-  const program = ['-Xmx192m', ...args, '-cp', join(folder, '*'), 'org.elasticmq.server.Main'];
-  return { program: java, args: program, ready: '/?Action=ListQueues', status: 200 };
-};
 
 const VERSITY = '1.8.0';
 
@@ -111,6 +116,22 @@ const ministack: Recipe = async ({ port, data }) => {
 };
 
 /** Real servers, and what is left out of a run when one cannot be had: nothing, it fails. */
-export const RECIPES = { opensearch, dynamodb, elasticmq, s3, ministack };
+export const RECIPES = {
+  opensearch,
+  dynamodb: dynamodbOf(() => ['-inMemory']),
+  elasticmq: elasticmqOf(() => ({})),
+  s3,
+  ministack,
+};
+
+/** Those of a stack's stores as they have to be to be stopped in the middle and started again with what they had. */
+export const KEEPING = {
+  dynamodb: dynamodbOf((data) => ['-dbPath', data]),
+  sqs: elasticmqOf((data) => ({
+    'messages-storage.enabled': 'true',
+    'messages-storage.uri': `jdbc:h2:${join(data, 'messages')}`,
+  })),
+  s3,
+};
 
 export type EngineName = keyof typeof RECIPES;

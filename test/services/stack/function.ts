@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
@@ -55,7 +56,8 @@ tell('ready');
 
 if (env.BATCH_SIZE) {
   const queue = new SQSClient({ endpoint: env.SOURCE_ENDPOINT, useQueueUrlAsEndpoint: false });
-  while (!ending) await takeBatch(queue);
+  // As the service does: a queue that does not answer is asked again.
+  while (!ending) await takeBatch(queue).catch(() => sleep(500));
   process.disconnect();
 }
 

@@ -74,10 +74,11 @@ export type Stack = Awaited<ReturnType<typeof openStack>>;
 export async function openStack(options: StackOptions = {}) {
   const { hiddenS = 60, maxReceives = 5, hostsAMessage = 6, visitsABatch = BATCH.fetch } = options;
   const engines: Partial<Record<Service, string>> = {
-    dynamodb: await engine('dynamodb'),
-    sqs: await engine('elasticmq'),
-    s3: await engine('s3'),
-    ...(options.engines ?? { search: await engine('opensearch') }),
+    ...options.engines,
+    dynamodb: options.engines?.dynamodb ?? (await engine('dynamodb')),
+    sqs: options.engines?.sqs ?? (await engine('elasticmq')),
+    s3: options.engines?.s3 ?? (await engine('s3')),
+    search: options.engines?.search ?? (await engine('opensearch')),
   };
   const prefix = ownName('stack');
   const environment: Record<string, string> = {
