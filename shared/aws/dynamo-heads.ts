@@ -1,25 +1,19 @@
 import { type DynamoDBClient, GetItemCommand, paginateQuery, QueryCommand } from '@aws-sdk/client-dynamodb';
-import type { Announcement, DueHost, Frontier, Head, HeadState, HostKey, OpenRefusal } from '../ports/frontier.ts';
+import type { Announcement, DueHost, Frontier, HostKey, OpenRefusal } from '../ports/frontier.ts';
 import { eachAtOnce } from './at-once.ts';
+import { COUNT_AND_RAISE, COUNT_ONLY, WAKE } from './dynamo-announcement.ts';
+import {
+  dueHostOf,
+  headOf,
+  LINES_A_CLASS,
+  lineOf,
+  linesOf,
+  mayOpen,
+  shardOf,
+  shardsOf,
+  stateOf,
+} from './dynamo-head-item.ts';
 import { expiry, type Item, n, names, numberOf, s, textOf, updateIf } from './dynamo-item.ts';
-
-/*
- * Heads. Item: `shard` (S, partition key, `<crawl>#<0…15>`) · `host` (S, sort key) · `group`, `state`, `manifest` (S) ·
- * `epoch`, `inbox`, `best`, `attempts` (N) · `due` (N, epoch ms; absent: not due) · `alone` (BOOL), `noted` (S), where
- * there is one · `counts` (S, JSON) · `begun` (BOOL: it has a manifest) · `line` (S, `<crawl>#<best>#<0…1>`) ·
- * `expiresAt` (N, epoch seconds, TTL; only while dead).
- *
- * Index `due`: `line` + `due`, with `group`, `best`, `alone`, `begun`. It is sparse: a head without `due` is not in it
- * and costs it nothing. Only commits and announcements touch what it carries; opening, noting and counting do not. Lines
- * are by class, as a list by due time alone would hide the best hosts behind a hundred thousand others; each update of
- * `best` sets `line` with it.
- */
-
-const SHARDS = 16;
-
-/** A line takes some 500 commits a second (1,000 units of writing for a partition of an index, two for a moved entry). */
-const LINES_A_CLASS = 2;
-const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** A dead head that was not visited again so long after its rest is forgotten; its host may be found anew. */
 const FORGET_DEAD_MS = 90 * 24 * 3_600_000;
@@ -196,71 +190,6 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
   }
 }
 
-type Form = (
-  entry: Announcement,
-  now: number,
-) => {
-  ConditionExpression: string;
-  UpdateExpression: string;
-  ExpressionAttributeNames: Record<string, string>;
-  ExpressionAttributeValues: Item;
-};
-
-/** Ready or paused, and nothing better than what is queued: only the counter. */
-const COUNT_ONLY: Form = ({ best }) => ({
-  ConditionExpression: '#state IN (:ready, :paused) AND #best <= :best',
-  UpdateExpression: 'ADD #inbox :one',
-  ExpressionAttributeNames: names('state', 'best', 'inbox'),
-  ExpressionAttributeValues: { ':ready': s('ready'), ':paused': s('paused'), ':best': n(best), ':one': n(1) },
-});
-
-/** Ready or paused, and better than what is queued. */
-const COUNT_AND_RAISE: Form = (entry, now) => ({
-  ...COUNT_ONLY(entry, now),
-  ConditionExpression: '#state IN (:ready, :paused) AND #best > :best',
-  UpdateExpression: 'ADD #inbox :one SET #best = :best, #line = :line',
-  ExpressionAttributeNames: names('state', 'best', 'inbox', 'line'),
-  ExpressionAttributeValues: {
-    ...COUNT_ONLY(entry, now).ExpressionAttributeValues,
-    ':line': s(lineOf(entry, entry.best)),
-  },
-});
-
-/** New or idle: ready, and due now, also where a recrawl date lies ahead. A new head's epoch starts at the clock's seconds. */
-const WAKE: Form = ({ crawl, host, group, best }, now) => ({
-  ConditionExpression: 'attribute_not_exists(#host) OR #state = :idle',
-  UpdateExpression:
-    'ADD #inbox :one SET #state = :ready, #due = :now, #best = :best, #line = :line, #group = if_not_exists(#group, :group), ' +
-    '#epoch = if_not_exists(#epoch, :epoch), #manifest = if_not_exists(#manifest, :none), ' +
-    '#attempts = if_not_exists(#attempts, :zero), #counts = if_not_exists(#counts, :noCounts)',
-  ExpressionAttributeNames: names(
-    'host',
-    'state',
-    'inbox',
-    'due',
-    'best',
-    'line',
-    'group',
-    'epoch',
-    'manifest',
-    'attempts',
-    'counts',
-  ),
-  ExpressionAttributeValues: {
-    ':one': n(1),
-    ':idle': s('idle'),
-    ':ready': s('ready'),
-    ':now': n(now),
-    ':best': n(best),
-    ':line': s(lineOf({ crawl, host }, best)),
-    ':group': s(group),
-    ':epoch': n(Math.floor(now / 1000)),
-    ':none': s(''),
-    ':zero': n(0),
-    ':noCounts': s('{}'),
-  },
-});
-
 /** The half that is due longest, then the best classes of the rest. */
 function choose(found: DueHost[], limit: number): DueHost[] {
   found.sort((a, b) => a.due - b.due);
@@ -269,53 +198,8 @@ function choose(found: DueHost[], limit: number): DueHost[] {
   return [...longest, ...rest.slice(0, limit - longest.length)];
 }
 
-const stateOf = (item: Item) => textOf(item, 'state') as HeadState;
-const mayOpen = (state: HeadState) => state !== 'paused' && state !== 'poor';
-
 function whyNot(item: Item | undefined, now: number): OpenRefusal {
   if (!item) return 'missing';
   if (!mayOpen(stateOf(item))) return 'state';
   return !item['due'] || numberOf(item, 'due') > now ? 'not-due' : 'group';
 }
-
-const shardsOf = (crawl: string) => Array.from({ length: SHARDS }, (_, i) => `${crawl}#${i}`);
-
-const shardOf = (crawl: string, host: string) => `${crawl}#${hashOf(host) % SHARDS}`;
-
-const linesOf = (crawl: string) =>
-  CLASSES.flatMap((best) => Array.from({ length: LINES_A_CLASS }, (_, i) => `${crawl}#${best}#${i}`));
-
-const lineOf = ({ crawl, host }: HostKey, best: number) => `${crawl}#${best}#${hashOf(host) % LINES_A_CLASS}`;
-
-/** FNV-1a of the name: the same in every worker, for ever. */
-function hashOf(host: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < host.length; i++) hash = Math.imul(hash ^ host.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
-
-const dueHostOf = (crawl: string, item: Item): DueHost => ({
-  crawl,
-  host: textOf(item, 'host'),
-  group: textOf(item, 'group'),
-  due: numberOf(item, 'due'),
-  best: numberOf(item, 'best'),
-  alone: item['alone']?.BOOL === true,
-  begun: item['begun']?.BOOL === true,
-});
-
-const headOf = ({ crawl, host }: HostKey, item: Item): Head => ({
-  crawl,
-  host,
-  group: textOf(item, 'group'),
-  epoch: numberOf(item, 'epoch'),
-  state: stateOf(item),
-  manifest: textOf(item, 'manifest'),
-  inbox: numberOf(item, 'inbox'),
-  ...(item['due'] && { due: numberOf(item, 'due') }),
-  best: numberOf(item, 'best'),
-  attempts: numberOf(item, 'attempts'),
-  ...(item['alone']?.BOOL && { alone: true }),
-  ...(item['noted'] && { noted: textOf(item, 'noted') }),
-  counts: JSON.parse(textOf(item, 'counts')),
-});
