@@ -21,7 +21,7 @@ const eventOf = (messages: Message[]): SQSEvent =>
   }) as unknown as SQSEvent;
 
 /** @param leftMs of the function's time, before each message; the last goes on. */
-async function workOff(messages: Message[], work: (n: number) => Promise<unknown>, leftMs = [100_000]) {
+async function workOff(messages: Message[], work: (n: number) => Promise<unknown>, leftMs = [100_000], as = engine) {
   const sent: { messages: readonly Message[]; delayMs?: number | undefined }[] = [];
   const asked: number[] = [];
   const queue = {
@@ -29,7 +29,7 @@ async function workOff(messages: Message[], work: (n: number) => Promise<unknown
     giveBack: async () => {},
   };
   const time = { getRemainingTimeInMillis: () => leftMs[Math.min(asked.length, leftMs.length - 1)]! };
-  const { batchItemFailures } = await whileUp<Message>(eventOf(messages), time, queue, engine, ({ n }) => {
+  const { batchItemFailures } = await whileUp<Message>(eventOf(messages), time, queue, as, ({ n }) => {
     asked.push(n);
     return work(n);
   });
@@ -66,6 +66,26 @@ test('a message that the engine is away for since a day fails as any other, and 
   expect({ failed, asked }).toEqual({ failed: ['m1'], asked: [1] });
   // The third was not asked about: what is said of another is not its fault.
   expect(sent.flatMap(({ messages }) => messages.map(({ n }) => n))).toEqual([2, 3]);
+});
+
+test('an engine that is down for ten minutes costs a message no receive: it is put back twenty times, and then worked off', async () => {
+  const waiting = [{ message: { n: 1 } as Message, at: NOW }];
+  const backAt = NOW + 10 * 60_000;
+  const looks: number[] = [];
+  const done: number[] = [];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { message, at } = next;
+    const work = async (n: number) => {
+      if (at < backAt) throw new Error('connect ECONNREFUSED');
+      done.push(n);
+    };
+    const { failed, sent } = await workOff([message], work, undefined, { ...engine, now: () => at });
+    expect(failed).toEqual([]);
+    looks.push(at);
+    for (const { messages, delayMs = 0 } of sent)
+      waiting.push(...messages.map((again) => ({ message: again, at: at + delayMs })));
+  }
+  expect([looks.length, done]).toEqual([21, [1]]);
 });
 
 test('one that was given up for that, and sent again, is put back again', async () => {
