@@ -28,7 +28,7 @@ export const cleanCommand = command({
     crawl: {
       type: 'string',
       value: 'FILE',
-      help: 'a crawl.yaml: with its rules of extraction, fields, news profile and plug-ins',
+      help: 'a crawl.yaml: with its rules of extraction and documents, fields, news profile and plug-ins',
     },
     json: JSON_OUT,
     markdown: { type: 'boolean', help: 'print the main text as Markdown, and nothing else' },
@@ -131,6 +131,6 @@ async function cleanOptions(crawlFile: string | undefined): Promise<CleanOptions
     import('../../shared/settings/stages.ts'),
     import('../plugins.ts'),
   ]);
-  const { documents, ...rest } = await wholeCleanOptionsOf(await loadCrawlFile(crawlFile), loadPlugin);
-  return { ...rest, markdown: markdownWriter, documents: { ...documents, types: FORMAT_NAMES } };
+  // As the crawl would have it, which also says what documents it wants.
+  return { ...(await wholeCleanOptionsOf(await loadCrawlFile(crawlFile), loadPlugin)), markdown: markdownWriter };
 }

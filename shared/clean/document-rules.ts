@@ -19,6 +19,9 @@ export type DocumentRules = {
   limits: Pick<ConvertLimits, 'timeoutMs' | 'memoryMb' | 'unpackedBytes'>;
 };
 
+/** With less, usual PDFs fail: of 33, one with 64, none with 96. */
+export const LEAST_MEMORY_MB = 96;
+
 export const DEFAULT_DOCUMENT_RULES: DocumentRules = {
   types: [
     ...(['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'rtf', 'epub', 'latex', 'xml', 'mail'] as const),

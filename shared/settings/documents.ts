@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FORMAT_NAMES, FORMATS } from '../clean/document-formats.ts';
-import { DEFAULT_DOCUMENT_RULES, type DocumentRules, isRead } from '../clean/document-rules.ts';
+import { DEFAULT_DOCUMENT_RULES, type DocumentRules, isRead, LEAST_MEMORY_MB } from '../clean/document-rules.ts';
 import { BINARY_EXTENSIONS } from '../url/extensions.ts';
 import type { Settings } from './settings.ts';
 
@@ -50,10 +50,12 @@ export const DocumentsSchema = z
       .describe('Milliseconds for the conversion of one document.'),
     memoryMb: z
       .int()
-      .min(64)
+      .min(LEAST_MEMORY_MB)
       .max(8_192)
       .default(limits.memoryMb)
-      .describe('Megabytes that the conversion of one document may take.'),
+      .describe(
+        'Megabytes that the conversion of one document may take; on AWS no more than the function has to spare.',
+      ),
     unpackedBytes: z
       .int()
       .min(1_000)

@@ -45,3 +45,16 @@ test('--crawl shows what the rules of a crawl find', async () => {
   expect(out).toContain('items (1)\n  {"it":["one"]}');
   expect(out).toContain('followed by the rule (1)\n  https://a.test/a  {"it":"one"}');
 });
+
+test('--crawl reads the documents that the crawl would, and says so of others', async () => {
+  const file = join(dir, 'bogs.rtf');
+  writeFileSync(file, String.raw`{\rtf1 Moss grows.}`);
+  const reasonWith = async (types: string) => {
+    const crawl = join(dir, 'documents.yaml');
+    writeFileSync(crawl, `seeds: ['https://a.test/']\ndocuments: {types: [${types}]}`);
+    const { printed } = await thresher(['clean', file, '--crawl', crawl, '--json']);
+    return JSON.parse(printed[0] ?? '{}').reason;
+  };
+  expect(await reasonWith('rtf')).toBeNull();
+  expect(await reasonWith('pdf')).toBe('unwanted-type');
+});

@@ -26,6 +26,24 @@ test('documents of one object share a time, so that a message does not fail for 
   expect(call.left()).toBeGreaterThan(60_000);
 });
 
+test.each([
+  ['as much as they ask for where it is there', 1_769, 512, 512],
+  ['no more than the function has to spare', 1_769, 8_192, 1_069],
+  ['as much as a PDF needs in a small function', 512, 512, 96],
+])('documents take %s', async (_, hasMb, memoryMb, expected) => {
+  const given: number[] = [];
+  const converter: Converter = {
+    async convert(asked) {
+      given.push(asked.limits.memoryMb);
+      return { reason: 'conversion-failed', detail: '' };
+    },
+    close: async () => {},
+  };
+  const call = converterFor({ getRemainingTimeInMillis: () => 118_000 }, converter, hasMb);
+  await call.convert({ ...job, limits: { ...limits, memoryMb } });
+  expect(given).toEqual([expected]);
+});
+
 test('a message whose documents find too little time left comes again, instead of losing them', async () => {
   await expect(callWith(60_000).converter.convert(job)).rejects.toThrow('too little time');
 });
