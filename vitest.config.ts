@@ -20,8 +20,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/services/**', 'test/browser/**'],
           // To end what hangs, and nothing else: a busy machine takes ten times as long as a quiet one.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -126,16 +126,21 @@ export async function bundleHandlers(
   names: readonly HandlerName[] = HANDLERS,
   plugins: readonly string[] = [],
 ): Promise<void> {
+  const modules = moduleNames(plugins);
   await Promise.all(names.map((name) => bundleHandler(join(folder, name), name)));
-  if (plugins.length > 0 && names.includes('clean')) await bundlePlugins(join(folder, 'clean'), plugins);
+  if (plugins.length > 0 && names.includes('clean')) await bundlePlugins(join(folder, 'clean'), plugins, modules);
+}
+
+/** @throws before anything is bundled, when one would hide another. */
+function moduleNames(files: readonly string[]): string[] {
+  const names = files.map((file) => basename(file));
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice === undefined) return names;
+  throw new Error(`two plug-ins are called ${twice}: a stack tells them by the names of their files`);
 }
 
 /** Modules of an operator's crawls, by the names of their files: `functions/plugins.ts` finds them there. */
-async function bundlePlugins(outdir: string, files: readonly string[]): Promise<void> {
-  const names = files.map((file) => basename(file));
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined)
-    throw new Error(`two plug-ins are called ${twice}: a stack tells them by the names of their files`);
+async function bundlePlugins(outdir: string, files: readonly string[], names: readonly string[]): Promise<void> {
   const lines = files.map((file, i) => `import * as module${i} from ${JSON.stringify(file)};`);
   const entries = names.map((name, i) => `${JSON.stringify(name)}: module${i}`);
   await build({

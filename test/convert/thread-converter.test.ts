@@ -45,7 +45,7 @@ describe('a thread', () => {
 
 describe('a document made to harm', () => {
   const bomb = 'x'.repeat(30_000_000);
-  const zeros = deflateSync(Buffer.alloc(400_000_000));
+  const zeros = deflateSync(Buffer.alloc(400_000_000), { level: 1 });
   const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 30 }, (_, i) => `<!ENTITY a${i} "&a;&a;&a;&a;">`).join('')}]>`;
   const deep = '<text:span>'.repeat(1_000_000);
   const cases: [what: string, bytes: Buffer, answer: unknown][] = [

@@ -25,11 +25,14 @@ export function startThresher(
   return { process: child, ended };
 }
 
-/** Waits until something is the case. @throws when it is not within `ms`, somewhat less than a test has. */
-export async function until(is: () => boolean, ms = 150_000): Promise<void> {
-  const end = performance.now() + ms;
+/** Waits until something is the case. @throws when the process has ended before. */
+export async function until({ ended }: Child, is: () => boolean): Promise<void> {
+  let over: object | undefined;
+  void ended.then((end) => {
+    over = end;
+  });
   while (!is()) {
-    if (performance.now() > end) throw new Error(`waited in vain: ${is}`);
+    if (over) throw new Error(`it ended before ${is}: ${JSON.stringify(over)}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -13,7 +13,7 @@ afterEach(() => three.close());
 describe('from another process', () => {
   test('a pause ends it in order, nothing is asked for then, and resume opens it again', async () => {
     const running = startThresher(three.crawl(0.15));
-    await until(() => three.pageRequests().length >= 6);
+    await until(running, () => three.pageRequests().length >= 6);
     expect(await thresher(['pause', '--dir', three.dir])).toMatchObject({ code: 0, printed: ['three: paused'] });
     const { code, out } = await running.ended;
     expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'paused' })]);
@@ -28,7 +28,7 @@ describe('from another process', () => {
 
   test('a stop ends it in order, and no link is taken in any more', async () => {
     const running = startThresher(three.crawl(0.1));
-    await until(() => three.pageRequests().length >= 6);
+    await until(running, () => three.pageRequests().length >= 6);
     expect((await thresher(['stop', '--dir', three.dir])).code).toBe(0);
     const { code, out } = await running.ended;
     const status = JSON.parse(out);
@@ -40,7 +40,7 @@ describe('from another process', () => {
 
 test('Ctrl-C ends it in order with 130, soon, and the same command goes on', async () => {
   const running = startThresher(three.crawl(0.2));
-  await until(() => three.pageRequests().length >= 8);
+  await until(running, () => three.pageRequests().length >= 8);
   running.process.kill('SIGINT');
   const { code, out, err } = await running.ended;
   expect([code, err]).toEqual([130, '']);
@@ -53,7 +53,7 @@ test('Ctrl-C ends it in order with 130, soon, and the same command goes on', asy
 
 test('a second runner on the folder ends with 3 and disturbs nothing', async () => {
   const running = startThresher(three.crawl(0.15));
-  await until(() => three.pageRequests().length >= 3);
+  await until(running, () => three.pageRequests().length >= 3);
   const second = await thresher(three.crawl(0.05));
   expect(second).toMatchObject({ code: 3, printed: [], told: [`${three.dir} is in use by another crawl`] });
   const { code, out } = await running.ended;

@@ -32,7 +32,7 @@ describe('a page limit', () => {
 
   test('holds for a crawl that was killed; what the killed one had shared out is not waited for', async () => {
     const killed = startThresher(three.crawl(0.3, '--limit', '20'));
-    await until(() => three.pageRequests().length >= 4);
+    await until(killed, () => three.pageRequests().length >= 4);
     killed.process.kill('SIGKILL');
     await killed.ended;
     const { code, answers } = await thresher(three.crawl(0.02, '--limit', '20'));

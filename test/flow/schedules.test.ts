@@ -72,7 +72,7 @@ test('a run that stays calls schedules in their time, and ends in order', async 
   const run = startThresher(['crawl', file, '--dir', dir, '--watch'], { options, env });
   const times = (path: string) => asked.filter((one) => one === path).length;
   try {
-    await expect.poll(() => Math.min(...PATHS.map(times)), { timeout: 150_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => Math.min(...PATHS.map(times)), { timeout: 250_000 }).toBeGreaterThanOrEqual(3);
   } finally {
     run.process.kill('SIGINT');
   }
