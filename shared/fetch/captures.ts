@@ -129,7 +129,8 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
   }
 }
 
-const FIRST_ROOM = 1 << 20;
+/** It doubles as often as need be; many an object is closed with a few pages. */
+const FIRST_ROOM = 1 << 16;
 
 function append(object: OpenObject, piece: Uint8Array): void {
   const end = object.bytes + piece.length;

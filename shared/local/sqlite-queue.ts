@@ -37,10 +37,10 @@ export function sqliteQueue<Message>(
     CREATE TABLE IF NOT EXISTS dead_letter (
       id INTEGER PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, died_at INTEGER NOT NULL)`);
   const send = db.prepare('INSERT INTO message (queue, body, visible_at, expires_at) VALUES (?, ?, ?, ?)');
-  const giveOut = db.prepare(`
-    UPDATE message SET visible_at = :until, receives = receives + 1
-    WHERE id IN (SELECT id FROM message WHERE queue = :name AND visible_at <= :now ORDER BY visible_at, id LIMIT :max)
-    RETURNING id, body, receives, expires_at`);
+  // Two plain statements: one with a subquery and RETURNING builds two tables of its own for each message.
+  const waiting = db.prepare(`SELECT id, body, receives + 1 AS receives, expires_at FROM message
+    WHERE queue = ? AND visible_at <= ? ORDER BY visible_at, id LIMIT ?`);
+  const giveOut = db.prepare('UPDATE message SET visible_at = ?, receives = receives + 1 WHERE id = ?');
   const anyVisible = db.prepare('SELECT 1 FROM message WHERE queue = ? AND visible_at <= ? LIMIT 1');
   const bury = db.prepare(
     'INSERT OR IGNORE INTO dead_letter (id, queue, body, died_at) SELECT id, queue, body, ? FROM message WHERE id = ?',
@@ -61,9 +61,10 @@ export function sqliteQueue<Message>(
   /** @returns undefined when nothing is there; a list is empty when all that was there was forgotten or buried. */
   const give = (max: number, visibilityMs: number): Delivery<Message>[] | undefined => {
     const now = clock.now();
-    const rows = giveOut.all({ name, now, max, until: now + visibilityMs }) as Row[];
+    const rows = waiting.all(name, now, max) as Row[];
     if (rows.length === 0) return undefined;
     return rows.flatMap((row) => {
+      giveOut.run(now + visibilityMs, row.id);
       const worn = row.receives > rules.maxReceives;
       if (!worn && row.expires_at > now) {
         return [{ message: JSON.parse(row.body) as Message, receipt: `${row.id}`, receives: row.receives }];

@@ -67,6 +67,8 @@ export function createStores(world: World) {
     empty: 0,
     refusedTakes: 0,
     sent: 0,
+    /** How far the stores had come when stranded offers were last looked for. */
+    lookedAt: '',
     onCommit: (_key: string) => {},
   };
   const sendHooks = new Map<unknown, () => void>();
@@ -151,6 +153,7 @@ export function createStores(world: World) {
   const stuck =
     db.prepare(`SELECT i.crawl, i.host, i.id, i.body, h.manifest FROM inbox i JOIN head h USING (crawl, host)
     LEFT JOIN host_lock l USING (grp) WHERE h.due IS NULL OR (h.due > :soon AND h.due > coalesce(l.open_at, 0) + 2000)`);
+  const changes = db.prepare('SELECT total_changes() AS n');
   const anyDue = db.prepare('SELECT 1 FROM head WHERE crawl = ? AND due <= ? LIMIT 1');
 
   return {
@@ -200,6 +203,10 @@ export function createStores(world: World) {
     },
     /** Counted offers with links that no visit has merged, at hosts that are neither due soon nor when their pause ends. */
     lookForStranded(soonS: number) {
+      // Time alone leaves nobody stranded: what is due only comes nearer.
+      const state = `${(changes.get() as { n: number }).n} ${watch.counted.size}`;
+      if (state === watch.lookedAt) return;
+      watch.lookedAt = state;
       const rows = stuck.all({ soon: now() + soonS * 1000 + 1000 }) as {
         crawl: string;
         host: string;

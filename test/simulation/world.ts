@@ -42,7 +42,7 @@ export function createWorld(seed: number): World {
         time = event.time;
         event.work();
         // Whatever the event set going runs to its next port call before the next event.
-        await new Promise(setImmediate);
+        await new Promise<void>((resolve) => process.nextTick(resolve));
       }
     },
   };
