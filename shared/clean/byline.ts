@@ -43,6 +43,7 @@ function* places(metadata: Metadata, article: Article, page: ParsedPage): Genera
   for (const name of NAMES)
     if (metadata[name] && (name !== 'twitter:data1' || NAMES_AUTHOR.test(metadata['twitter:label1']?.[0] ?? '')))
       yield { values: metadata[name], source: `meta ${name}` };
+  for (const { name, value, source } of page.properties) if (name === 'author') yield { values: [value], source };
   for (const text of page.bylines.slice(0, MAX_MARKED)) yield { values: [text], source: 'byline' };
   const lines = linesAround(page);
   for (const [i, { text }] of lines.entries()) {

@@ -17,7 +17,7 @@ import { objectionToDocument } from './document-rules.ts';
 import { RULE_KEY } from './extract-rules.ts';
 import { fold } from './fold.ts';
 import { READERS } from './formats.ts';
-import { languageOf } from './language.ts';
+import { judgeLanguage } from './language.ts';
 import { essenceOf, sniffMediaType } from './media-type.ts';
 import { countryOf, NOTHING_ABOUT, type PageAbout, serverOf } from './page-about.ts';
 import { type Paper, paperOf } from './paper.ts';
@@ -81,7 +81,8 @@ export function openPage(page: PageBytes, options: CleanOptions): CleanDocument 
     return { page, job: { bytes, mimeType, contentType, limits, ...(program && { program }) } };
   }
   const reader = READERS.get(mimeType) ?? (options.extract && readerOfData(mimeType));
-  const content = reader?.({ url: page.url, bytes, mimeType, contentType, options, listing: page.note?.about });
+  const { url, fetchedAt, note } = page;
+  const content = reader?.({ url, bytes, mimeType, contentType, options, fetchedAt, listing: note?.about });
   return content
     ? documentOf(page, mimeType, content, null, options)
     : unread(page, mimeType, 'unwanted-type', options);
@@ -121,7 +122,7 @@ function documentOf(
     markdown: content.markdown ?? null,
     genre: content.genre ?? 'document',
     about: aboutOf(page, content),
-    language: languageOf(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null),
+    ...languageFields(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null),
     mimeType,
     ...digestsOf(content.text, page.url),
     simhash: simhash(content.text),
@@ -131,6 +132,11 @@ function documentOf(
     ...taken(page, content, options),
   };
   return pluggedIn(document, options);
+}
+
+function languageFields(text: string, declared: string | null): Pick<CleanDocument, 'language' | 'languageConfidence'> {
+  const { language, confidence } = judgeLanguage(text, declared);
+  return confidence === null ? { language } : { language, languageConfidence: confidence };
 }
 
 /** What the crawl's own rules make of it. */

@@ -13,6 +13,8 @@ export type Source = {
   /** As the server sent it, with its parameters; '': it did not. */
   contentType: string;
   options: CleanOptions;
+  /** When it was sent, epoch ms; absent: nobody knows. */
+  fetchedAt?: number | undefined;
   /** What stood beside the link that led to it; absent: nothing. */
   listing?: Readonly<Record<string, string>> | undefined;
 };

@@ -1,7 +1,8 @@
 import { authorOf } from './byline.ts';
 import type { CleanOptions } from './clean-options.ts';
+import type { Source } from './content.ts';
 import { genreOf } from './genre.ts';
-import { titleOf } from './headline.ts';
+import { otherTitles, titleOf } from './headline.ts';
 import { readJsonLd, readLinkedData } from './json-ld.ts';
 import { mapMetadata } from './map-metadata.ts';
 import { descriptionOf, type Found, gatherMetadata, keywordsOf, publisherOf } from './metadata.ts';
@@ -16,7 +17,7 @@ export function describePage(
   page: ParsedPage,
   text: string,
   url: string,
-  { agent, fields }: Pick<CleanOptions, 'agent' | 'fields'>,
+  { agent, fields, fetchedAt }: Pick<CleanOptions, 'agent' | 'fields'> & Pick<Source, 'fetchedAt'>,
 ) {
   const metadata = gatherMetadata(page.metas);
   const scripts = readLinkedData(page.jsonLd);
@@ -24,9 +25,9 @@ export function describePage(
   const things = readThings(scripts);
   const title = titleOf(page, metadata, article);
   const author = authorOf(metadata, article, page, url);
-  const date = dateOf(page, metadata, article, url);
-  const modified = modifiedOf(page, metadata, article, url);
-  const publisher = publisherOf(metadata, article);
+  const date = dateOf(page, metadata, article, url, fetchedAt);
+  const modified = modifiedOf(page, metadata, article, url, fetchedAt);
+  const publisher = publisherOf(metadata, article, page);
   const description = descriptionOf(metadata);
   const keywords = keywordsOf(metadata);
   return {
@@ -41,7 +42,11 @@ export function describePage(
     headings: page.headings,
     metadata,
     fields: mapMetadata(page.metas, fields, url),
-    about: { ...aboutPage(page, metadata, things, baseOf(page.base, url)), server: null, country: countryOf(url) },
+    about: {
+      ...aboutPage(page, metadata, things, baseOf(page.base, url)),
+      ...otherTitles(page, article, title?.value ?? null),
+      ...{ server: null, country: countryOf(url) },
+    },
     genre: genreOf({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things }),
     declaredLanguage: page.language,
     robots: [...(metadata['robots'] ?? []), ...(metadata[agent.toLowerCase()] ?? [])],

@@ -18,6 +18,8 @@ export type CleanDocument = {
   markdown: string | null;
   /** ISO 639-1; `und`: too little text to tell. */
   language: string;
+  /** How far the next likeliest language is behind, from 0 (as likely) to 1 (there is none); absent: too little text. */
+  languageConfidence?: number;
   /** The encoding that was used, as the WHATWG names it; null for what is no text. */
   charset: string | null;
   /** What HTTP or the head of the page declares, and what its bytes were taken for where they were asked. */
@@ -42,7 +44,7 @@ export type CleanDocument = {
   listing?: Record<string, string>;
   /** What else page and server say of it. */
   about?: PageAbout;
-  /** Where title, author, dates, publisher, description, keywords and language were said: `json-ld`, `meta <name>`, `heading`, `title`, `url`, `time`, `marked`, `byline`, `text`. */
+  /** Where title, author, dates, publisher, description, keywords and language were said: `json-ld`, `meta <name>`, `microdata`, `rdfa`, `heading`, `title`, `url`, `time`, `marked`, `byline`, `text`. */
   sources?: Record<string, string>;
   description: string | null;
   keywords: string[];

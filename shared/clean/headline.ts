@@ -21,11 +21,25 @@ export function titleOf(page: ParsedPage, metadata: Metadata, article: Article):
     site,
   );
   if (headline !== null) return { value: headline, source: 'heading' };
+  const said = page.properties.find(({ name }) => name === 'headline');
   if (article.headline) return { value: article.headline, source: 'json-ld' };
+  if (said) return { value: said.value, source: said.source };
   if (named) return { value: without(named.value, site), source: named.source };
   if (page.title !== null) return { value: without(page.title, site), source: 'title' };
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
+}
+
+/** What else the page calls itself. */
+export function otherTitles(
+  page: ParsedPage,
+  article: Article,
+  title: string | null,
+): { headline: string | null; pageTitle: string | null } {
+  const said = page.properties.find(({ name }) => name === 'headline')?.value;
+  const main = page.headings[page.levels.indexOf(1)];
+  const headline = article.headline ?? said ?? main ?? null;
+  return { headline: headline === title ? null : headline, pageTitle: page.title === title ? null : page.title };
 }
 
 /** The heading that the titles agree with most; a higher one before a lower one. */

@@ -11,17 +11,35 @@ const SAMPLE = 400;
 /** A declared language is believed when its score is at least this share of the best one. */
 const CLOSE = 0.95;
 
+/** `confidence`: how far the next likeliest one is behind, as a share of the score, to two digits; null: too little text. */
+export type Judged = { language: string; confidence: number | null };
+
 /**
  * @param text main text. @param declared `lang` of the page, or Content-Language.
  * @returns ISO 639-1; `und` where there are fewer than 20 letters, or six of a script whose letters are syllables or words.
  */
 export function languageOf(text: string, declared: string | null): string {
+  return judgeLanguage(text, declared).language;
+}
+
+export function judgeLanguage(text: string, declared: string | null): Judged {
   const sample = text.slice(0, SAMPLE);
   const ofScript = languageOfScript(sample);
-  if (ofScript !== undefined) return ofScript;
-  if (!ENOUGH_LETTERS.test(sample) && !ENOUGH_SYLLABLES.test(sample)) return 'und';
+  if (ofScript !== undefined) return { language: ofScript, confidence: 1 };
+  if (!ENOUGH_LETTERS.test(sample) && !ENOUGH_SYLLABLES.test(sample)) return { language: 'und', confidence: null };
   const found = eld.detect(sample);
-  if (found.language === '') return 'und';
+  if (found.language === '') return { language: 'und', confidence: null };
+  return { language: chosen(sample, found, declared), confidence: leadOf(found) };
+}
+
+type Detected = ReturnType<typeof eld.detect>;
+
+function leadOf(found: Detected): number {
+  const [best = 0, next = 0] = Object.values(found.getScores()).sort((a, b) => b - a);
+  return best === 0 ? 0 : Math.round(100 * (1 - next / best)) / 100;
+}
+
+function chosen(sample: string, found: Detected, declared: string | null): string {
   const said = declared === null ? undefined : /^[a-z]{2}(?![a-z])/i.exec(declared.trim())?.[0].toLowerCase();
   if (said === found.language && found.isReliable() && !NEAR.has(said)) return said;
   const near = nearLanguage(sample, found.language, found.isReliable());

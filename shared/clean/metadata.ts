@@ -26,7 +26,7 @@ export function descriptionOf(metadata: Metadata): Found | null {
   return first(metadata, DESCRIPTION);
 }
 
-/** Who brought it out: what JSON-LD says, then names that were made for it; the name of the site is the weakest. */
+/** Who brought it out: what JSON-LD or the page's own elements say, then names that were made for it; the name of the site is the weakest. */
 const PUBLISHER = [
   'dc.publisher',
   'dcterms.publisher',
@@ -36,8 +36,14 @@ const PUBLISHER = [
   'og:site_name',
 ];
 
-export function publisherOf(metadata: Metadata, article: Article): Found | null {
+export function publisherOf(
+  metadata: Metadata,
+  article: Article,
+  { properties }: Pick<ParsedPage, 'properties'>,
+): Found | null {
   if (article.publisher) return { value: article.publisher, source: 'json-ld' };
+  const said = properties.find(({ name }) => name === 'publisher');
+  if (said) return { value: said.value, source: said.source };
   return first(metadata, PUBLISHER, (value) => !/^https?:/i.test(value));
 }
 

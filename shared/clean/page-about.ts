@@ -4,6 +4,9 @@ import type { Meta, RawLink } from './parse-html.ts';
 import type { Thing } from './things.ts';
 
 export type PageAbout = {
+  /** The page's own headline and its `<title>` as written, where the document's title is another. */
+  headline: string | null;
+  pageTitle: string | null;
   /** The site's or journal's name, as `og:site_name` or `citation_journal_title` have it. */
   site: string | null;
   licence: string | null;
@@ -24,7 +27,7 @@ export type PageAbout = {
 };
 
 export const NOTHING_ABOUT: PageAbout = {
-  ...{ site: null, licence: null, generator: null, server: null, country: null },
+  ...{ headline: null, pageTitle: null, site: null, licence: null, generator: null, server: null, country: null },
   ...{ alternates: [], feeds: [], qualified: [], things: [], reserved: {} },
 };
 
@@ -38,7 +41,7 @@ export function aboutPage(
   metadata: Metadata,
   things: Thing[],
   base: string,
-): Omit<PageAbout, 'server' | 'country'> {
+): Omit<PageAbout, 'server' | 'country' | 'headline' | 'pageTitle'> {
   const resolved = (href: string): string | undefined => URL.parse(href, base)?.href;
   const alternates: PageAbout['alternates'] = [];
   const feeds: PageAbout['feeds'] = [];

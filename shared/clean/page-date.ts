@@ -9,6 +9,7 @@
 import { ASIDE, KINDS } from './elements.ts';
 import type { Article } from './json-ld.ts';
 import { type Found, isoDate, type Metadata } from './metadata.ts';
+import type { PropertyName } from './page-properties.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 import { DIGITS, SHAPE } from './text-shape.ts';
 import { dateIn, dateInUrl, mayHoldDate } from './visible-date.ts';
@@ -32,11 +33,20 @@ const DAY_MS = 86_400_000;
 /** An address that is so much older than what is declared tells when the page was new. */
 const MOVED_MS = 7 * DAY_MS;
 
-/** Published; ISO 8601. */
-export function dateOf(page: ParsedPage, metadata: Metadata, article: Article, url: string): Found | null {
-  const read = readerFor(page, url);
-  const inUrl = firstDate('url', [url.replace(ARCHIVE, '')], dateInUrl);
-  const declared = firstDate('json-ld', article.dates, read) ?? firstMeta(metadata, PUBLISHED, read);
+/** Published; ISO 8601. @param sentAt when the page was sent, epoch ms; not said: its dates may be any. */
+export function dateOf(
+  page: ParsedPage,
+  metadata: Metadata,
+  article: Article,
+  url: string,
+  sentAt?: number,
+): Found | null {
+  const read = upToSent(readerFor(page, url), sentAt);
+  const inUrl = firstDate('url', [url.replace(ARCHIVE, '')], upToSent(dateInUrl, sentAt));
+  const declared =
+    firstDate('json-ld', article.dates, read) ??
+    firstMeta(metadata, PUBLISHED, read) ??
+    firstProperty(page, 'published', read);
   if (declared !== null)
     return inUrl !== null && timeOf(declared) - timeOf(inUrl) > MOVED_MS ? inUrl : asRead(declared, page, inUrl, read);
   const lines = datedLines(page);
@@ -61,11 +71,19 @@ export function dateOf(page: ParsedPage, metadata: Metadata, article: Article, u
 }
 
 /** Last changed, by what the page declares or says; ISO 8601. */
-export function modifiedOf(page: ParsedPage, metadata: Metadata, article: Article, url: string): Found | null {
-  const read = readerFor(page, url);
+export function modifiedOf(
+  page: ParsedPage,
+  metadata: Metadata,
+  article: Article,
+  url: string,
+  sentAt?: number,
+): Found | null {
+  const read = upToSent(readerFor(page, url), sentAt);
+  const declared = upToSent(isoDate, sentAt);
   return (
-    firstDate('json-ld', article.modified, isoDate) ??
-    firstMeta(metadata, MODIFIED, isoDate) ??
+    firstDate('json-ld', article.modified, declared) ??
+    firstMeta(metadata, MODIFIED, declared) ??
+    firstProperty(page, 'modified', read) ??
     firstLine(datedLines(page), (text) => calledDate(text, MODIFIED_BEFORE, read))
   );
 }
@@ -82,6 +100,16 @@ function readerFor(page: ParsedPage, url: string): ReadDate {
   const american = /^en(?:[-_]us)?$/i.test(page.language?.trim() ?? '');
   const monthFirst = american && !/\.(?:uk|au|nz|in|ie|za|sg|hk)(?:[/:]|$)/.test(url);
   return (text) => isoDate(text) ?? dateIn(text, monthFirst);
+}
+
+/** What is dated later than the day after it was sent is the day of an event, or a mistake. */
+function upToSent(read: ReadDate, sentAt: number | undefined): ReadDate {
+  if (sentAt === undefined) return read;
+  const latest = new Date(sentAt + DAY_MS).toISOString().slice(0, 10);
+  return (text) => {
+    const date = read(text);
+    return date === null || date.slice(0, latest.length) > latest ? null : date;
+  };
 }
 
 /** Before the address that an archive's copy was made of stands the day of the copy. */
@@ -101,6 +129,14 @@ function firstMeta(metadata: Metadata, names: readonly string[], read: ReadDate)
   for (const name of names) {
     const found = firstDate(`meta ${name}`, metadata[name] ?? [], read);
     if (found !== null) return found;
+  }
+  return null;
+}
+
+function firstProperty(page: ParsedPage, wanted: PropertyName, read: ReadDate): Found | null {
+  for (const { name, value, source } of page.properties) {
+    const date = name === wanted ? read(value) : null;
+    if (date !== null) return { value: date, source };
   }
   return null;
 }

@@ -2,6 +2,7 @@
 import * as E from './elements.ts';
 import { fold } from './fold.ts';
 import { addAnchorText } from './page-links-found.ts';
+import { addPropertyText } from './page-properties.ts';
 import { APART, FLAG_SHIFT, IMAGE, RUN, SPACED } from './page-runs.ts';
 import type { Walk } from './page-walk.ts';
 import { pieceOf } from './text-pieces.ts';
@@ -71,8 +72,9 @@ function collect(walk: Walk, piece: string, gap: boolean): void {
   if (walk.link !== -1) addAnchorText(walk, piece, gap);
   if (walk.heading !== undefined && walk.heading.length < 2 * MAX_HEADING)
     walk.heading = walk.heading === '' || !gap ? walk.heading + piece : `${walk.heading} ${piece}`;
-  const { mark } = walk;
+  const { mark, property } = walk;
   if (mark && mark.text.length <= MAX_MARK) mark.text = gap ? `${mark.text} ${piece}` : mark.text + piece;
+  if (property) addPropertyText(property, piece, gap);
 }
 
 /** A structural tag. @param own roles of its element. */

@@ -1,5 +1,6 @@
 /** What the pass over a page carries along from tag to tag. */
 import { ELEMENT_IDS } from './elements.ts';
+import type { OpenProperty } from './page-properties.ts';
 import type { ParsedPage, ParseOptions } from './parse-html.ts';
 import { noAttributes } from './scan-attributes.ts';
 import { beginScan, type Scan } from './scan-html.ts';
@@ -51,6 +52,9 @@ export type Walk = ParseOptions & {
   /** Hashes of the title's words, as soon as it is known. */
   titleWords: ReadonlySet<number>;
   mark: Mark | undefined;
+  property: OpenProperty | undefined;
+  /** What comes from here on is said by or of others: reviews, comments and answers. */
+  ofOthers: boolean;
 };
 
 /** What is being read of an element that names the author or a date. */
@@ -82,6 +86,8 @@ export function beginWalk(html: string, options: ParseOptions): Walk {
       heading: undefined,
       level: 0,
       mark: undefined,
+      property: undefined,
+      ofOthers: false,
     },
   };
 }
@@ -100,7 +106,7 @@ function emptyPage(html: string): ParsedPage {
       levels: [],
       metas: [],
     },
-    ...{ jsonLd: [], times: [], base: null, language: null, bylines: [], dates: [] },
+    ...{ jsonLd: [], times: [], base: null, language: null, bylines: [], dates: [], properties: [] },
     containers: { parents: [0], elements: [0], hints: [0], ordinals: [0] },
     items: { containers: [0], elements: [0], ordinals: [0] },
   };

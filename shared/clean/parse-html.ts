@@ -8,11 +8,12 @@ import { NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLdText, readTitle } from './page-head.ts';
 import { endAnchor, openAnchor, openArea, openFrame, openImage, openLink } from './page-links-found.ts';
 import { beginMark, codeLanguage, endMark, hintsBy, rolesBy } from './page-marks.ts';
+import { beginProperty, endProperty, type Property } from './page-properties.ts';
 import { MARKS } from './page-runs.ts';
 import { beginItem, close, closeForeign, countRow, endCell, endsSelect, push } from './page-stack.ts';
 import { addHiddenText, addText, beginHeading, breakText, endBlock, endHeading } from './page-text.ts';
 import { beginWalk, type Walk } from './page-walk.ts';
-import { A, attribute } from './scan-attributes.ts';
+import { A, attribute, hasAttribute } from './scan-attributes.ts';
 import { END_TAG, NO_TOKEN, nextToken, START_TAG, TEXT } from './scan-html.ts';
 import { scanRaw, scanRest } from './scan-raw.ts';
 
@@ -44,6 +45,8 @@ export type ParsedPage = {
   /** Texts of what is marked as the author, and as a date, within the page. */
   bylines: string[];
   dates: string[];
+  /** What is said of the page in microdata and RDFa, but for meta elements. */
+  properties: Property[];
 };
 
 /** `scheme` and `lang` only where they are said. */
@@ -124,6 +127,7 @@ export function walkOver(walk: Walk): number {
     }
   }
   endMark(walk);
+  endProperty(walk);
   endBlock(walk);
   endAnchor(walk);
   endHeading(walk);
@@ -135,6 +139,7 @@ const TITLE = kind('title');
 const SCRIPT = kind('script');
 const PLAINTEXT = kind('plaintext');
 const BODY = kind('body');
+const META = kind('meta');
 const BR = kind('br');
 const PRE = kind('pre');
 const FIRST_HEADING = kind('h1');
@@ -170,7 +175,10 @@ function open(walk: Walk, id: number, own: number): void {
     walk.marks |= MARKS[id] as number;
     if (own & E.ATTRIBUTES && walk.roles & E.PREFORMATTED) walk.code = codeLanguage(scan) || walk.code;
   }
-  if (own & E.ATTRIBUTES) OPENED[id]?.(walk);
+  if (own & E.ATTRIBUTES) {
+    OPENED[id]?.(walk);
+    if ((hasAttribute(scan, A.itemprop) || hasAttribute(scan, A.property)) && id !== META) beginProperty(walk, id);
+  }
   if (own & E.CONTAINER) push(walk, id, rolesBy(scan));
 }
 
@@ -219,6 +227,7 @@ function closeTag(walk: Walk, id: number): void {
     return;
   }
   if (walk.mark?.element === id) endMark(walk);
+  if (walk.property?.element === id) endProperty(walk);
   if (own & E.BREAK) {
     // `</br>` and `</p>` without a start are a line break and an empty paragraph to a browser.
     breakText(walk, own);

@@ -22,9 +22,12 @@ export function readHtmlText(html: string, source: PageSource): Content {
   return { charset: 'UTF-8', ...contentOfPage(page, source) };
 }
 
-type PageSource = Pick<Source, 'url' | 'options' | 'listing'>;
+type PageSource = Pick<Source, 'url' | 'options' | 'listing' | 'fetchedAt'>;
 
-function contentOfPage(page: ParsedPage, { url, options, listing = {} }: PageSource): Omit<Content, 'charset'> {
+function contentOfPage(
+  page: ParsedPage,
+  { url, options, fetchedAt, listing = {} }: PageSource,
+): Omit<Content, 'charset'> {
   const { maxText, mainText: method, rules, extract, markdown } = options;
   const blocks = blocksOfMainText(page, method);
   const text = textOfBlocks(page, blocks, maxText, method);
@@ -37,6 +40,6 @@ function contentOfPage(page: ParsedPage, { url, options, listing = {} }: PageSou
     ...(extracted && { extracted }),
     links,
     canonical,
-    ...describePage(page, text, url, options),
+    ...describePage(page, text, url, { ...options, fetchedAt }),
   };
 }

@@ -36,6 +36,7 @@ describe('a page', () => {
       text: expect.stringMatching(new RegExp(`${escaped(text)}$`)),
       markdown: null,
       language: 'en',
+      languageConfidence: expect.any(Number),
       charset: 'UTF-8',
       charsets: { declared: 'UTF-8', detected: null },
       author: 'A. Gardener',
@@ -45,6 +46,8 @@ describe('a page', () => {
       genre: 'article',
       fields: {},
       about: {
+        headline: 'The sundews',
+        pageTitle: null,
         ...{ site: null, licence: null, generator: null, server: null, country: null, alternates: [] },
         ...{ qualified: [], things: [], reserved: {} },
         feeds: [{ url: 'http://bog.example/plants/feed.xml', type: 'application/rss+xml', title: '' }],

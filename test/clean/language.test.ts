@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf } from '../../shared/clean/language.ts';
+import { judgeLanguage, languageOf } from '../../shared/clean/language.ts';
 
 test.each([
   ['en', 'Carnivorous plants catch insects because the soil in which they grow holds hardly any nitrogen.'],
@@ -46,4 +46,17 @@ test('a declared language that the text is not in is not believed', () => {
 
 test.each(['Sundew', '1234567890 '.repeat(20), ''])('too little text is no language: %j', (text) => {
   expect(languageOf(text, 'en')).toBe('und');
+});
+
+test('how sure the language is grows with what tells it from others', () => {
+  const sureOf = (text: string) => judgeLanguage(text, null).confidence;
+  const [norse, french] = [
+    sureOf('Hun kommer hjem til byen i dag og spiser mad.'),
+    sureOf('Les plantes carnivores attrapent des insectes parce que le sol où elles poussent contient peu d’azote.'),
+  ] as [number, number];
+  expect(norse).toBeLessThan(french);
+  expect(norse).toBeGreaterThanOrEqual(0);
+  expect(french).toBeLessThanOrEqual(1);
+  expect(sureOf('ကျွန်တော်တို့ သည် မြန်မာစာ ဖတ်သည်')).toBe(1);
+  expect(sureOf('too short')).toBe(null);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readJsonLd } from '../../shared/clean/json-ld.ts';
+import { readJsonLd, readLinkedData } from '../../shared/clean/json-ld.ts';
 import { gatherMetadata, isoDate, keywordsOf } from '../../shared/clean/metadata.ts';
 
 test.each([
@@ -62,7 +62,7 @@ describe('JSON-LD', () => {
     ['{"author":{"name":{"a":1}},"datePublished":5}', [], []],
     ['null "author"', [], []],
   ])('%s', (text, authors, dates) => {
-    expect(readJsonLd([text])).toMatchObject({ authors, dates });
+    expect(readJsonLd(readLinkedData([text]))).toMatchObject({ authors, dates });
   });
 });
 
@@ -75,6 +75,6 @@ describe('broken JSON-LD is mended a little', () => {
     ['line breaks in strings', '{"@type":"Article","name":"a\nb","author":"A","datePublished":"2020-01-02"}'],
     ['cut off', '{"@graph":[{"@type":"Article","author":"A","datePublished":"2020-01-02"'],
   ])('%s', (_, text) => {
-    expect(readJsonLd([text])).toMatchObject({ authors: ['A'], dates: ['2020-01-02'] });
+    expect(readJsonLd(readLinkedData([text]))).toMatchObject({ authors: ['A'], dates: ['2020-01-02'] });
   });
 });

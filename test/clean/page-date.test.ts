@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
-import { cleanHtml } from '../../shared/clean/clean-page.ts';
+import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const PLAIN = 'http://bog.example/sundews';
@@ -107,4 +107,32 @@ test.each([
   ['<p>3 February 2021', null],
 ])('the last change in %s is %s', (html, modified) => {
   expect(dated(html).modified).toBe(modified);
+});
+
+describe('a day later than the one after the page was sent', () => {
+  const fetchedAt = Date.UTC(2024, 4, 10, 12);
+  const sent = (html: string, url = PLAIN) => {
+    const body = new TextEncoder().encode(`<title>Sundews</title><body><h1>Sundews of the north</h1>${html}`);
+    const page = { url: url as Url, headers: [['content-type', 'text/html']] as const, body, fetchedAt };
+    const { date, modified } = cleanPage(page, OPTIONS);
+    return { date, modified };
+  };
+
+  it.each([
+    ['is not when it was published', `${meta(PUBLISHED, '2024-05-12')}`, null],
+    ['leaves what is said elsewhere', `${meta(PUBLISHED, '2030-01-01')}<p>3 May 2024`, '2024-05-03'],
+    ['is no day in its text', '<p>12 October 2024<p>3 May 2024', '2024-05-03'],
+    [
+      'is not the next day: it may be tomorrow already elsewhere',
+      meta(PUBLISHED, '2024-05-11T06:00:00+10:00'),
+      '2024-05-11T06:00:00+10:00',
+    ],
+  ])('%s', (_, html, date) => {
+    expect(sent(html).date).toBe(date);
+  });
+
+  it('is no day of its address, nor of its last change', () => {
+    expect(sent('', `${PLAIN}/2024/12/24/x`).date).toBe(null);
+    expect(sent(meta('article:modified_time', '2024-12-24')).modified).toBe(null);
+  });
 });

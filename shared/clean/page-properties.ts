@@ -1,0 +1,72 @@
+/** What elements within a page say in microdata (HTML standard, 5) or RDFa of what it is about, as far as a document has fields for it. */
+import * as E from './elements.ts';
+import { fold } from './fold.ts';
+import type { Walk } from './page-walk.ts';
+import { A, attribute, hasAttribute } from './scan-attributes.ts';
+
+export type PropertyName = 'author' | 'headline' | 'published' | 'modified' | 'publisher';
+export type Property = { name: PropertyName; value: string; source: 'microdata' | 'rdfa' };
+
+/** A property whose value is the text of an element, as far as it has been read. */
+export type OpenProperty = Property & { element: number };
+
+/** By the name in schema.org or Dublin Core, in lower case, without its vocabulary. */
+const NAMES: ReadonlyMap<string, PropertyName> = new Map([
+  ...(['author', 'creator'] as const).map((name) => [name, 'author'] as const),
+  ...(['datepublished', 'issued', 'published_time'] as const).map((name) => [name, 'published'] as const),
+  ...(['datemodified', 'modified', 'modified_time'] as const).map((name) => [name, 'modified'] as const),
+  ['headline', 'headline'],
+  ['publisher', 'publisher'],
+]);
+/** The vocabularies whose names these are, before them: as a prefix or as an address. */
+const VOCABULARY =
+  /^(?:(?:schema|dc|dct|dcterms|article):|https?:\/\/(?:schema\.org|purl\.org\/dc\/(?:terms|elements\/1\.1))\/)/;
+/** Things of a page that have authors and days of their own. */
+const OF_OTHERS = /^(?:schema:)?(?:reviews?|comments?|suggestedanswer|acceptedanswer)$/;
+const MAX_PROPERTIES = 50;
+/** A longer text is none of these. Characters. */
+const MAX_VALUE = 300;
+
+/** An element of the page that has one of the two attributes. */
+export function beginProperty(walk: Walk, id: number): void {
+  const { scan, page } = walk;
+  const source = hasAttribute(scan, A.itemprop) ? 'microdata' : 'rdfa';
+  const said =
+    attribute(scan, source === 'rdfa' ? A.property : A.itemprop)
+      ?.trim()
+      .toLowerCase() ?? '';
+  if (OF_OTHERS.test(said)) {
+    walk.property = undefined;
+    walk.ofOthers = true;
+  }
+  if (walk.ofOthers) return;
+  const { property } = walk;
+  if (said === 'name' || said === 'schema:name') {
+    // Who is described by a thing of its own is named within it.
+    if (property && property.name !== 'headline') walk.property = { ...property, element: id, value: '' };
+    return;
+  }
+  const name = said.split(/\s+/).flatMap((word) => NAMES.get(word.replace(VOCABULARY, '')) ?? [])[0];
+  // What is in menus, comments and forms is not said of the page.
+  if (name === undefined || (walk.roles & (E.HIDDEN | E.ASIDE | E.OF_READERS)) !== 0) return;
+  if (page.properties.length >= MAX_PROPERTIES) return;
+  const value = attribute(scan, A.content) ?? attribute(scan, A.datetime);
+  if (value === undefined) walk.property = { name, value: '', source, element: id };
+  else keep(walk, { name, value, source });
+}
+
+/** The end of its element, or of the page. */
+export function endProperty(walk: Walk): void {
+  const { property } = walk;
+  walk.property = undefined;
+  if (property) keep(walk, { name: property.name, value: property.value, source: property.source });
+}
+
+export function addPropertyText(property: OpenProperty, piece: string, gap: boolean): void {
+  if (property.value.length <= MAX_VALUE) property.value += gap ? ` ${piece}` : piece;
+}
+
+function keep({ page }: Walk, property: Property): void {
+  const value = fold(property.value, false);
+  if (value !== '' && value.length <= MAX_VALUE) page.properties.push({ ...property, value });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../shared/clean/clean-page.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const read = (html: string) =>
+  cleanHtml('http://bog.example/sundews' as Url, `<title>Sundews</title><body>${html}`, OPTIONS);
+
+describe('what elements of a page say in microdata and RDFa', () => {
+  it.each([
+    ['names the author', '<p itemprop=author>Ada Lovelace', 'author', 'Ada Lovelace', 'microdata'],
+    [
+      'by a name within',
+      '<div itemprop=author itemscope>Chief botanist <span itemprop=name>Ada Lovelace</span> of the bog</div>',
+      'author',
+      'Ada Lovelace',
+      'microdata',
+    ],
+    ['in Dublin Core', '<span property="dc:creator">Ada Lovelace</span>', 'author', 'Ada Lovelace', 'rdfa'],
+    [
+      'by the address of a vocabulary',
+      '<span property="http://schema.org/author">Ada Lovelace</span>',
+      'author',
+      'Ada Lovelace',
+      'rdfa',
+    ],
+    [
+      'tells the day in an attribute',
+      '<span itemprop=datePublished content=2021-02-03>three days ago</span>',
+      'date',
+      '2021-02-03',
+      'microdata',
+    ],
+    [
+      'of a time element',
+      '<time itemprop=datePublished datetime=2021-02-03>then</time>',
+      'date',
+      '2021-02-03',
+      'microdata',
+    ],
+    ['or in its text', '<p property="schema:datePublished">3 February 2021', 'date', '2021-02-03', 'rdfa'],
+    [
+      'tells the last change',
+      '<meta itemprop=x content=y><b></b><time itemprop=dateModified datetime=2021-02-03>then</time>',
+      'modified',
+      '2021-02-03',
+      'microdata',
+    ],
+    [
+      'names the publisher',
+      '<div itemprop=publisher itemscope><a itemprop=name>Bog Press</a></div>',
+      'publisher',
+      'Bog Press',
+      'microdata',
+    ],
+    ['tells the title', '<div itemprop=headline>Plants that eat</div>', 'title', 'Plants that eat', 'microdata'],
+  ] as const)('%s', (_, html, field, value, source) => {
+    const document = read(html);
+    expect([document[field], document.sources?.[field]]).toEqual([value, source]);
+  });
+
+  it('is not what is said of comments, reviews and menus, nor anything that is too long', () => {
+    const text = `<p itemprop=author>${'Ada '.repeat(200)}</p>`;
+    const review =
+      '<div itemprop=review itemscope><b itemprop=author>Reader One</b></div><p itemprop=author>Reader Two</p>';
+    const menu = '<nav><span itemprop=datePublished content=2021-02-03>x</span></nav>';
+    const { sources, date } = read(text + review + menu);
+    expect([sources?.['author'] ?? 'byline', date]).toEqual(['byline', null]);
+  });
+
+  it('comes after what is declared for machines', () => {
+    const html = '<meta name=author content="Grace Hopper"><p itemprop=author>Ada Lovelace</p>';
+    expect(read(html).author).toBe('Grace Hopper');
+  });
+});
+
+describe('a page with two names', () => {
+  it('has its headline and its title told apart, each where it is not the title of the document', () => {
+    const { title, about } = read('<h1>Plants that eat insects in the bog</h1><p>Text.');
+    expect([title, about?.headline, about?.pageTitle]).toEqual(['Plants that eat insects in the bog', null, 'Sundews']);
+  });
+
+  it('has none of them where there is but one', () => {
+    expect(read('<h1>Sundews</h1><p>Text.').about).toMatchObject({ headline: null, pageTitle: null });
+  });
+});
