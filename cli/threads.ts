@@ -13,8 +13,12 @@ export type Threads = {
 /** The event loop keeps one core busy with fetching. */
 export const THREADS = Math.max(1, availableParallelism() - 1);
 
-/** An object's pages are many and short-lived: left to itself, a thread lets 100 MB of them lie. */
-const RESOURCES = { maxYoungGenerationSizeMb: 32 };
+/**
+ * An object's pages are many and short-lived: left to itself, a thread lets 100 MB of them lie. V8 lets a heap that may
+ * become large grow to four times of what is alive before it clears it, one of less than 2 GB to less than twice that:
+ * a quarter less memory for the whole process. It is a limit too: ten times what the pages of an object take.
+ */
+const RESOURCES = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 
 /**
  * @param heard.worked called after each message. @param heard.failed called for a fault: its message comes again.

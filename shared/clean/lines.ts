@@ -15,8 +15,10 @@ const MOST_BYTES = 3;
  * Lines before they are packed: a buffer for each, and one for all of them, would lie about until V8 thinks that its own
  * heap is worth clearing. Larger ones are not kept.
  */
-let room = Buffer.alloc(0);
+let room: Bytes = Buffer.alloc(0);
 const KEPT_BYTES = 16 << 20;
+
+type Bytes = Buffer<ArrayBuffer>;
 
 /** @param values may be made one by one while they are written: only their lines are kept. */
 export function writeLines(values: Iterable<unknown>): Uint8Array {
@@ -71,7 +73,7 @@ function contentBytes(frame: Uint8Array): number {
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4];
 
 /** @param at so many bytes are in use. */
-function withRoom(lines: Buffer, at: number, bytes: number): Buffer {
+function withRoom(lines: Bytes, at: number, bytes: number): Bytes {
   if (at + bytes <= lines.length) return lines;
   const larger = Buffer.allocUnsafeSlow(Math.max(at + bytes, 2 * lines.length, 1 << 20));
   larger.set(lines.subarray(0, at));

@@ -16,9 +16,21 @@ export async function indexRecords(
 ): Promise<Counts> {
   const bytes = await ports.objects.get(key);
   if (!bytes) throw new Error(`no object ${key}`);
-  const changes = [...readLines<RecordChange>(bytes)];
-  await ports.index.write(crawl, changes);
   const counts: Counts = {};
-  for (const { kind } of changes) counts[`record.${kind}`] = (counts[`record.${kind}`] ?? 0) + 1;
+  let part: RecordChange[] = [];
+  let characters = 0;
+  for (const change of readLines<RecordChange>(bytes)) {
+    part.push(change);
+    counts[`record.${change.kind}`] = (counts[`record.${change.kind}`] ?? 0) + 1;
+    characters += change.kind === 'seen' && change.record ? change.record.text.length : 0;
+    if (characters < AT_ONCE) continue;
+    await ports.index.write(crawl, part);
+    part = [];
+    characters = 0;
+  }
+  if (part.length > 0) await ports.index.write(crawl, part);
   return counts;
 }
+
+/** Characters of texts that are held together with their words; 200 usual pages are a tenth of it, 200 of the longest 400 million. */
+const AT_ONCE = 1 << 24;

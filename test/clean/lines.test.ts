@@ -16,7 +16,7 @@ test('each value is one line of text, and the same values are the same bytes', (
 });
 
 test('lines of any length come back, and a list that writes lines itself is not disturbed', () => {
-  for (const length of [0, 1, 63, 64, 250, 260, 65_000, 66_000, 1_100_000, 20_000_000])
+  for (const length of [0, 1, 63, 64, 250, 260, 65_000, 66_000, 1_100_000, 6_000_000])
     expect([...readLines(writeLines(['é'.repeat(length)]))]).toEqual(['é'.repeat(length)]);
   const within = function* () {
     yield 'one';

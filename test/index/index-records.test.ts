@@ -4,6 +4,7 @@ import { analyzeToString } from '../../shared/index/analyze.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
@@ -29,4 +30,20 @@ test('the changes of a records object are found in the index, told twice or once
 
 test('an object that is not there is a fault, and the message comes again', async () => {
   await expect(indexRecords({ crawl: 'main', key: 'records/none' }, await ports())).rejects.toThrow('records/none');
+});
+
+test('texts that are too long to be held together are told in parts, each change once', async () => {
+  const { objects } = await ports();
+  const text = 'word '.repeat(1_400_000);
+  await objects.put(
+    MESSAGE.key,
+    writeLines(['a', 'b', 'c', 'd'].map((id) => seen(id, `http://${id}.example/`, { text }))),
+  );
+  const parts: string[][] = [];
+  const index: SearchIndex = {
+    ...sqliteSearchIndex(openDatabase(':memory:'), analyzeToString),
+    write: async (_crawl, changes) => void parts.push(changes.map(({ id }) => id)),
+  };
+  expect(await indexRecords(MESSAGE, { objects, index })).toEqual({ 'record.seen': 4 });
+  expect(parts).toEqual([['a', 'b', 'c'], ['d']]);
 });
