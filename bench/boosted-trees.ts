@@ -34,14 +34,18 @@ export function trainTrees(set: TrainingSet, options: TrainingOptions): BoostedT
   const gradients = new Float64Array(count);
   const curvatures = new Float64Array(count);
   const chance = randomFrom(options.seed);
+  /** Rows that a tree sees. */
+  const seen = new Uint32Array(count);
   const inner = 2 ** options.depth - 1;
   const model: BoostedTrees = { depth: options.depth, splits: [], limits: [], leaves: [] };
   for (let tree = 0; tree < options.trees; tree++) {
     const kept = new Uint8Array(count);
+    let rows = 0;
     for (let i = 0; i < count; i++) {
       const p = 1 / (1 + Math.exp(-(scores[i] as number)));
       const w = weights[i] as number;
       kept[i] = w > 0 && chance() < options.rowShare ? 1 : 0;
+      if (kept[i] === 1) seen[rows++] = i;
       gradients[i] = w * (p - (labels[i] as number));
       curvatures[i] = w * p * (1 - p);
     }
@@ -57,8 +61,8 @@ export function trainTrees(set: TrainingSet, options: TrainingOptions): BoostedT
       for (const f of asked) {
         sums.fill(0);
         const column = bins[f] as Uint8Array;
-        for (let i = 0; i < count; i++) {
-          if (kept[i] === 0) continue;
+        for (let k = 0; k < rows; k++) {
+          const i = seen[k] as number;
           const at = (((nodes[i] as number) - first) * BINS + (column[i] as number)) * 2;
           sums[at] = (sums[at] as number) + (gradients[i] as number);
           sums[at + 1] = (sums[at + 1] as number) + (curvatures[i] as number);

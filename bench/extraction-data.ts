@@ -78,7 +78,11 @@ export function labelsOf(
 function opinionOf(text: string): (block: string) => boolean {
   const whole = flat(text);
   const lines = new Set(
-    text.split('\n').map((line) => flat(line.replace(/^\s*(?:[-*•|#>]|\d+\.)+\s+/, '').replace(/\|/g, ' '))),
+    text.split('\n').flatMap((line) => {
+      const said = line.replace(/^\s*(?:[-*•|#>]|\d+\.)+\s+/, '');
+      // A line of a table holds the strings of its cells.
+      return said.includes('|') ? [flat(said.replace(/\|/g, ' ')), ...said.split('|').map(flat)] : [flat(said)];
+    }),
   );
   return (block) => lines.has(block) || (block.length >= 25 && whole.includes(block));
 }

@@ -1,11 +1,13 @@
 /**
  * Trains the model of the main text (`shared/clean/main-text-model.ts`) on development pages.
  *
- *   node bench/train-main-text.ts --data A.jsonl.gz --data B.jsonl.gz [--teachers T.jsonl] [--trees N] [--folds N] [--out FILE]
+ *   node bench/train-main-text.ts --data A.jsonl.gz --data B.jsonl.gz [--teachers T.jsonl] [--made N] [--trees N]
+ *     [--folds N] [--out FILE]
  *
  * A page of the data is `{id, url, html, gold: {text} or {with, without}}`. Where only segments are known, the rest of a
  * page's strings is labelled by what other programs took for its text (`{id, texts: [...]}` a line); where those disagree it
- * weighs little, and segments outweigh them. Figures are out of fold: no page is judged by trees that saw one of its site.
+ * weighs little, and segments outweigh them. Collections know few kinds of pages: N further ones are made up
+ * (`made-pages.ts`), and told apart in the figures. Figures are out of fold: no page is judged by trees that saw one of its site.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,9 +18,11 @@ import { type ParsedPage, parseHtml } from '../shared/clean/parse-html.ts';
 import { type TrainingOptions, type TrainingSet, trainTrees } from './boosted-trees.ts';
 import { type GoldPage, labelsOf, readJsonLines, siteOf } from './extraction-data.ts';
 import { addPage, emptyTally, segmentF1, shingleF1, type Tally } from './extraction-score.ts';
+import { madePage } from './made-pages.ts';
 
 type Example = {
   page: GoldPage;
+  isMade: boolean;
   parsed: ParsedPage;
   rows: Float32Array;
   labels: Float32Array;
@@ -30,6 +34,7 @@ const { values: options } = parseArgs({
   options: {
     data: { type: 'string', multiple: true, default: [] },
     teachers: { type: 'string' },
+    made: { type: 'string', default: '0' },
     trees: { type: 'string', default: '80' },
     depth: { type: 'string', default: '5' },
     rate: { type: 'string', default: '0.12' },
@@ -66,13 +71,13 @@ function readExamples(): Example[] {
   if (options.teachers !== undefined)
     for (const { id, texts } of readJsonLines<{ id: string; texts: string[] }>(options.teachers))
       teachers.set(id, texts);
-  return options.data
-    .flatMap((file) => readJsonLines<GoldPage>(file))
-    .map((page) => {
-      const parsed = parseHtml(page.html, { xhtml: false, maxLinks: 10_000 });
-      const { labels, weights } = labelsOf(page, parsed.blocks, teachers.get(page.id) ?? []);
-      return { page, parsed, rows: blockFeatures(parsed), labels, weights, fold: foldOf(siteOf(page)) };
-    });
+  const found = options.data.flatMap((file) => readJsonLines<GoldPage>(file));
+  return [...found, ...Array.from({ length: Number(options.made) }, (_, i) => madePage(i))].map((page, i) => {
+    const parsed = parseHtml(page.html, { xhtml: false, maxLinks: 10_000 });
+    const { labels, weights } = labelsOf(page, parsed.blocks, teachers.get(page.id) ?? []);
+    const rows = blockFeatures(parsed);
+    return { page, isMade: i >= found.length, parsed, rows, labels, weights, fold: foldOf(siteOf(page)) };
+  });
 }
 
 /** The same site always falls to the same fold (FNV-1a). */
@@ -103,6 +108,7 @@ function setOf(chosen: readonly Example[]): TrainingSet {
 function crossValidate(): void {
   const seen = emptyTally();
   const unseen = SHIFTS.map(emptyTally);
+  const madeUp = emptyTally();
   for (let fold = 0; fold < folds; fold++) {
     const trees = trainTrees(setOf(examples.filter((one) => one.fold !== fold)), training);
     const models = SHIFTS.map((shift) => packTrees(shifted(trees, shift)));
@@ -111,12 +117,15 @@ function crossValidate(): void {
       for (const [i, model] of models.entries()) {
         if (one.fold !== fold && SHIFTS[i] !== 0) continue;
         const chosen = mainBlocks(one.parsed, model);
-        addPage(one.fold === fold ? (unseen[i] as Tally) : seen, one.page.gold, joinBlocks(chosen, 1e7));
+        const text = joinBlocks(chosen, 1e7);
+        if (!one.isMade) addPage(one.fold === fold ? (unseen[i] as Tally) : seen, one.page.gold, text);
+        else if (one.fold === fold && SHIFTS[i] === 0) addPage(madeUp, one.page.gold, text);
       }
     }
   }
   report('sites that were trained on', seen);
   for (const [i, shift] of SHIFTS.entries()) report(`other sites, scores ${shift} higher`, unseen[i] as Tally);
+  if (options.made !== '0') report('made-up pages that were not trained on', madeUp);
 }
 
 function shifted(trees: BoostedTrees, shift: number): BoostedTrees {

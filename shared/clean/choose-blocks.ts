@@ -1,70 +1,127 @@
 /**
  * The main text of a page. Trees that were trained on pages with known texts say of each string whether it belongs to it
- * (`block-features.ts` has what they are told, `main-text-model.ts` the trees); the strings keep their order.
+ * (`block-features.ts` has what they are told, `main-text-model.ts` the trees); then neighbours have their say
+ * (`standing-together.ts`), since a short line between paragraphs, a cell or an item tells little by itself. The strings keep
+ * their order.
  *
- * Pages that are no article give the trees little to go by. Where they find no running text at all, density decides; where
- * there is none, the text is everything but navigation. And where a page marks its main content, the whole of that is the text
- * if much of it is examples (documentation), or if the trees find less than half of it (references: many short entries).
+ * Pages that are no article give the trees little to go by. Where they are sure of no running text, or find but a small part of
+ * what the page marks as its main content, or much of that is examples, all of the page or of the marked content is the text,
+ * but what is most unlikely.
  */
 import { FEATURES, fillRow, surveyPage } from './block-features.ts';
 import { type PackedTrees, scoreRow } from './boosted-trees.ts';
 import { densityText } from './density-text.ts';
-import { ASIDE, MAIN, PREFORMATTED } from './elements.ts';
+import { ASIDE, KINDS, MAIN, PREFORMATTED } from './elements.ts';
 import { freeLength } from './free-text.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
+import { standingTogether, unitsOf } from './standing-together.ts';
 
 /** A page of more strings is a listing or made to be slow, and no page that trees were trained on. */
 const MOST_STRINGS = 20_000;
 /** Fewer characters are no text that somebody wrote: a notice, or a form. */
 const RUNNING_TEXT = 80;
-/** With fewer characters on all of a page, what stands around the text does not outweigh it, and trees have seen few such pages. */
-const SHORT_PAGE = 500;
-/** What is found of marked content is the text if it is at least this share of it. */
-const PART = 1 / 2;
-/** Marked content with so large a share of examples (`pre`) is documentation, and all of it is its text. */
-const EXAMPLES = 1 / 10;
 /** Scores are logarithms of odds: what is a little less likely than not belongs to the text, since most of what is near does. */
 const ENOUGH = -0.3;
-/** Between two strings of the text. */
-const ENOUGH_BETWEEN = -1;
+/** What is less likely is navigation on a page of any kind. */
+const LEAST = -3;
+/** How far below it a string must be, or several together, to be left out of marked content. */
+const DOUBT = 0.5;
+/** So likely is only what reads like a text. */
+const SURE = 1.3;
+/** Beyond this it does not matter how certain it is. */
+const CERTAIN = 2.5;
+/** Of 27,000 strings of 157 pages none ended above -2 after it was so low, and six below 1.2 after they were so high. */
+const GUESS = { trees: 16, low: -2.25, high: 1.75 };
+
+/** Marked content with so large a share of examples (`pre`) is documentation, and all of it is its text. */
+const EXAMPLES = 1 / 10;
+/** If less than this share of marked content is found, it is a reference: many short entries, and all of it is its text. */
+const PART = 0.35;
 
 /** @param model trees over `block-features.ts`. */
 export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const { blocks } = page;
   if (blocks.length > MOST_STRINGS) return densityText(blocks);
-  if (freeLength(blocks.filter(({ roles }) => (roles & ASIDE) === 0)) < SHORT_PAGE) return densityText(blocks);
+  const units = unitsOf(page);
+  const scores = scoresOf(page, model, units);
+  const together = standingTogether(page, scores, units);
+  const chosen = blocks.filter((_, i) => (scores[i] as number) > 0 || together[i] === 1);
   const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
-  const ofMarked = proseOf(marked);
-  if (ofMarked < freeLength(marked) * (1 - EXAMPLES)) return marked;
-  const scores = scoresOf(page, model);
-  const chosen = blocks.filter((block, i) => (scores[i] as number) > ENOUGH || isBetween(scores, i, block));
-  if (freeLength(chosen) < RUNNING_TEXT) return densityText(blocks);
-  return proseOf(chosen) < ofMarked * PART ? marked : chosen;
-}
-
-const row = new Float32Array(FEATURES);
-
-/** Of each string, as far as it takes to know on which side of both thresholds it is. */
-function scoresOf(page: ParsedPage, model: PackedTrees): Float32Array {
-  const survey = surveyPage(page);
-  const scores = new Float32Array(page.blocks.length).fill(Number.NEGATIVE_INFINITY);
-  for (let i = 0; i < scores.length; i++) {
-    if (((page.blocks[i] as Block).roles & ASIDE) !== 0) continue;
-    fillRow(row, survey, i);
-    scores[i] = scoreRow(model, row, ENOUGH_BETWEEN, ENOUGH);
-  }
-  return scores;
+  const sure = blocks.filter((_, i) => (scores[i] as number) > SURE);
+  if (freeLength(sure) >= RUNNING_TEXT && !isReference(marked, chosen)) return chosen;
+  if (marked.length > 0) return allOfMarked(page, scores, units);
+  const taken = new Set(chosen);
+  const likely = blocks.filter((block, i) => (scores[i] as number) > LEAST || isHeadline(block) || taken.has(block));
+  return likely.length > 0 ? likely : densityText(blocks);
 }
 
 /** One long example outdoes all that a manual says around it, so examples do not count. */
+function isReference(marked: readonly Block[], chosen: readonly Block[]): boolean {
+  const prose = proseOf(marked);
+  return prose < freeLength(marked) * (1 - EXAMPLES) || proseOf(chosen) < prose * PART;
+}
+
 function proseOf(blocks: readonly Block[]): number {
   return freeLength(blocks.filter(({ roles }) => (roles & PREFORMATTED) === 0));
 }
 
-/** A short line between two paragraphs tells little by itself. */
-function isBetween(scores: Float32Array, i: number, { text, linked }: Block): boolean {
-  if ((scores[i] as number) <= ENOUGH_BETWEEN || linked * 2 > text.length) return false;
-  return (scores[i - 1] ?? ENOUGH) > ENOUGH && (scores[i + 1] ?? ENOUGH) > ENOUGH;
+/** All of the marked content, but for several strings in a row that are as unlikely as can be. */
+function allOfMarked(page: ParsedPage, scores: Float32Array, units: Int32Array): Block[] {
+  const { blocks } = page;
+  const isMarked = ({ roles }: Block) => (roles & (MAIN | ASIDE)) === MAIN;
+  const raised = scores.map((score, i) =>
+    isMarked(blocks[i] as Block) ? score - LEAST - DOUBT : Number.NEGATIVE_INFINITY,
+  );
+  const together = standingTogether(page, raised, units);
+  const likely = blocks.filter((_, i) => together[i] === 1);
+  const marked = blocks.filter(isMarked);
+  // Where hardly any of it is likely, it is an index: nothing but links.
+  return likely.length * 2 > marked.length ? likely : marked;
+}
+
+/** Of a list it says what is listed. Only of articles it is a field of its own. */
+const isHeadline = ({ element, linked, roles }: Block): boolean =>
+  KINDS.headline.has(element) && linked === 0 && (roles & ASIDE) === 0;
+
+const row = new Float32Array(FEATURES);
+
+/** Of each string how far above `ENOUGH` it is, as far as it matters; `-Infinity`: the page itself says that it stands aside. */
+function scoresOf(page: ParsedPage, model: PackedTrees, units: Int32Array): Float32Array {
+  const { blocks } = page;
+  const survey = surveyPage(page);
+  const scores = new Float32Array(blocks.length).fill(Number.NEGATIVE_INFINITY);
+  const scoreOf = (i: number): number => {
+    fillRow(row, survey, i);
+    return scoreRow(model, row, LEAST + ENOUGH, CERTAIN + ENOUGH, GUESS) - ENOUGH;
+  };
+  for (let i = 0; i < blocks.length; i++) {
+    if (((blocks[i] as Block).roles & ASIDE) !== 0) continue;
+    const last = lastOfLinks(blocks, units, i);
+    if (last - i < ASKED) scores[i] = scoreOf(i);
+    else {
+      scores.fill((scoreOf(i) + scoreOf((i + last) >> 1) + scoreOf(last)) / ASKED, i, last + 1);
+      i = last;
+    }
+  }
+  return scores;
+}
+
+/** A list has one voice (`standing-together.ts`); of one that is all links, as menus are, so many items speak for the rest. */
+const ASKED = 3;
+/** Of the characters of an item. */
+const ALL_LINK = 0.9;
+
+/** @returns the index of the last string of the list that begins there, as long as all are links; `from`: it is none. */
+function lastOfLinks(blocks: readonly Block[], units: Int32Array, from: number): number {
+  const unit = units[(blocks[from] as Block).container] as number;
+  let last = from;
+  if (unit === 0) return last;
+  for (let i = from; i < blocks.length; i++) {
+    const { container, linked, text } = blocks[i] as Block;
+    if (units[container] !== unit || linked < text.length * ALL_LINK) break;
+    last = i;
+  }
+  return last;
 }
 
 export function joinBlocks(blocks: readonly Block[], maxLength: number): string {

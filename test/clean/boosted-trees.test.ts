@@ -28,3 +28,12 @@ test('the answer stays on its side of both thresholds', () => {
     expect([short > -3, short > 2]).toEqual([whole > -3, whole > 2]);
   }
 });
+
+test('where a guess will do, a score that is far off after some trees is beyond what is asked for', () => {
+  const guess = { trees: 4, low: -2, high: 2 };
+  // Of twenty the first four decide.
+  expect(scoreRow(votes(20), row(4, 20), -3, 3, guess)).toBe(4);
+  expect(scoreRow(votes(20), row(0, 20), -9, 9, guess)).toBe(-9);
+  expect(scoreRow(votes(20), row(4, 20), -9, 9, guess)).toBe(10);
+  expect(scoreRow(votes(20), row(4, 20), -30, 30)).toBe(-12);
+});
