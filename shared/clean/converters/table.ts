@@ -4,7 +4,7 @@ import type { Convert } from './convert.ts';
 /** Each is loaded when the first document of its format comes. `html` and `text` are what programs write. */
 export const CONVERTERS: Partial<Record<FormatName | 'html' | 'text', () => Promise<Convert>>> = {
   pdf: async () => (await import('./pdf.ts')).convertPdf,
-  docx: async () => (await import('./docx.ts')).convertDocx,
+  docx: async () => (await import('./locked-office.ts')).convertDocxOrLocked,
   xlsx: async () => (await import('./xlsx.ts')).convertXlsx,
   pptx: async () => (await import('./pptx.ts')).convertPptx,
   odt: async () => (await import('./odf.ts')).convertOdf,

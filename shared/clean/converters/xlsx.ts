@@ -4,6 +4,7 @@ import { type Flow, newFlow } from './flow.ts';
 import { attributeOf, readMarkup } from './markup.ts';
 import { generalText, type NumberFormat, numberFormat } from './number-format.ts';
 import { mainPart, officeProperties, relationsOf } from './office.ts';
+import { headerText } from './sheet-text.ts';
 import { Unreadable } from './unreadable.ts';
 import { openZip, type Zip } from './zip.ts';
 
@@ -25,6 +26,7 @@ export const convertXlsx: Convert = ({ bytes, limits }) => {
     flow.add(name);
     flow.endHeading(2);
     readSheet(sheet, flow, strings, formats);
+    readHeaders(sheet, flow);
     readAside(zip, target, flow);
   }
   return { ...NOTHING_CONVERTED, ...officeProperties(zip), parts: flow.parts, links: flow.links };
@@ -126,6 +128,31 @@ function readSheet(xml: string, flow: Flow, strings: readonly string[], formats:
     false,
     () => !flow.full(),
   );
+}
+
+const HEADERS = new Set(['oddHeader', 'oddFooter', 'evenHeader', 'evenFooter', 'firstHeader', 'firstFooter']);
+
+/** They stand behind the rows; the same one is told once. */
+function readHeaders(xml: string, flow: Flow): void {
+  const texts = new Set<string>();
+  let text: string | undefined;
+  const from = xml.lastIndexOf('headerFooter', xml.lastIndexOf('headerFooter') - 1);
+  readMarkup(from === -1 ? '' : xml.slice(from), {
+    open(name) {
+      if (HEADERS.has(name)) text = '';
+    },
+    close(name) {
+      if (HEADERS.has(name)) texts.add(headerText(text ?? '').trim());
+      text = undefined;
+    },
+    text(more) {
+      if (text !== undefined) text += more;
+    },
+  });
+  for (const one of texts) {
+    flow.add(one);
+    flow.end();
+  }
 }
 
 const ASIDE = new Set(['comments', 'drawing', 'threadedComment', 'chart']);
