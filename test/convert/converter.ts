@@ -3,7 +3,7 @@ import { sniffMediaType } from '../../shared/clean/media-type.ts';
 import type { Converted, Converter, ConvertFailure, ConvertJob, ConvertLimits } from '../../shared/ports/converter.ts';
 
 export const LIMITS: ConvertLimits = {
-  timeoutMs: 15_000,
+  timeoutMs: 60_000,
   memoryMb: 256,
   unpackedBytes: 20_000_000,
   maxText: 1_000_000,

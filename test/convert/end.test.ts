@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const CONVERTS = `
   const { openConverter } = await import('./cli/converter.ts');
-  const limits = { timeoutMs: 20_000, memoryMb: 256, unpackedBytes: 1e6, maxText: 1e6, maxLinks: 9 };
+  const limits = { timeoutMs: 120_000, memoryMb: 256, unpackedBytes: 1e6, maxText: 1e6, maxLinks: 9 };
   const bytes = Buffer.from('{\\\\rtf1 Sundews}');
   const said = await openConverter().convert({ bytes, mimeType: 'application/rtf', contentType: '', limits });
   console.log(JSON.stringify(said));
@@ -14,7 +14,7 @@ test('a process that has had a document read ends by itself, without closing the
   const child = spawn(process.execPath, ['--input-type=module', '-e', CONVERTS], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 25_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 250_000);
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;

@@ -44,8 +44,8 @@ beforeAll(async () => {
     politeness: { hostPauseMs: 50, answerTimeFactor: 0 },
     network: { resolve: { '*.test': `127.0.0.1:${server.port}` }, allowPrivate: ['127.0.0.0/8'] },
     // Short, and yet long enough for the good ones on a machine that is busy.
-    limits: { fetchTimeoutMs: 8_000, maxPageBytes: 1_000_000 },
-    fetch: { firstByteTimeoutMs: 5_000 },
+    limits: { fetchTimeoutMs: 12_000, maxPageBytes: 1_000_000 },
+    fetch: { firstByteTimeoutMs: 8_000 },
     concurrency: 100,
   });
   const seeds = seedsOf(settings).accepted.map(({ url }) => url);

@@ -4,7 +4,7 @@ import { after, anchors, host, html, type NastyAnswer, type NastyHost, page, red
 
 /** Pages longer than this are cut by the crawl. Bytes. */
 export const MAX_PAGE_BYTES = 400_000;
-export const TIMEOUT_MS = 1_500;
+export const TIMEOUT_MS = 5_000;
 const BYTES = { body: new Uint8Array() };
 
 const status = (code: number, headers: Record<string, string> = {}): NastyAnswer => ({
