@@ -10,6 +10,18 @@ export const CleanSchema = z
       .describe(
         'How the main text is told from what stands around it. `model`: trees that were trained on pages with known texts. `density`: the densest paragraphs of what the page does not mark as navigation. `density-strings`, `density-as-written`: the density of strings between structural tags alone, empty ones not counted or counted.',
       ),
+    maxText: z
+      .int()
+      .min(1_000)
+      .max(20_000_000)
+      .default(2_000_000)
+      .describe('Characters of main text that are kept of a document; what is behind them is cut off.'),
+    maxLinks: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .default(10_000)
+      .describe('Links that are listed of a page; further ones are passed over.'),
     markdown: z
       .boolean()
       .default(false)

@@ -28,6 +28,8 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     maxBytes: limits.maxPageBytes,
     maxListBytes: limits.maxSitemapBytes,
     mainText: settings.clean.mainText,
+    maxText: settings.clean.maxText,
+    maxLinks: settings.clean.maxLinks,
     ...(settings.news && { news: compileNews(settings.news.entities) }),
     maxUnpackRatio: settings.fetch.maxUnpackRatio,
     documents: documentRulesOf(settings),
