@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { threadConverter } from '../../shared/convert/thread-converter.ts';
 import type { Converted } from '../../shared/ports/converter.ts';
 import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/made-files.ts';
+import { oleOf } from '../clean/converters/made-ole.ts';
 import { convert, startConverter } from './converter.ts';
 
 const real = startConverter();
@@ -65,12 +66,7 @@ describe('a document made to harm', () => {
     ['is no PDF behind its first line', Buffer.from('%PDF-1.4\nnothing of the kind'), { reason: 'conversion-failed' }],
     [
       'asks for a password',
-      Buffer.concat([
-        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-        Buffer.alloc(1_016),
-        Buffer.from('EncryptedPackage\0', 'utf16le'),
-        Buffer.alloc(500),
-      ]),
+      oleOf({ EncryptionInfo: Buffer.alloc(9), EncryptedPackage: Buffer.alloc(9) }),
       { reason: 'encrypted' },
     ],
   ];
