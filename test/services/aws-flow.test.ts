@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CrawlStatus } from '../../shared/frontier/status.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
+import { newSearchIndex, searchAlias } from '../../shared/ports/search-names.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from '../flow/small-web.ts';
 import { checkPoliteness } from '../site/politeness.ts';
 import { siteRules } from '../site/rules.ts';
@@ -23,10 +24,10 @@ beforeAll(async () => {
   await stack.create(web.settings);
   for (const name of ['fetch', 'fetch', 'clean', 'classify', 'index-records'] as const) await stack.start(name);
   const stop = stack.schedule(await stack.start('dispatch'));
-  status = await untilDone(stack, CRAWL, 150);
+  status = await untilDone(stack, CRAWL, 400);
   stop();
   records = await stack.records(CRAWL);
-}, 300_000);
+});
 afterAll(async () => {
   await stack?.close();
   await web?.close();
@@ -68,4 +69,18 @@ test('the crawl is searched through the pages of the API', async () => {
   const { total, hits } = JSON.parse(answer.body) as { total: number; hits: { url: string }[] };
   expect(total).toBeGreaterThan(100);
   expect(hits.length).toBeGreaterThan(0);
+});
+
+test('asked for it, the functions write its records to a new index, which are the same', async () => {
+  const { body } = await stack.ask({ action: 'reindex', crawl: CRAWL });
+  const prefix = stack.environment['SEARCH_PREFIX']!;
+  const behind = async () => {
+    const answer = await fetch(new URL(`/_alias/${searchAlias(prefix, CRAWL)}`, stack.engines.search));
+    return Object.keys((await answer.json()) as object);
+  };
+  const wait = { timeout: 120_000, interval: 500 };
+  await expect.poll(behind, wait).toEqual([newSearchIndex(prefix, CRAWL, (body as { at: number }).at)]);
+  await expect.poll(() => stack.depths(), wait).toMatchObject({ notices: 0, dead: 0 });
+  await expect.poll(async () => (await stack.records(CRAWL)).length, wait).toBe(records.length);
+  expect(essence(await stack.records(CRAWL))).toEqual(essence(records));
 });
