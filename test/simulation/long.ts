@@ -4,17 +4,20 @@
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { faultsOf, simulate } from './simulate.ts';
+import { faultsOf, simulate, WIDE } from './simulate.ts';
 
 type Work = { seeds: number[]; rates: { crash: number; stall: number } };
 type Outcome = { seed: number; faults: string[]; waste: Record<string, number> };
+
+/** One run in so many is in the wide web. */
+const WIDE_EACH = 10;
 
 if (isMainThread) await main();
 else await work(workerData as Work);
 
 async function work({ seeds, rates }: Work): Promise<void> {
   for (const seed of seeds) {
-    const findings = await simulate(seed, { rates });
+    const findings = await simulate(seed, seed % WIDE_EACH === 0 ? { ...WIDE, rates } : { rates });
     const { errors, waste } = findings;
     const outcome: Outcome = { seed, faults: [...faultsOf(findings), ...errors.slice(0, 1)], waste };
     parentPort!.postMessage(outcome);

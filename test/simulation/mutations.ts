@@ -4,7 +4,7 @@ import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { TIMEOUT_S, VISIT } from './options.ts';
-import type { Mutation, Trial } from './simulate.ts';
+import { type Mutation, type Trial, WIDE } from './simulate.ts';
 import type { WorkerPorts } from './stores.ts';
 
 /**
@@ -18,28 +18,31 @@ const plant = (name: string, as: RegExp, trial: Trial, mutation: Mutation) =>
 
 const SOME: Trial = { rates: { crash: 0.001, stall: 0.004 } };
 const CRASHES: Trial = { rates: { crash: 0.004, stall: 0.004 } };
-const STALLS: Trial = { rates: { crash: 0.001, stall: 0.02 } };
+/** The first minutes, when most links are offered, with visits and offers held up half-way. */
+const HELD_UP: Trial = { rates: { crash: 0, stall: 0.04 }, tickS: 20, untilS: 900 };
 /** Sleepers wake up among visits that follow each other closely. */
 const SLEEPERS: Trial = {
+  ...WIDE,
   firstSeed: 26,
   rates: { crash: 0, stall: 0.02 },
   tickS: 5,
   untilS: 3_000,
-  visit: { leaseMs: 40_000, visitMs: 20_000 },
+  visit: { ...WIDE.visit, leaseMs: 40_000, visitMs: 20_000 },
 };
 /** Visits that go on for as long as their lease lets them. */
 const LONG: Trial = {
+  ...WIDE,
   rates: { crash: 0, stall: 0 },
   tickS: 1,
   untilS: 1_500,
-  visit: { visitMs: 600_000, pagesAVisit: 60, leaseMs: 15_000 },
-  dispatch: { rememberMs: 1_000 },
+  visit: { ...WIDE.visit, visitMs: 600_000, pagesAVisit: 60, leaseMs: 15_000 },
+  dispatch: { ...WIDE.dispatch, rememberMs: 1_000 },
 };
 const DUPLICATES: Trial = { ...SOME, duplicates: 0.5 };
 /** Small bites, so that an inbox is often longer than one read. */
 const BITES: Trial = { ...SOME, visit: { inboxItems: 1 } };
 /** Rounds follow each other so fast that a host is visited again as soon as it opens. */
-const HASTE: Trial = { rates: { crash: 0, stall: 0 }, tickS: 0.5, untilS: 1_000 };
+const HASTE: Trial = { ...WIDE, rates: { crash: 0, stall: 0 }, tickS: 0.5, untilS: 1_000 };
 
 plant('no head epoch', /committed twice/, SOME, () => ({
   ports: (ports) =>
@@ -138,14 +141,14 @@ plant('the key of a run is taken from its message', /overwritten/, CRASHES, () =
   },
 }));
 
-plant('the inbox counter is ignored', /stranded/, SOME, () => ({
+plant('the inbox counter is ignored', /stranded/, HELD_UP, () => ({
   ports: (ports) =>
     frontier(ports, ({ commit }) => ({
       commit: (key, epoch, { inbox: _, ...change }) => commit(key, epoch, change),
     })),
 }));
 
-plant('the counter is raised before the inbox item is put', /stranded/, { ...STALLS, firstSeed: 15 }, () => ({
+plant('the counter is raised before the inbox item is put', /stranded/, HELD_UP, () => ({
   ports(ports) {
     const late: InboxItem[] = [];
     return frontier(ports, ({ announce, putInbox }) => ({

@@ -3,16 +3,28 @@ import { groupOf } from '../../shared/url/group.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
 import type { World } from './world.ts';
 
-export const HOSTS = 6;
-const GROUPS = 4;
-const PAGES = 8;
-const LINKS = 4;
+export type Web = {
+  hosts: number;
+  /** Politeness groups (registrable domains): host n is in group n modulo this. */
+  groups: number;
+  /** Of each host; one more is only linked to from outside. */
+  pages: number;
+  /** Of each page. */
+  links: number;
+  /** Pages say a sentence, whose language can be told; otherwise little more than their address. */
+  prose: boolean;
+};
+
+/** Few of everything, as each page costs a millisecond: but hosts that share a group, and pages for several visits. */
+export const SMALL_WEB: Web = { hosts: 4, groups: 3, pages: 5, links: 3, prose: false };
+/** More than twice as many requests, to more hosts at once. */
+export const WIDE_WEB: Web = { hosts: 6, groups: 4, pages: 8, links: 4, prose: true };
+
 /** Of the requests, so many are slow. */
 const SLOW = 0.03;
 
-/** Hosts 0 and 4, and 1 and 5, share a politeness group (their registrable domain). */
-export const hostName = (host: number) => `h${host}.g${host % GROUPS}.test`;
-export const pageUrl = (host: number, page: number | string) => `http://${hostName(host)}/p${page}` as Url;
+export const pageUrl = (web: Web, host: number, page: number | string) =>
+  `http://h${host}.g${host % web.groups}.test/p${page}` as Url;
 
 /** A small web that notes when each request began and ended, by the world's time. */
 export type Network = {
@@ -25,13 +37,13 @@ export type Network = {
   requests(): number;
 };
 
-export function createNetwork(world: World, timeoutS: number): Network {
+export function createNetwork(world: World, timeoutS: number, web: Web): Network {
   const graph = new Map<Url, Url[]>();
-  for (let host = 0; host < HOSTS; host++) {
-    graph.set(pageUrl(host, 'late'), []);
-    for (let page = 0; page < PAGES; page++) {
-      const target = () => pageUrl(world.random() < 0.8 ? host : draw(world, HOSTS), draw(world, PAGES));
-      graph.set(pageUrl(host, page), Array.from({ length: LINKS }, target));
+  for (let host = 0; host < web.hosts; host++) {
+    graph.set(pageUrl(web, host, 'late'), []);
+    for (let page = 0; page < web.pages; page++) {
+      const target = () => pageUrl(web, world.random() < 0.8 ? host : draw(world, web.hosts), draw(world, web.pages));
+      graph.set(pageUrl(web, host, page), Array.from({ length: web.links }, target));
     }
   }
   const served = new Map<Url, number>();
@@ -46,7 +58,7 @@ export function createNetwork(world: World, timeoutS: number): Network {
     if (!links) return reply(404, '');
     const round = (served.get(url) ?? 0) + 1;
     served.set(url, round);
-    return reply(200, html(url, round, known ? [] : links));
+    return reply(200, html(web, url, round, known ? [] : links));
   };
   const fetcher: Fetcher = {
     fetch(url, { headers }) {
@@ -73,8 +85,9 @@ export function createNetwork(world: World, timeoutS: number): Network {
 }
 
 /** The text changes with every request. */
-function html(url: Url, round: number, links: Url[]): string {
-  const anchors = links.map((link) => `<a href="${link}">${link}</a>`).join(' ');
+function html(web: Web, url: Url, round: number, links: Url[]): string {
+  const anchors = links.map((link) => `<a href="${link}">${web.prose ? link : 'on'}</a>`).join(' ');
+  if (!web.prose) return `<p>${url} ${round}</p>${anchors}`;
   return `<html><title>${url}</title><p>This is what ${url} says when it is asked for the time ${round}, in a sentence of some length.</p>${anchors}`;
 }
 

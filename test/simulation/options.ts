@@ -20,12 +20,12 @@ export const VISIT: Omit<VisitOptions, 'cache'> = {
   maxRedirects: 5,
   leaseMs: LEASE_S * 1000,
   visitMs: 90_000,
-  pagesAVisit: 4,
+  pagesAVisit: 2,
   fetchTimeoutMs: TIMEOUT_S * 1000,
   maxPageBytes: 1 << 20,
   maxSitemapBytes: 1 << 22,
   skewMs: 1_000,
-  inboxItems: 5,
+  inboxItems: 3,
   maxPagesPerHost: null,
   followRedirects: true,
   urlRules: { maxUrlLength: 2048, trackingParameters: [], sessionIds: [], aliases: {} },
@@ -38,7 +38,7 @@ export const DISPATCH: DispatchOptions = {
   hostsAMessage: 3,
   rememberMs: 240_000,
   budgetPages: null,
-  pagesAVisit: 4,
+  pagesAVisit: 2,
   shareMs: 600_000,
 };
 

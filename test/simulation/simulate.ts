@@ -8,7 +8,7 @@ import { offer } from '../../shared/frontier/offer.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { createNetwork, HOSTS, pageUrl } from './network.ts';
+import { createNetwork, pageUrl, SMALL_WEB, type Web, WIDE_WEB } from './network.ts';
 import { CLASSIFY, CLEAN, DISPATCH, LEASE_S, TIMEOUT_S, VISIBILITY_S, VISIT } from './options.ts';
 import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts';
 import { createWorker, EPOCH } from './worker.ts';
@@ -27,57 +27,69 @@ export type Mutation = (
 export type Trial = {
   rates: Rates;
   mutation?: Mutation;
+  /** A small one by default. */
+  web?: Web;
   visit?: Partial<typeof VISIT>;
   /** A dispatcher's round; a minute by default. */
   tickS?: number;
   dispatch?: Partial<typeof DISPATCH>;
   /** Share of messages that are delivered twice. */
   duplicates?: number;
-  /** What a mutation is to be caught as, one of these words of `faultsOf`. */
+  /** What a mutation is to be caught as, one of these words of `faultsOf`: the run ends as soon as it is. */
   as?: RegExp;
   /** Where a search for a run that catches a mutation begins. */
   firstSeed?: number;
-  /** Only so long, and only safety is judged: nothing committed twice, gaps kept. By default until all is done. */
+  /** Only so long, and only what may never happen is judged. By default until all is done. */
   untilS?: number;
 };
 
-export type Findings = {
-  /** URLs not committed as often as they were wanted. */
-  lost: number;
-  /** Committed, but never indexed. */
-  notIndexed: number;
+/** What may never happen, and so can be told at any moment of a run. */
+type Harm = {
   committedTwice: number;
   /** Requests to one group closer than the pause, or at once. */
   gap: number;
   overlaps: number;
   /** Counted offers that were seen lying at a host which nobody would visit soon. */
   stranded: number;
-  /** Links from outside that waited too long. */
-  late: number;
-  unfinished: boolean;
   /** Hosts given up for a week, because they outlived too many of their visitors. */
   dead: number;
   /** Things an object store must never be asked for: a committed capture overwritten. */
   overwritten: number;
   errors: string[];
+};
+
+export type Findings = Harm & {
+  /** URLs not committed as often as they were wanted. */
+  lost: number;
+  /** Committed, but never indexed. */
+  notIndexed: number;
+  /** Links from outside that waited too long. */
+  late: number;
+  unfinished: boolean;
   waste: { needed: number; fetched: number; visits: number; empty: number; refusedTakes: number; sent: number };
   seconds: number;
 };
+
+/** The faults of most runs: some crash, several are held up. */
+export const USUAL: Rates = { crash: 0.001, stall: 0.004 };
+/** Many hosts at once, and visits that take more. */
+export const WIDE = { web: WIDE_WEB, visit: { pagesAVisit: 4, inboxItems: 5 }, dispatch: { pagesAVisit: 4 } };
 
 export const PAUSE_S = VISIT.hostPauseMs / 1000;
 /** A page is wanted this often. */
 const ROUNDS = 2;
 const MINUTE_S = 60;
-const END_S = 150_000;
+/** Twice as long as any run without a mutation takes. */
+const END_S = 60_000;
 /** A link from outside to a sleeping host must be fetched within this, well before the host's next recrawl. */
 const LATE_S = 8_000;
 
 /** One run: two crawls of a small web, with faults, until everything is fetched, committed twice and indexed. */
 export async function simulate(seed: number, { rates, mutation, ...given }: Trial): Promise<Findings> {
   const options = { ...VISIT, ...given.visit };
-  const { tickS = MINUTE_S, untilS = END_S, duplicates = 0.05 } = given;
+  const { web = SMALL_WEB, tickS = MINUTE_S, untilS = END_S, duplicates = 0.05 } = given;
   const world = createWorld(seed);
-  const network = createNetwork(world, TIMEOUT_S);
+  const network = createNetwork(world, TIMEOUT_S, web);
   const stores = createStores(world);
   const planted = mutation?.(world, stores) ?? {};
   const errors: string[] = [];
@@ -108,6 +120,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     );
   };
 
+  let caught = false;
   const memories = new Map<string, DispatchMemory>();
   const tick = () => {
     for (const crawl of CRAWLS) {
@@ -123,7 +136,8 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
           );
       }
     }
-    if (given.untilS === undefined) stores.lookForStranded(MINUTE_S);
+    stores.lookForStranded(MINUTE_S);
+    caught = given.as !== undefined && harmOf(harm()).some((fault) => given.as!.test(fault));
     world.at(tickS, tick);
   };
 
@@ -182,7 +196,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const needed = new Set<string>();
   for (const crawl of CRAWLS) {
     await stores.control.create(crawl, 'none', EPOCH);
-    const todo: Url[] = [pageUrl(0, 0), pageUrl(1, 0)];
+    const todo: Url[] = [pageUrl(web, 0, 0), pageUrl(web, 1, 0)];
     for (const url of todo) await byHand(crawl, url);
     for (let url = todo.pop(); url; url = todo.pop()) {
       if (needed.has(`${crawl} ${url}`)) continue;
@@ -190,8 +204,8 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
       todo.push(...network.links(url));
     }
     // Later a link to each host comes from outside, when the host sleeps: it must not wait for the recrawl.
-    for (let host = 0; host < HOSTS; host++) {
-      const url = pageUrl(host, 'late');
+    for (let host = 0; host < web.hosts; host++) {
+      const url = pageUrl(web, host, 'late');
       needed.add(`${crawl} ${url}`);
       world.at(4000 + world.random() * 5000, () => {
         offeredAt.set(`${crawl} ${url}`, world.time());
@@ -207,11 +221,20 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   });
 
   world.at(1, tick);
+  const harm = (): Harm => ({
+    committedTwice: stores.committedTwice(),
+    gap: network.gap(),
+    overlaps: network.overlaps(),
+    stranded: stores.stranded(),
+    dead: stores.dead(),
+    overwritten: stores.overwritten(),
+    errors,
+  });
   let finishedAt: number | undefined;
   const finished = () => [...needed].every((key) => stores.commits(key) >= ROUNDS && stores.indexed(key) >= ROUNDS);
   let lookedAt = 0;
   await world.run(() => {
-    if (world.time() >= untilS) return true;
+    if (world.time() >= untilS || caught) return true;
     if (finishedAt === undefined && world.time() - lookedAt > 500) {
       lookedAt = world.time();
       if (finished()) finishedAt = world.time();
@@ -222,17 +245,11 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   const keys = [...needed];
   const whole = given.untilS === undefined;
   return {
+    ...harm(),
     lost: whole ? keys.filter((key) => stores.commits(key) < ROUNDS).length : 0,
     notIndexed: whole ? stores.notIndexed() : 0,
-    committedTwice: stores.committedTwice(),
-    gap: network.gap(),
-    overlaps: network.overlaps(),
-    stranded: stores.stranded(),
     late: whole ? waits.filter((seconds) => seconds > LATE_S).length + offeredAt.size : 0,
     unfinished: whole && finishedAt === undefined,
-    dead: stores.dead(),
-    overwritten: stores.overwritten(),
-    errors,
     waste: { needed: keys.length * ROUNDS, fetched: network.requests(), ...stores.waste() },
     seconds: finishedAt ?? END_S,
   };
@@ -240,19 +257,25 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
 
 /** What makes a run bad. At the rates used here no host is ever given up. */
 export function faultsOf(found: Findings): string[] {
-  const faults: string[] = [];
-  const check = (name: string, n: number) => n > 0 && faults.push(`${name} ${n}`);
-  check('lost', found.lost);
-  check('not indexed', found.notIndexed);
-  check('stranded', found.stranded);
-  check('late', found.late);
-  check('unfinished', found.unfinished ? 1 : 0);
-  check('given up', found.dead);
-  check('committed twice', found.committedTwice);
-  check('overlaps', found.overlaps);
-  check('overwritten', found.overwritten);
-  check('errors', found.errors.length);
+  const { lost, notIndexed, late, unfinished } = found;
+  return [...counted({ lost, 'not indexed': notIndexed, late, unfinished: unfinished ? 1 : 0 }), ...harmOf(found)];
+}
+
+function harmOf(found: Harm): string[] {
+  const { stranded, dead, committedTwice, overlaps, overwritten, errors } = found;
+  const faults = counted({
+    stranded,
+    'given up': dead,
+    'committed twice': committedTwice,
+    overlaps,
+    overwritten,
+    errors: errors.length,
+  });
   // Clocks are read in whole milliseconds.
   if (found.gap < PAUSE_S - 0.002) faults.push(`gap ${found.gap.toFixed(3)} s`);
   return faults;
+}
+
+function counted(faults: Record<string, number>): string[] {
+  return Object.entries(faults).flatMap(([name, n]) => (n > 0 ? [`${name} ${n}`] : []));
 }
