@@ -72,6 +72,7 @@ function first(metadata: Metadata, names: readonly string[], suits = (value: str
   return null;
 }
 
+const BEGINS_WITH_DIGIT = /^\d/;
 const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?)?$/i;
 const SLASHED = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
@@ -82,7 +83,8 @@ const MAIL = /^(?:[a-z]{3},\s+)?((\d{1,2})\s+[a-z]{3}\s+\d{4})\s+\d\d:\d\d(?::\d
 /** @returns the date in ISO 8601 (with the time where there is one), or null where it is none of the usual forms. */
 export function isoDate(text: string): string | null {
   const trimmed = text.trim();
-  if (trimmed.length > 40) return null;
+  // Lines of a page are asked too, and most of them are no date by length or by what they begin with.
+  if (trimmed.length > 40 || !(BEGINS_WITH_DIGIT.test(trimmed) || trimmed.includes(':'))) return null;
   const iso = ISO.exec(trimmed);
   if (iso) {
     const [, year, month, day, time, zone = ''] = iso as unknown as string[];
