@@ -8,7 +8,8 @@ import { dateIn } from '../visible-date.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { newMacros } from './latex-macros.ts';
-import { readTex, showFront } from './latex-reader.ts';
+import { readTex } from './latex-reader.ts';
+import { showFront } from './latex-state.ts';
 import { splitKeywords } from './office.ts';
 import { nothingSaid } from './said.ts';
 
