@@ -38,6 +38,9 @@ const EXAMPLES = 1 / 10;
 /** If less than this share of marked content is found, it is a reference: many short entries, and all of it is its text. */
 const PART = 0.35;
 
+/** If preformatted text is so large a share of a page, the page shows a file of text. */
+const FILE = 2 / 3;
+
 /** @param model trees over `block-features.ts`. */
 export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const { blocks } = page;
@@ -45,7 +48,10 @@ export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const units = unitsOf(page);
   const scores = scoresOf(page, model, units);
   const together = standingTogether(page, scores, units);
-  const chosen = blocks.filter((_, i) => (scores[i] as number) > 0 || together[i] === 1);
+  const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
+  const chosen = blocks.filter(
+    ({ roles }, i) => (scores[i] as number) > 0 || together[i] === 1 || (roles & (inFile | ASIDE)) === PREFORMATTED,
+  );
   const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
   const sure = blocks.filter((_, i) => (scores[i] as number) > SURE);
   if (freeLength(sure) >= RUNNING_TEXT && !isReference(marked, chosen)) return chosen;
@@ -53,6 +59,11 @@ export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const taken = new Set(chosen);
   const likely = blocks.filter((block, i) => (scores[i] as number) > LEAST || isHeadline(block) || taken.has(block));
   return likely.length > 0 ? likely : densityText(blocks);
+}
+
+/** Whether nearly all of it is one: a mail in an archive, a standard, a log. What it says is all of that. */
+function isTextFile(blocks: readonly Block[]): boolean {
+  return proseOf(blocks) < freeLength(blocks) * (1 - FILE);
 }
 
 /** One long example outdoes all that a manual says around it, so examples do not count. */

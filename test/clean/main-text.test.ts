@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { packTrees } from '../../shared/clean/boosted-trees.ts';
+import { mainBlocks } from '../../shared/clean/choose-blocks.ts';
 import { mainText } from '../../shared/clean/main-text.ts';
+import { IS_PARAGRAPH } from '../../shared/clean/own-features.ts';
 import { parseHtml } from '../../shared/clean/parse-html.ts';
 
 describe('the main text', () => {
@@ -69,6 +72,20 @@ describe('the main text', () => {
       expect(text).not.toContain(sentence(1));
     },
   );
+
+  test('of a page that shows a file of text is all of that, whatever trees think of it', () => {
+    // One that takes paragraphs alone.
+    const trees = packTrees({ depth: 1, splits: [IS_PARAGRAPH], limits: [0.5], leaves: [-4, 4] });
+    const chosen = (html: string) => mainBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), trees);
+    const file = `<pre>${'Table of bogs . . . . 4\n'.repeat(30)}</pre>`;
+    const around = `<div>${menu}</div><p>${sentence(1)}</p>`;
+    expect(chosen(`${around}${file}<hr>${file}`).map(({ text }) => text.slice(0, 6))).toEqual([
+      'Sundew',
+      'Table ',
+      'Table ',
+    ]);
+    expect(chosen(`${around}<pre>water()</pre>`)).toHaveLength(1);
+  });
 
   test.each(['navigation', 'contentinfo', 'complementary'])('has nothing of what a page marks as %s', (role) => {
     expect(textOf(`<div role=${role}>${sentence(1)} ${sentence(2)}</div><p>${sentence(3)}</p>`)).toBe(sentence(3));

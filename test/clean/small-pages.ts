@@ -187,6 +187,18 @@ export const PAGES: readonly SmallPage[] = [
     ],
   },
   {
+    kind: 'a mail in an archive',
+    title: '[garden] Frost tonight',
+    html: `<h1>[garden] Frost tonight</h1><b>Walter</b> <i>Sat May 4 2019</i><pre>Dear all,
+
+the radio says two below zero. Please cover the beans before dark,
+straw is in the shed.</pre><hr><pre>Somebody wrote:
+> Shall we water them as well?
+
+No, only cover them. What stands wet tonight is gone in the morning.</pre>`,
+    wanted: ['Dear all,', 'straw is in the shed.', 'Shall we water them as well?', 'No, only cover them.'],
+  },
+  {
     kind: 'short news',
     title: 'Mill garden opens on Sunday',
     html: `<h1>Mill garden opens on Sunday</h1><p>The garden behind the mill opens its gate for visitors on Sunday at two. There is coffee, and cake for as long as it lasts.</p>`,
