@@ -46,13 +46,15 @@ const isTriedAgain = (outcome: string) => outcome.startsWith('failed') || outcom
 export async function expectWhole(web: SmallWeb, stack: Stack): Promise<void> {
   const { records, status } = await alone!;
   const found = await untilDone(stack, CRAWL, 400);
-  expect(essence(await stack.records(CRAWL))).toEqual(essence(records));
+  expect((await stack.depths()).dead).toBe(0);
   expect(found.outcomes).toEqual(status.outcomes);
+  // What was written last is seen with the engine's next refresh.
+  await expect.poll(async () => (await stack.records(CRAWL)).length, { timeout: 15_000 }).toBe(records.length);
+  expect(essence(await stack.records(CRAWL))).toEqual(essence(records));
   const pages = await pagesOf(CRAWL, { frontier: stack.frontier() });
   expect(pages.filter(({ visits, outcome }) => visits > 1 && !isTriedAgain(outcome))).toEqual([]);
   expect(pages).toHaveLength(found.pages);
   const unkind = checkPoliteness(web.site.log, siteRules(PAUSE_MS));
   // Who is killed before the answer's Retry-After is kept, has kept nothing.
   expect(unkind.filter(({ kind }) => kind !== 'before-retry-after')).toEqual([]);
-  expect((await stack.depths()).dead).toBe(0);
 }
