@@ -3,6 +3,7 @@
  * one. A thread's own limit counts its heap only; what lies outside (buffers) is looked at while it works.
  */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Converted, Converter, ConvertFailure, ConvertJob } from '../ports/converter.ts';
 import { runProgram } from './program.ts';
@@ -24,6 +25,7 @@ export type Told = { ready: true } | { answer: Converted | ConvertFailure } | { 
 /** A thread is ended after so many documents: what libraries keep of them goes with it. */
 const DOCUMENTS_A_THREAD = 200;
 const LOOK_MS = 100;
+const END_MS = 2_000;
 
 type Thread = { worker: Worker; memoryMb: number; documents: number };
 
@@ -31,10 +33,11 @@ export function threadConverter(options: ThreadOptions): Converter {
   let thread: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
+  /** A thread ends when what it is in lets it: native code, or a heap that is full. Others need not wait for that. */
   const end = async () => {
     const { worker } = thread ?? {};
     thread = undefined;
-    await worker?.terminate();
+    if (worker) await Promise.race([worker.terminate(), sleep(END_MS, undefined, { ref: false })]);
   };
 
   const threadFor = async (job: ConvertJob): Promise<Worker> => {
@@ -83,7 +86,11 @@ async function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): P
     env: {},
     execArgv: [],
   });
-  await once(worker, 'message');
+  const settled = new AbortController();
+  const exited = once(worker, 'exit', settled).then(([code]) => {
+    throw new Error(`the thread ended with code ${code} before it could read`);
+  });
+  await Promise.race([once(worker, 'message', settled), exited]).finally(() => settled.abort());
   worker.unref();
   return worker;
 }

@@ -24,6 +24,13 @@ describe('a thread', () => {
   const ask = (bytes: number, mimeType: string, limits = {}) =>
     convert(converter, new Uint8Array(bytes), { mimeType, limits: { timeoutMs: 1_000, memoryMb: 64, ...limits } });
 
+  test('that ends before it has begun is an error, and nobody waits for it', async () => {
+    const gone = new URL('data:text/javascript,process.exit(7)');
+    const other = threadConverter({ entry: gone, cMaps: '', programs: false });
+    await expect(convert(other, new Uint8Array(1), { mimeType: 'x' })).rejects.toThrow('code 7');
+    await other.close();
+  });
+
   test.each([
     ['hangs', 2, {}, 'conversion-timeout'],
     ['dies', 2, PATIENT, 'conversion-failed'],
