@@ -4,7 +4,7 @@ import { HELD_MS } from '../frontier/held.ts';
 import { parseManifest } from '../frontier/manifest.ts';
 import { decodeOffer } from '../frontier/offer.ts';
 import type { Sealed } from '../frontier/seal.ts';
-import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
+import type { Frontier, Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
 import { type AddressTurn, addressTurn, bothLocks } from './address-turn.ts';
@@ -80,7 +80,8 @@ async function restsOrGoesAlone(key: HostKey, head: Head, share: VisitShare, por
   return ports.frontier.setAside(key, head.epoch);
 }
 
-function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, ports: VisitPorts, options: VisitOptions) {
+function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, given: VisitPorts, options: VisitOptions) {
+  const ports = { ...given, frontier: forgiving(given.frontier, key, head.epoch) };
   const body = openBody(parseManifest(head.manifest), bundleReader(key, ports.frontier, options.cache), options);
   const counts = { ...head.counts };
   const visit: HostVisit = {
@@ -112,7 +113,7 @@ async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
   try {
     await fetchDue(visit, part);
     // Told before it is committed: what is not committed comes again, and every later stage bears that.
-    await part.settle(visit.pauseMs).catch((error) => forgiven(visit, error));
+    await part.settle(visit.pauseMs).catch((error) => forgiven(ports.frontier, key, head.epoch, error));
   } finally {
     part.leave();
   }
@@ -126,10 +127,22 @@ async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
   await ports.frontier.deleteBundles(key, sealed.dropped);
 }
 
-/** An object that could not be kept says nothing of the host: its attempt is taken back, or a store's fault looks like poison. */
-async function forgiven({ key, head, ports }: HostVisit, error: unknown): Promise<never> {
-  await ports.frontier.setAside(key, head.epoch);
+/**
+ * What a store cannot do says nothing of the host: its attempt is taken back, or an outage of minutes looks like poison.
+ */
+async function forgiven(frontier: Frontier, key: HostKey, epoch: number, error: unknown): Promise<never> {
+  await frontier.setAside(key, epoch);
   throw error;
+}
+
+function forgiving(frontier: Frontier, key: HostKey, epoch: number): Frontier {
+  const forgive = (error: unknown) => forgiven(frontier, key, epoch, error);
+  return {
+    ...frontier,
+    readInbox: (of, most) => frontier.readInbox(of, most).catch(forgive),
+    readBundles: (of, names) => frontier.readBundles(of, names).catch(forgive),
+    writeBundles: (of, pieces) => frontier.writeBundles(of, pieces).catch(forgive),
+  };
 }
 
 /** The host falls idle only if nothing waits and nobody has told it of anything since it was opened. */

@@ -39,13 +39,14 @@ async function hostWithPoison(isDeadly: () => boolean) {
   };
   return {
     clock,
+    frontier: ports.frontier,
     /** Opens the host, and lets the lease run out: a worker that hangs has been ended by then. */
-    async visit() {
+    async visit(change: Partial<typeof OPTIONS> = {}) {
       const due = (await ports.frontier.head(KEY))!.due!;
       if (due > clock.now()) await clock.advance(due - clock.now());
       const run = captureRun(CRAWL, 'test', ports, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
       const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
-      void visit(message, ports, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
+      void visit(message, ports, run, { ...OPTIONS, ...change, cache: bundleCache(1 << 20) }).catch(() => {});
       await clock.advance(LEASE_MS + 1_000);
     },
     /** The newest that is known of a URL. */
@@ -83,3 +84,19 @@ test('one that was innocent is fetched when its rest is over', async () => {
   await host.visit();
   expect(await host.page(DEADLY)).toMatchObject({ outcome: 'fetched', tries: 0 });
 });
+
+test.each(['readInbox', 'readBundles', 'writeBundles'] as const)(
+  'a store that fails for a while (%s) is no fault of the host, however often it is tried',
+  async (call) => {
+    const host = await hostWithPoison(() => false);
+    const works = host.frontier[call];
+    if (call === 'readBundles') await host.visit({ pagesAVisit: 1 });
+    Object.assign(host.frontier, { [call]: () => Promise.reject(new Error('away')) });
+    for (let i = 0; i < 10; i++) await host.visit();
+    expect(await host.frontier.head(KEY)).toMatchObject({ state: 'ready', attempts: 0 });
+    Object.assign(host.frontier, { [call]: works });
+    await host.visit();
+    await host.visit();
+    expect((await host.page(HARMLESS))?.outcome).toBe('fetched');
+  },
+);

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { engine } from './engines/engine.ts';
-import { type Running, start } from './engines/process.ts';
+import { type Running, start, untilIdle } from './engines/process.ts';
 import { KEEPING } from './engines/recipes.ts';
 import { FUNCTIONS, type Stack, sleep } from './stack/stack.ts';
 import type { Service } from './stack/tap.ts';
@@ -15,7 +15,6 @@ const STORES = Object.keys(KEEPING) as Store[];
 
 /** A function is in the middle of something then, and gives it up. */
 const AWAY_MS = 3_000;
-const SETTLES_MS = 1_000;
 /** So long the right to a host lasts that nobody could release, and a dispatcher remembers what it sent. */
 const LEASE_MS = 320_000;
 
@@ -59,7 +58,7 @@ test('tables, queues and buckets are away for a while in the middle of a crawl: 
     fetched = await untilFetched(stack, Math.max(fetched + 5, Math.round((pages * (i + 1)) / 6)));
     // Nobody is answered any more; what was, the store may write down a moment later than AWS would have.
     away = name;
-    await sleep(SETTLES_MS);
+    await untilIdle(running[name]);
     await running[name].stop('keep');
     await sleep(AWAY_MS);
     await startOne(name);

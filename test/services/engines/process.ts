@@ -132,20 +132,47 @@ function freePort(): Promise<number> {
   });
 }
 
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the fifth field is the process group. */
+const SECOND_MS = 1_000;
+/** Hundredths of a second of CPU in a second: what a server takes that has nothing to do. */
+const IDLE_TICKS = 10;
+
+/** Resolves when the engine has done what it still had to do after its last answer, or after a minute. */
+export async function untilIdle({ pid }: Running): Promise<void> {
+  for (let seconds = 0, before = ticksOf(pid); seconds < 60; seconds++) {
+    await sleep(SECOND_MS);
+    const now = ticksOf(pid);
+    if (now - before < IDLE_TICKS) return;
+    before = now;
+  }
+}
+
+function ticksOf(group: number): number {
+  return sumOf(group, (_, stat) => Number(stat[11]) + Number(stat[12]));
+}
+
 function peakOf(group: number): number {
-  const peaks = readdirSync('/proc')
+  return sumOf(group, (pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024;
+  });
+}
+
+/**
+ * Over the processes of a group. `stat`: their fields from the third on
+ * (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html), of which the fifth is the group.
+ */
+function sumOf(group: number, figure: (pid: string, stat: string[]) => number): number {
+  const figures = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => {
       try {
-        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
           .replace(/^.*\) /s, '')
           .split(' ');
-        if (Number(fields[2]) !== group) return 0;
-        return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
+        return Number(stat[2]) === group ? figure(pid, stat) : 0;
       } catch {
         return 0;
       }
     });
-  return peaks.reduce((sum, peak) => sum + peak, 0);
+  return figures.reduce((sum, one) => sum + one, 0);
 }
