@@ -28,7 +28,7 @@ const pdf = pdfOf([
 const SITE: Record<string, [type: string, body: string | Buffer]> = {
   '/': [
     'text/html',
-    `<title>Home</title><p>${SENTENCES}</p><a href="/a.pdf">a</a><a href="/b.docx">b</a><a href="/c.pdf">c</a><a href="/d.xls">d</a>`,
+    `<title>Home</title><p>${SENTENCES}</p><a href="/a.pdf">a</a><a href="/b.docx">b</a><a href="/c.pdf">c</a><a href="/d.mp3">d</a>`,
   ],
   '/a.pdf': ['application/pdf', pdf],
   // What the server says of it is wrong.
@@ -74,5 +74,5 @@ test('links of documents are followed', () => expect(asked).toContain('/behind')
 
 test('a document that cannot be read says why, and what nothing reads is not asked for', async () => {
   expect(JSON.stringify(await answered('explain', 'http://bog.test/c.pdf'))).toContain('conversion-failed');
-  expect(asked).not.toContain('/d.xls');
+  expect(asked).not.toContain('/d.mp3');
 });

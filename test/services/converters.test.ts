@@ -1,4 +1,4 @@
-/** Programs of others read what we have no converter for: catdoc, antiword and Ghostscript, which Debian has under these names. */
+/** Programs of others in place of our converters, or where we have none: catdoc, antiword and Ghostscript, which Debian has under these names. */
 import { execFileSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import type { Converted, ConvertProgram } from '../../shared/ports/converter.ts';
