@@ -13,6 +13,8 @@ const compiled = fileURLToPath(new URL('node_modules/.cache/thresher', root));
 
 /** A small young generation: a hundred megabytes less at the peak of a crawl, at no cost in time (docs/benchmarks.md). */
 const YOUNG = '--max-semi-space-size=8';
+/** Systems on which no process takes the place of another: Node has the function there too, warns and throws. */
+const STAYS = new Set(['win32', 'os400']);
 
 if (Number.parseInt(process.versions.node, 10) >= 24) await here();
 else passOn(fileURLToPath(new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root)));
@@ -33,9 +35,13 @@ function beginSmall() {
   const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''];
   const isChosen = options.some((option) => option.includes('semi-space'));
   // A channel to whoever started it would be lost.
-  if (args[0] !== 'crawl' || isChosen || process.channel || !process.execve) return;
+  if (args[0] !== 'crawl' || isChosen || process.channel || !process.execve || STAYS.has(process.platform)) return;
   const [, file = '', ...rest] = process.argv;
-  process.execve(process.execPath, [process.execPath, ...process.execArgv, YOUNG, file, ...rest], process.env);
+  try {
+    process.execve(process.execPath, [process.execPath, ...process.execArgv, YOUNG, file, ...rest], process.env);
+  } catch {
+    // Another system that cannot do it.
+  }
 }
 
 /** Where it cannot be written, or the environment says otherwise, nothing is kept. */

@@ -72,6 +72,14 @@ test.skipIf(process.platform === 'win32')('a crawl begins with a small young gen
   expect(startsOf(['crawl', '--help'])).toEqual(['', SMALL]);
 });
 
+test.each(['win32', 'os400'])('a crawl begins on %s too, where no process takes the place of another', (platform) => {
+  const faked = `--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`;
+  const env = { ...process.env, NODE_OPTIONS: faked };
+  const run = spawnSync(process.execPath, [BIN, 'crawl', '--help'], { encoding: 'utf8', env });
+  expect([run.status, run.stderr]).toEqual([0, '']);
+  expect(run.stdout).toContain('thresher crawl');
+});
+
 test.each<[what: string, args: string[], given?: string]>([
   ['a command that is short', ['url', '--help']],
   ['a crawl for which it was chosen otherwise', ['crawl', '--help'], '--max-semi-space-size=32'],
