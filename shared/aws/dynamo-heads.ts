@@ -32,10 +32,18 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
     Key: { shard: s(shardOf(crawl, host)), host: s(host) },
   });
   /** An update that only the holder of this epoch may do. */
-  const ifMine = async (key: HostKey, epoch: number, UpdateExpression: string, values: Item, attributes: string[]) => {
+  /** @param attributes that the expression names. @param also a condition beside that of the epoch. */
+  const ifMine = async (
+    key: HostKey,
+    epoch: number,
+    UpdateExpression: string,
+    values: Item,
+    attributes: string[],
+    also = '',
+  ) => {
     const { done } = await updateIf(client, {
       ...itemAt(key),
-      ConditionExpression: '#epoch = :epoch',
+      ConditionExpression: `#epoch = :epoch${also}`,
       UpdateExpression,
       ExpressionAttributeNames: names('epoch', ...attributes),
       ExpressionAttributeValues: { ':epoch': n(epoch), ...values },
@@ -142,6 +150,7 @@ export function dynamoHeads(client: DynamoDBClient, table: string): HeadCalls {
         'SET #alone = :true, #attempts = #attempts - :one',
         { ':true': { BOOL: true }, ':one': n(1) },
         ['alone', 'attempts'],
+        ' AND #attempts >= :one',
       ),
 
     async head(key) {

@@ -1,10 +1,10 @@
 import { type Body, openBody } from '../frontier/body.ts';
-import { bundleReader } from '../frontier/bundle-reader.ts';
+import { BundleMissingError, bundleReader } from '../frontier/bundle-reader.ts';
 import { HELD_MS } from '../frontier/held.ts';
 import { parseManifest } from '../frontier/manifest.ts';
 import { decodeOffer } from '../frontier/offer.ts';
 import type { Sealed } from '../frontier/seal.ts';
-import type { Frontier, Head, HeadChange, HostKey } from '../ports/frontier.ts';
+import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
 import { type AddressTurn, addressTurn, bothLocks } from './address-turn.ts';
@@ -57,7 +57,7 @@ export async function visitHost(
     if (await restsOrGoesAlone(key, opened.head, share, ports)) return;
     const visit = begin(key, opened.head, bothLocks(lock, address?.lock), share, ports, options);
     try {
-      await work(visit, run);
+      await work(visit, run).catch((error) => forgiven(visit, error));
     } finally {
       change = lockChange(visit);
       lastEnd = visit.lastEnd;
@@ -80,8 +80,7 @@ async function restsOrGoesAlone(key: HostKey, head: Head, share: VisitShare, por
   return ports.frontier.setAside(key, head.epoch);
 }
 
-function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, given: VisitPorts, options: VisitOptions) {
-  const ports = { ...given, frontier: forgiving(given.frontier, key, head.epoch) };
+function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, ports: VisitPorts, options: VisitOptions) {
   const body = openBody(parseManifest(head.manifest), bundleReader(key, ports.frontier, options.cache), options);
   const counts = { ...head.counts };
   const visit: HostVisit = {
@@ -113,7 +112,7 @@ async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
   try {
     await fetchDue(visit, part);
     // Told before it is committed: what is not committed comes again, and every later stage bears that.
-    await part.settle(visit.pauseMs).catch((error) => forgiven(ports.frontier, key, head.epoch, error));
+    await part.settle(visit.pauseMs);
   } finally {
     part.leave();
   }
@@ -128,22 +127,17 @@ async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
 }
 
 /**
- * What a store cannot do says nothing of the host: its attempt is taken back, or an outage of minutes looks like poison.
+ * What a store cannot do says nothing of the host: its attempt is taken back, or an outage of minutes looks like poison. What a
+ * program does wrong, and pieces that are lost, come again with the same host.
  */
-async function forgiven(frontier: Frontier, key: HostKey, epoch: number, error: unknown): Promise<never> {
-  await frontier.setAside(key, epoch);
+async function forgiven({ key, head, ports }: HostVisit, error: unknown): Promise<never> {
+  const isOfHost = error instanceof BundleMissingError || PROGRAM_ERRORS.some((kind) => error instanceof kind);
+  // A store that is away does not take the attempt back either; what it failed with first is what is told.
+  if (!isOfHost) await ports.frontier.setAside(key, head.epoch).catch(() => false);
   throw error;
 }
 
-function forgiving(frontier: Frontier, key: HostKey, epoch: number): Frontier {
-  const forgive = (error: unknown) => forgiven(frontier, key, epoch, error);
-  return {
-    ...frontier,
-    readInbox: (of, most) => frontier.readInbox(of, most).catch(forgive),
-    readBundles: (of, names) => frontier.readBundles(of, names).catch(forgive),
-    writeBundles: (of, pieces) => frontier.writeBundles(of, pieces).catch(forgive),
-  };
-}
+const PROGRAM_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /** The host falls idle only if nothing waits and nobody has told it of anything since it was opened. */
 async function commit(visit: HostVisit, sealed: Sealed, inboxRead: boolean): Promise<boolean> {

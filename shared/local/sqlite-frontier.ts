@@ -62,7 +62,7 @@ export function sqliteFrontier(db: DatabaseSync): SqliteFrontier {
   const postpone = db.prepare('UPDATE head SET due = ? WHERE crawl = ? AND host = ? AND due = ?');
   const note = db.prepare('UPDATE head SET noted = ? WHERE crawl = ? AND host = ? AND epoch = ?');
   const setAside = db.prepare(
-    'UPDATE head SET alone = 1, attempts = attempts - 1 WHERE crawl = ? AND host = ? AND epoch = ?',
+    'UPDATE head SET alone = 1, attempts = attempts - 1 WHERE crawl = ? AND host = ? AND epoch = ? AND attempts > 0',
   );
   const freeAll = db.prepare('UPDATE head SET attempts = 0, alone = 0, noted = NULL WHERE attempts > 0');
   const putBundle = db.prepare('INSERT OR REPLACE INTO bundle (crawl, host, name, bytes) VALUES (?, ?, ?, ?)');

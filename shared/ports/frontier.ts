@@ -35,7 +35,7 @@ export interface Frontier {
   /** Notes in the head what is about to be fetched, if the epoch is still mine: whoever comes after a crash passes it over. */
   note(key: HostKey, epoch: number, url: string): Promise<boolean>;
 
-  /** Has the host visited alone from now on (until a commit) and takes back the attempt, if the epoch is still mine. */
+  /** Has the host visited alone from now on (until a commit) and takes back an attempt, if there is one and the epoch is still mine. */
   setAside(key: HostKey, epoch: number): Promise<boolean>;
 
   /** The head as it is, or undefined. Consistent. */

@@ -256,6 +256,9 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       const { epoch } = await opened();
       expect(await frontier.setAside(A, epoch)).toBe(true);
       expect(await frontier.head(A)).toMatchObject({ alone: true, attempts: 1, due: NOW, state: 'ready' });
+      expect(await frontier.setAside(A, epoch)).toBe(true);
+      expect(await frontier.setAside(A, epoch)).toBe(false);
+      expect(await frontier.head(A)).toMatchObject({ attempts: 0 });
       await expect.poll(() => frontier.due(CRAWL, NOW, 10), { timeout: 20_000 }).toMatchObject([{ ...A, alone: true }]);
     });
   });

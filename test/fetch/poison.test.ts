@@ -85,13 +85,16 @@ test('one that was innocent is fetched when its rest is over', async () => {
   expect(await host.page(DEADLY)).toMatchObject({ outcome: 'fetched', tries: 0 });
 });
 
-test.each(['readInbox', 'readBundles', 'writeBundles'] as const)(
+const AWAY = new Error('away');
+const CALLS = ['readInbox', 'readBundles', 'writeBundles', 'commit'] as const;
+
+test.each(CALLS)(
   'a store that fails for a while (%s) is no fault of the host, however often it is tried',
   async (call) => {
     const host = await hostWithPoison(() => false);
     const works = host.frontier[call];
     if (call === 'readBundles') await host.visit({ pagesAVisit: 1 });
-    Object.assign(host.frontier, { [call]: () => Promise.reject(new Error('away')) });
+    Object.assign(host.frontier, { [call]: () => Promise.reject(AWAY) });
     for (let i = 0; i < 10; i++) await host.visit();
     expect(await host.frontier.head(KEY)).toMatchObject({ state: 'ready', attempts: 0 });
     Object.assign(host.frontier, { [call]: works });
@@ -100,3 +103,10 @@ test.each(['readInbox', 'readBundles', 'writeBundles'] as const)(
     expect((await host.page(HARMLESS))?.outcome).toBe('fetched');
   },
 );
+
+test('what a program does wrong with a host is the fault of the host, which is left alone in the end', async () => {
+  const host = await hostWithPoison(() => false);
+  Object.assign(host.frontier, { readInbox: () => Promise.reject(new TypeError('no such property')) });
+  for (let i = 0; i < 7; i++) await host.visit();
+  expect(await host.frontier.head(KEY)).toMatchObject({ state: 'dead' });
+});
