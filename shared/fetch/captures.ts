@@ -84,7 +84,7 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
   const keepAndTell = async ({ key, room, bytes }: OpenObject) => {
     await ports.objects.put(key, room.subarray(0, bytes), { ifAbsent: true });
     // After a failure the store may still be reading it.
-    spare = room;
+    if (room.length <= SPARE_BYTES) spare = room;
     await ports.captures.send([{ crawl, key }]);
   };
 
@@ -129,6 +129,8 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
   }
 }
 
+/** One long list makes a room that pages never fill again. Bytes. */
+const SPARE_BYTES = 16 << 20;
 /** It doubles as often as need be; many an object is closed with a few pages. */
 const FIRST_ROOM = 1 << 16;
 

@@ -74,7 +74,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
   const connect = guardedConnector(settled);
   /** The one used longest ago comes first. */
   const lines = new Map<string, Line>();
-  const longBodies: LongBodies = { bytesLeft: settled.longBodiesBytes };
+  const longBodies: LongBodies = { bytes: settled.longBodiesBytes, bytesLeft: settled.longBodiesBytes };
 
   const lineTo = (origin: string): Line => {
     const known = lines.get(origin);

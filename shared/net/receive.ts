@@ -11,12 +11,13 @@ export type Wanted = {
 };
 
 /** What the long bodies of a process may take together while they come. */
-export type LongBodies = { bytesLeft: number };
+export type LongBodies = { bytes: number; bytesLeft: number };
 
 /** A body is long from here on: no page is by default. Bytes. */
 const LONG_BYTES = 10_485_760;
 /** Lists of 50 MB are rare, and a function of the stack with 1 GB has 160 hosts at a time. Bytes. */
 export const LONG_BODIES_BYTES = 200_000_000;
+const NO_ROOM = 'other long answers have the room that there is for them';
 
 /** Takes an answer as its pieces come, whatever the protocol; keeps time and limits. */
 export type Receiver = {
@@ -39,7 +40,10 @@ export type Sender = {
   address(): string;
 };
 
-/** @param request.longBodies shared by all requests of the process: a body that finds no room left is cut. */
+/**
+ * @param request.longBodies shared by all requests of the process. A body that finds no room because others have it fails, to be asked
+ * for again; one that alone wants more than there is for all is cut.
+ */
 export function receive(
   request: FetchRequest & { longBodies?: LongBodies },
   timeoutMs: number,
@@ -50,7 +54,7 @@ export function receive(
   let done = false;
   const body: Buffer[] = [];
   let length = 0;
-  const { longBodies = { bytesLeft: Number.POSITIVE_INFINITY } } = request;
+  const { longBodies = { bytes: Number.POSITIVE_INFINITY, bytesLeft: Number.POSITIVE_INFINITY } } = request;
   let taken = 0;
 
   const finish = (outcome: HttpAnswer | HttpFailure) => {
@@ -92,8 +96,11 @@ export function receive(
     },
     data(piece) {
       if (done) return;
-      const long = Math.max(0, length + piece.length - Math.max(length, LONG_BYTES));
+      const wanted = Math.min(piece.length, request.maxBytes - length);
+      const long = Math.max(0, length + wanted - Math.max(length, LONG_BYTES));
       const hasRoom = long <= longBodies.bytesLeft;
+      // What is cut for want of room counts as read, and a list may never be read again: later there is room.
+      if (!hasRoom && longBodies.bytesLeft + taken < longBodies.bytes) return stop('truncated', NO_ROOM);
       const room = hasRoom ? request.maxBytes - length : 0;
       if (hasRoom) taken += long;
       if (hasRoom) longBodies.bytesLeft -= long;

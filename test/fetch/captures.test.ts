@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Capture } from '../../shared/fetch/capture.ts';
 import { type CaptureLimits, captureRun, objectKey } from '../../shared/fetch/captures.ts';
@@ -37,11 +38,13 @@ function world(limits = LIMITS) {
   const rules = { keepMs: 3_600_000, maxReceives: 3, deadLetters: true };
   const captures = sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'captures', clock, rules);
   const log: string[] = [];
+  const rooms: ArrayBufferLike[] = [];
   const faults = { put: false, send: false };
   const watched: Objects = {
     ...objects,
     async put(key, bytes, options) {
       log.push(`put ${options?.ifAbsent ? 'new' : 'over'}`);
+      rooms.push(bytes.buffer);
       if (faults.put) throw new Error('disk full');
       await objects.put(key, bytes, options);
     },
@@ -65,7 +68,7 @@ function world(limits = LIMITS) {
     });
     return { keys, pages: await Promise.all(pages) };
   };
-  return { run, clock, log, faults, told };
+  return { run, clock, log, rooms, faults, told };
 }
 
 /** `waiting`, `settled`, or what it was rejected with. */
@@ -116,6 +119,19 @@ describe('one object', () => {
     part.add(capture(1));
     await part.settle(0);
     expect(log).toEqual(['put new', 'told']);
+  });
+
+  test('leaves its room to the next, unless something long made it larger than pages ever need', async () => {
+    const { run, rooms } = world();
+    for (const bytes of [100, 100, 17 << 20, 100]) {
+      const part = run.enter();
+      part.add({ ...capture(1), body: randomBytes(bytes) });
+      await part.settle(0);
+    }
+    const [first, second, long, last] = rooms;
+    expect(second).toBe(first);
+    expect(long!.byteLength).toBeGreaterThan(17 << 20);
+    expect(last!.byteLength).toBe(first!.byteLength);
   });
 
   test('of a run that fetched nothing is not written', async () => {

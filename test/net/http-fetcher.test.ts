@@ -130,12 +130,24 @@ test('bodies that are longer than pages share the room that there is for them, a
     return answer.kind === 'answer' ? { length: answer.body.length, truncated: answer.truncated } : answer;
   };
   const first = told(slow, 50_000_000);
-  // As soon as it has taken half of the room, another of its length has too little, and is cut; a page takes nothing of it.
-  await vi.waitFor(async () => expect(await told(fast, 50_000_000)).toMatchObject({ truncated: true }), 8_000);
+  // As soon as it has taken half of the room, another of its length has too little, and is to come again: cut, it would count
+  // as read. A page takes nothing of it, and a limit that is reached first is one.
+  await vi.waitFor(
+    async () => expect(await told(fast, 50_000_000)).toMatchObject({ kind: 'failure', reason: 'truncated' }),
+    8_000,
+  );
+  expect(await told(fast, 10_500_000)).toEqual({ length: 10_500_000, truncated: true });
   expect(await told(fast, 10_000_000)).toEqual({ length: 10_000_000, truncated: true });
   release();
   expect(await first).toEqual({ length: 14_000_000, truncated: false });
   expect(await told(fast, 50_000_000)).toEqual({ length: 13_000_000, truncated: false });
+});
+
+test('a body that alone wants more than there is for all long ones is cut: it would find no room later either', async () => {
+  const port = await web((_request, response) => void response.end(Buffer.alloc(13_000_000)));
+  const { fetch } = fetcher({ longBodiesBytes: 1_000_000 });
+  const answer = await fetch(at(port), { maxBytes: 50_000_000, timeoutMs: LONG_MS });
+  expect(answer).toMatchObject({ kind: 'answer', truncated: true });
 });
 
 test('a body is cut at the limit and marked, also one that never ends', async () => {
