@@ -54,7 +54,7 @@ export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   );
   const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
   const sure = blocks.filter((_, i) => (scores[i] as number) > SURE);
-  if (freeLength(sure) >= RUNNING_TEXT && !isReference(marked, chosen)) return chosen;
+  if (freeLength(sure) >= RUNNING_TEXT && !isReference(marked, chosen) && !isIndex(marked, sure)) return chosen;
   if (marked.length > 0) return allOfMarked(page, scores, units);
   const taken = new Set(chosen);
   const likely = blocks.filter((block, i) => (scores[i] as number) > LEAST || isHeadline(block) || taken.has(block));
@@ -70,6 +70,16 @@ function isTextFile(blocks: readonly Block[]): boolean {
 function isReference(marked: readonly Block[], chosen: readonly Block[]): boolean {
   const prose = proseOf(marked);
   return prose < freeLength(marked) * (1 - EXAMPLES) || proseOf(chosen) < prose * PART;
+}
+
+/** Marked content that is longer than all running text, and has none of it: that is the small print below a list of links. */
+function isIndex(marked: readonly Block[], sure: readonly Block[]): boolean {
+  const within = sure.filter(({ roles }) => (roles & MAIN) !== 0);
+  return freeLength(within) < RUNNING_TEXT && lengthOf(marked) > freeLength(sure);
+}
+
+function lengthOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function proseOf(blocks: readonly Block[]): number {

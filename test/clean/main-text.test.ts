@@ -73,6 +73,18 @@ describe('the main text', () => {
     },
   );
 
+  test('of a list of links that a page marks is that list, however much small print stands below it', () => {
+    const links = Array.from(
+      { length: 12 },
+      (_, i) => `<li><a href="${i}">Questions about sundews, ${i}</a></li>`,
+    ).join('');
+    const small =
+      '<p>This page is licensed under the licence of the friends of sundews, and may be copied by whoever likes.</p>';
+    const text = textOf(`${menu}<div role="main"><h1>Questions</h1><ul>${links}</ul></div>${small}${small}`);
+    expect(text).toContain('Questions about sundews, 3');
+    expect(text).not.toContain('licensed');
+  });
+
   test('of a page that shows a file of text is all of that, whatever trees think of it', () => {
     // One that takes paragraphs alone.
     const trees = packTrees({ depth: 1, splits: [IS_PARAGRAPH], limits: [0.5], leaves: [-4, 4] });
