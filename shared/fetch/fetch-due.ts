@@ -77,6 +77,7 @@ async function fetchOne(
     return 'no-time';
   }
   body.take(candidate);
+  if (permission.ignored) add(visit.share.counts, { 'robots.ignored': 1 });
 
   const now = ports.clock.now();
   const digest = answer.kind === 'answer' && answer.body.length > 0 ? hash('sha256', answer.body, 'hex') : undefined;

@@ -10,7 +10,8 @@ import { noteSitemaps } from './named-sitemaps.ts';
 import { pauseOf } from './pause.ts';
 
 export type Permission =
-  | { kind: 'allowed'; crawlDelayS: number | null }
+  /** `ignored`: robots.txt forbids it, on a host where it is ignored. */
+  | { kind: 'allowed'; crawlDelayS: number | null; ignored?: true }
   /** `next`: when it is worth asking again, epoch ms; absent: never. */
   | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | HostFailure; next?: number }
   /** The file has to be asked for, and there is no time left for it; or robots.txt names other hours. */
@@ -62,7 +63,6 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
     const failure = HOST_FAILURES.find((reason) => reason === item.cause?.reason);
     const disallowed =
       standing === 'rules' ? !rules.allowed(url) : standing === 'disallow-all' && failure === undefined;
-    if (isIgnored && disallowed) count(visit.share.counts, 'robots.ignored');
     if (standing === 'disallow-all' && (failure || !isIgnored)) {
       visit.closedUntil = Math.max(visit.closedUntil ?? 0, item.expiresAt);
       const reason = failure ?? 'robots-unreachable';
@@ -85,12 +85,12 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
       visit.closedUntil = Math.max(visit.closedUntil ?? 0, opens);
       return { kind: 'no-time' };
     }
-    return { kind: 'allowed', crawlDelayS: standing === 'rules' ? rules.crawlDelayS : null };
+    return {
+      kind: 'allowed',
+      crawlDelayS: standing === 'rules' ? rules.crawlDelayS : null,
+      ...(disallowed && { ignored: true }),
+    };
   };
-}
-
-function count(counts: Record<string, number>, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1;
 }
 
 /** The kept answer, or a new one; undefined when there is no time to ask. */

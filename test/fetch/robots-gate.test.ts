@@ -102,19 +102,22 @@ describe('a host of one’s own whose robots.txt is ignored', () => {
     return visit;
   }
 
-  test('may be asked for what it disallows, with the pause that it asks for, and that is counted', async () => {
+  test('may be asked for what it disallows, with the pause that it asks for, and that is said', async () => {
     const visit = ownVisit();
     const gate = robotsGate(visit, async () => true);
-    expect(await gate(PRIVATE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
+    expect(await gate(PRIVATE)).toEqual({ kind: 'allowed', crawlDelayS: 20, ignored: true });
     expect(await gate(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
     expect(visit.pauseMs).toBe(20_000);
-    expect(visit.share.counts).toEqual({ 'robots.ignored': 1 });
   });
 
   test('may be asked where its robots.txt is an error, and not where the host is none', async () => {
     const silent = { readAt: 0, unreachableSince: NOW - 10 };
     const broken = ownVisit({ ...silent, cause: { reason: 'server-error', detail: '' } });
-    expect(await robotsGate(broken, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: null });
+    expect(await robotsGate(broken, async () => true)(PAGE)).toEqual({
+      kind: 'allowed',
+      crawlDelayS: null,
+      ignored: true,
+    });
     expect(broken.closedUntil).toBeUndefined();
     const away = ownVisit({ ...silent, cause: { reason: 'connect', detail: '' } });
     expect(await robotsGate(away, async () => true)(PAGE)).toMatchObject({ kind: 'refused', reason: 'connect' });

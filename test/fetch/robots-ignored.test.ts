@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { captureRun } from '../../shared/fetch/captures.ts';
+import { visit } from '../../shared/fetch/visit.ts';
+import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { offer } from '../../shared/frontier/offer.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
+
+const CRAWL = 'own';
+const HOST = 'bog.test';
+
+test('a page that was fetched though robots.txt forbids it is counted once, and not where its hours kept it waiting', async () => {
+  const asked: string[] = [];
+  const ports = visitPorts({
+    async fetch(url) {
+      asked.push(url);
+      const robots = 'User-agent: *\nDisallow: /\nVisit-time: 0600-0845';
+      return reply(200, url.endsWith('/robots.txt') ? robots : `This is ${url}`);
+    },
+  });
+  const { clock, control, frontier } = ports;
+  await control.create(CRAWL, 'none', clock.now());
+  const link = { url: `http://${HOST}/` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
+  await offer({ crawl: CRAWL, source: 'x', links: [link], news: [] }, ports, 'host');
+  const countedAfterVisit = async () => {
+    const due = (await frontier.head({ crawl: CRAWL, host: HOST }))!.due!;
+    if (due > clock.now()) await clock.advance(due - clock.now());
+    const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
+    const options = { ...OPTIONS, ignoresRobots: () => true, cache: bundleCache(1 << 20) };
+    void visit(message, ports, captureRun(CRAWL, 'test', ports), options);
+    await clock.advance(LEASE_MS + 1_000);
+    return (await control.get(CRAWL))?.counts['robots.ignored'] ?? 0;
+  };
+  expect(await countedAfterVisit()).toBe(0);
+  expect(asked).toEqual([`http://${HOST}/robots.txt`]);
+  expect(await countedAfterVisit()).toBe(1);
+  expect(asked).toContain(`http://${HOST}/`);
+});
