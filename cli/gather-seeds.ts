@@ -18,7 +18,7 @@ import { compileScope, scopeKey } from '../shared/url/scope.ts';
 import { UsageError } from './command.ts';
 import { isClosed, refusal } from './refused-seed.ts';
 import { piecesOf, placeIn, type SourcePorts } from './seed-sources.ts';
-import { readSpool, spoolWriter } from './seed-spool.ts';
+import { isWhole, readSpool, spoolWriter } from './seed-spool.ts';
 
 export type Gathered = {
   /** In place of the sources stands what became of them. */
@@ -66,9 +66,11 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
 /** What is kept beside the seeds, as the last thing. `runs`: files that hold them; the rest becomes part of the settings. */
 type Note = { gathered: string; seeds: number; keys: string; runs: number };
 
+/** @returns undefined also when seeds are missing that it tells of: they are gathered anew. */
 async function readNote(file: string): Promise<Note | undefined> {
   const text = await readFile(`${file}.json`, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Note);
+  const note = text === undefined ? undefined : (JSON.parse(text) as Note);
+  return note && isWhole(file, note.runs) ? note : undefined;
 }
 
 async function gather(settings: Settings, sources: SeedSource[], file: string, ports: GatherPorts): Promise<Note> {

@@ -101,5 +101,6 @@ async function streamOf(name: string, { headerOffset, packedBytes, method }: Zip
   if (behind === undefined || (method !== 0 && method !== 8)) throw new Error(`${name}: an entry that cannot be read`);
   const start = headerOffset + behind;
   const packed = createReadStream(name, { start, end: Math.max(start, start + packedBytes - 1) });
-  return method === 0 ? packed : packed.pipe(createInflateRaw());
+  // An error of either comes out where it is read.
+  return method === 0 ? packed : pipeline(packed, createInflateRaw(), () => undefined);
 }

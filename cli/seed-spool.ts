@@ -3,8 +3,9 @@
  * lines is told once and not a thousand times, and stores are filled from their front to their end. Sorted as what does not
  * fit into memory is: runs that do, each sorted, and read again side by side.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { OfferedLink } from '../shared/frontier/offer.ts';
 import { hostOf } from '../shared/url/url.ts';
@@ -47,7 +48,12 @@ function runFile(file: string, run: number): string {
   return `${file}.${run}.jsonl.gz`;
 }
 
-/** @param runs as the writer's `end` said. */
+/** Whether every file is there still. @param runs as the writer's `end` said. */
+export function isWhole(file: string, runs: number): boolean {
+  return Array.from({ length: runs }, (_, run) => runFile(file, run)).every((name) => existsSync(name));
+}
+
+/** @param runs as the writer's `end` said. @throws when a file is missing or broken. */
 export async function* readSpool(file: string, runs: number): AsyncGenerator<OfferedLink[]> {
   let batch: OfferedLink[] = [];
   for await (const line of merged(file, runs)) {
@@ -108,7 +114,10 @@ function insert(runs: Run[], run: Run): void {
 /** Whole lines, as many as a piece of the file has. */
 async function* linesOf(file: string): AsyncGenerator<string[]> {
   let rest = '';
-  for await (const piece of createReadStream(file).pipe(createGunzip()).setEncoding('utf8') as AsyncIterable<string>) {
+  const text = createGunzip().setEncoding('utf8');
+  // An error of either comes out of the loop below.
+  pipeline(createReadStream(file), text, () => undefined);
+  for await (const piece of text as AsyncIterable<string>) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop()!;
     yield lines;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -104,6 +104,20 @@ test('the same sources are not asked twice', async () => {
   const again = await gathered(seeds);
   expect(again.asked).toEqual([]);
   expect(again.links).toHaveLength(1);
+});
+
+test('where a file of what was gathered is missing, all is gathered anew', async () => {
+  const seeds = [{ cdx: file('a.cdx'), priority: 6 }];
+  const before = new Set(readdirSync(dir, { recursive: true }));
+  await gathered(seeds);
+  const [spool, ...others] = readdirSync(dir, { recursive: true }).filter(
+    (name) => !before.has(name) && `${name}`.endsWith('.jsonl.gz'),
+  );
+  expect(others).toEqual([]);
+  rmSync(file(`${spool}`));
+  const { links, said } = await gathered(seeds);
+  expect(links).toMatchObject([{ url: 'http://cdx.example/', class: 6 }]);
+  expect(said.join()).not.toContain('gathered before');
 });
 
 test.each<[rule: object]>([

@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSpool, spoolWriter } from '../../cli/seed-spool.ts';
@@ -62,4 +63,13 @@ test('nothing leaves no file', async () => {
   const before = readdirSync(dir).length;
   expect(await through([], 10)).toMatchObject({ runs: 0, links: [] });
   expect(readdirSync(dir)).toHaveLength(before);
+});
+
+test('a file that is missing or broken is an error to whoever reads, and not the end of the process', async () => {
+  const read = async (file: string) => {
+    for await (const _ of readSpool(file, 1));
+  };
+  await expect(read(join(dir, 'nowhere'))).rejects.toThrow('ENOENT');
+  writeFileSync(join(dir, 'broken.0.jsonl.gz'), gzipSync('a line that ends too early').subarray(0, 20));
+  await expect(read(join(dir, 'broken'))).rejects.toThrow('unexpected end of file');
 });
