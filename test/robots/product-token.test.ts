@@ -11,7 +11,14 @@ test.each([
   ['Bog_Bot-news 2', 'bog_bot-news'],
   ['Mozilla/5.0 (compatible; Bogbot/2.1; +http://bog.example/)', 'bogbot'],
   ['Mozilla/5.0 (compatible; Bogbot)', 'bogbot'],
+  ['Mozilla/5.0 (compatible ; Bogbot/1.0)', 'bogbot'],
+  ['Mozilla/5.0(compatible;Bogbot/1.0)', 'bogbot'],
+  ['Mozilla/5.0 (X11; Linux x86_64) Bogbot/1.0', 'bogbot'],
+  ['Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36 Bogbot/1.0', 'bogbot'],
+  ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Bogbot/2.1; +http://b.example/) Safari/9', 'bogbot'],
+  ['Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1) Bogbot', 'bogbot'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 'mozilla'],
+  ['Mozilla/5.0 (X11) Gecko/20100101 Firefox/120.0 +https://bog.example/bot', 'mozilla'],
 ])('%s is spoken to as %s, by its whole name and no other', (userAgent, token) => {
   expect(productToken(userAgent)).toBe(token);
   expect(PRODUCT_TOKEN.test(token)).toBe(true);

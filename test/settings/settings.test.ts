@@ -73,10 +73,17 @@ describe('what is wrong is named with its place', () => {
       'userAgent: no robots.txt can name "(bot)": what stands before the first slash or blank may have letters, digits and - _ . only, as in Bogbot/1.0 (+https://example.org/bot)',
     ],
     [
-      'a pattern where robots.txt is ignored',
-      { seeds, robots: { ignore: ['*.a'] } },
-      'robots.ignore.0: the name of a host, with its port if it is not the usual one; no patterns',
+      'a user agent that is a browser’s',
+      { seeds, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0' },
+      'userAgent: only a browser’s names are in it, and no robots.txt can name that: name the crawler, as in Mozilla/5.0 (compatible; Bogbot/1.0; +https://example.org/bot)',
     ],
+    ...['*.a', ':80', '', 'a b', 'a/b', 'me@a', 'https://a', 'a:70000', '[::1', '1.2.3.999', '%61.example'].map(
+      (host): [string, object, string] => [
+        `${JSON.stringify(host)} as a host where robots.txt is ignored`,
+        { seeds, robots: { ignore: [host] } },
+        'robots.ignore.0: the name of a host, with its port if it is not the usual one; no patterns',
+      ],
+    ),
     ['a line break in the user agent', { seeds, userAgent: 'a\r\nb: c' }, 'userAgent: printable ASCII only'],
     ['a list', [], 'settings: must be a group of settings'],
   ])('%s', (_, given, line) => expect(faults(given)).toEqual([line]));
