@@ -106,7 +106,8 @@ type Opened = [error: Error | null, socket: Socket | null, address: string];
 
 /**
  * The proxy is told the judged address and not the name, so nobody can lead it elsewhere. Where only the proxy can look
- * names up, they are judged as they are written: what they lead to is then the proxy's to judge.
+ * names up, they are judged as they are written: what they lead to is then the proxy's to judge. Ranges that are opened do
+ * not count for them: `localhost` would be the proxy's own machine.
  */
 async function throughProxy(
   proxy: ProxyServer,
@@ -117,7 +118,7 @@ async function throughProxy(
   try {
     const { hostname, protocol } = target;
     const address = isIP(hostname) > 0 ? hostname : proxy.looksUp ? undefined : await firstOf(hostname, options);
-    if (address === undefined && judgeUrl(`${protocol}//${hostname}/`, options.allowPrivate))
+    if (address === undefined && judgeUrl(`${protocol}//${hostname}/`, []))
       return [new NetError('private-address', `${hostname} is a name of machines inside`), null, ''];
     const { openTunnel } = await import('./proxy-tunnel.ts');
     const port = Number(target.port) || (protocol === 'https:' ? 443 : 80);

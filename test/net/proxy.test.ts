@@ -71,6 +71,16 @@ test.each([
   expect(asked).toEqual([]);
 });
 
+test.each(['localhost', 'www.localhost', 'localhost.'])(
+  'to a proxy that looks names up, %s would be its own machine, whatever is opened here',
+  async (name) => {
+    const fetcher = fetcherThrough(await proxyTo(1), { allowPrivate: ['127.0.0.0/8'], looksUp: true });
+    const outcome = await fetcher.fetch(`http://${name}/` as Url, request);
+    expect(outcome).toMatchObject({ kind: 'failure', reason: 'private-address' });
+    expect(asked).toEqual([]);
+  },
+);
+
 test('where only the proxy can look names up, it is told the name', async () => {
   const plain = await bareServer((socket) => socket.end(OK));
   const fetcher = fetcherThrough(await proxyTo(plain), { looksUp: true });
