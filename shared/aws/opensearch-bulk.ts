@@ -1,5 +1,5 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
-import type { RecordChange } from '../ports/search-index.ts';
+import { type RecordChange, RecordsRefusedError } from '../ports/search-index.ts';
 import { isBlock, isBusy, SearchUnavailableError, typeOf } from './opensearch-away.ts';
 import { changeParams } from './opensearch-document.ts';
 import { APPLY_CHANGES } from './opensearch-script.ts';
@@ -10,6 +10,10 @@ const BULK_BYTES = 5_000_000;
 
 /** Two writers of one record: the later one reads again and applies its changes to that. */
 const RETRIES_ON_CONFLICT = 3;
+
+/** It cannot be read, or is too long; an index that is not there, a conflict of writers, a fault of the engine are none of its own. */
+const TOO_LONG = 413;
+const OF_RECORD = new Set([400, TOO_LONG]);
 
 /** So often is an engine that is busy asked, with waits of 0.5 to 8 s between; then the message comes again, in its own time. */
 const TRIES = 6;
@@ -26,8 +30,8 @@ const isForNow = ({ status, type }: Refusal) => isBusy(status, type) || isBlock(
  * Writes changes through an alias, or with `isIndex` to an index that is there, in as many requests as they need. What a busy engine turns away is sent again, and
  * nothing else of that request; one that stays busy is not asked for the rest.
  *
- * @throws SearchUnavailableError for the first request of which the engine does not take all for now; an Error that tells
- * how many records were refused for themselves, after all others were written; or as the engine's fault came.
+ * @throws SearchUnavailableError for the first request of which the engine does not take all for now; RecordsRefusedError
+ * for records that were refused for themselves, after all others were written; or as the engine's fault came.
  */
 export async function writeBulk(
   client: Client,
@@ -44,7 +48,9 @@ export async function writeBulk(
   const first = refused.find(isForNow) ?? refused[0];
   if (!first) return;
   const why = `index: ${refused.length} records refused; ${first.id}: ${first.status} ${first.why}`;
-  throw isForNow(first) ? new SearchUnavailableError(why) : new Error(why);
+  if (isForNow(first)) throw new SearchUnavailableError(why);
+  if (!refused.every(({ status }) => OF_RECORD.has(status))) throw new Error(why);
+  throw new RecordsRefusedError(why, refused.length);
 }
 
 /** @returns what was refused for good, and what still was for the engine's being busy. */
@@ -73,6 +79,8 @@ async function send(client: Client, actions: Action[], byAlias: boolean, patient
     );
   } catch (error) {
     const status = error instanceof errors.ResponseError ? (error.statusCode ?? 0) : 0;
+    // The one that goes alone as it is so long: a fault of the record, though it is said of the request.
+    if (actions.length === 1 && status === TOO_LONG) return [{ id: actions[0]!.id, status, why: 'too long' }];
     if (!patient || !isBusy(status, typeOf(error))) throw error;
     return actions.map(({ id }) => ({ id, status, why: 'busy' }));
   }

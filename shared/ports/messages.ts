@@ -27,4 +27,7 @@ export type Reindexing = {
   after?: string;
   /** The new index has taken its place: what was kept since `at` is written once more, as it may have met the old one. */
   moved?: true;
+  /** Records that were written so far, and those of them that the engine refused for good; one of several objects counts in each. Absent: 0. */
+  told?: number;
+  refused?: number;
 };

@@ -5,14 +5,24 @@ import type { RecordChange } from './search-index.ts';
  * Adapter: `aws/opensearch-reindex.ts`.
  */
 export interface NewIndex {
-  /** Writes changes to the new index, which is made by the first of them, with the fields of now. Same promises as `SearchIndex.write`. */
+  /**
+   * Asked before a run of writes. An index that is outdated goes.
+   *
+   * @param make an index that is not there is made, with the fields of now; else it was, and somebody took it away.
+   * @returns false: the crawl has the index of a later time, or this one was taken away. Nothing is left to do.
+   */
+  open(crawl: string, at: number, make: boolean): Promise<boolean>;
+
+  /** Writes changes to the new index. Same promises as `SearchIndex.write`. */
   write(crawl: string, at: number, changes: readonly RecordChange[]): Promise<void>;
 
   /**
    * From here on readers and writers of the crawl have the new index, at once and all together; the one before is gone. May be
    * repeated.
+   *
+   * @returns as of `open`; false: nothing was moved.
    */
-  move(crawl: string, at: number): Promise<void>;
+  move(crawl: string, at: number): Promise<boolean>;
 }
 
 /**

@@ -7,6 +7,8 @@ export interface SearchIndex {
   /**
    * Applies changes, each so that any order and any repetition leave the same: of two times for one URL of one record the
    * later wins, also when the later says that the URL has left it. A record goes when its last URL has left.
+   *
+   * @throws RecordsRefusedError.
    */
   write(crawl: string, changes: readonly RecordChange[]): Promise<void>;
 
@@ -65,6 +67,18 @@ export type SearchRecord = {
 };
 
 export type RecordValue = string | number | { text: string; parts?: Record<string, string>; reason?: string };
+
+/** The engine refuses records for what they are: it will each time, and all others of the write are written. */
+export class RecordsRefusedError extends Error {
+  override readonly name = 'RecordsRefusedError';
+  /** How many. */
+  readonly records: number;
+
+  constructor(message: string, records: number) {
+    super(message);
+    this.records = records;
+  }
+}
 
 export type RecordChange =
   /** `url` was seen with this content at `at`. `record.urls` holds that one URL. */

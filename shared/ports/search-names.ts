@@ -14,6 +14,9 @@ export const firstSearchIndex = (prefix: string, crawl: string): string => `${pr
 /** The index that takes the place of the one before, made anew at this time (epoch ms). */
 export const newSearchIndex = (prefix: string, crawl: string, at: number): string => `${prefix}__${crawl}_${at}`;
 
+/** When an index was made anew, by its name; the first of a crawl, and one that somebody called otherwise, before all others. Epoch ms. */
+export const searchIndexAt = (index: string): number => Number(/_(\d{1,15})$/.exec(index)?.[1] ?? 0);
+
 /** All aliases and indices of a prefix, and nobody else's: for templates, and for rights. */
 export const allSearchNames = (prefix: string): string => `${prefix}_*`;
 

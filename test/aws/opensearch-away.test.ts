@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SearchUnavailableError } from '../../shared/aws/opensearch-away.ts';
 import { searchClient } from '../../shared/aws/opensearch-client.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch-index.ts';
+import { RecordsRefusedError } from '../../shared/ports/search-index.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 
 type Answer = { status: number; body?: object } | 'cut' | 'silent';
@@ -129,12 +130,23 @@ describe('the engine is there when it', () => {
     ['knows no alias', items({ x0: [404, 'index_not_found_exception'] }), /1 records refused; x0: 404/],
     ['lets nobody write', whole(403, 'security_exception'), /security_exception/],
     ['has a fault', whole(500), /./],
+    ['turns away a long request of many', whole(413), /./],
+    ['is at odds with other writers', items({ x1: [409, 'version_conflict_engine_exception'] }), /x1: 409/],
+    ['refuses a record and has a fault with another', items({ x0: [400, 'a'], x1: [500, 'b'] }), /2 records refused/],
   ])('%s: an error of that record, or of ours', async (_what, answer, told) => {
     say = answer;
     const error = await write();
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(SearchUnavailableError);
     expect(error?.message).toMatch(told);
+    expect(error instanceof RecordsRefusedError).toBe(told.source.includes('mapper_parsing'));
+  });
+
+  test('turns away a request of one record as too long: that is refused for good, as one that it cannot read', async () => {
+    say = whole(413);
+    expect(await write(pages(1))).toMatchObject({ name: 'RecordsRefusedError', records: 1 });
+    say = items({ x1: [400, 'mapper_parsing_exception'], x2: [400, 'mapper_parsing_exception'] });
+    expect(await write()).toMatchObject({ name: 'RecordsRefusedError', records: 2 });
   });
 });
 

@@ -6,7 +6,12 @@ import { type ReindexPorts, reindex } from '../../shared/index/reindex.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { Reindexing } from '../../shared/ports/messages.ts';
-import type { RecordChange, SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import {
+  type RecordChange,
+  RecordsRefusedError,
+  type SearchIndex,
+  type SearchRecord,
+} from '../../shared/ports/search-index.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
@@ -16,6 +21,9 @@ const LONG = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
 
 /** Two indexes in memory, of which the crawl has the first until it is moved to the second. */
 let steps: string[];
+let isMade: boolean;
+/** Another reindexing, asked for later, has taken the place of the old index. */
+let isOvertaken: boolean;
 let ports: ReindexPorts;
 let kept: Map<string, number>;
 let put: (key: string, changes: RecordChange[], keptAt: number) => Promise<void>;
@@ -28,6 +36,8 @@ beforeEach(() => {
   const [old, next] = [empty(), empty()];
   let current = old;
   steps = [];
+  isMade = false;
+  isOvertaken = false;
   kept = new Map();
   put = async (key, changes, keptAt) => {
     await objects.put(key, writeLines(changes));
@@ -47,9 +57,15 @@ beforeEach(() => {
         steps.push(`${changes[0]?.id} aside, for ${at - AT}`);
         await next.write(crawl, changes);
       },
+      async open(_crawl, _at, make) {
+        isMade ||= make;
+        return isMade && !isOvertaken;
+      },
       async move() {
+        if (isOvertaken) return false;
         steps.push('moved');
         current = next;
+        return true;
       },
     },
   };
@@ -63,7 +79,8 @@ async function run(each: number, between: (state: Reindexing) => Promise<void> =
   let calls = 0;
   for (; state; calls++) {
     let left = each;
-    state = await reindex({ crawl: 'main', reindex: state }, ports, () => --left > 0);
+    const step = await reindex({ crawl: 'main', reindex: state }, ports, () => --left > 0);
+    state = step.is === 'going' ? step.state : undefined;
     if (state) await between(state);
   }
   return calls;
@@ -121,4 +138,97 @@ test('records of before there were fingerprints get theirs', async () => {
   const prints: Record<string, string | undefined> = {};
   for (const id of ['long', 'short', 'had']) prints[id] = (await get(id))?.simhash;
   expect(prints).toEqual({ long: simhash(LONG), short: undefined, had: '0'.repeat(16) });
+});
+
+test('one that a later one has overtaken ends, whether it begins, goes on, or was complete', async () => {
+  for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
+  const call = (state: Partial<Reindexing>) =>
+    reindex({ crawl: 'main', reindex: { at: AT, ...state } }, ports, () => true).then(({ is }) => is);
+  const { move } = ports.newIndex;
+  ports.newIndex.move = async (...asked) => {
+    isOvertaken = true;
+    return move(...asked);
+  };
+  expect(await call({})).toBe('outdated');
+  const before = steps.length;
+  expect(await call({})).toBe('outdated');
+  expect(await call({ after: 'records/main/1' })).toBe('outdated');
+  expect([steps.length, steps.includes('moved')]).toEqual([before, false]);
+});
+
+test('one whose index was taken away does not make a part of it anew', async () => {
+  for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
+  const late = { crawl: 'main', reindex: { at: AT, after: 'records/main/1' } };
+  expect(await reindex(late, ports, () => true)).toMatchObject({ is: 'outdated' });
+  expect(steps).toEqual([]);
+});
+
+/** The engine refuses these records, each time. */
+function refuse(...ids: string[]): void {
+  const { write } = ports.newIndex;
+  ports.newIndex.write = async (crawl, at, changes) => {
+    const bad = changes.filter(({ id }) => ids.includes(id));
+    await write(
+      crawl,
+      at,
+      changes.filter(({ id }) => !ids.includes(id)),
+    );
+    if (bad.length > 0) throw new RecordsRefusedError(`index: ${bad.length} records refused`, bad.length);
+  };
+}
+
+test('a record that the engine refuses for good is counted from call to call, and all others have the new index', async () => {
+  for (const n of [1, 2, 3]) {
+    const ids = Array.from({ length: 10 }, (_, i) => `x${n}-${i}`);
+    await put(
+      `records/main/${n}`,
+      ids.map((id) => page(id)),
+      AT - HOUR,
+    );
+  }
+  refuse('x1-4', 'x3-0');
+  const states: Reindexing[] = [];
+  await run(1, async (state) => void states.push(state));
+  expect(states.map(({ told, refused }) => [told, refused])).toEqual([
+    [10, 1],
+    [20, 1],
+    [30, 2],
+    [30, 2],
+    ...states.slice(4).map(() => [30, 2]),
+  ]);
+  expect(await found()).toBe(28);
+  const again = { crawl: 'main', reindex: { at: AT } };
+  const { refusals } = await reindex(again, ports, () => false);
+  expect(refusals).toMatchObject([{ key: 'records/main/1', error: { records: 1 } }]);
+});
+
+test('where more than a tenth is refused, the index of before stays', async () => {
+  const ids = Array.from({ length: 19 }, (_, i) => `x${i}`);
+  await put(
+    'records/main/1',
+    ids.map((id) => page(id)),
+    AT,
+  );
+  refuse('x3', 'x4');
+  await expect(run(100)).rejects.toThrow('2 of 19 records refused: the index of before stays');
+  expect(steps).not.toContain('moved');
+});
+
+test('an engine that is away is none that refuses: the call fails', async () => {
+  await put('records/main/1', [page('x')], AT);
+  ports.newIndex.write = () => Promise.reject(new Error('away'));
+  await expect(run(100)).rejects.toThrow('away');
+});
+
+test('an object of texts that are too long to be held together is written in parts', async () => {
+  const text = 'word '.repeat(1_400_000);
+  await put(
+    'records/main/1',
+    ['a', 'b', 'c', 'd'].map((id) => page(id, text)),
+    AT - HOUR,
+  );
+  const parts: string[][] = [];
+  ports.newIndex.write = async (_crawl, _at, changes) => void parts.push(changes.map(({ id }) => id));
+  await run(100);
+  expect(parts).toEqual([['a', 'b', 'c'], ['d']]);
 });

@@ -1,0 +1,79 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { reindexRun } from '../../functions/reindex-run.ts';
+import { writeLines } from '../../shared/clean/lines.ts';
+import type { ReindexMessage } from '../../shared/ports/messages.ts';
+import { RecordsRefusedError } from '../../shared/ports/search-index.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+import { memoryObjects } from '../memory-objects.ts';
+
+const KEYS = ['records/main/1', 'records/main/2'];
+const AT = Date.UTC(2026, 0, 2);
+const MESSAGE: ReindexMessage = { crawl: 'main', reindex: { at: AT } };
+
+let order: string[];
+let lines: Record<string, unknown>[];
+let sent: ReindexMessage[];
+beforeEach(() => {
+  [order, lines, sent] = [[], [], []];
+  const note = (line: unknown) => void lines.push(line as Record<string, unknown>);
+  vi.spyOn(console, 'info').mockImplementation(note);
+  vi.spyOn(console, 'error').mockImplementation(note);
+});
+
+async function run(message: ReindexMessage, { settle = async () => {}, open = true, refused = 0 } = {}): Promise<void> {
+  const objects = memoryObjects();
+  const many = Array.from({ length: 10 }, (_, i) => seen(`x${i}`, `http://a.example/${i}`));
+  for (const key of KEYS) await objects.put(key, writeLines(many));
+  const ports = {
+    objects,
+    async *list(_crawl: string, after = '') {
+      // Long before what is made anew: nothing of it is written twice.
+      yield* KEYS.filter((key) => key > after).map((key) => ({ key, keptAt: AT - 3_600_000 }));
+    },
+    index: {} as never,
+    newIndex: {
+      open: async () => open,
+      write: async () => {
+        if (refused > 0) throw new RecordsRefusedError('index: x3 refused', refused);
+      },
+      move: async () => true,
+    },
+    control: {
+      settle: async () => {
+        order.push('settled');
+        await settle();
+      },
+    },
+    own: {
+      send: async (messages: readonly ReindexMessage[]) => {
+        order.push('sent');
+        sent.push(...messages);
+      },
+    },
+  };
+  await reindexRun(message, ports, () => false);
+}
+
+test('a call that cannot put down what it used sends nothing: its message comes again, and goes on alone', async () => {
+  await expect(run(MESSAGE, { settle: () => Promise.reject(new Error('throttled')) })).rejects.toThrow('throttled');
+  expect(order).toEqual(['settled']);
+  await run(MESSAGE);
+  expect(order.slice(1)).toEqual(['settled', 'sent']);
+  expect(sent).toEqual([{ crawl: 'main', reindex: { at: AT, after: KEYS[0], told: 10 } }]);
+});
+
+test('what was refused is told for each object, and in all at the end', async () => {
+  for (let message: ReindexMessage | undefined = MESSAGE; message; message = sent.shift())
+    await run(message, { refused: 1 });
+  const of = (event: string) => lines.filter((line) => line['event'] === event);
+  expect(of('records-refused').map(({ key, error }) => [key, error])).toEqual(
+    KEYS.map((key) => [key, 'RecordsRefusedError: index: x3 refused']),
+  );
+  expect(of('reindexed')).toMatchObject([{ crawl: 'main', at: AT, told: 20, refused: 2 }]);
+});
+
+test('one that a later one has overtaken goes no further, and says so', async () => {
+  await run({ crawl: 'main', reindex: { at: AT, after: KEYS[0]! } }, { open: false });
+  expect(sent).toEqual([]);
+  expect(lines.map(({ event }) => event)).toEqual(['reindex-outdated']);
+});
