@@ -14,7 +14,7 @@ export type AdminRequest =
   | { action: 'list' }
   | { action: 'seed'; crawl: string; seeds: unknown[] }
   | { action: 'offer'; crawl: string; seeds: object[] }
-  | { action: 'pause' | 'resume' | 'stop' | 'status' | 'cost' | 'reindex'; crawl: string }
+  | { action: 'pause' | 'resume' | 'stop' | 'status' | 'settings' | 'cost' | 'reindex'; crawl: string }
   | { action: 'recrawl'; crawl: string; prefix?: string; at?: number; after?: string }
   | { action: 'list-urls'; crawl: string; state?: ListedState; from?: ListPlace }
   | { action: 'explain'; crawl: string; url: string };

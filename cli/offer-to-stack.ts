@@ -1,3 +1,5 @@
+import type { OfferedLink } from '../shared/frontier/offer.ts';
+import type { Reason } from '../shared/url/reason.ts';
 import { administer } from './aws-api.ts';
 import type { Stack } from './aws-target.ts';
 import type { Spool } from './gather-seeds.ts';
@@ -9,16 +11,25 @@ const SEEDS_A_REQUEST = 250;
 export async function offerToStack(stack: Stack, crawl: string, spool: Spool): Promise<void> {
   const place = `${stack.region}-${stack.stack}`;
   if (spool.isOffered(place)) return;
+  for await (const _ of sendSpool(stack, crawl, spool));
+  await spool.offered(place);
+}
+
+/** What the stack said to one request. `sent`: so many so far. */
+export type SentPart = { sent: number; accepted: number; refused: { input: string; reason: Reason }[] };
+
+/** Sends them whether they were sent before or not. */
+export async function* sendSpool(stack: Stack, crawl: string, spool: Spool): AsyncGenerator<SentPart> {
+  let sent = 0;
   for await (const links of spool.batches())
     for (let at = 0; at < links.length; at += SEEDS_A_REQUEST) {
-      const seeds = links
-        .slice(at, at + SEEDS_A_REQUEST)
-        .map(({ url, kind, class: priority, lastModified, about }) => ({
-          ...{ url, kind, priority },
-          ...(lastModified !== undefined && { lastModified }),
-          ...(about && { about }),
-        }));
-      await administer(stack, { action: 'offer', crawl, seeds });
+      const seeds = links.slice(at, at + SEEDS_A_REQUEST).map(offered);
+      const { accepted, refused } = await administer<SentPart>(stack, { action: 'offer', crawl, seeds });
+      sent += seeds.length;
+      yield { sent, accepted, refused };
     }
-  await spool.offered(place);
+}
+
+function offered({ url, kind, class: priority, lastModified, about }: OfferedLink): object {
+  return { url, kind, priority, ...(lastModified !== undefined && { lastModified }), ...(about && { about }) };
 }

@@ -2,51 +2,63 @@ import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import { administer } from './aws-api.ts';
 import type { Stack } from './aws-target.ts';
-import type { Spool } from './gather-seeds.ts';
+import { UsageError } from './command.ts';
+import type { Gathered } from './gather-seeds.ts';
+import { sendSpool } from './offer-to-stack.ts';
 
-/**
- * Of one request: done long before the gateway gives up (30 s), and of some hundred kilobytes (it takes 10 MB, a function 6 MB;
- * an address has 8,000 signs at most).
- */
+/** Listed seeds of one request: done long before the gateway gives up (30 s). */
 const SEEDS_A_REQUEST = 500;
+/** Signs of Base64 in one request, of which a function takes 6 MB. A multiple of 32, which are three fingerprints: 375,000 hosts. */
+const KEYS_A_REQUEST = 4_000_000;
 
 export type SeededOnStack = { accepted: number; refused: { input: string; reason: Reason }[] };
 
+/** The rules of a crawl in a stack, under which seeds for it are gathered here. Its plug-ins judge no seeds, and lie elsewhere. */
+export async function rulesOnStack(stack: Stack, crawl: string): Promise<Record<string, unknown>> {
+  const { settings } = await administer<{ settings: Record<string, unknown> }>(stack, { action: 'settings', crawl });
+  const { plugins: _, aws: __, ...rules } = settings;
+  return rules;
+}
+
 /**
- * Adds seeds to a crawl in a stack, where they become part of its settings: its scope follows from them. In as many requests as
- * it takes; broken off, the same once more adds what is missing.
+ * Adds seeds to a crawl in a stack. Those that are listed become part of its settings, and of the others what its scope needs of
+ * them, once: each change writes the settings anew, and every function reads them anew. The others are then offered in as many
+ * requests as it takes; broken off, the same once more adds what is missing.
  *
- * @param settings with the seeds that are listed; `spool` has the others. @param onPart hears how many were sent so far.
+ * @param onPart hears how many were sent so far.
+ * @returns `refused`: of those that were gathered, which the stack judges once more; whoever lists seeds knows of the others.
+ * @throws UsageError when the stack takes none.
  */
 export async function seedOnStack(
   stack: Stack,
   crawl: string,
-  { settings, spool }: { settings: Settings; spool?: Spool | undefined },
+  { settings, spool }: Gathered,
   onPart: (sent: number) => void,
 ): Promise<SeededOnStack> {
   const all: SeededOnStack = { accepted: 0, refused: [] };
-  let sent = 0;
-  let part: unknown[] = [];
-  const send = async (): Promise<void> => {
-    if (part.length === 0) return;
-    type Said = { accepted: string[]; refused: SeededOnStack['refused'] };
-    const { accepted, refused } = await administer<Said>(stack, { action: 'seed', crawl, seeds: part });
+  let listed = 0;
+  for (const seeds of settingsParts(settings)) {
+    const { accepted } = await administer<{ accepted: string[] }>(stack, { action: 'seed', crawl, seeds });
     all.accepted += accepted.length;
-    all.refused.push(...refused);
-    sent += part.length;
-    part = [];
-    onPart(sent);
-  };
-  for await (const seed of eachSeed(settings, spool)) {
-    part.push(seed);
-    if (part.length >= SEEDS_A_REQUEST) await send();
+    listed += accepted.length;
+    onPart(listed);
   }
-  await send();
+  if (spool)
+    for await (const { sent, accepted, refused } of sendSpool(stack, crawl, spool)) {
+      all.accepted += accepted;
+      all.refused.push(...refused);
+      onPart(listed + sent);
+    }
+  if (all.accepted === 0) throw new UsageError('no seed is left');
   return all;
 }
 
-async function* eachSeed(settings: Settings, spool: Spool | undefined): AsyncGenerator<unknown> {
-  for (const seed of settings.seeds) if (typeof seed === 'string' || !('gathered' in seed)) yield seed;
-  if (!spool) return;
-  for await (const links of spool.batches()) for (const { url, class: priority } of links) yield { url, priority };
+/** What becomes part of the settings, a request each: first of all what the scope needs of seeds that are offered after it. */
+function* settingsParts({ seeds }: Settings): Generator<Settings['seeds']> {
+  const listed = seeds.filter((seed) => typeof seed === 'string' || !('gathered' in seed));
+  for (const seed of seeds)
+    if (typeof seed === 'object' && 'gathered' in seed)
+      for (let at = 0; at === 0 || at < seed.keys.length; at += KEYS_A_REQUEST)
+        yield [{ ...seed, seeds: at === 0 ? seed.seeds : 0, keys: seed.keys.slice(at, at + KEYS_A_REQUEST) }];
+  for (let at = 0; at < listed.length; at += SEEDS_A_REQUEST) yield listed.slice(at, at + SEEDS_A_REQUEST);
 }

@@ -13,7 +13,7 @@ import type { Grouping } from '../shared/url/group.ts';
 import { type Answer, wrong } from './answer.ts';
 import { CostRequest, costAction } from './cost-action.ts';
 import { settingsAt } from './crawls.ts';
-import { addSeeds, CreateRequest, createCrawl, SeedRequest } from './create-action.ts';
+import { addSeeds, CreateRequest, createCrawl, SeedRequest, SettingsRequest, settingsAction } from './create-action.ts';
 import { ExplainRequest, explainAction } from './explain-action.ts';
 import { ListRequest, listAction } from './list-action.ts';
 import { ListUrlsRequest, listUrlsAction } from './list-urls-action.ts';
@@ -36,6 +36,7 @@ const ANSWER_MS = 20_000;
 export const AdminRequest = z.discriminatedUnion('action', [
   CreateRequest,
   SeedRequest,
+  SettingsRequest,
   OfferRequest,
   z.strictObject({ action: z.enum(['pause', 'resume', 'stop', 'status']), crawl: z.string() }),
   CostRequest,
@@ -85,7 +86,9 @@ async function administerCrawl(
     case 'list-urls':
       return said(listUrlsAction(request, ports, until));
     case 'seed':
-      return addSeeds(crawl, request.seeds, ports, grouping);
+      return control.state === 'stopped' ? closed(crawl) : addSeeds(crawl, request.seeds, ports, grouping);
+    case 'settings':
+      return said(settingsAction(control, ports));
     case 'reindex':
       return reindexAction(crawl, ports);
     case 'offer':

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { offer } from '../shared/frontier/offer.ts';
 import type { StatusPorts } from '../shared/frontier/read-status.ts';
-import type { CrawlState } from '../shared/ports/control.ts';
+import type { Control, CrawlState } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import type { Schedules } from '../shared/ports/schedules.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
@@ -22,6 +22,9 @@ export const SeedRequest = z.strictObject({
   crawl: z.string(),
   seeds: z.array(z.unknown()),
 });
+
+/** Asks for the rules of a crawl, under which seeds for it are gathered elsewhere. */
+export const SettingsRequest = z.strictObject({ action: z.literal('settings'), crawl: z.string() });
 
 type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules };
 
@@ -58,6 +61,12 @@ function isOfTheSame(crawl: Settings, given: Settings): boolean {
 function seedsBeyond(crawl: Settings, { seeds }: Settings): Settings['seeds'] {
   const own = new Set(crawl.seeds.map((one) => JSON.stringify(one)));
   return seeds.filter((one) => !own.has(JSON.stringify(one)));
+}
+
+/** Without the seeds: what the scope needs of a million is more than an answer may have. */
+export async function settingsAction({ settingsKey }: Control, { objects }: Pick<CreatePorts, 'objects'>) {
+  const { seeds: _, ...settings } = await settingsAt(objects, settingsKey);
+  return { settings };
 }
 
 /** The scope is derived from the seeds, so they become part of the settings. */

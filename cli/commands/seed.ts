@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { offer } from '../../shared/frontier/offer.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import { readSettings, type Settings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
 import { crawlOf } from '../aws-api.ts';
 import { isAws, openStack, TARGET } from '../aws-target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, NAME, UsageError } from '../command.ts';
 import { keepSettings, storedSettings } from '../crawl-settings.ts';
 import { gatherHere } from '../gather-here.ts';
-import { loadGiven } from '../load-crawl.ts';
+import { loadGiven, type Overrides } from '../load-crawl.ts';
 import { offerGathered } from '../offer-gathered.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { refusal } from '../refused-seed.ts';
-import { seedOnStack } from '../seed-on-stack.ts';
+import { rulesOnStack, seedOnStack } from '../seed-on-stack.ts';
 import { KINDS, sourceOf } from '../seed-operand.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -46,7 +46,8 @@ and in a stack at once. Seeds that a crawl.yaml is to bring along each time belo
     return withCrawl({ dir, name: options.name }, 'write', async ({ crawl, settingsKey, state }, stores) => {
       if (state === 'stopped') throw new UsageError(`crawl ${crawl} is stopped: resume it first`);
       const { settings: before } = await storedSettings(crawl, stores);
-      const { settings: own, spool } = await gathered(before, given, dir, terminal);
+      const { aws: _, ...rules } = before;
+      const { settings: own, spool } = await gathered(rules, given, dir, terminal);
       const { accepted } = seedsOf(own);
       const after = readSettings({ ...before, seeds: [...before.seeds, ...own.seeds] });
       await stores.control.setSettingsKey(crawl, settingsKey, await keepSettings(after, stores.objects));
@@ -57,9 +58,8 @@ and in a stack at once. Seeds that a crawl.yaml is to bring along each time belo
   },
 });
 
-/** Under the rules of the crawl that they are for. @throws UsageError when none is left. */
-async function gathered(before: Settings, given: unknown[], dir: string, terminal: Terminal) {
-  const { aws: _, ...rules } = before;
+/** @param rules of the crawl that they are for. @throws UsageError when none is left. */
+async function gathered(rules: Overrides, given: unknown[], dir: string, terminal: Terminal) {
   const loaded = await loadGiven({ ...rules, seeds: given });
   const made = await gatherHere(loaded, dir, terminal);
   const { accepted, refused } = seedsOf(made.settings);
@@ -73,9 +73,8 @@ type Options = { name?: string; json?: boolean; dir: string };
 async function toStack(given: unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   const stack = await openStack(options, terminal);
   const crawl = await crawlOf(stack, options.name);
-  const loaded = await loadGiven({ crawl, seeds: given });
-  const gathered = await gatherHere(loaded, options.dir, terminal);
-  const { accepted, refused } = await seedOnStack(stack, crawl, gathered, (sent) =>
+  const made = await gathered(await rulesOnStack(stack, crawl), given, options.dir, terminal);
+  const { accepted, refused } = await seedOnStack(stack, crawl, made, (sent) =>
     terminal.progress(`${sent} seeds sent`),
   );
   for (const { input, reason } of refused) terminal.err(refusal(input, reason));
