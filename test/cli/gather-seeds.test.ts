@@ -108,13 +108,13 @@ test('the same sources are not asked twice', async () => {
 
 test('where a file of what was gathered is missing, all is gathered anew', async () => {
   const seeds = [{ cdx: file('a.cdx'), priority: 6 }];
-  const before = new Set(readdirSync(dir, { recursive: true }));
+  const before = new Set(readdirSync(dir, { recursive: true, encoding: 'utf8' }));
   await gathered(seeds);
-  const [spool, ...others] = readdirSync(dir, { recursive: true }).filter(
-    (name) => !before.has(name) && `${name}`.endsWith('.jsonl.gz'),
+  const [spool, ...others] = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !before.has(name) && name.endsWith('.jsonl.gz'),
   );
   expect(others).toEqual([]);
-  rmSync(file(`${spool}`));
+  rmSync(file(spool!));
   const { links, said } = await gathered(seeds);
   expect(links).toMatchObject([{ url: 'http://cdx.example/', class: 6 }]);
   expect(said.join()).not.toContain('gathered before');

@@ -92,6 +92,14 @@ test('seeds are added to a crawl that is there, and count for its scope', async 
   expect(settings.scope).toBe('host');
 });
 
+test('the settings of a crawl are told without its seeds, which may be millions', async () => {
+  await create({ ...SETTINGS, scope: 'host' });
+  const { status, body } = await ask({ action: 'settings', crawl: 'plants' });
+  const { settings } = body as { settings: object };
+  expect([status, settings]).toEqual([200, expect.objectContaining({ crawl: 'plants', scope: 'host' })]);
+  expect(settings).not.toHaveProperty('seeds');
+});
+
 test('seeds that are added at the same time are all in the settings, and each once', async () => {
   await create({ ...SETTINGS, scope: 'host' });
   const hosts = ['c', 'd', 'e', 'c'];
