@@ -41,9 +41,11 @@ const MAX_FORMAT = 500;
 /** @param code as the file has it, or undefined for one that is built in. @param since1904 days count from then. */
 export function numberFormat(id: number, code: string | undefined, since1904: boolean): NumberFormat {
   const written = code ?? BUILT_IN[id] ?? (isAsianDate(id) ? BUILT_IN[14]! : '');
-  const sections = sectionsOf(written.slice(0, MAX_FORMAT));
   if (written === '' || written === '@') return generalText;
+  // Styles of cells name far more formats than are shown.
+  let sections: Section[] | undefined;
   return (value) => {
+    sections ??= sectionsOf(written.slice(0, MAX_FORMAT));
     const { section, isOfSign } = choose(sections, value);
     if (isDate(section.tokens)) return dateText(section.tokens, value, since1904) ?? generalText(value);
     const text = shown(section.tokens, Math.abs(value));
@@ -51,8 +53,12 @@ export function numberFormat(id: number, code: string | undefined, since1904: bo
   };
 }
 
-/** Eleven characters, as a column of usual width has. */
-export const generalText: NumberFormat = (value) => `${Number(value.toPrecision(11))}`;
+/** Fractions have eleven characters, as a column of usual width has; whole numbers all the fifteen digits that a cell keeps. */
+export const generalText: NumberFormat = (value) =>
+  Math.abs(value) < LONG ? `${Number(value.toPrecision(11))}` : `${Number(Number(value.toFixed(0)).toPrecision(15))}`;
+
+/** From here on a rounded fraction is a whole number. */
+const LONG = 1e10;
 
 function shown(tokens: readonly FormatToken[], value: number): string {
   if (tokens.some(({ kind }) => kind === 'digit')) return digitsText(tokens, value);

@@ -74,6 +74,7 @@ function readStrings(xml: string | undefined): string[] {
 /** Of the styles that cells name by number. */
 function readFormats(xml: string | undefined, since1904: boolean): NumberFormat[] {
   const codes = new Map<number, string>();
+  const known = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
   let inCells = false;
   readMarkup(xml ?? '', {
@@ -81,7 +82,10 @@ function readFormats(xml: string | undefined, since1904: boolean): NumberFormat[
       if (name === 'cellXfs') inCells = true;
       const id = Number(attributeOf(attributes, 'numFmtId') ?? 0);
       if (name === 'numFmt') codes.set(id, attributeOf(attributes, 'formatCode') ?? '');
-      if (name === 'xf' && inCells) formats.push(numberFormat(id, codes.get(id), since1904));
+      if (name !== 'xf' || !inCells) return;
+      const format = known.get(id) ?? numberFormat(id, codes.get(id), since1904);
+      known.set(id, format);
+      formats.push(format);
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberFormat } from '../../../shared/clean/converters/number-format.ts';
+import { generalText, numberFormat } from '../../../shared/clean/converters/number-format.ts';
 
 const CASES: [rule: string, code: string, value: number, shown: string][] = [
   ['thousands and decimals', '#,##0.00', 1599.99, '1,599.99'],
@@ -36,3 +36,23 @@ test('the short date of the reader’s country is ISO 8601; years may be counted
   expect(numberFormat(14, undefined, false)(43_831)).toBe('2020-01-01');
   expect(numberFormat(14, undefined, true)(43_831 - 1462)).toBe('2020-01-01');
 });
+
+const GENERAL: [value: number, shown: string][] = [
+  [4_006_381_333_931, '4006381333931'],
+  [-4_006_381_333_931, '-4006381333931'],
+  [999_999_999_999_999, '999999999999999'],
+  [123_456_789_012.5, '123456789013'],
+  [1_234_567_890_123_456, '1234567890123460'],
+  [0.1 + 0.2, '0.3'],
+  [1 / 3, '0.33333333333'],
+  [1e-7, '1e-7'],
+  [1e22, '1e+22'],
+];
+
+test.each(GENERAL)(
+  'without a format only fractions are rounded, and what is longer than a cell keeps: %d',
+  (value, shown) => {
+    expect(generalText(value)).toBe(shown);
+    expect(numberFormat(0, undefined, false)(value)).toBe(shown);
+  },
+);
