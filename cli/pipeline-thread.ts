@@ -1,17 +1,22 @@
 /** A thread that cleans, classifies and indexes, with connections of its own. The main thread wakes it up and ends it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { pipeline } from './pipeline.ts';
+import { type Begun, pipeline } from './pipeline.ts';
 import { openStores } from './wiring.ts';
 
 export type ToThread = 'wake' | 'end';
-export type FromThread = { worked?: true; error?: { message: string; code: string | undefined }; idle?: true };
+/** `begun` comes before each message's work, one of the others after it. */
+export type FromThread =
+  | { begun: Begun }
+  | { worked: true }
+  | { error: { message: string; code: string | undefined } }
+  | { idle: true };
 
 /** Messages that come back after a fault make no noise: somebody has to look. */
 const LOOK_MS = 500;
 
 const port = parentPort!;
 const stores = openStores((workerData as { dir: string }).dir);
-const work = pipeline(stores);
+const work = pipeline(stores, (begun) => tell({ begun }));
 let ending = false;
 let wake = () => {};
 

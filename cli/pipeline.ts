@@ -26,6 +26,9 @@ export type Worked = { stage: 'captures' | 'documents' | 'records'; crawl: strin
   | { error: unknown }
 );
 
+/** A message that a thread has in hand. */
+export type Begun = { stage: Worked['stage']; crawl: string; receipt: string };
+
 type Rules = { key: string; clean: CleanOptions; classify: ClassifyOptions };
 
 /**
@@ -34,8 +37,13 @@ type Rules = { key: string; clean: CleanOptions; classify: ClassifyOptions };
  *
  * `next` works one message off; undefined: none was waiting. `close` ends the thread that converts documents, which would
  * keep its parent from ending.
+ *
+ * @param begins called with each message before anything is done with it: the work may end the thread.
  */
-export function pipeline(stores: Stores): { next(): Promise<Worked | undefined>; close(): Promise<void> } {
+export function pipeline(
+  stores: Stores,
+  begins: (begun: Begun) => void,
+): { next(): Promise<Worked | undefined>; close(): Promise<void> } {
   const known = new Map<string, Rules>();
   const converter = openConverter();
   const cleanPorts = { ...stores, converter };
@@ -89,6 +97,7 @@ export function pipeline(stores: Stores): { next(): Promise<Worked | undefined>;
     work: (message: ObjectMessage) => Promise<Counts>,
   ): Promise<Worked> {
     const { crawl } = delivery.message;
+    begins({ stage, crawl, receipt: delivery.receipt });
     try {
       await stores.control.settle(crawl, await work(delivery.message));
       await queue.done([delivery]);

@@ -42,6 +42,8 @@ export async function runAndReport(given: Settings, report: Report, terminal: Te
         terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} told`),
       onStatus: progress.show,
       onFault: (message) => terminal.err(`fault (it is tried again): ${printable(message)}`),
+      onBuried: (message) =>
+        terminal.err(`given up (thresher dlq lists it, and sends it again): ${printable(message)}`),
       onRetired: ({ url, reason, tries }) =>
         terminal.err(`given up after ${tries} failures (${reason}): ${printable(url)}`),
       signal: terminal.interrupt,

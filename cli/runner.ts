@@ -21,6 +21,7 @@ import { keepSettings, storedSettings } from './crawl-settings.ts';
 import { diskFull, isFull } from './disk-full.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Spool } from './gather-seeds.ts';
+import { lostMessages } from './lost-messages.ts';
 import { offerGathered } from './offer-gathered.ts';
 import { reporter, startMeter } from './report.ts';
 import { runDueSchedules } from './run-schedules.ts';
@@ -48,6 +49,8 @@ export type CrawlHooks = {
   statusEveryMs?: number;
   /** A fault of a stage; what it concerns comes again. */
   onFault?(message: string): void;
+  /** What a stage could not do, and left with the dead letters. */
+  onBuried?(message: string): void;
   /** A URL was given up. */
   onRetired?(url: Retired): void;
   /** A schedule's time had come, and so many hosts were told. */
@@ -134,6 +137,11 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
   const threads = startThreads(dir, {
     worked: bell.ring,
     failed: ({ message, code }) => (isFull(code, message) ? fail(diskFull(message)) : hooks.onFault?.(message)),
+    lost: lostMessages(stores, {
+      again: (message) => hooks.onFault?.(message),
+      buried: (message) => hooks.onBuried?.(message),
+      failed: fail,
+    }),
     died: (error) => fail(isFull(undefined, String(error)) ? diskFull(String(error)) : error),
   });
   const fetcher = httpFetcher({

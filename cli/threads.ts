@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Begun } from './pipeline.ts';
 import type { FromThread, ToThread } from './pipeline-thread.ts';
 
 /** The threads that clean, classify and index. */
@@ -20,46 +21,66 @@ export const THREADS = Math.max(1, availableParallelism() - 1);
  */
 const RESOURCES = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 
-/**
- * @param heard.worked called after each message. @param heard.failed called for a fault: its message comes again.
- * @param heard.died called when a thread ends that was not told to.
- */
-export function startThreads(
-  dir: string,
-  heard: {
-    worked(): void;
-    failed(error: { message: string; code: string | undefined }): void;
-    died(error: Error): void;
-  },
-): Threads {
+export type Heard = {
+  /** After each message, and when none is left. */
+  worked(): void;
+  /** A fault: its message comes again. */
+  failed(error: { message: string; code: string | undefined }): void;
+  /** A thread ended within its work on a message, over the limit of its heap for example. Another takes its place. */
+  lost(begun: Begun, error: Error): void;
+  /** A thread ended that was not told to, and had no message. */
+  died(error: Error): void;
+};
+
+type Thread = { worker: Worker; gone: Promise<void> };
+
+export function startThreads(dir: string, heard: Heard): Threads {
   let ending = false;
-  const workers = Array.from({ length: THREADS }, () => {
-    const worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
-      workerData: { dir },
-      resourceLimits: RESOURCES,
-    });
+  const threads = new Set<Thread>();
+
+  const start = () => {
+    const worker = startWorker(dir);
+    let begun: Begun | undefined;
+    let error: Error | undefined;
     worker.on('message', (message: FromThread) => {
-      if (message.error) heard.failed(message.error);
-      else heard.worked();
+      begun = 'begun' in message ? message.begun : undefined;
+      if ('error' in message) heard.failed(message.error);
+      else if (!begun) heard.worked();
     });
-    worker.on('error', heard.died);
-    const gone = new Promise<void>((resolve) => {
-      worker.once('exit', (code) => {
-        if (!ending) heard.died(new Error(`a thread ended with code ${code}`));
-        resolve();
-      });
+    worker.on('error', (thrown) => {
+      error = thrown;
     });
-    return { worker, gone };
-  });
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    const thread = { worker, gone };
+    threads.add(thread);
+    // What it said before its end was heard by then.
+    worker.once('exit', (code) => {
+      threads.delete(thread);
+      const why = error ?? new Error(`a thread ended with code ${code}`);
+      if (begun) heard.lost(begun, why);
+      else if (error || !ending) heard.died(why);
+      if (begun && !ending) start();
+      resolve();
+    });
+  };
+  for (let i = 0; i < THREADS; i++) start();
+
   const tell = (message: ToThread) => {
-    for (const { worker } of workers) worker.postMessage(message);
+    for (const { worker } of threads) worker.postMessage(message);
   };
   return {
     wake: () => tell('wake'),
     async end() {
       ending = true;
       tell('end');
-      await Promise.all(workers.map(({ gone }) => gone));
+      await Promise.all(Array.from(threads, ({ gone }) => gone));
     },
   };
+}
+
+function startWorker(dir: string): Worker {
+  return new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
+    workerData: { dir },
+    resourceLimits: RESOURCES,
+  });
 }

@@ -16,6 +16,8 @@ export type QueueRules = {
 export type SqliteQueue<Message> = Queue<Message> & {
   /** Gives back at once what a runner that is gone had received; that it was killed is no fault of the message. */
   freeAll(): void;
+  /** Puts messages that ended their workers with the dead letters, before `maxReceives`. */
+  bury(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[]): Promise<void>;
   /** The oldest of those that were given up. */
   deadLetters(max: number): DeadLetter<Message>[];
   /** Sends those again, as new ones: the oldest `max`. @returns how many there were. */
@@ -105,6 +107,15 @@ export function sqliteQueue<Message>(
     },
     depth: async () => depth.get({ name, now: clock.now() }) as { waiting: number; underWay: number; dead: number },
     freeAll: () => void freeAll.run({ name, now: clock.now() }),
+    async bury(deliveries) {
+      const now = clock.now();
+      inTransaction(db, () => {
+        for (const { receipt } of deliveries) {
+          if (rules.deadLetters) bury.run(now, Number(receipt));
+          remove.run(Number(receipt));
+        }
+      });
+    },
     deadLetters: (max) =>
       (dead.all(name, max) as DeadRow[]).map(({ body, died_at }) => ({
         message: JSON.parse(body) as Message,

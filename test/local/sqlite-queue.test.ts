@@ -99,3 +99,17 @@ test('no more are sent again than asked for, the oldest first', async () => {
   expect((await queue.receive(5, 60_000)).map(({ message }) => message)).toEqual([1, 2]);
   expect(queue.deadLetters(5).map(({ message }) => message)).toEqual([3]);
 });
+
+test.each([true, false])(
+  'a message that is buried does not come again (kept with the dead letters: %s)',
+  async (kept) => {
+    const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', fakeClock(), { ...RULES, deadLetters: kept });
+    await queue.send(['deadly', 'harmless']);
+    const [deadly, harmless] = await queue.receive(2, 60_000);
+    await queue.bury([deadly!]);
+    await queue.giveBack([harmless!], 0);
+    expect((await queue.receive(2, 60_000)).map(({ message }) => message)).toEqual(['harmless']);
+    expect(queue.deadLetters(9).map(({ message }) => message)).toEqual(kept ? ['deadly'] : []);
+    expect(queue.redrive(9)).toBe(kept ? 1 : 0);
+  },
+);

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { thresher } from './test-terminal.ts';
+
+/** The other host answers so late that its page lies in an object of its own. Milliseconds. */
+const LATE_MS = 1_500;
+
+let folder: string;
+let server: Server;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-ends-'));
+  server = createServer(({ headers: { host = '' }, url }, response) => {
+    response.setHeader('content-type', 'text/html');
+    if (url === '/robots.txt') response.writeHead(404).end();
+    else if (host.startsWith('deadly')) response.end('<title>Deadly</title><p>A deadly page of words.');
+    else setTimeout(() => response.end('<title>Good</title><p>A good page of other words.'), LATE_MS);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Crawls with a plug-in that ends its thread at the deadly page: as long as `until`, an expression, is not true. */
+async function crawlWhereThreadsEnd(name: string, until: string) {
+  const dir = join(folder, name);
+  writeFileSync(
+    join(folder, `${name}.ts`),
+    `import { existsSync, writeFileSync } from 'node:fs';
+    const mark = ${JSON.stringify(join(folder, `${name}.mark`))};
+    export function document(document) {
+      const again = existsSync(mark);
+      if (document.title === 'Deadly') {
+        writeFileSync(mark, '');
+        if (!(${until})) process.exit(7);
+      }
+      return document;
+    }`,
+  );
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(
+    join(folder, `${name}.yaml`),
+    `crawl: ends
+seeds: ['http://deadly.test/', 'http://good.test/']
+plugins: [./${name}.ts]
+politeness: {hostPauseMs: 0}
+network: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': '127.0.0.1:${port}'}}
+`,
+  );
+  const { code, said } = await thresher(['crawl', join(folder, `${name}.yaml`), '--dir', dir]);
+  const found = await thresher(['search', 'words', '--dir', dir, '--name', 'ends', '--json']);
+  const { hits } = found.answers()[0] as { hits: { title: string }[] };
+  const dead = (await thresher(['dlq', '--dir', dir, '--json'])).answers()[0]!;
+  return { code, said, titles: hits.map(({ title }) => title).sort(), dead };
+}
+
+const WHAT = 'captures of ends: a thread ended with code 7';
+
+test('a message on which two threads ended is put with the dead letters and told, and the crawl goes on', async () => {
+  const { code, said, titles, dead } = await crawlWhereThreadsEnd('always', 'false');
+  expect(said).toEqual([
+    `fault (it is tried again): ${WHAT}`,
+    `given up (thresher dlq lists it, and sends it again): ${WHAT}`,
+  ]);
+  expect([code, titles]).toEqual([0, ['Good']]);
+  expect(dead).toMatchObject({ captures: [{ message: { crawl: 'ends' } }], documents: [], records: [] });
+}, 60_000);
+
+test('a message on which one thread ended is worked on by the thread that takes its place', async () => {
+  const { code, said, titles, dead } = await crawlWhereThreadsEnd('once', 'again');
+  expect(said).toEqual([`fault (it is tried again): ${WHAT}`]);
+  expect([code, titles]).toEqual([0, ['Deadly', 'Good']]);
+  expect(dead).toEqual({ captures: [], documents: [], records: [] });
+}, 60_000);
