@@ -46,8 +46,11 @@ export const OF_READERS = 524_288;
 /** Ends the cell of a table before it. */
 export const ENDS_CELL = 1_048_576;
 
+/** It says something of others than the page, see `page-things.ts`. */
+export const OF_OTHERS = 2_097_152;
+
 /** Handed down to everything in an element. */
-export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN | OF_READERS;
+export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN | OF_READERS | OF_OTHERS;
 
 export type Element = { name: string; id: number; roles: number };
 

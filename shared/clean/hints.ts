@@ -33,6 +33,7 @@ export const WORDS: readonly RegExp[] = [
 
 export const HINT_COUNT = WORDS.length;
 export const OF_COMMENTS = 1 << 3;
+export const OF_TEASERS = 1 << 5;
 export const NAMES_AUTHOR = 1 << 16;
 export const NAMES_DATE = 1 << 17;
 

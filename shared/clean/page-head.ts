@@ -22,8 +22,8 @@ export function openBase({ scan, page }: Walk): void {
   page.base ??= attribute(scan, A.href) ?? null;
 }
 
-export function openTime({ scan, page }: Walk): void {
-  const time = attribute(scan, A.datetime);
+export function openTime({ scan, page, roles }: Walk): void {
+  const time = (roles & E.OF_OTHERS) === 0 ? attribute(scan, A.datetime) : undefined;
   if (time && page.times.length < MAX_TIMES) page.times.push(time);
 }
 
@@ -36,7 +36,7 @@ export function openMeta(walk: Walk): void {
   const pragma = attribute(scan, A['http-equiv'])?.trim().toLowerCase();
   if (pragma === 'refresh') addLink(walk, refreshTarget(content), '', 'refresh');
   else if (pragma === 'content-language') page.language ??= content;
-  if (page.metas.length >= MAX_METAS) return;
+  if (page.metas.length >= MAX_METAS || (walk.roles & E.OF_OTHERS) !== 0) return;
   for (const key of NAMED) {
     const name = attribute(scan, key)?.trim().toLowerCase();
     if (!name) continue;

@@ -39,8 +39,8 @@ export function beginMark(walk: Walk, id: number, said: number): void {
   // The inner one of two tells more, as in "by <a rel=author>".
   if (mark && mark.names === names && mark.text.trim() !== '') endMark(walk);
   if (page.bylines.length + page.dates.length >= MAX_MARKS) return;
-  // Who is named in comments and forms did not write the page.
-  if (walk.roles & (E.HIDDEN | E.ASIDE | E.OF_READERS)) return;
+  // Who is named in comments, forms and by others did not write the page.
+  if (walk.roles & (E.HIDDEN | E.ASIDE | E.OF_READERS | E.OF_OTHERS)) return;
   walk.mark = { element: id, names, text: '' };
 }
 

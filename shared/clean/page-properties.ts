@@ -21,38 +21,37 @@ const NAMES: ReadonlyMap<string, PropertyName> = new Map([
 /** The vocabularies whose names these are, before them: as a prefix or as an address. */
 const VOCABULARY =
   /^(?:(?:schema|dc|dct|dcterms|article):|https?:\/\/(?:schema\.org|purl\.org\/dc\/(?:terms|elements\/1\.1))\/)/;
-/** Things of a page that have authors and days of their own. */
-const OF_OTHERS = /^(?:schema:)?(?:reviews?|comments?|suggestedanswer|acceptedanswer)$/;
 const MAX_PROPERTIES = 50;
 /** A longer text is none of these. Characters. */
 const MAX_VALUE = 300;
 
-/** An element of the page that has one of the two attributes. */
+/** An element of the page that has one of the two attributes, and does not begin a thing of others. */
 export function beginProperty(walk: Walk, id: number): void {
   const { scan, page } = walk;
+  const isVoid = ((E.ROLES[id] as number) & E.VOID) !== 0;
   const source = hasAttribute(scan, A.itemprop) ? 'microdata' : 'rdfa';
+  // What is declared outside of microdata is declared of the page (`page-head.ts`).
+  if (isVoid && source === 'rdfa' && !walk.property) return;
   const said =
     attribute(scan, source === 'rdfa' ? A.property : A.itemprop)
       ?.trim()
       .toLowerCase() ?? '';
-  if (OF_OTHERS.test(said)) {
-    walk.property = undefined;
-    walk.ofOthers = true;
-  }
-  if (walk.ofOthers) return;
+  // What is in menus, comments and forms is not said of the page.
+  if ((walk.roles & (E.HIDDEN | E.ASIDE | E.OF_READERS | E.OF_OTHERS)) !== 0) return;
   const { property } = walk;
+  const value = attribute(scan, A.content) ?? attribute(scan, A.datetime);
   if (said === 'name' || said === 'schema:name') {
     // Who is described by a thing of its own is named within it.
-    if (property && property.name !== 'headline') walk.property = { ...property, element: id, value: '' };
+    if (!property || property.name === 'headline') return;
+    walk.property = undefined;
+    if (value !== undefined) keep(walk, { name: property.name, value, source: property.source });
+    else if (!isVoid) walk.property = { ...property, element: id, value: '' };
     return;
   }
   const name = said.split(/\s+/).flatMap((word) => NAMES.get(word.replace(VOCABULARY, '')) ?? [])[0];
-  // What is in menus, comments and forms is not said of the page.
-  if (name === undefined || (walk.roles & (E.HIDDEN | E.ASIDE | E.OF_READERS)) !== 0) return;
-  if (page.properties.length >= MAX_PROPERTIES) return;
-  const value = attribute(scan, A.content) ?? attribute(scan, A.datetime);
-  if (value === undefined) walk.property = { name, value: '', source, element: id };
-  else keep(walk, { name, value, source });
+  if (name === undefined || page.properties.length >= MAX_PROPERTIES) return;
+  if (value !== undefined) keep(walk, { name, value, source });
+  else if (!isVoid) walk.property = { name, value: '', source, element: id };
 }
 
 /** The end of its element, or of the page. */

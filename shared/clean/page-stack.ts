@@ -77,6 +77,7 @@ export function beginItem(walk: Walk, id: number): void {
 
 export function pop(walk: Walk): void {
   const depth = --walk.depth;
+  if (walk.others !== undefined && walk.others.depth > depth) walk.others = undefined;
   const id = walk.openIds[depth] as number;
   walk.openCounts[id] = (walk.openCounts[id] as number) - 1;
   walk.roles = walk.outerRoles[depth] as number;

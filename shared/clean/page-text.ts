@@ -72,6 +72,7 @@ function collect(walk: Walk, piece: string, gap: boolean): void {
   if (walk.link !== -1) addAnchorText(walk, piece, gap);
   if (walk.heading !== undefined && walk.heading.length < 2 * MAX_HEADING)
     walk.heading = walk.heading === '' || !gap ? walk.heading + piece : `${walk.heading} ${piece}`;
+  if ((walk.roles & E.OF_OTHERS) !== 0) return;
   const { mark, property } = walk;
   if (mark && mark.text.length <= MAX_MARK) mark.text = gap ? `${mark.text} ${piece}` : mark.text + piece;
   if (property) addPropertyText(property, piece, gap);

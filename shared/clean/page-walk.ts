@@ -1,6 +1,7 @@
 /** What the pass over a page carries along from tag to tag. */
 import { ELEMENT_IDS } from './elements.ts';
 import type { OpenProperty } from './page-properties.ts';
+import type { OpenThing } from './page-things.ts';
 import type { ParsedPage, ParseOptions } from './parse-html.ts';
 import { noAttributes } from './scan-attributes.ts';
 import { beginScan, type Scan } from './scan-html.ts';
@@ -53,8 +54,10 @@ export type Walk = ParseOptions & {
   titleWords: ReadonlySet<number>;
   mark: Mark | undefined;
   property: OpenProperty | undefined;
-  /** What comes from here on is said by or of others: reviews, comments and answers. */
-  ofOthers: boolean;
+  others: OpenThing | undefined;
+  /** Whether an article of the page was begun, and whether the page describes something that is for sale. */
+  hasArticle: boolean;
+  hasProduct: boolean;
 };
 
 /** What is being read of an element that names the author or a date. */
@@ -87,7 +90,9 @@ export function beginWalk(html: string, options: ParseOptions): Walk {
       level: 0,
       mark: undefined,
       property: undefined,
-      ofOthers: false,
+      others: undefined,
+      hasArticle: false,
+      hasProduct: false,
     },
   };
 }

@@ -12,9 +12,10 @@ import { beginProperty, endProperty, type Property } from './page-properties.ts'
 import { MARKS } from './page-runs.ts';
 import { beginItem, close, closeForeign, countRow, endCell, endsSelect, push } from './page-stack.ts';
 import { addHiddenText, addText, beginHeading, breakText, endBlock, endHeading } from './page-text.ts';
+import { beginOthers, endOthers, nestOthers, othersBy } from './page-things.ts';
 import { beginWalk, type Walk } from './page-walk.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
-import { END_TAG, NO_TOKEN, nextToken, START_TAG, TEXT } from './scan-html.ts';
+import { END_TAG, NO_TOKEN, nextToken, type Scan, START_TAG, TEXT } from './scan-html.ts';
 import { scanRaw, scanRest } from './scan-raw.ts';
 
 export type ParsedPage = {
@@ -139,7 +140,6 @@ const TITLE = kind('title');
 const SCRIPT = kind('script');
 const PLAINTEXT = kind('plaintext');
 const BODY = kind('body');
-const META = kind('meta');
 const BR = kind('br');
 const PRE = kind('pre');
 const FIRST_HEADING = kind('h1');
@@ -177,9 +177,22 @@ function open(walk: Walk, id: number, own: number): void {
   }
   if (own & E.ATTRIBUTES) {
     OPENED[id]?.(walk);
-    if ((hasAttribute(scan, A.itemprop) || hasAttribute(scan, A.property)) && id !== META) beginProperty(walk, id);
-  }
-  if (own & E.CONTAINER) push(walk, id, rolesBy(scan));
+    if (walk.others !== undefined) nestOthers(walk, walk.others, id);
+    const others = describes(scan) ? othersBy(walk, id) : 0;
+    if (others === 0 && says(scan)) beginProperty(walk, id);
+    if (others !== 0 && (own & (E.CONTAINER | E.VOID)) === 0) beginOthers(walk, id);
+    if (own & E.CONTAINER) push(walk, id, rolesBy(scan) | others);
+  } else if (own & E.CONTAINER) push(walk, id, rolesBy(scan));
+}
+
+/** Whether an element says something in microdata or RDFa. */
+function says(scan: Scan): boolean {
+  return hasAttribute(scan, A.itemprop) || hasAttribute(scan, A.property);
+}
+
+/** Whether it may begin a thing. */
+function describes(scan: Scan): boolean {
+  return says(scan) || hasAttribute(scan, A.itemscope) || hasAttribute(scan, A.typeof);
 }
 
 /** A structural element: what class and id say of it is said of the text in it. */
@@ -228,6 +241,7 @@ function closeTag(walk: Walk, id: number): void {
   }
   if (walk.mark?.element === id) endMark(walk);
   if (walk.property?.element === id) endProperty(walk);
+  if (walk.others !== undefined) endOthers(walk, walk.others, id);
   if (own & E.BREAK) {
     // `</br>` and `</p>` without a start are a line break and an empty paragraph to a browser.
     breakText(walk, own);

@@ -19,6 +19,9 @@ const NAMES = [
     'value',
     'scheme',
     'hreflang',
+    'itemscope',
+    'itemtype',
+    'typeof',
   ],
 ] as const;
 export type AttributeName = (typeof NAMES)[number];

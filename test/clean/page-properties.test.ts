@@ -61,11 +61,57 @@ describe('what elements of a page say in microdata and RDFa', () => {
 
   it('is not what is said of comments, reviews and menus, nor anything that is too long', () => {
     const text = `<p itemprop=author>${'Ada '.repeat(200)}</p>`;
-    const review =
-      '<div itemprop=review itemscope><b itemprop=author>Reader One</b></div><p itemprop=author>Reader Two</p>';
+    const review = '<div itemprop=review itemscope><span itemprop=author>Reader One</span></div>';
     const menu = '<nav><span itemprop=datePublished content=2021-02-03>x</span></nav>';
-    const { sources, date } = read(text + review + menu);
-    expect([sources?.['author'] ?? 'byline', date]).toEqual(['byline', null]);
+    const { author, date } = read(text + review + menu);
+    expect([author, date]).toEqual([null, null]);
+  });
+
+  const ANN = '<p itemprop=author>Ann Lee</p>';
+  it.each([
+    ['that are named in a meta element', '<meta itemprop=name content="Ann Lee">', 'Ann Lee'],
+    [
+      'whatever else is said of them',
+      '<meta itemprop=name content="Ann Lee"><span itemprop=jobTitle>Reporter</span>',
+      'Ann Lee',
+    ],
+    [
+      'and wherever they work',
+      '<i itemscope></i><p itemprop=worksFor itemscope><a itemprop=name>Bog Press</a></p><a itemprop=name>Ann Lee</a>',
+      'Ann Lee',
+    ],
+  ])('is people, %s', (_, html, author) => {
+    expect(read(`<div itemprop=author itemscope>${html}</div>`).author).toBe(author);
+  });
+
+  const thing = (type: string, element = 'div', attributes = '') =>
+    `<${element} itemscope ${type && `itemtype="https://schema.org/${type}"`} ${attributes}><span itemprop=author>Joe Troll</span>
+     <meta itemprop=datePublished content=2001-02-03><time datetime=2001-02-03>then</time></${element}>`;
+  it.each([
+    ['a review of what is sold', `<div itemscope itemtype="https://schema.org/Product">${thing('Review')}</div>`],
+    ['a review by a property', thing('Review', 'div', 'itemprop=review')],
+    ['what readers said', thing('UserComments')],
+    ['a comment in a list', `<ul>${thing('Comment', 'li')}</ul>`],
+    ['a comment in a line', `<p>${thing('Comment', 'span')}`],
+    ['a film', thing('VideoObject')],
+    ['a teaser', `<div class=related>${thing('Article', 'article')}</div>`],
+    ['a teaser without a type', `<div class=related>${thing('', 'article')}</div>`],
+    ['a comment in RDFa', '<div typeof="schema:Comment"><span property="schema:author">Joe Troll</span></div>'],
+  ])('is not what is said in %s, before or behind it', (_, other) => {
+    const own = `${ANN}<meta itemprop=datePublished content=2020-03-05>`;
+    const said = [other, other + own, own + other].map(read).map(({ author, date }) => [author, date]);
+    expect(said).toEqual([
+      [null, null],
+      ['Ann Lee', '2020-03-05'],
+      ['Ann Lee', '2020-03-05'],
+    ]);
+  });
+
+  it('is what the first article says, and the page around it', () => {
+    const page = `<div itemscope itemtype="http://schema.org/WebPage">${thing('NewsArticle').replace('Joe Troll', 'Ann Lee')}
+      ${thing('NewsArticle')}</div>`;
+    expect([read(page).author, read(`<article itemscope>${ANN}</article>`).author]).toEqual(['Ann Lee', 'Ann Lee']);
+    expect(read(thing('Review')).author).toBe('Joe Troll');
   });
 
   it('comes after what is declared for machines', () => {
