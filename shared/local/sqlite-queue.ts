@@ -37,28 +37,32 @@ export function sqliteQueue<Message>(
       visible_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0);
     CREATE INDEX IF NOT EXISTS message_visible ON message (queue, visible_at);
     CREATE TABLE IF NOT EXISTS dead_letter (
-      id INTEGER PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, died_at INTEGER NOT NULL)`);
+      id INTEGER PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, died_at INTEGER NOT NULL,
+      receives INTEGER)`);
+  countReceives(db);
   const send = db.prepare('INSERT INTO message (queue, body, visible_at, expires_at) VALUES (?, ?, ?, ?)');
   // Two plain statements: one with a subquery and RETURNING builds two tables of its own for each message.
   const waiting = db.prepare(`SELECT id, body, receives + 1 AS receives, expires_at FROM message
     WHERE queue = ? AND visible_at <= ? ORDER BY visible_at, id LIMIT ?`);
   const giveOut = db.prepare('UPDATE message SET visible_at = ?, receives = receives + 1 WHERE id = ?');
   const anyVisible = db.prepare('SELECT 1 FROM message WHERE queue = ? AND visible_at <= ? LIMIT 1');
-  const bury = db.prepare(
-    'INSERT OR IGNORE INTO dead_letter (id, queue, body, died_at) SELECT id, queue, body, ? FROM message WHERE id = ?',
-  );
+  // The look that found a message worn out gave it to nobody.
+  const bury = db.prepare(`INSERT OR IGNORE INTO dead_letter (id, queue, body, died_at, receives)
+    SELECT id, queue, body, ?, min(receives, ${rules.maxReceives}) FROM message WHERE id = ?`);
   const remove = db.prepare('DELETE FROM message WHERE id = ?');
   const hide = db.prepare('UPDATE message SET visible_at = ? WHERE id = ?');
   const freeAll = db.prepare(`UPDATE message SET visible_at = :now, receives = max(0, receives - 1)
     WHERE queue = :name AND visible_at > :now`);
-  const dead = db.prepare('SELECT id, body, died_at FROM dead_letter WHERE queue = ? ORDER BY died_at, id LIMIT ?');
+  const dead = db.prepare(
+    'SELECT id, body, died_at, receives FROM dead_letter WHERE queue = ? ORDER BY died_at, id LIMIT ?',
+  );
   const exhume = db.prepare('DELETE FROM dead_letter WHERE id = ?');
   const depth = db.prepare(`
     SELECT count(*) FILTER (WHERE visible_at <= :now) AS waiting, count(*) FILTER (WHERE visible_at > :now) AS underWay,
       (SELECT count(*) FROM dead_letter WHERE queue = :name) AS dead
     FROM message WHERE queue = :name`);
 
-  type DeadRow = { id: number; body: string; died_at: number };
+  type DeadRow = { id: number; body: string; died_at: number; receives: number | null };
   type Row = { id: number; body: string; receives: number; expires_at: number };
   /** @returns undefined when nothing is there; a list is empty when all that was there was forgotten or buried. */
   const give = (max: number, visibilityMs: number): Delivery<Message>[] | undefined => {
@@ -117,10 +121,10 @@ export function sqliteQueue<Message>(
       });
     },
     deadLetters: (max) =>
-      (dead.all(name, max) as DeadRow[]).map(({ body, died_at }) => ({
+      (dead.all(name, max) as DeadRow[]).map(({ body, died_at, receives }) => ({
         message: JSON.parse(body) as Message,
         since: died_at,
-        receives: rules.maxReceives,
+        receives: receives ?? rules.maxReceives,
       })),
     redrive: (max) =>
       inTransaction(db, () => {
@@ -133,4 +137,14 @@ export function sqliteQueue<Message>(
         return rows.length;
       }),
   };
+}
+
+/** Folders from before it was kept have dead letters without it. */
+function countReceives(db: DatabaseSync): void {
+  const has = db.prepare("SELECT 1 FROM pragma_table_info('dead_letter') WHERE name = 'receives'");
+  if (has.get()) return;
+  inTransaction(db, () => {
+    // Another process may have been first.
+    if (!has.get()) db.exec('ALTER TABLE dead_letter ADD COLUMN receives INTEGER');
+  });
 }

@@ -109,7 +109,21 @@ test.each([true, false])(
     await queue.bury([deadly!]);
     await queue.giveBack([harmless!], 0);
     expect((await queue.receive(2, 60_000)).map(({ message }) => message)).toEqual(['harmless']);
-    expect(queue.deadLetters(9).map(({ message }) => message)).toEqual(kept ? ['deadly'] : []);
+    expect(queue.deadLetters(9)).toMatchObject(kept ? [{ message: 'deadly', receives: 1 }] : []);
     expect(queue.redrive(9)).toBe(kept ? 1 : 0);
   },
 );
+
+test('dead letters of a folder from before their receives were kept are there, and new ones beside them', async () => {
+  const db = openDatabase(':memory:');
+  db.exec(`CREATE TABLE dead_letter (
+    id INTEGER PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, died_at INTEGER NOT NULL);
+    INSERT INTO dead_letter VALUES (1000, 'q', '"old"', 0)`);
+  const queue = sqliteQueue<string>(db, 'q', fakeClock(), RULES);
+  await queue.send(['new']);
+  await queue.bury(await queue.receive(1, 60_000));
+  expect(queue.deadLetters(9)).toMatchObject([
+    { message: 'old', receives: RULES.maxReceives },
+    { message: 'new', receives: 1 },
+  ]);
+});
