@@ -50,6 +50,25 @@ export async function allMessages<Message>(
   );
 }
 
+/**
+ * Ends a call as failed, for its function to be counted as failing. The service deletes nothing then: messages that are not
+ * to come again are ended here, or they would be hidden, and under way, for the queue's whole visibility time.
+ *
+ * @throws always.
+ */
+export async function failCall(
+  event: SQSEvent,
+  { batchItemFailures }: SQSBatchResponse,
+  queue: Pick<Queue<unknown>, 'done'>,
+): Promise<never> {
+  const again = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  const over = event.Records.filter(({ messageId }) => !again.has(messageId));
+  const receipts = over.map(({ receiptHandle }) => ({ receipt: receiptHandle }));
+  if (over.length > 0)
+    await queue.done(receipts).catch((error: unknown) => log('error', 'done-failed', faultOf(error)));
+  throw new Error('no message could be worked on');
+}
+
 async function attempt<Message>(
   { body, messageId }: SQSRecord,
   work: (message: Message) => Promise<unknown>,

@@ -1,5 +1,5 @@
 import { type CapturePorts, type CaptureRun, captureRun } from '../shared/fetch/captures.ts';
-import { type VisitOptions, type VisitPorts, visit } from '../shared/fetch/visit.ts';
+import { type VisitOptions, type VisitPorts, type VisitResult, visit } from '../shared/fetch/visit.ts';
 import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import { type ReadSecret, secretsFor } from '../shared/net/secrets.ts';
@@ -29,16 +29,30 @@ export function crawlsToVisit(grouping: Grouping): (settings: Settings) => Crawl
  */
 const APART_MS = 500;
 
+/** One host that fails may be poison, and may have failed before; from two on it is something that all need. */
+const HOSTS_OF_AN_OUTAGE = 2;
+const FAILED = new Set<string>();
+
 /**
  * One call of the fetch function: visits of one crawl fill its objects together and share its connections.
  *
  * @param abortInMs visits end early then, in order.
+ * @param failed kept from call to call: hosts that failed since one could be visited, as far as they count.
  */
-export function fetchRun(ports: Ports, abortInMs: number) {
+export function fetchRun(ports: Ports, abortInMs: number, failed = FAILED) {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), Math.max(0, abortInMs));
   const runs = new Map<string, CrawlRun>();
   let begun = 0;
+  let worked = 0;
+  let faults = 0;
+
+  const note = ({ visited, faults: thrown }: VisitResult, hosts: number): void => {
+    faults += thrown.length;
+    if (visited && thrown.length < hosts) worked++;
+    if (worked > 0) failed.clear();
+    else for (const { host } of thrown) if (failed.size < HOSTS_OF_AN_OUTAGE) failed.add(host);
+  };
 
   const runOf = (crawl: string, settings: Settings): CrawlRun => {
     const run = runs.get(crawl) ?? {
@@ -54,6 +68,8 @@ export function fetchRun(ports: Ports, abortInMs: number) {
       await ports.clock.sleep(APART_MS * begun++, ending.signal);
       const { captures, fetcher } = runOf(message.crawl, settings);
       const result = await visit(message, { ...ports, fetcher }, captures, { ...options, signal: ending.signal });
+      const { length } = message.hosts;
+      note(result, length);
       // Nothing was fetched, so nothing was counted: what the visits used is told all the same.
       if (message.pages === undefined && Object.keys(result.counts).length === 0)
         await ports.control.settle(message.crawl, {});
@@ -62,10 +78,12 @@ export function fetchRun(ports: Ports, abortInMs: number) {
         log('error', 'visit-failed', { crawl: message.crawl, host, ...faultOf(error) });
       }
       for (const retired of result.retired) log('info', 'url-retired', { crawl: message.crawl, ...retired });
-      const { length } = message.hosts;
       if (length > 1 && result.faults.length === length) throw new Error(`none of ${length} hosts could be visited`);
       log('info', 'visited', { crawl: message.crawl, hosts: length, counts: result.counts });
     },
+
+    /** Whether no host of this call could be visited, nor another one before it: in an outage hosts come one a message. */
+    standsStill: (): boolean => worked === 0 && faults > 0 && failed.size >= HOSTS_OF_AN_OUTAGE,
 
     /** Nothing goes on after this: a frozen function's requests would go on at its next call. */
     async end(): Promise<void> {

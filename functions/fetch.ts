@@ -1,6 +1,6 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
-import { allMessages } from './batch.ts';
+import { allMessages, failCall } from './batch.ts';
 import { crawls } from './crawls.ts';
 import { crawlsToVisit, fetchRun } from './fetch-run.ts';
 import { log } from './log.ts';
@@ -31,8 +31,8 @@ export const handler: SQSHandler = metered(async (event: SQSEvent, context) => {
       await run.visit(message, crawl.made);
     });
     // Counted as an error of the function: something is wrong with more than a host.
-    if (answer.batchItemFailures.length === event.Records.length) throw new Error('no message could be worked on');
-    return answer;
+    const isFault = answer.batchItemFailures.length === event.Records.length || run.standsStill();
+    return isFault ? await failCall(event, answer, own) : answer;
   } finally {
     await run.end();
   }

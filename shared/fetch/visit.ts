@@ -95,6 +95,8 @@ export type Retired = { url: Url; reason: string; tries: number };
 
 export type VisitResult = {
   counts: Counts;
+  /** False: the message was spent, or its crawl is not open. */
+  visited: boolean;
   /** Hosts whose visit threw: released uncommitted, they come again. */
   faults: { host: string; error: unknown }[];
   /** For the log; told again where the visit could not be committed. */
@@ -121,7 +123,8 @@ export async function visit(
   const control = await ports.control.get(message.crawl);
   // Delivered again after its share was settled: what it may fetch was given to others.
   const isSpent = message.pages !== undefined && control?.shares[message.id] === undefined;
-  if (control?.state === 'open' && !isSpent) {
+  const visited = control?.state === 'open' && !isSpent;
+  if (visited) {
     await Promise.all(
       message.hosts.map((target) =>
         visitHost(message.crawl, target, share, ports, run, options).catch((error: unknown) => {
@@ -134,5 +137,5 @@ export async function visit(
   if (noted !== undefined || Object.keys(share.counts).length > 0) {
     await ports.control.settle(message.crawl, share.counts, noted);
   }
-  return { counts: share.counts, faults, retired: share.retired };
+  return { counts: share.counts, visited, faults, retired: share.retired };
 }

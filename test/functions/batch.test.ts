@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { allMessages, eachMessage } from '../../functions/batch.ts';
+import { allMessages, eachMessage, failCall } from '../../functions/batch.ts';
 
 const batch = (bodies: unknown[], receives = 1) =>
   ({
@@ -115,4 +115,15 @@ test('all at once: every message has begun before the first has ended', async ()
   expect(begun).toEqual(['a', 'b', 'c']);
   release();
   expect(await answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
+});
+
+test('a call that ends as failed takes those messages with it that are not to come again', async () => {
+  const ended: string[] = [];
+  const done = async (deliveries: readonly { receipt: string }[]) => {
+    ended.push(...deliveries.map(({ receipt }) => receipt));
+    throw new Error('away as well');
+  };
+  const answer = { batchItemFailures: [{ itemIdentifier: 'm1' }] };
+  await expect(failCall(batch(['a', 'b', 'c']), answer, { done })).rejects.toThrow('no message could be worked on');
+  expect(ended).toEqual(['r0', 'r2']);
 });

@@ -120,6 +120,8 @@ export const CALLERS: Record<string, string[]> = {
   // A reindexing is begun by admin; index tells itself to go on.
   'functions/reindex-action.ts records.send': ['IndexQueue sqs:SendMessage'],
   'functions/reindex-run.ts own.send': ['IndexQueue sqs:SendMessage'],
+  // A call of fetch that ends as failed ends messages itself.
+  'functions/batch.ts queue.done': ['FetchQueue sqs:DeleteMessage'],
   // What the search engine cannot take is put back as new.
   'functions/while-up.ts queue.send': ['IndexQueue sqs:SendMessage'],
 };
