@@ -20,8 +20,9 @@ export function stackContext(
   before: StackContext = {},
 ): StackContext & { stackName: string } {
   const { region: _, ...ofFile } = said;
-  // Rights to secrets add up: crawls that are there already still need theirs.
-  const secrets = new Set([before['secrets'], said.secrets].flatMap((list) => list?.split(',') ?? []));
+  // Rights to secrets add up: crawls that are there already still need theirs. Only `-c secrets=…` takes some away.
+  const listed = [before['secrets'], said.secrets].flatMap((list) => list?.split(',') ?? []);
+  const secrets = new Set(listed.filter(Boolean));
   const given = Object.fromEntries((options.context ?? []).map(pairOf));
   const named = {
     ...(options.stack && { stackName: options.stack }),

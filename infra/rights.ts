@@ -59,16 +59,28 @@ export function allowFetch(handler: Handler, storage: Storage, captures: Worker)
   mayTell(handler, captures);
 }
 
-/** By name as by ARN; the service ends the ARN of a secret with a hyphen and six signs of its own. */
+/** The service ends the ARN of a secret with a hyphen and six signs of its own; it also finds a secret by an ARN without them. */
+const SIGNS = /-[A-Za-z0-9]{6}$/;
+/** One in two hundred, or a word of a name, such as that of `my-secret`. */
+const SIGNS_OR_WORD = /-[a-z]{6}$/;
+const ANY_SIGNS = '-??????';
+
+/** @returns the ARNs of the secret that an ARN means; both where it may be with or without its signs. */
+export const wholeArns = (arn: string): string[] => [
+  ...(SIGNS.test(arn) ? [arn] : []),
+  ...(!SIGNS.test(arn) || SIGNS_OR_WORD.test(arn) ? [`${arn}${ANY_SIGNS}`] : []),
+];
+
+/** By name as by ARN. */
 export function allowSecrets(handler: Handler, secrets: readonly string[]): void {
   const arnOf = (name: string) =>
     Stack.of(handler).formatArn({
       service: 'secretsmanager',
       resource: 'secret',
-      resourceName: `${name}-??????`,
+      resourceName: `${name}${ANY_SIGNS}`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-  const arns = secrets.map((secret) => (secret.startsWith('arn:') ? secret : arnOf(secret)));
+  const arns = secrets.flatMap((secret) => (secret.startsWith('arn:') ? wholeArns(secret) : arnOf(secret)));
   if (arns.length > 0) handler.may(['secretsmanager:GetSecretValue'], ...arns);
 }
 

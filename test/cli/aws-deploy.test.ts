@@ -121,6 +121,21 @@ describe('deploy', () => {
     expect(told).toEqual(['secrets=first', 'secrets=first,proxy,site/login', 'secrets=first,proxy,site/login']);
   });
 
+  test('rights to secrets are taken away by naming those that are left, and stay so', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    const file = join(dir, 'proxy.yaml');
+    writeFileSync(file, 'crawl: plants\nseeds: [http://a.example/]\naws: {search: none, secrets: proxy}\n');
+    const deploy = (...args: string[]) => run('deploy', [...args, '--yes'], { env, cdk });
+    await deploy('--search', 'none', '-c', 'secrets=first,second');
+    await deploy('-c', 'secrets=second');
+    await deploy();
+    await deploy('-c', 'secrets=');
+    await deploy(file);
+    const told = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
+    expect(told).toEqual(['secrets=first,second', 'secrets=second', 'secrets=second', 'secrets=', 'secrets=proxy']);
+  });
+
   test('looks at the account, deploys with what crawl.yaml and options say, notes the stack and makes the crawl', async () => {
     const { env, asked, bodies } = await account();
     const { cdk, runs, regions } = cdkHere();

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { newApp } from '../../infra/new-app.ts';
 import { readOptions } from '../../infra/options.ts';
+import { wholeArns } from '../../infra/rights.ts';
 import { EVERYTHING, type Synthesised, synthesise } from './stack.ts';
 
 const ARN = 'arn:aws:secretsmanager:eu-north-1:123456789012:secret:proxy-AbCdEf';
@@ -44,3 +45,14 @@ test.each(['*', 'login-*', 'log?n', 'arn:aws:secretsmanager:eu-north-1:123456789
     expect(() => readOptions(node)).toThrow(`secrets: "${secrets}" is neither the name nor the ARN of a secret`);
   },
 );
+
+test.each([
+  ['proxy', ['proxy-??????']],
+  ['site/log-in', ['site/log-in-??????']],
+  ['proxy-AbCdEf', ['proxy-AbCdEf']],
+  // Signs or a word: nobody knows.
+  ['my-secret', ['my-secret', 'my-secret-??????']],
+])('an ARN is a right to the secret that it names, with or without the six signs of the service: %s', (name, whole) => {
+  const place = 'arn:aws:secretsmanager:eu-north-1:123456789012:secret:';
+  expect(wholeArns(place + name)).toEqual(whole.map((one) => place + one));
+});
