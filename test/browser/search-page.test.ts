@@ -77,6 +77,7 @@ describe.each([
 ])('%s', (_, javaScriptEnabled) => {
   test('a question is typed, sent and answered by keyboard alone, and its first hit is a few tabs away', async () => {
     await open('', { javaScriptEnabled });
+    await page.locator('[name=q]:focus').waitFor();
     await page.keyboard.type('sundews');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/search?q=sundews*');

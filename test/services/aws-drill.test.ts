@@ -78,7 +78,7 @@ beforeAll(async () => {
   other = await deploy(account, ownName('Other'), search, crawlFile(otherWeb, CRAWL, one));
   lap('second stack deployed');
   [status] = (await untilQuiet(stack, [CRAWL, SECOND], 900, 1)) as [CrawlStatus];
-  await untilQuiet(other, [CRAWL], 60);
+  await untilQuiet(other, [CRAWL], 240);
   lap('crawled');
   fetchers = functionProcesses(account.pid, `${stack.name}-FetchHandler`);
   records = await stack.records(CRAWL);
@@ -171,7 +171,7 @@ test('a message that always fails is with the dead letters in minutes, and is wo
     documents: 0,
     records: 0,
   });
-  await untilQuiet(stack, [CRAWL], 60);
+  await untilQuiet(stack, [CRAWL], 240);
   const made = { Bucket: stack.outputs['DataBucket']!, Key: `clean/${CRAWL}/2026-01-01/lost.jsonl.zst` };
   expect((await s3.send(new HeadObjectCommand(made))).ContentLength).toBeGreaterThan(0);
   expect((await letters())['captures']).toEqual([]);
