@@ -4,7 +4,7 @@
  * Where several places name somebody, the first that names people counts: systems fill in the publisher, a department or
  * the name of an account where nobody entered an author. Those count where nothing better is said.
  */
-import { ASIDE, KINDS } from './elements.ts';
+import { ASIDE, KINDS, OF_OTHERS } from './elements.ts';
 import { fold } from './fold.ts';
 import type { Article } from './json-ld.ts';
 import type { Found, Metadata } from './metadata.ts';
@@ -43,7 +43,10 @@ function* places(metadata: Metadata, article: Article, page: ParsedPage): Genera
   for (const name of NAMES)
     if (metadata[name] && (name !== 'twitter:data1' || NAMES_AUTHOR.test(metadata['twitter:label1']?.[0] ?? '')))
       yield { values: metadata[name], source: `meta ${name}` };
-  for (const { name, value, source } of page.properties) if (name === 'author') yield { values: [value], source };
+  for (const source of ['microdata', 'rdfa'] as const) {
+    const said = page.properties.filter((property) => property.name === 'author' && property.source === source);
+    if (said.length > 0) yield { values: [...new Set(said.map(({ value }) => value))], source };
+  }
   for (const text of page.bylines.slice(0, MAX_MARKED)) yield { values: [text], source: 'byline' };
   const lines = linesAround(page);
   for (const [i, { text }] of lines.entries()) {
@@ -60,7 +63,7 @@ const MAX_LINES = 500;
 function linesAround({ blocks }: ParsedPage): Block[] {
   const headline = Math.max(0, blocks.findIndex(({ element }) => KINDS.headline.has(element)) - 3);
   const lines = blocks.slice(headline, headline + MAX_LINES).concat(blocks.slice(0, Math.min(headline, MAX_LINES)));
-  return lines.filter(({ roles }) => (roles & ASIDE) === 0);
+  return lines.filter(({ roles }) => (roles & (ASIDE | OF_OTHERS)) === 0);
 }
 
 /** The site's own names: as it calls itself, and the labels of its host. */

@@ -164,7 +164,11 @@ const ENOUGH_OF_ARTICLE = 100;
 const isArticle: Rule = ({ page, url, metadata, things, text }, { paragraphs, prose }) => {
   if (isDeclaredArticle(things) || metadata['og:type']?.[0] === 'article') return text.length > ENOUGH_OF_ARTICLE;
   if (metadata['article:published_time'] !== undefined) return text.length > ENOUGH_OF_ARTICLE;
-  const signed = page.bylines.length > 0 || page.dates.length > 0 || page.times.length > 0 || DATED_URL.test(url);
+  const signed =
+    page.bylines.length > 0 ||
+    page.dates.length > 0 ||
+    page.times.length + page.timesOfReaders.length > 0 ||
+    DATED_URL.test(url);
   return prose > 400 && (signed || paragraphs >= 3);
 };
 

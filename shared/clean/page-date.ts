@@ -6,7 +6,7 @@
  * day of their own zone. Of dates that only people are told, those count that a word calls the publication's; then those
  * that stand alone near the headline, or that open a paragraph.
  */
-import { ASIDE, KINDS } from './elements.ts';
+import { ASIDE, KINDS, OF_OTHERS, OF_READERS } from './elements.ts';
 import type { Article } from './json-ld.ts';
 import { type Found, isoDate, type Metadata } from './metadata.ts';
 import type { PropertyName } from './page-properties.ts';
@@ -42,25 +42,27 @@ export function dateOf(
   sentAt?: number,
 ): Found | null {
   const read = upToSent(readerFor(page, url), sentAt);
-  const inUrl = firstDate('url', [url.replace(ARCHIVE, '')], upToSent(dateInUrl, sentAt));
+  const inUrl = firstDate('url', [url.replace(ARCHIVE, '')], upToSent(inAddress(page, sentAt), sentAt));
   const declared =
     firstDate('json-ld', article.dates, read) ??
     firstMeta(metadata, PUBLISHED, read) ??
     firstProperty(page, 'published', read);
   if (declared !== null)
-    return inUrl !== null && timeOf(declared) - timeOf(inUrl) > MOVED_MS ? inUrl : asRead(declared, page, inUrl, read);
+    return inUrl !== null && FOLDERS.test(url) && timeOf(declared) - timeOf(inUrl) > MOVED_MS
+      ? inUrl
+      : asRead(declared, page, inUrl, read);
   const lines = datedLines(page);
   const marked = [...page.bylines.slice(0, MAX_MARKED), ...page.dates.slice(0, MAX_MARKED)];
   const alone: ReadDate = (text) => {
     const date = text.length > MAX_LINE ? null : read(text);
-    return date === null || MODIFIED_BEFORE.test(text) || OF_SOMEBODY.test(text) ? null : date;
+    return date === null || MODIFIED_BEFORE.test(text) || OF_SOMEBODY.test(text) || SINCE.test(text) ? null : date;
   };
   return (
     inUrl ??
     firstLine(lines, (text) => calledDate(text, PUBLISHED_BEFORE, read)) ??
-    earlierOf(firstDate('time', page.times.slice(0, 1), read), firstLine(upTo(lines, NEAREST), alone)) ??
+    earlierOf(firstDate('time', timesOf(page).slice(0, 1), read), firstLine(upTo(lines, NEAREST), alone)) ??
     firstDate('marked', marked, (text) => calledDate(text, PUBLISHED_BEFORE, read)) ??
-    firstDate('marked', marked, read) ??
+    firstDate('marked', marked, (text) => (SINCE.test(text) ? null : read(text))) ??
     firstMeta(metadata, DATED, read) ??
     firstLine(lines, alone) ??
     firstOwnName(metadata, read) ??
@@ -88,6 +90,10 @@ export function modifiedOf(
   );
 }
 
+function timesOf(page: ParsedPage): string[] {
+  return isByReaders(page) ? page.times.concat(page.timesOfReaders) : page.times;
+}
+
 /** Comments have times too, and are later than what they are about. */
 function earlierOf(time: Found | null, line: Found | null): Found | null {
   return time !== null && line !== null && line.value.slice(0, 10) < time.value.slice(0, 10) ? line : time;
@@ -102,6 +108,16 @@ function readerFor(page: ParsedPage, url: string): ReadDate {
   return (text) => isoDate(text) ?? dateIn(text, monthFirst);
 }
 
+/** Eight digits may be a number like any other, so while nobody says when the page was sent, it has to know of their year. */
+function inAddress({ html }: ParsedPage, sentAt: number | undefined): ReadDate {
+  return (url) => {
+    const date = dateInUrl(url);
+    const [year = '', month, day] = date?.split('-') ?? [];
+    const isNumber = url.includes(`${year}${month}${day}`) || url.includes(`${day}${month}${year}`);
+    return sentAt === undefined && isNumber && !html.includes(year) ? null : date;
+  };
+}
+
 /** What is dated later than the day after it was sent is the day of an event, or a mistake. */
 function upToSent(read: ReadDate, sentAt: number | undefined): ReadDate {
   if (sentAt === undefined) return read;
@@ -111,6 +127,9 @@ function upToSent(read: ReadDate, sentAt: number | undefined): ReadDate {
     return date === null || date.slice(0, latest.length) > latest ? null : date;
   };
 }
+
+/** The day is the place of the page, as systems that file by the day make it. In a name it may be that of an event. */
+const FOLDERS = /\/(?:19|20)\d\d\/\d\d?\/\d\d?(?:[/?#]|$)/;
 
 /** Before the address that an archive's copy was made of stands the day of the copy. */
 const ARCHIVE = /^https?:\/\/web\.archive\.org\/web\/[^/]+\//;
@@ -182,6 +201,9 @@ const NEAREST = 12;
 /** When whoever wrote it became a member, or was born. */
 const OF_SOMEBODY =
   /(?<![\p{L}])(?:registriert|angemeldet|anmeldedatum|mitglied seit|dabei seit|geboren|joined|join date|registered|member since|born|inscrit|inscription|membre depuis|registrado|registro|iscritto|lid sinds|dołączył|зарегистрирован|регистрация)(?![\p{L}])/iu;
+/** From when on something is so: whoever is told of is older than what tells it. */
+const SINCE =
+  /(?<!\p{L})(?:since|seit|ab|depuis|desde|sinds|dal|sedan|siden)\s+(?:(?:the|dem|den|le|el|de|il)\s+)?(?:\p{L}{3,12}\.?\s+)?\d/iu;
 /** A longer string is a sentence, and its date one of what it tells. */
 const MAX_LINE = 100;
 const MAX_LINES = 1000;
@@ -190,7 +212,9 @@ const MAX_LINES = 1000;
 type DatedLine = { text: string; place: number };
 
 /** From a little before the headline on; before that stands today's date, or that of another page. */
-function datedLines({ blocks, shapes }: ParsedPage): DatedLine[] {
+function datedLines(page: ParsedPage): DatedLine[] {
+  const { blocks, shapes } = page;
+  const aside = ASIDE | OF_OTHERS | (isByReaders(page) ? 0 : OF_READERS);
   const headline = Math.max(0, blocks.findIndex(({ element }) => KINDS.headline.has(element)) - 3);
   const found: DatedLine[] = [];
   const count = Math.min(blocks.length, MAX_LINES);
@@ -198,12 +222,17 @@ function datedLines({ blocks, shapes }: ParsedPage): DatedLine[] {
   for (let i = 0; i < count; i++) {
     const at = (headline + i) % blocks.length;
     const { text, roles } = blocks[at] as Block;
-    if ((roles & ASIDE) !== 0) continue;
+    if ((roles & aside) !== 0) continue;
     if ((shapes[at * SHAPE + DIGITS] as number) >= LEAST_DIGITS && mayHoldDate(text, MAX_CALLED + REACH))
       found.push({ text, place });
     place++;
   }
   return found;
+}
+
+/** Whether nobody but readers wrote running text: then a thread is what the page is about. */
+function isByReaders({ blocks }: ParsedPage): boolean {
+  return !blocks.some(({ roles, text }) => (roles & (ASIDE | OF_READERS)) === 0 && text.length > MAX_LINE);
 }
 
 /** As in `1.1.20`, or a year with the name of a month. */

@@ -24,7 +24,8 @@ export function openBase({ scan, page }: Walk): void {
 
 export function openTime({ scan, page, roles }: Walk): void {
   const time = (roles & E.OF_OTHERS) === 0 ? attribute(scan, A.datetime) : undefined;
-  if (time && page.times.length < MAX_TIMES) page.times.push(time);
+  const times = (roles & E.OF_READERS) === 0 ? page.times : page.timesOfReaders;
+  if (time && times.length < MAX_TIMES) times.push(time);
 }
 
 const NAMED = [A.name, A.property, A.itemprop];

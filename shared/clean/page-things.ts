@@ -45,9 +45,14 @@ function isOther(walk: Walk, id: number, said: string): boolean {
   if (isReview && (said !== '' || walk.hasProduct)) return true;
   if (PRODUCT.test(type)) walk.hasProduct = true;
   if (!isReview && !ARTICLE.test(type) && (type !== '' || id !== ARTICLE_ELEMENT)) return false;
-  if (!MAIN_ENTITY.test(said) && (walk.hasArticle || isAmongTeasers(walk))) return true;
-  walk.hasArticle = true;
+  if (!MAIN_ENTITY.test(said) && (isFurther(walk) || isAmongTeasers(walk))) return true;
+  if (walk.articleAt === -1) walk.articleAt = walk.page.blocks.length;
   return false;
+}
+
+/** Where no text stands between two, as where both vocabularies are in use, they are one article. */
+function isFurther({ articleAt, page }: Walk): boolean {
+  return articleAt !== -1 && page.blocks.length > articleAt;
 }
 
 /** Containers are at most `MAX_DEPTH` deep, and after the first article nobody asks. */

@@ -55,8 +55,9 @@ export type Walk = ParseOptions & {
   mark: Mark | undefined;
   property: OpenProperty | undefined;
   others: OpenThing | undefined;
-  /** Whether an article of the page was begun, and whether the page describes something that is for sale. */
-  hasArticle: boolean;
+  /** How many strings came before the page's article; -1: none was begun. */
+  articleAt: number;
+  /** Whether something for sale or the like is described. */
   hasProduct: boolean;
 };
 
@@ -91,7 +92,7 @@ export function beginWalk(html: string, options: ParseOptions): Walk {
       mark: undefined,
       property: undefined,
       others: undefined,
-      hasArticle: false,
+      articleAt: -1,
       hasProduct: false,
     },
   };
@@ -111,7 +112,16 @@ function emptyPage(html: string): ParsedPage {
       levels: [],
       metas: [],
     },
-    ...{ jsonLd: [], times: [], base: null, language: null, bylines: [], dates: [], properties: [] },
+    ...{
+      jsonLd: [],
+      times: [],
+      timesOfReaders: [],
+      base: null,
+      language: null,
+      bylines: [],
+      dates: [],
+      properties: [],
+    },
     containers: { parents: [0], elements: [0], hints: [0], ordinals: [0] },
     items: { containers: [0], elements: [0], ordinals: [0] },
   };

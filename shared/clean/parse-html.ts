@@ -39,8 +39,9 @@ export type ParsedPage = {
   metas: Meta[];
   /** Texts of JSON-LD scripts. */
   jsonLd: string[];
-  /** `datetime` of the page's time elements. */
+  /** `datetime` of the page's time elements, and of those in comments. */
   times: string[];
+  timesOfReaders: string[];
   base: string | null;
   language: string | null;
   /** Texts of what is marked as the author, and as a date, within the page. */

@@ -88,7 +88,8 @@ function fromParts(g: Record<string, string | undefined>): string | null {
 }
 
 function dayOf(year: number, month: number, day: number): string | null {
-  if (month < 1 || month > 12 || day < 1 || day > 31 || year > 2040) return null;
+  if (month < 1 || month > 12 || day < 1 || year > 2040) return null;
+  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
   return `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
 }
 

@@ -84,6 +84,11 @@ describe('what elements of a page say in microdata and RDFa', () => {
     expect(read(`<div itemprop=author itemscope>${html}</div>`).author).toBe(author);
   });
 
+  it('is all the people who are named so', () => {
+    const two = `${ANN}<div itemprop=author itemscope><meta itemprop=name content="Bob Ray"></div>${ANN}`;
+    expect(read(two).author).toBe('Ann Lee; Bob Ray');
+  });
+
   const thing = (type: string, element = 'div', attributes = '') =>
     `<${element} itemscope ${type && `itemtype="https://schema.org/${type}"`} ${attributes}><span itemprop=author>Joe Troll</span>
      <meta itemprop=datePublished content=2001-02-03><time datetime=2001-02-03>then</time></${element}>`;
@@ -111,6 +116,8 @@ describe('what elements of a page say in microdata and RDFa', () => {
     const page = `<div itemscope itemtype="http://schema.org/WebPage">${thing('NewsArticle').replace('Joe Troll', 'Ann Lee')}
       ${thing('NewsArticle')}</div>`;
     expect([read(page).author, read(`<article itemscope>${ANN}</article>`).author]).toEqual(['Ann Lee', 'Ann Lee']);
+    const twice = `<div typeof="schema:Article"><article itemscope itemtype="http://schema.org/Article">${ANN}</article></div>`;
+    expect(read(twice).author).toBe('Ann Lee');
     expect(read(thing('Review')).author).toBe('Joe Troll');
   });
 
