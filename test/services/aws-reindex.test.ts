@@ -97,6 +97,38 @@ async function madeAnew(endpoint: string, settle: () => Promise<unknown>) {
   expect(await ports.index.count(CRAWL)).toBe(4);
 }
 
+/** Reindexings that come late, twice and at once. */
+async function latecomers(endpoint: string, settle: () => Promise<unknown>) {
+  const { client, prefix, ports, kept } = await open(endpoint, settle);
+  const [first, at100, at200] = [firstSearchIndex(prefix, CRAWL), 100, 200].map((at) =>
+    typeof at === 'string' ? at : newSearchIndex(prefix, CRAWL, at),
+  ) as [string, string, string];
+  ended.push(() => client.indices.deleteIndexTemplate({ name: prefix }, { ignore: [404] }));
+  for (const index of [first, at100, at200]) ended.push(() => client.indices.delete({ index }, { ignore: [404] }));
+  for (const n of [1, 2, 3, 4, 5]) await kept(`run-${n}`, [seen(`x${n}`, `http://a.example/${n}`)]);
+  const call = async (state: Reindexing, hasTime = true) => {
+    const { is } = await reindex({ crawl: CRAWL, reindex: state }, ports, () => hasTime);
+    await settle();
+    return is;
+  };
+
+  expect(await call({ at: 100 }, false)).toBe('going');
+  expect(await call({ at: 200 })).toBe('going');
+  expect(await there(client, [first, at100, at200])).toEqual([false, true, true]);
+  const late = { at: 100, after: `records/${CRAWL}/run-3` };
+  expect(await call(late)).toBe('outdated');
+  expect(await call({ at: 100 })).toBe('outdated');
+  // A writer that was under way makes it once more, as engines do; whoever comes next takes it away.
+  await ports.newIndex.write(CRAWL, 100, [seen('x4', 'http://a.example/4')]);
+  expect(await ports.newIndex.move(CRAWL, 100)).toBe(false);
+  expect(await there(client, [first, at100, at200])).toEqual([false, false, true]);
+  expect(await call({ at: 200, after: `records/${CRAWL}/run-5` })).toBe('going');
+  expect(await ports.index.count(CRAWL)).toBe(5);
+  // Taken away by somebody: no part of it is made.
+  expect(await call({ at: 300, after: `records/${CRAWL}/run-3` })).toBe('outdated');
+  expect(await there(client, [newSearchIndex(prefix, CRAWL, 300)])).toEqual([false]);
+}
+
 describe('A crawl whose records are written to a new index', () => {
   let opensearch: string;
   beforeAll(async () => {
@@ -112,5 +144,35 @@ describe('A crawl whose records are written to a new index', () => {
     ended.push(() => filter.close());
     await madeAnew(filter.url, () => filter.shown());
     expect(filter.refused).toEqual([]);
+  }, 60_000);
+
+  test('keeps the index of the latest reindexing, whichever else comes late or twice', async () => {
+    await latecomers(opensearch, () => fetch(new URL('/_refresh', opensearch), { method: 'POST' }));
+    const filter = await serverlessFilter(opensearch, 100);
+    ended.push(() => filter.close());
+    await latecomers(filter.url, () => filter.shown());
+    expect(filter.refused).toEqual([]);
+  }, 60_000);
+
+  test('has all of its records there but one that the engine refuses for good', async () => {
+    const { client, prefix, ports, kept } = await open(opensearch, async () => {});
+    const next = newSearchIndex(prefix, CRAWL, 100);
+    ended.push(() => client.indices.deleteIndexTemplate({ name: prefix }, { ignore: [404] }));
+    for (const index of [firstSearchIndex(prefix, CRAWL), next])
+      ended.push(() => client.indices.delete({ index }, { ignore: [404] }));
+    const ids = Array.from({ length: 20 }, (_, n) => `x${n}`);
+    await kept(
+      'run-1',
+      ids.map((id) => seen(id, `http://a.example/${id}`)),
+    );
+    // A time that the engine cannot read.
+    const bad = seen('bad', 'http://a.example/bad', { fetchedAt: 'never' as never });
+    const key = `records/${CRAWL}/run-2`;
+    await ports.objects.put(key, writeLines([bad, seen('x20', 'http://a.example/20')]));
+    const { is, state, refusals } = await reindex({ crawl: CRAWL, reindex: { at: 100 } }, ports, () => true);
+    expect({ is, state }).toMatchObject({ is: 'going', state: { moved: true, told: 22, refused: 1 } });
+    expect(refusals).toMatchObject([{ key, error: { records: 1 } }]);
+    await client.indices.refresh({ index: next });
+    expect(await ports.index.count(CRAWL)).toBe(21);
   }, 60_000);
 });
