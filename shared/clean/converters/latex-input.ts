@@ -13,6 +13,7 @@ export type TexInput = {
   argument(): string;
   /** @returns undefined: it is not given. */
   optional(): string | undefined;
+  /** Passes over so many arguments, and whatever is optional before each. */
   skip(count: number): void;
   /** What follows in this text up to the given words, and behind them. */
   upTo(words: string): string;
@@ -67,6 +68,18 @@ export function texInput(tex: string, mostExpanded: number): TexInput {
     const text = frame.tex.slice(from, frame.at);
     return text.startsWith('{') ? text.slice(1, text.endsWith('}') ? -1 : undefined) : text;
   };
+  /** Counts what it costs to look for arguments too: a body that adds nothing may be full of them, and is read again and again. */
+  const expanded = (body: string, given: readonly string[]): string => {
+    if (frames.length > MAX_DEPTH || left <= 0) return '';
+    let [text, at, cost] = ['', 0, body.length >> 6];
+    for (const { index, 0: whole } of body.matchAll(/#[1-9]/g)) {
+      text += body.slice(at, index) + (given[Number(whole[1]) - 1] ?? '');
+      at = index + whole.length;
+      if (text.length + ++cost > left) break;
+    }
+    left -= cost;
+    return text.length > left ? '' : text + body.slice(at);
+  };
   const insert = (text: string) => {
     if (text === '' || text.length > left || frames.length > MAX_DEPTH) return;
     left -= text.length;
@@ -88,7 +101,7 @@ export function texInput(tex: string, mostExpanded: number): TexInput {
     optional,
     skip(count) {
       for (let i = 0; i < count; i++) {
-        optional();
+        while (optional() !== undefined);
         argument();
       }
     },
@@ -113,7 +126,7 @@ export function texInput(tex: string, mostExpanded: number): TexInput {
       const given: string[] = [];
       if (macro.optional !== undefined) given.push(optional() ?? macro.optional);
       while (given.length < macro.arguments) given.push(argument());
-      insert(macro.body.replace(/#([1-9])/g, (_, number: string) => given[Number(number) - 1] ?? ''));
+      insert(expanded(macro.body, given));
     },
   };
 }

@@ -1,20 +1,29 @@
 /** Commands and environments that a TeX file defines for itself. */
 import type { Macro, TexInput } from './latex-input.ts';
 
-export type Macros = { commands: Map<string, Macro>; environments: Map<string, Macro>; theorems: Map<string, string> };
+export type Macros = {
+  commands: Map<string, Macro>;
+  environments: Map<string, Macro>;
+  theorems: Map<string, string>;
+  /** What asks for one (`ifdraft`) → whether it is set. */
+  switches: Map<string, boolean>;
+};
 
-export const newMacros = (): Macros => ({ commands: new Map(), environments: new Map(), theorems: new Map() });
+export const newMacros = (): Macros => ({
+  ...{ commands: new Map(), environments: new Map(), theorems: new Map(), switches: new Map() },
+});
 
 const MAX_MACROS = 2_000;
 const COMMANDS = new Set([
   ...['newcommand', 'renewcommand', 'providecommand', 'DeclareRobustCommand', 'newrobustcmd', 'NewDocumentCommand'],
-  ...['def', 'gdef', 'edef', 'xdef', 'newenvironment', 'renewenvironment', 'newtheorem', 'let'],
+  ...['def', 'gdef', 'edef', 'xdef', 'newenvironment', 'renewenvironment', 'newtheorem', 'let', 'newif'],
 ]);
 
 /** Reads what a command defines. @returns false: it defines nothing. */
 export function define(command: string, input: TexInput, macros: Macros): boolean {
-  if (!COMMANDS.has(command)) return false;
-  if (command === 'let') input.pass(LET);
+  if (!COMMANDS.has(command)) return setSwitch(command, macros);
+  if (command === 'let') readLet(input, macros);
+  else if (command === 'newif') keep(macros.switches, nameOf(input.pass(/\s*\\[a-zA-Z@]+/y) ?? ''), false);
   else if (command.endsWith('def')) readDef(input, macros);
   else if (command === 'newtheorem') readTheorem(input, macros);
   else if (command === 'NewDocumentCommand') readDocumentCommand(input, macros);
@@ -29,8 +38,23 @@ export function define(command: string, input: TexInput, macros: Macros): boolea
 const LET = /\s{0,9}\\(?:[a-zA-Z@]+|.)\s{0,9}=?\s{0,9}(?:\\(?:[a-zA-Z@]+|.)|.)/y;
 const nameOf = (written: string): string => written.trim().replace(/^\\/, '');
 
-function keep(kept: Map<string, Macro>, name: string, macro: Macro): void {
-  if (name !== '' && kept.size < MAX_MACROS) kept.set(name, macro);
+function keep<Kept>(kept: Map<string, Kept>, name: string, one: Kept): void {
+  if (name !== '' && kept.size < MAX_MACROS) kept.set(name, one);
+}
+
+/** `\drafttrue` */
+function setSwitch(command: string, { switches }: Macros): boolean {
+  const isSet = command.endsWith('true');
+  const name = `if${command.slice(0, isSet ? -4 : -5)}`;
+  if (!switches.has(name) || !(isSet || command.endsWith('false'))) return false;
+  switches.set(name, isSet);
+  return true;
+}
+
+/** `\let\ifdraft\iftrue` */
+function readLet(input: TexInput, { switches }: Macros): void {
+  const set = /\\(if[a-zA-Z@]+)\s*=?\s*\\if(true|false)$/.exec(input.pass(LET) ?? '');
+  if (set) keep(switches, set[1]!, set[2] === 'true');
 }
 
 /** `[2][default]` */

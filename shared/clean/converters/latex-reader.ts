@@ -1,10 +1,12 @@
 /** Reads TeX: commands that set text keep it, those that only arrange lose their arguments, formulas stay as they are written. */
 import type { Flow } from './flow.ts';
+import { readBranch } from './latex-branches.ts';
 import { texInput } from './latex-input.ts';
 import { define, type Macros } from './latex-macros.ts';
 import { ACCENTS, SYMBOLS } from './latex-signs.ts';
 import { add, atEndOfGroup, endParagraph, endRow, heading, type State, takeAs } from './latex-state.ts';
 import {
+  BARE,
   ENVIRONMENT_ARGUMENTS,
   FRONT,
   HEADINGS,
@@ -12,6 +14,7 @@ import {
   NAMED,
   OPERATORS,
   SILENT,
+  TOLD,
   UNSEEN,
   VERBATIM,
 } from './latex-tables.ts';
@@ -48,7 +51,7 @@ function readCommand(state: State, name: string, starred: boolean): void {
     input.optional();
     takeAs(state, name);
   } else if (macro) input.expand(macro);
-  else if (!define(name, input, macros)) readKnown(state, name, starred);
+  else if (!readBranch(name, input, macros) && !define(name, input, macros)) readKnown(state, name, starred);
 }
 
 function beginHeading(state: State, level: number): void {
@@ -63,7 +66,7 @@ function readKnown(state: State, name: string, starred: boolean): void {
   else if (Object.hasOwn(ACCENTS, name)) state.accent = ACCENTS[name]!;
   else if (Object.hasOwn(SILENT, name)) state.input.skip(SILENT[name]!);
   else {
-    state.input.optional();
+    if (!BARE.has(name)) state.input.optional();
     if (!starred) state.input.pass(LENGTH);
   }
 }
@@ -74,6 +77,11 @@ const LENGTH =
 
 const paragraph = (state: State): void => endParagraph(state);
 const blank = (state: State): void => add(state, ' ');
+
+const besidesName = (state: State): void => {
+  if (state.taken !== undefined) state.input.skip(1);
+  else add(state, ' ');
+};
 
 /** Commands that do more than the tables say. */
 const COMMANDS: Record<string, (state: State) => void> = {
@@ -110,18 +118,14 @@ const COMMANDS: Record<string, (state: State) => void> = {
     state.input.optional();
     add(state, state.input.quoted() ?? '');
   },
-  iffalse: (state) => {
-    state.input.upTo('\\fi');
-  },
   frac: (state) => {
     const [above, below] = [state.input.argument(), state.input.argument()];
     state.input.insert(`${above}/${below} `);
   },
-  // Who is thanked is no part of a name.
-  thanks: (state) => {
-    if (state.taken !== undefined) state.input.skip(1);
-    else add(state, ' ');
-  },
+  // No part of a name is who is thanked, and what its bearer is a member of.
+  ...{ thanks: besidesName, IEEEmembership: besidesName },
+  IEEEauthorblockN: endParagraph,
+  IEEEauthorblockA: (state) => add(state, '\n'),
   caption: (state) => {
     state.input.optional();
     add(state, '\n');
@@ -151,14 +155,18 @@ function begin(state: State, starred: string): void {
   } else if (UNSEEN.has(name)) input.upTo(`\\end{${starred}}`);
   else if (own) input.expand(own);
   else {
-    input.optional();
+    if (name === 'frame') input.pass(/<[^>\n]{0,99}>/y);
+    const told = input.optional();
     const count = Object.hasOwn(ENVIRONMENT_ARGUMENTS, name) ? ENVIRONMENT_ARGUMENTS[name]! : 0;
     input.skip(count + (starred === 'tabular*' ? 1 : 0));
     if (TABLE.test(name)) state.tables++;
     if (!MATH.test(name)) endParagraph(state);
     if (Object.hasOwn(NAMED, name)) heading(state, NAMED[name]!);
     const theorem = macros.theorems.get(starred);
-    if (theorem !== undefined) input.insert(`${theorem}. `);
+    if (theorem !== undefined) input.insert(told === undefined ? `${theorem}. ` : `${theorem} (${told}). `);
+    else if (told !== undefined && TOLD.test(name)) input.insert(`(${told}) `);
+    // A group that comes first is its title.
+    if (name === 'frame' && input.pass(/\s{0,99}(?=\{)/y) !== undefined) beginHeading(state, 2);
   }
 }
 

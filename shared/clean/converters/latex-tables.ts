@@ -40,7 +40,7 @@ export const SILENT: Record<string, number> = {
   ),
   ...counted(
     1,
-    'setmonofont usetheme usecolortheme AtBeginDocument AtEndDocument corref fnref tnoteref inst sbox usebox rotatebox scalebox bookmarksetup usepgfplotslibrary DeclareGraphicsExtensions markright lhead rhead chead lfoot rfoot cfoot fancyhead fancyfoot fancyhf',
+    'setmonofont usetheme usecolortheme AtBeginDocument AtEndDocument corref fnref tnoteref inst sbox usebox rotatebox scalebox bookmarksetup usepgfplotslibrary DeclareGraphicsExtensions markright IEEEauthorrefmark lhead rhead chead lfoot rfoot cfoot fancyhead fancyfoot fancyhf',
   ),
   ...counted(1, 'ccsdesc acmConference acmDOI acmISBN acmYear setcopyright mathchoice parbox raisebox PACS orcid'),
   ...counted(
@@ -50,6 +50,13 @@ export const SILENT: Record<string, number> = {
   ...counted(3, 'definecolor addcontentsline newacronym'),
   ...counted(4, 'usefont DeclareFontFamily'),
 };
+
+/** Commands that take nothing: a bracket behind them is text. */
+export const BARE = new Set(
+  'noindent indent centering raggedright raggedleft bfseries mdseries itshape slshape scshape upshape rmfamily sffamily ttfamily normalfont bf it sl sc rm sf tt em tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge smallskip medskip bigskip vfill hrule hline toprule midrule bottomrule relax protect leavevmode displaystyle textstyle left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr mid middle'.split(
+    ' ',
+  ),
+);
 
 /** Environment → arguments of its own that are no text. */
 export const ENVIRONMENT_ARGUMENTS: Record<string, number> = {
@@ -68,6 +75,9 @@ export const VERBATIM = /^(?:verbatim|Verbatim|lstlisting|minted|alltt|BVerbatim
 /** They stand within a paragraph. */
 export const MATH =
   /^(?:equation|align|gather|multline|eqnarray|math|displaymath|cases|p?b?v?B?matrix|split|aligned|alignat|gathered|array|small|smallmatrix|subequations)$/;
+/** Environments that are told a name of what they hold, also where a class defines them. */
+export const TOLD =
+  /^(?:theorem|thm|lemma|lem|corollary|cor|proposition|prop|definition|defn?|remark|rem|example|conjecture|claim|proof)$/;
 /** Environments that begin with a word of their own. */
 export const NAMED: Record<string, string> = { abstract: 'Abstract', thebibliography: 'References', proof: 'Proof' };
 

@@ -21,7 +21,8 @@ export const convertLatex: Convert = ({ bytes, contentType, limits }) => {
   const said = nothingSaid();
   const macros = newMacros();
   const flow = newFlow(limits);
-  const begin = BEGIN.exec(tex)?.index ?? -1;
+  const before = BEGIN.exec(tex);
+  const begin = before ? before.index + before[0].length - BEGIN_WORDS.length : -1;
   // Title, authors and date may be said before the text begins, as macros are.
   readTex(begin === -1 ? '' : tex.slice(0, begin), newFlow(limits), said, macros, false);
   for (const [name, texts] of Object.entries(said)) for (const text of texts) showFront(flow, name, text);
@@ -42,19 +43,33 @@ export const convertLatex: Convert = ({ bytes, contentType, limits }) => {
   };
 };
 
+const BEGIN_WORDS = '\\begin{document}';
+/** Its line up to its end, as what is commented out does not count. */
 const BEGIN = /^(?:[^%\n\\]|\\(?!begin\{document\})[^\n])*\\begin\{document\}/m;
 
-/** A name stands before its affiliation, which begins a new line, a footnote or an address. */
+/** A name stands before its affiliation, which begins a new line, a footnote or an address; it may have marks of notes. */
 function authorsOf(authors: string[]): string | null {
   const names = authors
-    .flatMap((text) => text.split(/\n\n|\s+and\s+(?=\p{Lu})/u))
+    .flatMap((text) => text.split(/\n{2,}|\s+and\s+(?=\p{Lu})/u))
     .map((name) =>
       name
-        .split('\n')[0]!
+        .split('\n', 1)[0]!
+        .replace(/[\^\d*†‡]+(?:,[\^\d*†‡]+)*/g, ' ')
         .replace(/\s+/g, ' ')
-        .replace(/[,\s\d*†‡]+$/, '')
+        .replace(/ (?=,)/g, '')
+        .replace(/(?<![, ])[, ]+$/, '')
         .trim(),
     )
+    .flatMap(namesIn)
     .filter((name) => name !== '' && name.length < 60 && !/@/.test(name));
   return [...new Set(names)].join('; ') || null;
 }
+
+/** Several names may stand between commas, if nothing else does. */
+function namesIn(line: string): string[] {
+  const parts = line.split(', ');
+  return parts.every((part) => part.length < 60 && NAME.test(part) && !PLACE.test(part)) ? parts : [line];
+}
+
+const NAME = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: (?:\p{Ll}{1,4} ){0,3}\p{Lu}[\p{L}\p{M}.'’-]*)+$/u;
+const PLACE = /\b(?:univ|inst|coll|dep|school|lab|cent|acad|facult|inc\b|ltd\b)/iu;

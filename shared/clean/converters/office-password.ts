@@ -11,6 +11,7 @@ const PASSWORD = Buffer.from('VelvetSweatshop', 'utf16le');
 const SEGMENT_BYTES = 4096;
 /** Twice as often as Office hashes. */
 const MAX_ROUNDS = 200_000;
+const KEY_BYTES = [16, 24, 32];
 const HASHES: Record<string, string> = {
   SHA1: 'sha1',
   'SHA-1': 'sha1',
@@ -46,8 +47,13 @@ function hashOfPassword(name: string, salt: Buffer, rounds: number): Buffer {
   return found;
 }
 
-/** AES without padding: what is cut is left out. @param iv undefined: each block for itself. */
+/** Keys and first blocks are made as long as they are to be (2.3.4.11, 2.3.4.12). */
+const fitted = (bytes: Buffer, length: number): Buffer =>
+  Buffer.concat([bytes, Buffer.alloc(length, 0x36)]).subarray(0, length);
+
+/** AES without padding: what is cut is left out. @param iv undefined: each block for itself. @throws Unreadable: no such key. */
 function decipher(key: Buffer, iv: Buffer | undefined, data: Buffer): Buffer {
+  if (!KEY_BYTES.includes(key.length)) throw new Unreadable('conversion-failed', 'its key is of no size that AES has');
   const aes = createDecipheriv(`aes-${key.length * 8}-${iv ? 'cbc' : 'ecb'}` as 'aes-128-cbc', key, iv ?? null);
   aes.setAutoPadding(false);
   return Buffer.concat([aes.update(data.subarray(0, data.length & ~15)), aes.final()]);
@@ -57,7 +63,7 @@ function decipher(key: Buffer, iv: Buffer | undefined, data: Buffer): Buffer {
 function openStandard(info: Buffer, data: Buffer): Buffer {
   const head = 12 + (info.length >= 12 ? info.readUInt32LE(8) : 0);
   const keyBytes = info.length >= 32 ? info.readUInt32LE(28) / 8 : 0;
-  if (info.length < head + 72 || ![16, 24, 32].includes(keyBytes)) throw asksForPassword();
+  if (info.length < head + 72 || !KEY_BYTES.includes(keyBytes)) throw asksForPassword();
   const salt = info.subarray(head + 4, head + 20);
   const last = hash('sha1', hashOfPassword('sha1', salt, 50_000), number(0));
   const pads = [0x36, 0x5c].map((pad) =>
@@ -91,11 +97,11 @@ function openAgile(info: Buffer, data: Buffer): Buffer {
   const [ofKey, ofData] = [hashOf('encryptedKey'), hashOf('keyData')];
   const rounds = Number(said('encryptedKey', 'spinCount'));
   const keyBytes = Number(said('encryptedKey', 'keyBits')) / 8;
-  if (!ofKey || !ofData || !(rounds <= MAX_ROUNDS) || ![16, 24, 32].includes(keyBytes)) throw asksForPassword();
+  if (!ofKey || !ofData || !(rounds <= MAX_ROUNDS) || !KEY_BYTES.includes(keyBytes)) throw asksForPassword();
   const salt = bytesOf('encryptedKey', 'saltValue');
   const password = hashOfPassword(ofKey, salt, rounds);
   const opened = (name: Buffer, value: string) =>
-    decipher(hash(ofKey, password, name).subarray(0, keyBytes), salt.subarray(0, 16), bytesOf('encryptedKey', value));
+    decipher(fitted(hash(ofKey, password, name), keyBytes), fitted(salt, 16), bytesOf('encryptedKey', value));
   const answer = opened(ANSWER, 'encryptedVerifierHashValue');
   const expected = hash(ofKey, opened(ASKED, 'encryptedVerifierHashInput'));
   if (!answer.subarray(0, expected.length).equals(expected)) throw asksForPassword();

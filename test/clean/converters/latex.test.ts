@@ -33,10 +33,10 @@ const CASES: [rule: string, preamble: string, body: string, text: string][] = [
     'One\n\ntwo',
   ],
   [
-    'theorems begin with their name',
+    'theorems begin with their name, and what they are told',
     String.raw`\newtheorem{thm}{Theorem}[section]`,
     String.raw`\begin{thm}[Moor] Wet.\end{thm}`,
-    'Theorem. Wet.',
+    'Theorem (Moor). Wet.',
   ],
   [
     'what is commented out is not read, but in code it is',
@@ -68,10 +68,67 @@ const CASES: [rule: string, preamble: string, body: string, text: string][] = [
     String.raw`\title{On moss}\author{Ada Moor}\address{Fen College} It grows.`,
     'On moss\n\nAda Moor\n\nFen College\n\nIt grows.',
   ],
+  [
+    'what is optional before an argument that is no text is none either',
+    '',
+    String.raw`a\citep[see][p. 3]{smith99} \begin{minipage}[t][5cm][c]{3cm}Box\end{minipage}`,
+    'a\n\nBox',
+  ],
+  ['of two branches one is read', '', String.raw`\ifx\a\b X\else Y\fi, \ifnum1<2 \ifx\if\c A\fi B\fi C`, 'Y, C'],
+  [
+    'a file’s own switches are as it sets them',
+    String.raw`\newif\ifdraft \newif\iflong \longtrue \let\ifwide\iftrue`,
+    String.raw`\ifdraft Draft\fi \iflong Long\else Short\fi, \ifwide wide\fi, $a \iff b$`,
+    'Long, wide, a b',
+  ],
+  [
+    'of a switch that a class has the first branch is read',
+    '',
+    String.raw`\ifreview A\else \iflong B\fi C\fi, D`,
+    'A, D',
+  ],
+  [
+    'what takes its branches as arguments has no end that could be missed',
+    '',
+    String.raw`\iffalse \ifthenelse{x}{y}{z} \fi after`,
+    'after',
+  ],
+  ['slides have titles', '', String.raw`\begin{frame}<1->[t]{On moss}It grows.\end{frame}`, 'On moss\n\nIt grows.'],
+  [
+    'brackets behind commands that take nothing are text',
+    '',
+    String.raw`\noindent [A] $\left[ x \right]$ \begin{theorem}[Gauss] Wet.\end{theorem}`,
+    '[A] [ x ]\n\n(Gauss) Wet.',
+  ],
 ];
 
 test.each(CASES)('%s', async (_, preamble, body, text) => {
   expect((await contentOf(paper(preamble, body))).text).toBe(text);
+});
+
+test('a title may begin on the line before the document does', async () => {
+  const found = await contentOf('\\title{A long\ntitle}\\begin{document}\\maketitle x\\end{document}');
+  expect([found.title, found.text]).toEqual(['A long title', 'A long title\n\nx']);
+});
+
+const AUTHORS: [rule: string, author: string, names: string][] = [
+  [
+    'blocks of a name and its affiliation',
+    String.raw`\IEEEauthorblockN{Ann Lee\IEEEauthorrefmark{1}}\IEEEauthorblockA{Univ X\\City} \and \IEEEauthorblockN{Bob Roe,~\IEEEmembership{Member,~IEEE}}`,
+    'Ann Lee; Bob Roe',
+  ],
+  ['names between commas', 'Ann Lee, Bob van der Roe and Cy Doe', 'Ann Lee; Bob van der Roe; Cy Doe'],
+  [
+    'marks of notes',
+    String.raw`Ann Lee$^{1,2}$, Bob Roe$^1$, and Cy Doe\textsuperscript{*}`,
+    'Ann Lee; Bob Roe; Cy Doe',
+  ],
+  ['commas before what is no name part none', 'Ann Lee, Jr.', 'Ann Lee, Jr.'],
+  ['nor before an affiliation', 'Ann Lee, Fen College', 'Ann Lee, Fen College'],
+];
+
+test.each(AUTHORS)('authors: %s', async (_, author, names) => {
+  expect((await contentOf(paper(`\\author{${author}}`, 'x'))).author).toBe(names);
 });
 
 describe('sources that were made to be slow end in time', () => {
@@ -81,6 +138,13 @@ describe('sources that were made to be slow end in time', () => {
     ['brackets that do not end', '\\a['.repeat(N)],
     ['blanks behind a command', `\\a${' \n'.repeat(N)}x`],
     ['lengths without a unit', `\\a ${'1'.repeat(N)}`],
+    [
+      'long arguments in many places',
+      paper(`\\def\\a#1{${'#1'.repeat(5_000)}}`, `\\a{${'x'.repeat(10_000)}}`.repeat(20)),
+    ],
+    ['places for no argument', paper(`\\def\\a#1{${'#1'.repeat(9_000)}}`, '\\a{}'.repeat(20_000))],
+    ['macros too long for what is left', paper(`\\def\\a{${'x'.repeat(19_000)}#1}`, '\\a '.repeat(N))],
+    ['authors of nothing but signs', paper('', `\\author{${'1 '.repeat(N)}x}`)],
     ['macros that double', paper(`\\def\\a{xxxxxxxx\\a\\a}`, '\\a '.repeat(1_000))],
     [
       'environments that hold themselves',

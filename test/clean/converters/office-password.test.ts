@@ -27,23 +27,25 @@ const SALT = Buffer.from('0123456789abcdef');
 const file = (info: Buffer, data: Buffer, bytes: number) =>
   oleOf({ EncryptionInfo: info, EncryptedPackage: Buffer.concat([numbers(bytes, 0), data]) });
 
-/** As Office 2010 does, in segments. */
-function agile(password: string): Buffer {
+const to = (length: number, data: Buffer) => Buffer.concat([data, Buffer.alloc(length, 0x36)]).subarray(0, length);
+
+/** As Office 2010 does, in segments. @param secretBytes of the key of the data, which is to have 32. */
+function agile(password: string, name = 'sha512', salt = SALT, secretBytes = 32): Buffer {
   const content = xlsxOf();
   const secret = Buffer.alloc(32, 7);
-  const base = hashed('sha512', SALT, password, 10);
-  const locked = (name: string, data: Buffer) =>
-    encrypt(digest('sha512', base, Buffer.from(name, 'hex')).subarray(0, 32), SALT, data).toString('base64');
+  const base = hashed(name, salt, password, 10);
+  const locked = (purpose: string, data: Buffer) =>
+    encrypt(to(32, digest(name, base, Buffer.from(purpose, 'hex'))), to(16, salt), data).toString('base64');
   const asked = Buffer.alloc(16, 3);
-  const shared = `saltValue="${SALT.toString('base64')}" keyBits="256" hashAlgorithm="SHA512"`;
+  const shared = `saltValue="${salt.toString('base64')}" keyBits="256" hashAlgorithm="${name.toUpperCase()}"`;
   const info = `<encryption><keyData ${shared}/><p:encryptedKey spinCount="10" ${shared}
     encryptedVerifierHashInput="${locked('fea7d2763b4b9e79', asked)}"
-    encryptedVerifierHashValue="${locked('d7aa0f6d3061344e', digest('sha512', asked))}"
-    encryptedKeyValue="${locked('146e0be7abacd0d6', secret)}"/></encryption>`;
+    encryptedVerifierHashValue="${locked('d7aa0f6d3061344e', digest(name, asked))}"
+    encryptedKeyValue="${locked('146e0be7abacd0d6', secret.subarray(0, secretBytes))}"/></encryption>`;
   const parts: Buffer[] = [];
   for (let at = 0; at < content.length; at += 4096)
     parts.push(
-      encrypt(secret, digest('sha512', SALT, numbers(at / 4096)).subarray(0, 16), content.subarray(at, at + 4096)),
+      encrypt(secret, digest(name, salt, numbers(at / 4096)).subarray(0, 16), content.subarray(at, at + 4096)),
     );
   return file(Buffer.concat([u16(4, 4), numbers(0x40), Buffer.from(info)]), Buffer.concat(parts), content.length);
 }
@@ -73,9 +75,11 @@ function standard(password: string): Buffer {
 }
 
 test.each([
-  ['2010', agile],
-  ['2007', standard],
-])('as Office %s locks them', async (_, locked) => {
+  ['Office 2010 locks them', agile],
+  ['Office 2007 locks them', standard],
+  ['a hash may be shorter than the key', (password: string) => agile(password, 'sha1')],
+  ['and a salt shorter than a block', (password: string) => agile(password, 'sha512', Buffer.from('salt'))],
+])('as %s', async (_, locked) => {
   const { text } = contentOfConverted(
     await read(converter, locked('VelvetSweatshop')),
     'http://bog.example/a' as Url,
@@ -83,4 +87,10 @@ test.each([
   );
   expect(text).toContain('Deeside\t2020-01-01\t12.50%\t1,234.50');
   await expect(read(converter, locked('sundew'))).rejects.toThrow('encrypted');
+});
+
+test('a key of no size that AES has is a broken file', async () => {
+  await expect(read(converter, agile('VelvetSweatshop', 'sha512', SALT, 0))).rejects.toThrow(
+    'conversion-failed: its key',
+  );
 });
