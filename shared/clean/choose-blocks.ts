@@ -6,7 +6,7 @@
  *
  * Pages that are no article give the trees little to go by. Where they are sure of no running text, or find but a small part of
  * what the page marks as its main content, or much of that is examples, all of the page or of the marked content is the text,
- * but what is most unlikely.
+ * but what is most unlikely. At last the headings of teasers go with their texts (`teasers.ts`).
  */
 import { FEATURES, fillRow, surveyPage } from './block-features.ts';
 import { type PackedTrees, scoreRow } from './boosted-trees.ts';
@@ -15,6 +15,7 @@ import { ASIDE, KINDS, MAIN, PREFORMATTED } from './elements.ts';
 import { freeLength } from './free-text.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 import { standingTogether, unitsOf } from './standing-together.ts';
+import { withTeasers } from './teasers.ts';
 
 /** A page of more strings is a listing or made to be slow, and no page that trees were trained on. */
 const MOST_STRINGS = 20_000;
@@ -42,9 +43,14 @@ const PART = 0.35;
 const FILE = 2 / 3;
 
 /** @param model trees over `block-features.ts`. */
-export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
+export function mainBlocks(page: ParsedPage, model: PackedTrees): readonly Block[] {
+  if (page.blocks.length > MOST_STRINGS) return densityText(page.blocks);
+  return withTeasers(page, judgedBlocks(page, model));
+}
+
+/** What trees and neighbours say. */
+function judgedBlocks(page: ParsedPage, model: PackedTrees): readonly Block[] {
   const { blocks } = page;
-  if (blocks.length > MOST_STRINGS) return densityText(blocks);
   const units = unitsOf(page);
   const scores = scoresOf(page, model, units);
   const together = standingTogether(page, scores, units);
@@ -52,7 +58,7 @@ export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const chosen = blocks.filter(
     ({ roles }, i) => (scores[i] as number) > 0 || together[i] === 1 || (roles & (inFile | ASIDE)) === PREFORMATTED,
   );
-  const marked = blocks.filter(({ roles }) => (roles & (MAIN | ASIDE)) === MAIN);
+  const marked = blocks.filter(isMarked);
   const sure = blocks.filter((_, i) => (scores[i] as number) > SURE);
   if (freeLength(sure) >= RUNNING_TEXT && !isReference(marked, chosen) && !isIndex(marked, sure)) return chosen;
   if (marked.length > 0) return allOfMarked(page, scores, units);
@@ -60,6 +66,8 @@ export function mainBlocks(page: ParsedPage, model: PackedTrees): Block[] {
   const likely = blocks.filter((block, i) => (scores[i] as number) > LEAST || isHeadline(block) || taken.has(block));
   return likely.length > 0 ? likely : densityText(blocks);
 }
+
+const isMarked = ({ roles }: Block): boolean => (roles & (MAIN | ASIDE)) === MAIN;
 
 /** Whether nearly all of it is one: a mail in an archive, a standard, a log. What it says is all of that. */
 function isTextFile(blocks: readonly Block[]): boolean {
@@ -89,7 +97,6 @@ function proseOf(blocks: readonly Block[]): number {
 /** All of the marked content, but for several strings in a row that are as unlikely as can be. */
 function allOfMarked(page: ParsedPage, scores: Float32Array, units: Int32Array): Block[] {
   const { blocks } = page;
-  const isMarked = ({ roles }: Block) => (roles & (MAIN | ASIDE)) === MAIN;
   const raised = scores.map((score, i) =>
     isMarked(blocks[i] as Block) ? score - LEAST - DOUBT : Number.NEGATIVE_INFINITY,
   );

@@ -11,7 +11,7 @@ export function mainText(page: ParsedPage, maxLength: number, method: MainTextMe
 }
 
 /** The strings that are the main text; undefined: the method knows none, only a stretch of the page. */
-export function blocksOfMainText(page: ParsedPage, method: MainTextMethod): Block[] | undefined {
+export function blocksOfMainText(page: ParsedPage, method: MainTextMethod): readonly Block[] | undefined {
   if (method === 'model') return mainBlocks(page, MAIN_TEXT_MODEL);
   return method === 'density' ? densityText(page.blocks) : undefined;
 }

@@ -33,6 +33,15 @@ function isHiddenBy(scan: Scan): boolean {
   return hasAttribute(scan, A.style) && /display\s*:\s*none/i.test(attribute(scan, A.style) as string);
 }
 
+/**
+ * Whether the words of a button are a heading of the page, and press open what is below it: as questions and their answers
+ * are shown (ARIA Authoring Practices, accordion). Those of other buttons say what a reader can do.
+ */
+export function opensText({ scan, heading }: Walk): boolean {
+  if (heading !== undefined) return true;
+  return hasAttribute(scan, A.class) && /accordion/i.test(attribute(scan, A.class) as string);
+}
+
 export function beginMark(walk: Walk, id: number, said: number): void {
   const names = said & (NAMES_AUTHOR | NAMES_DATE);
   const { mark, page } = walk;

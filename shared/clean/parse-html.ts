@@ -7,7 +7,7 @@ import * as E from './elements.ts';
 import { NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLdText, readTitle } from './page-head.ts';
 import { endAnchor, openAnchor, openArea, openFrame, openImage, openLink } from './page-links-found.ts';
-import { beginMark, codeLanguage, endMark, hintsBy, rolesBy } from './page-marks.ts';
+import { beginMark, codeLanguage, endMark, hintsBy, opensText, rolesBy } from './page-marks.ts';
 import { beginProperty, endProperty, type Property } from './page-properties.ts';
 import { MARKS } from './page-runs.ts';
 import { beginItem, close, closeForeign, countRow, endCell, endsSelect, push } from './page-stack.ts';
@@ -143,6 +143,7 @@ const PLAINTEXT = kind('plaintext');
 const BODY = kind('body');
 const BR = kind('br');
 const PRE = kind('pre');
+const BUTTON = kind('button');
 const FIRST_HEADING = kind('h1');
 
 function openTag(walk: Walk, id: number): void {
@@ -163,6 +164,10 @@ function open(walk: Walk, id: number, own: number): void {
     return;
   }
   if (walk.roles & E.HIDDEN && endsSelect(walk, id)) return;
+  if (id === BUTTON && opensText(walk)) {
+    if (walk.heading === undefined) breakText(walk, own);
+    return;
+  }
   if (own & E.BREAK) {
     if (walk.roles & E.FOREIGN) closeForeign(walk);
     breakText(walk, own);

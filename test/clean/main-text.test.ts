@@ -54,6 +54,31 @@ describe('the main text', () => {
     expect(textOf(`<nav>${menu}</nav>`)).toContain('Contact');
   });
 
+  const teaser = (n: number) =>
+    `<div class=teaser><h3><a href=${n}>Trap number ${n}</a></h3><p>${sentence(n)}</p><a href=${n}>Read more</a></div>`;
+  const longer = (n: number) => teaser(n).replace('</p>', ` ${sentence(n + 100)} ${sentence(n + 200)}</p>`);
+  test.each(['#', '<main>#</main>', '<h1>Traps</h1><div id=content>#</div>'])(
+    'of a listing of teasers has the heading and the text of each, whether trees are sure of a few or of none: %s',
+    (around) => {
+      const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+      for (const page of [numbers.map(teaser), numbers.map(longer), numbers.map((n) => (n % 3 ? teaser : longer)(n))]) {
+        const text = textOf(`<div class=menu>${menu}</div>${around.replace('#', page.join(''))}`);
+        expect(numbers.filter((n) => !text.includes(`Trap number ${n}\n`) || !text.includes(sentence(n)))).toEqual([]);
+        expect(text).not.toContain('Contact');
+      }
+    },
+  );
+
+  test('has the questions of answers that a button opens, and the words of no other button', () => {
+    const answer = (n: number) =>
+      `<h2><button class=accordion-button aria-expanded=false>Why trap ${n}?</button></h2><div><p>${sentence(n)}</p></div>
+       <button class=accordion>And trap ${n}?</button><p>${sentence(n + 50)}</p><button>Send it</button>`;
+    const text = textOf(`<h1>Questions</h1>${answer(1)}${answer(2)}`);
+    expect(text).toContain(`Why trap 2?\n\n${sentence(2)}`);
+    expect(text).toContain('And trap 1?');
+    expect(text).not.toContain('Send it');
+  });
+
   const entries = Array.from(
     { length: 80 },
     (_, i) => `<p><a href=${i}>trap_${i}</a> closes.</p><p>Opens again.</p>`,

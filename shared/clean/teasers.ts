@@ -1,0 +1,83 @@
+/**
+ * Elements of one kind that stand side by side, three or more: teasers, entries, answers to questions. Trees judge their
+ * strings one by one, and take headings that are links for navigation. Here the heading of a text that is taken is taken with
+ * it, and where most of them have their text taken, so have the others.
+ */
+import { ASIDE, ELEMENT_IDS, KINDS } from './elements.ts';
+import { HINT_COUNT } from './hints.ts';
+import type { Block, ParsedPage } from './parse-html.ts';
+
+/** Fewer may be alike by chance. */
+const REPEATED = 3;
+/** Of those that have text: if so many are taken, the rest are too. */
+const MOST = 1 / 2;
+/** Of the characters of a string: with more it leads to a text and is none. */
+const LINKED = 1 / 2;
+
+/** @param taken strings that are text, in their order. @returns them and what goes with them. */
+export function withTeasers(page: ParsedPage, taken: readonly Block[]): readonly Block[] {
+  const chosen = new Set(taken);
+  for (const teasers of teasersOf(page)) {
+    const texts = teasers.filter((teaser) => teaser.some(isText));
+    const read = texts.filter((teaser) => teaser.some((block) => isText(block) && chosen.has(block)));
+    if (read.length < REPEATED) continue;
+    for (const teaser of read.length >= texts.length * MOST ? texts : read) takeHeading(teaser, chosen);
+  }
+  return chosen.size === taken.length ? taken : page.blocks.filter((block) => chosen.has(block));
+}
+
+/** The first text of a teaser, and the heading before it. */
+function takeHeading(teaser: readonly Block[], chosen: Set<Block>): void {
+  const text = teaser.findIndex((block) => isText(block) && chosen.has(block));
+  const at = text === -1 ? teaser.findIndex(isText) : text;
+  chosen.add(teaser[at] as Block);
+  for (let i = at - 1; i >= 0 && i >= at - NEAR; i--) {
+    const block = teaser[i] as Block;
+    if (!KINDS.heading.has(block.element)) continue;
+    chosen.add(block);
+    return;
+  }
+}
+
+/** A day or a name may stand between the two. */
+const NEAR = 2;
+
+const isText = ({ element, linked, text }: Block): boolean =>
+  KINDS.paragraph.has(element) && linked < text.length * LINKED;
+
+/** The strings of each of a kind, for each kind that is repeated. */
+function teasersOf(page: ParsedPage): Block[][][] {
+  const kinds = kindsOf(page);
+  const own = repeatedOf(page, kinds);
+  const found = new Map<number, Map<number, Block[]>>();
+  for (const block of page.blocks) {
+    const c = own[block.container] as number;
+    if (c === 0 || (block.roles & ASIDE) !== 0) continue;
+    const kind = kinds[c] as number;
+    const teasers = found.get(kind) ?? new Map<number, Block[]>();
+    const strings = teasers.get(c) ?? [];
+    strings.push(block);
+    found.set(kind, teasers.set(c, strings));
+  }
+  return [...found.values()].map((teasers) => [...teasers.values()]);
+}
+
+/** By container: what it stands in, its name, and what class and id say, as one number. */
+function kindsOf({ containers: { parents, elements, hints } }: ParsedPage): Float64Array {
+  const kinds = new Float64Array(parents.length);
+  for (let c = 1; c < parents.length; c++)
+    kinds[c] = ((parents[c] as number) * ELEMENT_IDS + (elements[c] as number)) * HINTS + (hints[c] as number);
+  return kinds;
+}
+
+const HINTS = 2 ** HINT_COUNT;
+
+/** By container: the innermost of the repeated ones that it is in, or is; 0: none. */
+function repeatedOf({ containers: { parents } }: ParsedPage, kinds: Float64Array): Int32Array {
+  const counts = new Map<number, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const own = new Int32Array(parents.length);
+  for (let c = 1; c < parents.length; c++)
+    own[c] = (counts.get(kinds[c] as number) as number) >= REPEATED ? c : (own[parents[c] as number] as number);
+  return own;
+}
