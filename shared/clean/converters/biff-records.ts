@@ -1,21 +1,24 @@
 /** Records of Excel's stream before 2007 ([MS-XLS] 2.1.4) and the texts in them ([MS-XLS] 2.5.293 ff.). */
 import { decodeBytes } from './code-pages.ts';
 
-/** `more`: what continues the record, as none has more than 8,224 bytes. `at`: where it begins in the stream. */
-export type BiffRecord = { type: number; body: Buffer; more: Buffer[]; at: number };
+/** `more`: what continues the record, as none has more than 8,224 bytes. */
+export type BiffRecord = { type: number; body: Buffer; more: Buffer[] };
+
+/** Of a record without a body. */
+export const BIFF_HEAD_BYTES = 4;
 
 const CONTINUE = 0x3c;
 
 /** @param from where the first record begins. One that is longer than what is left ends there. */
 export function* biffRecords(stream: Buffer, from = 0): Generator<BiffRecord> {
   let last: BiffRecord | undefined;
-  for (let at = from; at + 4 <= stream.length; ) {
+  for (let at = from; at + BIFF_HEAD_BYTES <= stream.length; ) {
     const type = stream.readUInt16LE(at);
     const body = stream.subarray(at + 4, at + 4 + stream.readUInt16LE(at + 2));
     if (type === CONTINUE && last) last.more.push(body);
     else {
       if (last) yield last;
-      last = { type, body, more: [], at };
+      last = { type, body, more: [] };
     }
     at += 4 + body.length;
   }

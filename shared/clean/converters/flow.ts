@@ -11,6 +11,8 @@ export type Flow = {
   /** Rows of a table within a table are cells' text. @param begun what was gathered is of its first cell. */
   openRow(begun?: boolean): void;
   endCell(): void;
+  /** Empty cells up to a column, which counts from 0; not beyond `MAX_PADDED`. */
+  padRow(column: number): void;
   endRow(): void;
   /** @param href a link from here to `endLink`, which takes the words between as its anchor. */
   openLink(href: string): void;
@@ -28,6 +30,7 @@ export function newFlow({ maxText, maxLinks }: Pick<ConvertLimits, 'maxText' | '
   let cells: string[] = [];
   let link: { href: string; from: string } | undefined;
 
+  // Signs between the cells of a row count.
   const keep = (part: Part, characters: number) => {
     if (characters === 0 || length > maxText) return;
     length += characters;
@@ -64,13 +67,16 @@ export function newFlow({ maxText, maxLinks }: Pick<ConvertLimits, 'maxText' | '
       if (rows === 1) cells.push(take());
       else flow.add(' ');
     },
+    padRow(column) {
+      if (rows === 1) while (cells.length < Math.min(column, MAX_PADDED)) cells.push('');
+    },
     endRow() {
       if (rows === 0 || --rows > 0) return;
       const rest = take();
       if (rest !== '') cells.push(rest);
       keep(
         { kind: 'row', cells },
-        cells.reduce((sum, cell) => sum + cell.length, 0),
+        cells.some((cell) => cell !== '') ? cells.reduce((sum, cell) => sum + cell.length, cells.length - 1) : 0,
       );
       cells = [];
     },
@@ -86,4 +92,6 @@ export function newFlow({ maxText, maxLinks }: Pick<ConvertLimits, 'maxText' | '
   return flow;
 }
 
+/** Few sheets have more columns, and a file may name the last of all in each of its rows. */
+const MAX_PADDED = 300;
 const MAX_ANCHOR = 1_000;

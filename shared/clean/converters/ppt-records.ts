@@ -28,8 +28,8 @@ function recordAt(data: Buffer, at: number): PptRecord | undefined {
 export type Persisted = {
   document: PptRecord | undefined;
   isEncrypted: boolean;
-  /** @param id that the document names a slide by. */
-  byId(id: number): PptRecord | undefined;
+  /** @param id that the document names a slide by. @returns undefined as well where it was taken before, under whichever id. */
+  take(id: number): PptRecord | undefined;
 };
 
 /** Follows the edits of a file from the last one back: the last place of each object counts ([MS-PPT] 2.1.2). */
@@ -40,23 +40,38 @@ export function readPersisted(ole: Ole, stream: Buffer): Persisted {
   let at = user.length >= 20 ? user.readUInt32LE(16) : 0;
   let isEncrypted = user.length >= 16 && user.readUInt32LE(12) === ENCRYPTED;
   const seen = new Set<number>();
+  const directories = new Set<number>();
   while (!seen.has(at)) {
     const edit = recordAt(stream, at);
     if (edit?.type !== USER_EDIT || edit.body.length < 20) break;
     if (seen.size === 0) documentId = edit.body.readUInt32LE(16);
     if (edit.body.length >= 32) isEncrypted = true;
     seen.add(at);
-    readPlaces(recordAt(stream, edit.body.readUInt32LE(12)), places);
+    const directory = edit.body.readUInt32LE(12);
+    if (!directories.has(directory)) readPlaces(recordAt(stream, directory), places);
+    directories.add(directory);
     at = edit.body.readUInt32LE(8);
   }
   // Where the last edit cannot be found, the tables that lie in the file do.
   if (places.size === 0)
     for (const record of [...recordsIn(stream)].reverse()) if (record.type === PLACES) readPlaces(record, places);
-  const byId = (id: number) => {
+  const place = places.get(documentId);
+  const document = place === undefined ? undefined : recordAt(stream, place);
+  return { document, isEncrypted, take: taker(stream, places) };
+}
+
+/** Slides, masters and notes do not lie in each other: together they are no longer than the stream. */
+function taker(stream: Buffer, places: ReadonlyMap<number, number>): Persisted['take'] {
+  const taken = new Set<number>();
+  let left = stream.length;
+  return (id) => {
     const place = places.get(id);
-    return place === undefined ? undefined : recordAt(stream, place);
+    const record = place === undefined || taken.has(place) ? undefined : recordAt(stream, place);
+    if (place === undefined || !record || record.body.length > left) return undefined;
+    taken.add(place);
+    left -= record.body.length;
+    return record;
   };
-  return { document: byId(documentId), isEncrypted, byId };
 }
 
 /** Runs of ids: the first of them and how many, and the place of each. */

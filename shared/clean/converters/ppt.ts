@@ -27,29 +27,28 @@ export const convertPpt: Convert = ({ bytes, limits }) => {
   const ole = openOle(bytes);
   const stream = ole.stream('PowerPoint Document');
   if (!stream) throw new Unreadable('conversion-failed', 'a presentation without its document');
-  const { document: last, isEncrypted, byId } = readPersisted(ole, stream);
+  const { document: last, isEncrypted, take } = readPersisted(ole, stream);
   if (isEncrypted) throw new Unreadable('encrypted', 'it asks for a password');
   const document = last?.type === DOCUMENT ? last : [...recordsIn(stream)].findLast(({ type }) => type === DOCUMENT);
   if (!document) throw new Unreadable('conversion-failed', 'a presentation without its document');
   const flow = newFlow(limits);
   const addresses = linksOf(document);
   const notes = new Map(placesOf(document, 2).map((place) => [place.slideId, place]));
-  const read = new Set<number>();
-  const masters = placesOf(document, 1).flatMap(({ id }) => byId(id) ?? []);
+  const masters = placesOf(document, 1).flatMap(({ id }) => take(id) ?? []);
   const shared = [
     ...footersOf(document),
     ...masters.flatMap((master) => textsOf(master, [], true).map(({ text }) => text)),
   ];
   for (const { id, outline } of placesOf(document, 0)) {
-    const slide = byId(id);
-    if (slide?.type !== SLIDE || read.has(id) || flow.full()) continue;
-    read.add(id);
-    shared.push(...footersOf(slide));
+    if (flow.full()) break;
+    const slide = take(id);
+    if (slide?.type !== SLIDE) continue;
+    for (const footer of footersOf(slide)) shared.push(footer);
     addTexts(textsOf(slide, outline), addresses, flow);
     const about = find(slide, SLIDE_ATOM);
     const notesId = about && about.length >= 20 ? about.readUInt32LE(16) : 0;
     const note = notes.get(notesId);
-    const spoken = note && byId(note.id);
+    const spoken = note && take(note.id);
     if (note && spoken?.type === NOTES) addTexts(textsOf(spoken, note.outline).map(asPlain), addresses, flow);
     addTexts(commentsOf(slide.body, 0), addresses, flow);
   }
@@ -76,7 +75,10 @@ function placesOf(document: PptRecord, instance: number): Place[] {
   for (const list of recordsIn(document.body)) {
     if (list.type !== SLIDE_LIST || list.instance !== instance) continue;
     let pending: PptRecord[] = [];
-    const flush = () => places.at(-1)?.outline.push(...textsIn(pending));
+    const flush = () => {
+      const place = places.at(-1);
+      if (place) for (const text of textsIn(pending)) place.outline.push(text);
+    };
     for (const record of recordsIn(list.body)) {
       if (record.type !== SLIDE_PLACE || record.body.length < 16) {
         pending.push(record);
@@ -95,20 +97,23 @@ function placesOf(document: PptRecord, instance: number): Place[] {
 function textsOf({ body }: PptRecord, outline: readonly Text[], ofMaster = false): Text[] {
   const texts: Text[] = [];
   for (const { type, body: drawing } of recordsIn(body))
-    if (type === DRAWING) readShapes(drawing, { outline, texts, ofMaster }, 0);
+    if (type === DRAWING) readShapes(drawing, { outline, referred: new Set(), texts, ofMaster }, 0);
   return texts;
 }
 
-type Drawing = { outline: readonly Text[]; texts: Text[]; ofMaster: boolean };
+/** `referred`: texts of the outline that a shape has shown. */
+type Drawing = { outline: readonly Text[]; referred: Set<Text>; texts: Text[]; ofMaster: boolean };
 
 function readShapes(data: Buffer, drawing: Drawing, depth: number): void {
-  const { outline, texts, ofMaster } = drawing;
+  const { outline, referred, texts, ofMaster } = drawing;
   for (const record of recordsIn(data)) {
     if (ofMaster && record.type === SHAPE && isPlaceholder(record)) continue;
     if (record.type === TEXTBOX) {
       const reference = find(record, OUTLINE_REFERENCE);
-      const referred = reference && reference.length >= 4 ? outline[reference.readUInt32LE(0)] : undefined;
-      texts.push(...(referred ? [referred] : textsIn([...recordsIn(record.body)])));
+      const shown = reference && reference.length >= 4 ? outline[reference.readUInt32LE(0)] : undefined;
+      if (!shown) for (const text of textsIn(recordsIn(record.body))) texts.push(text);
+      else if (!referred.has(shown)) texts.push(shown);
+      if (shown) referred.add(shown);
     } else if (record.holdsRecords && depth < MAX_DEPTH) readShapes(record.body, drawing, depth + 1);
   }
 }

@@ -11,13 +11,14 @@ const [SHORT_NUMBER, SHORT_NUMBERS, SHARED_TEXT, RICH_TEXT] = [0x27e, 0xbd, 0xfd
 
 type Aside = { notes: string[]; headers: Set<string> };
 
-/** @param from where its first record begins. */
-export function readXlsSheet(stream: Buffer, from: number, book: XlsBook, flow: Flow): void {
+/** @param from where its first record begins. @param left records that may be read; those that were are taken off. */
+export function readXlsSheet(stream: Buffer, from: number, book: XlsBook, flow: Flow, left: { records: number }): void {
   const aside: Aside = { notes: [], headers: new Set() };
   const cells = cellWriter(flow);
   let depth = 0;
   for (const record of biffRecords(stream, from)) {
-    if (flow.full()) break;
+    left.records -= 1 + record.more.length;
+    if (flow.full() || left.records < 0) break;
     // Charts lie within their sheet.
     if ((record.type & 0xff) === BEGINS && record.type < 0x900) depth++;
     else if (record.type === END && --depth <= 0) break;
@@ -33,7 +34,7 @@ export function readXlsSheet(stream: Buffer, from: number, book: XlsBook, flow: 
   }
 }
 
-type Cells = { put(row: number, text: string): void; end(): void };
+type Cells = { put(row: number, column: number, text: string): void; end(): void };
 
 function cellWriter(flow: Flow): Cells {
   let current = -1;
@@ -42,12 +43,13 @@ function cellWriter(flow: Flow): Cells {
     current = -1;
   };
   return {
-    put(row, text) {
+    put(row, column, text) {
       if (row !== current) {
         end();
         flow.openRow();
         current = row;
       }
+      if (text !== '') flow.padRow(column);
       flow.add(text);
       flow.endCell();
     },
@@ -55,37 +57,38 @@ function cellWriter(flow: Flow): Cells {
   };
 }
 
-/** Row of the formula whose text follows in a record of its own. */
-const awaited = new WeakMap<Cells, number>();
+/** Row and column of the formula whose text follows in a record of its own. */
+const awaited = new WeakMap<Cells, [row: number, column: number]>();
 
 function readCell({ type, body }: BiffRecord, book: XlsBook, cells: Cells): void {
   const kind = cellKind(type);
   if (kind === STRING) {
-    const row = awaited.get(cells);
+    const place = awaited.get(cells);
     awaited.delete(cells);
-    if (row !== undefined) cells.put(row, biffText(body, 0, book.version === 2 ? 1 : 2, book.encoding));
+    if (place) cells.put(...place, biffText(body, 0, book.version === 2 ? 1 : 2, book.encoding));
   }
   if (body.length < 7 || kind === undefined) return;
-  const row = body.readUInt16LE(0);
+  const [row, column] = [body.readUInt16LE(0), body.readUInt16LE(2)];
+  const put = (text: string) => cells.put(row, column, text);
   const isFirst = book.version === 2;
   const format = book.formatOf(isFirst ? body[5]! & 0x3f : body.readUInt16LE(4));
   // Excel 2 has three bytes of attributes.
   const at = isFirst ? 7 : 6;
   const has = (bytes: number) => body.length >= at + bytes;
-  if (kind === INTEGER && has(2)) cells.put(row, format(body.readUInt16LE(at)));
-  else if (kind === NUMBER && has(8)) cells.put(row, format(body.readDoubleLE(at)));
-  else if (kind === LABEL || kind === RICH_TEXT) cells.put(row, biffText(body, at, isFirst ? 1 : 2, book.encoding));
-  else if (kind === LOGICAL && has(2)) cells.put(row, logical(body[at]!, body[at + 1] === 1));
-  else if (kind === SHARED_TEXT && has(4)) cells.put(row, book.strings[body.readUInt32LE(at)] ?? '');
-  else if (kind === SHORT_NUMBER && has(4)) cells.put(row, format(shortNumber(body.readUInt32LE(at))));
+  if (kind === INTEGER && has(2)) put(format(body.readUInt16LE(at)));
+  else if (kind === NUMBER && has(8)) put(format(body.readDoubleLE(at)));
+  else if (kind === LABEL || kind === RICH_TEXT) put(biffText(body, at, isFirst ? 1 : 2, book.encoding));
+  else if (kind === LOGICAL && has(2)) put(logical(body[at]!, body[at + 1] === 1));
+  else if (kind === SHARED_TEXT && has(4)) put(book.strings[body.readUInt32LE(at)] ?? '');
+  else if (kind === SHORT_NUMBER && has(4)) put(format(shortNumber(body.readUInt32LE(at))));
   else if (kind === SHORT_NUMBERS)
     for (let i = 4; i + 8 <= body.length; i += 6)
-      cells.put(row, book.formatOf(body.readUInt16LE(i))(shortNumber(body.readUInt32LE(i + 2))));
+      cells.put(row, column + (i - 4) / 6, book.formatOf(body.readUInt16LE(i))(shortNumber(body.readUInt32LE(i + 2))));
   else if (kind === FORMULA && has(8)) {
     const result = body.subarray(at, at + 8);
-    if (result.readUInt16LE(6) !== 0xffff) cells.put(row, format(result.readDoubleLE(0)));
-    else if (result[0] === 0) awaited.set(cells, row);
-    else if (result[0] === 1 || result[0] === 2) cells.put(row, logical(result[2]!, result[0] === 2));
+    if (result.readUInt16LE(6) !== 0xffff) put(format(result.readDoubleLE(0)));
+    else if (result[0] === 0) awaited.set(cells, [row, column]);
+    else if (result[0] === 1 || result[0] === 2) put(logical(result[2]!, result[0] === 2));
   }
 }
 

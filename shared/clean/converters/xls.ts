@@ -1,5 +1,5 @@
 /** Excel workbooks before 2007 ([MS-XLS], and its forerunners since Excel 2): each sheet a heading and its rows, then notes and boxes. */
-import { type BiffRecord, biffRecords, biffText, sharedTexts } from './biff-records.ts';
+import { BIFF_HEAD_BYTES, type BiffRecord, biffRecords, biffText, sharedTexts } from './biff-records.ts';
 import { encodingOfPage } from './code-pages.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
@@ -31,12 +31,14 @@ export const convertXls: Convert = ({ bytes, limits }) => {
   const flow = newFlow(limits);
   const version = versionOf(stream);
   const { book, sheets } = readBook(stream, version);
-  if (sheets.length === 0) readXlsSheet(stream, 0, book, flow);
+  // Sheets do not lie in each other: all of them have no more records than fit.
+  const left = { records: stream.length / BIFF_HEAD_BYTES };
+  if (sheets.length === 0) readXlsSheet(stream, 0, book, flow, left);
   for (const { name, at } of sheets) {
-    if (flow.full()) break;
+    if (flow.full() || left.records <= 0) break;
     flow.add(name);
     flow.endHeading(2);
-    readXlsSheet(stream, at, book, flow);
+    readXlsSheet(stream, at, book, flow, left);
   }
   return { ...NOTHING_CONVERTED, ...(ole && oleProperties(ole)), parts: flow.parts, links: flow.links };
 };

@@ -100,6 +100,7 @@ function readSheet(xml: string, flow: Flow, strings: readonly string[], formats:
   let format: NumberFormat = generalText;
   let value = '';
   let reads = false;
+  let column = 0;
   const shown = (): string => {
     if (type === 's') return strings[Number(value)] ?? '';
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
@@ -116,13 +117,16 @@ function readSheet(xml: string, flow: Flow, strings: readonly string[], formats:
         if (name !== 'c') return;
         type = attributeOf(attributes, 't') ?? '';
         format = formats[Number(attributeOf(attributes, 's') ?? 0)] ?? generalText;
+        column = columnOf(attributeOf(attributes, 'r') ?? '');
         value = '';
       },
       close(name) {
         if (name === 'v' || name === 't') reads = false;
         if (name === 'row') flow.endRow();
         if (name !== 'c') return;
-        flow.add(shown());
+        const text = shown();
+        if (text !== '') flow.padRow(column);
+        flow.add(text);
         flow.endCell();
       },
       text(text) {
@@ -132,6 +136,12 @@ function readSheet(xml: string, flow: Flow, strings: readonly string[], formats:
     false,
     () => !flow.full(),
   );
+}
+
+/** Of `C2`: 2, as columns are counted from 0. Where nothing is said: 0. */
+function columnOf(reference: string): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A';
+  return [...letters].reduce((number, letter) => 26 * number + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 const HEADERS = new Set(['oddHeader', 'oddFooter', 'evenHeader', 'evenFooter', 'firstHeader', 'firstFooter']);

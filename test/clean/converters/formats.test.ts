@@ -47,6 +47,16 @@ test('Excel: texts, dates, percentages and decimals as they are shown; readings 
   expect(await textOf(xlsxOf())).toBe('Wells\n\nPlace\tDay\nDeeside\t2020-01-01\t12.50%\t1,234.50\t0.3');
 });
 
+test('Excel: cells keep their column, but for ones that are far out', async () => {
+  const sheet = `<worksheet><sheetData><row><c r="A2"><v>2019</v></c><c r="B2" s="1"/><c r="D2"><v>345</v></c></row>
+    <row><c r="XFD3"><v>7</v></c></row><row><c r="XFD4"/></row></sheetData></worksheet>`;
+  const { parts } = await read(converter, xlsxOf({ 'xl/worksheets/one.xml': sheet }));
+  expect(parts.slice(1)).toEqual([
+    { kind: 'row', cells: ['2019', '', '', '345'] },
+    { kind: 'row', cells: [...Array(300).fill(''), '7'] },
+  ]);
+});
+
 test('PowerPoint: slides in the order of the presentation, with notes and without slide numbers', async () => {
   const found = content(await read(converter, pptxOf()));
   expect(found.text).toBe('First words\n\nSay this slowly.\n\nLast slide');

@@ -62,7 +62,7 @@ export const docxOf = (body: string, more: Record<string, string> = {}): Buffer 
     ...more,
   });
 
-export const xlsxOf = (): Buffer =>
+export const xlsxOf = (more: Record<string, string> = {}): Buffer =>
   zipOf({
     'xl/workbook.xml': '<workbook><sheets><sheet name="Wells" r:id="r1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': relations(
@@ -78,6 +78,7 @@ export const xlsxOf = (): Buffer =>
       <row><c t="s"><v>1</v></c><c s="1"><v>43831</v></c><c s="2"><v>0.125</v></c><c s="3"><v>1234.5</v></c><c><v>0.30000000000000004</v></c></row>
       </sheetData></worksheet>`,
     'docProps/core.xml': CORE,
+    ...more,
   });
 
 export const pptxOf = (): Buffer =>

@@ -157,6 +157,19 @@ describe('Excel', () => {
     await expect(textOf(xlsOf([biff(0x2f, u16(1))], { a: [] }))).rejects.toThrow('encrypted');
   });
 
+  test('cells keep their column, but for ones that are far out', async () => {
+    const rows = [
+      biff(0x203, cell(0, 0), double(2019)),
+      biff(0xbd, u16(0, 2, 0), numbers((345 << 2) | 2), u16(0), numbers((346 << 2) | 2), u16(3)),
+      biff(0x203, cell(1, 16_000), double(7)),
+    ];
+    const { parts } = await read(converter, xlsOf([biff(0xe0, u16(0, 0))], { Wells: rows }));
+    expect(parts.slice(1)).toEqual([
+      { kind: 'row', cells: ['2019', '', '345', '346'] },
+      { kind: 'row', cells: [...Array(300).fill(''), '7'] },
+    ]);
+  });
+
   test('Excel 4 had one sheet, which was the file', async () => {
     const file = [
       biff(0x409, u16(0, 0x10, 0)),
