@@ -61,7 +61,7 @@ function judgedBlocks(page: ParsedPage, model: PackedTrees): readonly Block[] {
   const marked = blocks.filter(isMarked);
   const sure = blocks.filter((_, i) => (scores[i] as number) > SURE);
   if (freeLength(sure) >= RUNNING_TEXT && !isReference(marked, chosen) && !isIndex(marked, sure)) return chosen;
-  if (marked.length > 0) return allOfMarked(page, scores, units);
+  if (marked.length > 0) return allOfMarked(page, marked, scores, units);
   const taken = new Set(chosen);
   const likely = blocks.filter((block, i) => (scores[i] as number) > LEAST || isHeadline(block) || taken.has(block));
   return likely.length > 0 ? likely : densityText(blocks);
@@ -95,14 +95,13 @@ function proseOf(blocks: readonly Block[]): number {
 }
 
 /** All of the marked content, but for several strings in a row that are as unlikely as can be. */
-function allOfMarked(page: ParsedPage, scores: Float32Array, units: Int32Array): Block[] {
+function allOfMarked(page: ParsedPage, marked: Block[], scores: Float32Array, units: Int32Array): Block[] {
   const { blocks } = page;
   const raised = scores.map((score, i) =>
     isMarked(blocks[i] as Block) ? score - LEAST - DOUBT : Number.NEGATIVE_INFINITY,
   );
   const together = standingTogether(page, raised, units);
   const likely = blocks.filter((_, i) => together[i] === 1);
-  const marked = blocks.filter(isMarked);
   // Where hardly any of it is likely, it is an index: nothing but links.
   return likely.length * 2 > marked.length ? likely : marked;
 }
