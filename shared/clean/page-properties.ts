@@ -8,7 +8,7 @@ export type PropertyName = 'author' | 'headline' | 'published' | 'modified' | 'p
 export type Property = { name: PropertyName; value: string; source: 'microdata' | 'rdfa' };
 
 /** A property whose value is the text of an element, as far as it has been read. */
-export type OpenProperty = Property & { element: number };
+export type OpenProperty = Property & { element: number; depth: number };
 
 /** By the name in schema.org or Dublin Core, in lower case, without its vocabulary. */
 const NAMES: ReadonlyMap<string, PropertyName> = new Map([
@@ -45,13 +45,19 @@ export function beginProperty(walk: Walk, id: number): void {
     if (!property || property.name === 'headline') return;
     walk.property = undefined;
     if (value !== undefined) keep(walk, { name: property.name, value, source: property.source });
-    else if (!isVoid) walk.property = { ...property, element: id, value: '' };
+    else if (!isVoid) walk.property = { ...property, element: id, depth: walk.depth, value: '' };
     return;
   }
   const name = said.split(/\s+/).flatMap((word) => NAMES.get(word.replace(VOCABULARY, '')) ?? [])[0];
   if (name === undefined || page.properties.length >= MAX_PROPERTIES) return;
   if (value !== undefined) keep(walk, { name, value, source });
-  else if (!isVoid) walk.property = { name, value: '', source, element: id };
+  else if (!isVoid) walk.property = { name, value: '', source, element: id, depth: walk.depth };
+}
+
+/** An end tag, after it was heard: an element among the open ones ends with its own, and not with one of the same name within. */
+export function endPropertyAt(walk: Walk, property: OpenProperty, id: number): void {
+  const isOpen = ((E.ROLES[property.element] as number) & E.CONTAINER) !== 0;
+  if (isOpen ? walk.depth <= property.depth : id === property.element || walk.depth < property.depth) endProperty(walk);
 }
 
 /** The end of its element, or of the page. */

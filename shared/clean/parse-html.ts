@@ -8,7 +8,7 @@ import { NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLdText, readTitle } from './page-head.ts';
 import { endAnchor, openAnchor, openArea, openFrame, openImage, openLink } from './page-links-found.ts';
 import { beginMark, codeLanguage, endMark, hintsBy, opensText, rolesBy } from './page-marks.ts';
-import { beginProperty, endProperty, type Property } from './page-properties.ts';
+import { beginProperty, endProperty, endPropertyAt, type Property } from './page-properties.ts';
 import { MARKS } from './page-runs.ts';
 import { beginItem, close, closeForeign, countRow, endCell, endsSelect, push } from './page-stack.ts';
 import { addHiddenText, addText, beginHeading, breakText, endBlock, endHeading } from './page-text.ts';
@@ -246,7 +246,6 @@ function closeTag(walk: Walk, id: number): void {
     return;
   }
   if (walk.mark?.element === id) endMark(walk);
-  if (walk.property?.element === id) endProperty(walk);
   if (walk.others !== undefined) endOthers(walk, walk.others, id);
   if (own & E.BREAK) {
     // `</br>` and `</p>` without a start are a line break and an empty paragraph to a browser.
@@ -261,6 +260,7 @@ function closeTag(walk: Walk, id: number): void {
   } else if (own & E.MARK) walk.marks &= ~(MARKS[id] as number);
   if (own & E.CONTAINER) close(walk, id);
   else if (id === ANCHOR) endAnchor(walk);
+  if (walk.property !== undefined) endPropertyAt(walk, walk.property, id);
   walk.scan.cdata = walk.xhtml || (walk.roles & E.FOREIGN) !== 0;
 }
 

@@ -76,6 +76,11 @@ describe('what elements of a page say in microdata and RDFa', () => {
       'Ann Lee',
     ],
     [
+      'whatever they look like',
+      '<div itemprop=image itemscope itemtype="https://schema.org/ImageObject"><a itemprop=name>Portrait</a></div><a itemprop=name>Ann Lee</a>',
+      'Ann Lee',
+    ],
+    [
       'and wherever they work',
       '<i itemscope></i><p itemprop=worksFor itemscope><a itemprop=name>Bog Press</a></p><a itemprop=name>Ann Lee</a>',
       'Ann Lee',
