@@ -30,7 +30,10 @@ const opensBranch = (name: string, input: TexInput, { switches }: Macros): boole
   switches.has(name) ||
   (name.startsWith('if') && name !== 'iff' && input.pass(/(?=[{[(])/y) === undefined);
 
+/** Where no end is found, what began was no branch: nothing is passed over, then and from then on. */
 function passBranch(input: TexInput, macros: Macros, endsAtElse: boolean): void {
+  if (macros.endless) return;
+  const goBack = input.mark();
   let depth = 0;
   for (let found = input.next(); found; found = input.next()) {
     const name = found[1];
@@ -45,4 +48,6 @@ function passBranch(input: TexInput, macros: Macros, endsAtElse: boolean): void 
       if (COMPARE.has(name)) input.pass(COMPARED);
     }
   }
+  macros.endless = true;
+  goBack();
 }

@@ -21,6 +21,8 @@ export type TexInput = {
   quoted(): string | undefined;
   /** Passes over what the pattern, which is sticky, finds here. */
   pass(pattern: RegExp): string | undefined;
+  /** @returns what goes back to here. */
+  mark(): () => void;
   /** Reads this text before all that follows. */
   insert(text: string): void;
   expand(macro: Macro): void;
@@ -30,6 +32,8 @@ export type TexInput = {
 const TOKEN =
   /\\([a-zA-Z@]+)(\*?)[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?|\\([^a-zA-Z])|([{}$~&])|(\n[ \t]*(?:\n[ \t]*)+)|([^\\{}$~&\n%]+)|(%[^\n]*(?:\n[ \t]*(?!\n))?)|\n|\\/g;
 const [BACKSLASH, OPEN, CLOSE, BRACKET] = [0x5c, 0x7b, 0x7d, 0x5d];
+const LETTER = /^[a-zA-Z@]/;
+const COMMAND_END = /\\[a-zA-Z@]+$/;
 const MAX_DEPTH = 40;
 const MAX_OPTIONAL = 600;
 const MAX_QUOTED = 1_000;
@@ -73,7 +77,10 @@ export function texInput(tex: string, mostExpanded: number): TexInput {
     if (frames.length > MAX_DEPTH || left <= 0) return '';
     let [text, at, cost] = ['', 0, body.length >> 6];
     for (const { index, 0: whole } of body.matchAll(/#[1-9]/g)) {
-      text += body.slice(at, index) + (given[Number(whole[1]) - 1] ?? '');
+      const argument = given[Number(whole[1]) - 1] ?? '';
+      // Letters do not lengthen the name of the command that they follow.
+      const parted = LETTER.test(argument) && COMMAND_END.test(body.slice(Math.max(at, index - 40), index));
+      text += body.slice(at, index) + (parted ? ' ' : '') + argument;
       at = index + whole.length;
       if (text.length + ++cost > left) break;
     }
@@ -119,6 +126,10 @@ export function texInput(tex: string, mostExpanded: number): TexInput {
       if (sign === '' || to === -1) return undefined;
       frame.at += to + 2;
       return frame.tex.slice(frame.at - to - 1, frame.at - 1);
+    },
+    mark() {
+      const marked = frames.map((frame) => ({ ...frame }));
+      return () => frames.splice(0, frames.length, ...marked);
     },
     pass,
     insert,

@@ -7,10 +7,13 @@ export type Macros = {
   theorems: Map<string, string>;
   /** What asks for one (`ifdraft`) → whether it is set. */
   switches: Map<string, boolean>;
+  /** Whether a branch had no end. */
+  endless: boolean;
 };
 
 export const newMacros = (): Macros => ({
   ...{ commands: new Map(), environments: new Map(), theorems: new Map(), switches: new Map() },
+  endless: false,
 });
 
 const MAX_MACROS = 2_000;

@@ -93,6 +93,13 @@ const CASES: [rule: string, preamble: string, body: string, text: string][] = [
     String.raw`\iffalse \ifthenelse{x}{y}{z} \fi after`,
     'after',
   ],
+  [
+    'letters of an argument do not lengthen the name of a command',
+    String.raw`\newcommand{\on}[1]{\ifx#1\x a\fi#1}`,
+    String.raw`\on{moss} wet`,
+    'moss wet',
+  ],
+  ['a branch without an end is none', '', String.raw`a \ifx\a\b b \iffalse c`, 'a b c'],
   ['slides have titles', '', String.raw`\begin{frame}<1->[t]{On moss}It grows.\end{frame}`, 'On moss\n\nIt grows.'],
   [
     'brackets behind commands that take nothing are text',
@@ -144,6 +151,7 @@ describe('sources that were made to be slow end in time', () => {
     ],
     ['places for no argument', paper(`\\def\\a#1{${'#1'.repeat(9_000)}}`, '\\a{}'.repeat(20_000))],
     ['macros too long for what is left', paper(`\\def\\a{${'x'.repeat(19_000)}#1}`, '\\a '.repeat(N))],
+    ['branches without an end', '\\ifx\\a\\b '.repeat(N)],
     ['authors of nothing but signs', paper('', `\\author{${'1 '.repeat(N)}x}`)],
     ['macros that double', paper(`\\def\\a{xxxxxxxx\\a\\a}`, '\\a '.repeat(1_000))],
     [
