@@ -51,9 +51,13 @@ function teasersOf(page: ParsedPage): Block[][][] {
   const own = repeatedOf(page, kinds);
   const found = new Map<number, Map<number, Block[]>>();
   for (const block of page.blocks) {
-    const c = own[block.container] as number;
+    const around = own[block.container] as number;
+    const list = page.items.containers[block.item] as number;
+    // An item of the innermost list has its place in `items`; below zero, so that it is no container's.
+    const isItem = block.item !== 0 && list >= around;
+    const c = isItem ? -block.item : around;
     if (c === 0 || (block.roles & ASIDE) !== 0) continue;
-    const kind = kinds[c] as number;
+    const kind = isItem ? -list : (kinds[c] as number);
     const teasers = found.get(kind) ?? new Map<number, Block[]>();
     const strings = teasers.get(c) ?? [];
     strings.push(block);

@@ -61,7 +61,9 @@ describe('the main text', () => {
     'of a listing of teasers has the heading and the text of each, whether trees are sure of a few or of none: %s',
     (around) => {
       const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
-      for (const page of [numbers.map(teaser), numbers.map(longer), numbers.map((n) => (n % 3 ? teaser : longer)(n))]) {
+      const items = numbers.map((n) => `<li>${(n % 3 ? teaser : longer)(n).replace(/<.?div[^>]*>/g, '')}</li>`);
+      const mixed = numbers.map((n) => (n % 3 ? teaser : longer)(n));
+      for (const page of [numbers.map(teaser), numbers.map(longer), mixed, ['<ul>', ...items, '</ul>']]) {
         const text = textOf(`<div class=menu>${menu}</div>${around.replace('#', page.join(''))}`);
         expect(numbers.filter((n) => !text.includes(`Trap number ${n}\n`) || !text.includes(sentence(n)))).toEqual([]);
         expect(text).not.toContain('Contact');
