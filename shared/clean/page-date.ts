@@ -232,8 +232,16 @@ function datedLines(page: ParsedPage): DatedLine[] {
 
 /** Whether nobody but readers wrote running text: then a thread is what the page is about. */
 function isByReaders({ blocks }: ParsedPage): boolean {
-  return !blocks.some(({ roles, text }) => (roles & (ASIDE | OF_READERS)) === 0 && text.length > MAX_LINE);
+  const isOwn = ({ roles, text, linked, element }: Block): boolean =>
+    (roles & (ASIDE | OF_READERS)) === 0 &&
+    text.length - linked > SENTENCE &&
+    !KINDS.headline.has(element) &&
+    !KINDS.heading.has(element);
+  return !blocks.some(isOwn);
 }
+
+/** What is longer is no label, day or name. Characters. */
+const SENTENCE = 60;
 
 /** As in `1.1.20`, or a year with the name of a month. */
 const LEAST_DIGITS = 4;

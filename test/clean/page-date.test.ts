@@ -76,6 +76,12 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
   ['in no language', '<p>Familienbetrieb seit 12.03.1985<p>Depuis le 3 mai 1990<p>Dal 3 maggio 1990', PLAIN, null],
   ['nor what readers wrote', `<p>Here ${LONG}<section class=comments><p>3 May 2021</section>`, PLAIN, null],
   [
+    'however short the sentences before it are',
+    '<p>Sundews grow in bogs, where they catch insects on their leaves.<section class=comments><p>3 May 2021</section>',
+    PLAIN,
+    null,
+  ],
+  [
     'or when they did',
     `<p>Here ${LONG}<section class=comments><time datetime=2021-05-03>x</time></section>`,
     PLAIN,
