@@ -33,10 +33,19 @@ export async function search(
     query: request.q,
     total: total - (passed - hits.length),
     from: query.from,
-    hits: hits.map((hit) => hitOf(hit, query.words.flat())),
+    hits: listsBehind(hits).map((hit) => hitOf(hit, query.words.flat())),
     facets: {},
     next: passed > 0 && next < total && next <= FURTHEST ? next : null,
   };
+}
+
+/** A list has the words of all that it leads to, and more of them to the line than any page that is about them. */
+const LIST = 0.6;
+
+/** What is asked for stands before lists of links to it, among the hits that are shown together. */
+function listsBehind(hits: readonly FoldedHit[]): FoldedHit[] {
+  const weighed = hits.map((hit) => (hit.record.genre === 'listing' ? { ...hit, score: hit.score * LIST } : hit));
+  return weighed.sort((a, b) => b.score - a.score);
 }
 
 /** A page is filled up for what is left out of it, so often at most. */

@@ -48,6 +48,18 @@ test('of documents of one language and length, that with all the words comes bef
   expect(total).toBe(3);
 });
 
+test('a page comes before a list of links that has its words more often', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const page = (id: string, text: string, rest = {}) =>
+    seen(id, `http://${id}.example/`, { title: id, text, language: 'en', ...rest });
+  const others = Array.from({ length: 9 }, (_, i) => page(`other${i}`, 'Of the moss and of peat.'));
+  const list = page('list', 'Sundews, sundews', { genre: 'listing' });
+  await own.write('main', [list, page('about', 'Of the sundews in the bogs of this country.'), ...others]);
+  const { hits } = await search({ crawl: 'main', q: 'sundews' }, { index: own });
+  expect(hits.map(({ id }) => id)).toEqual(['about', 'list']);
+  expect(hits[0]!.score).toBeGreaterThan(hits[1]!.score);
+});
+
 test('documents whose language is not known are found by the words as they stand', async () => {
   expect((await ask('plants')).hits.map(({ id }) => id)).toContain('unknown');
 });
