@@ -41,7 +41,7 @@ const [folder, references] = positionals as [string, string];
 const converter = threadConverter({
   entry: new URL('../shared/convert/thread.ts', import.meta.url),
   cMaps: join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/'),
-  programs: true,
+  programs: process.env['PATH'] ?? '',
 });
 
 print('format    files  compared  failed   F1 mean  F1 median  precision  recall    ms');

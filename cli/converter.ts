@@ -9,6 +9,6 @@ export function openConverter(): Converter {
   return threadConverter({
     entry: new URL('../shared/convert/thread.ts', import.meta.url),
     cMaps: join(pdfJs, 'cmaps/'),
-    programs: true,
+    programs: process.env['PATH'] ?? '',
   });
 }

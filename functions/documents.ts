@@ -22,7 +22,7 @@ const threads = threadConverter({
   entry: new URL(isBundle ? './convert/thread.mjs' : '../shared/convert/thread.ts', import.meta.url),
   cMaps: fileURLToPath(new URL(isBundle ? './convert/cmaps/' : '../node_modules/pdfjs-dist/cmaps/', import.meta.url)),
   // Whoever may make a crawl is not to run programs here.
-  programs: false,
+  programs: null,
 });
 
 /**

@@ -8,19 +8,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConvertFailure, ConvertJob } from '../ports/converter.ts';
 
-/** @returns a job on what the program wrote, for the converter of its output. */
-export async function runProgram(job: ConvertJob): Promise<ConvertJob | ConvertFailure> {
+/** @param path folders in which it is looked for. @returns a job on what the program wrote, for the converter of its output. */
+export async function runProgram(job: ConvertJob, path: string): Promise<ConvertJob | ConvertFailure> {
   const folder = await mkdtemp(join(tmpdir(), 'thresher-convert-'));
   try {
     const file = join(folder, 'document');
     await writeFile(file, job.bytes);
-    return await run(job, file, folder);
+    return await run(job, file, folder, path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function run(job: ConvertJob, file: string, folder: string): Promise<ConvertJob | ConvertFailure> {
+function run(job: ConvertJob, file: string, folder: string, path: string): Promise<ConvertJob | ConvertFailure> {
   const { command, output } = job.program!;
   const { timeoutMs, memoryMb, unpackedBytes } = job.limits;
   const words = command.map((word) => word.replaceAll('{in}', file));
@@ -29,7 +29,7 @@ function run(job: ConvertJob, file: string, folder: string): Promise<ConvertJob 
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', limits, 'sh', ...words], {
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', HOME: folder, TMPDIR: folder },
+      env: { PATH: path, LANG: 'C.UTF-8', HOME: folder, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that what the program has started ends with it.
       detached: true,

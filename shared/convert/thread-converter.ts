@@ -13,8 +13,8 @@ export type ThreadOptions = {
   entry: URL;
   /** Folder of the character maps of pdfjs-dist, with a slash at its end. */
   cMaps: string;
-  /** Whether programs that settings name may be run here. */
-  programs: boolean;
+  /** Folders in which programs that settings name are looked for, as `PATH` has them; null: none may be run here. */
+  programs: string | null;
 };
 
 export type ThreadData = { cMaps: string };
@@ -52,7 +52,7 @@ export function threadConverter(options: ThreadOptions): Converter {
   const convert = async (job: ConvertJob): Promise<Converted | ConvertFailure> => {
     let asked = job;
     if (job.program) {
-      const ran = options.programs ? await runProgram(job) : NOT_HERE;
+      const ran = options.programs === null ? NOT_HERE : await runProgram(job, options.programs);
       if ('reason' in ran) return ran;
       asked = ran;
     }

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** IPv4 (RFC 7723, 8155, 7535, 7450, 7534). */
-const REACHABLE_4 = [...['192.0.0.9/32', '192.0.0.10/32', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24']].map(
+const REACHABLE_4 = ['192.0.0.9/32', '192.0.0.10/32', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'].map(
   (range) => ipaddr.IPv4.parseCIDR(range),
 );
 
