@@ -109,11 +109,11 @@ describe.each([
   test('the crawl page follows the crawl, also to outcomes that are new', async () => {
     await open('crawl', { javaScriptEnabled });
     world.status = aStatus({ pages: 4321, outcomes: { fetched: 4000, unchanged: 321 } });
-    await page.locator('[data-word=unchanged]', { hasText: '321' }).waitFor({ timeout: 15_000 });
+    await page.locator('[data-word=unchanged]', { hasText: '321' }).waitFor({ timeout: 120_000 });
     expect(await page.locator('[data-number=pages][data-as=count]').textContent()).toBe('4,321');
     expect(await page.locator('[data-word=gone]').count()).toBe(0);
     world.status = aStatus({ state: 'done' });
-    await page.locator('.state.done').waitFor({ timeout: 15_000 });
+    await page.locator('.state.done').waitFor({ timeout: 120_000 });
     expect(seen.complaints).toEqual([]);
   });
 

@@ -69,11 +69,11 @@ test('a message on which two threads ended is put with the dead letters and told
   ]);
   expect([code, titles]).toEqual([0, ['Good']]);
   expect(dead).toMatchObject({ captures: [{ message: { crawl: 'ends' } }], documents: [], records: [] });
-}, 60_000);
+});
 
 test('a message on which one thread ended is worked on by the thread that takes its place', async () => {
   const { code, said, titles, dead } = await crawlWhereThreadsEnd('once', 'again');
   expect(said).toEqual([`fault (it is tried again): ${WHAT}`]);
   expect([code, titles]).toEqual([0, ['Deadly', 'Good']]);
   expect(dead).toEqual({ captures: [], documents: [], records: [] });
-}, 60_000);
+});

@@ -36,7 +36,7 @@ export function objectsContract(open: () => Promise<Objects>): void {
     expect((await objects.get('raw/long', { offset: 20_999_999, length: 9 }))?.length).toBe(4);
     await objects.put('raw/long', all.subarray(0, 17_000_000));
     expect((await objects.get('raw/long'))?.length).toBe(17_000_000);
-  }, 60_000);
+  });
 
   test('bytes that were put are the caller’s again: an object does not change when they are written over', async () => {
     const room = bytes('first');

@@ -157,7 +157,7 @@ export function queueContract(
     const under = await open(RULES);
     await under.queue.send([{ n: 1 }]);
     await wearOut(under);
-    await expect.poll(() => under.queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 0, underWay: 0, dead: 1 });
+    await expect.poll(() => under.queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 0, underWay: 0, dead: 1 });
   });
 
   if (promises.dropsWornOut) {
@@ -165,7 +165,7 @@ export function queueContract(
       const under = await open({ ...RULES, deadLetters: false });
       await under.queue.send([{ n: 1 }]);
       await wearOut(under);
-      await expect.poll(() => under.queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 0, underWay: 0, dead: 0 });
+      await expect.poll(() => under.queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 0, underWay: 0, dead: 0 });
     });
   }
 
@@ -197,17 +197,17 @@ export function queueContract(
       expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
       await queue.send([{ n: 2 }]);
       expect(numbers(await receiveAll(queue, 1))).toEqual([2]);
-    }, 180_000);
+    });
   }
 
   test('depth tells what waits and what is under way', async () => {
     const { queue } = await open(RULES);
     expect(await queue.depth()).toEqual({ waiting: 0, underWay: 0, dead: 0 });
     await queue.send([{ n: 1 }, { n: 2 }, { n: 3 }]);
-    await expect.poll(() => queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 3, underWay: 0, dead: 0 });
+    await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 3, underWay: 0, dead: 0 });
     await queue.done(await receiveAll(queue, 1));
     await receiveAll(queue, 1);
-    await expect.poll(() => queue.depth(), { timeout: 20_000 }).toEqual({ waiting: 1, underWay: 1, dead: 0 });
+    await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 1, underWay: 1, dead: 0 });
   });
 
   test('nothing sent, done or given back is no fault', async () => {

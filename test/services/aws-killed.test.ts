@@ -30,4 +30,4 @@ test('functions are killed after each step of the protocol', async () => {
   }
   expect(missed).toEqual([]);
   await expectWhole(web, stack);
-}, 600_000);
+}, 1_200_000);

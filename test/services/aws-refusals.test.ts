@@ -29,7 +29,7 @@ test('every message comes twice, while the tables refuse one call in ten and for
   refuseAll = false;
   await expectWhole(web, stack);
   expect(refused).toBeGreaterThan(100);
-}, 600_000);
+}, 1_200_000);
 
 function throttled(): Answer {
   const type = 'com.amazonaws.dynamodb.v20120810#ThrottlingException';

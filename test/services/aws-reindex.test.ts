@@ -30,7 +30,10 @@ afterEach(async () => {
 /** Two pages of nearly one text; what an earlier version made of them has no fingerprint. */
 const nearlyOne = ['x1', 'x2'].map((id) => seen(id, `http://a.example/${id}`, { text: `${LONG} ${id}` }));
 
-async function open(endpoint: string, settle: () => Promise<unknown>) {
+/** Resolves when what was written to the indices of these names can be found. */
+type Settle = (names: string) => Promise<unknown>;
+
+async function open(endpoint: string, shown: Settle) {
   const client = searchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
   const prefix = ownName('test');
   const s3 = s3Client(standIn(await engine('s3')));
@@ -38,6 +41,7 @@ async function open(endpoint: string, settle: () => Promise<unknown>) {
   const objects = s3Objects(s3, buckets);
   const index = openSearchIndex(client, prefix, analyzeToString);
   const newIndex = openSearchNewIndex(client, prefix, analyzeToString);
+  const settle = () => shown(`${prefix}*`);
   const ports = { objects, index, newIndex, list: s3Records(s3, buckets.data) };
   const kept = async (name: string, changes: RecordChange[]) => {
     const key = `records/${CRAWL}/${name}`;
@@ -49,15 +53,15 @@ async function open(endpoint: string, settle: () => Promise<unknown>) {
     const { total, hits } = await search({ crawl: CRAWL, q: 'word1', from: 0, size: 10 }, ports, { nearBits: 6 });
     return { total, hits: hits.length };
   };
-  return { client, prefix, ports, kept, found };
+  return { client, prefix, ports, kept, found, settle };
 }
 
 /** Whose index is there: the first, the new one. */
 const there = (client: Client, names: string[]) =>
   Promise.all(names.map(async (index) => (await client.indices.exists({ index })).statusCode === 200));
 
-async function madeAnew(endpoint: string, settle: () => Promise<unknown>) {
-  const { client, prefix, ports, kept, found } = await open(endpoint, settle);
+async function madeAnew(endpoint: string, shown: Settle) {
+  const { client, prefix, ports, kept, found, settle } = await open(endpoint, shown);
   // As an earlier version made it: with other fields.
   const old = firstSearchIndex(prefix, CRAWL);
   const mappings = { dynamic: false, properties: { id: { type: 'keyword' }, live: { type: 'boolean' } } };
@@ -98,8 +102,8 @@ async function madeAnew(endpoint: string, settle: () => Promise<unknown>) {
 }
 
 /** Reindexings that come late, twice and at once. */
-async function latecomers(endpoint: string, settle: () => Promise<unknown>) {
-  const { client, prefix, ports, kept } = await open(endpoint, settle);
+async function latecomers(endpoint: string, shown: Settle) {
+  const { client, prefix, ports, kept, settle } = await open(endpoint, shown);
   const [first, at100, at200] = [firstSearchIndex(prefix, CRAWL), 100, 200].map((at) =>
     typeof at === 'string' ? at : newSearchIndex(prefix, CRAWL, at),
   ) as [string, string, string];
@@ -131,28 +135,29 @@ async function latecomers(endpoint: string, settle: () => Promise<unknown>) {
 
 describe('A crawl whose records are written to a new index', () => {
   let opensearch: string;
+  const refresh = (names: string) => fetch(new URL(`/${names}/_refresh`, opensearch), { method: 'POST' });
   beforeAll(async () => {
     opensearch = await engine('opensearch');
   }, 900_000);
 
   test('is searched as before till then, has the fields of now after, and loses nothing', async () => {
-    await madeAnew(opensearch, () => fetch(new URL('/_refresh', opensearch), { method: 'POST' }));
-  }, 60_000);
+    await madeAnew(opensearch, refresh);
+  });
 
   test('so it is with what OpenSearch Serverless lists', async () => {
     const filter = await serverlessFilter(opensearch, 100);
     ended.push(() => filter.close());
     await madeAnew(filter.url, () => filter.shown());
     expect(filter.refused).toEqual([]);
-  }, 60_000);
+  });
 
   test('keeps the index of the latest reindexing, whichever else comes late or twice', async () => {
-    await latecomers(opensearch, () => fetch(new URL('/_refresh', opensearch), { method: 'POST' }));
+    await latecomers(opensearch, refresh);
     const filter = await serverlessFilter(opensearch, 100);
     ended.push(() => filter.close());
     await latecomers(filter.url, () => filter.shown());
     expect(filter.refused).toEqual([]);
-  }, 60_000);
+  });
 
   test('has all of its records there but one that the engine refuses for good', async () => {
     const { client, prefix, ports, kept } = await open(opensearch, async () => {});
@@ -174,5 +179,5 @@ describe('A crawl whose records are written to a new index', () => {
     expect(refusals).toMatchObject([{ key, error: { records: 1 } }]);
     await client.indices.refresh({ index: next });
     expect(await ports.index.count(CRAWL)).toBe(21);
-  }, 60_000);
+  });
 });

@@ -70,4 +70,4 @@ test('what a crawl names is read from Secrets Manager and told to its host, or t
   await expect(missing).rejects.toThrow(/^secret none-such: /);
   expect(other.told).toHaveLength(1);
   await Promise.all([own.close(), other.close()]);
-}, 60_000);
+});

@@ -53,13 +53,15 @@ export async function serverlessFilter(engine: string, lateMs: number): Promise<
     return problem;
   };
 
-  const after = ({ method, path }: Asked) => {
+  const after = (asked: Asked) => {
+    const { method, path } = asked;
     if (method === 'GET' || method === 'HEAD' || !/\/_(bulk|doc|create|update)/.test(path)) return;
+    const written = namesIn(asked);
     const shown = new Promise<void>((resolve) => {
       const timer = setTimeout(async () => {
         timers.delete(timer);
         // An engine that has been stopped meanwhile has nothing to show.
-        await fetch(new URL('/_refresh', engine), { method: 'POST' }).catch(() => {});
+        await fetch(new URL(`/${written}/_refresh`, engine), { method: 'POST' }).catch(() => {});
         resolve();
       }, lateMs);
       timers.add(timer);
@@ -80,6 +82,16 @@ export async function serverlessFilter(engine: string, lateMs: number): Promise<
       await close();
     },
   };
+}
+
+/** The indices and aliases that are written to, separated by commas; the engine has those of other tests too. */
+function namesIn(asked: Asked): string {
+  const [, inPath] = /^\/([^/_][^/]*)\//.exec(asked.path) ?? [];
+  if (inPath) return inPath;
+  const inBulk = plain(asked)
+    .toString()
+    .matchAll(/^\{"\w+":\{[^\n]*?"_index":"([^"]+)"/gm);
+  return [...new Set(Array.from(inBulk, ([, name]) => name))].join() || '_all';
 }
 
 function problemOf({ method, path, query }: Asked): Answer | undefined {
