@@ -1,32 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CrawlStatus } from '../shared/frontier/status.ts';
-import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { REASONS, type Reason } from '../shared/url/reason.ts';
 import { administer } from './aws-api.ts';
 import { type FollowEnd, follow, type Watch } from './aws-follow.ts';
 import type { Stack } from './aws-target.ts';
-import { DEFAULT_DIR, EXIT, type ExitCode, UsageError } from './command.ts';
-import { gatherHere } from './gather-here.ts';
-import { tellIgnored } from './ignored-robots.ts';
-import { offerToStack } from './offer-to-stack.ts';
+import { EXIT, type ExitCode } from './command.ts';
 import { progressReporter } from './progress.ts';
 import { limitText, statusLines } from './status-lines.ts';
-import { printable, type Terminal } from './terminal.ts';
-
-type Created = { crawl: string; accepted: string[]; refused: { input: string; reason: Reason; from?: string }[] };
-
-/** Makes the crawl in the stack, or goes on with it. What the settings say of the stack itself is no part of the crawl. */
-export async function createCrawl(stack: Stack, given: Settings, terminal: Terminal, dir = DEFAULT_DIR): Promise<void> {
-  const { settings, spool } = await gatherHere(given, dir, terminal);
-  const { aws: _, ...crawl } = settings;
-  if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0) throw new UsageError('no seed is left to crawl');
-  tellIgnored(settings, terminal);
-  const { refused } = await administer<Created>(stack, { action: 'create', settings: crawl });
-  for (const { input, reason, from } of refused)
-    terminal.err(`seed refused: ${printable(from ? `${from}: ${input}` : input)}: ${reason} (${REASONS[reason]})`);
-  if (spool) await offerToStack(stack, settings.crawl, spool);
-}
+import type { Terminal } from './terminal.ts';
 
 /** Looks on, with the line of progress that a crawl on this machine has too. @param now epoch milliseconds; tests have their own. */
 export async function followCrawl(

@@ -7,14 +7,6 @@ import type { Spool } from './gather-seeds.ts';
 /** A request of some hundred kilobytes, done long before the gateway gives up. */
 const SEEDS_A_REQUEST = 250;
 
-/** Sends gathered seeds to a crawl in a stack. Broken off, it begins anew: the same offers are the same items. */
-export async function offerToStack(stack: Stack, crawl: string, spool: Spool): Promise<void> {
-  const place = `${stack.region}-${stack.stack}`;
-  if (spool.isOffered(place)) return;
-  for await (const _ of sendSpool(stack, crawl, spool));
-  await spool.offered(place);
-}
-
 /** What the stack said to one request. `sent`: so many so far. */
 export type SentPart = { sent: number; accepted: number; refused: { input: string; reason: Reason }[] };
 

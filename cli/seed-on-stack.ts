@@ -1,15 +1,10 @@
-import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import { administer } from './aws-api.ts';
 import type { Stack } from './aws-target.ts';
 import { UsageError } from './command.ts';
 import type { Gathered } from './gather-seeds.ts';
 import { sendSpool } from './offer-to-stack.ts';
-
-/** Listed seeds of one request: done long before the gateway gives up (30 s). */
-const SEEDS_A_REQUEST = 500;
-/** Signs of Base64 in one request, of which a function takes 6 MB. A multiple of 32, which are three fingerprints: 375,000 hosts. */
-const KEYS_A_REQUEST = 4_000_000;
+import { seedParts } from './seed-parts.ts';
 
 export type SeededOnStack = { accepted: number; refused: { input: string; reason: Reason }[] };
 
@@ -37,7 +32,8 @@ export async function seedOnStack(
 ): Promise<SeededOnStack> {
   const all: SeededOnStack = { accepted: 0, refused: [] };
   let listed = 0;
-  for (const seeds of settingsParts(settings)) {
+  const { keys, listed: lists } = seedParts(settings.seeds);
+  for (const seeds of [...keys, ...lists]) {
     const { accepted } = await administer<{ accepted: string[] }>(stack, { action: 'seed', crawl, seeds });
     all.accepted += accepted.length;
     listed += accepted.length;
@@ -51,14 +47,4 @@ export async function seedOnStack(
     }
   if (all.accepted === 0) throw new UsageError('no seed is left');
   return all;
-}
-
-/** What becomes part of the settings, a request each: first of all what the scope needs of seeds that are offered after it. */
-function* settingsParts({ seeds }: Settings): Generator<Settings['seeds']> {
-  const listed = seeds.filter((seed) => typeof seed === 'string' || !('gathered' in seed));
-  for (const seed of seeds)
-    if (typeof seed === 'object' && 'gathered' in seed)
-      for (let at = 0; at === 0 || at < seed.keys.length; at += KEYS_A_REQUEST)
-        yield [{ ...seed, seeds: at === 0 ? seed.seeds : 0, keys: seed.keys.slice(at, at + KEYS_A_REQUEST) }];
-  for (let at = 0; at < listed.length; at += SEEDS_A_REQUEST) yield listed.slice(at, at + SEEDS_A_REQUEST);
 }

@@ -120,10 +120,13 @@ async function keep(settings: Settings, objects: Objects): Promise<string> {
   return key;
 }
 
+/** Says also when the crawl was made: seeds that were offered to one of this name before that are not known to it. */
 async function seed(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<Answer> {
+  const { crawl } = settings;
   const { accepted: links, refused } = seedsOf(settings);
-  const counts = await offer({ crawl: settings.crawl, source: 'seed', links, news: [] }, ports, grouping);
-  return { status: 200, body: { crawl: settings.crawl, accepted: links.map(({ url }) => url), refused, counts } };
+  const counts = await offer({ crawl, source: 'seed', links, news: [] }, ports, grouping);
+  const made = (await ports.control.get(crawl))?.createdAt;
+  return { status: 200, body: { crawl, accepted: links.map(({ url }) => url), refused, counts, made } };
 }
 
 /** Settings may name files, but there are none here. @returns the refusal that says where. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../../shared/settings/settings.ts';
-import { createCrawl, followCrawl, whereIs } from '../aws-crawl.ts';
+import { followCrawl, whereIs } from '../aws-crawl.ts';
+import { createCrawl } from '../aws-create.ts';
 import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, UsageError } from '../command.ts';
 import { CRAWL_OPTIONS, crawlSettings } from '../crawl-job.ts';
