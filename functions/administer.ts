@@ -90,7 +90,7 @@ async function administerCrawl(
     case 'settings':
       return said(settingsAction(control, ports));
     case 'reindex':
-      return reindexAction(crawl, ports);
+      return reindexAction(control, ports);
     case 'offer':
       return control.state === 'stopped' ? closed(crawl) : said(offerAction(request, control, ports, grouping));
     case 'recrawl':

@@ -4,7 +4,7 @@ import { command, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
 
 const ABOUT = `Writes all records of a crawl in a stack again, from what is stored, to a new index of its search engine: after the engine was
 replaced, or after an upgrade that says so. Nothing is fetched. The crawl goes on and is searched as before meanwhile; the new
-index takes the place of the old one at once, when it is complete. The stack does it by itself, a million records in an hour or so.`;
+index takes the place of the old one at once, when it is complete. The stack does it by itself, a million records in an hour or so; one at a time for a crawl.`;
 
 export const reindexCommand = command({
   name: 'reindex',

@@ -15,7 +15,7 @@ export interface ControlStore {
    * @throws when there is no such crawl.
    */
   setSettingsKey(crawl: string, seen: string, settingsKey: string): Promise<boolean>;
-  /** Notes pages that were handed out with a visits message. */
+  /** Notes pages that were handed out with a visits message; or none, for other work on the crawl that goes on until then. */
   share(crawl: string, id: string, share: Share): Promise<void>;
   /** Adds to the counts and, where `shareId` is given, takes that note away. One update: both or neither. */
   settle(crawl: string, counts: Counts, shareId?: string): Promise<void>;

@@ -187,7 +187,7 @@ test('list names every crawl and how it is switched', async () => {
   });
 });
 
-test('a reindexing is asked of who writes records, once for each request', async () => {
+test('a reindexing is asked of who writes records', async () => {
   await create();
   const sent: unknown[] = [];
   ports.records = { send: async (messages) => void sent.push(...messages) };
@@ -198,6 +198,22 @@ test('a reindexing is asked of who writes records, once for each request', async
     sent: [{ crawl: 'plants', reindex: { at: (body as { at: number }).at } }],
   });
   expect((body as { at: number }).at).toBeGreaterThanOrEqual(before);
+});
+
+test('a second reindexing is refused while one goes on, and may be asked for when nothing was heard of it for an hour', async () => {
+  await create();
+  const sent: unknown[] = [];
+  ports.records = { send: async (messages) => void sent.push(...messages) };
+  let now = Date.UTC(2026, 0, 2);
+  ports.clock = { ...systemClock, now: () => now };
+  const reindex = () => ask({ action: 'reindex', crawl: 'plants' });
+  expect((await reindex()).status).toBe(200);
+  now += 3_599_000;
+  const error = expect.stringMatching(/plants .* since 2026-01-02T00:00:00Z .* after 2026-01-02T01:00:00Z$/);
+  expect(await reindex()).toMatchObject({ status: 409, body: { error } });
+  now += 1_000;
+  expect((await reindex()).status).toBe(200);
+  expect(sent.length).toBe(2);
 });
 
 test('a stack without a search engine has nothing to reindex', async () => {

@@ -10,11 +10,16 @@ const KEYS = ['records/main/1', 'records/main/2'];
 const AT = Date.UTC(2026, 0, 2);
 const MESSAGE: ReindexMessage = { crawl: 'main', reindex: { at: AT } };
 
+const NOW = AT + 120_000;
+
+/** Of reindexings, by the times that they were asked for: until when they count. */
+const marks = new Map<string, number>();
 let order: string[];
 let lines: Record<string, unknown>[];
 let sent: ReindexMessage[];
 beforeEach(() => {
   [order, lines, sent] = [[], [], []];
+  marks.clear();
   const note = (line: unknown) => void lines.push(line as Record<string, unknown>);
   vi.spyOn(console, 'info').mockImplementation(note);
   vi.spyOn(console, 'error').mockImplementation(note);
@@ -39,11 +44,14 @@ async function run(message: ReindexMessage, { settle = async () => {}, open = tr
       move: async () => true,
     },
     control: {
-      settle: async () => {
+      settle: async (_crawl: string, _counts: object, shareId?: string) => {
         order.push('settled');
         await settle();
+        if (shareId !== undefined) marks.delete(shareId);
       },
+      share: async (_crawl: string, id: string, { until }: { until: number }) => void marks.set(id, until),
     },
+    clock: { now: () => NOW },
     own: {
       send: async (messages: readonly ReindexMessage[]) => {
         order.push('sent');
@@ -76,4 +84,16 @@ test('one that a later one has overtaken goes no further, and says so', async ()
   await run({ crawl: 'main', reindex: { at: AT, after: KEYS[0]! } }, { open: false });
   expect(sent).toEqual([]);
   expect(lines.map(({ event }) => event)).toEqual(['reindex-outdated']);
+});
+
+test('while one goes on, the crawl says so for an hour after each call, and no more when it has ended', async () => {
+  await run(MESSAGE);
+  expect([...marks]).toEqual([[`reindex-${AT}`, NOW + 3_600_000]]);
+  for (let message = sent.shift(); message; message = sent.shift()) await run(message);
+  expect(marks.size).toBe(0);
+  await run(MESSAGE);
+  marks.set(`reindex-${AT + 1}`, NOW);
+  await run({ crawl: 'main', reindex: { at: AT, after: KEYS[0]! } }, { open: false });
+  // The mark of who has overtaken it stays.
+  expect([...marks.keys()]).toEqual([`reindex-${AT + 1}`]);
 });
