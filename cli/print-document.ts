@@ -6,7 +6,20 @@ type Shown = Omit<CleanDocument, 'url'> & { url: string };
 
 /** All that was found in a page, for reading: what it is, what rules took out of it, its links, and its main text at the end. */
 export function printDocument(document: Shown, terminal: Terminal): void {
-  const { title, text, markdown, links, follow, items, headings, metadata, about, reason, ...rest } = document;
+  const {
+    title,
+    text,
+    markdown,
+    links,
+    media = [],
+    follow,
+    items,
+    headings,
+    metadata,
+    about,
+    reason,
+    ...rest
+  } = document;
   const section = (name: string, count: number) => {
     terminal.out('');
     terminal.out(tinted(`${name} (${count})`, terminal));
@@ -27,6 +40,9 @@ export function printDocument(document: Shown, terminal: Terminal): void {
   if (links.length > 0) section('links', links.length);
   for (const { url, anchor, rel } of links)
     terminal.out(`  ${printable(url)}  ${dim(printable(rel ? `${anchor} [${rel}]` : anchor), terminal)}`.trimEnd());
+  if (media.length > 0) section('media', media.length);
+  for (const { url, kind, alt } of media)
+    terminal.out(`  ${printable(url)}  ${dim(printable(alt ? `${alt} [${kind}]` : `[${kind}]`), terminal)}`);
   section('text', text.length);
   for (const line of (markdown ?? text).split('\n')) terminal.out(inColour(printable(line), terminal));
 }

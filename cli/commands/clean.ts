@@ -120,6 +120,7 @@ async function cleanLines(terminal: Terminal, how: CleanOptions) {
 const EVERYTHING: CleanOptions = {
   ...DEFAULT_CLEAN_OPTIONS,
   markdown: markdownWriter,
+  pageLimits: { ...DEFAULT_CLEAN_OPTIONS.pageLimits, maxMedia: 1_000 },
   documents: { ...DEFAULT_CLEAN_OPTIONS.documents, types: FORMAT_NAMES },
 };
 

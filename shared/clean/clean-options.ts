@@ -5,6 +5,7 @@ import type { MainTextMethod } from './main-text-methods.ts';
 import { type FieldRules, NO_FIELDS } from './map-metadata.ts';
 import type { MarkdownWriter } from './markdown-writer.ts';
 import type { NewsRules } from './news.ts';
+import { DEFAULT_PAGE_LIMITS, type PageLimits } from './page-limits.ts';
 import type { Plugin } from './plugin.ts';
 
 export type CleanOptions = {
@@ -20,6 +21,8 @@ export type CleanOptions = {
   maxUnpackRatio: number;
   /** Further links of a page are not listed. */
   maxLinks: number;
+  /** Of the elements, attributes and media of a page. */
+  pageLimits: PageLimits;
   /** Further main text is cut off. Characters. */
   maxText: number;
   mainText: MainTextMethod;
@@ -43,6 +46,7 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   maxListBytes: 52_428_800,
   maxUnpackRatio: 100,
   maxLinks: 10_000,
+  pageLimits: DEFAULT_PAGE_LIMITS,
   maxText: 2_000_000,
   mainText: 'model',
   documents: DEFAULT_DOCUMENT_RULES,

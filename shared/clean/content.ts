@@ -38,6 +38,7 @@ export type Content = Pick<
   | 'keywords'
   | 'headings'
   | 'links'
+  | 'media'
   | 'metadata'
   | 'canonical'
 > & {

@@ -6,6 +6,7 @@ import type { Genre } from './genre.ts';
 import type { ListLine } from './list-line.ts';
 import type { Fields, FieldValue } from './map-metadata.ts';
 import type { PageAbout } from './page-about.ts';
+import type { Media } from './page-media.ts';
 import type { Paper } from './paper.ts';
 
 /** What a capture says once cleaned. What is not known is null or an empty list. */
@@ -50,6 +51,8 @@ export type CleanDocument = {
   keywords: string[];
   headings: string[];
   links: Link[];
+  /** Pictures, films and sounds, where the crawl lists them. Absent: nobody asked. */
+  media?: Media[];
   /** Names of meta elements in lower case → their values in the order of the page. */
   metadata: Record<string, string[]>;
   /** Sniffed, not believed; lower case, without parameters. */

@@ -83,7 +83,8 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['textarea', HIDDEN | CONTAINER | BREAK | RAW],
   ['select datalist', HIDDEN | CONTAINER | BREAK],
   ['button', HIDDEN | CONTAINER | BREAK | ATTRIBUTES],
-  ['noscript object video audio canvas', HIDDEN | CONTAINER],
+  ['noscript object canvas', HIDDEN | CONTAINER],
+  ['video audio', HIDDEN | CONTAINER | ATTRIBUTES],
   ['template', HIDDEN | CONTAINER | INERT],
   ['svg', HIDDEN | CONTAINER | FOREIGN],
   ['math', CONTAINER | FOREIGN],
@@ -91,8 +92,8 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['a time span cite abbr', ATTRIBUTES | INLINE],
   ['b strong i em kbd samp tt s del strike', MARK],
   ['code', MARK | ATTRIBUTES],
-  ['base meta link area frame img image', ATTRIBUTES | VOID],
-  ['input embed source track wbr col param keygen basefont bgsound', VOID],
+  ['base meta link area frame img image source', ATTRIBUTES | VOID],
+  ['input embed track wbr col param keygen basefont bgsound', VOID],
 ];
 
 const NAMES: string[] = [];

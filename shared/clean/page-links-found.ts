@@ -1,6 +1,7 @@
 /** Links and images as the pass finds them. */
 import * as E from './elements.ts';
 import { fold } from './fold.ts';
+import { addImage } from './page-media.ts';
 import { IMAGE, IMAGE_SHIFT, MAX_IMAGES } from './page-runs.ts';
 import type { Walk } from './page-walk.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
@@ -72,6 +73,7 @@ export function openArea(walk: Walk): void {
 /** The alternative text of an image is among the words of the link around it. */
 export function openImage(walk: Walk): void {
   const { scan, page } = walk;
+  if (walk.maxMedia > 0) addImage(walk);
   if (walk.link !== -1) {
     const alt = attribute(scan, A.alt);
     if (alt) {

@@ -17,17 +17,7 @@ export function resolveLinks(
   rules: UrlRules,
 ): { links: Link[]; canonical: string | null } {
   const against = baseOf(base, page);
-  const resolved = new Map<string, Url | null>();
-  const origins = soundOrigins(against, rules);
-  const resolve = (href: string): Url | null => {
-    let url = resolved.get(href);
-    if (url === undefined) {
-      url = plainUrl(href, origins) ?? slowly(href, against, rules);
-      resolved.set(href, url);
-    }
-    return url;
-  };
-
+  const resolve = resolver(against, rules);
   const kept: Link[] = [];
   const seen = new Map<Url, number>();
   // Index of the one before of the same address, in `kept`; -1: there is none.
@@ -45,6 +35,20 @@ export function resolveLinks(
     if (rel.includes('canonical') && rel.split(' ').includes('canonical')) canonical ??= url;
   }
   return { links: kept, canonical };
+}
+
+/** @param against a page's own address, or that of its base element. @returns what reads an address as a page writes it; null: it is none of ours. */
+export function resolver(against: string, rules: UrlRules): (href: string) => Url | null {
+  const resolved = new Map<string, Url | null>();
+  const origins = soundOrigins(against, rules);
+  return (href) => {
+    let url = resolved.get(href);
+    if (url === undefined) {
+      url = plainUrl(href, origins) ?? slowly(href, against, rules);
+      resolved.set(href, url);
+    }
+    return url;
+  };
 }
 
 /** @param base value of the page's base element, or null. @returns the page's own address where it leads to no page. */

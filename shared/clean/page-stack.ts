@@ -5,7 +5,7 @@
  */
 import * as E from './elements.ts';
 import { OF_COMMENTS } from './hints.ts';
-import { MAX_DEPTH, MAX_HIDDEN_DEPTH, type Walk } from './page-walk.ts';
+import { HIDDEN_DEPTH, type Walk } from './page-walk.ts';
 import { A, attribute } from './scan-attributes.ts';
 
 /** An end tag in one of these closes nothing around it, but that of a table or cell does. */
@@ -20,7 +20,7 @@ const BODY = E.kind('body');
 export function push(walk: Walk, id: number, extra: number): void {
   const own = E.ROLES[id] as number;
   const { depth } = walk;
-  if (depth >= (own & E.HIDDEN ? MAX_HIDDEN_DEPTH : MAX_DEPTH)) {
+  if (depth >= (own & E.HIDDEN ? walk.maxDepth + HIDDEN_DEPTH : walk.maxDepth)) {
     walk.tooDeep++;
     return;
   }

@@ -55,7 +55,7 @@ function isFurther({ articleAt, page }: Walk): boolean {
   return articleAt !== -1 && page.blocks.length > articleAt;
 }
 
-/** Containers are at most `MAX_DEPTH` deep, and after the first article nobody asks. */
+/** Containers are at most `maxDepth` deep, and after the first article nobody asks. */
 function isAmongTeasers({ page, container }: Walk): boolean {
   const { parents, hints } = page.containers;
   for (let c = container; c !== 0; c = parents[c] as number) if (((hints[c] as number) & OF_TEASERS) !== 0) return true;

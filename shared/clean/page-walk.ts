@@ -1,5 +1,6 @@
 /** What the pass over a page carries along from tag to tag. */
 import { ELEMENT_IDS } from './elements.ts';
+import { DEFAULT_PAGE_LIMITS, type PageLimits } from './page-limits.ts';
 import type { OpenProperty } from './page-properties.ts';
 import type { OpenThing } from './page-things.ts';
 import type { ParsedPage, ParseOptions } from './parse-html.ts';
@@ -7,78 +8,80 @@ import { noAttributes } from './scan-attributes.ts';
 import { beginScan, type Scan } from './scan-html.ts';
 import { newShape, type TextShape } from './text-shape.ts';
 
-export const MAX_DEPTH = 512;
-/** What is not shown is noticed deeper down too, or scripts would become text. */
-export const MAX_HIDDEN_DEPTH = MAX_DEPTH + 16;
+/** What is not shown is noticed so much deeper down too, or scripts would become text. */
+export const HIDDEN_DEPTH = 16;
 
-export type Walk = ParseOptions & {
-  scan: Scan;
-  page: ParsedPage;
-  // Open elements: their ids, what held outside of them, and how many there are of each.
-  openIds: Uint8Array;
-  openCounts: Uint16Array;
-  outerRoles: Int32Array;
-  outerContainers: Int32Array;
-  outerItems: Int32Array;
-  outerMarks: Uint8Array;
-  depth: number;
-  /** Open elements beyond the deepest that is kept. */
-  tooDeep: number;
-  // What holds here.
-  roles: number;
-  container: number;
-  item: number;
-  marks: number;
-  // The string of text that is being read.
-  block: string;
-  /** White space was read since its last letter. */
-  gap: boolean;
-  shape: TextShape;
-  linked: number;
-  anchors: number;
-  firstRun: number;
-  element: number;
-  hints: number;
-  paragraph: boolean;
-  blanks: number;
-  code: string;
-  /** Index of the link whose words are being read, or -1. */
-  link: number;
-  /** Whether a link with an address is open, listed or not. */
-  isLinked: boolean;
-  anchor: string;
-  isAnchorFolded: boolean;
-  heading: string | undefined;
-  level: number;
-  /** Hashes of the title's words, as soon as it is known. */
-  titleWords: ReadonlySet<number>;
-  mark: Mark | undefined;
-  property: OpenProperty | undefined;
-  others: OpenThing | undefined;
-  /** How many strings came before the page's article; -1: none was begun. */
-  articleAt: number;
-  /** Whether something for sale or the like is described. */
-  hasProduct: boolean;
-};
+export type Walk = Omit<ParseOptions, 'limits'> &
+  PageLimits & {
+    scan: Scan;
+    page: ParsedPage;
+    // Open elements: their ids, what held outside of them, and how many there are of each.
+    openIds: Uint8Array;
+    openCounts: Uint16Array;
+    outerRoles: Int32Array;
+    outerContainers: Int32Array;
+    outerItems: Int32Array;
+    outerMarks: Uint8Array;
+    depth: number;
+    /** Open elements beyond the deepest that is kept. */
+    tooDeep: number;
+    // What holds here.
+    roles: number;
+    container: number;
+    item: number;
+    marks: number;
+    // The string of text that is being read.
+    block: string;
+    /** White space was read since its last letter. */
+    gap: boolean;
+    shape: TextShape;
+    linked: number;
+    anchors: number;
+    firstRun: number;
+    element: number;
+    hints: number;
+    paragraph: boolean;
+    blanks: number;
+    code: string;
+    /** Index of the link whose words are being read, or -1. */
+    link: number;
+    /** Whether a link with an address is open, listed or not. */
+    isLinked: boolean;
+    anchor: string;
+    isAnchorFolded: boolean;
+    heading: string | undefined;
+    level: number;
+    /** Hashes of the title's words, as soon as it is known. */
+    titleWords: ReadonlySet<number>;
+    mark: Mark | undefined;
+    property: OpenProperty | undefined;
+    others: OpenThing | undefined;
+    /** How many strings came before the page's article; -1: none was begun. */
+    articleAt: number;
+    /** Whether something for sale or the like is described. */
+    hasProduct: boolean;
+  };
 
 /** What is being read of an element that names the author or a date. */
 export type Mark = { element: number; names: number; text: string };
 
 const NO_WORDS: ReadonlySet<number> = new Set();
 
-export function beginWalk(html: string, options: ParseOptions): Walk {
+export function beginWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options }: ParseOptions): Walk {
+  const deepest = limits.maxDepth + HIDDEN_DEPTH;
   return {
     ...options,
+    ...limits,
     shape: newShape(),
     titleWords: NO_WORDS,
-    scan: beginScan(html, noAttributes()),
+    scan: beginScan(html, noAttributes(limits.maxAttributes)),
     page: emptyPage(html),
-    openIds: new Uint8Array(MAX_HIDDEN_DEPTH),
+    openIds: new Uint8Array(deepest),
     openCounts: new Uint16Array(ELEMENT_IDS),
-    outerRoles: new Int32Array(MAX_HIDDEN_DEPTH),
-    outerContainers: new Int32Array(MAX_HIDDEN_DEPTH),
-    outerItems: new Int32Array(MAX_HIDDEN_DEPTH),
-    outerMarks: new Uint8Array(MAX_HIDDEN_DEPTH),
+    outerRoles: new Int32Array(deepest),
+    outerContainers: new Int32Array(deepest),
+    outerItems: new Int32Array(deepest),
+    outerMarks: new Uint8Array(deepest),
     ...{ depth: 0, tooDeep: 0, roles: 0, container: 0, item: 0, marks: 0 },
     ...{ block: '', gap: false, linked: 0, anchors: 0, firstRun: 0, element: 0, hints: 0, paragraph: true, blanks: 0 },
     ...{
@@ -106,6 +109,7 @@ function emptyPage(html: string): ParsedPage {
       shapes: [],
       runs: [],
       images: [],
+      media: [],
       links: [],
       title: null,
       headings: [],

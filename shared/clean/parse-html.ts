@@ -6,8 +6,10 @@
 import * as E from './elements.ts';
 import { NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLdText, readTitle } from './page-head.ts';
+import type { PageLimits } from './page-limits.ts';
 import { endAnchor, openAnchor, openArea, openFrame, openImage, openLink } from './page-links-found.ts';
 import { beginMark, codeLanguage, endMark, hintsBy, opensText, rolesBy } from './page-marks.ts';
+import { openPlayer, openSource, type RawMedia } from './page-media.ts';
 import { beginProperty, endProperty, endPropertyAt, type Property } from './page-properties.ts';
 import { MARKS } from './page-runs.ts';
 import { beginItem, close, closeForeign, countRow, endCell, endsSelect, push } from './page-stack.ts';
@@ -30,6 +32,8 @@ export type ParsedPage = {
   images: string[];
   containers: Containers;
   items: Items;
+  /** Pictures, films and sounds, where somebody asks for them. */
+  media: RawMedia[];
   links: RawLink[];
   title: string | null;
   headings: string[];
@@ -107,7 +111,8 @@ export type Block = {
 /** Not resolved yet: a base element may come late. `hreflang` and `type` only of link elements that say them. */
 export type RawLink = { href: string; anchor: string; rel: string; hreflang?: string; type?: string };
 
-export type ParseOptions = { xhtml: boolean; maxLinks: number };
+/** `limits`: not said: the usual ones. */
+export type ParseOptions = { xhtml: boolean; maxLinks: number; limits?: PageLimits };
 
 export function parseHtml(html: string, options: ParseOptions): ParsedPage {
   const walk = beginWalk(html, options);
@@ -119,7 +124,8 @@ export function parseHtml(html: string, options: ParseOptions): ParsedPage {
 export function walkOver(walk: Walk): number {
   const { scan } = walk;
   scan.cdata = walk.xhtml;
-  for (let token = nextToken(scan); token !== NO_TOKEN; token = nextToken(scan)) {
+  let left = walk.maxNodes;
+  for (let token = nextToken(scan); token !== NO_TOKEN && left-- > 0; token = nextToken(scan)) {
     if (token === TEXT) {
       if ((walk.roles & E.HIDDEN) === 0) addText(walk);
       else if (walk.link !== -1) addHiddenText(walk);
@@ -217,6 +223,7 @@ const OPENED: ((walk: Walk) => void)[] = [];
 for (const [name, work] of Object.entries({
   ...{ a: openAnchor, meta: openMeta, link: openLink, base: openBase, html: openHtml, time: openTime },
   ...{ img: openImage, image: openImage, area: openArea },
+  ...{ source: openSource, video: openPlayer, audio: openPlayer },
   frameset: openFrameset,
   iframe: (walk: Walk) => openFrame(walk, ''),
   frame: (walk: Walk) => openFrame(walk, attribute(walk.scan, A.name) ?? ''),

@@ -3,6 +3,7 @@ import type { Content, Source } from './content.ts';
 import { describePage } from './describe-page.ts';
 import { blocksOfMainText, textOfBlocks } from './main-text.ts';
 import { baseOf, resolveLinks } from './page-links.ts';
+import { resolveMedia } from './page-media.ts';
 import { type ParsedPage, parseHtml } from './parse-html.ts';
 
 /** HTML and XHTML. */
@@ -12,13 +13,15 @@ export function readHtml(source: Source): Content {
   const page = parseHtml(html, {
     xhtml: isXhtml && source.contentType.includes('xml'),
     maxLinks: source.options.maxLinks,
+    limits: source.options.pageLimits,
   });
   return { charset, charsets: { declared, detected }, ...contentOfPage(page, source) };
 }
 
 /** HTML that is text already: nothing to decode. */
 export function readHtmlText(html: string, source: PageSource): Content {
-  const page = parseHtml(html, { xhtml: false, maxLinks: source.options.maxLinks });
+  const { maxLinks, pageLimits: limits } = source.options;
+  const page = parseHtml(html, { xhtml: false, maxLinks, limits });
   return { charset: 'UTF-8', ...contentOfPage(page, source) };
 }
 
@@ -29,6 +32,7 @@ function contentOfPage(
   { url, options, fetchedAt, listing = {} }: PageSource,
 ): Omit<Content, 'charset'> {
   const { maxText, mainText: method, rules, extract, markdown } = options;
+  const { maxMedia } = options.pageLimits;
   const blocks = blocksOfMainText(page, method);
   const text = textOfBlocks(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
@@ -39,6 +43,7 @@ function contentOfPage(
     ...(markdown && { markdown: blocks ? markdown.ofPage(page, blocks, base, maxText) : markdown.ofText(text) }),
     ...(extracted && { extracted }),
     links,
+    ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia) }),
     canonical,
     ...describePage(page, text, url, { ...options, fetchedAt }),
   };

@@ -23,15 +23,17 @@ const NAMES = [
     'itemtype',
     'typeof',
   ],
+  ...['srcset', 'poster', 'data-src', 'data-srcset'],
 ] as const;
 export type AttributeName = (typeof NAMES)[number];
 const TABLE = nameTable(NAMES);
 /** Ids of the names. */
 export const A = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<AttributeName, number>;
 
-export function noAttributes(): Attributes {
+/** @param most of a tag that are looked at; further ones are passed over. Not said: all. */
+export function noAttributes(most: number = 2 ** 30): Attributes {
   const ids = NAMES.length + 1;
-  return { tags: new Int32Array(ids), tag: 0, froms: new Int32Array(ids), tos: new Int32Array(ids) };
+  return { tags: new Int32Array(ids), tag: 0, froms: new Int32Array(ids), tos: new Int32Array(ids), most };
 }
 
 const QUOTE = 0x22;
@@ -59,6 +61,7 @@ export function scanAttributes(scan: Scan, from: number): boolean {
   const { units, end, attributes } = scan;
   const tag = ++attributes.tag;
   let i = from;
+  let left = attributes.most;
   scan.selfClosing = false;
   for (;;) {
     while (SPACES[units[i] as number] === 1) i++;
@@ -92,6 +95,7 @@ export function scanAttributes(scan: Scan, from: number): boolean {
         valueTo = i;
       }
     }
+    if (left-- <= 0) continue;
     const id = findName(TABLE, units, nameFrom, nameTo);
     if (id === 0 || attributes.tags[id] === tag) continue;
     attributes.tags[id] = tag;

@@ -52,6 +52,8 @@ export type Attributes = {
   tag: number;
   froms: Int32Array;
   tos: Int32Array;
+  /** So many of a tag are looked at. */
+  most: number;
 };
 
 /** Larger arrays are not kept for the next page. Code units. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAIN_TEXT_METHODS } from '../clean/main-text-methods.ts';
+import { DEFAULT_PAGE_LIMITS } from '../clean/page-limits.ts';
 
 /** How pages become documents. */
 export const CleanSchema = z
@@ -22,6 +23,32 @@ export const CleanSchema = z
       .max(100_000)
       .default(10_000)
       .describe('Links that are listed of a page; further ones are passed over.'),
+    maxMedia: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .default(DEFAULT_PAGE_LIMITS.maxMedia)
+      .describe(
+        'Pictures, films and sounds of a page that are listed (`media`), each in all sizes that `srcset` offers; 0: none.',
+      ),
+    maxDepth: z
+      .int()
+      .min(32)
+      .max(10_000)
+      .default(DEFAULT_PAGE_LIMITS.maxDepth)
+      .describe('Elements within each other that are told apart; those deeper down count as one.'),
+    maxNodes: z
+      .int()
+      .min(1_000)
+      .max(100_000_000)
+      .default(DEFAULT_PAGE_LIMITS.maxNodes)
+      .describe('Tags and texts of a page that are read; what is behind them is passed over.'),
+    maxAttributes: z
+      .int()
+      .min(10)
+      .max(10_000_000)
+      .default(DEFAULT_PAGE_LIMITS.maxAttributes)
+      .describe('Attributes of a tag that are looked at; further ones are passed over.'),
     markdown: z
       .boolean()
       .default(false)

@@ -21,6 +21,7 @@ export function topicFiltersOf({ topic }: Settings): TopicFilter[] {
 
 export function cleanOptionsOf(settings: Settings): CleanOptions {
   const { userAgent, limits, metadata } = settings;
+  const { maxDepth, maxNodes, maxAttributes, maxMedia } = settings.clean;
   return {
     ...DEFAULT_CLEAN_OPTIONS,
     rules: urlRulesOf(settings),
@@ -30,6 +31,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     mainText: settings.clean.mainText,
     maxText: settings.clean.maxText,
     maxLinks: settings.clean.maxLinks,
+    pageLimits: { maxDepth, maxNodes, maxAttributes, maxMedia },
     ...(settings.news && { news: compileNews(settings.news.entities) }),
     maxUnpackRatio: settings.fetch.maxUnpackRatio,
     documents: documentRulesOf(settings),

@@ -16,3 +16,23 @@ test('text and links of a document end where the settings say', () => {
   expect(document.text).toHaveLength(1000);
   expect(document.links.map(({ url }) => url)).toEqual(['http://bog.example/a', 'http://bog.example/b']);
 });
+
+test.each([
+  ['elements within each other', { maxDepth: 32 }, `${'<div>'.repeat(40)}<aside><p>${'aside '.repeat(40)}`, 'aside'],
+  ['tags and texts', { maxNodes: 1000 }, `${'<i>a</i>'.repeat(400)}<a href=/behind>behind</a>`, 'behind'],
+])('what is beyond the limit of %s is passed over', (_, clean, html, word) => {
+  const read = (limits: object) => {
+    const options = cleanOptionsOf(readSettings({ seeds: ['http://bog.example/'], clean: limits }));
+    return cleanHtml('http://bog.example/x' as Url, `<p>${'Sundews grow in bogs. '.repeat(20)}</p>${html}`, options);
+  };
+  const has = ({ text, links }: ReturnType<typeof read>) => text.includes(word) || links.some((l) => l.anchor === word);
+  expect(has(read(clean))).not.toBe(has(read({})));
+});
+
+test('attributes beyond the limit are not looked at', () => {
+  const read = (maxAttributes: number) => {
+    const options = cleanOptionsOf(readSettings({ seeds: ['http://bog.example/'], clean: { maxAttributes } }));
+    return cleanHtml('http://bog.example/x' as Url, `<a ${'x '.repeat(20)}href=/a>a</a>`, options).links.length;
+  };
+  expect([read(21), read(20)]).toEqual([1, 0]);
+});
