@@ -1,4 +1,5 @@
 import { captureRun } from '../shared/fetch/captures.ts';
+import { storeRests } from '../shared/fetch/store-rests.ts';
 import type { Retired } from '../shared/fetch/visit.ts';
 import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import { type DispatchMemory, type DispatchOptions, dispatch } from '../shared/frontier/dispatch.ts';
@@ -63,6 +64,8 @@ const MINUTE_MS = 60_000;
 /** One machine has one clock, and one process that holds all leases. */
 const PLACE = { leaseMs: 4 * MINUTE_MS, visitMs: MINUTE_MS, pagesAVisit: 60, skewMs: 0, inboxItems: 200 };
 const CACHE_BYTES = 16 << 20;
+/** Of a host whose visits a store makes fail: what is due later than that may be left for another run. */
+const STORE_REST_MS = 10_000;
 /** A pause that somebody else ends, a message that comes back: looked after this often. */
 const LOOK_MS = 1_000;
 /** No more visits while so many objects wait to be cleaned: pages would only pile up. */
@@ -159,6 +162,7 @@ async function run({ settings, dir, watch = false }: CrawlJob, hooks: CrawlHooks
     ...PLACE,
     grouping: settings.politeness.group,
     cache: bundleCache(CACHE_BYTES),
+    storeRests: storeRests(STORE_REST_MS),
     signal: ending.signal,
   });
   const visits = visitRunner(

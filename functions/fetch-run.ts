@@ -1,6 +1,5 @@
 import { type CapturePorts, type CaptureRun, captureRun } from '../shared/fetch/captures.ts';
 import { type VisitOptions, type VisitPorts, type VisitResult, visit } from '../shared/fetch/visit.ts';
-import { bundleCache } from '../shared/frontier/bundle-reader.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import { type ReadSecret, secretsFor } from '../shared/net/secrets.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
@@ -8,7 +7,7 @@ import { fetcherOptionsOf } from '../shared/settings/fetch.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { faultOf, log } from './log.ts';
-import { visitOptionsOfFunction } from './visit-options.ts';
+import { keptForVisits, visitOptionsOfFunction } from './visit-options.ts';
 
 type Ports = Omit<VisitPorts, 'fetcher'> & CapturePorts & { readSecret: ReadSecret };
 type Crawl = { settings: Settings; options: VisitOptions };
@@ -19,8 +18,8 @@ const CACHE_BYTES = 64 << 20;
 
 /** @returns what visits of a crawl need, made of its settings. */
 export function crawlsToVisit(grouping: Grouping): (settings: Settings) => Crawl {
-  const cache = bundleCache(CACHE_BYTES);
-  return (settings) => ({ settings, options: visitOptionsOfFunction(settings, grouping, cache) });
+  const kept = keptForVisits(CACHE_BYTES);
+  return (settings) => ({ settings, options: visitOptionsOfFunction(settings, grouping, kept) });
 }
 
 /**

@@ -1,5 +1,6 @@
+import { type StoreRests, storeRests } from '../shared/fetch/store-rests.ts';
 import type { VisitOptions } from '../shared/fetch/visit.ts';
-import type { BundleCache } from '../shared/frontier/bundle-reader.ts';
+import { type BundleCache, bundleCache } from '../shared/frontier/bundle-reader.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visits.ts';
 import type { Grouping } from '../shared/url/group.ts';
@@ -29,11 +30,21 @@ export const PAGES_A_VISIT = 60;
 /** Inbox items one visit reads: a few megabytes at worst. */
 const INBOX_ITEMS = 1_000;
 
-/** @param cache kept from call to call: no bundle's name ever comes twice. */
-export function visitOptionsOfFunction(settings: Settings, grouping: Grouping, cache: BundleCache): VisitOptions {
+/** A host whose visits a store makes fail comes again at least so often. */
+const STORE_REST_MS = 900_000;
+
+/** What is kept from call to call: no bundle's name ever comes twice, and an outage lasts longer than a call. */
+export type KeptForVisits = { cache: BundleCache; storeRests: StoreRests };
+
+export const keptForVisits = (cacheBytes: number): KeptForVisits => ({
+  cache: bundleCache(cacheBytes),
+  storeRests: storeRests(STORE_REST_MS),
+});
+
+export function visitOptionsOfFunction(settings: Settings, grouping: Grouping, kept: KeptForVisits): VisitOptions {
   return visitOptionsOf(settings, {
     grouping,
-    cache,
+    ...kept,
     leaseMs: LEASE_MS,
     visitMs: VISIT_MS,
     pagesAVisit: PAGES_A_VISIT,

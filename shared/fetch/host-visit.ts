@@ -58,6 +58,7 @@ export async function visitHost(
     const visit = begin(key, opened.head, bothLocks(lock, address?.lock), share, ports, options);
     try {
       await work(visit, run).catch((error) => forgiven(visit, error));
+      options.storeRests?.worked(key);
     } finally {
       change = lockChange(visit);
       lastEnd = visit.lastEnd;
@@ -128,13 +129,22 @@ async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
 
 /**
  * What a store cannot do says nothing of the host: its attempt is taken back, or an outage of minutes looks like poison. What a
- * program does wrong, and pieces that are lost, come again with the same host.
+ * program does wrong, and pieces that are lost, come again with the same host. It is visited again after a rest that grows, or hosts of
+ * an outage would be opened and fetched from time and again for nothing.
  */
-async function forgiven({ key, head, ports }: HostVisit, error: unknown): Promise<never> {
+async function forgiven(visit: HostVisit, error: unknown): Promise<never> {
   const isOfHost = error instanceof BundleMissingError || PROGRAM_ERRORS.some((kind) => error instanceof kind);
   // A store that is away does not take the attempt back either; what it failed with first is what is told.
-  if (!isOfHost) await ports.frontier.setAside(key, head.epoch).catch(() => false);
+  if (!isOfHost) await forgive(visit).catch(() => {});
   throw error;
+}
+
+/** It rests in this crawl alone, and not its group, which others may visit with more luck. */
+async function forgive({ key, head, ports, options }: HostVisit): Promise<void> {
+  if (!(await ports.frontier.setAside(key, head.epoch))) return;
+  const now = ports.clock.now();
+  const restMs = options.storeRests?.failed(key, now) ?? 0;
+  if (restMs > 0 && head.due !== undefined) await ports.frontier.postpone(key, head.due, now + restMs);
 }
 
 const PROGRAM_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError];

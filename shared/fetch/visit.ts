@@ -17,6 +17,7 @@ import type { JudgeRules } from './judge.ts';
 import type { Unwanted } from './media-types.ts';
 import type { SitemapRules } from './named-sitemaps.ts';
 import type { PauseRules } from './pause.ts';
+import type { StoreRests } from './store-rests.ts';
 
 export type VisitPorts = {
   clock: Clock;
@@ -76,6 +77,8 @@ export type VisitOptions = PauseRules &
     refuse: (link: OfferedLink) => Reason | undefined;
     /** Pieces of bundles that this process knows. */
     cache: BundleCache;
+    /** Of hosts whose visits a store made fail in this process; absent: they come again at once. */
+    storeRests?: StoreRests;
     /** The visit ends early, in order, when this aborts. */
     signal?: AbortSignal;
   };

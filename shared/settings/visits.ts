@@ -17,7 +17,7 @@ import { topicFiltersOf } from './stages.ts';
 /** What depends on where visits run, and not on the crawl: a function's time-out, one clock or many. */
 export type VisitPlace = Pick<
   VisitOptions,
-  'leaseMs' | 'visitMs' | 'pagesAVisit' | 'skewMs' | 'inboxItems' | 'cache' | 'signal'
+  'leaseMs' | 'visitMs' | 'pagesAVisit' | 'skewMs' | 'inboxItems' | 'cache' | 'storeRests' | 'signal'
 > & { grouping: Grouping };
 
 export function visitOptionsOf(settings: Settings, { grouping, ...place }: VisitPlace): VisitOptions {

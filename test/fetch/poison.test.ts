@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { captureRun } from '../../shared/fetch/captures.ts';
-import { visit } from '../../shared/fetch/visit.ts';
+import { storeRests as restsOfStores } from '../../shared/fetch/store-rests.ts';
+import { type VisitOptions, visit } from '../../shared/fetch/visit.ts';
 import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
 import { type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
@@ -16,6 +17,10 @@ const DEADLY = `http://${HOST}/deadly` as Url;
 const HARMLESS = `http://${HOST}/harmless` as Url;
 const HOUR_MS = 3_600_000;
 
+const linkTo = (path: string) => {
+  return { url: `http://${HOST}/${path}` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
+};
+
 /** A host with a page that ends whoever fetches it (as long as `isDeadly`), and one behind it that does not. */
 async function hostWithPoison(isDeadly: () => boolean) {
   const ports = visitPorts({
@@ -27,9 +32,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
   });
   const { clock } = ports;
   await ports.control.create(CRAWL, 'none', clock.now());
-  const links = [DEADLY, HARMLESS].map((url, i) => {
-    return { url, kind: 'page' as const, class: i, depth: 0, parent: null, score: 1 };
-  });
+  const links = [DEADLY, HARMLESS].map((url, i) => ({ ...linkTo(''), url, class: i }));
   await offer({ crawl: CRAWL, source: 'by hand', links, news: [] }, ports, 'host');
 
   const pages = async () => {
@@ -40,15 +43,18 @@ async function hostWithPoison(isDeadly: () => boolean) {
   return {
     clock,
     frontier: ports.frontier,
-    /** Opens the host, and lets the lease run out: a worker that hangs has been ended by then. */
-    async visit(change: Partial<typeof OPTIONS> = {}) {
+    /** Opens the host, and lets the lease run out: a worker that hangs has been ended by then. @returns when it was opened. */
+    async visit(change: Partial<VisitOptions> = {}): Promise<number> {
       const due = (await ports.frontier.head(KEY))!.due!;
       if (due > clock.now()) await clock.advance(due - clock.now());
+      const began = clock.now();
       const run = captureRun(CRAWL, 'test', ports, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
       const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
       void visit(message, ports, run, { ...OPTIONS, ...change, cache: bundleCache(1 << 20) }).catch(() => {});
       await clock.advance(LEASE_MS + 1_000);
+      return began;
     },
+    offer: (path: string) => offer({ crawl: CRAWL, source: path, links: [linkTo(path)], news: [] }, ports, 'host'),
     /** The newest that is known of a URL. */
     page: async (url: Url) => (await pages()).filter((page) => page.url === url).sort((a, b) => b.at - a.at)[0],
   };
@@ -103,6 +109,37 @@ test.each(CALLS)(
     expect((await host.page(HARMLESS))?.outcome).toBe('fetched');
   },
 );
+
+test('a host whose visits a store makes fail rests for as long as they have failed, and begins anew after one that went well', async () => {
+  const host = await hostWithPoison(() => false);
+  const storeRests = restsOfStores(900_000);
+  const works = host.frontier.commit;
+  const restsOf = async (visits: number) => {
+    const rests: number[] = [];
+    for (let i = 0; i < visits; i++) {
+      const began = await host.visit({ storeRests });
+      rests.push((await host.frontier.head(KEY))!.due! - began);
+    }
+    return rests;
+  };
+  const away = () => Object.assign(host.frontier, { commit: () => Promise.reject(AWAY) });
+  away();
+  const rests = await restsOf(9);
+  // Each visit of the test takes two minutes, which count too.
+  const [first, second] = [rests[0]!, rests[1]!];
+  expect(first).toBeLessThan(10_000);
+  expect(first).toBeGreaterThanOrEqual(5_000);
+  expect(second).toBeGreaterThanOrEqual(LEASE_MS);
+  expect(rests[3]! / rests[2]!).toBeGreaterThan(1.5);
+  expect(rests.at(-1)).toBeLessThan(900_000 + 10_000);
+  expect(rests.at(-1)).toBeGreaterThanOrEqual(900_000);
+  Object.assign(host.frontier, { commit: works });
+  await host.visit({ storeRests });
+  expect((await host.page(DEADLY))?.outcome).toBe('fetched');
+  await host.offer('more');
+  away();
+  expect((await restsOf(1))[0]).toBeLessThan(10_000);
+});
 
 test('what a program does wrong with a host is the fault of the host, which is left alone in the end', async () => {
   const host = await hostWithPoison(() => false);

@@ -84,11 +84,12 @@ test('what asks the search engine has time for a request that hangs, with its re
 });
 
 test('the lease outlasts the fetch function, and its visits end before it is cut off', async () => {
-  const { ABORT_RESERVE_MS, FUNCTION_MS, visitOptionsOfFunction } = await import('../../functions/visit-options.ts');
+  const { ABORT_RESERVE_MS, FUNCTION_MS, keptForVisits, visitOptionsOfFunction } = await import(
+    '../../functions/visit-options.ts'
+  );
   const { readSettings } = await import('../../shared/settings/settings.ts');
-  const { bundleCache } = await import('../../shared/frontier/bundle-reader.ts');
   const settings = readSettings({ seeds: ['http://a.example/'], limits: { fetchTimeoutMs: 60_000 } });
-  const { leaseMs, visitMs, fetchTimeoutMs } = visitOptionsOfFunction(settings, 'host', bundleCache(0));
+  const { leaseMs, visitMs, fetchTimeoutMs } = visitOptionsOfFunction(settings, 'host', keptForVisits(0));
   expect(functionOf('Fetch')['Timeout']).toBe(FUNCTION_MS / 1_000);
   expect(leaseMs).toBeGreaterThan(FUNCTION_MS);
   expect(visitMs + fetchTimeoutMs + 15_000 + ABORT_RESERVE_MS).toBeLessThanOrEqual(FUNCTION_MS);
