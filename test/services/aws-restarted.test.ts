@@ -22,7 +22,7 @@ async function untilFetched(stack: Stack, pages: number): Promise<number> {
   for (const began = performance.now(); ; ) {
     const { pages: found } = await stack.status(CRAWL);
     if (found >= pages) return found;
-    if (performance.now() - began > 300_000) throw new Error(`${found} pages, and ${pages} were to come`);
+    if (performance.now() - began > 600_000) throw new Error(`${found} pages, and ${pages} were to come`);
     await sleep(100);
   }
 }

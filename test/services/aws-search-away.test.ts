@@ -42,7 +42,7 @@ test('the search engine is away for a while, then restarted: links go on being o
   // All links are found and followed, though no record can be told.
   for (let found = await stack.status(CRAWL); found.pages < wanted; found = await stack.status(CRAWL)) {
     expect(found.records).toBeNull();
-    if (performance.now() - stopped > 400_000) throw new Error(`links are held back: ${JSON.stringify(found)}`);
+    if (performance.now() - stopped > 800_000) throw new Error(`links are held back: ${JSON.stringify(found)}`);
     await sleep(1_000);
   }
   while (performance.now() - stopped < USED_UP_MS) await sleep(500);
@@ -76,7 +76,7 @@ test('the search engine is too busy for anything for a while: no record is missi
   const enough = async () => putBacks() > 10 && (await stack.status(CRAWL)).pages === wanted;
   const began = performance.now();
   while (performance.now() - began < 2 * USED_UP_MS || !(await enough())) {
-    if (performance.now() - began > 400_000) throw new Error(`${putBacks()} put back, ${refused} refused`);
+    if (performance.now() - began > 800_000) throw new Error(`${putBacks()} put back, ${refused} refused`);
     await sleep(500);
   }
   expect(refused).toBeGreaterThan(MAX_RECEIVES);

@@ -45,7 +45,7 @@ const isTriedAgain = (outcome: string) => outcome.startsWith('failed') || outcom
 /** Waits for the crawl's end: nothing is lost, nothing was committed twice, and hosts were asked politely. */
 export async function expectWhole(web: SmallWeb, stack: Stack): Promise<void> {
   const { records, status } = await alone!;
-  const found = await untilDone(stack, CRAWL, 400);
+  const found = await untilDone(stack, CRAWL, 800);
   expect((await stack.depths()).dead).toBe(0);
   expect(found.outcomes).toEqual(status.outcomes);
   // What was written last is seen with the engine's next refresh.
