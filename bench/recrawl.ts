@@ -144,8 +144,8 @@ const bounds = { firstMs: 2 * DAY_MS, minMs: DAY_MS / 2, maxMs: 60 * DAY_MS };
 /** The rules that the table compares: settings of a crawl with `days: 2`, `minDays: 0.5`, `maxDays: 60`. */
 export const RULES: readonly { name: string; rules: RevisitRules }[] = [
   { name: 'fixed, 7 days', rules: fixedRevisit(7 * DAY_MS) },
+  { name: 'steps', rules: { mode: 'steps', ...bounds } },
   { name: 'adaptive', rules: { mode: 'adaptive', ...bounds } },
-  { name: 'change-rate', rules: { mode: 'change-rate', ...bounds } },
 ];
 
 /** `fixed`: fetches of a fixed interval that is as fresh. All a page. */

@@ -4,10 +4,10 @@ import { type History, isSameRecord, type Why } from './history.ts';
 /** When pages are wanted again. */
 export type RevisitRules = {
   /**
-   * `fixed`: after `firstMs`, always. `adaptive`: half as long again when nothing has changed, half as long when something
-   * has. `change-rate`: by an estimate of how often the page changes.
+   * `fixed`: after `firstMs`, always. `adaptive`: by an estimate of how often the page changes. `steps`: half as long again
+   * when nothing has changed, half as long when something has.
    */
-  mode: 'fixed' | 'adaptive' | 'change-rate';
+  mode: 'fixed' | 'adaptive' | 'steps';
   /** After the first visit; null: never again. Milliseconds. */
   firstMs: number | null;
   /** Bounds of what is learnt. Milliseconds. */
@@ -58,7 +58,7 @@ export function planRevisit(
   const known = corrections(history, sight, rules.firstMs);
   const found = known.presumed && sight.changed ? { ...sight, changed: false } : sight;
   const learnt = learn(known, found, sight);
-  const chosen = rules.mode === 'adaptive' ? adapted(learnt, found) : byRate(learnt, found, rules);
+  const chosen = rules.mode === 'steps' ? stepped(learnt, found) : byRate(learnt, found, rules);
   const { intervalMs, why } = bounded(heard(chosen, found), rules);
   return { next: sight.at + intervalMs, history: { ...learnt, since, why, intervalMs } };
 }
@@ -96,7 +96,7 @@ function learn(known: Learnt, { at, before, changed, modified }: Sight, seen: Si
   return { ...rest, looks, ...was, ...(isOther && known.presumed && { presumed: true, why: 'b' as const }) };
 }
 
-function adapted({ intervalMs, why }: Learnt, { at, before, changed, modified }: Sight): Choice {
+function stepped({ intervalMs, why }: Learnt, { at, before, changed, modified }: Sight): Choice {
   if (before === undefined || changed === undefined) return { intervalMs: youngerThan(intervalMs, at, modified), why };
   if (changed) return { intervalMs: intervalMs / SHRINKS, why: 'c' };
   // A visit that came early, by a recall, has seen too little for a longer interval.

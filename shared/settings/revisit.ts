@@ -10,10 +10,10 @@ const days = () => z.number().min(0.01).max(3_650);
 export const RevisitSchema = z
   .strictObject({
     mode: z
-      .enum(['fixed', 'adaptive', 'change-rate'])
+      .enum(['fixed', 'adaptive', 'steps', 'change-rate'])
       .default('fixed')
       .describe(
-        'How long until a page is fetched again. `fixed`: `days`. `adaptive`: half as long again when it has not changed, half as long when it has. `change-rate`: by an estimate of how often it changes, so that requests go where they keep most pages up to date; what changes faster than it can be followed is visited rarely. It is the cheapest way to keep pages fresh (docs/benchmarks.md).',
+        'How long until a page is fetched again. `fixed`: `days`. `adaptive`: by an estimate of how often it changes, so that requests go where they keep most pages up to date; what changes faster than it can be followed is visited rarely. It is the cheapest way to keep pages fresh (docs/benchmarks.md). `steps`: half as long again when it has not changed, half as long when it has, so that what changes most is followed most closely. `change-rate`: an older name of `adaptive`.',
       ),
     days: days()
       .nullable()
@@ -23,7 +23,7 @@ export const RevisitSchema = z
       ),
     minDays: days()
       .default(1)
-      .describe('Learnt intervals are not shorter. With `change-rate` also what sets the price of a request.'),
+      .describe('Learnt intervals are not shorter. With `adaptive` also what sets the price of a request.'),
     maxDays: days().default(30).describe('Learnt intervals are not longer.'),
     maxGoneShare: z
       .number()
@@ -41,5 +41,10 @@ export const RevisitSchema = z
 export function revisitRulesOf({ mode, days, minDays, maxDays }: z.output<typeof RevisitSchema>): RevisitRules {
   if (mode === 'fixed') return fixedRevisit(days === null ? null : days * DAY_MS);
   const first = Math.min(maxDays, Math.max(minDays, days ?? FIRST_DAYS));
-  return { mode, firstMs: first * DAY_MS, minMs: minDays * DAY_MS, maxMs: maxDays * DAY_MS };
+  return {
+    mode: mode === 'steps' ? 'steps' : 'adaptive',
+    firstMs: first * DAY_MS,
+    minMs: minDays * DAY_MS,
+    maxMs: maxDays * DAY_MS,
+  };
 }

@@ -3,12 +3,12 @@ import { compare, KINDS, RULES, simulate } from '../../bench/recrawl.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 
 const WORLD = { kinds: KINDS, pages: 1_000, seed: 7, telling: 0 };
-const BY_RATE = RULES.filter(({ name }) => name === 'change-rate');
+const ADAPTIVE = RULES.filter(({ name }) => name === 'adaptive');
 
 test.each([0, 10])(
-  'over ten rounds, %i of learning before them, half the fetches of a fixed interval keep pages as fresh',
+  'over ten rounds, %i of learning before them, adaptive keeps pages as fresh by half the fetches of a fixed interval',
   (learnt) => {
-    const [row] = compare({ ...WORLD, learnt }, BY_RATE);
+    const [row] = compare({ ...WORLD, learnt }, ADAPTIVE);
     expect(row!.fetches / row!.fixed).toBeLessThan(0.5);
     expect(row!.freshness).toBeGreaterThan(0.93);
   },

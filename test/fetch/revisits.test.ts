@@ -38,7 +38,7 @@ beforeAll(async () => {
     return { url: `http://${HOST}/${path}` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
   });
   await offer({ crawl: 'moor', source: 'x', links, news: [] }, ports, 'host');
-  const revisit = { mode: 'adaptive' as const, firstMs: 2 * DAY, minMs: DAY, maxMs: 30 * DAY };
+  const revisit = { mode: 'steps' as const, firstMs: 2 * DAY, minMs: DAY, maxMs: 30 * DAY };
   for (;;) {
     const { due } = (await ports.frontier.head({ crawl: 'moor', host: HOST }))!;
     if (due === undefined || due > begin + DAYS * DAY) break;

@@ -4,8 +4,8 @@ import { fixedRevisit, planRevisit, type RevisitRules, type Sight } from '../../
 
 const DAY = 86_400_000;
 const NOW = 20_000 * DAY;
-const ADAPTIVE: RevisitRules = { mode: 'adaptive', firstMs: 8 * DAY, minMs: DAY, maxMs: 30 * DAY };
-const BY_RATE: RevisitRules = { ...ADAPTIVE, mode: 'change-rate' };
+const STEPS: RevisitRules = { mode: 'steps', firstMs: 8 * DAY, minMs: DAY, maxMs: 30 * DAY };
+const ADAPTIVE: RevisitRules = { ...STEPS, mode: 'adaptive' };
 
 /** Visits each when its time has come; says what each finds. @returns the intervals, in days. */
 function intervals(rules: RevisitRules, finds: readonly Partial<Sight>[]): number[] {
@@ -30,7 +30,7 @@ test('fixed: always the same, whatever is found; never is never', () => {
   expect(planRevisit(undefined, { at: NOW }, fixedRevisit(null))).not.toHaveProperty('next');
 });
 
-describe('adaptive', () => {
+describe('steps', () => {
   test.each<[string, Partial<Sight>[], number[]]>([
     [
       'half as long again when nothing changed, to the upper bound',
@@ -49,18 +49,18 @@ describe('adaptive', () => {
     ['at first a tenth of the age of an old page', [{ modified: NOW - 200 * DAY }], [20]],
     ['as if nothing was said by a page that is made for each request', [{ modified: NOW - 1_000 }], [8]],
   ])('%s', (_name, finds, expected) => {
-    expect(intervals(ADAPTIVE, finds)).toEqual(expected);
+    expect(intervals(STEPS, finds)).toEqual(expected);
   });
 
   test('a visit that came early has seen too little for a longer interval', () => {
-    const { history } = planRevisit(undefined, { at: NOW }, ADAPTIVE);
-    const early = planRevisit(history, { at: NOW + DAY, before: NOW, changed: false }, ADAPTIVE);
+    const { history } = planRevisit(undefined, { at: NOW }, STEPS);
+    const early = planRevisit(history, { at: NOW + DAY, before: NOW, changed: false }, STEPS);
     expect(early.next).toBe(NOW + 9 * DAY);
-    const late = planRevisit(history, { at: NOW + 20 * DAY, before: NOW, changed: false }, ADAPTIVE);
+    const late = planRevisit(history, { at: NOW + 20 * DAY, before: NOW, changed: false }, STEPS);
     expect(late.next).toBe(NOW + 32 * DAY);
   });
 
-  test.each([ADAPTIVE, BY_RATE])('bytes that change while the text stays are no change ($mode)', (rules) => {
+  test.each([STEPS, ADAPTIVE])('bytes that change while the text stays are no change ($mode)', (rules) => {
     const quiet = intervals(rules, [FIRST, ...Array(6).fill(SAME)]);
     const noisy = intervals(rules, [FIRST, ...Array(6).fill({ changed: true, record: 'a1b2c3d4e5' })]);
     const real = intervals(rules, [
@@ -72,23 +72,23 @@ describe('adaptive', () => {
   });
 });
 
-describe('by the rate of changes', () => {
+describe('adaptive: by the rate of changes', () => {
   test('of a page that a few looks found unchanged the interval grows, slowly, to the bound', () => {
-    const grown = intervals(BY_RATE, [FIRST, ...Array(25).fill(SAME)]);
+    const grown = intervals(ADAPTIVE, [FIRST, ...Array(25).fill(SAME)]);
     expect(grown[1]! / grown[0]!).toBeLessThan(1.2);
     expect(grown).toEqual([...grown].sort((a, b) => a - b));
     expect(grown.at(-1)).toBe(30);
   });
 
   test('one that changes faster than anybody can follow is left to itself step by step', () => {
-    const rules: RevisitRules = { ...BY_RATE, firstMs: 8 * DAY, minMs: 7 * DAY };
+    const rules: RevisitRules = { ...ADAPTIVE, firstMs: 8 * DAY, minMs: 7 * DAY };
     const asked = intervals(rules, [FIRST, ...Array(8).fill(CHANGED)]);
     for (let i = 1; i < asked.length; i++) expect(asked[i]! / asked[i - 1]!).toBeLessThanOrEqual(2);
   });
 
   test('a page that is found changed now and then is visited more often than one that hardly ever is', () => {
     const every = (n: number) =>
-      intervals(BY_RATE, [FIRST, ...Array.from({ length: 12 }, (_, i) => ({ changed: i % n === 0 }))]);
+      intervals(ADAPTIVE, [FIRST, ...Array.from({ length: 12 }, (_, i) => ({ changed: i % n === 0 }))]);
     expect(every(3).at(-1)).toBeLessThan(every(6).at(-1)!);
     expect(every(3).at(-1)).toBeGreaterThan(1);
   });
@@ -96,9 +96,9 @@ describe('by the rate of changes', () => {
   test('what Last-Modified tells between two visits counts as quiet', () => {
     const told = (modified: number) =>
       planRevisit(
-        planRevisit(undefined, { at: NOW }, BY_RATE).history,
+        planRevisit(undefined, { at: NOW }, ADAPTIVE).history,
         { at: NOW + 8 * DAY, before: NOW, changed: true, modified },
-        BY_RATE,
+        ADAPTIVE,
       ).history.looks;
     expect(told(NOW + 2 * DAY)).toEqual({ compared: 1, changed: 1, changedMs: 2 * DAY, quietMs: 6 * DAY });
     expect(told(NOW - DAY)).toEqual({ compared: 1, changed: 1, changedMs: 8 * DAY, quietMs: 0 });
@@ -106,9 +106,7 @@ describe('by the rate of changes', () => {
 });
 
 test('the first visit is remembered, also of a page that was known before there were histories', () => {
-  const first = planRevisit(undefined, { at: NOW }, ADAPTIVE).history;
-  expect(planRevisit(first, { at: NOW + DAY, before: NOW, changed: true }, ADAPTIVE).history.since).toBe(NOW);
-  expect(planRevisit(undefined, { at: NOW, before: NOW - DAY, changed: false }, ADAPTIVE).history.since).toBe(
-    NOW - DAY,
-  );
+  const first = planRevisit(undefined, { at: NOW }, STEPS).history;
+  expect(planRevisit(first, { at: NOW + DAY, before: NOW, changed: true }, STEPS).history.since).toBe(NOW);
+  expect(planRevisit(undefined, { at: NOW, before: NOW - DAY, changed: false }, STEPS).history.since).toBe(NOW - DAY);
 });
