@@ -4,7 +4,8 @@ import { readTopicFile } from '../shared/classify/topic-file.ts';
 import { crawlFileError, readCrawlFile } from '../shared/settings/crawl-file.ts';
 import { type Fault, SettingsError } from '../shared/settings/faults.ts';
 import { readSettings, type Settings } from '../shared/settings/settings.ts';
-import { extractorOf, topicFiltersOf } from '../shared/settings/stages.ts';
+import { topicFiltersOf } from '../shared/settings/stages.ts';
+import { extractorOf } from '../shared/settings/whole-clean-options.ts';
 import { UsageError } from './command.ts';
 import { loadSeed, type ReadFile, withoutPlaces } from './load-seeds.ts';
 import { loadPlugin } from './plugins.ts';
@@ -43,11 +44,12 @@ async function withFiles(settings: Settings, folder: string, failed: (faults: Fa
   const seeds = await Promise.all(settings.seeds.map((seed, i) => loadSeed(seed, i, place, faults)));
   const filters = await Promise.all(settings.topic.filters.map((filter, i) => filterOf(filter, i, read)));
   const plugins = await Promise.all(settings.plugins.map((name, i) => pluginAt(resolve(folder, name), i, faults)));
+  const clean = await withDatabase(settings.clean, folder, faults);
   await extractorOf(settings).catch((error: Error) =>
     faults.push({ path: ['extract', 'rules'], message: error.message }),
   );
   if (faults.length > 0) throw failed(faults);
-  const whole = { ...settings, plugins, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
+  const whole = { ...settings, clean, plugins, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
   checkTopic(whole);
   return withoutPlaces(whole);
 }
@@ -56,6 +58,20 @@ async function withFiles(settings: Settings, folder: string, failed: (faults: Fa
 async function pluginAt(file: string, i: number, faults: Fault[]): Promise<string> {
   await loadPlugin(file).catch((error: Error) => faults.push({ path: ['plugins', i], message: error.message }));
   return file;
+}
+
+/** The same for a database of addresses. */
+async function withDatabase(clean: Settings['clean'], folder: string, faults: Fault[]): Promise<Settings['clean']> {
+  if (clean.geoip === null) return clean;
+  const file = resolve(folder, clean.geoip);
+  const { countryReader } = await import('../shared/clean/country-of-address.ts');
+  const path = ['clean', 'geoip'];
+  try {
+    countryReader(await readFile(file));
+  } catch (error) {
+    faults.push({ path, message: `${clean.geoip}: ${whyNot(error)}` });
+  }
+  return { ...clean, geoip: file };
 }
 
 type Filter = Settings['topic']['filters'][number];

@@ -6,11 +6,11 @@ import { indexRecords } from '../shared/index/index-records.ts';
 import type { Counts } from '../shared/ports/control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../shared/ports/queue.ts';
-import { wholeCleanOptionsOf } from '../shared/settings/stages.ts';
 import { classifyOptionsOf } from '../shared/settings/visits.ts';
+import { wholeCleanOptionsOf } from '../shared/settings/whole-clean-options.ts';
 import { openConverter } from './converter.ts';
 import { storedSettings } from './crawl-settings.ts';
-import { loadPlugin } from './plugins.ts';
+import { loadForClean } from './plugins.ts';
 import type { Stores } from './wiring.ts';
 
 /** Longer than any object takes; a runner that starts anew gives back at once what the last one had. */
@@ -57,7 +57,7 @@ export function pipeline(
       ...classifyOptionsOf(settings, settings.politeness.group),
       offered: offeredLinks(OFFERED_LINKS),
     };
-    const rules = { key, clean: await wholeCleanOptionsOf(settings, loadPlugin), classify };
+    const rules = { key, clean: await wholeCleanOptionsOf(settings, loadForClean), classify };
     known.set(crawl, rules);
     return rules;
   };

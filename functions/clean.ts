@@ -1,12 +1,12 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import { cleanCaptures } from '../shared/clean/clean-captures.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
-import { wholeCleanOptionsOf } from '../shared/settings/stages.ts';
+import { wholeCleanOptionsOf } from '../shared/settings/whole-clean-options.ts';
 import { eachMessage } from './batch.ts';
 import { crawls } from './crawls.ts';
 import { converterFor } from './documents.ts';
 import { log } from './log.ts';
-import { bundledPlugin } from './plugins.ts';
+import { loadForClean } from './plugins.ts';
 import { metered } from './run.ts';
 import { wireQueues, wireStores } from './wiring.ts';
 
@@ -14,7 +14,7 @@ const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
 const own = queue<ObjectMessage>('OWN_QUEUE_URL');
 const ports = { ...stores, documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL') };
-const crawlOf = crawls(stores, (settings) => wholeCleanOptionsOf(settings, bundledPlugin));
+const crawlOf = crawls(stores, (settings) => wholeCleanOptionsOf(settings, loadForClean(stores.objects)));
 
 /** Captures become documents. */
 export const handler: SQSHandler = metered((event: SQSEvent, context) =>

@@ -1,4 +1,6 @@
 import { type Plugin, pluginOf } from '../shared/clean/plugin.ts';
+import type { Objects } from '../shared/ports/objects.ts';
+import type { LoadForClean } from '../shared/settings/whole-clean-options.ts';
 
 /** Beside the handler, where the stack was deployed with plug-ins (`infra/bundle.ts`): modules by the names of their files. */
 const BUNDLED = new URL('./plugins.mjs', import.meta.url);
@@ -9,11 +11,29 @@ const BUNDLED = new URL('./plugins.mjs', import.meta.url);
  * @param file as the settings name it: path and all. @throws when the stack was deployed without it; the message comes again.
  */
 export async function bundledPlugin(file: string, from: URL = BUNDLED): Promise<Plugin> {
-  const name = file.replace(/^.*[\\/]/, '');
+  const name = nameOf(file);
   const found = await modulesAt(from);
   if (!Object.hasOwn(found, name))
     throw new Error(`the stack was deployed without the plug-in ${name}: thresher deploy crawl.yaml brings it`);
   return pluginOf(name, found[name]);
+}
+
+/** What crawls name: plug-ins come with the deployment, and files lie in the data bucket under `files/`. */
+export function loadForClean(objects: Pick<Objects, 'get'>): LoadForClean {
+  return {
+    plugin: (name) => bundledPlugin(name),
+    async file(path) {
+      const key = `files/${nameOf(path)}`;
+      const bytes = await objects.get(key);
+      if (!bytes) throw new Error(`${key} is not in the data bucket: put it there, and the crawl goes on`);
+      return bytes;
+    },
+  };
+}
+
+/** Without the folder that it lay in where the settings were written. */
+function nameOf(path: string): string {
+  return path.replace(/^.*[\\/]/, '');
 }
 
 async function modulesAt(from: URL): Promise<Record<string, unknown>> {

@@ -61,13 +61,14 @@ const STAND_INS: StandIn[] = [
 /**
  * What most calls do without lies in files of its own beside the handler, read when it is first asked for: the guesser of
  * encodings that nobody declares, stemmers of languages other than English, the engine of regular expressions, which only
- * crawls with patterns of their own need, and the parser of sitemaps and cached copies. Calls are functions of the package,
+ * crawls with patterns of their own need, the reader of databases of addresses, and the parser of sitemaps and cached copies. Calls are functions of the package,
  * `object.method`, or `new Class`.
  */
 const LATER: Record<string, { file: string; calls: string[] }> = {
   jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
   'franc-all': { file: 'later-languages.cjs', calls: ['francAll'] },
   'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
+  'mmdb-lib': { file: 'later-addresses.cjs', calls: ['new Reader'] },
   re2js: { file: 'later-patterns.cjs', calls: ['RE2JS.compile'] },
   htmlparser2: { file: 'later-markup.cjs', calls: ['new Parser', 'new Tokenizer'] },
 };

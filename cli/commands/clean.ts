@@ -4,7 +4,6 @@ import { answerClean, type CleanAnswer } from '../../shared/clean/clean-line.ts'
 import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
 import { markdownWriter } from '../../shared/clean/markdown-writer.ts';
-import { headerOf } from '../../shared/fetch/freshness.ts';
 import { command, EXIT, JSON_OUT, JSONL, UsageError } from '../command.ts';
 import { openConverter } from '../converter.ts';
 import { answerLines } from '../json-lines.ts';
@@ -67,7 +66,7 @@ export async function cleanFile(
     throw new UsageError(`${file}: ${whyNot(error)}`);
   });
   const url = given.url ?? pathToFileURL(file).href;
-  return cleanBytes(url, bytes, given.type ?? '', how);
+  return cleanBytes({ url, contentType: given.type ?? '' }, bytes, how);
 }
 
 /** @returns undefined: it could not be fetched; why has been said. */
@@ -83,8 +82,14 @@ async function cleanUrl(
     const answer = await follow(address, web, options, (step, decision, detail) =>
       steps.push(`${step}  ${decision}  ${printable(detail)}`),
     );
-    if (answer)
-      return await cleanBytes(web.asked.at(-1)!.url, answer.body, headerOf(answer, 'content-type') ?? '', how);
+    if (answer) {
+      const { body, address } = answer;
+      const headers = Object.groupBy(answer.headers, ([name]) => name.toLowerCase());
+      const said = Object.fromEntries(
+        Object.entries(headers).map(([name, all]) => [name, all!.map(([, text]) => text)]),
+      );
+      return await cleanBytes({ url: web.asked.at(-1)!.url, headers: said, address }, body, how);
+    }
     for (const step of steps) terminal.err(step);
     return undefined;
   } finally {
@@ -92,16 +97,10 @@ async function cleanUrl(
   }
 }
 
-async function cleanBytes(
-  url: string,
-  bytes: Uint8Array,
-  contentType: string,
-  how: CleanOptions,
-): Promise<CleanAnswer> {
+async function cleanBytes(said: object, bytes: Uint8Array, how: CleanOptions): Promise<CleanAnswer> {
   const converter = openConverter();
   try {
-    const question = { url, bodyBase64: Buffer.from(bytes).toString('base64'), contentType };
-    return await answerClean(question, how, converter);
+    return await answerClean({ ...said, bodyBase64: Buffer.from(bytes).toString('base64') }, how, converter);
   } finally {
     await converter.close();
   }
@@ -127,11 +126,11 @@ const EVERYTHING: CleanOptions = {
 /** @throws SettingsError, UsageError when the crawl.yaml cannot be read. */
 async function cleanOptions(crawlFile: string | undefined): Promise<CleanOptions> {
   if (crawlFile === undefined) return EVERYTHING;
-  const [{ loadCrawlFile }, { wholeCleanOptionsOf }, { loadPlugin }] = await Promise.all([
+  const [{ loadCrawlFile }, { wholeCleanOptionsOf }, { loadForClean }] = await Promise.all([
     import('../load-crawl.ts'),
-    import('../../shared/settings/stages.ts'),
+    import('../../shared/settings/whole-clean-options.ts'),
     import('../plugins.ts'),
   ]);
   // As the crawl would have it, which also says what documents it wants.
-  return { ...(await wholeCleanOptionsOf(await loadCrawlFile(crawlFile), loadPlugin)), markdown: markdownWriter };
+  return { ...(await wholeCleanOptionsOf(await loadCrawlFile(crawlFile), loadForClean)), markdown: markdownWriter };
 }

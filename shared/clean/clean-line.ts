@@ -9,7 +9,8 @@ import type { CleanDocument } from './document.ts';
 export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: string };
 
 /**
- * @param question `{id, url, html}`, or `{id, url, bodyBase64, contentType}` for bytes as they came.
+ * @param question `{id, url, html}`, or `{id, url, bodyBase64, contentType}` for bytes as they came, with `headers` (name → value, or several)
+ * and the server's `address` where they are known.
  * An address that is none of ours is answered as it was given; only its relative links are lost.
  * @throws TypeError when the question has another shape; the message is for people.
  */
@@ -30,7 +31,15 @@ function readQuestion(
 ): { id: unknown; url: Url; html?: string; page: PageBytes } {
   if (typeof question !== 'object' || question === null || Array.isArray(question))
     throw new TypeError('a question is an object with url, and html or bodyBase64');
-  const { id = null, url: given, html, bodyBase64, contentType } = question as Record<string, unknown>;
+  const {
+    id = null,
+    url: given,
+    html,
+    bodyBase64,
+    contentType,
+    headers: sent,
+    address,
+  } = question as Record<string, unknown>;
   if (typeof given !== 'string') throw new TypeError('url: a text is needed');
   const found = normalize(given, undefined, options.rules);
   const url = found.kind === 'url' ? found.url : (given as Url);
@@ -39,8 +48,21 @@ function readQuestion(
   if (NOT_BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: not Base64');
   if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
     throw new TypeError('contentType: a text, or nothing');
-  const headers: [string, string][] = contentType ? [['content-type', contentType]] : [];
-  return { id, url, page: { url, headers, body: Buffer.from(bodyBase64, 'base64') } };
+  const headers = [...headersIn(sent), ...(contentType ? [['content-type', contentType] as const] : [])];
+  const body = Buffer.from(bodyBase64, 'base64');
+  return { id, url, page: { url, headers, body, ...(typeof address === 'string' && { address }) } };
 }
 
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
+
+/** @throws TypeError */
+function headersIn(sent: unknown = {}): [name: string, value: string][] {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw new TypeError('headers: names and values, as {"Last-Modified": "…"}');
+  return Object.entries(sent).flatMap(([name, value]) =>
+    [value].flat().map((one: unknown): [string, string] => {
+      if (typeof one !== 'string') throw new TypeError(`headers: ${name}: a text is needed`);
+      return [name, one];
+    }),
+  );
+}

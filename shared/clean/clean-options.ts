@@ -27,6 +27,10 @@ export type CleanOptions = {
   maxText: number;
   mainText: MainTextMethod;
   documents: DocumentRules;
+  /** The country of a server by its address; not said: by the name of its host alone. */
+  countryOfAddress?: ((address: string) => string | null) | undefined;
+  /** Off: nobody looks for language and country. Not said: on. */
+  analyse?: boolean | undefined;
   /** Which meta elements become fields of a record. */
   fields: FieldRules;
   /** Writes the main text as Markdown too; not said: it is not. */

@@ -19,12 +19,13 @@ import { fold } from './fold.ts';
 import { READERS } from './formats.ts';
 import { judgeLanguage } from './language.ts';
 import { essenceOf, sniffMediaType } from './media-type.ts';
-import { countryOf, NOTHING_ABOUT, type PageAbout, serverOf } from './page-about.ts';
+import { countryOf, NOTHING_ABOUT } from './page-about.ts';
 import { type Paper, paperOf } from './paper.ts';
 import { throughPlugins } from './plugin.ts';
 import { readerOfData } from './read-data.ts';
 import { readHtmlText } from './read-html.ts';
 import { linksOfRefresh } from './refresh.ts';
+import { headersOf } from './server-headers.ts';
 import { simhash } from './simhash.ts';
 
 export type PageBytes = {
@@ -35,6 +36,8 @@ export type PageBytes = {
   body: Uint8Array;
   /** When it was sent; absent: whether it has asked to be gone by then is not known. Epoch ms. */
   fetchedAt?: number;
+  /** Of the server that sent it; absent or '': nobody knows. */
+  address?: string;
   /** What the visit knew of it. `about`: what stood beside the link that led to it, or beside the seed. */
   note?: { about?: Record<string, string> };
 };
@@ -121,8 +124,8 @@ function documentOf(
     links: [...linksOfRefresh(headerValues(page, 'refresh'), page.url, options.rules), ...content.links],
     markdown: content.markdown ?? null,
     genre: content.genre ?? 'document',
-    about: aboutOf(page, content),
-    ...languageFields(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null),
+    ...saidByServer(page, content, options),
+    ...languageFields(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null, options),
     mimeType,
     ...digestsOf(content.text, page.url),
     simhash: simhash(content.text),
@@ -134,7 +137,12 @@ function documentOf(
   return pluggedIn(document, options);
 }
 
-function languageFields(text: string, declared: string | null): Pick<CleanDocument, 'language' | 'languageConfidence'> {
+function languageFields(
+  text: string,
+  declared: string | null,
+  { analyse = true }: CleanOptions,
+): Pick<CleanDocument, 'language' | 'languageConfidence'> {
+  if (!analyse) return { language: 'und' };
   const { language, confidence } = judgeLanguage(text, declared);
   return confidence === null ? { language } : { language, languageConfidence: confidence };
 }
@@ -172,10 +180,24 @@ function describedBy(paper: Paper, { description, keywords }: Content): Pick<Con
 const ROBOTS_WORDS = ['noindex', 'nofollow', 'noarchive', 'nosnippet'] as const;
 
 /** What a format's reader found, with what only the answer tells. */
-function aboutOf({ url, headers }: PageBytes, { about }: Content): PageAbout {
-  const { server, reserved } = serverOf(headers);
-  const found = about ?? { ...NOTHING_ABOUT, country: countryOf(url) };
-  return { ...found, server, reserved: { ...found.reserved, ...reserved } };
+function saidByServer(
+  page: PageBytes,
+  { about: found = NOTHING_ABOUT, modified, sources }: Content,
+  { countryOfAddress, analyse = true }: CleanOptions,
+): Pick<CleanDocument, 'about' | 'modified' | 'sources'> {
+  const { server, reserved, expires, modified: sent } = headersOf(page);
+  const located = analyse ? (countryOfAddress?.(page.address ?? '') ?? null) : null;
+  const country = located ?? (analyse ? countryOf(page.url) : null);
+  const isLastResort = !modified && sent !== null;
+  return {
+    about: { ...found, server, country, expires, reserved: { ...found.reserved, ...reserved } },
+    modified: isLastResort ? sent : (modified ?? null),
+    sources: {
+      ...sources,
+      ...(isLastResort && { modified: 'header last-modified' }),
+      ...(country !== null && { country: located === null ? 'domain' : 'address' }),
+    },
+  };
 }
 
 /** Pages without a text have nothing in common: each is told by its address then. */

@@ -6,7 +6,7 @@ import { otherTitles, titleOf } from './headline.ts';
 import { readJsonLd, readLinkedData } from './json-ld.ts';
 import { mapMetadata } from './map-metadata.ts';
 import { descriptionOf, type Found, gatherMetadata, keywordsOf, publisherOf } from './metadata.ts';
-import { aboutPage, countryOf } from './page-about.ts';
+import { aboutPage, NOTHING_ABOUT } from './page-about.ts';
 import { dateOf, modifiedOf } from './page-date.ts';
 import { baseOf } from './page-links.ts';
 import type { ParsedPage } from './parse-html.ts';
@@ -43,9 +43,9 @@ export function describePage(
     metadata,
     fields: mapMetadata(page.metas, fields, url),
     about: {
+      ...NOTHING_ABOUT,
       ...aboutPage(page, metadata, things, baseOf(page.base, url)),
       ...otherTitles(page, article, title?.value ?? null),
-      ...{ server: null, country: countryOf(url) },
     },
     genre: genreOf({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things }),
     declaredLanguage: page.language,

@@ -13,8 +13,10 @@ export type PageAbout = {
   generator: string | null;
   /** `Server` and `X-Powered-By`, as sent. */
   server: string | null;
-  /** ISO 3166 by the top-level domain; null where that belongs to no country. */
+  /** ISO 3166, by the server's address where the crawl has a database, or else by the top-level domain; null: nobody knows. */
   country: string | null;
+  /** When the server says that it is no longer fresh; ISO 8601. */
+  expires: string | null;
   /** The same page in other languages. */
   alternates: { language: string; url: string }[];
   feeds: { url: string; type: string; title: string }[];
@@ -27,11 +29,10 @@ export type PageAbout = {
 };
 
 export const NOTHING_ABOUT: PageAbout = {
-  ...{ headline: null, pageTitle: null, site: null, licence: null, generator: null, server: null, country: null },
+  ...{ headline: null, pageTitle: null, site: null, licence: null, generator: null },
+  ...{ server: null, country: null, expires: null },
   ...{ alternates: [], feeds: [], qualified: [], things: [], reserved: {} },
 };
-
-export type Headers = readonly (readonly [name: string, value: string])[];
 
 const MAX_LISTED = 100;
 const MAX_QUALIFIED = 200;
@@ -41,7 +42,7 @@ export function aboutPage(
   metadata: Metadata,
   things: Thing[],
   base: string,
-): Omit<PageAbout, 'server' | 'country' | 'headline' | 'pageTitle'> {
+): Omit<PageAbout, 'server' | 'country' | 'expires' | 'headline' | 'pageTitle'> {
   const resolved = (href: string): string | undefined => URL.parse(href, base)?.href;
   const alternates: PageAbout['alternates'] = [];
   const feeds: PageAbout['feeds'] = [];
@@ -87,37 +88,8 @@ function reservedIn(metadata: Metadata): Record<string, string> {
 /** Words that some publishers put beside those that robots obey. */
 const AI_WORDS = new Set(['noai', 'noimageai', 'noml']);
 
-/** What headers say of the server and what is reserved. */
-export function serverOf(headers: Headers): { server: string | null; reserved: Record<string, string> } {
-  const parts: string[] = [];
-  const reserved: Record<string, string> = {};
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    if (key === 'server' || key === 'x-powered-by' || key === 'x-generator') parts.push(value.trim().slice(0, 200));
-    else if (key === 'tdm-reservation' || key === 'tdm-policy') reserved[key] = value.trim().slice(0, 2_000);
-  }
-  return { server: parts.length > 0 ? parts.join('; ') : null, reserved };
-}
-
 /** Domains of two letters that belong to no country, or that the whole world uses. */
-const NO_COUNTRY = new Set([
-  'eu',
-  'su',
-  'ac',
-  'io',
-  'ai',
-  'tv',
-  'me',
-  'cc',
-  'fm',
-  'ly',
-  'to',
-  'gg',
-  'ws',
-  'nu',
-  'sh',
-  'la',
-]);
+const NO_COUNTRY = new Set('eu su ac io ai tv me cc fm ly to gg ws nu sh la'.split(' '));
 
 export function countryOf(url: string): string | null {
   const host = /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';

@@ -49,6 +49,14 @@ export const CleanSchema = z
       .max(10_000_000)
       .default(DEFAULT_PAGE_LIMITS.maxAttributes)
       .describe('Attributes of a tag that are looked at; further ones are passed over.'),
+    geoip: z
+      .string()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe(
+        'A database in the format of MaxMind (`.mmdb`: GeoLite2 Country, DB-IP Lite …), by which the country of a server follows from its address; in a stack the object `files/<name>` of the data bucket. `null`: it follows from the top-level domain.',
+      ),
     markdown: z
       .boolean()
       .default(false)

@@ -140,6 +140,7 @@ export const SettingsSchema = z.strictObject({
         .describe('Asked in this order; the first that decides ends it. None: every document is relevant.'),
     })
     .prefault({}),
+  analyse: z.boolean().default(true).describe('Pages are told by language and country; off: `und`, and no country.'),
   documents: DocumentsSchema,
   clean: CleanSchema,
   duplicates: DuplicatesSchema,

@@ -1,12 +1,9 @@
 /** The settings in the form in which the stages take them. */
 import type { TopicFilter } from '../classify/judge.ts';
 import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options.ts';
-import type { Extractor } from '../clean/extract-rules.ts';
 import { compileNews } from '../clean/news.ts';
-import type { Plugin } from '../clean/plugin.ts';
 import { productToken } from '../robots/product-token.ts';
 import { documentRulesOf } from './documents.ts';
-import { extractRulesOf } from './extraction.ts';
 import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
@@ -35,31 +32,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     ...(settings.news && { news: compileNews(settings.news.entities) }),
     maxUnpackRatio: settings.fetch.maxUnpackRatio,
     documents: documentRulesOf(settings),
+    ...(!settings.analyse && { analyse: false }),
     fields: { rules: metadata.fields, grammars: metadata.grammars },
   };
-}
-
-/** The same with what has to be loaded first. @param load gets a plug-in by the name that it has in the settings. */
-export async function wholeCleanOptionsOf(
-  settings: Settings,
-  load: (name: string) => Promise<Plugin>,
-): Promise<CleanOptions> {
-  const options = cleanOptionsOf(settings);
-  const markdown = settings.clean.markdown ? (await import('../clean/markdown-writer.ts')).markdownWriter : undefined;
-  const extract = await extractorOf(settings);
-  const plugins = await Promise.all(settings.plugins.map(load));
-  return {
-    ...options,
-    ...(markdown && { markdown }),
-    ...(extract && { extract }),
-    ...(plugins.length > 0 && { plugins }),
-  };
-}
-
-/** The parser that makes trees is read with the first crawl that has rules. @throws naming what cannot be read in them. */
-export async function extractorOf(settings: Settings): Promise<Extractor | undefined> {
-  const rules = extractRulesOf(settings.extract);
-  if (!rules) return undefined;
-  const { compileExtract } = await import('../clean/extract-page.ts');
-  return compileExtract(rules, urlRulesOf(settings));
 }

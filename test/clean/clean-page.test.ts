@@ -48,7 +48,7 @@ describe('a page', () => {
       about: {
         headline: 'The sundews',
         pageTitle: null,
-        ...{ site: null, licence: null, generator: null, server: null, country: null, alternates: [] },
+        ...{ site: null, licence: null, generator: null, server: null, country: null, expires: null, alternates: [] },
         ...{ qualified: [], things: [], reserved: {} },
         feeds: [{ url: 'http://bog.example/plants/feed.xml', type: 'application/rss+xml', title: '' }],
       },

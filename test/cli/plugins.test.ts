@@ -14,6 +14,8 @@ afterAll(() => rmSync(dir, { recursive: true }));
 test.each([
   ['plugins: [./none.ts]', /crawl\.yaml:2: plugins\.0: .*none\.ts: no such file/],
   ['plugins: [./empty.ts]', /crawl\.yaml:2: plugins\.0: empty\.ts: a plug-in exports a function "document"/],
+  ['clean: {geoip: none.mmdb}', /crawl\.yaml:2: clean\.geoip: none\.mmdb: no such file/],
+  ['clean: {geoip: empty.ts}', /crawl\.yaml:2: clean\.geoip: empty\.ts: /],
   ["extract: {rules: [{name: a, fields: {t: 'p['}}]}", /crawl\.yaml:2: extract\.rules: a: fields\.t: /],
   ['extract: {rules: [{name: a, follow: [{select: a, as: b}]}]}', /crawl\.yaml:2: extract\.rules\.0: no rule b/],
   ['extract: {rules: [{name: a}, {name: a}]}', /crawl\.yaml:2: extract\.rules\.1\.name: a comes twice/],

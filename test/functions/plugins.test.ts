@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundledPlugin } from '../../functions/plugins.ts';
+import { bundledPlugin, loadForClean } from '../../functions/plugins.ts';
 import { bundleHandlers } from '../../infra/bundle.ts';
 import type { CleanDocument } from '../../shared/clean/document.ts';
 
@@ -36,4 +36,11 @@ test('one that did not is a fault that says what to do, and nothing is read from
 test('two of one name cannot be told apart', async () => {
   const files = [join(folder, 'mine.ts'), '/elsewhere/mine.ts'];
   await expect(bundleHandlers(folder, ['clean'], files)).rejects.toThrow('two plug-ins are called mine.ts');
+});
+
+test('files that settings name lie in the data bucket, by the name of the file alone', async () => {
+  const objects = { get: async (key: string) => (key === 'files/geo.mmdb' ? Uint8Array.of(7) : undefined) };
+  const { file } = loadForClean(objects);
+  expect(await file('/home/ada/geo.mmdb')).toEqual(Uint8Array.of(7));
+  await expect(file('other.mmdb')).rejects.toThrow('files/other.mmdb is not in the data bucket');
 });

@@ -66,6 +66,7 @@ test('what is read later is there where it may be asked for, and answers', () =>
   expect(later).toEqual([
     'dispatch/later-patterns.cjs',
     'fetch/later-patterns.cjs',
+    'clean/later-addresses.cjs',
     'clean/later-charsets.cjs',
     'clean/later-languages.cjs',
     'clean/later-markup.cjs',
