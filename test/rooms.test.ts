@@ -24,6 +24,7 @@ const PACKAGES: Record<string, readonly string[]> = {
     '@exodus/bytes',
     'html-encoding-sniffer',
     'jschardet',
+    'mmdb-lib',
     'eld',
     'franc-all',
     'pdfjs-dist',
