@@ -8,6 +8,7 @@ import { Writable } from 'node:stream';
 import { Client, type FileInfo, FTPError } from 'basic-ftp';
 import type { AnswerHead, FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
+import { type BodyRoom, bodyRoom, type LongBodies, NO_ROOM } from './body-room.ts';
 import { judgedAddresses, refusal } from './connector.ts';
 import { NetError, reasonOf } from './failure.ts';
 import { page } from './ftp-listing.ts';
@@ -16,11 +17,10 @@ import type { Settled } from './http-fetcher.ts';
 
 const LISTING_BYTES = 4 << 20;
 
-export async function ftpFetch(
-  address: string,
-  request: FetchRequest,
-  settled: Settled,
-): Promise<HttpAnswer | HttpFailure> {
+type Bounded = FetchRequest & { longBodies?: LongBodies };
+
+/** @param request.longBodies as of `receive`. */
+export async function ftpFetch(address: string, request: Bounded, settled: Settled): Promise<HttpAnswer | HttpFailure> {
   if (settled.proxy) return failure('connect', 'FTP does not go through the proxy');
   const url = new URL(address);
   const client = new Client(settled.firstByteMs, { maxListingBytes: LISTING_BYTES });
@@ -79,7 +79,7 @@ async function loginOf({ host }: URL, { secretHeaders }: Settled): Promise<[user
 
 type Got = AnswerHead & { body: Uint8Array; truncated: boolean; refused?: Reason };
 
-async function get(client: Client, { pathname }: URL, request: FetchRequest): Promise<Got> {
+async function get(client: Client, { pathname }: URL, request: Bounded): Promise<Got> {
   const path = decodePath(pathname);
   if (path.endsWith('/')) return list(client, path, request);
   const size = await client.size(path).catch(ignored);
@@ -95,7 +95,7 @@ async function get(client: Client, { pathname }: URL, request: FetchRequest): Pr
   if (reason !== undefined) return { ...head, ...nothing, refused: reason };
   if (request.method === 'HEAD') return { ...head, ...nothing };
   try {
-    return { ...head, ...(await download(client, path, request.maxBytes)) };
+    return { ...head, ...(await download(client, path, bodyRoom(request.maxBytes, request.longBodies))) };
   } catch (error) {
     if (!(error instanceof FTPError) || error.code !== 550 || !(await isDirectory(client, path))) throw error;
     return { status: 301, statusText: 'Moved', headers: [['Location', `${pathname}/`]], ...nothing };
@@ -129,23 +129,25 @@ async function list(client: Client, path: string, { maxBytes }: FetchRequest): P
 
 const FULL = new Error('cut');
 
-async function download(client: Client, path: string, maxBytes: number): Promise<{ body: Buffer; truncated: boolean }> {
+/** @throws NetError when other long bodies have the room: it is to be asked for again. */
+async function download(client: Client, path: string, room: BodyRoom): Promise<{ body: Buffer; truncated: boolean }> {
   const pieces: Buffer[] = [];
-  let length = 0;
   const sink = new Writable({
     write(piece: Buffer, _encoding, done) {
-      const room = maxBytes - length;
-      pieces.push(piece.subarray(0, room));
-      length += Math.min(piece.length, room);
-      done(piece.length > room ? FULL : null);
+      const kept = room.take(piece.length);
+      if (kept === 'later') return done(new NetError('truncated', NO_ROOM));
+      pieces.push(piece.subarray(0, kept));
+      done(kept < piece.length ? FULL : null);
     },
   });
   try {
     await client.downloadTo(sink, path);
     return { body: Buffer.concat(pieces), truncated: false };
   } catch (error) {
-    if (error !== FULL && sink.errored !== FULL) throw error;
+    if (error !== FULL && sink.errored !== FULL) throw sink.errored instanceof NetError ? sink.errored : error;
     return { body: Buffer.concat(pieces), truncated: true };
+  } finally {
+    room.free();
   }
 }
 

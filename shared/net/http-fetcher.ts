@@ -1,5 +1,6 @@
 import type { Fetcher, FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
+import { LONG_BODIES_BYTES, type LongBodies } from './body-room.ts';
 import { guardedConnector, judgedAddresses } from './connector.ts';
 import { exchange } from './exchange.ts';
 import { literalOf } from './guard.ts';
@@ -7,7 +8,7 @@ import { closeIdlest, closeLine, type Line, openLine } from './line.ts';
 import { type LookUp, systemLookUp } from './look-up.ts';
 import { overrides } from './overrides.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
-import { LONG_BODIES_BYTES, type LongBodies, type Wanted } from './receive.ts';
+import type { Wanted } from './receive.ts';
 
 export type HttpFetcherOptions = {
   /** Whole, with the address where the operator can be reached. */
@@ -93,7 +94,8 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
 
   return {
     async fetch(url, request) {
-      if (url.startsWith('ftp:')) return (await import('./ftp-fetch.ts')).ftpFetch(url, request, settled);
+      const bounded = { ...request, longBodies };
+      if (url.startsWith('ftp:')) return (await import('./ftp-fetch.ts')).ftpFetch(url, bounded, settled);
       const slash = url.indexOf('/', 8);
       const origin = url.slice(0, slash);
       const secret = settled.secretHeaders?.(origin.slice(origin.indexOf('://') + 3));
@@ -103,7 +105,6 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
       line.active++;
       try {
         // Without TLS nobody chooses.
-        const bounded = { ...request, longBodies };
         if (origin.startsWith('http:')) return await exchange(line, wanted, bounded, request.timeoutMs);
         return await over(line, wanted, bounded, () => forget(origin, line));
       } finally {

@@ -1,5 +1,6 @@
 import type { FailureReason } from '../fetch/outcome.ts';
 import type { AnswerHead, FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import { bodyRoom, type LongBodies, NO_ROOM } from './body-room.ts';
 import { NetError } from './failure.ts';
 
 /** One request, as it is sent. `secret`: headers that no archive sees. */
@@ -9,15 +10,6 @@ export type Wanted = {
   headers: Record<string, string>;
   secret: Record<string, string> | undefined;
 };
-
-/** What the long bodies of a process may take together while they come. */
-export type LongBodies = { bytes: number; bytesLeft: number };
-
-/** A body is long from here on: no page is by default. Bytes. */
-const LONG_BYTES = 10_485_760;
-/** Lists of 50 MB are rare, and a function of the stack with 1 GB has 160 hosts at a time. Bytes. */
-export const LONG_BODIES_BYTES = 200_000_000;
-const NO_ROOM = 'other long answers have the room that there is for them';
 
 /** Takes an answer as its pieces come, whatever the protocol; keeps time and limits. */
 export type Receiver = {
@@ -40,10 +32,7 @@ export type Sender = {
   address(): string;
 };
 
-/**
- * @param request.longBodies shared by all requests of the process. A body that finds no room because others have it fails, to be asked
- * for again; one that alone wants more than there is for all is cut.
- */
+/** @param request.longBodies a body that finds no room because others have it fails, to be asked for again. */
 export function receive(
   request: FetchRequest & { longBodies?: LongBodies },
   timeoutMs: number,
@@ -54,12 +43,11 @@ export function receive(
   let done = false;
   const body: Buffer[] = [];
   let length = 0;
-  const { longBodies = { bytes: Number.POSITIVE_INFINITY, bytesLeft: Number.POSITIVE_INFINITY } } = request;
-  let taken = 0;
+  const room = bodyRoom(request.maxBytes, request.longBodies);
 
   const finish = (outcome: HttpAnswer | HttpFailure) => {
     done = true;
-    longBodies.bytesLeft += taken;
+    room.free();
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', aborted);
     resolve(outcome);
@@ -96,17 +84,11 @@ export function receive(
     },
     data(piece) {
       if (done) return;
-      const wanted = Math.min(piece.length, request.maxBytes - length);
-      const long = Math.max(0, length + wanted - Math.max(length, LONG_BYTES));
-      const hasRoom = long <= longBodies.bytesLeft;
-      // What is cut for want of room counts as read, and a list may never be read again: later there is room.
-      if (!hasRoom && longBodies.bytesLeft + taken < longBodies.bytes) return stop('truncated', NO_ROOM);
-      const room = hasRoom ? request.maxBytes - length : 0;
-      if (hasRoom) taken += long;
-      if (hasRoom) longBodies.bytesLeft -= long;
-      body.push(piece.length > room ? piece.subarray(0, room) : piece);
-      length += Math.min(piece.length, room);
-      if (piece.length <= room) return;
+      const kept = room.take(piece.length);
+      if (kept === 'later') return stop('truncated', NO_ROOM);
+      body.push(kept < piece.length ? piece.subarray(0, kept) : piece);
+      length += kept;
+      if (kept === piece.length) return;
       answer({ truncated: true });
       sender.abort(new NetError('truncated', `cut at ${length} bytes`));
     },

@@ -1,7 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { listening } from './bare-server.ts';
 
-const FILES: Record<string, string> = { '/a.txt': 'a file', '/long.txt': 'x'.repeat(50_000) };
+const FILES: Record<string, string> = {
+  '/a.txt': 'a file',
+  '/long.txt': 'x'.repeat(50_000),
+  '/huge.txt': 'x'.repeat(13_000_000),
+  '/held.txt': 'x'.repeat(12_000_000),
+};
 const LIST = '-rw-r--r-- 1 a b 6 Jan 01 2020 a.txt\r\ndrwxr-xr-x 2 a b 1 Jan 01 2020 sub & more\r\n';
 
 /** An FTP server of a few commands. @param passive what it says to `PASV`; its own address when not given. */
@@ -12,7 +17,9 @@ export async function ftpServer(passive?: string): Promise<{ port: number; heard
     const say = (line: string) => control.write(`${line}\r\n`);
     const send = async (text: string) => {
       say('150 here it comes');
-      (await data)?.end(text, () => say('226 done'));
+      // What is held is never at its end.
+      if (text === FILES['/held.txt']) (await data)?.write(text);
+      else (await data)?.end(text, () => say('226 done'));
     };
     say('220 ready');
     control.on('data', async (bytes: Buffer) => {

@@ -1,16 +1,26 @@
 import { createServer, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { FetchRequest } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { atEnd, listening } from './bare-server.ts';
 import { ftpServer } from './ftp-server.ts';
 
-async function get(port: number, path: string, request: Partial<FetchRequest> = {}) {
+function fetcherOf(port: number, options: object = {}) {
   const resolve = { 'ftp.test': `127.0.0.1:${port}` };
-  const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'], resolve, firstByteMs: 60_000 });
+  const fetcher = httpFetcher({
+    userAgent: 'test',
+    allowPrivate: ['127.0.0.0/8'],
+    resolve,
+    firstByteMs: 60_000,
+    ...options,
+  });
   atEnd(() => fetcher.close());
-  return fetcher.fetch(`ftp://ftp.test${path}` as Url, { maxBytes: 10_000, timeoutMs: 60_000, ...request });
+  return fetcher;
+}
+
+async function get(port: number, path: string, request: Partial<FetchRequest> = {}) {
+  return fetcherOf(port).fetch(`ftp://ftp.test${path}` as Url, { maxBytes: 10_000, timeoutMs: 60_000, ...request });
 }
 
 test('a file is an answer with its bytes, its length and its date', async () => {
@@ -40,6 +50,24 @@ test('a directory is a page of links', async () => {
   const html = answer.kind === 'answer' ? Buffer.from(answer.body).toString() : '';
   expect(html).toContain('<a href="./a.txt">a.txt</a>');
   expect(html).toContain('<a href="./sub%20%26%20more/">sub &amp; more/</a>');
+});
+
+test('a long file has a share of the room for long bodies: alone it is cut there, beside another it is to come again', async () => {
+  const { port } = await ftpServer();
+  const { fetch } = fetcherOf(port, { longBodiesBytes: 2_000_000 });
+  const get = (path: string, signal?: AbortSignal) =>
+    fetch(`ftp://ftp.test${path}` as Url, { maxBytes: 50_000_000, timeoutMs: 60_000, ...(signal && { signal }) });
+  const alone = await get('/huge.txt');
+  expect(alone).toMatchObject({ kind: 'answer', truncated: true });
+  const ending = new AbortController();
+  const held = get('/held.txt', ending.signal);
+  await vi.waitFor(
+    async () => expect(await get('/huge.txt')).toMatchObject({ kind: 'failure', reason: 'truncated' }),
+    30_000,
+  );
+  ending.abort();
+  expect(await held).toMatchObject({ kind: 'failure', reason: 'timeout' });
+  expect(await get('/huge.txt')).toMatchObject({ kind: 'answer', truncated: true });
 });
 
 // path · more of the request · what comes
