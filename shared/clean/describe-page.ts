@@ -54,5 +54,10 @@ export function describePage(
 }
 
 function sourcesOf(found: Record<string, Pick<Found, 'source'> | null>): Record<string, string> {
-  return Object.fromEntries(Object.entries(found).flatMap(([name, one]) => (one ? [[name, one.source]] : [])));
+  const sources: Record<string, string> = {};
+  for (const name in found) {
+    const one = found[name];
+    if (one) sources[name] = one.source;
+  }
+  return sources;
 }

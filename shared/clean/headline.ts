@@ -74,10 +74,14 @@ const LOWER = 0.1;
 const ENOUGH_WORDS = 4;
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(WORD) ?? []);
+  const small = text.toLowerCase();
+  return new Set(small.match(BEYOND_ASCII.test(small) ? WORD : ASCII_WORD) ?? []);
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
+/** The same where there are no other letters, in a fraction of the time. */
+const ASCII_WORD = /[a-z0-9]+/g;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** Between the share of common words in both together and in the smaller one: a title may lack half of a headline. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -1,5 +1,6 @@
 /** What a string of a page tells by itself: a row of `OWN` numbers for each, one look at each letter. */
 import { ASIDE, KINDS, MAIN, PREFORMATTED } from './elements.ts';
+import { countEach, firstsOfSame } from './firsts-of-same.ts';
 import { freeOf } from './free-text.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 import * as S from './text-shape.ts';
@@ -30,14 +31,15 @@ const MAX_TITLE_LIKE = 120;
 
 export function ownFeatures({ blocks, title, shapes }: ParsedPage): Float32Array {
   const rows = new Float32Array(blocks.length * OWN);
-  const seen = new Map<number, number>();
-  for (let i = 0; i < blocks.length; i++) {
-    fillOwn(rows, i * OWN, blocks[i] as Block, shapes, i * S.SHAPE, title !== null);
-    const hash = shapes[i * S.SHAPE + S.HASH] as number;
-    seen.set(hash, (seen.get(hash) ?? 0) + 1);
-  }
   for (let i = 0; i < blocks.length; i++)
-    rows[i * OWN + REPEATED] = seen.get(shapes[i * S.SHAPE + S.HASH] as number) as number;
+    fillOwn(rows, i * OWN, blocks[i] as Block, shapes, i * S.SHAPE, title !== null);
+  const firsts = firstsOfSame(
+    blocks.length,
+    (i) => shapes[i * S.SHAPE + S.HASH] as number,
+    (i, k) => shapes[i * S.SHAPE + S.HASH] === shapes[k * S.SHAPE + S.HASH],
+  );
+  const counts = countEach(firsts);
+  for (let i = 0; i < blocks.length; i++) rows[i * OWN + REPEATED] = counts[firsts[i] as number] as number;
   return rows;
 }
 

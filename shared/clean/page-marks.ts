@@ -1,25 +1,28 @@
 /** What class, id, role and style of an element say; and the texts of those that name the author or a date. */
 import * as E from './elements.ts';
 import { fold } from './fold.ts';
-import { hintsAt, NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
+import { NAMES_AUTHOR, NAMES_DATE } from './hints.ts';
 import { MAX_MARK } from './page-text.ts';
 import type { Walk } from './page-walk.ts';
+import { hintsOfValue } from './same-values.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
 import type { Scan } from './scan-html.ts';
 
 const MAX_MARKS = 100;
 
-export function hintsBy(scan: Scan): number {
+export function hintsBy(walk: Walk): number {
+  const { scan } = walk;
   let hints = 0;
-  if (hasAttribute(scan, A.class)) hints = hintsIn(scan, A.class);
-  if (hasAttribute(scan, A.id)) hints |= hintsIn(scan, A.id);
-  if (hasAttribute(scan, A.itemprop)) hints |= hintsIn(scan, A.itemprop);
+  if (hasAttribute(scan, A.class)) hints = hintsIn(walk, A.class);
+  if (hasAttribute(scan, A.id)) hints |= hintsIn(walk, A.id);
+  if (hasAttribute(scan, A.itemprop)) hints |= hintsIn(walk, A.itemprop);
   if (hasAttribute(scan, A.rel) && attribute(scan, A.rel) === 'author') hints |= NAMES_AUTHOR;
   return hints;
 }
 
-function hintsIn({ html, units, attributes }: Scan, name: number): number {
-  return hintsAt(html, units, attributes.froms[name] as number, attributes.tos[name] as number);
+function hintsIn({ scan, values }: Walk, name: number): number {
+  const { froms, tos } = scan.attributes;
+  return hintsOfValue(scan, values, froms[name] as number, tos[name] as number);
 }
 
 /** What attributes say of an element's content. */

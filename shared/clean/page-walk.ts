@@ -4,6 +4,7 @@ import { DEFAULT_PAGE_LIMITS, type PageLimits } from './page-limits.ts';
 import type { OpenProperty } from './page-properties.ts';
 import type { OpenThing } from './page-things.ts';
 import type { ParsedPage, ParseOptions } from './parse-html.ts';
+import { noValues, type SameValues } from './same-values.ts';
 import { noAttributes } from './scan-attributes.ts';
 import { beginScan, type Scan } from './scan-html.ts';
 import { newShape, type TextShape } from './text-shape.ts';
@@ -15,6 +16,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
   PageLimits & {
     scan: Scan;
     page: ParsedPage;
+    /** What class and id said so far. */
+    values: SameValues;
     // Open elements: their ids, what held outside of them, and how many there are of each.
     openIds: Uint8Array;
     openCounts: Uint16Array;
@@ -67,37 +70,54 @@ export type Mark = { element: number; names: number; text: string };
 
 const NO_WORDS: ReadonlySet<number> = new Set();
 
+/** One literal, and not put together of several: what is asked for at each tag lies in the object itself then. */
 export function beginWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options }: ParseOptions): Walk {
   const deepest = limits.maxDepth + HIDDEN_DEPTH;
   return {
-    ...options,
-    ...limits,
+    xhtml: options.xhtml,
+    maxLinks: options.maxLinks,
+    maxDepth: limits.maxDepth,
+    maxNodes: limits.maxNodes,
+    maxAttributes: limits.maxAttributes,
+    maxMedia: limits.maxMedia,
     shape: newShape(),
     titleWords: NO_WORDS,
     scan: beginScan(html, noAttributes(limits.maxAttributes)),
     page: emptyPage(html),
+    values: noValues(),
     openIds: new Uint8Array(deepest),
     openCounts: new Uint16Array(ELEMENT_IDS),
     outerRoles: new Int32Array(deepest),
     outerContainers: new Int32Array(deepest),
     outerItems: new Int32Array(deepest),
     outerMarks: new Uint8Array(deepest),
-    ...{ depth: 0, tooDeep: 0, roles: 0, container: 0, item: 0, marks: 0 },
-    ...{ block: '', gap: false, linked: 0, anchors: 0, firstRun: 0, element: 0, hints: 0, paragraph: true, blanks: 0 },
-    ...{
-      code: '',
-      link: -1,
-      isLinked: false,
-      anchor: '',
-      isAnchorFolded: true,
-      heading: undefined,
-      level: 0,
-      mark: undefined,
-      property: undefined,
-      others: undefined,
-      articleAt: -1,
-      hasProduct: false,
-    },
+    depth: 0,
+    tooDeep: 0,
+    roles: 0,
+    container: 0,
+    item: 0,
+    marks: 0,
+    block: '',
+    gap: false,
+    linked: 0,
+    anchors: 0,
+    firstRun: 0,
+    element: 0,
+    hints: 0,
+    paragraph: true,
+    blanks: 0,
+    code: '',
+    link: -1,
+    isLinked: false,
+    anchor: '',
+    isAnchorFolded: true,
+    heading: undefined,
+    level: 0,
+    mark: undefined,
+    property: undefined,
+    others: undefined,
+    articleAt: -1,
+    hasProduct: false,
   };
 }
 

@@ -181,7 +181,7 @@ function open(walk: Walk, id: number, own: number): void {
     if ((own & E.VOID) === 0) beginLine(walk, id, own);
     if (own & E.HEADING) beginHeading(walk, id - FIRST_HEADING + 1);
   } else if (own & E.INLINE) {
-    const said = hintsBy(scan);
+    const said = hintsBy(walk);
     if (said & (NAMES_AUTHOR | NAMES_DATE)) beginMark(walk, id, said);
   } else if (own & E.MARK) {
     walk.marks |= MARKS[id] as number;
@@ -211,7 +211,7 @@ function describes(scan: Scan): boolean {
 function beginLine(walk: Walk, id: number, own: number): void {
   const { scan } = walk;
   walk.element = id;
-  walk.hints = own & E.ATTRIBUTES && id !== BODY ? hintsBy(scan) : 0;
+  walk.hints = own & E.ATTRIBUTES && id !== BODY ? hintsBy(walk) : 0;
   if (own & E.ITEM) beginItem(walk, id);
   else if (own & E.ROW) countRow(walk);
   if (own & E.PREFORMATTED && id === PRE) walk.code = codeLanguage(scan);

@@ -73,20 +73,22 @@ export function beginScan(html: string, attributes: Attributes): Scan {
   attributes.tags.fill(0);
   attributes.tag = 0;
   return {
-    ...{
-      html,
-      units,
-      end: html.length,
-      at: 0,
-      cdata: false,
-      skims: false,
-      from: 0,
-      to: 0,
-      first: 0,
-      last: 0,
-      flags: 0,
-    },
-    ...{ element: 0, selfClosing: false, attributes, nextComment: -1, steps: 0 },
+    html,
+    units,
+    end: html.length,
+    at: 0,
+    cdata: false,
+    skims: false,
+    from: 0,
+    to: 0,
+    first: 0,
+    last: 0,
+    flags: 0,
+    element: 0,
+    selfClosing: false,
+    attributes,
+    nextComment: -1,
+    steps: 0,
   };
 }
 

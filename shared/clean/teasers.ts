@@ -4,7 +4,7 @@
  * it, and where most of them have their text taken, so have the others.
  */
 import { ASIDE, ELEMENT_IDS, KINDS } from './elements.ts';
-import { HINT_COUNT } from './hints.ts';
+import { countEach, firstsOfSame } from './firsts-of-same.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 
 /** Fewer may be alike by chance. */
@@ -66,22 +66,22 @@ function teasersOf(page: ParsedPage): Block[][][] {
   return [...found.values()].map((teasers) => [...teasers.values()]);
 }
 
-/** By container: what it stands in, its name, and what class and id say, as one number. */
-function kindsOf({ containers: { parents, elements, hints } }: ParsedPage): Float64Array {
-  const kinds = new Float64Array(parents.length);
-  for (let c = 1; c < parents.length; c++)
-    kinds[c] = ((parents[c] as number) * ELEMENT_IDS + (elements[c] as number)) * HINTS + (hints[c] as number);
-  return kinds;
+/** By container: the first that stands in the same, has the same name, and says the same in class and id. */
+function kindsOf({ containers: { parents, elements, hints } }: ParsedPage): Int32Array {
+  return firstsOfSame(
+    parents.length,
+    (c) => Math.imul((parents[c] as number) * ELEMENT_IDS + (elements[c] as number), PRIME) ^ (hints[c] as number),
+    (c, k) => parents[c] === parents[k] && elements[c] === elements[k] && hints[c] === hints[k],
+  );
 }
 
-const HINTS = 2 ** HINT_COUNT;
+const PRIME = 0x85ebca6b;
 
 /** By container: the innermost of the repeated ones that it is in, or is; 0: none. */
-function repeatedOf({ containers: { parents } }: ParsedPage, kinds: Float64Array): Int32Array {
-  const counts = new Map<number, number>();
-  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+function repeatedOf({ containers: { parents } }: ParsedPage, kinds: Int32Array): Int32Array {
+  const counts = countEach(kinds);
   const own = new Int32Array(parents.length);
   for (let c = 1; c < parents.length; c++)
-    own[c] = (counts.get(kinds[c] as number) as number) >= REPEATED ? c : (own[parents[c] as number] as number);
+    own[c] = (counts[kinds[c] as number] as number) >= REPEATED ? c : (own[parents[c] as number] as number);
   return own;
 }
