@@ -20,7 +20,7 @@ export function sniffMediaType(declared: string, bytes: Uint8Array): string {
 
   const text = unspaced(head);
   if (claimed === 'text/html') return pageType(text);
-  if (TEX.test(text)) return 'application/x-tex';
+  if (TEX.test(text) || isTexBehindComments(text, bytes)) return 'application/x-tex';
   if (isMail(head, claimed)) return head.startsWith('From ') ? 'application/mbox' : 'message/rfc822';
   if (XML_DECLARATION.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
   if (HTML_START.test(text)) return 'text/html';
@@ -40,6 +40,15 @@ const UNTOLD = new Set([
 /** Comments and definitions may stand before it. */
 const TEX =
   /^(?:%[^\n]*\n|\s)*\\(?:documentclass|documentstyle|begin\{document\}|RequirePackage|NeedsTeXFormat)\b|\n\\documentclass[[{]/;
+/** Files of TeX often begin with pages of comments: what they are under, and how to use them. */
+function isTexBehindComments(text: string, bytes: Uint8Array): boolean {
+  if (!text.startsWith('%')) return false;
+  return TEX.test(
+    unspaced(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MOST_COMMENTS)).toString('latin1')),
+  );
+}
+
+const MOST_COMMENTS = 20_000;
 const TEX_TYPE = /^(?:application|text)\/x-(?:la)?tex$/;
 
 export function essenceOf(contentType: string): string {

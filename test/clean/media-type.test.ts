@@ -15,6 +15,12 @@ const cases: [rule: string, declared: string, body: string, expected: string][] 
   ['a picture that is said to be a page', 'text/html', '\x89PNG\r\n\x1a\n', 'image/png'],
   ['bytes that are said to be a page', 'text/html', 'ab\0\x01', 'application/octet-stream'],
   ['a page with a stray NUL', 'text/html', '<title>x</title>a\0b', 'text/html'],
+  [
+    'TeX behind pages of comments',
+    'text/plain',
+    `${'% how to use this\n'.repeat(200)}\\documentclass{article}`,
+    'application/x-tex',
+  ],
   ['bytes of a kind of their own', 'application/x-tex-gf', 'ab\0\x01', 'application/x-tex-gf'],
   [
     'an office file',

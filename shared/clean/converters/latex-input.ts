@@ -23,6 +23,8 @@ export type TexInput = {
   pass(pattern: RegExp): string | undefined;
   /** @returns what goes back to here. */
   mark(): () => void;
+  /** Goes back so many characters of the piece that was read last. */
+  back(count: number): void;
   /** Reads this text before all that follows. */
   insert(text: string): void;
   expand(macro: Macro): void;
@@ -130,6 +132,9 @@ export function texInput(tex: string, mostExpanded: number): TexInput {
     mark() {
       const marked = frames.map((frame) => ({ ...frame }));
       return () => frames.splice(0, frames.length, ...marked);
+    },
+    back(count) {
+      here().at -= count;
     },
     pass,
     insert,

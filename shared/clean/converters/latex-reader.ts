@@ -1,31 +1,23 @@
 /** Reads TeX: commands that set text keep it, those that only arrange lose their arguments, formulas stay as they are written. */
 import type { Flow } from './flow.ts';
 import { readBranch } from './latex-branches.ts';
+import { COMMANDS } from './latex-commands.ts';
+import { begin, closeFormula, end, openFormula } from './latex-environments.ts';
 import { texInput } from './latex-input.ts';
-import { define, type Macros } from './latex-macros.ts';
+import { define } from './latex-macros.ts';
+import { sectionNumber } from './latex-numbers.ts';
+import { scriptOf } from './latex-scripts.ts';
 import { ACCENTS, SYMBOLS } from './latex-signs.ts';
-import { add, atEndOfGroup, endParagraph, endRow, heading, type State, takeAs } from './latex-state.ts';
-import {
-  BARE,
-  ENVIRONMENT_ARGUMENTS,
-  FRONT,
-  HEADINGS,
-  MATH,
-  NAMED,
-  OPERATORS,
-  SILENT,
-  TOLD,
-  UNSEEN,
-  VERBATIM,
-} from './latex-tables.ts';
-import type { Said } from './said.ts';
+import { add, beginHeading, endParagraph, endRow, type Paper, type State, takeAs } from './latex-state.ts';
+import { BARE, FRONT, HEADINGS, OPERATORS, SILENT } from './latex-tables.ts';
 
-/** @param said gets what the paper says of itself. @param showsFront whether that is also shown where it stands. */
-export function readTex(tex: string, flow: Flow, said: Said, macros: Macros, showsFront: boolean): void {
+/** @param showsFront whether what the paper says of itself is also shown where it stands. */
+export function readTex(tex: string, flow: Flow, paper: Paper, showsFront: boolean): void {
   const input = texInput(tex, Math.max(200_000, 3 * tex.length));
   const state: State = {
-    ...{ input, flow, said, macros, showsFront, ends: [], atNextGroup: undefined, taken: undefined },
-    ...{ items: 0, tables: 0, row: false, accent: '' },
+    ...paper,
+    ...{ input, flow, showsFront, ends: [], atNextGroup: undefined, taken: undefined },
+    ...{ environments: [], lists: [], lastItem: 0, float: '', formula: undefined, tables: 0, row: false, accent: '' },
   };
   for (let found = input.next(); found && !flow.full(); found = input.next()) {
     const [whole, name, star, escaped, one, empty, text] = found;
@@ -33,11 +25,40 @@ export function readTex(tex: string, flow: Flow, said: Said, macros: Macros, sho
     else if (escaped !== undefined) readSign(state, escaped);
     else if (one !== undefined) readSpecial(state, one);
     else if (empty !== undefined) endParagraph(state);
-    else if (text !== undefined) add(state, text.replace(/---/g, '—').replace(/--/g, '–').replace(/``|''/g, '"'));
+    else if (text !== undefined) readText(state, text);
     else if (whole === '\n') add(state, ' ');
   }
   endRow(state);
   endParagraph(state);
+}
+
+/** Up to a sign that begins what is set as it is written, or to one that sets a group above or below the line. */
+function readText(state: State, text: string): void {
+  const { input, macros } = state;
+  const quote = macros.quotes.size === 0 ? -1 : [...text].findIndex((one) => macros.quotes.has(one));
+  const shown = quote === -1 ? text : text.slice(0, quote);
+  const script = /[\^_]$/.exec(shown)?.[0];
+  const line = script ? shown.slice(0, -1) : shown;
+  add(
+    state,
+    line
+      .replace(/([\^_])([\da-z+-])/g, (whole, sign, one) => scriptOf(sign, one) ?? whole)
+      .replace(/---/g, '—')
+      .replace(/--/g, '–')
+      .replace(/``|''/g, '"'),
+  );
+  if (quote !== -1) {
+    input.back(text.length - quote);
+    add(state, input.quoted() ?? input.pass(/./y) ?? '');
+  } else if (script) readScript(state, script);
+}
+
+function readScript(state: State, sign: string): void {
+  const { input } = state;
+  const written = input.pass(/(?=\{)/y) === undefined ? undefined : input.argument();
+  const short = scriptOf(sign, written ?? '');
+  add(state, short ?? sign);
+  if (short === undefined && written !== undefined) input.insert(`{${written}}`);
 }
 
 function readCommand(state: State, name: string, starred: boolean): void {
@@ -45,19 +66,14 @@ function readCommand(state: State, name: string, starred: boolean): void {
   const macro = macros.commands.get(name);
   if (name === 'begin') begin(state, input.argument().trim());
   else if (name === 'end') end(state, input.argument().trim());
-  else if (Object.hasOwn(COMMANDS, name)) COMMANDS[name]!(state);
-  else if (Object.hasOwn(HEADINGS, name)) beginHeading(state, HEADINGS[name]!);
+  else if (Object.hasOwn(COMMANDS, name)) COMMANDS[name]!(state, name, starred);
+  else if (Object.hasOwn(HEADINGS, name))
+    beginHeading(state, HEADINGS[name]!, starred ? '' : sectionNumber(name, state));
   else if (FRONT.has(name)) {
     input.optional();
     takeAs(state, name);
   } else if (macro) input.expand(macro);
-  else if (!readBranch(name, input, macros) && !define(name, input, macros)) readKnown(state, name, starred);
-}
-
-function beginHeading(state: State, level: number): void {
-  state.input.optional();
-  endParagraph(state);
-  atEndOfGroup(state, () => state.flow.endHeading(level));
+  else if (!readBranch(name, input, macros) && !define(name, starred, input, macros)) readKnown(state, name, starred);
 }
 
 function readKnown(state: State, name: string, starred: boolean): void {
@@ -75,124 +91,21 @@ function readKnown(state: State, name: string, starred: boolean): void {
 const LENGTH =
   /[ \t]{0,9}=?[ \t]{0,9}-?(?:\d{1,9}\.?\d{0,9}|\.\d{1,9})[ \t]{0,9}(?:pt|em|ex|cm|mm|in|sp|bp|pc|mu|fil+|\\[a-zA-Z]+)(?:[ \t]{0,9}(?:plus|minus)[ \t]{0,9}-?[\d.]{1,9}[ \t]{0,9}(?:pt|em|ex|cm|mm|in|fil+))*(?![a-zA-Z])/y;
 
-const paragraph = (state: State): void => endParagraph(state);
-const blank = (state: State): void => add(state, ' ');
-
-const besidesName = (state: State): void => {
-  if (state.taken !== undefined) state.input.skip(1);
-  else add(state, ' ');
-};
-
-/** Commands that do more than the tables say. */
-const COMMANDS: Record<string, (state: State) => void> = {
-  and: (state) => add(state, '\n\n'),
-  ...{ par: paragraph, newpage: paragraph, clearpage: paragraph, maketitle: paragraph },
-  ...{
-    newline: blank,
-    linebreak: blank,
-    quad: blank,
-    qquad: blank,
-    hfill: blank,
-    hfil: blank,
-    space: blank,
-    xspace: blank,
-  },
-  item: (state) => {
-    endParagraph(state);
-    state.items = Math.max(state.items, 1);
-    const label = state.input.optional();
-    if (label !== undefined) state.input.insert(`${label} `);
-  },
-  href: (state) => {
-    state.flow.openLink(state.input.argument());
-    atEndOfGroup(state, () => state.flow.endLink());
-  },
-  url: (state) => {
-    const url = state.input.argument();
-    state.flow.openLink(url);
-    add(state, url);
-    state.flow.endLink();
-  },
-  verb: (state) => add(state, state.input.quoted() ?? ''),
-  lstinline: (state) => {
-    state.input.optional();
-    add(state, state.input.quoted() ?? '');
-  },
-  frac: (state) => {
-    const [above, below] = [state.input.argument(), state.input.argument()];
-    state.input.insert(`${above}/${below} `);
-  },
-  // No part of a name is who is thanked, and what its bearer is a member of.
-  ...{ thanks: besidesName, IEEEmembership: besidesName },
-  IEEEauthorblockN: endParagraph,
-  IEEEauthorblockA: (state) => add(state, '\n'),
-  caption: (state) => {
-    state.input.optional();
-    add(state, '\n');
-  },
-  footnote: (state) => {
-    state.input.optional();
-    add(state, ' ');
-  },
-  bibitem: (state) => {
-    endParagraph(state);
-    state.input.skip(1);
-  },
-  verbatiminput: (state) => state.input.skip(1),
-  today: () => {},
-};
-
-function begin(state: State, starred: string): void {
-  const { input, flow, macros } = state;
-  const name = starred.replace(/\*$/, '');
-  const own = macros.environments.get(starred);
-  if (VERBATIM.test(name)) {
-    input.optional();
-    if (name === 'minted') input.argument();
-    flow.end();
-    flow.add(input.upTo(`\\end{${starred}}`));
-    flow.end('code');
-  } else if (UNSEEN.has(name)) input.upTo(`\\end{${starred}}`);
-  else if (own) input.expand(own);
-  else {
-    if (name === 'frame') input.pass(/<[^>\n]{0,99}>/y);
-    const told = input.optional();
-    const count = Object.hasOwn(ENVIRONMENT_ARGUMENTS, name) ? ENVIRONMENT_ARGUMENTS[name]! : 0;
-    input.skip(count + (starred === 'tabular*' ? 1 : 0));
-    if (TABLE.test(name)) state.tables++;
-    if (!MATH.test(name)) endParagraph(state);
-    if (Object.hasOwn(NAMED, name)) heading(state, NAMED[name]!);
-    const theorem = macros.theorems.get(starred);
-    if (theorem !== undefined) input.insert(told === undefined ? `${theorem}. ` : `${theorem} (${told}). `);
-    else if (told !== undefined && TOLD.test(name)) input.insert(`(${told}) `);
-    // A group that comes first is its title.
-    if (name === 'frame' && input.pass(/\s{0,99}(?=\{)/y) !== undefined) beginHeading(state, 2);
-  }
-}
-
-const TABLE = /^(?:tabular[xy]?|tabulary|longtable|supertabular)$/;
-
-function end(state: State, starred: string): void {
-  const name = starred.replace(/\*$/, '');
-  const own = state.macros.environments.get(starred);
-  if (TABLE.test(name) && state.tables > 0) {
-    endRow(state);
-    state.tables--;
-  }
-  if (own?.end !== undefined) state.input.insert(own.end);
-  else if (!MATH.test(name)) endParagraph(state);
-  if (/^(?:itemize|enumerate|description)$/.test(name)) state.items = Math.max(0, state.items - 1);
-}
-
 function readSign(state: State, one: string): void {
   if (Object.hasOwn(ACCENTS, one)) state.accent = ACCENTS[one]!;
   else if (one === '\\') {
     state.input.pass(/\*/y);
     state.input.optional();
+    if (state.formula?.hasRows && state.formula.inner === 0) nextRow(state);
     if (state.tables > 0) endRow(state);
     else add(state, '\n');
   } else if ('%&$#_{}'.includes(one)) add(state, one);
   else if (!'()[]-/!'.includes(one)) add(state, ' ');
+}
+
+function nextRow(state: State): void {
+  closeFormula(state);
+  openFormula(state, true);
 }
 
 function readSpecial(state: State, one: string): void {

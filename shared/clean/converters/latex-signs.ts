@@ -41,7 +41,7 @@ export const SYMBOLS: Record<string, string> = {
     textbullet: '•',
     LaTeX: 'LaTeX',
     TeX: 'TeX',
-    LaTeXe: 'LaTeX2e',
+    LaTeXe: 'LaTeX 2ε',
     BibTeX: 'BibTeX',
   },
   ...{ alpha: 'α', beta: 'β', gamma: 'γ', delta: 'δ', epsilon: 'ε', varepsilon: 'ε', zeta: 'ζ', eta: 'η', theta: 'θ' },

@@ -1,21 +1,34 @@
 /** Where a reader of TeX stands: what waits for the group that comes or ends, and where text goes. */
 import type { Flow } from './flow.ts';
 import type { TexInput } from './latex-input.ts';
+import type { TexList } from './latex-lists.ts';
 import type { Macros } from './latex-macros.ts';
+import type { Numbers } from './latex-numbers.ts';
+import { type References, toList } from './latex-references.ts';
+import type { TexWords } from './latex-words.ts';
 import type { Said } from './said.ts';
 
-export type State = {
+/** What the parts of a file, its preamble and its text, share. */
+export type Paper = { said: Said; macros: Macros; numbers: Numbers; references: References; words: TexWords };
+
+export type State = Paper & {
   input: TexInput;
   flow: Flow;
-  said: Said;
-  macros: Macros;
   showsFront: boolean;
+  /** Those that are open, the last the innermost. */
+  environments: string[];
+  lists: TexList[];
+  /** The last number of the list that ended last. */
+  lastItem: number;
+  /** What a caption here is of. */
+  float: string;
+  /** The formula that is open: environments within it, and its number or that of its row. */
+  formula: { inner: number; hasRows: boolean; number: string } | undefined;
   /** What the end of each open group does. */
   ends: ((() => void) | undefined)[];
   atNextGroup: (() => void) | undefined;
   /** Text that is kept under a name instead of set. */
   taken: string | undefined;
-  items: number;
   tables: number;
   row: boolean;
   /** To be set on the letter that comes. */
@@ -33,7 +46,7 @@ export function add(state: State, text: string): void {
 }
 
 export function endParagraph(state: State): void {
-  if (state.taken === undefined) state.flow.end(state.items > 0 ? 'item' : 'paragraph');
+  if (state.taken === undefined) state.flow.end(state.lists.length > 0 ? 'item' : 'paragraph');
   else state.taken += '\n\n';
 }
 
@@ -79,6 +92,20 @@ export function heading({ flow, ...state }: State, text: string): void {
   flow.end();
   flow.add(text);
   flow.endHeading(2);
+}
+
+/** @param number '': it has none. */
+export function beginHeading(state: State, level: number, number: string): void {
+  const { flow, references } = state;
+  state.input.optional();
+  endParagraph(state);
+  state.atNextGroup = () => {
+    if (number !== '') add(state, `${number} `);
+    state.ends[state.ends.length - 1] = () => {
+      flow.endHeading(level);
+      if (number !== '') toList('contents', flow.parts.at(-1), references);
+    };
+  };
 }
 
 /** What the end of the group that follows does. */

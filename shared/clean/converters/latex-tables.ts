@@ -1,4 +1,5 @@
 /** What is known of the commands and environments of LaTeX and of the packages that papers use most. */
+import type { TexWords } from './latex-words.ts';
 
 const counted = (count: number, names: string): Record<string, number> =>
   Object.fromEntries(names.split(' ').map((name) => [name, count]));
@@ -16,36 +17,41 @@ export const FRONT = new Set(
   ),
 );
 
+/** Commands that name entries of the references, and those that name a label. */
+export const CITES = new Set(
+  'cite citep citet citealp citealt citeauthor citeyear citeyearpar parencite textcite autocite footcite fullcite supercite Citet Citep citenum onlinecite'.split(
+    ' ',
+  ),
+);
+export const REFERS = new Set('ref eqref cref Cref autoref vref labelcref'.split(' '));
+
 /** Commands whose arguments, so many of them, are no text. */
 export const SILENT: Record<string, number> = {
   ...counted(
     1,
-    'documentclass documentstyle usepackage RequirePackage LoadClass ProvidesClass ProvidesPackage input include label ref eqref pageref cref Cref autoref nameref vref labelcref',
+    'documentclass documentstyle usepackage RequirePackage LoadClass ProvidesClass ProvidesPackage pageref nameref',
   ),
-  ...counted(
-    1,
-    'cite citep citet citealp citealt citeauthor citeyear citeyearpar parencite textcite autocite footcite fullcite supercite nocite Citet Citep citenum onlinecite',
-  ),
+  ...counted(1, 'nocite'),
   ...counted(
     1,
     'bibliographystyle bibliography addbibresource includegraphics includepdf graphicspath vspace hspace pagestyle thispagestyle hypersetup color colorbox theoremstyle index',
   ),
   ...counted(
     1,
-    'pagenumbering geometry usetikzlibrary pgfplotsset tikzset lstset captionsetup newlength newcounter newsavebox hyphenation selectlanguage setlanguage bibitem phantom vphantom hphantom cline cmidrule',
+    'pagenumbering geometry usetikzlibrary pgfplotsset tikzset lstset captionsetup newlength newcounter newsavebox hyphenation selectlanguage setlanguage phantom vphantom hphantom cline cmidrule',
   ),
   ...counted(
     1,
-    'stepcounter refstepcounter inputenc special hypertarget hyperlink psfig epsfig epsfbox foreignlanguage textcolor linespread setstretch enlargethispage lstinputlisting verbatiminput setmainfont setsansfont',
+    'stepcounter inputenc special hypertarget hyperlink psfig epsfig epsfbox foreignlanguage textcolor linespread setstretch enlargethispage lstinputlisting verbatiminput setmainfont setsansfont',
   ),
   ...counted(
     1,
-    'setmonofont usetheme usecolortheme AtBeginDocument AtEndDocument corref fnref tnoteref inst sbox usebox rotatebox scalebox bookmarksetup usepgfplotslibrary DeclareGraphicsExtensions markright IEEEauthorrefmark lhead rhead chead lfoot rfoot cfoot fancyhead fancyfoot fancyhf',
+    'setmonofont usetheme usecolortheme AtEndDocument corref fnref tnoteref inst sbox usebox rotatebox scalebox bookmarksetup usepgfplotslibrary DeclareGraphicsExtensions markright IEEEauthorrefmark lhead rhead chead lfoot rfoot cfoot fancyhead fancyfoot fancyhf',
   ),
   ...counted(1, 'ccsdesc acmConference acmDOI acmISBN acmYear setcopyright mathchoice parbox raisebox PACS orcid'),
   ...counted(
     2,
-    'setlength addtolength settowidth setcounter addtocounter DeclareMathOperator numberwithin counterwithin fontsize rule multirow multicolumn markboth resizebox addtocontents PassOptionsToPackage inputminted newcolumntype',
+    'setlength addtolength settowidth DeclareMathOperator fontsize rule multirow multicolumn markboth resizebox addtocontents PassOptionsToPackage inputminted newcolumntype',
   ),
   ...counted(3, 'definecolor addcontentsline newacronym'),
   ...counted(4, 'usefont DeclareFontFamily'),
@@ -53,7 +59,7 @@ export const SILENT: Record<string, number> = {
 
 /** Commands that take nothing: a bracket behind them is text. */
 export const BARE = new Set(
-  'noindent indent centering raggedright raggedleft bfseries mdseries itshape slshape scshape upshape rmfamily sffamily ttfamily normalfont bf it sl sc rm sf tt em tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge smallskip medskip bigskip vfill hrule hline toprule midrule bottomrule relax protect leavevmode displaystyle textstyle left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr mid middle'.split(
+  'noindent indent centering raggedright raggedleft bfseries mdseries itshape slshape scshape upshape rmfamily sffamily ttfamily normalfont bf it sl sc rm sf tt em tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge smallskip medskip bigskip vfill hline toprule midrule bottomrule relax protect leavevmode displaystyle textstyle left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr mid middle'.split(
     ' ',
   ),
 );
@@ -68,9 +74,7 @@ export const ENVIRONMENT_ARGUMENTS: Record<string, number> = {
 };
 
 /** Environments that hold no text. */
-export const UNSEEN = new Set(
-  'comment tikzpicture picture filecontents pspicture CCSXML pgfpicture psfrags axis'.split(' '),
-);
+export const UNSEEN = /^(?:comment|CCSXML|psfrags|axis|forest|circuitikz|fmf\w*|\w{0,20}picture)$/;
 export const VERBATIM = /^(?:verbatim|Verbatim|lstlisting|minted|alltt|BVerbatim|LVerbatim|SaveVerbatim)$/;
 /** They stand within a paragraph. */
 export const MATH =
@@ -79,7 +83,9 @@ export const MATH =
 export const TOLD =
   /^(?:theorem|thm|lemma|lem|corollary|cor|proposition|prop|definition|defn?|remark|rem|example|conjecture|claim|proof)$/;
 /** Environments that begin with a word of their own. */
-export const NAMED: Record<string, string> = { abstract: 'Abstract', thebibliography: 'References', proof: 'Proof' };
+export const NAMED: Record<string, keyof TexWords> = {
+  ...{ abstract: 'abstract', thebibliography: 'references', proof: 'proof' },
+};
 
 /** Shown as their names. */
 export const OPERATORS = new Set(

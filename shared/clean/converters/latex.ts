@@ -8,8 +8,11 @@ import { dateIn } from '../visible-date.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { newMacros } from './latex-macros.ts';
+import { newNumbers, setNumbered } from './latex-numbers.ts';
 import { readTex } from './latex-reader.ts';
+import { newReferences, resolved, settled } from './latex-references.ts';
 import { showFront } from './latex-state.ts';
+import { texWords } from './latex-words.ts';
 import { splitKeywords } from './office.ts';
 import { nothingSaid } from './said.ts';
 
@@ -19,20 +22,24 @@ export const convertLatex: Convert = ({ bytes, contentType, limits }) => {
   const { text: source, charset } = decodeText(bytes, charsetOf(contentType), false);
   const tex = source.slice(0, MAX_SOURCE).replace(/\r\n?/g, '\n');
   const said = nothingSaid();
-  const macros = newMacros();
   const flow = newFlow(limits);
   const before = BEGIN.exec(tex);
   const begin = before ? before.index + before[0].length - BEGIN_WORDS.length : -1;
   // Title, authors and date may be said before the text begins, as macros are.
-  readTex(begin === -1 ? '' : tex.slice(0, begin), newFlow(limits), said, macros, false);
+  const preamble = begin === -1 ? '' : tex.slice(0, begin);
+  const references = newReferences();
+  const paper = { said, macros: newMacros(), numbers: newNumbers(), references, words: texWords(preamble) };
+  if (UNNUMBERED.test(preamble)) setNumbered(false, paper.numbers);
+  readTex(preamble, newFlow(limits), paper, false);
   for (const [name, texts] of Object.entries(said)) for (const text of texts) showFront(flow, name, text);
   // Manuals show it as an example too: the last one counts.
   const end = tex.lastIndexOf('\\end{document}');
-  readTex(tex.slice(Math.max(0, begin), end <= begin ? tex.length : end), flow, said, macros, true);
+  readTex(tex.slice(Math.max(0, begin), end <= begin ? tex.length : end), flow, paper, true);
+  for (const [name, texts] of Object.entries(said)) said[name] = texts.map((text) => settled(text, references));
   const date = said['date']?.[0] ?? '';
   return {
     ...NOTHING_CONVERTED,
-    parts: flow.parts,
+    parts: resolved(flow.parts, references),
     links: flow.links,
     charset,
     title: said['title']?.[0] ?? null,
@@ -43,6 +50,8 @@ export const convertLatex: Convert = ({ bytes, contentType, limits }) => {
   };
 };
 
+/** Classes whose sections have no numbers. */
+const UNNUMBERED = /\\documentclass\s{0,9}(?:\[[^\]]{0,500}\])?\s{0,9}\{(?:beamer|moderncv|letter|scrlttr2|exam)\}/;
 const BEGIN_WORDS = '\\begin{document}';
 /** Its line up to its end, as what is commented out does not count. */
 const BEGIN = /^(?:[^%\n\\]|\\(?!begin\{document\})[^\n])*\\begin\{document\}/m;
@@ -54,7 +63,7 @@ function authorsOf(authors: string[]): string | null {
     .map((name) =>
       name
         .split('\n', 1)[0]!
-        .replace(/[\^\d*†‡]+(?:,[\^\d*†‡]+)*/g, ' ')
+        .replace(/[\^\d\p{No}*†‡]+(?:,[\^\d\p{No}*†‡]+)*/gu, ' ')
         .replace(/\s+/g, ' ')
         .replace(/ (?=,)/g, '')
         .replace(/(?<![, ])[, ]+$/, '')

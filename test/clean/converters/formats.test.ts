@@ -149,7 +149,7 @@ describe('LaTeX', () => {
       title: 'On moss',
       author: 'Ada Moor; Ben Fen',
       date: '2021-05-14',
-      headings: ['On moss', 'Abstract', 'How moss grows'],
+      headings: ['On moss', 'Abstract', '1 How moss grows'],
       links: [{ url: 'http://fen.example/', anchor: 'the fen' }],
     });
     expect(found.text).toContain('In the bög 50% of it A note. grows — see the fen.');
