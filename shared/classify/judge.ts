@@ -1,6 +1,5 @@
 import type { CleanDocument } from '../clean/document.ts';
 import { hostOf } from '../url/url.ts';
-import { remember } from './remember.ts';
 import { readTopicFile } from './topic-file.ts';
 import {
   compileTerms,
@@ -59,10 +58,7 @@ export function compileFilters(filters: readonly TopicFilter[]): Judge {
   };
   return Object.assign(judge, {
     focused: asked.length > 0,
-    // Pages of a site repeat the texts of their links.
-    strengthOfWords: remember(5_000, (text: string) =>
-      asked.reduce((most, { words }) => Math.max(most, words(text)), 0),
-    ),
+    strengthOfWords: (text: string) => asked.reduce((most, { words }) => Math.max(most, words(text)), 0),
   });
 }
 

@@ -5,7 +5,7 @@ import { kindAt, LETTER, UNSPACED } from './letters.ts';
 export type Test = (unit: number) => boolean;
 
 export type Tree =
-  | { kind: 'test'; test: Test; literal?: string }
+  | { kind: 'test'; test: Test }
   | { kind: 'row'; parts: Tree[] }
   | { kind: 'choice'; of: Tree[] }
   | { kind: 'repeat'; part: Tree; least: 0 | 1; many: boolean };
@@ -60,7 +60,7 @@ function parseOne(parser: Parser): Tree {
 
 function literal(c: string): Tree {
   const code = c.charCodeAt(0);
-  return { kind: 'test', test: (unit) => unit === code, literal: c };
+  return { kind: 'test', test: (unit) => unit === code };
 }
 
 function parseGroup(parser: Parser): Tree {

@@ -15,8 +15,6 @@ const MARKS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~§©'].map((c) => c.charCod
 type Step = { kind: 'test'; test: Test } | { kind: 'split'; to: number[] } | { kind: 'end' };
 
 export type Pattern = {
-  /** Letters that every match begins with; '' when they vary. */
-  prefix: string;
   /** Whether a match may begin with something else than a letter or digit. */
   startsAnywhere: boolean;
   steps: Step[];
@@ -29,10 +27,9 @@ export function compilePattern(source: string): Pattern {
   emit(tree, steps);
   steps.push({ kind: 'end' });
   if (ends(steps, closure(steps, 0))) throw new Error('an expression that matches nothing at all');
-  const prefix = literalPrefix(tree);
   const first = closure(steps, 0).map((i) => steps[i]!);
-  const startsAnywhere = prefix === '' && first.some((step) => step.kind === 'test' && MARKS.some(step.test));
-  return { prefix, startsAnywhere, steps };
+  const startsAnywhere = first.some((step) => step.kind === 'test' && MARKS.some(step.test));
+  return { startsAnywhere, steps };
 }
 
 /**
@@ -53,10 +50,10 @@ export function matchAt(pattern: Pattern, text: string, start: number): number |
 }
 
 /** A set of steps that can be stood at, once for each set that was ever met, and where each character leads from there. */
-type State = { steps: number[]; isEnd: boolean; next: (State | undefined)[] };
+export type State = { steps: number[]; isEnd: boolean; next: (State | undefined)[] };
 
 /** From here nothing matches any more. */
-const DEAD: State = { steps: [], isEnd: false, next: [] };
+export const DEAD: State = { steps: [], isEnd: false, next: [] };
 
 /** Characters whose ways are kept: more of them are seldom met in one pattern. */
 const KEPT_UNITS = 0x250;
@@ -74,11 +71,11 @@ function machineOf({ steps }: Pattern) {
   return machine;
 }
 
-const beginningOf = (pattern: Pattern): State => machineOf(pattern).beginning;
+export const beginningOf = (pattern: Pattern): State => machineOf(pattern).beginning;
 const stateOf = (steps: Step[], set: number[]): State => ({ steps: set, isEnd: ends(steps, set), next: [] });
 
 /** The state after one more character: computed the first time, looked up from then on. */
-function after(pattern: Pattern, state: State, unit: number): State {
+export function after(pattern: Pattern, state: State, unit: number): State {
   const known = unit < KEPT_UNITS ? state.next[unit] : undefined;
   if (known) return known;
   const { states } = machineOf(pattern);
@@ -89,27 +86,6 @@ function after(pattern: Pattern, state: State, unit: number): State {
   if (found !== DEAD) states.set(name, found);
   if (unit < KEPT_UNITS) state.next[unit] = found;
   return found;
-}
-
-/** Whether a match may begin with this word, as far as the word alone tells. @param word in lower case. */
-export function mayBeginWith({ steps }: Pattern, word: string): boolean {
-  let states = closure(steps, 0);
-  for (let at = 0; at < word.length && !ends(steps, states); at++) states = advance(steps, states, word.charCodeAt(at));
-  return states.length > 0;
-}
-
-/**
- * Marks each pair of characters below `size` that a match may begin with, at `first * size + second`; with any second
- * where the first alone may be a match. What follows the end of a text counts as 0.
- */
-export function markBeginnings({ steps }: Pattern, size: number, marks: Uint8Array): void {
-  for (let first = 0; first < size; first++) {
-    const states = advance(steps, closure(steps, 0), first);
-    if (ends(steps, states)) marks.fill(1, first * size, (first + 1) * size);
-    else if (states.length > 0)
-      for (let second = 0; second < size; second++)
-        if (advance(steps, states, second).length > 0) marks[first * size + second] = 1;
-  }
 }
 
 /** The states after one more character. */
@@ -180,13 +156,4 @@ function emitRepeat({ part, least, many }: Extract<Tree, { kind: 'repeat' }>, st
   emit(part, steps);
   if (many) steps.push({ kind: 'split', to: [start, steps.length + 1] });
   skip.to.push(start, steps.length);
-}
-
-function literalPrefix(tree: Tree): string {
-  let prefix = '';
-  for (const part of tree.kind === 'row' ? tree.parts : [tree]) {
-    if (part.kind !== 'test' || part.literal === undefined || kindAt(part.literal, 0) !== LETTER) break;
-    prefix += part.literal;
-  }
-  return prefix;
 }

@@ -1,11 +1,11 @@
-import { remember } from './remember.ts';
 import { type TopicTerm, wordEnd } from './topic-file.ts';
-import { markBeginnings, matchAt, mayBeginWith, type Pattern } from './topic-pattern.ts';
+import { matchAt, type Pattern } from './topic-pattern.ts';
+import { type Known, wordMachine } from './topic-words.ts';
 
 /*
  * Algorithm 1 of Combine, plain matching: score = Σ over locations Σ over terms of hits · weight of the term · weight of
  * the location. Text is read once, word by word: phrases stand in a tree of words, and a word that no term begins with
- * costs one look-up, however many terms there are.
+ * costs a look at its first letters, however many terms there are.
  */
 
 /** Where in a document words stand. */
@@ -29,8 +29,6 @@ export type TopicScore = {
 /** A thing to be found: a part of one term or of several. Its number is its place in the list. */
 type Needle = { terms: number[]; pattern?: Pattern };
 type Node = { needle: number; next: Map<number, Node> };
-/** A word as the terms know it: its number (-1: it stands in no phrase), and the patterns that may begin with it. */
-type Known = { id: number; patterns: number[] };
 
 /** Found needles of one location, with how often. */
 type Hits = Map<number, number>;
@@ -39,10 +37,10 @@ const NO_HITS: Hits = new Map();
 /** Makes the function that scores documents; build it once for a topic. */
 export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeights = LOCATION_WEIGHTS) {
   const { needles, partsOf, root, ids } = plant(terms);
-  const known = remember(10_000, knowledgeOf(needles, ids));
-  const begins = beginningsOf(needles, ids);
-  const anywhere = needles.flatMap(({ pattern }, n) => (pattern?.startsAnywhere ? [n] : []));
-  const search: Search = { root, known, begins, needles, anywhere };
+  const patterns = needles.flatMap(({ pattern }, n) => (pattern ? [{ n, pattern }] : []));
+  const withWords = patterns.filter(({ pattern }) => !pattern.startsAnywhere);
+  const anywhere = patterns.filter(({ pattern }) => pattern.startsAnywhere).map(({ n }) => n);
+  const search: Search = { root, known: wordMachine(ids, withWords), needles, anywhere };
 
   return (locations: Locations): TopicScore => {
     let words = 0;
@@ -97,50 +95,9 @@ function grow(root: Node, ids: Map<string, number>, words: readonly string[], ne
   node.needle = needle;
 }
 
-function knowledgeOf(needles: readonly Needle[], ids: ReadonlyMap<string, number>): (word: string) => Known {
-  const byPrefix = new Map<string, number[]>();
-  for (const [n, { pattern }] of needles.entries()) {
-    if (!pattern || pattern.startsAnywhere) continue;
-    byPrefix.set(pattern.prefix, [...(byPrefix.get(pattern.prefix) ?? []), n]);
-  }
-  const lengths = [...new Set([...byPrefix.keys()].map((prefix) => prefix.length))];
-  return (word) => {
-    const patterns: number[] = [];
-    for (const length of lengths) {
-      for (const n of (length <= word.length && byPrefix.get(word.slice(0, length))) || [])
-        if (mayBeginWith(needles[n]!.pattern!, word)) patterns.push(n);
-    }
-    return { id: ids.get(word) ?? -1, patterns };
-  };
-}
-
-/**
- * What a word of the terms may begin with, told by its first two characters: a place for each pair of Latin-1. Nearly all
- * words of a page end here, without being cut out of it.
- */
-function beginningsOf(needles: readonly Needle[], ids: ReadonlyMap<string, number>): Uint8Array {
-  const begins = new Uint8Array(LATIN * LATIN);
-  for (const { pattern } of needles) if (pattern) markBeginnings(pattern, LATIN, begins);
-  for (const word of ids.keys()) {
-    const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)];
-    if (first < LATIN && word.length === 1) begins.fill(1, first * LATIN, (first + 1) * LATIN);
-    else if (first < LATIN && second < LATIN) begins[first * LATIN + second] = 1;
-  }
-  return begins;
-}
-
-const LATIN = 256;
-
-function mayBegin(begins: Uint8Array, text: string, at: number): boolean {
-  const first = text.charCodeAt(at);
-  const second = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
-  return first >= LATIN || second >= LATIN || begins[first * LATIN + second] === 1;
-}
-
 type Search = {
   root: Node;
   known: (text: string, start: number, end: number) => Known;
-  begins: Uint8Array;
   needles: readonly Needle[];
   anywhere: readonly number[];
 };
@@ -150,7 +107,7 @@ type Search = {
  *
  * @param text in lower case. @returns the number of words.
  */
-function find(text: string, { root, known, begins, needles, anywhere }: Search, hits: Hits): number {
+function find(text: string, { root, known, needles, anywhere }: Search, hits: Hits): number {
   let count = 0;
   // Words that stand in phrases, -1 for one or several that do not, and whether each follows the one before as in a phrase.
   const words: number[] = [];
@@ -173,8 +130,8 @@ function find(text: string, { root, known, begins, needles, anywhere }: Search, 
       continue;
     }
     count++;
-    const word = mayBegin(begins, text, at) ? known(text, at, end) : UNKNOWN;
-    if (word.id >= 0 || words.at(-1) !== -1) {
+    const word = known(text, at, end);
+    if (word.id >= 0 || words[words.length - 1] !== -1) {
       words.push(word.id);
       apart.push(gap);
     }
@@ -191,8 +148,6 @@ function find(text: string, { root, known, begins, needles, anywhere }: Search, 
   }
   return count;
 }
-
-const UNKNOWN: Known = { id: -1, patterns: [] };
 
 /** Whether the character parts words so that they make no phrase: all but blanks, hyphens, apostrophes; an empty line too. */
 function parts(text: string, at: number): boolean {

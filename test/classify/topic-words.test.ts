@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { compilePattern } from '../../shared/classify/topic-pattern.ts';
+import { wordMachine } from '../../shared/classify/topic-words.ts';
+
+const WORDS = new Map([
+  ['glass', 0],
+  ['glasses', 1],
+  ['植', 2],
+]);
+const PATTERNS = ['sun[^\\s]*', 'd\\.?\\s*anglica', 's?undew', 'ř[a-z]*x'].map((source, n) => ({
+  n,
+  pattern: compilePattern(source),
+}));
+
+// what the rule is · word · its number · patterns that may begin with it
+test.each<[string, string, number, number[]]>([
+  ['a word of the terms', 'glass', 0, []],
+  ['a longer one', 'glasses', 1, []],
+  ['the beginning of one is none', 'gla', -1, []],
+  ['nor is one that goes on otherwise', 'glassy', -1, []],
+  ['a character for itself', '植', 2, []],
+  ['a match that ends in the word', 'sunny', -1, [0]],
+  ['a match that ends where the word does', 'undew', -1, [2]],
+  ['a match that goes on after the word', 'd', -1, [1]],
+  ['several at once', 'sundew', -1, [0, 2]],
+  ['a pattern that ended is not taken back', 'sundewless', -1, [0, 2]],
+  ['a letter beyond those of the West', 'řeax', -1, [3]],
+  ['none of all', 'zebra', -1, []],
+])('%s', (_rule, word, id, patterns) => {
+  const known = wordMachine(WORDS, PATTERNS);
+  expect(known(word, 0, word.length)).toEqual({ id, patterns });
+  // The second time the way is known.
+  expect(known(`(${word})`, 1, 1 + word.length)).toEqual({ id, patterns });
+});
+
+test('more ways than are kept change no answer', () => {
+  const known = wordMachine(WORDS, PATTERNS);
+  const other = (i: number) => String.fromCharCode(0x3000 + (i % 30_000));
+  for (let i = 0; i < 150_000; i++) {
+    const word = `ř${other(i)}`;
+    known(word, 0, word.length);
+    known(other(i + 7), 0, 1);
+    if (i % 10_000 === 0) expect(known('sundew', 0, 6)).toEqual({ id: -1, patterns: [0, 2] });
+  }
+  expect(known('glasses', 0, 7).id).toBe(1);
+});
