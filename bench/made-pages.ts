@@ -278,5 +278,23 @@ export function madePage(number: number): GoldPage & { kind: string } {
   };
 }
 
+/** Pages of one site have all in common that stands around them, and at times a paragraph that ends each of their texts. */
+export function madePageOfSite(site: number, number: number): GoldPage {
+  const made: Made = { chance: randomFrom(site * 1000 + number + 1), lines: [] };
+  const [, part] = oneOf(made, KINDS);
+  const title = name(made);
+  const content = part(made);
+  const ofSite: Made = { chance: randomFrom(-site - 1), lines: [] };
+  const siteName = name(ofSite);
+  const below = often(ofSite, 0.5) ? element(ofSite, ['p', 'div'], ['note'], sentences(ofSite, 1, 3)) : '';
+  const body = around(ofSite, title, 'site', content + below);
+  return {
+    id: `made-${site}-${number}`,
+    url: `http://s${site}.made.example/${number}`,
+    html: `<html><head><title>${title} - ${siteName}</title></head><body>${body}</body></html>`,
+    gold: { text: made.lines.join('\n') },
+  };
+}
+
 if (import.meta.main)
   for (let i = 0; i < Number(process.argv[2] ?? 10); i++) process.stdout.write(`${JSON.stringify(madePage(i))}\n`);

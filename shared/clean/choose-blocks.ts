@@ -42,17 +42,24 @@ const PART = 0.35;
 /** If preformatted text is so large a share of a page, the page shows a file of text. */
 const FILE = 2 / 3;
 
-/** @param model trees over `block-features.ts`. */
-export function mainBlocks(page: ParsedPage, model: PackedTrees): readonly Block[] {
+/** How much less likely it is that what a site repeats on its pages is text of one of them: mostly trees are sure of less. */
+const OF_SITE = 5;
+
+/**
+ * @param model trees over `block-features.ts`.
+ * @param ofSite 1 for each of the first strings that is the site's (`site-strings.ts`); absent: none is known to be.
+ */
+export function mainBlocks(page: ParsedPage, model: PackedTrees, ofSite?: Uint8Array): readonly Block[] {
   if (page.blocks.length > MOST_STRINGS) return densityText(page.blocks);
-  return withTeasers(page, judgedBlocks(page, model));
+  return withTeasers(page, judgedBlocks(page, model, ofSite));
 }
 
 /** What trees and neighbours say. */
-function judgedBlocks(page: ParsedPage, model: PackedTrees): readonly Block[] {
+function judgedBlocks(page: ParsedPage, model: PackedTrees, ofSite: Uint8Array | undefined): readonly Block[] {
   const { blocks } = page;
   const units = unitsOf(page);
   const scores = scoresOf(page, model, units);
+  if (ofSite) for (let i = 0; i < ofSite.length; i++) if (ofSite[i] === 1) scores[i] = (scores[i] as number) - OF_SITE;
   const together = standingTogether(page, scores, units);
   const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
   const chosen = blocks.filter(

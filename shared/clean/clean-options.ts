@@ -7,6 +7,7 @@ import type { MarkdownWriter } from './markdown-writer.ts';
 import type { NewsRules } from './news.ts';
 import { DEFAULT_PAGE_LIMITS, type PageLimits } from './page-limits.ts';
 import type { Plugin } from './plugin.ts';
+import type { ReadsOfSite } from './site-pages.ts';
 
 export type CleanOptions = {
   /** How links are spelled. */
@@ -26,6 +27,10 @@ export type CleanOptions = {
   /** Further main text is cut off. Characters. */
   maxText: number;
   mainText: MainTextMethod;
+  /** Pages of a host that come together tell what is the site's (`site-strings.ts`). */
+  siteTemplates: boolean;
+  /** Of the batch that a page comes in; not said: the page is read by itself. */
+  onSite?: ReadsOfSite | undefined;
   documents: DocumentRules;
   /** The country of a server by its address; not said: by the name of its host alone. */
   countryOfAddress?: ((address: string) => string | null) | undefined;
@@ -53,6 +58,7 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   pageLimits: DEFAULT_PAGE_LIMITS,
   maxText: 2_000_000,
   mainText: 'model',
+  siteTemplates: true,
   documents: DEFAULT_DOCUMENT_RULES,
   fields: NO_FIELDS,
 };

@@ -4,15 +4,25 @@ import { densityText } from './density-text.ts';
 import type { MainTextMethod } from './main-text-methods.ts';
 import { MAIN_TEXT_MODEL } from './main-text-model.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
+import type { Choice } from './site-pages.ts';
 
 /** @returns the main text: paragraphs parted by an empty line, items and lines of one paragraph by a line break. */
 export function mainText(page: ParsedPage, maxLength: number, method: MainTextMethod = 'model'): string {
   return textOfBlocks(page, blocksOfMainText(page, method), maxLength, method);
 }
 
-/** The strings that are the main text; undefined: the method knows none, only a stretch of the page. */
-export function blocksOfMainText(page: ParsedPage, method: MainTextMethod): readonly Block[] | undefined {
-  if (method === 'model') return mainBlocks(page, MAIN_TEXT_MODEL);
+/**
+ * The strings that are the main text; undefined: the method knows none, only a stretch of the page.
+ *
+ * @param onSite knows other pages of the host, and counts this one; absent: the page is read by itself.
+ */
+export function blocksOfMainText(
+  page: ParsedPage,
+  method: MainTextMethod,
+  onSite?: (page: ParsedPage, choose: Choice) => readonly Block[],
+): readonly Block[] | undefined {
+  const choose: Choice = (ofSite) => mainBlocks(page, MAIN_TEXT_MODEL, ofSite);
+  if (method === 'model') return onSite ? onSite(page, choose) : choose();
   return method === 'density' ? densityText(page.blocks) : undefined;
 }
 

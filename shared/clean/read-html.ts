@@ -31,9 +31,9 @@ function contentOfPage(
   page: ParsedPage,
   { url, options, fetchedAt, listing = {} }: PageSource,
 ): Omit<Content, 'charset'> {
-  const { maxText, mainText: method, rules, extract, markdown } = options;
+  const { maxText, mainText: method, rules, extract, markdown, onSite } = options;
   const { maxMedia } = options.pageLimits;
-  const blocks = blocksOfMainText(page, method);
+  const blocks = blocksOfMainText(page, method, onSite && ((of, choose) => onSite(url, of, choose)));
   const text = textOfBlocks(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
   const base = baseOf(page.base, url);

@@ -11,6 +11,12 @@ export const CleanSchema = z
       .describe(
         'How the main text is told from what stands around it. `model`: trees that were trained on pages with known texts. `density`: the densest paragraphs of what the page does not mark as navigation. `density-strings`, `density-as-written`: the density of strings between structural tags alone, empty ones not counted or counted.',
       ),
+    siteTemplates: z
+      .boolean()
+      .default(true)
+      .describe(
+        "What most pages of a host repeat is taken for the site's rather than for text of each, where several come in one batch. Only with the method `model`.",
+      ),
     maxText: z
       .int()
       .min(1_000)

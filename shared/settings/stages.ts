@@ -26,6 +26,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     maxBytes: limits.maxPageBytes,
     maxListBytes: limits.maxSitemapBytes,
     mainText: settings.clean.mainText,
+    siteTemplates: settings.clean.siteTemplates,
     maxText: settings.clean.maxText,
     maxLinks: settings.clean.maxLinks,
     pageLimits: { maxDepth, maxNodes, maxAttributes, maxMedia },

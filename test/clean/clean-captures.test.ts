@@ -59,10 +59,10 @@ function objectOf(captures: readonly Capture[]): Buffer {
   return Buffer.concat([warcInfo({}, ids(), AT), ...captures.flatMap((one) => warcRecords(one, ids).bytes)]);
 }
 
-async function cleaned(captures: readonly Capture[], change = (object: Buffer) => object) {
+async function cleaned(captures: readonly Capture[], change = (object: Buffer) => object, options = OPTIONS) {
   const { objects, documents } = ports();
   await objects.put(KEY, change(objectOf(captures)));
-  const result = await cleanCaptures({ crawl: 'bogs', key: KEY }, { objects, documents }, OPTIONS);
+  const result = await cleanCaptures({ crawl: 'bogs', key: KEY }, { objects, documents }, options);
   const bytes = (await objects.get(CLEAN_KEY)) as Uint8Array;
   return { objects, documents, result, bytes, lines: [...readLines<DocumentLine>(bytes)] };
 }
@@ -141,6 +141,32 @@ test('a repeat writes the same bytes under the same key', async () => {
   expect(two.bytes).toEqual(one.bytes);
   await cleanCaptures({ crawl: 'bogs', key: KEY }, one, OPTIONS);
   expect(await one.objects.get(CLEAN_KEY)).toEqual(one.bytes);
+});
+
+describe('what most pages of a host in one object say', () => {
+  const notice = 'The friends of the bog run this site in their spare time, and are glad of every letter of theirs.';
+  const text = (name: string) =>
+    `${name} catches insects with the sticky drops on its leaves, and ${name} digests them for days, in the bog.`;
+  const names = ['Sundew', 'Pitcher', 'Flytrap', 'Butterwort'];
+  const captures = names.map((name) =>
+    capture(`/${name}`, {
+      headers: [['Content-Type', 'text/html']],
+      body: Buffer.from(`<title>${name}</title><p>${text(name)} ${text(name)}</p><p>${notice}</p>`),
+    }),
+  );
+  const textsOf = (lines: DocumentLine[]) => lines.map((line) => (line.kind === 'document' ? line.document.text : ''));
+
+  test('is the site’s, also on the pages that came first; lines stay in their order', async () => {
+    const { lines, result } = await cleaned(captures);
+    expect(textsOf(lines)).toEqual(names.map((name) => `${text(name)} ${text(name)}`));
+    expect(lines.map(({ url }) => url)).toEqual(captures.map(({ url }) => url));
+    expect(result.counts['clean.document']).toBe(names.length);
+  });
+
+  test('is text of each where nobody asks for that', async () => {
+    const { lines } = await cleaned(captures, undefined, { ...OPTIONS, siteTemplates: false });
+    for (const found of textsOf(lines)) expect(found).toContain(notice);
+  });
 });
 
 test('a damaged record is counted, and the others are cleaned', async () => {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { blocksOfMainText } from '../../shared/clean/main-text.ts';
+import type { Block } from '../../shared/clean/parse-html.ts';
+import { parseHtml } from '../../shared/clean/parse-html.ts';
+import { sitePages } from '../../shared/clean/site-pages.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const NOTICE =
+  'The friends of the bog run this site in their spare time, and they are glad of every letter that reaches them.';
+const sentence = (n: number) =>
+  `Sundew number ${n} catches insects with the sticky drops on the hairs of its leaves, in bogs of kind ${n}.`;
+const TITLES = ['Sundews', 'Pitchers', 'Bladders', 'Butterworts', 'Flytraps'];
+const pages = TITLES.map((title, n) => ({
+  url: `http://bog.example/${n}` as Url,
+  page: parseHtml(
+    `<title>${title}</title><p>${sentence(n)} ${sentence(n + 10)}</p><p>${sentence(n + 20)}</p><p>${NOTICE}</p>`,
+    { xhtml: false, maxLinks: 0 },
+  ),
+}));
+
+/** The main text of each page by its address, after all that would change was read again. */
+function read(batch: typeof pages): Map<string, string> {
+  const site = sitePages();
+  const text = (onSite: typeof site.first, { url, page }: (typeof pages)[number]): string =>
+    (blocksOfMainText(page, 'model', (of, choose) => onSite(url, of, choose)) as Block[]).map((b) => b.text).join('\n');
+  const found = new Map(batch.map((one) => [one.url as string, text(site.first, one)]));
+  const changed = site.changed();
+  for (const one of batch) if (changed.has(one.url)) found.set(one.url, text(site.again, one));
+  return found;
+}
+
+test('what all pages of a host say is left out of each, those that came before it was known too', () => {
+  for (const [url, text] of read(pages)) {
+    expect(text).toContain(sentence(Number(url.at(-1))));
+    expect(text).not.toContain(NOTICE);
+  }
+});
+
+test('the order in which pages come makes no difference', () => {
+  const [one, other] = [read(pages), read(pages.toReversed())];
+  for (const [url, text] of one) expect(other.get(url)).toBe(text);
+});
+
+test('pages of other hosts tell nothing of it', () => {
+  const elsewhere = pages.map(({ page }, n) => ({ url: `http://h${n}.example/` as Url, page }));
+  for (const text of read(elsewhere).values()) expect(text).toContain(NOTICE);
+});
+
+test('a page rather has what it had than nothing', () => {
+  const site = sitePages();
+  const choose = (page: (typeof pages)[number]['page']) => (ofSite?: Uint8Array) => (ofSite ? [] : page.blocks);
+  for (const { url, page } of pages) expect(site.first(url, page, choose(page))).toHaveLength(3);
+});
