@@ -3,7 +3,7 @@
  * Its key and its bytes follow from the captures alone, so a repeat writes the same once more.
  */
 import type { Capture, CapturePlace } from '../fetch/capture.ts';
-import { readCapture, readCaptures } from '../fetch/warc-read.ts';
+import { readCaptures } from '../fetch/warc-read.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Converter } from '../ports/converter.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
@@ -16,7 +16,8 @@ import { cleanPage, convertPage, openPage, type ToConvert } from './clean-page.t
 import type { CleanDocument, DocumentLine, LineHead } from './document.ts';
 import { writeLines } from './lines.ts';
 import { listLineOf } from './list-line.ts';
-import { type SitePages, sitePages } from './site-pages.ts';
+import { readAgain } from './read-again.ts';
+import { sitePages } from './site-pages.ts';
 
 export type CleanResult = {
   /** Of the object that was written. */
@@ -97,19 +98,6 @@ export function* cleanObject(
     if (line.kind === 'document') countDocument(line.document, counts);
     else count(`clean.${line.kind}`);
     yield line;
-  }
-}
-
-/** Pages whose text would be another one with what later pages tell of their host. Plug-ins see them twice. */
-function readAgain(lines: DocumentLine[], object: Uint8Array, site: SitePages, options: CleanOptions): void {
-  const changed = site.changed();
-  if (changed.size === 0) return;
-  const inBatch = { ...options, onSite: site.again };
-  for (const [i, line] of lines.entries()) {
-    if (line.kind !== 'document' || !changed.has(line.url)) continue;
-    const { offset, length } = line.capture;
-    const capture = readCapture(object.subarray(offset, offset + length));
-    lines[i] = { ...line, document: cleanPage(capture, inBatch) };
   }
 }
 
