@@ -10,11 +10,21 @@ import type { Article } from './json-ld.ts';
 import type { Found, Metadata } from './metadata.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 import { namesIn, plain } from './person-name.ts';
+import { dateIn } from './visible-date.ts';
 
 /** Names in the order in which they are believed. */
 const NAMES = [
   ...['citation_author', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author', 'byl', 'article:author'],
-  ...['author', 'og:author', 'dc.contributor', 'creator', 'article:author_name', 'twitter:data1', 'twitter:creator'],
+  ...[
+    'author',
+    'og:author',
+    'dc.contributor',
+    'creator',
+    'article:author_name',
+    'og:article:author',
+    'twitter:data1',
+    'twitter:creator',
+  ],
 ];
 
 /** Several authors are joined by `; `. A profile's address is no name, and the site itself nobody. */
@@ -82,7 +92,9 @@ const MAX_BYLINE = 160;
 /** A word that says outright that somebody wrote it: then one name is enough. */
 const WROTE =
   /^(?:.{0,30}\s)?(?:(?:posted|written|published|submitted|story|text|article|words|report|contributed|blog|post) by|(?:geschrieben|veröffentlicht|verfasst|eingestellt|erstellt|gespeichert|gepostet|text|artikel|beitrag|bericht) von|(?:escrito|publicado|redactado) por|(?:scritto|pubblicato) da|(?:publié|écrit|rédigé|proposé|posté) par|geschreven door|skrivet av|skrevet av|napisał|autor(?:in|en)?\s?:|author\s?:|auteure?s?\s?:|autore\s?:|автор\s?:|text\s?:)\s*:?\s*(?<name>.+)$/iu;
-const BY = /^(?:by|von|par|por|di|door|av)\s+(?<name>\p{Lu}.*)$/iu;
+const BY = /^(?:by|von|par|por|di|door|av)\s*:?\s+(?<name>\p{Lu}.*)$/iu;
+/** The same within a line, which has to tell a day beside it. */
+const BY_WITHIN = /(?:^|\s)(?<word>by|von|par|por|da|di|door|av)\s+(?<name>\p{L}.*)$/iu;
 /** Such a word alone: the name stands in the next string. */
 const ALONE =
   /^(?:by|written by|posted by|author|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
@@ -95,8 +107,24 @@ function bylineOf(text: string, next: string): string | undefined {
   if (ALONE.test(text)) return beginning(next, MANY_NAMES);
   const outright = WROTE.exec(text)?.groups?.['name'];
   if (outright !== undefined) return beginning(outright, MANY_NAMES) ?? ACCOUNT.exec(fold(outright, false))?.[1];
-  const named = BY.exec(text)?.groups?.['name'];
-  return named === undefined ? undefined : beginning(named, NAMES_OF_TWO);
+  for (const part of text.split(BARS)) {
+    const named = BY.exec(part)?.groups?.['name'];
+    const name = named === undefined ? undefined : beginning(named, NAMES_OF_TWO);
+    if (name !== undefined) return name;
+  }
+  return besideDay(text);
+}
+
+const BARS = /\s*[|•·]\s*|\s[–—-]\s/u;
+
+/** `June 3, 2008 by ada`, `Von R. R. am 3. Juni 2009`: with a day before or behind it, one name is enough. */
+function besideDay(text: string): string | undefined {
+  const { groups, index = 0 } = BY_WITHIN.exec(text) ?? {};
+  if (groups === undefined) return undefined;
+  const [word, said] = [groups['word'] as string, groups['name'] as string];
+  const name = beginning(said, MANY_NAMES) ?? (word.toLowerCase() === 'by' ? ACCOUNT.exec(said)?.[1] : undefined);
+  if (name === undefined) return undefined;
+  return (dateIn(text.slice(0, index), false) ?? dateIn(said.slice(name.length), false)) ? name : undefined;
 }
 
 const PART = String.raw`(?:\p{Lu}[\p{L}.'’-]*|\p{Lu}\.)`;
@@ -112,5 +140,8 @@ const MANY_NAMES = new RegExp(
 const ACCOUNT = /^([\p{L}\d._-]{3,30})(?=$|\s+(?:am|on|at|le|el|@|\||-|–|»|,)(?:\s|$))/u;
 
 function beginning(text: string, pattern: RegExp): string | undefined {
-  return pattern.exec(fold(text, false))?.[0];
+  return pattern.exec(fold(text, false))?.[0].replace(LEFT_OVER, '');
 }
+
+/** `Ada Writer le`: what stood between a name and a day. */
+const LEFT_OVER = new RegExp(`\\s+${BETWEEN}$`, 'u');

@@ -4,7 +4,7 @@
 const MONTHS: readonly string[] = [
   'january januar jänner janvier enero gennaio janeiro januari styczeń stycznia leden ledna ocak января январь січня januar jan ene gen ianuarie siječnja január tammikuu tammikuuta',
   'february februar feber février fevrier febrero febbraio fevereiro februari luty lutego únor února şubat февраля февраль лютого feb fév fev februarie veljače február helmikuu helmikuuta',
-  'march märz maerz mars marzo março marco maart mart marzec marca březen března марта март березня mar mär mrz martie ožujka marec marts maaliskuu maaliskuuta',
+  'march märz maerz mars marzo março marco maart mart marzec marca březen března марта март березня mar mär mrz mrt martie ožujka marec marts maaliskuu maaliskuuta',
   'april avril abril aprile kwiecień kwietnia duben dubna nisan апреля апрель квітня apr avr abr aprilie travnja apríl huhtikuu huhtikuuta',
   'may mai mayo maggio maio mei maj maja květen května mayıs мая май травня mag svibnja máj toukokuu toukokuuta',
   'june juni juin junio giugno junho czerwiec czerwca červen června haziran июня июнь червня jun giu iunie lipnja jún kesäkuu kesäkuuta',
@@ -23,7 +23,7 @@ for (const [i, names] of MONTHS.entries())
 const YEAR = '(?:19[89]\\d|20\\d\\d)';
 const FIRST = `(?<y1>${YEAR})[-/.](?<m1>0?[1-9]|1[0-2])[-/.](?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
 const NUMBERS = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
-const DAY_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª)?[\\s-]*(?:de |of |di )?(?<n3>\\p{L}{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
+const DAY_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s-]*(?:de |of |di )?(?<n3>\\p{L}{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
 const NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? (?<d4>\\d{1,2})(?:st|nd|rd|th)?,? (?:de )?(?<y4>${YEAR})(?!\\d)`;
 const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s?(?<d5>\\d{1,2})\\s?[日일]`;
 const DATE = new RegExp(`(?<![\\d\\p{L}])(?:${FIRST}|${NUMBERS}|${DAY_NAME}|${IDEOGRAPHS}|${NAME_DAY})`, 'gu');
