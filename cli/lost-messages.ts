@@ -3,12 +3,15 @@ import type { Begun } from './pipeline.ts';
 import type { Heard } from './threads.ts';
 import type { Stores } from './wiring.ts';
 
-/** The first end may be another message's fault, which left the thread full. */
-const ENDS = 2;
+/**
+ * The first end may be another message's fault, which left the thread full. Of captures a page that ends threads is found by the second
+ * and passed over at the third (`shared/clean/doubts.ts`): as many such pages of an object as in a stack.
+ */
+const ENDS: Record<Begun['stage'], number> = { captures: 5, documents: 2, records: 2 };
 
 /**
  * What becomes of a message on which a thread ended: it comes again at once, and is counted as received; when it has ended
- * a second one in the same run it is put with the dead letters.
+ * too many in the same run it is put with the dead letters.
  *
  * @param told.failed called for a fault that ends the run: a full disk is no message's.
  */
@@ -24,7 +27,8 @@ export function lostMessages(
     ends.set(name, n);
     const what = `${stage} of ${crawl}: ${error.message}`;
     // Without a delay: a message that is hidden when the runner ends is not counted as received.
-    const settled = n < ENDS ? stores[stage].giveBack([{ receipt }], 0) : stores[stage].bury([{ receipt }]);
-    settled.then(() => (n < ENDS ? told.again(what) : told.buried(what)), told.failed);
+    const isOver = n >= ENDS[stage];
+    const settled = isOver ? stores[stage].bury([{ receipt }]) : stores[stage].giveBack([{ receipt }], 0);
+    settled.then(() => (isOver ? told.buried(what) : told.again(what)), told.failed);
   };
 }

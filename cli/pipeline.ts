@@ -29,6 +29,9 @@ export type Worked = { stage: 'captures' | 'documents' | 'records'; crawl: strin
 /** A message that a thread has in hand. */
 export type Begun = { stage: Worked['stage']; crawl: string; receipt: string };
 
+/** @param receives how often the message was given out, this time included. */
+type Work = (message: ObjectMessage, receives: number) => Promise<Counts>;
+
 type Rules = { key: string; clean: CleanOptions; classify: ClassifyOptions };
 
 /**
@@ -63,7 +66,7 @@ export function pipeline(
   };
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
 
-  const stages: [Worked['stage'], (message: ObjectMessage) => Promise<Counts>][] = [
+  const stages: [Worked['stage'], Work][] = [
     ['records', (message) => indexRecords(message, stores)],
     [
       'documents',
@@ -74,7 +77,8 @@ export function pipeline(
     ],
     [
       'captures',
-      async (message) => (await cleanCaptures(message, cleanPorts, (await rulesOf(message.crawl)).clean)).counts,
+      async (message, receives) =>
+        (await cleanCaptures(message, cleanPorts, (await rulesOf(message.crawl)).clean, receives)).counts,
     ],
   ];
 
@@ -94,12 +98,12 @@ export function pipeline(
     stage: Worked['stage'],
     delivery: Delivery<ObjectMessage>,
     queue: Queue<ObjectMessage>,
-    work: (message: ObjectMessage) => Promise<Counts>,
+    work: Work,
   ): Promise<Worked> {
     const { crawl } = delivery.message;
     begins({ stage, crawl, receipt: delivery.receipt });
     try {
-      await stores.control.settle(crawl, await work(delivery.message));
+      await stores.control.settle(crawl, await work(delivery.message, delivery.receives));
       await queue.done([delivery]);
       return { stage, crawl, done: true };
     } catch (error) {

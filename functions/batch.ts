@@ -14,6 +14,9 @@ const HIDDEN_MS = [2_000, 10_000, 40_000, 120_000];
 
 type Time = Pick<Context, 'getRemainingTimeInMillis'>;
 
+/** @param receives how often the message was given out, this time included. */
+type Work<Message> = (message: Message, receives: number) => Promise<unknown>;
+
 /**
  * Works off a batch message by message and answers with those to be given out again.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
@@ -27,7 +30,7 @@ export async function eachMessage<Message>(
   event: SQSEvent,
   context: Time,
   queue: Pick<Queue<Message>, 'giveBack'>,
-  work: (message: Message) => Promise<unknown>,
+  work: Work<Message>,
 ): Promise<SQSBatchResponse> {
   const failed: SQSRecord[] = [];
   for (const record of event.Records) {
@@ -41,7 +44,7 @@ export async function eachMessage<Message>(
 export async function allMessages<Message>(
   event: SQSEvent,
   queue: Pick<Queue<Message>, 'giveBack'>,
-  work: (message: Message) => Promise<unknown>,
+  work: Work<Message>,
 ): Promise<SQSBatchResponse> {
   const done = await Promise.all(event.Records.map((record) => attempt(record, work)));
   return answer(
@@ -69,12 +72,10 @@ export async function failCall(
   throw new Error('no message could be worked on');
 }
 
-async function attempt<Message>(
-  { body, messageId }: SQSRecord,
-  work: (message: Message) => Promise<unknown>,
-): Promise<boolean> {
+async function attempt<Message>(record: SQSRecord, work: Work<Message>): Promise<boolean> {
+  const { body, messageId } = record;
   try {
-    await work(JSON.parse(body) as Message);
+    await work(JSON.parse(body) as Message, receivesOf(record));
     return true;
   } catch (error) {
     log('error', 'message-failed', { messageId, body, ...faultOf(error) });
@@ -93,7 +94,8 @@ async function answer(failed: SQSRecord[], queue: Pick<Queue<unknown>, 'giveBack
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 }
 
-function hiddenFor({ attributes }: SQSRecord): number {
-  const receives = Math.max(1, Number(attributes.ApproximateReceiveCount) || 1);
-  return HIDDEN_MS[Math.min(receives, HIDDEN_MS.length) - 1]!;
+const receivesOf = ({ attributes }: SQSRecord): number => Math.max(1, Number(attributes.ApproximateReceiveCount) || 1);
+
+function hiddenFor(record: SQSRecord): number {
+  return HIDDEN_MS[Math.min(receivesOf(record), HIDDEN_MS.length) - 1]!;
 }

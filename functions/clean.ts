@@ -18,13 +18,14 @@ const crawlOf = crawls(stores, (settings) => wholeCleanOptionsOf(settings, loadF
 
 /** Captures become documents. */
 export const handler: SQSHandler = metered((event: SQSEvent, context) =>
-  eachMessage<ObjectMessage>(event, context, own, async (message) => {
+  eachMessage<ObjectMessage>(event, context, own, async (message, receives) => {
     const crawl = await crawlOf(message.crawl);
     if (!crawl) return log('info', 'no-such-crawl', message);
     const { key, counts } = await cleanCaptures(
       message,
       { ...ports, converter: converterFor(context) },
       await crawl.made,
+      receives,
     );
     await stores.control.settle(message.crawl, counts);
     log('info', 'cleaned', { ...message, key, counts });

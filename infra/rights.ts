@@ -90,6 +90,9 @@ export function allowClean(handler: Handler, storage: Storage, documents: Worker
   mayMiss(handler, storage.raw);
   handler.may(['s3:GetObject'], keys(storage.raw, 'raw'));
   handler.may(PUT, keys(storage.data, 'clean'));
+  // Which page of an object ended who cleaned it.
+  mayMiss(handler, storage.data);
+  handler.may(['s3:GetObject', ...PUT], keys(storage.data, 'doubts'));
   // What crawls name that is no code: databases of addresses.
   mayMiss(handler, storage.data);
   handler.may(['s3:GetObject'], keys(storage.data, 'files'));

@@ -58,6 +58,8 @@ export class Storage extends Construct {
         { id: 'offers-go', prefix: 'inbox/', expiration: Duration.days(365) },
         // Written again with each new answer; an object that is gone only means that robots.txt is asked for again.
         { id: 'robots-go', prefix: 'robots/', expiration: Duration.days(90) },
+        // Longer than a message may come again, also out of the dead letters.
+        { id: 'doubts-go', prefix: 'doubts/', expiration: Duration.days(30) },
       ],
       accessLog,
     );

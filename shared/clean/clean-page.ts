@@ -98,6 +98,11 @@ export function cleanHtml(url: Url, html: string, options: CleanOptions): CleanD
   return documentOf(page, 'text/html', readHtmlText(html, { url, options }), null, options);
 }
 
+/** One that is not read, as it ended who read it before. */
+export function passedOver(page: PageBytes, options: CleanOptions): CleanDocument {
+  return unread(page, essenceOf(headerValues(page, 'content-type').at(-1) ?? ''), 'poison', options);
+}
+
 function unread(page: PageBytes, mimeType: string, reason: Reason, options: CleanOptions): CleanDocument {
   return documentOf(page, mimeType, { ...NOTHING_SAID, text: '' }, reason, options);
 }

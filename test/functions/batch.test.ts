@@ -39,6 +39,12 @@ test('only what failed comes again', async () => {
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
 });
 
+test('work hears how often its message was given out', async () => {
+  const heard: number[] = [];
+  await eachMessage(batch(['a'], 3), plentyOfTime, queue(), async (_message, receives) => heard.push(receives));
+  expect(heard).toEqual([3]);
+});
+
 test('a batch that went well fails nothing and hides nothing', async () => {
   const own = queue();
   expect(await eachMessage(batch(['a', 'b']), plentyOfTime, own, async () => {})).toEqual({ batchItemFailures: [] });

@@ -105,6 +105,8 @@ export const CALLERS: Record<string, string[]> = {
   'shared/fetch/captures.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
   'shared/clean/clean-captures.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
   'shared/clean/clean-captures.ts objects.put': puts('Data/clean'),
+  'shared/clean/doubts.ts objects.get': ['Data/doubts s3:GetObject', 'Data s3:ListBucket'],
+  'shared/clean/doubts.ts objects.put': puts('Data/doubts'),
   'functions/plugins.ts objects.get': ['Data/files s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/classify-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/classify-documents.ts objects.put': puts('Data/records'),

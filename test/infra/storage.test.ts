@@ -134,6 +134,7 @@ test('only what is made anew or was read long ago is ever dropped', () => {
   expect(dropped.map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays])).toEqual([
     ['inbox/', 365],
     ['robots/', 90],
+    ['doubts/', 30],
   ]);
   expect(rules.filter(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload)).toHaveLength(2);
 });

@@ -1,0 +1,35 @@
+/**
+ * Which page of an object ends whoever cleans it. Its message comes again then, and from the second time on each page is noted
+ * before it is cleaned; whoever finds such a note passes that page over, so that the others go on. The page may have been innocent,
+ * as its worker may have died of something else: the first time is always without notes, also of a message that was sent again.
+ */
+import type { Objects } from '../ports/objects.ts';
+
+export type Doubts = {
+  /** @param offset of the capture in its object. @returns whether somebody was ended by it before. */
+  passes(offset: number): boolean;
+  /** Resolves when it is noted that this one is next. */
+  begin(offset: number): Promise<void>;
+  /** Nobody was ended by the last one. */
+  end(): Promise<void>;
+};
+
+/** `under`: the one that was under way; it stays where a worker was ended. */
+type Note = { passed: number[]; under?: number };
+
+/** @param capturesKey of the object of captures. */
+export async function openDoubts(capturesKey: string, objects: Pick<Objects, 'get' | 'put'>): Promise<Doubts> {
+  const key = `doubts/${capturesKey.replace(/^raw\//, '')}.json`;
+  const bytes = await objects.get(key);
+  const { passed, under }: Note = bytes ? JSON.parse(new TextDecoder().decode(bytes)) : { passed: [] };
+  const passes = new Set([...passed, ...(under === undefined ? [] : [under])]);
+  const write = (more: Pick<Note, 'under'>) => {
+    const note: Note = { passed: [...passes], ...more };
+    return objects.put(key, new TextEncoder().encode(JSON.stringify(note)));
+  };
+  return {
+    passes: (offset) => passes.has(offset),
+    begin: (offset) => write({ under: offset }),
+    end: () => write({}),
+  };
+}
