@@ -158,12 +158,19 @@ function lastOfLinks(blocks: readonly Block[], units: Int32Array, from: number):
   return last;
 }
 
-export function joinBlocks(blocks: readonly Block[], maxLength: number): string {
+/** @param gapOf what stands between two of them; undefined, or not given: a line break, or two before a paragraph. */
+export function joinBlocks(
+  blocks: readonly Block[],
+  maxLength: number,
+  gapOf?: (before: Block | undefined, after: Block) => string | undefined,
+): string {
   let text = '';
+  let before: Block | undefined;
   for (const block of blocks) {
-    if (text !== '') text += block.paragraph ? '\n\n' : '\n';
-    text += block.text;
+    const gap = gapOf?.(before, block) ?? (block.paragraph ? '\n\n' : '\n');
+    text += before === undefined ? gap.replace(/\n/g, '') + block.text : gap + block.text;
     if (text.length > maxLength) return cut(text, maxLength);
+    before = block;
   }
   return text;
 }

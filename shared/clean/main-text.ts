@@ -5,8 +5,12 @@ import type { MainTextMethod } from './main-text-methods.ts';
 import { MAIN_TEXT_MODEL } from './main-text-model.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 import type { Choice } from './site-pages.ts';
+import { tableGaps } from './table-lines.ts';
 
-/** @returns the main text: paragraphs parted by an empty line, items and lines of one paragraph by a line break. */
+/**
+ * @returns the main text: paragraphs parted by an empty line, items, lines of one paragraph and rows of a table by a line break,
+ * cells of a row by a tab for each column.
+ */
 export function mainText(page: ParsedPage, maxLength: number, method: MainTextMethod = 'model'): string {
   return textOfBlocks(page, blocksOfMainText(page, method), maxLength, method);
 }
@@ -32,6 +36,6 @@ export function textOfBlocks(
   maxLength: number,
   method: MainTextMethod,
 ): string {
-  if (blocks) return joinBlocks(blocks, maxLength);
+  if (blocks) return joinBlocks(blocks, maxLength, tableGaps(page));
   return densityOfPage(page.html, method === 'density-strings' ? 'best' : 'as-written').slice(0, maxLength);
 }

@@ -126,6 +126,30 @@ describe('the main text', () => {
     expect(chosen(`${around}<pre>water()</pre>`)).toHaveLength(1);
   });
 
+  test.each<[what: string, table: string, text: string]>([
+    [
+      'empty cells',
+      '<tr><th>Bog<th>Wide<th>Deep<tr><td>Moss<td><td>4 m<tr><td>Fen<td>7 m<td>',
+      'Bog\tWide\tDeep\nMoss\t\t4 m\nFen\t7 m',
+    ],
+    ['an empty corner', '<tr><th><th>2019<th>2020<tr><th>Moss<td>3 m<td>4 m', '\t2019\t2020\nMoss\t3 m\t4 m'],
+    [
+      'paragraphs and lists in cells',
+      '<tr><th>Bog<th>Plants<tr><td><p>Moss</p><td><ul><li>sundew<li>heather</ul><tr><td><p>Fen</p><td>reed',
+      'Bog\tPlants\nMoss\tsundew heather\nFen\treed',
+    ],
+  ])('has a line for each row of a table of data, and each value in its column: %s', (_, table, text) => {
+    expect(textOf(`<p>${sentence(1)} ${sentence(2)}</p><table>${table}</table><p>${sentence(3)}</p>`)).toBe(
+      `${sentence(1)} ${sentence(2)}\n\n${text}\n\n${sentence(3)}`,
+    );
+    expect(textOf(`<table>${table}</table>`)).toBe(text);
+  });
+
+  test('has the cells of a table that only places things as strings of their own', () => {
+    const table = `<table><tr><td><h2>Bogs</h2><p>${sentence(1)}</p><td><p>${sentence(2)}</p></table>`;
+    expect(textOf(table)).toBe(`Bogs\n\n${sentence(1)}\n\n${sentence(2)}`);
+  });
+
   test.each(['navigation', 'contentinfo', 'complementary'])('has nothing of what a page marks as %s', (role) => {
     expect(textOf(`<div role=${role}>${sentence(1)} ${sentence(2)}</div><p>${sentence(3)}</p>`)).toBe(sentence(3));
   });
