@@ -6,8 +6,8 @@ import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import { type CompiledUrlRules, compileUrlRules, type UrlRules } from '../url/url-rules.ts';
 
-/** Resolves a link as it is written; undefined: it is not so plain. */
-export type PlainLinks = (href: string) => Url | undefined;
+/** Resolves a link as it is written; null: it is none of the web. undefined: it is not so plain. */
+export type PlainLinks = (href: string) => Url | null | undefined;
 
 const SHARP = 0x23;
 const QUESTION = 0x3f;
@@ -21,17 +21,29 @@ export function plainLinks(against: string, rules: UrlRules): PlainLinks {
   const { origin, folder } = placeOf(against);
   const own = isSound(origin) ? origin : undefined;
   const near = own !== undefined && endOfPlain(folder, 0, compiled) === folder.length ? origin + folder : undefined;
+  const scheme = /^https?:/.exec(origin)?.[0];
   return (href) => {
-    if (href.length > compiled.maxUrlLength) return undefined;
-    if (href.charCodeAt(0) === SLASH_SIGN) return joined(own, href, 0, compiled);
-    if (!href.startsWith('http')) return isName(href) ? joined(near, href, -1, compiled) : undefined;
-    const host = href.startsWith('://', 4) ? 7 : href.startsWith('s://', 4) ? 8 : -1;
-    if (host === -1) return undefined;
-    const slash = href.indexOf('/', host);
-    if (slash === -1) return href.length < compiled.maxUrlLength && isSound(href) ? (`${href}/` as Url) : undefined;
-    const end = endOfPlain(href, slash, compiled);
-    return end !== -1 && isSound(href.slice(0, slash)) ? (href.slice(0, end) as Url) : undefined;
+    if (href.length + origin.length > compiled.maxUrlLength) return undefined;
+    if (href.charCodeAt(0) !== SLASH_SIGN) {
+      if (href.startsWith('http')) return absolute(href, isSound, compiled);
+      return NAME.test(href) ? joined(near, href, -1, compiled) : NOT_OF_THE_WEB.test(href) ? null : undefined;
+    }
+    if (href.charCodeAt(1) !== SLASH_SIGN) return joined(own, href, 0, compiled);
+    return scheme === undefined ? undefined : absolute(scheme + href, isSound, compiled);
   };
+}
+
+/** Begins with a letter or digit, and holds no colon: it is a path. What `http` is meant by begins with h or t. */
+const NAME = /^[a-gi-su-z0-9_~-][^:]*$/i;
+const NOT_OF_THE_WEB = /^(?:mailto|javascript|tel|whatsapp|sms|data):/i;
+
+function absolute(href: string, isSound: (origin: string) => boolean, rules: CompiledUrlRules): Url | undefined {
+  const host = href.startsWith('://', 4) ? 7 : href.startsWith('s://', 4) ? 8 : -1;
+  if (host === -1) return undefined;
+  const slash = href.indexOf('/', host);
+  if (slash === -1) return isSound(href) ? (`${href}/` as Url) : undefined;
+  const end = endOfPlain(href, slash, rules);
+  return end !== -1 && isSound(href.slice(0, slash)) ? (href.slice(0, end) as Url) : undefined;
 }
 
 function joined(before: string | undefined, href: string, slash: number, rules: CompiledUrlRules): Url | undefined {
@@ -54,7 +66,7 @@ function soundOrigins(rules: UrlRules, { aliases }: CompiledUrlRules): (origin: 
   return (origin) => {
     let sound = known.get(origin);
     if (sound === undefined) {
-      sound = (aliases.size === 0 && hasPlainHost(origin)) || isFixed(`${origin}/`, rules);
+      sound = (aliases.size === 0 && PLAIN_HOST.test(origin)) || isFixed(`${origin}/`, rules);
       known.set(origin, sound);
     }
     return sound;
@@ -67,10 +79,6 @@ function isFixed(address: string, rules: UrlRules): boolean {
 }
 
 /** Two names or more in small letters, the last of letters alone: no number and no Punycode. */
-function hasPlainHost(origin: string): boolean {
-  return PLAIN_HOST.test(origin);
-}
-
 const PLAIN_HOST = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,63}$/;
 
 /** What signs mean in an address. Those of `LETTER` mean nothing, wherever they stand behind the host. */
@@ -108,22 +116,17 @@ function endOfPlain(href: string, from: number, rules: CompiledUrlRules): number
       query = i + 1;
       sign = LETTER;
     } else if (sign === PERCENT) {
-      if (!isNeeded(href, i)) return -1;
+      if (!NEEDED.test(href.slice(i + 1, i + 3))) return -1;
       i += 2;
     } else if (sign === AND) hasAnd = true;
-    // Two slashes, and names that begin with a dot, may mean something else.
-    else if (query === -1 && sign !== LETTER && previous === SLASH) return -1;
+    // Names that begin with a dot, and two slashes at first, may mean something else.
+    else if (query === -1 && previous === SLASH && (sign === DOT || (sign === SLASH && i === from + 1))) return -1;
     previous = sign;
   }
   return query === -1 || isPlainQuery(href.slice(query, i), rules) ? i : -1;
 }
 
-/** Escapes that stay: in capitals, of what may not stand for itself. */
-function isNeeded(href: string, at: number): boolean {
-  return NEEDED.test(href.slice(at + 1, at + 3));
-}
-
-/** Not of letters, digits, `-`, `.`, `_` and `~`. */
+/** Escapes that stay: in capitals, and of no letter, digit, `-`, `.`, `_` or `~`. */
 const NEEDED = /^(?:[018-9A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[B-DF])$/;
 
 /** Nothing in it is idle, empty or said before. */
@@ -136,10 +139,3 @@ function isPlainQuery(query: string, { isIdle }: CompiledUrlRules): boolean {
     return parameter !== '' && !isIdle(name, equals < 0 ? '' : parameter.slice(equals + 1));
   });
 }
-
-/** Begins with a letter or digit, and holds no colon: it is a path. What `http` is meant by begins with h or t. */
-function isName(href: string): boolean {
-  return NAME.test(href);
-}
-
-const NAME = /^[a-gi-su-z0-9_~-][^:]*$/i;

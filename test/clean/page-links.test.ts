@@ -57,6 +57,10 @@ describe('the links of a page', () => {
         'http://xn--a.example',
         'http://http/',
         'http://x.0x1',
+        '//x.example',
+        '///',
+        'mailto:',
+        'JavaScript:',
       ],
     );
     const rules = fc.constantFrom<UrlRules>(
