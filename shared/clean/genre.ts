@@ -7,6 +7,7 @@ import { ASIDE } from './elements.ts';
 import { freeOf } from './free-text.ts';
 import type { Metadata } from './metadata.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
+import { saysNothingIsThere } from './soft-404.ts';
 import type { Thing } from './things.ts';
 
 /**
@@ -57,25 +58,14 @@ function makeupOf(blocks: readonly Block[]): Makeup {
 
 type Rule = (question: GenreQuestion, makeup: Makeup) => boolean;
 
-const ERROR_TITLE =
-  /(?<![\p{L}\p{N}])(?:(?:error|fehler|erreur|http|status)\s?:?\s?(?:40[0134]|410|50[0-4])|40[34](?=\s*[-–—:|!.)]|\s*$|\s+(?:error|not|page|seite|fehler))|(?:page|file|document|article|content|site|url) (?:was |could |can ?)?(?:not |n['’]t )(?:be )?found|not found|page (?:does not|doesn['’]t) exist|no longer (?:available|exists)|page (?:unavailable|missing)|forbidden|access denied|bad gateway|service unavailable|(?:seite|datei|artikel|inhalt)[^.]{0,20}(?:nicht gefunden|existiert nicht|nicht vorhanden)|page (?:introuvable|non trouvée|inexistante)|página no encontrada|no se (?:ha )?encontr(?:ó|ado)|pagina (?:non trovata|niet gevonden)|página não encontrada|sidan (?:hittades inte|finns inte)|siden (?:blev ikke fundet|ble ikke funnet|findes ikke)|sivua ei löyt|strona nie (?:została znaleziona|istnieje)|nie znaleziono|stránka nenalezena|az oldal nem található|sayfa bulunamadı|страница не найдена|сторінку не знайдено|页面不存在|找不到页面|ページが見つかりません|페이지를 찾을 수 없)/iu;
-/** Who has more to say than that is no error page. Characters. */
-const MOST_OF_ERROR = 700;
-
-const isError: Rule = ({ title, page, text }, { prose }) => {
-  if (prose > MOST_OF_ERROR) return false;
-  const says = [title, page.title ?? '', ...page.headings.slice(0, 3)].some(
-    (line) => line.length < 120 && ERROR_TITLE.test(line),
-  );
-  return says || (text.length < 300 && ERROR_TITLE.test(text.slice(0, 160)));
-};
+const isError: Rule = ({ title, page, text }, { prose }) => saysNothingIsThere({ title, page, text, prose });
 
 const SEARCHED =
-  /[?&](?:q|s|query|search|suche|suchbegriff|keywords?|searchterm|text|wd|recherche|buscar|busca|cerca|zoek|sok|haku|szukaj)=[^&]/i;
+  /[?&](?:q|s|query|search|suche|suchbegriff|keywords?|searchterm|text|wd|recherche|buscar|busca|pesquisa|cerca|zoek|sok|haku|szukaj)=[^&]/i;
 const SEARCH_PATH =
-  /\/(?:search|suche|recherche|buscar|busca|buscador|cerca|ricerca|zoeken|sok|sök|haku|szukaj|hledat|arama|find|results)(?:[/.?-]|$)/i;
+  /\/(?:search|suche|recherche|buscar|busca|buscador|pesquisa|cerca|ricerca|zoeken|sok|sök|haku|szukaj|hledat|arama|find|results)(?:[/.?-]|$)/i;
 const SEARCH_TITLE =
-  /(?<![\p{L}])(?:search results?|results for|search(?:ing)? for|you searched|suchergebnis\p{L}*|suche nach|ergebnisse für|résultats? (?:de|pour)|resultados (?:de|para)|risultati|zoekresultaten|sökresultat|søkeresultat\p{L}*|søgeresultat\p{L}*|hakutulokset|wyniki wyszukiwania|výsledky|результаты поиска|搜索结果|検索結果|검색 ?결과)/iu;
+  /(?<![\p{L}])(?:search results?|results for|search(?:ing)? for|you searched|suchergebnis\p{L}*|suche nach|ergebnisse für|résultats? (?:de|pour)|resultados (?:de|da|do|para)|risultati|zoekresultaten|sökresultat|søkeresultat\p{L}*|søgeresultat\p{L}*|hakutulokset|wyniki wyszukiwania|výsledky|результаты поиска|搜索结果|検索結果|검색 ?결과)/iu;
 
 const isSearch: Rule = ({ title, page, url, things }, makeup) => {
   if (things.some(({ type }) => type === 'SearchResultsPage')) return true;
@@ -86,17 +76,32 @@ const isSearch: Rule = ({ title, page, url, things }, makeup) => {
 };
 
 const FORUM_URL =
-  /(?:\/(?:viewtopic|viewforum|showthread|showtopic|forumdisplay|topic|threads?|discussions?|board|boards|comments)(?:[/.?-]|$)|\/(?:forum|forums|foren|foro|foros|forumet)\/.|[?&](?:topic|thread|showtopic|tid|fid)=|\/t\d+[-p])/i;
+  /(?:\/(?:viewtopic|viewforum|showthread|showtopic|forumdisplay|topic|threads?|discussions?|board|boards|comments)(?:[/.?-]|$)|\/(?:forum|forums|foren|foro|foros|forumet)\/.|[?&](?:topic|thread|showtopic|tid|fid|ubb)=|\/yabb\.pl\?|\/[tf]\d+[-p/])/i;
 const FORUM_HOST = /^[a-z]+:\/\/(?:forums?|foren|foro|board|community|discuss(?:ions?)?|answers)\./i;
 const FORUM_PROGRAM =
   /phpbb|vbulletin|discourse|xenforo|invision|mybb|simple machines|woltlab|burning board|vanilla|flarum|nodebb|fluxbb|punbb|yabb|askbot/i;
 
-const isForum: Rule = ({ url, metadata, things }) => {
+const isForum: Rule = ({ url, metadata, things, page }) => {
   if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage)$/.test(type))) return true;
   if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '')) return true;
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
-  return FORUM_URL.test(path) || (FORUM_HOST.test(url) && path.length > 2);
+  return FORUM_URL.test(path) || (FORUM_HOST.test(url) && path.length > 2) || areMembers(page.blocks);
 };
+
+/** What boards tell beside each contribution of whoever wrote it. */
+const MEMBER =
+  /^(?:(?:join(?:ed|\s?date)|registered|member since|posts?|messages|registriert(?: seit)?|anmeldungsdatum|dabei seit|mitglied seit|beiträge|inscrit(?:e)?(?: le)?|inscription|registrado|mensajes|mensagens|iscritto(?: il)?|messaggi|geregistreerd|berichten|lid sinds|dołączył\p{L}*|posty|зарегистрирован\p{L}*|сообщения?|регистрация)\s*:)/iu;
+const LEAST_MEMBERS = 3;
+const MAX_LOOKED_AT = 1_000;
+
+function areMembers(blocks: readonly Block[]): boolean {
+  let members = 0;
+  for (let i = 0; i < blocks.length && i < MAX_LOOKED_AT; i++) {
+    const { text } = blocks[i] as Block;
+    if (text.length < PARAGRAPH && text.includes(':') && MEMBER.test(text) && ++members === LEAST_MEMBERS) return true;
+  }
+  return false;
+}
 
 const HOME_PATH =
   /^\/?(?:(?:index|default|home|start|startseite|accueil|main)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:\?(?:lang|utm_\w+)=[^&]*)?(?:#.*)?$/i;
