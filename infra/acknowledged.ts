@@ -25,7 +25,8 @@ export function acknowledgeFindings(
   };
 
   keys(storage.raw, 'raw');
-  for (const folder of ['settings', 'inbox', 'bundles', 'robots', 'clean', 'records']) keys(storage.data, folder);
+  for (const folder of ['settings', 'inbox', 'bundles', 'robots', 'clean', 'doubts', 'files', 'records'])
+    keys(storage.data, folder);
   const scheduler = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>';
   keep(
     `IAM5[Resource::${scheduler}:schedule/${schedules}/*]`,

@@ -94,7 +94,6 @@ export function allowClean(handler: Handler, storage: Storage, documents: Worker
   mayMiss(handler, storage.data);
   handler.may(['s3:GetObject', ...PUT], keys(storage.data, 'doubts'));
   // What crawls name that is no code: databases of addresses.
-  mayMiss(handler, storage.data);
   handler.may(['s3:GetObject'], keys(storage.data, 'files'));
   mayTell(handler, documents);
 }
