@@ -58,7 +58,8 @@ function makeupOf(blocks: readonly Block[]): Makeup {
 
 type Rule = (question: GenreQuestion, makeup: Makeup) => boolean;
 
-const isError: Rule = ({ title, page, text }, { prose }) => saysNothingIsThere({ title, page, text, prose });
+const isError: Rule = ({ title, page, text }, { prose, leading }) =>
+  saysNothingIsThere({ title, page, text, prose, leading });
 
 const SEARCHED =
   /[?&](?:q|s|query|search|suche|suchbegriff|keywords?|searchterm|text|wd|recherche|buscar|busca|pesquisa|cerca|zoek|sok|haku|szukaj)=[^&]/i;

@@ -36,16 +36,19 @@ const MISSING = new RegExp(
 const MOST_PROSE = 700;
 const MOST_BESIDE = 200;
 const LONGEST = 200;
+/** With more strings that are links, what there is of text may be one of its items. */
+const FEW_LINKS = 8;
 /** Strings of a page's beginning that are asked. */
 const FIRST = 8;
 
-type Page = { title: string; page: ParsedPage; text: string; prose: number };
+type Page = { title: string; page: ParsedPage; text: string; prose: number; leading: number };
 
-export function saysNothingIsThere({ title, page, text, prose }: Page): boolean {
+export function saysNothingIsThere({ title, page, text, prose, leading }: Page): boolean {
   if (prose > MOST_PROSE) return false;
   const heads = [title, page.title ?? '', ...page.headings.slice(0, 3)].filter((line) => line.length < 120);
   if (heads.some((line) => STATUS.test(line) || isMissing(line))) return true;
-  if (text.length < 300 && (STATUS.test(text.slice(0, 160)) || isMissing(text.slice(0, 160)))) return true;
+  if (text.length < 300 && leading < FEW_LINKS && (STATUS.test(text.slice(0, 160)) || isMissing(text.slice(0, 160))))
+    return true;
   return prose <= MOST_BESIDE && firstStrings(page.blocks).some(isMissing);
 }
 
