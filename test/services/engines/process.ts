@@ -32,11 +32,11 @@ export type Running = {
   stop(keep?: 'keep'): Promise<void>;
 };
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /**
  * The group ends with its engine, and that with whoever started it, however that ended: a guardian reads from a pipe that
- * the system closes then. First a request to end, which engines obey; after ten seconds by force.
+ * the system closes then. First a request to end, which engines obey; after a minute by force.
  */
 const GUARDED = `
 exec 3<&0
@@ -47,7 +47,7 @@ engine=$!
   trap '' TERM
   cat <&3 > /dev/null
   kill -s TERM -- -$$
-  sleep 10
+  sleep 60
   kill -s KILL -- -$$
 ) &
 exec 3<&-
@@ -61,7 +61,7 @@ kill -s KILL -- -$$
  * Starts a server on 127.0.0.1 and waits until it answers.
  *
  * @param again the port and data of one that was stopped with `keep`.
- * @throws with the end of its log when it ends or does not answer in two minutes.
+ * @throws with the end of its log when it ends or does not answer in five minutes.
  */
 export async function start(name: string, recipe: Recipe, again?: { port: number; data: string }): Promise<Running> {
   const port = again?.port ?? (await freePort());
@@ -132,22 +132,31 @@ function freePort(): Promise<number> {
   });
 }
 
-const SECOND_MS = 1_000;
-/** Hundredths of a second of CPU in a second: what a server takes that has nothing to do. */
-const IDLE_TICKS = 10;
+const LOOK_MS = 100;
+const MOST_MS = 60_000;
+/** Of so many looks in a row a server that has nothing to do is awake at a few: it has timers. */
+const [LOOKS, AWAKE] = [20, 3];
 
-/** Resolves when the engine has done what it still had to do after its last answer, or after a minute. */
+/**
+ * Resolves when the engine has done what it still had to do after its last answer, or after a minute. Its CPU time says
+ * nothing: on a busy machine it gets none, and has its work before it.
+ */
 export async function untilIdle({ pid }: Running): Promise<void> {
-  for (let seconds = 0, before = ticksOf(pid); seconds < 60; seconds++) {
-    await sleep(SECOND_MS);
-    const now = ticksOf(pid);
-    if (now - before < IDLE_TICKS) return;
-    before = now;
+  const until = performance.now() + MOST_MS;
+  const awake: boolean[] = [];
+  while (performance.now() < until && (awake.length < LOOKS || awake.filter(Boolean).length > AWAKE)) {
+    await sleep(LOOK_MS);
+    awake.push(threadsThatRun(pid) > 0);
+    if (awake.length > LOOKS) awake.shift();
   }
 }
 
-function ticksOf(group: number): number {
-  return sumOf(group, (_, stat) => Number(stat[11]) + Number(stat[12]));
+/** Those that run, or wait for a processor or a disk. */
+function threadsThatRun(group: number): number {
+  return sumOf(group, (pid) => {
+    const states = readdirSync(`/proc/${pid}/task`).map((thread) => statOf(`${pid}/task/${thread}`)[0] ?? '');
+    return states.filter((state) => state === 'R' || state === 'D').length;
+  });
 }
 
 function peakOf(group: number): number {
@@ -157,19 +166,20 @@ function peakOf(group: number): number {
   });
 }
 
-/**
- * Over the processes of a group. `stat`: their fields from the third on
- * (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html), of which the fifth is the group.
- */
-function sumOf(group: number, figure: (pid: string, stat: string[]) => number): number {
+/** Its fields from the third on, the state (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html). */
+function statOf(process: string): string[] {
+  return readFileSync(`/proc/${process}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+}
+
+/** Over the processes of a group, the fifth field. */
+function sumOf(group: number, figure: (pid: string) => number): number {
   const figures = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => {
       try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-          .replace(/^.*\) /s, '')
-          .split(' ');
-        return Number(stat[2]) === group ? figure(pid, stat) : 0;
+        return Number(statOf(pid)[2]) === group ? figure(pid) : 0;
       } catch {
         return 0;
       }

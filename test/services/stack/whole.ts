@@ -49,7 +49,11 @@ export async function expectWhole(web: SmallWeb, stack: Stack): Promise<void> {
   expect((await stack.depths()).dead).toBe(0);
   expect(found.outcomes).toEqual(status.outcomes);
   // What was written last is seen with the engine's next refresh.
-  await expect.poll(async () => (await stack.records(CRAWL)).length, { timeout: 120_000 }).toBe(records.length);
+  const missing = async () => {
+    const there = new Set((await stack.records(CRAWL)).map(({ id }) => id));
+    return records.filter(({ id }) => !there.has(id)).map(({ url }) => url);
+  };
+  await expect.poll(missing, { timeout: 120_000 }).toEqual([]);
   expect(essence(await stack.records(CRAWL))).toEqual(essence(records));
   const pages = await pagesOf(CRAWL, { frontier: stack.frontier() });
   expect(pages.filter(({ visits, outcome }) => visits > 1 && !isTriedAgain(outcome))).toEqual([]);
