@@ -24,8 +24,12 @@ function linesOf(part: Exclude<Part, { kind: 'row' }>): string {
   const line = escapeText(fold(part.text, false), false);
   if (line === '') return '';
   if (part.kind === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, part.level)))} ${escapeHeadingEnd(line)}`;
-  return part.kind === 'item' ? `- ${escapeLineStart(line)}` : escapeLineStart(line);
+  if (part.kind !== 'item') return escapeLineStart(line);
+  // A list that is numbered in the document is one here too.
+  return NUMBERED.test(line) ? line : `- ${escapeLineStart(line)}`;
 }
+
+const NUMBERED = /^\d{1,9}[.)] /;
 
 /** Rows that follow each other are a table; the first is its head, and no row is longer than that. */
 function rowOf(parts: readonly Part[], i: number): string {

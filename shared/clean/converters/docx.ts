@@ -1,10 +1,12 @@
 /** Word documents since 2007 (ECMA-376, WordprocessingML). */
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
+import { listOfStyle, readLists, type StyleList } from './docx-lists.ts';
 import { type Flow, newFlow } from './flow.ts';
 import { attributeOf, readMarkup } from './markup.ts';
 import { mainPart, officeProperties, type Relation, relationsOf } from './office.ts';
 import { Unreadable } from './unreadable.ts';
-import { openZip, type Zip } from './zip.ts';
+import { type ListCounter, listCounter } from './word-lists.ts';
+import { openZip } from './zip.ts';
 
 export const convertDocx: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
@@ -13,12 +15,16 @@ export const convertDocx: Convert = ({ bytes, limits }) => {
   if (body === undefined) throw new Unreadable('conversion-failed', 'a Word document without its text');
   const relations = relationsOf(zip, main);
   const flow = newFlow(limits);
-  const levels = headingStyles(zip, relations);
+  const partOf = (kind: string) =>
+    zip.text([...relations.values()].find(({ type }) => type === kind)?.target ?? '') ?? '';
+  const styles = readStyles(partOf('styles'));
+  const counter = listCounter(readLists(partOf('numbering')));
   const alternatives: string[] = [];
-  readWord(body, flow, levels, relations, alternatives);
+  readWord(body, { flow, styles, counter, relations, alternatives });
   for (const { type, target } of inOrder(relations)) {
     const part = zip.text(target);
-    if (part !== undefined && !flow.full()) readWord(part, flow, levels, relationsOf(zip, target), alternatives);
+    if (part !== undefined && !flow.full())
+      readWord(part, { flow, styles, counter, relations: relationsOf(zip, target), alternatives });
     // Headers and footers of every section are mostly the same one.
     if (type === 'header' || type === 'footer') dropRepeated(flow);
   }
@@ -41,40 +47,54 @@ function dropRepeated({ parts }: Flow): void {
 
 const MAX_ASIDE = 20;
 
-/** Id of a paragraph style → level of the heading that it makes; styles have their English name in every language. */
-function headingStyles(zip: Zip, relations: Map<string, Relation>): Map<string, number> {
-  const levels = new Map<string, number>();
-  const target = [...relations.values()].find(({ type }) => type === 'styles')?.target;
-  let id = '';
-  readMarkup((target && zip.text(target)) || '', {
+/** Of paragraph styles, by id: the level of the heading that it makes (0: of none), and the list that it puts paragraphs into. */
+type Styles = Map<string, Style>;
+type Style = StyleList & { heading: number; base: string };
+
+/** Styles have their English name in every language. */
+function readStyles(xml: string): Styles {
+  const styles: Styles = new Map();
+  let style: Style = { heading: 0, base: '', list: '', level: -1 };
+  readMarkup(xml, {
     open(name, attributes) {
-      if (name === 'style') id = attributeOf(attributes, 'styleId') ?? '';
       const value = attributeOf(attributes, 'w:val') ?? '';
-      const level = /^heading ([1-9])$/i.exec(value)?.[1];
-      if (name === 'name' && level) levels.set(id, Number(level));
-      if (name === 'name' && /^title$/i.test(value)) levels.set(id, 1);
-      if (name === 'outlineLvl' && Number(value) < 9 && !levels.has(id)) levels.set(id, Number(value) + 1);
+      if (name === 'style') {
+        style = { heading: 0, base: '', list: '', level: -1 };
+        if (styles.size < MAX_STYLES) styles.set(attributeOf(attributes, 'styleId') ?? '', style);
+      } else if (name === 'name')
+        style.heading = Number(/^heading ([1-9])$/i.exec(value)?.[1] ?? (/^title$/i.test(value) ? 1 : 0));
+      else if (name === 'outlineLvl' && Number(value) < 9 && style.heading === 0) style.heading = Number(value) + 1;
+      else if (name === 'basedOn') style.base = value;
+      else if (name === 'numId') style.list = value;
+      else if (name === 'ilvl') style.level = Number(value);
     },
     close() {},
     text() {},
   });
-  return levels;
+  return styles;
 }
+
+const MAX_STYLES = 10_000;
 
 /** Text of other branches, of deletions, and of what fields are computed from. */
 const UNSEEN = new Set(['Fallback', 'delText', 'instrText', 'del', 'moveFrom', 'rPrChange', 'pPrChange']);
 /** `v`: names and numbers of charts. */
 const TEXT = new Set(['t', 'delText', 'v']);
 
-function readWord(
-  xml: string,
-  flow: Flow,
-  levels: Map<string, number>,
-  relations: Map<string, Relation>,
-  alternatives: string[],
-): void {
+type Word = {
+  flow: Flow;
+  styles: Styles;
+  counter: ListCounter;
+  relations: Map<string, Relation>;
+  alternatives: string[];
+};
+
+function readWord(xml: string, { flow, styles, counter, relations, alternatives }: Word): void {
   let level = 0;
   let isItem = false;
+  let place: { list: string; level: number | undefined } = { list: '', level: undefined };
+  /** What stands before the paragraph's first words. */
+  let number = '';
   let texts = 0;
   let unseen = 0;
   let instruction: string | undefined;
@@ -83,8 +103,14 @@ function readWord(
   const endParagraph = () => {
     if (level > 0) flow.endHeading(level);
     else flow.end(isItem ? 'item' : 'paragraph');
-    level = 0;
-    isItem = false;
+    [level, isItem, number] = [0, false, ''];
+    place = { list: '', level: undefined };
+  };
+  /** A paragraph may be of another list than those of its style are, or of none (`0`). */
+  const endOfProperties = () => {
+    if (place.list === '' || place.list === '0') return;
+    const shown = counter.next(place.list, place.level ?? 0);
+    number = shown === '' ? '' : `${shown} `;
   };
   const openField = (kind: string | undefined) => {
     if (kind === 'begin') instruction = '';
@@ -95,7 +121,9 @@ function readWord(
   const open: Record<string, (attributes: string) => void> = {
     p: endParagraph,
     pStyle: (a) => {
-      level = levels.get(attributeOf(a, 'val') ?? '') ?? level;
+      const id = attributeOf(a, 'val') ?? '';
+      level = styles.get(id)?.heading || level;
+      place = listOfStyle(styles, id);
     },
     outlineLvl: (a) => {
       const given = Number(attributeOf(a, 'val'));
@@ -103,6 +131,12 @@ function readWord(
     },
     numPr: () => {
       isItem = true;
+    },
+    ilvl: (a) => {
+      place.level = Number(attributeOf(a, 'val'));
+    },
+    numId: (a) => {
+      place.list = attributeOf(a, 'val') ?? '';
     },
     tab: () => flow.add('\t'),
     br: () => flow.add('\n'),
@@ -123,6 +157,7 @@ function readWord(
   };
   const close: Record<string, () => void> = {
     p: endParagraph,
+    pPr: endOfProperties,
     v: () => flow.add(' '),
     tc: () => flow.endCell(),
     tr: () => flow.endRow(),
@@ -145,7 +180,10 @@ function readWord(
       },
       text(text) {
         if (inInstruction && instruction !== undefined && instruction.length < 2_000) instruction += text;
-        if (texts > 0 && unseen === 0) flow.add(text);
+        if (texts === 0 || unseen > 0) return;
+        if (number !== '') flow.add(number);
+        number = '';
+        flow.add(text);
       },
     },
     false,

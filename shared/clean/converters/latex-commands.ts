@@ -1,10 +1,11 @@
 /** Commands of TeX that do more than its tables say. */
 import { referTo } from './latex-environments.ts';
 import { nextItem, setItem } from './latex-lists.ts';
-import { beginAppendix, countWithin, numberIn, setCounter, setNumbered, step } from './latex-numbers.ts';
+import { beginAppendix, countWithin, setCounter, setNumbered, step } from './latex-numbers.ts';
 import { AUTHOR_YEAR, entry, label, listMark, toList } from './latex-references.ts';
 import { add, atEndOfGroup, endParagraph, heading, type State } from './latex-state.ts';
 import { CITES, REFERS } from './latex-tables.ts';
+import { numberIn } from './list-numbers.ts';
 
 type Command = (state: State, name: string, starred: boolean) => void;
 

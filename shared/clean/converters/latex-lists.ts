@@ -1,5 +1,5 @@
 /** Lists of TeX: each with what stands before its items. */
-import { numberIn } from './latex-numbers.ts';
+import { numberIn } from './list-numbers.ts';
 
 /** `form`: `\\arabic*.`, where the number stands as `FORM` finds it; '': its items have no numbers. `environment` ends it. */
 export type TexList = { environment: string; form: string; value: number };

@@ -3,6 +3,7 @@
  * the file itself says (`\setcounter`, `\numberwithin`, `\renewcommand{\thesection}`); a class of its own may print others.
  */
 import type { Macros } from './latex-macros.ts';
+import { numberIn } from './list-numbers.ts';
 
 export type Numbers = {
   values: Map<string, number>;
@@ -114,27 +115,4 @@ function asWritten(body: string, counting: Counting, left: { names: number }): s
     .replace(/\\the([a-z]+)/g, (_, counter) => shown(counter, counting, left))
     .replace(/\\[a-zA-Z@]+|[{}]/g, '')
     .trim();
-}
-
-/** @param form the name of the command that writes it so. */
-export function numberIn(form: string, value: number): string {
-  if (value < 1 || value > MAX_FORMED) return `${value}`;
-  const lower = form === 'roman' ? romanOf(value) : form === 'alph' || form === 'Alph' ? letterOf(value) : `${value}`;
-  if (form === 'Roman') return romanOf(value).toUpperCase();
-  return form === 'Alph' ? lower.toUpperCase() : lower;
-}
-
-const MAX_FORMED = 3_999;
-const letterOf = (value: number): string => (value <= 26 ? String.fromCharCode(0x60 + value) : `${value}`);
-
-const ROMAN = [
-  ...[[1000, 'm'] as const, [900, 'cm'] as const, [500, 'd'] as const, [400, 'cd'] as const, [100, 'c'] as const],
-  ...[[90, 'xc'] as const, [50, 'l'] as const, [40, 'xl'] as const, [10, 'x'] as const, [9, 'ix'] as const],
-  ...[[5, 'v'] as const, [4, 'iv'] as const, [1, 'i'] as const],
-];
-
-export function romanOf(value: number): string {
-  let [left, text] = [value, ''];
-  for (const [worth, sign] of ROMAN) for (; left >= worth; left -= worth) text += sign;
-  return text;
 }

@@ -36,6 +36,44 @@ describe('Word', () => {
     expect(found.text).toBe('On moss\n\nOne link <2>\n\nfirst\nsecond\n\na\tb\n\nA note below.');
   });
 
+  test('numbers of lists and of headings are read as they are shown, and bullets are none', async () => {
+    const level = (at: number, form: string, text: string, more = '') =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${form}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
+    const numbering = `<w:numbering><w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%1%2)')}</w:abstractNum>
+      <w:abstractNum w:abstractNumId="1">${level(0, 'upperRoman', '%1')}${level(1, 'decimal', '%1.%2', '<w:isLgl/>')}</w:abstractNum>
+      <w:abstractNum w:abstractNumId="2">${level(0, 'bullet', '·')}</w:abstractNum>
+      <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+      <w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>
+      <w:num w:numId="4"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num></w:numbering>`;
+    const styles =
+      '<w:styles><w:style w:styleId="H"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style><w:style w:styleId="H2"><w:name w:val="heading 2"/><w:basedOn w:val="H"/><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr></w:style></w:styles>';
+    const rels = `<Relationships>${['styles', 'numbering'].map((kind) => `<Relationship Id="${kind}" Type="http://x/${kind}" Target="${kind}.xml"/>`).join('')}</Relationships>`;
+    const item = (list: number, at: number, text: string) =>
+      `<w:p><w:pPr><w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${list}"/></w:numPr></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+    const styled = (id: string, text: string, more = '') =>
+      `<w:p><w:pPr><w:pStyle w:val="${id}"/>${more}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+    const lists =
+      styled('H', 'Moss') +
+      styled('H2', 'Peat') +
+      item(1, 0, 'a') +
+      item(1, 1, 'b') +
+      item(1, 1, 'c') +
+      item(1, 0, 'd') +
+      item(3, 0, 'e') +
+      item(1, 1, 'f') +
+      item(4, 0, 'g') +
+      styled('H2', 'Fen') +
+      styled('H', 'Bare', '<w:numPr><w:numId w:val="0"/></w:numPr>');
+    const more = {
+      'word/numbering.xml': numbering,
+      'word/styles.xml': styles,
+      'word/_rels/document.xml.rels': rels,
+    };
+    expect(await textOf(docxOf(lists, more))).toBe(
+      'I Moss\n\n1.1 Peat\n\n1. a\n1a) b\n1b) c\n2. d\ne\n2a) f\n7. g\n\n1.2 Fen\n\nBare',
+    );
+  });
+
   test('one of two branches is read, and text boxes once', async () => {
     const box = '<w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent>';
     const both = `<mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent>`;
