@@ -39,8 +39,6 @@ export type Scan = {
   element: number;
   selfClosing: boolean;
   attributes: Attributes;
-  /** Where the next `<!--` is, from the last place where one was looked for. */
-  nextComment: number;
   /** Signs that were looked at, for tests: never much more than there are. */
   steps: number;
 };
@@ -87,7 +85,6 @@ export function beginScan(html: string, attributes: Attributes): Scan {
     element: 0,
     selfClosing: false,
     attributes,
-    nextComment: -1,
     steps: 0,
   };
 }

@@ -54,8 +54,7 @@ function isName({ units, end }: Scan, at: number, name: string): boolean {
 function endOfScript(scan: Scan, from: number): number {
   const { html, end, units } = scan;
   const close = endOfRaw(scan, 'script', from);
-  if (scan.nextComment < from) scan.nextComment = indexOrEnd(html, '<!--', from, end);
-  if (scan.nextComment > close) return close;
+  if (!html.slice(from, close).includes('<!--')) return close;
   // The rare case, sign by sign: 1 in a comment, 2 in a script in it.
   let state = 0;
   for (let i = from; i < end; i++) {
@@ -72,9 +71,4 @@ function endOfScript(scan: Scan, from: number): number {
     } else if (unit === 0x3e && state > 0 && units[i - 1] === 0x2d && units[i - 2] === 0x2d) state = 0;
   }
   return end;
-}
-
-function indexOrEnd(html: string, sign: string, from: number, end: number): number {
-  const at = html.indexOf(sign, from);
-  return at === -1 ? end : at;
 }

@@ -11,15 +11,18 @@ export const HAS_NULS = 4;
 export const IS_RAW = 8;
 
 const ORDINARY = 0;
-const SPACE = 1;
+/** The plain space, which most words are parted by; and all other white space. Odd numbers are white space, and no others. */
+const PLAIN = 1;
+const WHITE = 3;
 const LESS = 2;
-const AMPERSAND = 3;
-const NUL = 4;
+const AMPERSAND = 4;
+const NUL = 6;
 /** By code unit. White space is what `\s` is. */
 const KINDS = new Uint8Array(65_536);
-for (const unit of [0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
-  KINDS[unit] = SPACE;
-KINDS.fill(SPACE, 0x2000, 0x200b);
+for (const unit of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
+  KINDS[unit] = WHITE;
+KINDS.fill(WHITE, 0x2000, 0x200b);
+KINDS[0x20] = PLAIN;
 KINDS[0x3c] = LESS;
 KINDS[0x26] = AMPERSAND;
 KINDS[0] = NUL;
@@ -28,31 +31,31 @@ KINDS[0] = NUL;
 export function scanText(scan: Scan): void {
   const { units, end, at } = scan;
   let i = at;
-  while (KINDS[units[i] as number] === SPACE) i++;
+  while (((KINDS[units[i] as number] as number) & 1) !== 0) i++;
   const first = i;
   let last = i;
   let flags = 0;
   for (;;) {
     let kind = KINDS[units[i] as number] as number;
-    while (kind === ORDINARY) kind = KINDS[units[++i] as number] as number;
-    if (kind === SPACE) {
-      const gap = i;
+    let before = ORDINARY;
+    // Single spaces are passed over like letters: to stop at each word would cost as much as its letters.
+    while (kind <= PLAIN && (kind & before) === 0) {
+      before = kind;
+      kind = KINDS[units[++i] as number] as number;
+    }
+    last = before === PLAIN ? i - 1 : i;
+    if ((kind & 1) !== 0) {
       do i++;
-      while (KINDS[units[i] as number] === SPACE);
-      if (isEnd(scan, i, at)) {
-        last = gap;
-        break;
-      }
-      if (i - gap > 1 || units[gap] !== 0x20) flags |= UNFOLDED;
+      while (((KINDS[units[i] as number] as number) & 1) !== 0);
+      if (isEnd(scan, i, at)) break;
+      flags |= UNFOLDED;
     } else if (kind === LESS) {
-      last = i;
       if (isEnd(scan, i, at)) break;
       i++;
     } else if (kind === AMPERSAND) {
       flags |= HAS_ENTITIES;
       i++;
     } else {
-      last = i;
       if (i >= end) break;
       flags |= HAS_NULS;
       i++;
