@@ -44,7 +44,8 @@ export function printDocument(document: Shown, terminal: Terminal): void {
   for (const { url, kind, alt } of media)
     terminal.out(`  ${printable(url)}  ${dim(printable(alt ? `${alt} [${kind}]` : `[${kind}]`), terminal)}`);
   section('text', text.length);
-  for (const line of (markdown ?? text).split('\n')) terminal.out(inColour(printable(line), terminal));
+  for (const line of (markdown ?? text).split('\n'))
+    terminal.out(inColour(line.split('\t').map(printable).join('\t'), terminal));
 }
 
 /** Headings and signs of lists and quotations stand out, where it is Markdown. */

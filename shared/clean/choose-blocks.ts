@@ -13,6 +13,7 @@ import { type PackedTrees, scoreRow } from './boosted-trees.ts';
 import { densityText } from './density-text.ts';
 import { ASIDE, KINDS, MAIN, PREFORMATTED } from './elements.ts';
 import { freeLength } from './free-text.ts';
+import { isImprint } from './imprint.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 import { standingTogether, unitsOf } from './standing-together.ts';
 import { withTeasers } from './teasers.ts';
@@ -119,7 +120,7 @@ const isHeadline = ({ element, linked, roles }: Block): boolean =>
 
 const row = new Float32Array(FEATURES);
 
-/** Of each string how far above `ENOUGH` it is, as far as it matters; `-Infinity`: the page itself says that it stands aside. */
+/** Of each string how far above `ENOUGH` it is, as far as it matters; `-Infinity`: the page itself says that it stands aside, or it is an imprint. */
 function scoresOf(page: ParsedPage, model: PackedTrees, units: Int32Array): Float32Array {
   const { blocks } = page;
   const survey = surveyPage(page);
@@ -129,7 +130,7 @@ function scoresOf(page: ParsedPage, model: PackedTrees, units: Int32Array): Floa
     return scoreRow(model, row, LEAST + ENOUGH, CERTAIN + ENOUGH, GUESS) - ENOUGH;
   };
   for (let i = 0; i < blocks.length; i++) {
-    if (((blocks[i] as Block).roles & ASIDE) !== 0) continue;
+    if (((blocks[i] as Block).roles & ASIDE) !== 0 || isImprint(blocks[i] as Block)) continue;
     const last = lastOfLinks(blocks, units, i);
     if (last - i < ASKED) scores[i] = scoreOf(i);
     else {

@@ -125,10 +125,10 @@ function leadsOn({ all, linked, prose, leading, paragraphs }: Makeup): boolean {
   return (linked > all * 0.45 && prose < all * 0.35) || (leading > 4 * (paragraphs + 1) && prose < all * 0.4);
 }
 
-/** How much of the main text stands in paragraphs: an article between many links is one all the same. */
+/** How much of the main text stands in paragraphs: an article between many links is one all the same. A row of a table is none. */
 function proseShare(text: string): number {
   let prose = 0;
-  for (const line of text.split('\n')) if (line.length >= PARAGRAPH) prose += line.length;
+  for (const line of text.split('\n')) if (line.length >= PARAGRAPH && !line.includes('\t')) prose += line.length;
   return prose / Math.max(1, text.length);
 }
 

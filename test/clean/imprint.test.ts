@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { MAIN, PREFORMATTED } from '../../shared/clean/elements.ts';
+import { isImprint } from '../../shared/clean/imprint.ts';
+
+test.each<[text: string, expected: boolean]>([
+  ['© 2005 Mill Garden Society', true],
+  ['Copyright 2005 Mill Garden Society. All rights reserved.', true],
+  ['COPYRIGHT: © Mill Garden', true],
+  ['Copyright (c) by Walter', true],
+  ['(c) 1999 Walter', true],
+  ['© dpa', true],
+  ['Copyright law is older than copies that cost nothing.', false],
+  ['(c) in the third paragraph means the shed.', false],
+  ['The sign © stands for a right.', false],
+  ['Contact', false],
+  [`© 2005 ${'Whoever reads this is bound by all of it. '.repeat(9)}`, false],
+])('%s: %s', (text, expected) => {
+  expect(isImprint({ text, roles: 0 })).toBe(expected);
+});
+
+test.each([MAIN, PREFORMATTED])(
+  'a licence keeps its first line where it is the content, or shown as written: %i',
+  (roles) => {
+    expect(isImprint({ text: 'Copyright 2005 Walter', roles })).toBe(false);
+  },
+);
