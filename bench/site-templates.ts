@@ -108,7 +108,8 @@ function compare(name: string, pages: readonly Page[], size = batch): void {
       const [one, other] = [new Set(alone[i]), new Set(together[i])];
       addPage(tallies[0], { text }, joinBlocks([...one], 1e7));
       addPage(tallies[1], { text }, joinBlocks([...other], 1e7));
-      for (const block of one.symmetricDifference(other)) {
+      for (const block of new Set([...one, ...other])) {
+        if (one.has(block) && other.has(block)) continue;
         const change = `${one.has(block) ? '-' : '+'} ${block.text.slice(0, 90)}`;
         changes.set(change, (changes.get(change) ?? 0) + 1);
       }
