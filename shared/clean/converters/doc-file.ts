@@ -14,6 +14,8 @@ export type DocFile = {
   stream: Buffer;
   /** Of tables: what a pair of numbers in the head says where it is; empty in Word 6 and 95. @param pair its number. */
   table(pair: number): Buffer;
+  /** The same, with all that follows it. */
+  behind(pair: number): Buffer;
   /** Characters of each part, in the order in which they lie: `DOC_PARTS`. */
   lengths: readonly number[];
   pieces: readonly Piece[];
@@ -73,6 +75,7 @@ export function readDocFile(ole: Ole): DocFile {
   return {
     stream,
     table: (pair) => (isOld ? Buffer.alloc(0) : within(154 + 8 * pair)),
+    behind: (pair) => (isOld ? Buffer.alloc(0) : tables.subarray(stream.readUInt32LE(154 + 8 * pair))),
     lengths,
     // Without a table the text lies in one piece.
     pieces: found.length > 0 ? found : [pieceAt(stream, stream.readUInt32LE(0x18), all, 1, encoding)],

@@ -1,7 +1,10 @@
 /** What Word before 2007 says of paragraphs and characters ([MS-DOC] 2.8.35, 2.9.175): as much as tells what a reader sees. */
 import type { DocFile } from './doc-file.ts';
 
-export type ParagraphFormat = { level: number; isItem: boolean; inTable: boolean; endsRow: boolean };
+/** `list`: the place of its list, from 1; 0: it is in none. `listLevel`: from 0. */
+export type ParagraphFormat = { level: number; list: number; listLevel: number; inTable: boolean; endsRow: boolean };
+/** Of a style. */
+type Style = { level: number; list: number; listLevel: number };
 /** By the place of a character in the stream of the document. */
 export type DocFormats = {
   paragraphAt(at: number): ParagraphFormat | undefined;
@@ -13,7 +16,8 @@ export type DocFormats = {
 const [STYLES, CHARACTERS, PARAGRAPHS] = [1, 12, 13];
 const PAGE_BYTES = 512;
 /** Names of properties. */
-const [IN_TABLE, ENDS_ROW, OUTLINE_LEVEL, LIST, DELETED, HIDDEN] = [0x2416, 0x2417, 0x2640, 0x460b, 0x0800, 0x083c];
+const [IN_TABLE, ENDS_ROW, OUTLINE_LEVEL, DELETED, HIDDEN] = [0x2416, 0x2417, 0x2640, 0x0800, 0x083c];
+const [LIST, LIST_LEVEL] = [0x460b, 0x260a];
 const [TABLE_WIDTHS, TABS] = [0xd608, 0xc615];
 /** Bytes of an operand by the three upper bits of a property's name; 0: its first byte says. */
 const OPERANDS = [1, 1, 2, 4, 2, 2, 0, 3];
@@ -25,8 +29,8 @@ const TITLE_STYLE = 62;
 type Run<T> = { from: number; to: number; value: T };
 
 export function readDocFormats(file: DocFile): DocFormats {
-  const levels = headingLevels(file.table(STYLES));
-  const paragraphs = runsOf(file, file.table(PARAGRAPHS), 13, (page, at) => paragraphFormat(page, at, levels));
+  const styles = readStyles(file.table(STYLES));
+  const paragraphs = runsOf(file, file.table(PARAGRAPHS), 13, (page, at) => paragraphFormat(page, at, styles));
   const characters = runsOf(file, file.table(CHARACTERS), 1, isUnseen);
   return {
     paragraphAt: (at) => valueAt(paragraphs, at),
@@ -69,17 +73,18 @@ function runsOf<T>(
   return runs.sort((a, b) => a.from - b.from);
 }
 
-function paragraphFormat(page: Buffer, at: number, levels: ReadonlyMap<number, number>): ParagraphFormat {
+function paragraphFormat(page: Buffer, at: number, styles: ReadonlyMap<number, Style>): ParagraphFormat {
   // An odd number of bytes is told as half of it rounded up; an even one behind a zero.
   const from = page[at] === 0 ? at + 2 : at + 1;
   const bytes = page[at] === 0 ? 2 * (page[at + 1] ?? 0) : 2 * page[at]! - 1;
-  const format = { level: 0, isItem: false, inTable: false, endsRow: false };
+  const format = { ...NO_STYLE, inTable: false, endsRow: false };
   if (bytes < 2 || from + 2 > page.length) return format;
-  format.level = levels.get(page.readUInt16LE(from)) ?? 0;
+  Object.assign(format, styles.get(page.readUInt16LE(from)));
   for (const [name, value] of propertiesIn(page.subarray(from + 2, from + bytes))) {
     if (name === IN_TABLE) format.inTable = value !== 0;
     else if (name === ENDS_ROW) format.endsRow = value !== 0;
-    else if (name === LIST) format.isItem = value !== 0;
+    else if (name === LIST) format.list = value;
+    else if (name === LIST_LEVEL) format.listLevel = value;
     else if (name === OUTLINE_LEVEL) format.level = value < 9 ? value + 1 : 0;
   }
   return format;
@@ -102,20 +107,41 @@ function* propertiesIn(data: Buffer): Generator<[name: number, value: number]> {
   }
 }
 
-/** Number of a style → level of the heading that it, or a style on which it is based, makes. */
-function headingLevels(sheet: Buffer): Map<number, number> {
-  const levels = new Map<number, number>();
-  if (sheet.length < 6) return levels;
+const NO_STYLE: Style = { level: 0, list: 0, listLevel: 0 };
+
+/** By number: what a style, or one on which it is based, makes of paragraphs ([MS-DOC] 2.9.258). */
+function readStyles(sheet: Buffer): Map<number, Style> {
+  const styles = new Map<number, Style>();
+  if (sheet.length < 6) return styles;
+  const fixed = sheet.readUInt16LE(2);
   let at = 2 + sheet.readUInt16LE(0);
   for (let number = 0; at + 2 <= sheet.length; number++) {
     const bytes = sheet.readUInt16LE(at);
     if (bytes >= 4 && at + 6 <= sheet.length) {
-      const id = sheet.readUInt16LE(at + 2) & 0xfff;
-      const based = levels.get(sheet.readUInt16LE(at + 4) >> 4);
-      const level = id >= 1 && id <= 9 ? id : id === TITLE_STYLE ? 1 : based;
-      if (level !== undefined) levels.set(number, level);
+      const based = styles.get(sheet.readUInt16LE(at + 4) >> 4) ?? NO_STYLE;
+      styles.set(number, styleOf(sheet.subarray(at + 2, at + 2 + bytes), fixed, based));
     }
     at += 2 + bytes + (bytes & 1);
   }
-  return levels;
+  return styles;
+}
+
+function styleOf(definition: Buffer, fixed: number, based: Style): Style {
+  const id = definition.readUInt16LE(0) & 0xfff;
+  const style = { ...based, level: id >= 1 && id <= 9 ? id : id === TITLE_STYLE ? 1 : based.level };
+  const isParagraphs = definition.length > 4 && (definition[2]! & 0x0f) === 1;
+  for (const [name, value] of isParagraphs ? propertiesIn(propertiesOfStyle(definition, fixed)) : []) {
+    if (name === LIST) style.list = value;
+    else if (name === LIST_LEVEL) style.listLevel = value;
+  }
+  return style;
+}
+
+/** Behind the fixed part and the name, which counts its signs and ends with a zero; the number of the style comes first. */
+function propertiesOfStyle(definition: Buffer, fixed: number): Buffer {
+  if (fixed + 2 > definition.length) return Buffer.alloc(0);
+  const name = fixed + 2 + 2 * (definition.readUInt16LE(fixed) + 1);
+  if (name + 4 > definition.length) return Buffer.alloc(0);
+  const from = name + (name & 1);
+  return definition.subarray(from + 4, from + 2 + definition.readUInt16LE(from));
 }

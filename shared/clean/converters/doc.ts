@@ -1,10 +1,12 @@
 /** Word documents before 2007 ([MS-DOC]): the text, then notes, comments, text boxes, headers and footers. */
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { DOC_PARTS, type DocFile, readDocFile } from './doc-file.ts';
-import { type DocFormats, readDocFormats } from './doc-formats.ts';
+import { type DocFormats, type ParagraphFormat, readDocFormats } from './doc-formats.ts';
+import { readDocLists } from './doc-lists.ts';
 import { type Flow, newFlow } from './flow.ts';
 import { openOle } from './ole.ts';
 import { oleProperties } from './ole-properties.ts';
+import { type ListCounter, listCounter } from './word-lists.ts';
 
 const ORDER = ['text', 'footnotes', 'endnotes', 'comments', 'boxes', 'headers', 'headerBoxes'] as const;
 
@@ -12,10 +14,11 @@ export const convertDoc: Convert = ({ bytes, limits }) => {
   const ole = openOle(bytes);
   const file = readDocFile(ole);
   const formats = readDocFormats(file);
+  const counter = listCounter(readDocLists(file));
   const flow = newFlow(limits);
   for (const part of ORDER) {
     const before = flow.parts.length;
-    readPart(file, formats, part, flow);
+    readPart(file, { formats, counter, flow }, part);
     // Each section has its own, mostly the same ones.
     if (part === 'headers' || part === 'headerBoxes') dropRepeated(flow, before);
   }
@@ -31,16 +34,18 @@ function dropRepeated({ parts }: Flow, from: number): void {
   for (const part of kept) parts.push(part);
 }
 
-function readPart(file: DocFile, formats: DocFormats, part: (typeof ORDER)[number], flow: Flow): void {
+type Reading = { formats: DocFormats; counter: ListCounter; flow: Flow };
+
+function readPart(file: DocFile, reading: Reading, part: (typeof ORDER)[number]): void {
   const number = DOC_PARTS.indexOf(part);
   const from = file.lengths.slice(0, number).reduce((sum, length) => sum + length, 0);
   const to = from + file.lengths[number]!;
-  const reader = textReader(formats, flow);
+  const reader = textReader(reading);
   let position = 0;
   for (const { text, at, width } of file.pieces) {
     const begin = Math.max(0, from - position);
     const end = Math.min(text.length, to - position);
-    if (begin < end && !flow.full()) reader.read(text, begin, end, at, width);
+    if (begin < end && !reading.flow.full()) reader.read(text, begin, end, at, width);
     position += text.length;
   }
   reader.end();
@@ -53,12 +58,17 @@ const [CELL, TAB, LINE, PAGE, PARAGRAPH, COLUMN, FIELD, RESULT, FIELD_END, HARD_
 const BLANK = 32;
 const MAX_INSTRUCTION = 2_000;
 
-function textReader(formats: DocFormats, flow: Flow) {
+/** In none: 0, or what says that a style's list is not to be. */
+const isInList = ({ list }: ParagraphFormat): boolean => list > 0 && list < NO_LIST;
+const NO_LIST = 0xf801;
+
+function textReader({ formats, counter, flow }: Reading) {
   /** Of open fields: what they are computed from, until the result begins; `computing`: how many are before theirs. */
   const fields: { instruction: string; shows: boolean }[] = [];
   let computing = 0;
   let row = false;
   let before = 0;
+  let isBegun = false;
 
   const endRow = () => {
     if (row) flow.endRow();
@@ -73,10 +83,20 @@ function textReader(formats: DocFormats, flow: Flow) {
     if (format?.inTable) openRow();
     else endRow();
     if (format && format.level > 0) flow.endHeading(format.level);
-    else flow.end(format?.isItem ? 'item' : 'paragraph');
+    else flow.end(format && isInList(format) ? 'item' : 'paragraph');
+    isBegun = false;
+  };
+  /** What stands before the first words of a paragraph, whose format its last sign has too. */
+  const beginParagraph = (at: number) => {
+    isBegun = true;
+    const format = formats.paragraphAt(at);
+    if (!format || !isInList(format)) return;
+    const number = counter.next(`${format.list}`, format.listLevel);
+    if (number !== '') flow.add(`${number} `);
   };
   const endCell = (at: number) => {
     const format = formats.paragraphAt(at);
+    isBegun = false;
     openRow();
     if (format ? format.endsRow : before === CELL) endRow();
     else flow.endCell();
@@ -114,6 +134,7 @@ function textReader(formats: DocFormats, flow: Flow) {
     read(text: string, begin: number, end: number, at: number, width: number) {
       let from = begin;
       const flush = (to: number) => {
+        if (to > from && !isBegun) beginParagraph(at + from * width);
         if (to > from) add(text.slice(from, to));
         from = to + 1;
       };
