@@ -212,7 +212,19 @@ const MAX_LINES = 1000;
 type DatedLine = { text: string; place: number };
 
 /** From a little before the headline on; before that stands today's date, or that of another page. */
-function datedLines(page: ParsedPage): DatedLine[] {
+function datedLines(page: ParsedPage): readonly DatedLine[] {
+  let found = DATED_LINES.get(page);
+  if (found === undefined) {
+    found = findDatedLines(page);
+    DATED_LINES.set(page, found);
+  }
+  return found;
+}
+
+/** Both dates of a page are looked for in the same lines. */
+const DATED_LINES = new WeakMap<ParsedPage, readonly DatedLine[]>();
+
+function findDatedLines(page: ParsedPage): DatedLine[] {
   const { blocks, shapes } = page;
   const aside = ASIDE | OF_OTHERS | (isByReaders(page) ? 0 : OF_READERS);
   const headline = Math.max(0, blocks.findIndex(({ element }) => KINDS.headline.has(element)) - 3);

@@ -43,9 +43,11 @@ export function resolver(against: string, rules: UrlRules): (href: string) => Ur
   const resolved = new Map<string, Url | null>();
   const plainly = plainLinks(against, rules);
   return (href) => {
+    const plain = plainly(href);
+    if (plain !== undefined) return plain;
     let url = resolved.get(href);
     if (url === undefined) {
-      url = plainly(href) ?? slowly(href, against, rules);
+      url = slowly(href, against, rules);
       resolved.set(href, url);
     }
     return url;

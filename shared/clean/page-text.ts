@@ -38,16 +38,19 @@ export function addText(walk: Walk): void {
       return;
     }
   }
-  const spaced = walk.gap && !preformatted;
   if (preformatted) walk.isAnchorFolded = false;
   collect(walk, piece, walk.gap);
-  const text = spaced && walk.block !== '' ? ` ${piece}` : piece;
+  const spaced = walk.gap && !preformatted && walk.block !== '';
+  const text = spaced ? ` ${piece}` : piece;
   if (scan.flags !== 0) readString(walk.shape, text, walk.titleWords);
   else {
-    if (text.length > piece.length) readSigns(walk.shape, SPACE, 0, 1, walk.titleWords);
-    readSigns(walk.shape, scan.units, from, to, walk.titleWords);
+    const { units } = scan;
+    // Most often the space stands before the text.
+    const isThere = spaced && units[from - 1] === 0x20;
+    if (spaced && !isThere) readSigns(walk.shape, SPACE, 0, 1, walk.titleWords);
+    readSigns(walk.shape, units, isThere ? from - 1 : from, to, walk.titleWords);
   }
-  const marks = walk.marks | (text.length > piece.length ? SPACED : 0) | (scan.flags << FLAG_SHIFT);
+  const marks = walk.marks | (spaced ? SPACED : 0) | (scan.flags << FLAG_SHIFT);
   walk.page.runs.push(from, to, marks, walk.link);
   walk.block = walk.block === '' ? text : walk.block + text;
   if (walk.isLinked) walk.linked += piece.length;

@@ -7,7 +7,7 @@ import type { ParsedPage, ParseOptions } from './parse-html.ts';
 import { noValues, type SameValues } from './same-values.ts';
 import { noAttributes } from './scan-attributes.ts';
 import { beginScan, type Scan } from './scan-html.ts';
-import { newShape, type TextShape } from './text-shape.ts';
+import { NO_WORDS, newShape, type TextShape, type WordHashes } from './text-shape.ts';
 
 /** What is not shown is noticed so much deeper down too, or scripts would become text. */
 export const HIDDEN_DEPTH = 16;
@@ -55,7 +55,7 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     heading: string | undefined;
     level: number;
     /** Hashes of the title's words, as soon as it is known. */
-    titleWords: ReadonlySet<number>;
+    titleWords: WordHashes;
     mark: Mark | undefined;
     property: OpenProperty | undefined;
     others: OpenThing | undefined;
@@ -67,8 +67,6 @@ export type Walk = Omit<ParseOptions, 'limits'> &
 
 /** What is being read of an element that names the author or a date. */
 export type Mark = { element: number; names: number; text: string };
-
-const NO_WORDS: ReadonlySet<number> = new Set();
 
 /** One literal, and not put together of several: what is asked for at each tag lies in the object itself then. */
 export function beginWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options }: ParseOptions): Walk {

@@ -69,14 +69,17 @@ function hashLetter(hash: number, unit: number): number {
   return (Math.imul(hash, 33) + (unit | 0x20)) | 0;
 }
 
-/** The next signs of a string. @param title hashes of its words (`wordHashes`). */
-export function readSigns(
-  shape: TextShape,
-  units: Uint16Array,
-  from: number,
-  to: number,
-  title: ReadonlySet<number>,
-): void {
+/** Hashes of words; and a bit of each, by which most other words are told from them at once. */
+export type WordHashes = { all: ReadonlySet<number>; bits: number };
+
+export const NO_WORDS: WordHashes = { all: new Set(), bits: 0 };
+
+function hasWord({ all, bits }: WordHashes, word: number): boolean {
+  return (bits & (1 << word)) !== 0 && all.has(word);
+}
+
+/** The next signs of a string. @param title words of the page's title (`wordHashes`). */
+export function readSigns(shape: TextShape, units: Uint16Array, from: number, to: number, title: WordHashes): void {
   let { hash, word, length, isSmall, previous } = shape;
   for (let i = from; i < to; i++) {
     const unit = units[i] as number;
@@ -90,7 +93,7 @@ export function readSigns(
     } else {
       if (word !== NO_LETTERS) {
         shape.lettered++;
-        if (title.has(word)) shape.inTitle++;
+        if (hasWord(title, word)) shape.inTitle++;
         word = NO_LETTERS;
       }
       if (kind === SPACE) {
@@ -116,7 +119,7 @@ export function readSigns(
 const scratch = new Uint16Array(1024);
 
 /** The same of signs that are no stretch of the page. */
-export function readString(shape: TextShape, text: string, title: ReadonlySet<number>): void {
+export function readString(shape: TextShape, text: string, title: WordHashes): void {
   for (let from = 0; from < text.length; from += scratch.length) {
     const to = Math.min(text.length, from + scratch.length);
     for (let i = from; i < to; i++) scratch[i - from] = text.charCodeAt(i);
@@ -125,11 +128,11 @@ export function readString(shape: TextShape, text: string, title: ReadonlySet<nu
 }
 
 /** The string is at its end: adds its numbers to the list, and begins the next. */
-export function endShape(shape: TextShape, shapes: number[], title: ReadonlySet<number>): void {
+export function endShape(shape: TextShape, shapes: number[], title: WordHashes): void {
   if (shape.previous === STOP) shape.sentences++;
   if (shape.word !== NO_LETTERS) {
     shape.lettered++;
-    if (title.has(shape.word)) shape.inTitle++;
+    if (hasWord(title, shape.word)) shape.inTitle++;
   }
   const { words, sentences, commas, digits, capitals, glue, rules, lettered, inTitle, hash } = shape;
   shapes.push(words, sentences, commas, digits, capitals, glue, rules, lettered, inTitle, hash);
@@ -161,17 +164,19 @@ export function newShape(): TextShape {
 }
 
 /** Of each word of letters and digits, in any case. */
-export function wordHashes(text: string): ReadonlySet<number> {
-  const found = new Set<number>();
+export function wordHashes(text: string): WordHashes {
+  const all = new Set<number>();
+  let bits = 0;
   let word = NO_LETTERS;
   for (let i = 0; i <= text.length; i++) {
     const unit = i < text.length ? text.charCodeAt(i) : 0x20;
     const kind = unit < 0x3000 ? (CLASSES[unit] as number) : SMALL;
     if (kind >= DIGIT && kind <= SMALL) word = hashLetter(word, unit);
     else if (word !== NO_LETTERS) {
-      found.add(word);
+      all.add(word);
+      bits |= 1 << word;
       word = NO_LETTERS;
     }
   }
-  return found;
+  return { all, bits };
 }
