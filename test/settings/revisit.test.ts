@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { revisitRulesOf } from '../../shared/settings/revisit.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
+
+const DAY_MS = 86_400_000;
+const rulesOf = (revisit: object) => revisitRulesOf(readSettings({ seeds: ['http://a.example/'], revisit }).revisit);
+
+test.each([
+  [{}, { mode: 'fixed', firstMs: null }],
+  [{ days: 3 }, { mode: 'fixed', firstMs: 3 * DAY_MS }],
+  [{ mode: 'adaptive' }, { mode: 'adaptive', firstMs: 7 * DAY_MS, minMs: DAY_MS, maxMs: 30 * DAY_MS }],
+  [
+    { mode: 'adaptive', days: 60 },
+    { mode: 'adaptive', firstMs: 30 * DAY_MS },
+  ],
+  [
+    { mode: 'steps', days: 2, minDays: 0.5 },
+    { mode: 'steps', firstMs: 2 * DAY_MS, minMs: DAY_MS / 2 },
+  ],
+  // Settings of before are read as they were meant.
+  [{ mode: 'change-rate' }, { mode: 'adaptive', firstMs: 7 * DAY_MS }],
+])('revisit: %j is planned by %j', (revisit, rules) => {
+  expect(rulesOf(revisit)).toMatchObject(rules);
+});
