@@ -49,7 +49,9 @@ export function pipeline(
 ): { next(): Promise<Worked | undefined>; close(): Promise<void> } {
   const known = new Map<string, Rules>();
   const converter = openConverter();
-  const cleanPorts = { ...stores, converter };
+  const ports = { ...stores, converter };
+  // Since the last stage comes first, the next message is mostly of what was just made.
+  const { handed } = stores;
 
   const rulesOf = async (crawl: string): Promise<Rules> => {
     const control = await stores.control.get(crawl);
@@ -67,18 +69,18 @@ export function pipeline(
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
 
   const stages: [Worked['stage'], Work][] = [
-    ['records', (message) => indexRecords(message, stores)],
+    ['records', (message) => indexRecords(message, ports)],
     [
       'documents',
       async (message) => {
         const { classify } = await rulesOf(message.crawl);
-        return classifyDocuments(message, stores, { ...classify, stopped: await isStopped(message.crawl) });
+        return classifyDocuments(message, ports, { ...classify, stopped: await isStopped(message.crawl) });
       },
     ],
     [
       'captures',
       async (message, receives) =>
-        (await cleanCaptures(message, cleanPorts, (await rulesOf(message.crawl)).clean, receives)).counts,
+        (await cleanCaptures(message, ports, (await rulesOf(message.crawl)).clean, receives)).counts,
     ],
   ];
 
@@ -87,8 +89,11 @@ export function pipeline(
       for (const [stage, work] of stages) {
         const queue: Queue<ObjectMessage> = stores[stage];
         const [delivery] = await queue.receive(1, VISIBILITY_MS);
-        if (delivery) return workOff(stage, delivery, queue, work);
+        if (!delivery) continue;
+        handed.keepOnly(delivery.message.key);
+        return workOff(stage, delivery, queue, work);
       }
+      handed.keepOnly(undefined);
       return undefined;
     },
     close: () => converter.close(),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { analyzeToString } from '../shared/index/analyze.ts';
 import { openDatabase } from '../shared/local/database.ts';
 import { folderObjects } from '../shared/local/folder-objects.ts';
+import { lastHanded } from '../shared/local/last-handed.ts';
 import { sqliteControl } from '../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../shared/local/sqlite-host-lock.ts';
@@ -42,6 +43,7 @@ export function openStores(dir: string, mode: 'read' | 'write' = 'write') {
     control: sqliteControl(db),
     frontier: sqliteFrontier(db),
     objects: folderObjects(join(dir, 'objects')),
+    handed: lastHanded(),
     index: sqliteSearchIndex(indexDb, analyzeToString),
     visits: queue<VisitMessage>('visits', VISITS),
     captures: queue<ObjectMessage>('captures', OBJECTS),

@@ -1,11 +1,12 @@
 import type { DocumentLine } from '../clean/document.ts';
-import { readLines, writeLines } from '../clean/lines.ts';
+import { linesOf, writeLines } from '../clean/lines.ts';
 import { type News, type OfferedLink, offer } from '../frontier/offer.ts';
 import type { Offered } from '../frontier/offered.ts';
 import type { Cash } from '../frontier/purse.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Frontier } from '../ports/frontier.ts';
+import type { Handed } from '../ports/handed.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -20,7 +21,14 @@ import type { Judge } from './judge.ts';
 import { afterList, linksOfList } from './listed-links.ts';
 import { afterDocument, afterOther, type Changed, type Consequence, changedPage, holdAlike } from './record-changes.ts';
 
-export type ClassifyPorts = { objects: Objects; frontier: Frontier; records: Queue<ObjectMessage>; clock: Clock };
+export type ClassifyPorts = {
+  objects: Objects;
+  frontier: Frontier;
+  records: Queue<ObjectMessage>;
+  clock: Clock;
+  /** Absent: every stage reads its object. */
+  handed?: Handed;
+};
 
 export type ClassifyOptions = {
   judge: Judge;
@@ -66,16 +74,16 @@ export type Found = { key: string; links: OfferedLink[]; cash: Cash[]; news: New
 /** The first half of it: judges, and tells the index. @throws when the object is not there. */
 export async function judgeDocuments(
   { crawl, key }: ObjectMessage,
-  ports: Pick<ClassifyPorts, 'objects' | 'records'>,
+  { objects, records: queue, handed }: Pick<ClassifyPorts, 'objects' | 'records' | 'handed'>,
   options: ClassifyOptions,
 ): Promise<Found> {
-  const bytes = await ports.objects.get(key);
-  if (!bytes) throw new Error(`no object ${key}`);
-  const { changes, ...found } = classify(readLines<DocumentLine>(bytes), options);
+  const lines = handed?.take<DocumentLine>(key) ?? (await linesOf<DocumentLine>(objects, key));
+  const { changes, ...found } = classify(lines, options);
   if (changes.length > 0) {
     const records = { crawl, key: recordsKey(key) };
-    await ports.objects.put(records.key, writeLines(changes));
-    await ports.records.send([records]);
+    await objects.put(records.key, writeLines(changes));
+    handed?.give(records.key, changes);
+    await queue.send([records]);
   }
   return { key, ...found };
 }

@@ -8,6 +8,7 @@
  * each comparison (that took twice the time). So one question in some 10¹⁸ gets another one's answer: for the words of
  * texts, not for anything that has to be safe.
  *
+ * @param answer what it gives must not hold on to its question, which may be a slice that keeps a whole page in memory.
  * @param limit at least so many answers can be kept, at most four times as many.
  * @returns asked for a piece of a text, from `start` to `end` (UTF-16 units), or the whole: a question that is known is
  * not even cut out.
@@ -38,7 +39,7 @@ export function remember<T extends {}>(
     if (known !== undefined && hashes[2 * first] === one && hashes[2 * first + 1] === two) return known;
     const second = first + 1;
     const isSecond = hashes[2 * second] === one && hashes[2 * second + 1] === two;
-    const found = (isSecond ? answers[second] : undefined) ?? answer(ownCopy(text.slice(start, end)));
+    const found = (isSecond ? answers[second] : undefined) ?? answer(text.slice(start, end));
     hashes[2 * second] = hashes[2 * first]!;
     hashes[2 * second + 1] = hashes[2 * first + 1]!;
     answers[second] = known;

@@ -5,6 +5,7 @@
 import { readCaptures } from '../fetch/warc-read.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Converter } from '../ports/converter.ts';
+import type { Handed } from '../ports/handed.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -32,6 +33,8 @@ export type CleanPorts = {
   documents: Queue<ObjectMessage>;
   /** Absent: only pages and texts are read. */
   converter?: Converter;
+  /** Absent: the next stage reads the object. */
+  handed?: Handed;
 };
 
 /**
@@ -63,9 +66,10 @@ export async function cleanCaptures(
   if (site) readAgain(pages, object, site, options);
   const documents = await convertAll(waiting, ports.converter, options, counts, doubts);
   await doubts?.end();
+  const lines = [...pages, ...documents];
   // One frame: what stands behind the first is not read.
-  const bytes = writeLines([...pages, ...documents]);
-  await ports.objects.put(key, bytes);
+  await ports.objects.put(key, writeLines(lines));
+  ports.handed?.give(key, lines);
   await ports.documents.send([{ crawl: message.crawl, key }]);
   return { key, counts };
 }

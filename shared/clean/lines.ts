@@ -3,6 +3,7 @@
  * same values always give the same bytes.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Objects } from '../ports/objects.ts';
 
 /** Level 3 takes twice as long for four fifths of the bytes. */
 const LEVEL = 1;
@@ -36,6 +37,13 @@ export function writeLines(values: Iterable<unknown>): Uint8Array {
   const packed = zstdCompressSync(lines.subarray(0, at), { params, chunkSize: CHUNK_BYTES });
   if (lines.length <= KEPT_BYTES) room = lines;
   return packed;
+}
+
+/** Of an object. @throws when it is not there. */
+export async function linesOf<T>(objects: Objects, key: string): Promise<Generator<T>> {
+  const bytes = await objects.get(key);
+  if (!bytes) throw new Error(`no object ${key}`);
+  return readLines<T>(bytes);
 }
 
 /** @throws when the bytes are not packed so or a line is no JSON: these are our own files. */

@@ -115,6 +115,8 @@ export async function offer(
 /** Of an address that was found twice: the better place in line, the shorter way from a seed, and what was told of it by either. */
 export function joined(one: OfferedLink, other: OfferedLink): OfferedLink {
   const first = one.class - other.class || other.score - one.score;
+  // Nearly all: pages of a site repeat their links.
+  if (first <= 0 && one.depth <= other.depth && !tellsMore(other)) return one;
   const about = one.about ?? other.about;
   const lastModified = Math.max(
     one.lastModified ?? Number.NEGATIVE_INFINITY,
@@ -127,6 +129,10 @@ export function joined(one: OfferedLink, other: OfferedLink): OfferedLink {
     ...(Number.isFinite(lastModified) && { lastModified }),
     ...((one.listed || other.listed) && { listed: true }),
   };
+}
+
+function tellsMore({ about, lastModified, listed }: OfferedLink): boolean {
+  return about !== undefined || lastModified !== undefined || listed === true;
 }
 
 /** Hosts in the order of their names and links in that of their addresses: the same batch always gives the same items. */

@@ -1,5 +1,6 @@
-import { readLines } from '../clean/lines.ts';
+import { linesOf } from '../clean/lines.ts';
 import type { Counts } from '../ports/control.ts';
+import type { Handed } from '../ports/handed.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
@@ -13,12 +14,11 @@ import { partsOf } from './record-parts.ts';
  */
 export async function indexRecords(
   { crawl, key }: ObjectMessage,
-  ports: { objects: Objects; index: SearchIndex },
+  ports: { objects: Objects; index: SearchIndex; handed?: Handed },
 ): Promise<Counts> {
-  const bytes = await ports.objects.get(key);
-  if (!bytes) throw new Error(`no object ${key}`);
+  const changes = ports.handed?.take<RecordChange>(key) ?? (await linesOf<RecordChange>(ports.objects, key));
   const counts: Counts = {};
-  for (const part of partsOf(readLines<RecordChange>(bytes))) {
+  for (const part of partsOf(changes)) {
     for (const { kind } of part) counts[`record.${kind}`] = (counts[`record.${kind}`] ?? 0) + 1;
     await ports.index.write(crawl, part);
   }

@@ -97,7 +97,8 @@ function openLanguage(of: { stop?: string; alsoStop?: string; stem?: string }): 
       const word = isPlain ? raw : lower(raw);
       if (stop.has(word)) return '';
       // Stems first: the algorithms read accents. A number is its own stem.
-      return ownCopy(fold(stem && (isPlain || !/\d/.test(word)) ? stem(word) : word) || fold(word));
+      const stemmed = stem && (isPlain || !/\d/.test(word)) ? stem(word) : word;
+      return ownCopy(isPlain ? stemmed || word : fold(stemmed) || fold(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
   };
