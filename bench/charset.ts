@@ -48,7 +48,7 @@ process.stdout.write(
 
 /** The same encoding by another name, or the same text by another encoding. */
 function isRight(folder: string, bytes: Uint8Array, found: { charset: string; text: string }): boolean {
-  const name = folder.toLowerCase().replace(/(?<=[a-z\d])-(?=[a-z]{5,}$)(?!sig$).*$/, '');
+  const name = folder.toLowerCase().replace(/(?<=[a-z\d])-(?=[a-z]{4,}$)(?!roman$).*$/, '');
   const wanted = NAMES[name] ?? oldEncoding(name) ?? labelToName(name);
   if (!wanted) return false;
   if (found.charset.startsWith(wanted)) return true;

@@ -1,9 +1,13 @@
 /**
- * How often the language of one sentence is right: `node bench/language.ts [FILE.jsonl…]`, lines of `{language, text}`.
+ * How often the language of one sentence is right: `node bench/language.ts [FILE.jsonl… | FOLDER]`, lines of `{language, text}`,
+ * or a folder of folders of texts whose names end with a language's, as the tests in the source package of chardet are
+ * (`pip download --no-deps --no-binary chardet chardet==6.0.0`): pages that nothing here was made from.
  * Without files it takes the messages of the programs installed here, translated into up to a hundred languages
  * (gettext's `.mo` files below /usr/share/locale): one to two sentences each, with no placeholders.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeText } from '../shared/clean/charset.ts';
 import { languageOf } from '../shared/clean/language.ts';
 
 const MOST_OF_EACH = 120;
@@ -20,10 +24,14 @@ const ASKED = new Set(
 /** Catalogues that are named otherwise than the languages. */
 const NAMES: Record<string, string> = { nb: 'no' };
 
+/** Folders of Unicode, and of what is nothing else but its language's. */
+const UNICODE = /^(?:utf-8|utf-16|iso-8859|windows-125|koi8|gb|big5|euc|shift)/;
+const OTHER_NAMES: Record<string, string> = { farsi: 'persian', slovene: 'slovenian' };
+
 type Sentence = { language: string; text: string };
 
 const files = process.argv.slice(2);
-const sentences = files.length > 0 ? files.flatMap(linesOf) : catalogues();
+const sentences = files.length > 0 ? files.flatMap(sentencesOf) : catalogues();
 const counts = new Map<string, { n: number; right: number; as: Map<string, number> }>();
 const before = process.threadCpuUsage();
 for (const { language, text } of sentences) {
@@ -51,6 +59,35 @@ print(
   `${meanOf(asked)} over ${asked.length} languages that are to be known, ${meanOf(rates)} over all ${rates.length}, ${meanOf(major)} over ${major.length} major ones`,
 );
 print(`${Math.round(sentences.length / ((user + system) / 1e6))} sentences per CPU second`);
+
+function sentencesOf(path: string): Sentence[] {
+  return statSync(path).isDirectory() ? textsBelow(path) : linesOf(path);
+}
+
+/** A text may stand there in many encodings: it is read once, as UTF-8 where it is there. */
+function textsBelow(root: string): Sentence[] {
+  const english = new Intl.DisplayNames('en', { type: 'language' });
+  const codes = new Map([...ASKED].map((code) => [(english.of(code) ?? code).toLowerCase(), code]));
+  const seen = new Map<string, Sentence[]>();
+  for (const folder of readdirSync(root).sort().reverse()) {
+    const language = codes.get(OTHER_NAMES[folder.replace(/.*-/, '')] ?? folder.replace(/.*-/, ''));
+    if (language === undefined || !UNICODE.test(folder)) continue;
+    for (const name of readdirSync(join(root, folder)).filter((file) => /^culturax.*\.txt$/.test(file)))
+      if (!seen.has(language + name)) seen.set(language + name, sentencesIn(join(root, folder, name), language));
+  }
+  return [...seen.values()].flat();
+}
+
+function sentencesIn(path: string, language: string): Sentence[] {
+  const { text } = decodeText(readFileSync(path), '', false);
+  const pieces = text
+    .split(/(?<=[.!?؟]["”»]?)\s+|\n+|(?<=[。！？])/u)
+    .map((piece) => piece.replace(/\s+/g, ' ').trim());
+  return pieces
+    .filter((piece) => /[.!?。؟！]["”»)]?$/.test(piece) && !/[|{}<>@=\ufffd]|http|www/.test(piece) && isSentence(piece))
+    .slice(0, 25)
+    .map((piece) => ({ language, text: piece }));
+}
 
 function linesOf(file: string): Sentence[] {
   const lines = readFileSync(file, 'utf8').split('\n');

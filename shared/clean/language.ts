@@ -23,34 +23,38 @@ export function languageOf(text: string, declared: string | null): string {
 }
 
 export function judgeLanguage(text: string, declared: string | null): Judged {
-  const sample = text.slice(0, SAMPLE);
+  // Old pages of Vietnamese have accents as letters of their own, which the detector does not know.
+  const sample = text.slice(0, SAMPLE).normalize();
   const ofScript = languageOfScript(sample);
   if (ofScript !== undefined) return { language: ofScript, confidence: 1 };
   if (!ENOUGH_LETTERS.test(sample) && !ENOUGH_SYLLABLES.test(sample)) return { language: 'und', confidence: null };
   const found = eld.detect(sample);
   if (found.language === '') return { language: 'und', confidence: null };
-  return { language: chosen(sample, found, declared), confidence: leadOf(found) };
+  const scores = found.getScores();
+  return { language: chosen(sample, found, scores, declared), confidence: leadOf(scores) };
 }
 
 type Detected = ReturnType<typeof eld.detect>;
+/** The best comes first. */
+type Scores = ReturnType<Detected['getScores']>;
 
-function leadOf(found: Detected): number {
-  const [best = 0, next = 0] = Object.values(found.getScores()).sort((a, b) => b - a);
+function leadOf(scores: Scores): number {
+  const [best = 0, next = 0] = Object.values(scores);
   return best === 0 ? 0 : Math.round(100 * (1 - next / best)) / 100;
 }
 
-function chosen(sample: string, found: Detected, declared: string | null): string {
+function chosen(sample: string, found: Detected, scores: Scores, declared: string | null): string {
   const said = declared === null ? undefined : /^[a-z]{2}(?![a-z])/i.exec(declared.trim())?.[0].toLowerCase();
-  if (said === found.language && found.isReliable() && !NEAR.has(said)) return said;
-  const near = nearLanguage(sample, found.language, found.isReliable());
+  const sure = found.isReliable();
+  if (said === found.language && sure && !NEAR.has(said)) return said;
+  const near = nearLanguage(sample, { found: found.language, sure, said: said === 'nb' ? 'no' : said });
   if (said === undefined || said === near || near !== found.language) return near;
-  const scores = found.getScores();
   const own = scores[said === 'nb' || said === 'nn' ? 'no' : said] ?? 0;
   return own >= CLOSE * (scores[found.language] ?? 1) ? said : found.language;
 }
 
 /** Languages whose neighbours the detector takes for them. */
-const NEAR = new Set(['nl', 'no', 'da', 'ms', 'hr', 'sr', 'es', 'ru', 'uk', 'be', 'bg']);
+const NEAR = new Set(['nl', 'no', 'da', 'ms', 'hr', 'sl', 'sr', 'es', 'ru', 'uk', 'be', 'bg', 'hi', 'mr']);
 
 /** So many letters from the beginning on, whatever lies between them. */
 const ENOUGH_LETTERS = /^(?:\P{L}*\p{L}){20}/u;

@@ -1,86 +1,80 @@
 /**
- * Languages that the detector does not know, told from those that it takes them for: by letters that only they have, by
- * words that only one of two neighbours writes, and for the rest by their three-letter sequences (franc), which are asked
- * only where the detector itself is not sure.
+ * Languages that the detector does not know, or takes for a neighbour, told from those that it takes them for: by letters
+ * that only they have, by words and forms that the other does not write, and for the rest by their three-letter sequences
+ * (franc), which are asked only where the detector itself is not sure.
  */
 import { francAll } from 'franc-all';
+import {
+  FAR,
+  FORMS,
+  type Forms,
+  LEADS,
+  LETTERS,
+  NEAR_FORMS,
+  NEIGHBOURS,
+  OTHER_CYRILLIC,
+  SISTER_FORMS,
+  SISTERS,
+} from './language-forms.ts';
+import { LANGUAGE_WORDS } from './language-words.ts';
 
-/** Of two neighbours: words of the first, then of the second, which is the one that the detector knows. */
-type Neighbours = { known: string; other: string; otherWords: string; knownWords: string };
+const LANGUAGES_OF = languagesOfWords();
 
-const NEIGHBOURS: readonly Neighbours[] = [
-  {
-    known: 'nl',
-    other: 'af',
-    otherWords:
-      "die nie 'n ’n vir hierdie jy hulle wees sy ons moenie daardie sal dié binne tussen deur oor kry baie ek gelys lêer dat word lys ontbreek nuwe moet",
-    knownWords:
-      'de het een niet voor deze zijn worden wordt naar ik je wij zij ze kunnen zal werd werden geen over niets heeft hebben bestand nieuwe door uit nog aan dit om',
-  },
-  {
-    known: 'no',
-    other: 'nn',
-    otherWords:
-      'ikkje eg ein eit frå kva kven korleis noko nokon nokre vere vore vart blei berre mykje heile dei desse eigen kvar då òg saman gjere dykk hjå sidan tek gjer fleire ei gjev mogleg brukar finn veit filer denne filene fann finst',
-    knownWords:
-      'ikke jeg en et fra hva hvem hvordan noe noen være vært ble bare mye hele de disse egen hver sammen gjøre hun deres hos flere gir blir bruker mulig finner vet fant finnes',
-  },
-  {
-    known: 'ms',
-    other: 'id',
-    otherWords:
-      'bisa karena bahwa coba mau saja berbeda kalau punya berkas galat bila sebuah gagal beberapa tak harus jika hingga sedang uang kantor mobil kota serta sangat sekali ia telah opsi silakan mengapa indonesia kemudian terjadi anggota perusahaan',
-    knownWords:
-      'kerana boleh bahawa cuba mahu sahaja berbeza fail ralat wang pejabat kereta ialah kepada semasa hendak bagi awak gagalnya apabila sekiranya iaitu manakala malaysia ini daripada sila seorang',
-  },
-  {
-    known: 'hr',
-    other: 'bs',
-    otherWords:
-      'ko neko šta evropa evropi evropske sistem sistema uslov uslovi hiljada sedmica lahko mehko hljeb historija januar februar mart april maj juni juli august septembar oktobar novembar decembar procenata bosna bosne bosni bosanski hercegovine sarajevo sarajeva tačka općenito fudbal također',
-    knownWords:
-      'tko netko što europa europi europske sustav sustava uvjet uvjeti tisuća tjedan kruh povijest siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna listopada studenog prosinca posto računalo tvrtka izvješće glazba nogomet hrvatska hrvatske hrvatskoj zagreb zagreba točka',
-  },
-  {
-    known: 'sr',
-    other: 'mk',
-    otherWords:
-      'е во со ќе ги го ја им кој која кои овој оваа ова се од не што при или како нема треба има бидат биде до',
-    knownWords: 'је у са ће су га их који која које овај ова ово нема треба би бити као или од да сте није',
-  },
-];
-const SETS = NEIGHBOURS.map(({ known, other, otherWords, knownWords }) => {
-  const mine = new Set(otherWords.split(' '));
-  const its = new Set(knownWords.split(' '));
-  return {
-    ...{ known, other },
-    otherWords: new Set([...mine].filter((word) => !its.has(word))),
-    knownWords: new Set([...its].filter((word) => !mine.has(word))),
-  };
-});
+function languagesOfWords(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [language, words] of Object.entries(LANGUAGE_WORDS))
+    for (const word of new Set(words.split(/\s+/))) {
+      const languages = found.get(word);
+      if (languages) languages.push(language);
+      else found.set(word, [language]);
+    }
+  return found;
+}
 
-/** Words of Malay that Indonesian does not write. */
-const MALAY: ReadonlySet<string> = SETS.find(({ other }) => other === 'id')?.knownWords ?? new Set();
+type Scores = Record<string, number>;
 
-/** Letters that one of the languages has and its neighbours have not. */
-const LETTERS: readonly (readonly [language: string, has: RegExp, hasNot: RegExp | null])[] = [
-  ['eo', /[ĉĝĥĵŝŭ]/i, null],
-  ['kk', /[қғұ]/i, /[ҷӣӯ]/i],
-  ['mn', /[өү]/i, /[қғұңәһ]/i],
-  ['ky', /[өү].*ң|ң.*[өү]/is, /[қғұәһ]/i],
-  ['tt', /[җә]/i, /[қғұ]/i],
-  ['tg', /[ҷӣӯ]/i, null],
-  ['uz', /ў.*қ|қ.*ў/is, null],
-  ['mk', /[ѓќѕ]/i, null],
-  ['mk', /^(?=.*[јљњџ])(?=.*(?<!\p{L})(?:во|со|го|ги|ќе|е)(?!\p{L}))/isu, /[ђћъщыэюя]/i],
-  ['ug', /[ۇۈۋ]/, null],
-  ['ps', /[ټډړږښڼۍ]/, null],
-  ['ckb', /[ڕڵۆێ]/, null],
-  ['cy', /[ŵŷ]/i, null],
-  // Each of its words is made of these fifteen letters, and ends in a vowel.
-  ['mi', /^(?=.{30})(?:\P{L}*[aāeēiīoōuūhkmnprtwg]*[aāeēiīoōuū](?!\p{L}))+\P{L}*$/isu, null],
-  ['mt', /[ħġċ]/i, null],
-];
+function addForms(word: string, forms: Forms, scores: Scores): void {
+  for (const [languages, form] of forms)
+    if (form.test(word)) for (const language of languages.split(' ')) scores[language] = (scores[language] ?? 0) + 0.5;
+}
+
+/** What a word of one or two letters counts. */
+const SHORT_WORD = 0.3;
+
+/** A word that nearer languages write too counts less for a far one, and so does a short one, which anybody may write. */
+function farScores(words: readonly string[]): Scores {
+  const scores: Scores = {};
+  for (const word of words) {
+    const languages = LANGUAGES_OF.get(word) ?? [];
+    const far = languages.filter((language) => FAR.has(language));
+    const weight = (word.length < 3 ? SHORT_WORD : 1) / (1 + languages.length - far.length);
+    for (const language of far) scores[language] = (scores[language] ?? 0) + weight;
+    addForms(word, FORMS, scores);
+  }
+  return scores;
+}
+
+/** @returns how often each language has the words, and half as often the forms. */
+function nearScores(words: readonly string[], forms: Forms): Scores {
+  const scores: Scores = {};
+  for (const word of words) {
+    for (const language of LANGUAGES_OF.get(word) ?? []) scores[language] = (scores[language] ?? 0) + 1;
+    addForms(word, FORMS, scores);
+    addForms(word, forms, scores);
+  }
+  return scores;
+}
+
+/** @returns the likeliest of the neighbours, the one that the page says it is where nothing tells, or `found` itself. */
+function likeliestNear(found: string, words: readonly string[], said: string | undefined): string {
+  const neighbours = NEIGHBOURS[found];
+  if (neighbours === undefined || words.some((word) => OTHER_CYRILLIC.test(word))) return found;
+  const all = nearScores(words, NEAR_FORMS);
+  if (said !== undefined && neighbours.includes(said) && (all[said] ?? 0) >= (all[found] ?? 0)) return said;
+  const near = best(neighbours, all);
+  if (near === undefined) return found;
+  return (all[near] ?? 0) > (all[found] ?? 0) + (LEADS[near]?.(words.length) ?? 0) ? near : found;
+}
 
 /** Of languages that nothing but their sequences tells: ISO 639-3 → 639-1. */
 const SEQUENCED: Readonly<Record<string, string>> = {
@@ -111,22 +105,48 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 const MARGIN = 0.02;
 
-/** @param found what the detector said. @param sure whether it was sure. @returns ISO 639-1 (639-2 where there is none). */
-export function nearLanguage(text: string, found: string, sure: boolean): string {
+/** What the detector said, whether it was sure, and what the page says itself. */
+export type Hint = { found: string; sure: boolean; said: string | undefined };
+
+/** @returns ISO 639-1 (639-2 where there is none). */
+export function nearLanguage(text: string, { found, sure, said }: Hint): string {
   for (const [language, has, hasNot] of LETTERS) if (has.test(text) && !hasNot?.test(text)) return language;
   const words = text.toLowerCase().match(WORDS) ?? [];
-  for (const { known, other, otherWords, knownWords } of SETS) {
-    if (known !== found) continue;
-    let balance = 0;
-    for (const word of words) balance += otherWords.has(word) ? 1 : knownWords.has(word) ? -1 : 0;
-    if (balance > 0) return other;
-  }
+  const near = likeliestNear(found, words, said);
+  const scores = farScores(words);
+  const far = best(FAR, scores);
+  if (far !== undefined && isEnough(scores, far, near, words.length, sure)) return sisterOf(far, words);
+  if (near !== found && near !== 'eo' && near !== 'la') return near;
   const told = sure ? found : bySequences(text, found);
-  // Of these two, without a word of either, the one that many times more people write.
-  return told === 'ms' && !words.some((word) => MALAY.has(word)) ? 'id' : told;
+  if (told !== found) return sisterOf(told, words);
+  return near === 'ms' && said !== 'ms' && !words.some(isMalay) ? MORE_SPOKEN : near;
 }
 
-const WORDS = /['’]?[\p{L}\p{M}]+/gu;
+const isMalay = (word: string) => LANGUAGES_OF.get(word)?.includes('ms') === true;
+
+function sisterOf(told: string, words: readonly string[]): string {
+  const sister = SISTERS[told];
+  if (sister === undefined) return told;
+  const scores = nearScores(words, SISTER_FORMS);
+  return (scores[sister] ?? 0) > (scores[told] ?? 0) ? sister : told;
+}
+
+/** Of Malay and Indonesian, without a word of either, the one that many times more people write. */
+const MORE_SPOKEN = 'id';
+
+/** A few words of another language stand in many texts. */
+function isEnough(scores: Scores, far: string, other: string, words: number, sure: boolean): boolean {
+  const score = scores[far] ?? 0;
+  return score > (scores[other] ?? 0) && score >= (sure ? 2 : 1) && score >= (sure ? 0.3 : 0.2) * words;
+}
+
+function best(languages: Iterable<string>, scores: Scores): string | undefined {
+  let most: string | undefined;
+  for (const language of languages) if ((scores[language] ?? 0) > (scores[most ?? ''] ?? 0)) most = language;
+  return most;
+}
+
+const WORDS = /['’]?[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)?/gu;
 
 function bySequences(text: string, found: string): string {
   const known = KNOWN[found];

@@ -40,6 +40,34 @@ test.each([
   expect(languageOf(text, null)).toBe(language);
 });
 
+/** Pairs that differ in few words: sentences of the one that the other would not write so. */
+test.each([
+  ['da', 'Hun siger, at hun ikke længere arbejder på skolen, men hjælper sin mand på gården hver uge.'],
+  ['no', 'Hun sier at hun ikke lenger arbeider på skolen, men hjelper mannen sin på gården hver uke.'],
+  ['nn', 'Ho seier at ho ikkje lenger arbeider på skulen, men hjelper mannen sin på garden kvar veke.'],
+  ['hr', 'Tijekom prošlog tjedna u Zagrebu je održana sjednica na kojoj je sudjelovalo tisuću ljudi.'],
+  ['bs', 'Tokom prošle sedmice u Sarajevu je održana sjednica na kojoj je učestvovalo hiljadu ljudi.'],
+  ['sr', 'Tokom prošle nedelje u gradu je održana sednica na kojoj je učestvovalo hiljadu ljudi, rekao je čovek.'],
+  ['ms', 'Kerajaan akan memberi maklumat lanjut mengenai kemalangan itu kerana polis belum mahu bercakap.'],
+  ['id', 'Pemerintah akan memberi informasi lanjut tentang kecelakaan itu karena polisi belum mau bicara.'],
+  ['mk', 'Министерството соопшти дека новиот закон за здравство ќе стапи на сила следната година.'],
+  ['bg', 'Министерството съобщи, че новият закон за здравето ще влезе в сила през следващата година.'],
+  ['tn', 'Batho ba le bantsi ba ne ba ya kwa motseng go bona gore a go na le metsi a a lekaneng.'],
+  ['st', 'Batho ba bangata ba ne ba ya motseng ho bona hore na ho na le metsi a lekaneng.'],
+])('%s is told from the language next to it', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+});
+
+test('accents that are letters of their own, as old pages of Vietnamese have them, are read with their letters', () => {
+  const text = 'Cây nắp ấm mọc ở vùng đất nghèo dinh dưỡng và bắt côn trùng bằng những chiếc lá của nó.';
+  expect(languageOf(text.normalize('NFD'), null)).toBe('vi');
+});
+
+test('between neighbours whose words are all the same the page is believed', () => {
+  const same = 'Na toj slici je velika stara kamena kuća s malim prozorima.';
+  expect([languageOf(same, 'hr'), languageOf(same, 'bs'), languageOf(same, null)]).toEqual(['hr', 'bs', 'hr']);
+});
+
 test('a declared language that the text is not in is not believed', () => {
   expect(languageOf('Carnivorous plants catch insects because the soil holds hardly any nitrogen.', 'fi')).toBe('en');
 });

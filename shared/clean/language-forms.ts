@@ -1,0 +1,89 @@
+/**
+ * Which languages are neighbours of which, and the letters and forms of words by which they are told from each other.
+ * Forms are of words in small letters.
+ */
+export type Forms = readonly (readonly [languages: string, form: RegExp])[];
+
+/** What the detector says: languages that it may be instead, by their words. */
+export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
+  ...{ nl: ['af'], da: ['no', 'nn'], no: ['nn', 'da'], ms: ['id'], hr: ['bs', 'sr'] },
+  ...{ sr: ['mk'], bg: ['mk'], ru: ['mk'], hi: ['mr'], mr: ['hi'] },
+  ...{ es: ['eo', 'la'], it: ['eo', 'la'], pt: ['eo', 'la'], ro: ['eo', 'la'], ca: ['eo', 'la'], fr: ['eo', 'la'] },
+};
+/** Languages without a neighbour that the detector knows: it says anything then. */
+export const FAR: ReadonlySet<string> = new Set('af cy eo ga la lg sn so st sw tn ts xh zu'.split(' '));
+
+/** Forms of words that one of the languages has and its neighbours have not: half as much as a word. */
+export const FORMS: Forms = [
+  ['eo', /..(?:oj|aj)n?$/],
+  ['la', /...(?:orum|arum|ibus|ntur|[ai]tur)$/],
+  ['sn', /^(?:zv|dzv|vachi|achi|ndichi|chaka|yaka)./],
+  ['lg', /^(?:oku|omu|eki|ebi|obu|okw|omw|n'o|n'e|n'a)../],
+  ['ts', /^(?:xi|swi|vuxi|hinkwa).|n'w/],
+];
+/** Languages that are told from each other last, by these forms and by their words. */
+export const SISTERS: Readonly<Record<string, string>> = { xh: 'zu', zu: 'xh', st: 'tn', tn: 'st' };
+export const SISTER_FORMS: Forms = [
+  ['xh', /^(?:ndi|undi|bendi|kwi)..|rh[aeiou]|^[a-z]{0,3}(?:ii|ee|oo)[b-df-hj-np-tv-z]|^ii$/],
+  ['zu', /^(?:ngi|ungi|bengi|umu[bdghjkpsvz]|emzi)../],
+  ['st', /(?<!t)hl|^h[oa]$|ts[hw]?o?ana/],
+  ['tn', /tlh|gw|^g[ao]$/],
+];
+/** The same, but said of a neighbour only: others have them too. */
+export const NEAR_FORMS: Forms = [
+  ['da', /æ[b-df-hj-np-qs-z]|[^e]ej|øj|tion|hed(?:en)?$|[aeiouyæøå]gt$/],
+  ['no nn', /sjon|øy|ei|kj[eøæå]|(?:kk|pp|tt|ll|mm|nn|ss|ff)$/],
+  ['no', /het(?:en)?$/],
+  ['no da', /..lig(?:e|t|ere|ste|hed|het)?$/],
+  ['nn', /(?:...ane|heita?|...ar|..leg[ea]?|..legare)$|kkj|ggj|jø|øyr|auk|^kv[ao]r/],
+  ['eo', /k|..[oa]jn?$/],
+  ['la', /..(?:um|us|ae|am|em|unt|que|tur|it|is)$/],
+  [
+    'id',
+    /..(?:itas|isasi)$|^(?:dari|dapat|sudah|jadi|menjadi|waktu|mulai|tempat|kembali|sendiri|dilakukan|pernah|karena)$/,
+  ],
+  [
+    'ms',
+    /..(?:iti|isyen)$|^(?:telah|bagi|kepada|pula|turut|semasa|mengenai|kawasan|negeri|sehingga|patut|diberi|berlaku|ahli|berkata)$/,
+  ],
+  ['af', /[a-z]y(?![aeiou])|[êû]|sk[aeio]|..sies?$/],
+  ['nl', /ij|ch|z[aeiou]|..ties?$/],
+  ['hr bs', /..(?:[rlvdtscpb]ije|[mvdtspb]je)/],
+  ['hr bs', /vrije|vjer|mjer|mjes|djel|prije|rješ/],
+  ['bs sr', /šć|[ik]ova[nlo]|isa[nlo][aeio]?$/],
+  ['mk', /[а-ш]{3}(?:от|ата|аат|ува|ување|увања)$/],
+  ['sr', /[ђћљ]|је|..(?:ао|ог|ом|има|их|ама|ити|ати)$/],
+];
+
+/** Letters that neither Macedonian nor Serbian has: there is nothing to tell then. */
+export const OTHER_CYRILLIC = /[ъщюяьйыэё]/;
+
+/** By how much the other must lead: where the detector tells the two as well, and where single words have its forms. */
+export const LEADS: Readonly<Record<string, (words: number) => number>> = {
+  no: () => 0.5,
+  nn: () => 0.5,
+  da: () => 0.5,
+  eo: (words) => 0.2 * words,
+  la: (words) => 0.3 * words,
+};
+
+/** Letters that one of the languages has and its neighbours have not. */
+export const LETTERS: readonly (readonly [language: string, has: RegExp, hasNot: RegExp | null])[] = [
+  ['eo', /[ĉĝĥĵŝŭ]/i, null],
+  ['kk', /[қғұ]/i, /[ҷӣӯ]/i],
+  ['mn', /[өү]/i, /[қғұңәһ]/i],
+  ['mn', /^(?=.*[эыйь]).*(?:аа|ээ|уу).*(?:аа|ээ|уу)/is, /[іїєґўщқғұәһ]/i],
+  ['ky', /[өү].*ң|ң.*[өү]/is, /[қғұәһ]/i],
+  ['tt', /[җә]/i, /[қғұ]/i],
+  ['tg', /[ҷӣӯ]/i, null],
+  ['uz', /ў.*қ|қ.*ў/is, null],
+  ['mk', /[ѓќѕ]/i, null],
+  ['mk', /^(?=.*[јљњџ])(?=.*(?<!\p{L})(?:во|со|го|ги|ќе|е)(?!\p{L}))/isu, /[ђћъщыэюя]/i],
+  ['ug', /[ۇۈۋ]/, null],
+  ['ps', /[ټډړږښڼۍ]/, null],
+  ['ckb', /[ڕڵۆێ]/, null],
+  ['cy', /[ŵŷ]/i, null],
+  // Each of its words is made of these fifteen letters, and ends in a vowel.
+  ['mi', /^(?=.{30})(?:\P{L}*[aāeēiīoōuūhkmnprtwg]*[aāeēiīoōuū](?!\p{L}))+\P{L}*$/isu, null],
+  ['mt', /[ħġċ]/i, null],
+];
