@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { CleanDocument, DocumentLine } from '../shared/clean/document.ts';
 import { readLines } from '../shared/clean/lines.ts';
 import type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts';
+import { otherFormats } from '../shared/search/other-formats.ts';
 import { UsageError } from './command.ts';
 import { trecDocument } from './trec.ts';
 import { openStores, type Stores } from './wiring.ts';
@@ -54,22 +55,33 @@ function halfOf(fileName: string): string {
   return `${fileName}.part`;
 }
 
-/** A record is the document of the capture that it was made from; documents that became none are passed over. */
 export async function* exportLines(
   crawl: string,
-  { objects, index }: Pick<Stores, 'objects' | 'index'>,
+  stores: Pick<Stores, 'objects' | 'index'>,
   format: ExportFormat,
 ): AsyncGenerator<string> {
+  for await (const record of exportedRecords(crawl, stores)) yield WRITERS[format](record, crawl);
+}
+
+/** A record is the document of the capture that it was made from; documents that became none are passed over. */
+export async function* exportedRecords(
+  crawl: string,
+  { objects, index }: Pick<Stores, 'objects' | 'index'>,
+): AsyncGenerator<ExportedRecord> {
   for await (const key of objects.list(`clean/${crawl}/`)) {
     const bytes = await objects.get(key);
     if (!bytes) continue;
+    const found: { document: CleanDocument; record: SearchRecord }[] = [];
     for (const line of readLines<DocumentLine>(bytes)) {
-      if (line.kind !== 'document') continue;
-      const record = await recordOf(line, crawl, index);
-      if (record) yield WRITERS[format](exported(line.document, record), crawl);
+      const record = line.kind === 'document' ? await recordOf(line, crawl, index) : undefined;
+      if (line.kind === 'document' && record) found.push({ document: line.document, record });
     }
+    const formats = await otherFormats(crawl, urlsOf(found), index);
+    for (const { document, record } of found) yield exported(document, record, formats(record.url));
   }
 }
+
+const urlsOf = (found: readonly { record: SearchRecord }[]): string[] => found.map(({ record }) => record.url);
 
 async function recordOf(line: DocumentLine & { kind: 'document' }, crawl: string, index: SearchIndex) {
   const record = await index.get(crawl, line.document.digest);
@@ -79,10 +91,19 @@ async function recordOf(line: DocumentLine & { kind: 'document' }, crawl: string
 
 /** The fields of `clean`, and what is known of the record. */
 export type ExportedRecord = Omit<CleanDocument, 'url'> &
-  Pick<SearchRecord, 'id' | 'url' | 'verdict' | 'score' | 'classes'> & { urls: string[]; fetchedAt: string };
+  Pick<SearchRecord, 'id' | 'url' | 'verdict' | 'score' | 'classes'> & {
+    urls: string[];
+    /** Addresses with this very text. */
+    numRefBy: number;
+    /** Addresses of the same document in other formats. */
+    otherFormats: string[];
+    fetchedAt: string;
+  };
 
-function exported(document: CleanDocument, record: SearchRecord): ExportedRecord {
+function exported(document: CleanDocument, record: SearchRecord, formats: string[]): ExportedRecord {
   const { id, url, verdict, score, classes } = record;
   const fetchedAt = new Date(record.fetchedAt).toISOString();
-  return { ...document, id, url, urls: Object.keys(record.urls), fetchedAt, verdict, score, classes };
+  const urls = Object.keys(record.urls);
+  const known = { numRefBy: urls.length, otherFormats: formats };
+  return { ...document, id, url, urls, ...known, fetchedAt, verdict, score, classes };
 }

@@ -1,4 +1,4 @@
-import { nearKeys } from '../ports/near-keys.ts';
+import { keysOf } from '../ports/near-keys.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 
 /*
@@ -72,7 +72,6 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
   return {
     ...common,
     said,
-    near: said.simhash === undefined ? [] : nearKeys(said.simhash),
     text,
     words: {
       title: analyze(said.title, said.language),
@@ -80,6 +79,7 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
       text: analyze(text, said.language),
     },
     keys: {
+      near: keysOf(said),
       hosts: hostKeys(said.host),
       classes: [...new Set(said.classes.flatMap(({ class: name }) => classKeys(name)))],
       ...(said.date !== null && { day: dayOf(said.date) }),

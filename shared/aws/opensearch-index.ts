@@ -1,5 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch';
-import { nearKeys } from '../ports/near-keys.ts';
+import { nearKeys, stemKey } from '../ports/near-keys.ts';
 import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { checkSearchPrefix, searchAlias } from '../ports/search-names.ts';
 import { toldAway } from './opensearch-away.ts';
@@ -62,8 +62,8 @@ export function openSearchIndex(
     },
 
     async search(crawl, query) {
-      const { from, size, near } = query;
-      const source = near ? { _source: SHOWN.filter((field) => field !== 'text') } : {};
+      const { from, size, near, stems } = query;
+      const source = near || stems ? { _source: SHOWN.filter((field) => field !== 'text') } : {};
       const { total, hits } = await ask(crawl, { ...searchBody(query), ...source, from, size });
       return {
         total: total.value,
@@ -96,12 +96,9 @@ const SHOWN = ['id', 'live', 'shown', 'text', 'urls'];
 /** A word in the title counts twice one elsewhere. */
 const FIELDS = ['words.title^2', 'words.headings', 'words.text'];
 
-function searchBody({ words, filters, near }: IndexQuery) {
-  const filter = [
-    LIVE,
-    ...filterClauses(filters),
-    ...(near ? [{ terms: { near: [...new Set(near.flatMap(nearKeys))] } }] : []),
-  ];
+function searchBody({ words, filters, near, stems }: IndexQuery) {
+  const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
+  const filter = [LIVE, ...filterClauses(filters), ...(keys ? [{ terms: { near: [...new Set(keys)] } }] : [])];
   if (words.length === 0) return { query: { bool: { filter } }, sort: [{ fetchedAt: 'desc' }, { id: 'asc' }] };
   return { query: { bool: { must: [anyOf(words)], filter } }, sort: ['_score', { id: 'asc' }] };
 }

@@ -26,7 +26,7 @@ for (def p : params.changes) {
   else if (p.said != null && (u.said == null || p.at > u.saidAt)) {
     u.said = p.said; u.saidAt = p.at; u.keys = p.keys;
     u.words = ['title': p.words.title, 'headings': p.words.headings];
-    s.text = p.text; s.near = p.near;
+    s.text = p.text;
     s.analysed.put(p.said.language, p.words.text);
     changed = true;
   }
@@ -63,5 +63,6 @@ s.live = true;
 s.shown = best.getKey();
 s.words = ['title': v.words.title, 'headings': v.words.headings, 'text': s.analysed.get(v.said.language)];
 s.hosts = v.keys.hosts; s.classes = v.keys.classes; s.day = v.keys.day;
+if (v.keys.near != null) s.near = v.keys.near;
 s.language = v.said.language; s.type = v.said.type; s.fetchedAt = v.said.fetchedAt;
 `.trim();

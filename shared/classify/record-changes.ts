@@ -2,6 +2,7 @@ import type { CleanDocument, DocumentLine } from '../clean/document.ts';
 import type { News } from '../frontier/offer.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 import type { Reason } from '../url/reason.ts';
+import { stemOf } from '../url/stem.ts';
 import { hostOf } from '../url/url.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -108,6 +109,7 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
     ...(document.genre && { genre: document.genre }),
     ...(document.fields && Object.keys(document.fields).length > 0 && { fields: document.fields }),
     ...likenessOf(line, document),
+    ...saidBeside(document),
     ...wishesOf(document),
   };
 }
@@ -119,13 +121,23 @@ const MOST_ALTERNATES = 50;
 function likenessOf(
   { url }: Line<'document'>,
   { simhash, canonical, about }: CleanDocument,
-): Pick<SearchRecord, 'simhash' | 'canonical' | 'alternates'> {
+): Pick<SearchRecord, 'simhash' | 'stem' | 'canonical' | 'alternates'> {
+  const stem = stemOf(url);
   const alternates = about?.alternates.slice(0, MOST_ALTERNATES) ?? [];
   return {
     ...(simhash && { simhash }),
+    ...(stem !== undefined && { stem }),
     ...(canonical !== null && canonical !== url && { canonical }),
     ...(alternates.length > 0 && { alternates }),
   };
+}
+
+/** What else is told of a record. */
+function saidBeside({ publisher, modified, about }: CleanDocument): Pick<SearchRecord, 'about'> {
+  const { licence, country, site, generator, server } = about ?? {};
+  const said = { publisher, site, modified, licence, country, generator, server };
+  const known = Object.entries(said).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return known.length > 0 ? { about: Object.fromEntries(known) } : {};
 }
 
 /** What the publisher asks of whoever shows the record. */

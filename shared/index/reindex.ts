@@ -4,6 +4,7 @@ import type { Reindexing, ReindexMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { ListRecords, NewIndex } from '../ports/reindex.ts';
 import type { RecordChange, RecordsRefusedError, SearchIndex } from '../ports/search-index.ts';
+import { stemOf } from '../url/stem.ts';
 import { partsOf } from './record-parts.ts';
 
 export type ReindexPorts = { objects: Objects; list: ListRecords; index: SearchIndex; newIndex: NewIndex };
@@ -71,7 +72,7 @@ async function writeObject(
   const bytes = await objects.get(key);
   // Gone since it was listed: then somebody took it away on purpose.
   for (const part of bytes ? partsOf(readLines<RecordChange>(bytes)) : []) {
-    const changes = part.map(withFingerprint);
+    const changes = part.map(withKeys);
     told += new Set(changes.map(({ id }) => id)).size;
     try {
       await (moved ? index.write(crawl, changes) : newIndex.write(crawl, at, changes));
@@ -92,9 +93,11 @@ function added(state: Reindexing, told: number, refused: RecordsRefusedError[]):
   return { ...state, told: (state.told ?? 0) + told, ...(sum > 0 && { refused: sum }) };
 }
 
-/** Records that were kept before there were fingerprints get theirs, which follow from the text. */
-function withFingerprint(change: RecordChange): RecordChange {
-  if (change.kind !== 'seen' || !change.record || change.record.simhash !== undefined) return change;
-  const bits = simhash(change.record.text);
-  return bits === null ? change : { ...change, record: { ...change.record, simhash: bits } };
+/** Records that were kept before there were fingerprints and stems get theirs, which follow from text and address. */
+function withKeys(change: RecordChange): RecordChange {
+  if (change.kind !== 'seen' || !change.record) return change;
+  const bits = change.record.simhash ?? simhash(change.record.text);
+  const stem = stemOf(change.url);
+  const keys = { ...(bits !== null && { simhash: bits }), ...(stem !== undefined && { stem }) };
+  return { ...change, record: { ...change.record, ...keys } };
 }

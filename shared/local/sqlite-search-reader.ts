@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { nearKeys } from '../ports/near-keys.ts';
+import { nearKeys, stemKey } from '../ports/near-keys.ts';
 import type { IndexHits, IndexQuery, SearchRecord } from '../ports/search-index.ts';
 import { tablesOf } from './sqlite-search-schema.ts';
 import { dayOf, type Said } from './sqlite-search-writer.ts';
@@ -24,7 +24,7 @@ export function crawlReader(db: DatabaseSync, number: number) {
   const joined = `${record} r JOIN ${url} u ON u.n = r.n AND u.url = r.shown`;
   const fields = `r.n, r.id, r.shown, r.text, u.said FROM ${joined}`;
   const byNumber = db.prepare(`SELECT ${fields} WHERE r.n = ?`);
-  // Prepared when it is asked for: an index of before there were keys has no such table, and nothing in it asks.
+  // Prepared when it is asked for: an index of before there were keys has no such table.
   const sharing = () =>
     db.prepare(`SELECT DISTINCT o.n FROM json_each(?) k CROSS JOIN ${nearTable} o ON o.key = k.value`);
   const withoutText = db.prepare(`SELECT r.n, r.id, r.shown, '' AS text, u.said FROM ${joined} WHERE r.n = ?`);
@@ -76,14 +76,15 @@ export function crawlReader(db: DatabaseSync, number: number) {
   }
 
   /** Numbers of the records that share a key; looked up first, as they are few and words may be many. */
-  function rowsNear(fingerprints: readonly string[]): number[] {
-    const keys = [...new Set(fingerprints.flatMap(nearKeys))];
-    return (sharing().all(JSON.stringify(keys)) as { n: number }[]).map(({ n }) => n);
+  function rowsWith(keys: ReadonlySet<number>): number[] {
+    if (!db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(nearTable)) return [];
+    return (sharing().all(JSON.stringify([...keys])) as { n: number }[]).map(({ n }) => n);
   }
 
-  function search({ words: asked, filters, near, from, size }: IndexQuery): IndexHits {
-    const { sql, values } = conditionOf(filters, near && rowsNear(near));
-    const rowOf = near ? withoutText : byNumber;
+  function search({ words: asked, filters, near, stems, from, size }: IndexQuery): IndexHits {
+    const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
+    const { sql, values } = conditionOf(filters, keys && rowsWith(new Set(keys)));
+    const rowOf = keys ? withoutText : byNumber;
     const where = `${record} r WHERE r.shown IS NOT NULL${sql}`;
     let all: number;
     let best: Ranked[];

@@ -15,7 +15,8 @@ export function tablesOf(number: number): CrawlTables {
  * `url`: first and last time that the URL was seen with that content, or the time it was left (`live` 0). `said` is what
  * its page says beside the text: all fields of the record that may differ between pages of one text.
  *
- * `near`: the keys by which texts that are nearly the same are found, of records that are shown.
+ * `near`: the keys by which texts that are nearly the same are found, and the same documents in other formats, of records
+ * that are shown.
  *
  * `words`: the tokenizer only cuts at blanks, since it is given words of letters and digits in lower case. Nothing but
  * the inverted index is kept; places of words are, as BM25 needs the counts by column that come with them.

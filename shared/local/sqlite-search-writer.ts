@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nearKeys } from '../ports/near-keys.ts';
+import { keysOf } from '../ports/near-keys.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 import { tablesOf } from './sqlite-search-schema.ts';
 
@@ -63,11 +63,10 @@ export function crawlWriter(db: DatabaseSync, number: number) {
     note.run({ n, url: change.url, first: seen ? change.at : NEVER, at: change.at, live: seen ? 1 : 0, saidAt, said });
   }
 
-  /** A text has one fingerprint, unless how it is made has changed since. */
-  function setKeys(n: number, before: string | null, now: string | null) {
-    if (before === now) return;
-    for (const key of before === null ? [] : nearKeys(before)) dropNear.run(key, n);
-    for (const key of now === null ? [] : nearKeys(now)) addNear.run(key, n);
+  /** A text has one fingerprint, unless how it is made has changed since; its address may be another one. */
+  function setKeys(n: number, before: readonly number[], now: readonly number[]) {
+    for (const key of before) if (!now.includes(key)) dropNear.run(key, n);
+    for (const key of now) if (!before.includes(key)) addNear.run(key, n);
   }
 
   /** Makes the record what its URLs say. @param given a record of this batch with that id. */
@@ -77,13 +76,13 @@ export function crawlWriter(db: DatabaseSync, number: number) {
     if (!shown) {
       if (row.shown === null) return;
       dropWords.run(n);
-      setKeys(n, fingerprintIn(row.face), null);
+      setKeys(n, keysIn(row.face), []);
       hide.run(n);
       return;
     }
     if (!given && row.shown === shown.url) return;
     const said = JSON.parse(shown.said) as Said;
-    const face = JSON.stringify([said.language, said.title, said.headings, said.simhash ?? null]);
+    const face = faceOf(said);
     if (row.face === face) {
       show.run(columnsOf(n, shown.url, said, face));
       return;
@@ -93,7 +92,7 @@ export function crawlWriter(db: DatabaseSync, number: number) {
     const text = row.shown === null ? given!.text : (textOf.get(n) as { text: string }).text;
     const { title, headings, text: body } = wordsOf({ ...said, id: '', url: shown.url, urls: {}, text });
     addWords.run(n, title, headings, body);
-    setKeys(n, fingerprintIn(row.face), said.simhash ?? null);
+    setKeys(n, keysIn(row.face), keysOf(said));
     show.run(columnsOf(n, shown.url, said, face));
   }
 
@@ -130,8 +129,14 @@ function sameFace(given: SearchRecord | undefined, record: SearchRecord, words: 
   return same ? words : undefined;
 }
 
-function fingerprintIn(face: string | null): string | null {
-  return face === null ? null : ((JSON.parse(face) as (string | undefined)[])[3] ?? null);
+/** What words and keys are made of. */
+function faceOf({ language, title, headings, simhash, stem }: Said): string {
+  return JSON.stringify([language, title, headings, simhash ?? null, ...(stem === undefined ? [] : [stem])]);
+}
+
+function keysIn(face: string | null): number[] {
+  const [, , , simhash, stem] = face === null ? [] : (JSON.parse(face) as (string | null | undefined)[]);
+  return keysOf({ simhash: simhash ?? undefined, stem: stem ?? undefined });
 }
 
 /** What a page says beside its text. */

@@ -19,3 +19,23 @@ export function nearKeys(fingerprint: string): number[] {
     keys.push(Number((piece << PIECE_BITS) | BigInt.asUintN(13, bits >> (piece * PIECE_BITS))));
   return keys;
 }
+
+/** Keys of fingerprints are below. */
+const ABOVE = 2 ** 16;
+
+/**
+ * The same documents in other formats lie among them, above: their addresses are the same but for the extension.
+ *
+ * @param stem the address without it (`url/stem.ts`).
+ * @returns a number of 33 bits (FNV-1a): where two have the same, they are to be compared.
+ */
+export function stemKey(stem: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < stem.length; i++) hash = Math.imul(hash ^ stem.charCodeAt(i), 0x01000193);
+  return ABOVE + (hash >>> 0);
+}
+
+/** All keys of a record; what is not known has none. */
+export function keysOf({ simhash, stem }: { simhash?: string | undefined; stem?: string | undefined }): number[] {
+  return [...(simhash === undefined ? [] : nearKeys(simhash)), ...(stem === undefined ? [] : [stemKey(stem)])];
+}

@@ -50,6 +50,11 @@ export type SearchRecord = {
   classes: { class: string; score: number }[];
   /** Where the capture is: key, offset, length in the object store. */
   capture: { key: string; offset: number; length: number };
+  /**
+   * What else is known of it: `publisher`, `site`, `modified` (ISO 8601), `licence`, `country` (ISO 3166, of the server),
+   * `generator`, `server`; only what is said. Absent: nothing.
+   */
+  about?: Record<string, string>;
   /** What kind of page it is; absent in records of before it was told. */
   genre?: string;
   /** Fields that the settings make of metadata: texts, numbers, or values of several parts. Absent: there are none. */
@@ -58,6 +63,8 @@ export type SearchRecord = {
   wishes?: ('noarchive' | 'nosnippet')[];
   /** In which texts that are nearly the same differ in few bits: 16 hexadecimal digits. Absent: the text is too short. */
   simhash?: string;
+  /** Its address without the extension, which the same document in other formats shares. Absent: it has none. */
+  stem?: string;
   /** What the page names as its canonical address, where that is another one. Nothing shows that it is right. */
   canonical?: string;
   /** The same page in other languages, as it names them: `hreflang` → address. */
@@ -99,6 +106,11 @@ export type IndexQuery = {
    * most 6 bits, and some others. `text` is empty in them. Absent: all records.
    */
   near?: readonly string[];
+  /**
+   * Only records that have one of these stems, and hardly any others. `text` is empty in them. Absent: all records. Not with
+   * `near`.
+   */
+  stems?: readonly string[];
   from: number;
   size: number;
 };

@@ -28,7 +28,12 @@ export type SearchHit = {
   type: string;
   date: string | null;
   classes: { class: string; score: number }[];
+  /** Addresses at which the very same text was found. */
+  numRefBy: number;
+  /** Addresses of the same document in other formats: they differ in the extension alone. Absent: none. */
+  otherFormats?: string[];
   genre?: string;
+  about?: NonNullable<SearchRecord['about']>;
   fields?: NonNullable<SearchRecord['fields']>;
   /** Records of nearly the same text, which this one stands for; best first. Absent: none. */
   similar?: { id: string; url: string; title: string }[];

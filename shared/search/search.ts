@@ -1,6 +1,7 @@
 import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import type { SearchAnswer, SearchHit, SearchRequest } from './answer.ts';
 import { type FoldedHit, foldNear } from './fold-near.ts';
+import { otherFormats } from './other-formats.ts';
 import { hostIn, parseWebQuery, wordsOfQuestion } from './query.ts';
 import { snippetOf } from './snippet.ts';
 
@@ -29,11 +30,13 @@ export async function search(
   const query = toIndexQuery(request, options);
   const { hits, total, passed } = await pageOf(request.crawl, query, ports.index, options);
   const next = query.from + passed;
+  const shown = hits.map(({ record }) => record.url);
+  const formats = await otherFormats(request.crawl, shown, ports.index, (record) => isAvailable(record, options.nowMs));
   return {
     query: request.q,
     total: total - (passed - hits.length),
     from: query.from,
-    hits: listsBehind(hits).map((hit) => hitOf(hit, query.words.flat())),
+    hits: listsBehind(hits).map((hit) => hitOf(hit, query.words.flat(), formats(hit.record.url))),
     facets: {},
     next: passed > 0 && next < total && next <= FURTHEST ? next : null,
   };
@@ -112,7 +115,7 @@ function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | undefin
   return unavailableAfter === undefined || nowMs === undefined || nowMs < unavailableAfter;
 }
 
-function hitOf({ record, score, similar }: FoldedHit, words: readonly string[]): SearchHit {
+function hitOf({ record, score, similar }: FoldedHit, words: readonly string[], formats: string[]): SearchHit {
   // Whoever asks for no snippet is found all the same, and shown by title and address.
   const isShown = record.wishes?.includes('nosnippet') !== true;
   const inText = snippetOf(isShown ? record.text : '', record.language, words);
@@ -132,7 +135,10 @@ function hitOf({ record, score, similar }: FoldedHit, words: readonly string[]):
     type: record.type,
     date: record.date,
     classes: record.classes,
+    numRefBy: Object.keys(record.urls).length,
+    ...(formats.length > 0 && { otherFormats: formats }),
     ...(record.genre !== undefined && { genre: record.genre }),
+    ...(record.about !== undefined && { about: record.about }),
     ...(record.fields !== undefined && { fields: record.fields }),
     ...(similar.length > 0 && { similar: similar.map(({ id, url, title }) => ({ id, url, title })) }),
   };

@@ -145,6 +145,26 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await idsOf(['common', 'rare']))[0]).toBe('x');
   });
 
+  test('the same document in other formats is found by the address without its extension', async () => {
+    const [at, paper, last] = ['http://a.example/paper.pdf', 'http://a.example/paper', 'http://a.example/last'];
+    await write(
+      seen('x', at, { text: 'red', simhash: '0123456789abcdef', stem: paper }),
+      seen('y', 'http://a.example/paper.ps', { text: 'green', stem: paper }),
+      seen('z', 'http://a.example/other.pdf', { text: 'blue', stem: 'http://a.example/other' }),
+      seen('w', paper, { text: 'white' }),
+    );
+    const { total, hits } = await find([], { stems: [paper] });
+    expect(total).toBe(2);
+    expect(hits.map(({ record }) => [record.id, record.text]).sort()).toEqual([
+      ['x', ''],
+      ['y', ''],
+    ]);
+    // Shown at another address from now on.
+    await write(left('x', at, T + 1), seen('x', `${last}.pdf`, { text: 'red', at: T + 1, stem: last }));
+    expect(await idsOf([], { stems: [paper] })).toEqual(['y']);
+    expect(await idsOf([], { stems: [last] })).toEqual(['x']);
+  });
+
   test('a word that nearly all records have still counts', async () => {
     const others = Array.from({ length: 9 }, (_, i) =>
       seen(`o${i}`, `http://a/o${i}`, { title: 'bog', text: 'x y z' }),

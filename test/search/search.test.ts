@@ -38,7 +38,23 @@ test('a hit has all that is shown of it', async () => {
     type: 'html',
     date: '2025-01-01',
     classes: [{ class: 'CP', score: 3 }],
+    numRefBy: 1,
   });
+});
+
+test('a hit names its copies and the same document in other formats, but none that is to be gone by now', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const stem = 'http://bog.example/paper';
+  const paper = (id: string, ending: string, rest = {}) =>
+    seen(id, `${stem}.${ending}`, { title: id, text: `A paper on ${id}`, language: 'en', stem, ...rest });
+  await own.write('main', [
+    paper('sundews', 'pdf', { about: { publisher: 'Bog Press' } }),
+    seen('sundews', 'http://mirror.example/papers/sundews-1'),
+    paper('moss', 'html'),
+    paper('peat', 'ps', { unavailableAfter: 5 }),
+  ]);
+  const { hits } = await search({ crawl: 'main', q: 'sundews' }, { index: own }, { nowMs: 10 });
+  expect(hits[0]).toMatchObject({ numRefBy: 2, otherFormats: [`${stem}.html`], about: { publisher: 'Bog Press' } });
 });
 
 test('of documents of one language and length, that with all the words comes before that with some', async () => {

@@ -42,6 +42,7 @@ export const aHit = (change: Partial<SearchHit> = {}): SearchHit => ({
   type: 'text/html',
   date: '2021-06-03',
   classes: [{ class: 'carnivorous', score: 1 }],
+  numRefBy: 1,
   ...change,
 });
 
