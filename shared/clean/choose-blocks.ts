@@ -120,7 +120,7 @@ const isHeadline = ({ element, linked, roles }: Block): boolean =>
 
 const row = new Float32Array(FEATURES);
 
-/** Of each string how far above `ENOUGH` it is, as far as it matters; `-Infinity`: the page itself says that it stands aside, or it is an imprint. */
+/** Of each string how far above `ENOUGH` it is, as far as it matters; `-Infinity`: the page itself says that it stands aside. */
 function scoresOf(page: ParsedPage, model: PackedTrees, units: Int32Array): Float32Array {
   const { blocks } = page;
   const survey = surveyPage(page);
@@ -130,7 +130,12 @@ function scoresOf(page: ParsedPage, model: PackedTrees, units: Int32Array): Floa
     return scoreRow(model, row, LEAST + ENOUGH, CERTAIN + ENOUGH, GUESS) - ENOUGH;
   };
   for (let i = 0; i < blocks.length; i++) {
-    if (((blocks[i] as Block).roles & ASIDE) !== 0 || isImprint(blocks[i] as Block)) continue;
+    if (((blocks[i] as Block).roles & ASIDE) !== 0) continue;
+    if (isImprint(blocks[i] as Block)) {
+      // No more than that: it also tells against what stands beside it.
+      scores[i] = LEAST - CERTAIN;
+      continue;
+    }
     const last = lastOfLinks(blocks, units, i);
     if (last - i < ASKED) scores[i] = scoreOf(i);
     else {
