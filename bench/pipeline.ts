@@ -37,6 +37,10 @@ const { values } = parseArgs({
 });
 
 const out = (line: string) => void process.stdout.write(`${line}\n`);
+
+// Threads begin with code that was compiled before, as those of `npx thresher` do.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/thresher');
+
 const isProfiled = process.execArgv.includes('--cpu-prof');
 
 if (values.profile && !isProfiled) process.exitCode = profiled();
