@@ -24,6 +24,8 @@ export type CleanOptions = {
   maxLinks: number;
   /** Of the elements, attributes and media of a page. */
   pageLimits: PageLimits;
+  /** Addresses in the main text are listed as links too, with the word `text` in `rel`. Not said: they are not. */
+  linksInText?: boolean | undefined;
   /** Further main text is cut off. Characters. */
   maxText: number;
   mainText: MainTextMethod;

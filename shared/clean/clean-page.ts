@@ -11,7 +11,7 @@ import type { CleanOptions } from './clean-options.ts';
 import { type Content, NOTHING_SAID } from './content.ts';
 import { decodeContent } from './content-coding.ts';
 import { contentOfConverted } from './converted-content.ts';
-import type { CleanDocument } from './document.ts';
+import type { CleanDocument, Link } from './document.ts';
 import { formatOf } from './document-formats.ts';
 import { objectionToDocument } from './document-rules.ts';
 import { RULE_KEY } from './extract-rules.ts';
@@ -27,6 +27,7 @@ import { readHtmlText } from './read-html.ts';
 import { linksOfRefresh } from './refresh.ts';
 import { headersOf } from './server-headers.ts';
 import { simhash } from './simhash.ts';
+import { addressesIn } from './text-links.ts';
 
 export type PageBytes = {
   url: Url;
@@ -126,7 +127,7 @@ function documentOf(
     url: page.url,
     ...fields,
     ...(paper && { ...describedBy(paper, content), paper }),
-    links: [...linksOfRefresh(headerValues(page, 'refresh'), page.url, options.rules), ...content.links],
+    links: linksOf(page, content, options),
     markdown: content.markdown ?? null,
     genre: content.genre ?? 'document',
     ...saidByServer(page, content, options),
@@ -140,6 +141,15 @@ function documentOf(
     ...taken(page, content, options),
   };
   return pluggedIn(document, options);
+}
+
+/** What the server says, then the page, then its text where that is asked. */
+function linksOf(page: PageBytes, { links, text }: Content, { rules, linksInText }: CleanOptions): Link[] {
+  const sent = linksOfRefresh(headerValues(page, 'refresh'), page.url, rules);
+  if (!linksInText) return [...sent, ...links];
+  const known = new Set(links.map(({ url }) => url));
+  const written = addressesIn({ text, url: page.url }, rules).filter((url) => !known.has(url));
+  return [...sent, ...links, ...written.map((url) => ({ url, anchor: '', rel: 'text' }))];
 }
 
 function languageFields(

@@ -1,6 +1,6 @@
 /** The strategy of a crawl in the forms in which visits, classify and dispatch take it. */
 import type { LinkRules } from '../classify/gather-links.ts';
-import { addressesIn } from '../classify/text-links.ts';
+import { addressesIn } from '../clean/text-links.ts';
 import type { VisitOptions } from '../fetch/visit.ts';
 import type { DispatchOptions } from '../frontier/dispatch.ts';
 import { STRATEGIES } from '../frontier/strategy.ts';

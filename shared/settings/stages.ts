@@ -34,6 +34,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     maxUnpackRatio: settings.fetch.maxUnpackRatio,
     documents: documentRulesOf(settings),
     ...(!settings.analyse && { analyse: false }),
+    ...(settings.extractLinksFromText && { linksInText: true }),
     fields: { rules: metadata.fields, grammars: metadata.grammars },
   };
 }

@@ -1,7 +1,7 @@
-import type { CleanDocument } from '../clean/document.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import type { UrlRules } from '../url/url-rules.ts';
+import type { CleanDocument } from './document.ts';
 
 /** An address as people write it in a text: up to what cannot be part of it, without the signs that end a sentence. */
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`{}|\\^[\]]{3,2000}/gi;

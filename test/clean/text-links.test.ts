@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressesIn } from '../../shared/classify/text-links.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../shared/clean/clean-page.ts';
+import { addressesIn } from '../../shared/clean/text-links.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 
@@ -18,4 +20,19 @@ test.each<[string, string, string[]]>([
   ['needs a scheme', 'www.b.example and b.example/x', []],
 ])('an address in a text %s', (_rule, text, urls) => {
   expect(found(text)).toEqual(urls);
+});
+
+test('links of a document have them where the crawl asks, after those that are marked, and each once', () => {
+  const html =
+    '<p>See http://a.example/x and <a href=http://a.example/y>http://a.example/y</a> for more of the sundews.</p>';
+  const linksOf = (linksInText: boolean) =>
+    cleanHtml('http://bog.example/' as Url, html, { ...DEFAULT_CLEAN_OPTIONS, linksInText }).links.map((link) => [
+      link.url,
+      link.rel,
+    ]);
+  expect(linksOf(true)).toEqual([
+    ['http://a.example/y', ''],
+    ['http://a.example/x', 'text'],
+  ]);
+  expect(linksOf(false)).toEqual([['http://a.example/y', '']]);
 });
