@@ -13,6 +13,7 @@ import { oldEncoding } from '../shared/clean/old-encodings.ts';
 const CHARDET = 'chardet-5.2.0';
 /** Names of folders that are no labels of the standard. */
 const NAMES: Record<string, string> = {
+  cp874: 'windows-874',
   cp932: 'Shift_JIS',
   cp949: 'EUC-KR',
   maccyrillic: 'x-mac-cyrillic',
