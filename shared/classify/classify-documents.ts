@@ -74,16 +74,16 @@ export type Found = { key: string; links: OfferedLink[]; cash: Cash[]; news: New
 /** The first half of it: judges, and tells the index. @throws when the object is not there. */
 export async function judgeDocuments(
   { crawl, key }: ObjectMessage,
-  { objects, records: queue, handed }: Pick<ClassifyPorts, 'objects' | 'records' | 'handed'>,
+  { objects, records, handed }: Pick<ClassifyPorts, 'objects' | 'records' | 'handed'>,
   options: ClassifyOptions,
 ): Promise<Found> {
-  const lines = handed?.take<DocumentLine>(key) ?? (await linesOf<DocumentLine>(objects, key));
+  const lines = handed?.take<DocumentLine>(key) ?? linesOf<DocumentLine>(await objects.get(key), key);
   const { changes, ...found } = classify(lines, options);
   if (changes.length > 0) {
-    const records = { crawl, key: recordsKey(key) };
-    await objects.put(records.key, writeLines(changes));
-    handed?.give(records.key, changes);
-    await queue.send([records]);
+    const message = { crawl, key: recordsKey(key) };
+    await objects.put(message.key, writeLines(changes));
+    handed?.give(message.key, changes);
+    await records.send([message]);
   }
   return { key, ...found };
 }

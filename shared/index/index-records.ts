@@ -16,7 +16,7 @@ export async function indexRecords(
   { crawl, key }: ObjectMessage,
   ports: { objects: Objects; index: SearchIndex; handed?: Handed },
 ): Promise<Counts> {
-  const changes = ports.handed?.take<RecordChange>(key) ?? (await linesOf<RecordChange>(ports.objects, key));
+  const changes = ports.handed?.take<RecordChange>(key) ?? linesOf<RecordChange>(await ports.objects.get(key), key);
   const counts: Counts = {};
   for (const part of partsOf(changes)) {
     for (const { kind } of part) counts[`record.${kind}`] = (counts[`record.${kind}`] ?? 0) + 1;
