@@ -16,12 +16,14 @@ export type Paper = {
 };
 
 /** Words that head the sections of papers; so many different ones make a text a paper. */
+/** Also as LaTeX sets it in other languages. */
+const ABSTRACT = /^(?:abstract|zusammenfassung|résumé|resumen|resumo|sommario|samenvatting)(?!\p{L})/iu;
 const SECTIONS = [
-  ...[/^abstract\b/i, /^(?:key ?words|index terms)\b/i, /^introduction\b/i, /^chapter\b/i, /^references?\b/i],
+  ...[ABSTRACT, /^(?:key ?words|index terms)\b/i, /^introduction\b/i, /^chapter\b/i, /^references?\b/i],
   ...[/^bibliography\b/i, /^future works?\b/i, /^conclusions?\b/i, /^appendi(?:x|ces)\b/i, /^acknowledge?ments?\b/i],
 ];
 const LEAST_SECTIONS = 3;
-const WORDS = /\b(?:abstract|references|bibliography)\b/i;
+const WORDS = /\b(?:abstract|references|bibliography|zusammenfassung|r[ée]sum[ée]n?|resumo|sommario|samenvatting)/i;
 const isSection = (heading: string): boolean => SECTIONS.some((section) => section.test(headOf(heading)));
 const MAX_REFERENCES = 1_000;
 const MAX_ABSTRACT = 10_000;
@@ -38,7 +40,8 @@ export function paperOf(said: Said, isPage: boolean): Paper | undefined {
   const heads = paragraphs.map(headOf);
   const found = SECTIONS.filter((section) => heads.some((head) => section.test(head)));
   const hasEnds = found.includes(SECTIONS[0]!) || found.some((section) => ENDS.includes(section));
-  if (!declared && (found.length < LEAST_SECTIONS || !hasEnds)) return undefined;
+  const isHeaded = !isPage && hasHeader(said);
+  if (!declared && !isHeaded && (found.length < LEAST_SECTIONS || !hasEnds)) return undefined;
   return {
     title: said.metadata['citation_title']?.[0] ?? said.title,
     authors: authorsOf(said),
@@ -48,6 +51,13 @@ export function paperOf(said: Said, isPage: boolean): Paper | undefined {
     references: referencesOf(paragraphs, heads),
   };
 }
+
+/** A document that says who wrote it and what it is called, and has an abstract under its own heading, needs no more words. */
+const hasHeader = ({ title, author, headings }: Said): boolean =>
+  title !== null &&
+  author !== null &&
+  headings.some((heading) => ABSTRACT.test(heading) && heading.length < MAX_HEADING);
+const MAX_HEADING = 20;
 
 const ENDS = [SECTIONS[4]!, SECTIONS[5]!];
 
@@ -68,9 +78,11 @@ function authorsOf({ author, metadata }: Said): string[] {
 function abstractOf({ metadata }: Said, paragraphs: readonly string[], heads: readonly string[]): string | null {
   const declared = metadata['citation_abstract'] ?? metadata['dcterms.abstract'] ?? metadata['abstract'];
   if (declared?.[0]) return declared[0];
-  const at = heads.findIndex((head) => /^abstract\b/i.test(head));
+  const at = heads.findIndex((head) => ABSTRACT.test(head));
   if (at === -1) return null;
-  const same = paragraphs[at]!.replace(/^\s*abstract\s*[:.—–-]*\s*/i, '');
+  const same = paragraphs[at]!.trimStart()
+    .replace(ABSTRACT, '')
+    .replace(/^[\s:.—–-]+/, '');
   if (same.length > 40) return same.slice(0, MAX_ABSTRACT);
   const texts: string[] = [];
   for (let i = at + 1; i < Math.min(paragraphs.length, at + 6); i++) {

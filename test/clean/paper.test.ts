@@ -71,6 +71,24 @@ describe('a paper', () => {
   });
 });
 
+test('a document with title, authors and a headed abstract is a paper, whatever its sections are called; a page is not', () => {
+  const text =
+    'Vom Moos\n\nZusammenfassung\n\nTorfmoos hält das Vielfache seines eigenen Gewichts an Wasser, und so das Moor nass.\n\n1 Das Moor';
+  const about = said({
+    title: 'Vom Moos',
+    author: 'Ada Moor',
+    text,
+    headings: ['Vom Moos', 'Zusammenfassung', '1 Das Moor'],
+  });
+  expect(paperOf(about, false)).toMatchObject({
+    title: 'Vom Moos',
+    authors: ['Ada Moor'],
+    abstract: text.split('\n\n')[2],
+  });
+  expect(paperOf({ ...about, author: null }, false)).toBeUndefined();
+  expect(paperOf(about, true)).toBeUndefined();
+});
+
 test.each([
   ['with one of its words', 'An abstract painting.\n\nReferences on request.'],
   ['with sections that any text has', 'Introduction\n\nx\n\nConclusion\n\ny\n\nChapter 1\n\nz'],

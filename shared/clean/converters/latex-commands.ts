@@ -46,13 +46,17 @@ const caption: Command = (state, name, starred) => {
   });
 };
 
+/** `\citeauthoryear{Moor}{2010}`, of some classes, is what natbib has as `Moor(2010)`. */
+function labelOf(written: string | undefined): string | undefined {
+  const named = written?.includes('citeauthoryear') ? [...written.matchAll(/\{([^{}]{0,200})\}/g)] : [];
+  const label = named.length > 1 ? `${named[0]![1]}(${named.at(-1)![1]})` : written;
+  return label?.replace(/\[a-zA-Z@]+\s?|[{}]/g, '').replaceAll('~', ' ');
+}
+
 /** An entry of the references: its number, or the label that stands for it, but not the author and year of one. */
 const bibitem: Command = (state) => {
   endParagraph(state);
-  const told = state.input
-    .optional()
-    ?.replace(/\\[a-zA-Z@]+\s?|[{}]/g, '')
-    .replaceAll('~', ' ');
+  const told = labelOf(state.input.optional());
   const shown = told ?? step('bibitem', state);
   if (!AUTHOR_YEAR.test(shown)) add(state, `[${shown}] `);
   entry(state.input.argument(), shown, state.references);

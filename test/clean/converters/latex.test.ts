@@ -139,8 +139,8 @@ const CASES: [rule: string, preamble: string, body: string, text: string][] = [
   [
     'or their authors and years',
     '',
-    String.raw`\citet{m}, \citep[see][p. 3]{m}, \citeyear{m}. \begin{thebibliography}{9}\bibitem[{Moor(2010)Moor, Fen}]{m} Moor.\end{thebibliography}`,
-    'Moor (2010), (see Moor, 2010 p. 3), 2010.\n\nReferences\n\nMoor.',
+    String.raw`\citet{m}, \citep[see][p. 3]{m}, \citeyear{m}. \begin{thebibliography}{9}\bibitem[{Moor(2010)Moor, Fen}]{m} Moor. \bibitem[\protect\citeauthoryear{Fen}{2013}]{f} Fen \cite{f}.\end{thebibliography}`,
+    'Moor (2010), (see Moor, 2010 p. 3), 2010.\n\nReferences\n\nMoor.\n\nFen (Fen, 2013).',
   ],
   [
     'items of lists have what stands before them',
