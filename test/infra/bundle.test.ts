@@ -26,7 +26,7 @@ const FUNCTIONS: Record<HandlerName, string> = {
 const MOST_KB: Record<HandlerName, number> = {
   dispatch: 805,
   fetch: 1_150,
-  clean: 2_200,
+  clean: 2_230,
   classify: 850,
   'index-records': 850,
   search: 1_550,
