@@ -1,0 +1,52 @@
+/** Whatever part of a file is missing or too large, its reader answers or says that it cannot: no format is left out. */
+import { expect, test } from 'vitest';
+import type { Convert } from '../../../shared/clean/converters/convert.ts';
+import { convertDocx } from '../../../shared/clean/converters/docx.ts';
+import { convertEpub } from '../../../shared/clean/converters/epub.ts';
+import { convertLatex } from '../../../shared/clean/converters/latex.ts';
+import { convertOdf } from '../../../shared/clean/converters/odf.ts';
+import { convertPptx } from '../../../shared/clean/converters/pptx.ts';
+import { convertRtf } from '../../../shared/clean/converters/rtf.ts';
+import { convertXlsx } from '../../../shared/clean/converters/xlsx.ts';
+import { convertXml } from '../../../shared/clean/converters/xml.ts';
+import { LIMITS } from '../../convert/converter.ts';
+import { docxOf, epubOf, odtOf, pptxOf, xlsxOf } from './made-files.ts';
+
+const read = async (convert: Convert, bytes: Buffer, unpackedBytes = LIMITS.unpackedBytes) =>
+  convert({ bytes, mimeType: '', contentType: '', limits: { ...LIMITS, unpackedBytes }, cMaps: '' });
+
+const ZIPPED: [format: string, convert: Convert, bytes: Buffer][] = [
+  ['docx', convertDocx, docxOf('<w:p><w:r><w:t>Moss</w:t></w:r></w:p>')],
+  ['xlsx', convertXlsx, xlsxOf()],
+  ['pptx', convertPptx, pptxOf()],
+  ['odt', convertOdf, odtOf('<text:p>Moss</text:p>')],
+  ['epub', convertEpub, epubOf()],
+];
+
+test.each(ZIPPED)('%s that unpacks to more than it may is a failure that says so', async (_, convert, bytes) => {
+  await expect((async () => read(convert, bytes, 40))()).rejects.toMatchObject({ reason: 'conversion-memory' });
+});
+
+const ALL: typeof ZIPPED = [
+  ...ZIPPED,
+  ['rtf', convertRtf, Buffer.from('{\\rtf1\\ansi{\\fonttbl{\\f0 A;}}\\pard Moss \\u229? {\\b grows}\\par}')],
+  [
+    'TeX',
+    convertLatex,
+    Buffer.from('\\documentclass{a}\\begin{document}\\section{A}$x^{2}$\\cite[a]{b}\\end{document}'),
+  ],
+  ['XML', convertXml, Buffer.from('<?xml version="1.0"?><a><title>Moor</title><p b="c">wet</p></a>')],
+];
+
+test.each(ALL)('%s that is cut, or has a wrong byte anywhere, is read or refused', async (_, convert, bytes) => {
+  const broken = Array.from({ length: bytes.length }, (_, at) => {
+    const wrong = Buffer.from(bytes);
+    wrong[at] = (wrong[at]! + 0x55) & 0xff;
+    return [bytes.subarray(0, at), wrong];
+  }).flat();
+  for (const one of broken) {
+    const answer = await (async () => read(convert, one))().catch((error: unknown) => error);
+    if (answer instanceof Error) expect(answer.message).not.toMatch(/call stack|undefined|is not a function/);
+    else expect(answer).toHaveProperty('parts');
+  }
+});
