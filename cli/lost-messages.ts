@@ -4,8 +4,8 @@ import type { Heard } from './threads.ts';
 import type { Stores } from './wiring.ts';
 
 /**
- * The first end may be another message's fault, which left the thread full. Of captures a page that ends threads is found by the second
- * and passed over at the third (`shared/clean/doubts.ts`): as many such pages of an object as in a stack.
+ * The first end may be another message's fault, which left the thread full. Of captures a page that ends threads is found
+ * by the second and third, and passed over at the fourth (`shared/clean/doubts.ts`), as in a stack.
  */
 const ENDS: Record<Begun['stage'], number> = { captures: 5, documents: 2, records: 2 };
 

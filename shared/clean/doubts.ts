@@ -1,6 +1,6 @@
 /**
  * Which page of an object ends whoever cleans it. Its message comes again then, and from the second time on each page is noted
- * before it is cleaned; whoever finds such a note passes that page over, so that the others go on. The page may have been innocent,
+ * before it is cleaned; one that is found noted twice is passed over, so that the others go on (once: a store went away meanwhile). The page may have been innocent,
  * as its worker may have died of something else: the first time is always without notes, also of a message that was sent again.
  */
 import type { Objects } from '../ports/objects.ts';
@@ -14,22 +14,24 @@ export type Doubts = {
   end(): Promise<void>;
 };
 
-/** `under`: the one that was under way; it stays where a worker was ended. */
-type Note = { passed: number[]; under?: number };
+/** `under`: the one that was under way, the how manieth time in a row; it stays where a worker was ended. */
+type Note = { passed: number[]; under?: number; times?: number };
+
+const ENDS = 2;
 
 /** @param capturesKey of the object of captures. */
 export async function openDoubts(capturesKey: string, objects: Pick<Objects, 'get' | 'put'>): Promise<Doubts> {
   const key = `doubts/${capturesKey.replace(/^raw\//, '')}.json`;
   const bytes = await objects.get(key);
-  const { passed, under }: Note = bytes ? JSON.parse(new TextDecoder().decode(bytes)) : { passed: [] };
-  const passes = new Set([...passed, ...(under === undefined ? [] : [under])]);
-  const write = (more: Pick<Note, 'under'>) => {
+  const { passed, under, times = 0 }: Note = bytes ? JSON.parse(new TextDecoder().decode(bytes)) : { passed: [] };
+  const passes = new Set([...passed, ...(under === undefined || times < ENDS ? [] : [under])]);
+  const write = (more: Omit<Note, 'passed'>) => {
     const note: Note = { passed: [...passes], ...more };
     return objects.put(key, new TextEncoder().encode(JSON.stringify(note)));
   };
   return {
     passes: (offset) => passes.has(offset),
-    begin: (offset) => write({ under: offset }),
+    begin: (offset) => write({ under: offset, times: offset === under ? times + 1 : 1 }),
     end: () => write({}),
   };
 }
