@@ -86,6 +86,8 @@ async function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): P
     env: {},
     execArgv: [],
   });
+  // One that was given up may still run out of memory before it has ended; an error that nobody hears ends the process.
+  worker.on('error', () => {});
   const settled = new AbortController();
   const exited = once(worker, 'exit', settled).then(([code]) => {
     throw new Error(`the thread ended with code ${code} before it could read`);

@@ -42,6 +42,12 @@ describe('a thread', () => {
     expect(textOf(good)).toBe('read');
   });
 
+  test('that was given up and then runs out of memory ends nobody else', async () => {
+    for (const timeoutMs of [20, 40, 80, 160, 320, 640])
+      expect(await ask(2, 'heap', { timeoutMs })).toMatchObject({ reason: expect.stringMatching(/^conversion-/) });
+    expect(textOf((await ask(1, 'x', PATIENT)) as object)).toBe('read');
+  });
+
   test('that had something to say before its time was up is heard', async () => {
     const answer = await ask(3, 'hangs');
     expect(textOf(answer)).toBe('half');
