@@ -14,7 +14,8 @@ const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
 const own = queue<ObjectMessage>('OWN_QUEUE_URL');
 const ports = { ...stores, documents: queue<ObjectMessage>('DOCUMENTS_QUEUE_URL') };
-const crawlOf = crawls(stores, (settings) => wholeCleanOptionsOf(settings, loadForClean(stores.objects)));
+const load = loadForClean(stores.objects);
+const crawlOf = crawls(stores, (settings) => wholeCleanOptionsOf(settings, load));
 
 /** Captures become documents. */
 export const handler: SQSHandler = metered((event: SQSEvent, context) =>
@@ -24,7 +25,7 @@ export const handler: SQSHandler = metered((event: SQSEvent, context) =>
     const { key, counts } = await cleanCaptures(
       message,
       { ...ports, converter: converterFor(context) },
-      await crawl.made,
+      crawl.made,
       receives,
     );
     await stores.control.settle(message.crawl, counts);

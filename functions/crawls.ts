@@ -9,6 +9,7 @@ const CRAWLS = 10;
  * Reads the settings of crawls and makes of them what a function needs, once for each version of the settings and cold
  * start: every version lies under a key of its own (`settingsKey`). What was made of an earlier version is let go.
  *
+ * @param make what it promises is awaited; what came to nothing is not kept, and made again for the next who asks.
  * @param most so many crawls are kept, those that were asked for last.
  * @returns undefined when there is no such crawl (any more).
  */
@@ -16,9 +17,9 @@ export function crawls<Made>(
   { control, objects }: { control: ControlStore; objects: Objects },
   make: (settings: Settings) => Made,
   most = CRAWLS,
-): (crawl: string) => Promise<{ control: Control; made: Made } | undefined> {
+): (crawl: string) => Promise<{ control: Control; made: Awaited<Made> } | undefined> {
   const known = new Map<string, { key: string; made: Made }>();
-  const madeOf = async (crawl: string, key: string): Promise<Made> => {
+  const madeOf = async (crawl: string, key: string): Promise<Awaited<Made>> => {
     if (known.get(crawl)?.key !== key) {
       const settings = await settingsAt(objects, key);
       // Another call for the same crawl may have been here meanwhile: both are to have one.
@@ -32,7 +33,12 @@ export function crawls<Made>(
       if (known.size <= most) break;
       known.delete(first);
     }
-    return kept.made;
+    try {
+      return await kept.made;
+    } catch (error) {
+      if (known.get(crawl) === kept) known.delete(crawl);
+      throw error;
+    }
   };
   return async (crawl) => {
     const found = await control.get(crawl);

@@ -18,17 +18,33 @@ export async function bundledPlugin(file: string, from: URL = BUNDLED): Promise<
   return pluginOf(name, found[name]);
 }
 
-/** What crawls name: plug-ins come with the deployment, and files lie in the data bucket under `files/`. */
+/**
+ * What crawls name: plug-ins come with the deployment, and files lie in the data bucket under `files/`. The file asked for last is
+ * kept, as crawls mostly share one of megabytes; another that is put in its place counts from the next cold start on.
+ */
 export function loadForClean(objects: Pick<Objects, 'get'>): LoadForClean {
+  let last: { key: string; bytes: Promise<Uint8Array> } | undefined;
   return {
     plugin: (name) => bundledPlugin(name),
     async file(path) {
       const key = `files/${nameOf(path)}`;
-      const bytes = await objects.get(key);
-      if (!bytes) throw new Error(`${key} is not in the data bucket: put it there, and the crawl goes on`);
-      return bytes;
+      if (last?.key !== key) last = { key, bytes: bytesAt(key, objects) };
+      const asked = last;
+      try {
+        return await asked.bytes;
+      } catch (error) {
+        if (last === asked) last = undefined;
+        throw error;
+      }
     },
   };
+}
+
+/** @throws when it is not there. */
+async function bytesAt(key: string, objects: Pick<Objects, 'get'>): Promise<Uint8Array> {
+  const bytes = await objects.get(key);
+  if (!bytes) throw new Error(`${key} is not in the data bucket: put it there, and the crawl goes on`);
+  return bytes;
 }
 
 /** Without the folder that it lay in where the settings were written. */

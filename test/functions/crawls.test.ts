@@ -73,3 +73,15 @@ test('of many crawls those asked for last are kept', async () => {
 test('a crawl that is not there is none', async () => {
   expect(await reader()('nobody')).toBeUndefined();
 });
+
+test('what could not be made is made again for the next who asks', async () => {
+  await create('one');
+  let isThere = false;
+  const crawlOf = crawls({ control, objects }, async ({ scope }) => {
+    if (!isThere) throw new Error('a file is not there');
+    return { scope };
+  });
+  await expect(Promise.all([crawlOf('one'), crawlOf('one')])).rejects.toThrow('a file is not there');
+  isThere = true;
+  expect((await crawlOf('one'))?.made).toEqual({ scope: 'any' });
+});

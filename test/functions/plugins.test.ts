@@ -44,3 +44,13 @@ test('files that settings name lie in the data bucket, by the name of the file a
   expect(await file('/elsewhere/crawls/geo.mmdb')).toEqual(Uint8Array.of(7));
   await expect(file('other.mmdb')).rejects.toThrow('files/other.mmdb is not in the data bucket');
 });
+
+test('a file that several crawls name is there once, and one that was not there is asked for again', async () => {
+  const stored = new Map<string, Uint8Array>();
+  const { file } = loadForClean({ get: async (key) => stored.get(key)?.slice() });
+  await expect(file('geo.mmdb')).rejects.toThrow('not in the data bucket');
+  stored.set('files/geo.mmdb', Uint8Array.of(7));
+  const [one, same] = await Promise.all([file('geo.mmdb'), file('/elsewhere/geo.mmdb')]);
+  expect(one).toEqual(Uint8Array.of(7));
+  expect(same).toBe(one);
+});
