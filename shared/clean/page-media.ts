@@ -54,20 +54,34 @@ function addAll(walk: Walk, kind: MediaKind, alt: string): void {
 
 function add(walk: Walk, name: number, isSet: boolean, kind: MediaKind, alt: string): void {
   const { scan, page } = walk;
-  if (!hasAttribute(scan, name) || (walk.roles & E.INERT) !== 0 || page.media.length >= walk.maxMedia) return;
+  if (!hasAttribute(scan, name) || (walk.roles & E.INERT) !== 0 || page.media.size >= walk.maxMedia) return;
   const { froms, tos } = scan.attributes;
   const [from, to] = [froms[name] as number, tos[name] as number];
-  // Pictures inlined as `data:` reach megabytes, and are no addresses.
-  if (to - from > MAX_HREFS || scan.html.startsWith('data:', from)) return;
+  // Pictures inlined as `data:` reach megabytes.
+  if (to - from > MAX_HREFS) return;
   const hrefs = attribute(scan, name);
-  if (hrefs) page.media.push({ hrefs, isSet, kind, alt: fold(alt, false).slice(0, MAX_ALT) });
+  if (!hrefs || (isSet ? addressesOf(hrefs).every(isInlined) : isInlined(hrefs))) return;
+  const key = isSet ? `,${hrefs}` : hrefs;
+  if (!page.media.has(key)) page.media.set(key, { hrefs, isSet, kind, alt: fold(alt, false).slice(0, MAX_ALT) });
 }
 
+/** It is the picture itself, and no address of one. */
+function isInlined(href: string): boolean {
+  return INLINED.test(href);
+}
+
+const INLINED = /^\s*data:/i;
+
 /** Each address once, in the order of the page. @param base what relative addresses are resolved against. @param most of them. */
-export function resolveMedia(found: readonly RawMedia[], base: string, rules: UrlRules, most: number): Media[] {
+export function resolveMedia(
+  found: ReadonlyMap<string, RawMedia>,
+  base: string,
+  rules: UrlRules,
+  most: number,
+): Media[] {
   const resolve = resolver(base, rules);
   const media = new Map<Url, Media>();
-  for (const { hrefs, isSet, kind, alt } of found)
+  for (const { hrefs, isSet, kind, alt } of found.values())
     for (const href of isSet ? addressesOf(hrefs) : [hrefs]) {
       if (media.size >= most) return [...media.values()];
       const url = resolve(href);

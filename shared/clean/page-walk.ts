@@ -127,7 +127,7 @@ function emptyPage(html: string): ParsedPage {
       shapes: [],
       runs: [],
       images: [],
-      media: [],
+      media: new Map(),
       links: [],
       title: null,
       headings: [],

@@ -32,8 +32,8 @@ export type ParsedPage = {
   images: string[];
   containers: Containers;
   items: Items;
-  /** Pictures, films and sounds, where somebody asks for them. */
-  media: RawMedia[];
+  /** Pictures, films and sounds, where somebody asks for them, by their addresses as written: what a page repeats is there once. */
+  media: Map<string, RawMedia>;
   links: RawLink[];
   title: string | null;
   headings: string[];

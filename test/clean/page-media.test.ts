@@ -28,6 +28,11 @@ describe('media of a page', () => {
       [image('/a.avif'), image('/b.avif'), image('/a.jpg')],
     ],
     ['what scripts show later', '<img src="data:image/gif;base64,R0" data-src=/late.jpg>', [image('/late.jpg')]],
+    [
+      'what stands beside an inlined one',
+      '<img srcset="data:image/gif;base64,R0 1x, /real.jpg 2x">',
+      [image('/real.jpg')],
+    ],
     ['its sizes too', '<img data-srcset="/late.jpg 1x">', [image('/late.jpg')]],
     ['what is there without scripts', '<noscript><img src=/early.jpg></noscript>', [image('/early.jpg')]],
     [
@@ -63,6 +68,16 @@ describe('media of a page', () => {
     const html = '<img src=/1.jpg srcset="/2.jpg 1x, /3.jpg 2x"><img src=/4.jpg>';
     expect(documentOf(html, 2).media).toHaveLength(2);
     expect('media' in documentOf(html, 0)).toBe(false);
+  });
+
+  test.each([
+    ['a spacer that is there many times', '<img src=/spacer.gif>'.repeat(10)],
+    ['the same sizes again', '<img srcset="/spacer.gif 1x, /spacer.gif 2x">'.repeat(10)],
+    ['inlined ones', Array.from({ length: 10 }, (_, i) => `<img src=" Data:,${i}" srcset="data:,${i} 1x">`).join('')],
+  ])('are not kept from the list by %s', (_, html) => {
+    expect(documentOf(`${html}<img src=/real.jpg>`, 5).media?.map(({ url }) => url)).toContain(
+      'http://bog.example/real.jpg',
+    );
   });
 });
 
