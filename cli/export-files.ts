@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { decodeContent } from '../shared/clean/content-coding.ts';
 import { fileNameOf } from '../shared/clean/file-name.ts';
 import { readCapture } from '../shared/fetch/warc-read.ts';
@@ -25,8 +26,24 @@ export async function exportFiles(
   types: readonly string[],
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
-  const list = createWriteStream(join(folder, 'files.jsonl'));
   let written = 0;
+  const counted = async function* () {
+    for await (const line of writtenFiles(crawl, stores, folder, types)) {
+      yield line;
+      written++;
+    }
+  };
+  await pipeline(counted, createWriteStream(join(folder, 'files.jsonl')));
+  return written;
+}
+
+/** Writes a file when its line of the list is asked for. */
+async function* writtenFiles(
+  crawl: string,
+  stores: Pick<Stores, 'objects' | 'index'>,
+  folder: string,
+  types: readonly string[],
+): AsyncGenerator<string> {
   for await (const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats } of exportedRecords(crawl, stores)) {
     const record = await stores.index.get(crawl, id);
     if (!record || (types.length > 0 && !types.includes(record.type))) continue;
@@ -34,11 +51,8 @@ export async function exportFiles(
     if (!bytes) continue;
     const file = fileNameOf({ url, fetchedAt, mimeType, id });
     await writeFile(join(folder, file), bytes);
-    list.write(`${JSON.stringify({ file, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats })}\n`);
-    written++;
+    yield `${JSON.stringify({ file, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats })}\n`;
   }
-  await new Promise<void>((done, failed) => list.on('error', failed).end(done));
-  return written;
 }
 
 /** @returns undefined: the archive does not have it any more, or it cannot be unpacked. */
