@@ -48,16 +48,19 @@ function readQuestion(
   if (NOT_BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: not Base64');
   if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
     throw new TypeError('contentType: a text, or nothing');
+  if (address !== undefined && address !== null && typeof address !== 'string')
+    throw new TypeError('address: a text, or nothing');
   const headers = [...headersIn(sent), ...(contentType ? [['content-type', contentType] as const] : [])];
   const body = Buffer.from(bodyBase64, 'base64');
-  return { id, url, page: { url, headers, body, ...(typeof address === 'string' && { address }) } };
+  return { id, url, page: { url, headers, body, ...(address && { address }) } };
 }
 
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
 
 /** @throws TypeError */
-function headersIn(sent: unknown = {}): [name: string, value: string][] {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+function headersIn(sent: unknown): [name: string, value: string][] {
+  if (sent === undefined || sent === null) return [];
+  if (typeof sent !== 'object' || Array.isArray(sent))
     throw new TypeError('headers: names and values, as {"Last-Modified": "…"}');
   return Object.entries(sent).flatMap(([name, value]) =>
     [value].flat().map((one: unknown): [string, string] => {

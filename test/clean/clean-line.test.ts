@@ -46,6 +46,11 @@ test('bytes are read by what their type and they themselves say', async () => {
   });
 });
 
+test.each(['contentType', 'headers', 'address'])('%s may be null, which is nothing', async (field) => {
+  const bytes = { id: 1, url: 'http://a.example/', bodyBase64: Buffer.from('<p>x').toString('base64') };
+  expect(await answer({ ...bytes, [field]: null })).toEqual(await answer(bytes));
+});
+
 test('documents are for the converter', async () => {
   const bodyBase64 = Buffer.from('%PDF-1.4\n').toString('base64');
   expect(await answer({ id: 1, url: 'http://a.example/', bodyBase64, contentType: 'application/pdf' })).toMatchObject({
@@ -72,6 +77,8 @@ describe('a question of another shape is refused with what is wrong', () => {
     [{ url: 'http://a.example/' }, /bodyBase64/],
     [{ url: 'http://a.example/', bodyBase64: '*' }, /not Base64/],
     [{ url: 'http://a.example/', bodyBase64: '', contentType: 1 }, /contentType/],
+    [{ url: 'http://a.example/', bodyBase64: '', address: 1 }, /address: a text/],
+    [{ url: 'http://a.example/', bodyBase64: '', headers: [] }, /headers: names and values/],
   ])('%j', async (question, message) => {
     await expect(answer(question)).rejects.toThrow(message);
   });
