@@ -50,7 +50,7 @@ const caption: Command = (state, name, starred) => {
 function labelOf(written: string | undefined): string | undefined {
   const named = written?.includes('citeauthoryear') ? [...written.matchAll(/\{([^{}]{0,200})\}/g)] : [];
   const label = named.length > 1 ? `${named[0]![1]}(${named.at(-1)![1]})` : written;
-  return label?.replace(/\[a-zA-Z@]+\s?|[{}]/g, '').replaceAll('~', ' ');
+  return label?.replace(/\\[a-zA-Z@]+\s?|[{}]/g, '').replaceAll('~', ' ');
 }
 
 /** An entry of the references: its number, or the label that stands for it, but not the author and year of one. */

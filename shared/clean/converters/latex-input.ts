@@ -17,14 +17,17 @@ export type TexInput = {
   skip(count: number): void;
   /** What follows in this text up to the given words, and behind them. */
   upTo(words: string): string;
-  /** The text between two of the sign that comes next. @returns undefined: it does not end. */
-  quoted(): string | undefined;
+  /**
+   * The text between two of the sign that comes next, and behind them.
+   *
+   * @param before so many characters back that sign stands, in the piece that was read last.
+   * @returns undefined: it does not end.
+   */
+  quoted(before?: number): string | undefined;
   /** Passes over what the pattern, which is sticky, finds here. */
   pass(pattern: RegExp): string | undefined;
   /** @returns what goes back to here. */
   mark(): () => void;
-  /** Goes back so many characters of the piece that was read last. */
-  back(count: number): void;
   /** Reads this text before all that follows. */
   insert(text: string): void;
   expand(macro: Macro): void;
@@ -121,20 +124,18 @@ export function texInput(tex: string, mostExpanded: number): TexInput {
       frame.at = end === -1 ? frame.tex.length : end + words.length;
       return frame.tex.slice(from, end === -1 ? undefined : end);
     },
-    quoted() {
+    quoted(before = 0) {
       const frame = here();
-      const sign = frame.tex[frame.at] ?? '';
-      const to = frame.tex.slice(frame.at + 1, frame.at + 1 + MAX_QUOTED).indexOf(sign === '{' ? '}' : sign);
+      const from = frame.at - before + 1;
+      const sign = frame.tex[from - 1] ?? '';
+      const to = frame.tex.slice(from, from + MAX_QUOTED).indexOf(sign === '{' ? '}' : sign);
       if (sign === '' || to === -1) return undefined;
-      frame.at += to + 2;
-      return frame.tex.slice(frame.at - to - 1, frame.at - 1);
+      frame.at = Math.max(frame.at, from + to + 1);
+      return frame.tex.slice(from, from + to);
     },
     mark() {
       const marked = frames.map((frame) => ({ ...frame }));
       return () => frames.splice(0, frames.length, ...marked);
-    },
-    back(count) {
-      here().at -= count;
     },
     pass,
     insert,

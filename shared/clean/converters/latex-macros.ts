@@ -114,7 +114,7 @@ function readQuote(command: string, input: TexInput, { quotes }: Macros): void {
   input.optional();
   const sign = input.argument().slice(-1);
   if (/^(?:Del|Undef)/.test(command)) quotes.delete(sign);
-  else if (/^[^\w\s\\{}$%&~]$/.test(sign)) quotes.add(sign);
+  else if (/^[^\w\s\\{}$%&~\ud800-\udfff]$/.test(sign)) quotes.add(sign);
 }
 
 /** `\NewDocumentCommand{\name}{O{x} m m}{…}`: letters in capitals or stars are optional. */

@@ -32,13 +32,25 @@ export function readTex(tex: string, flow: Flow, paper: Paper, showsFront: boole
   endParagraph(state);
 }
 
-/** Up to a sign that begins what is set as it is written, or to one that sets a group above or below the line. */
+/** Between signs of the file's own it is set as it is written; the last sign may set a group above or below the line. */
 function readText(state: State, text: string): void {
   const { input, macros } = state;
-  const quote = macros.quotes.size === 0 ? -1 : [...text].findIndex((one) => macros.quotes.has(one));
-  const shown = quote === -1 ? text : text.slice(0, quote);
-  const script = /[\^_]$/.exec(shown)?.[0];
-  const line = script ? shown.slice(0, -1) : shown;
+  let from = 0;
+  for (let at = 0; at < text.length && macros.quotes.size > 0; at++) {
+    const quoted = macros.quotes.has(text[at]!) ? input.quoted(text.length - at) : undefined;
+    if (quoted === undefined) continue;
+    addLine(state, text.slice(from, at));
+    add(state, quoted);
+    from = at + quoted.length + 2;
+    at = from - 1;
+  }
+  const rest = text.slice(from);
+  const script = /[\^_]$/.exec(rest.slice(-1))?.[0];
+  addLine(state, script ? rest.slice(0, -1) : rest);
+  if (script) readScript(state, script);
+}
+
+function addLine(state: State, line: string): void {
   add(
     state,
     line
@@ -47,10 +59,6 @@ function readText(state: State, text: string): void {
       .replace(/--/g, '–')
       .replace(/``|''/g, '"'),
   );
-  if (quote !== -1) {
-    input.back(text.length - quote);
-    add(state, input.quoted() ?? input.pass(/./y) ?? '');
-  } else if (script) readScript(state, script);
 }
 
 function readScript(state: State, sign: string): void {

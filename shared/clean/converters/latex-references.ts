@@ -22,6 +22,10 @@ const MAX_KEPT = 20_000;
 const [MAX_KEYS, MAX_LABEL, MAX_NOTE] = [50, 60, 200];
 /** Of the area for private use: two around a number, and one before the name of a list. */
 const [OPEN, CLOSE, LIST] = ['\uf8f0', '\uf8f1', '\uf8f2'];
+const SIGNS = new RegExp(`[${OPEN}${CLOSE}${LIST}]`, 'g');
+
+/** What the file itself has of these signs marks nothing. */
+export const withoutMarks = (tex: string): string => tex.replace(SIGNS, '');
 
 export function label(key: string, { labels }: References, { last }: Numbers): void {
   if (last.number !== '' && labels.size < MAX_KEPT) labels.set(key.trim(), last);
@@ -57,9 +61,9 @@ export function toList(list: string, part: Part | undefined, { listed }: Referen
 
 const MARK = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g');
 
-/** Puts numbers and lists in the places of their marks. */
-export function resolved(parts: readonly Part[], references: References): Part[] {
-  const settle = (text: string) => settled(text, references);
+/** Puts numbers and lists in the places of their marks; see `settler`. */
+export function resolved(parts: readonly Part[], references: References, maxText: number): Part[] {
+  const settle = settler(references, maxText);
   const settledPart = (part: Part): Part =>
     part.kind === 'row' ? { ...part, cells: part.cells.map(settle) } : { ...part, text: settle(part.text) };
   return parts.flatMap((part) => {
@@ -71,8 +75,20 @@ export function resolved(parts: readonly Part[], references: References): Part[]
   });
 }
 
-export const settled = (text: string, references: References): string =>
-  text.replace(MARK, (_, at) => said(references, Number(at)));
+/** @returns what puts numbers in the places of their marks, until all of its texts together are as long as they may get. */
+export function settler(references: References, maxText: number): (text: string) => string {
+  let left = maxText;
+  return (text) => {
+    let grown = 0;
+    const shown = text.replace(MARK, (mark: string, at: string, from: number) => {
+      const number = from + grown > left ? '' : said(references, Number(at));
+      grown += number.length - mark.length;
+      return number;
+    });
+    left -= shown.length;
+    return shown;
+  };
+}
 
 function said({ asked, labels, entries }: References, at: number): string {
   const { command, keys, notes } = asked[at] ?? { command: '', keys: [], notes: [] };

@@ -45,7 +45,11 @@ const CLASS = /\\document(?:class|style)\s{0,9}\[([^\]]{0,500})\]/;
 const BABEL = /\\usepackage\s{0,9}\[([^\]]{0,500})\]\s{0,9}\{babel\}/;
 const MAIN = /\\set(?:main|default)language\s{0,9}(?:\[[^\]]{0,99}\])?\{([a-z]{1,20})\}/;
 
-/** Of several languages of babel the last is the main one, unless one says that it is. */
+/**
+ * Of several languages of babel the last is the main one, unless one says that it is.
+ *
+ * @param preamble without comments.
+ */
 export function texWords(preamble: string): TexWords {
   const options = [CLASS, BABEL, MAIN].map((pattern) => (pattern.exec(preamble)?.[1] ?? '').split(/\s*,\s*/));
   const told = options.flat().find((option) => option.startsWith('main='));

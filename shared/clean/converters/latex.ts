@@ -10,7 +10,7 @@ import { newFlow } from './flow.ts';
 import { newMacros } from './latex-macros.ts';
 import { newNumbers, setNumbered } from './latex-numbers.ts';
 import { readTex } from './latex-reader.ts';
-import { newReferences, resolved, settled } from './latex-references.ts';
+import { newReferences, resolved, settler, withoutMarks } from './latex-references.ts';
 import { showFront } from './latex-state.ts';
 import { texWords } from './latex-words.ts';
 import { splitKeywords } from './office.ts';
@@ -20,26 +20,28 @@ const MAX_SOURCE = 5_000_000;
 
 export const convertLatex: Convert = ({ bytes, contentType, limits }) => {
   const { text: source, charset } = decodeText(bytes, charsetOf(contentType), false);
-  const tex = source.slice(0, MAX_SOURCE).replace(/\r\n?/g, '\n');
+  const tex = withoutMarks(source.slice(0, MAX_SOURCE).replace(/\r\n?/g, '\n'));
   const said = nothingSaid();
   const flow = newFlow(limits);
   const before = BEGIN.exec(tex);
   const begin = before ? before.index + before[0].length - BEGIN_WORDS.length : -1;
   // Title, authors and date may be said before the text begins, as macros are.
   const preamble = begin === -1 ? '' : tex.slice(0, begin);
+  const setup = preamble.replace(COMMENT, '');
   const references = newReferences();
-  const paper = { said, macros: newMacros(), numbers: newNumbers(), references, words: texWords(preamble) };
-  if (UNNUMBERED.test(preamble)) setNumbered(false, paper.numbers);
+  const paper = { said, macros: newMacros(), numbers: newNumbers(), references, words: texWords(setup) };
+  if (UNNUMBERED.test(setup)) setNumbered(false, paper.numbers);
   readTex(preamble, newFlow(limits), paper, false);
   for (const [name, texts] of Object.entries(said)) for (const text of texts) showFront(flow, name, text);
   // Manuals show it as an example too: the last one counts.
   const end = tex.lastIndexOf('\\end{document}');
   readTex(tex.slice(Math.max(0, begin), end <= begin ? tex.length : end), flow, paper, true);
-  for (const [name, texts] of Object.entries(said)) said[name] = texts.map((text) => settled(text, references));
+  const settle = settler(references, limits.maxText);
+  for (const [name, texts] of Object.entries(said)) said[name] = texts.map(settle);
   const date = said['date']?.[0] ?? '';
   return {
     ...NOTHING_CONVERTED,
-    parts: resolved(flow.parts, references),
+    parts: resolved(flow.parts, references, limits.maxText),
     links: flow.links,
     charset,
     title: said['title']?.[0] ?? null,
@@ -49,6 +51,8 @@ export const convertLatex: Convert = ({ bytes, contentType, limits }) => {
     metadata: {},
   };
 };
+
+const COMMENT = /(?<!\\)%.*/g;
 
 /** Classes whose sections have no numbers. */
 const UNNUMBERED = /\\documentclass\s{0,9}(?:\[[^\]]{0,500}\])?\s{0,9}\{(?:beamer|moderncv|letter|scrlttr2|exam)\}/;

@@ -143,6 +143,12 @@ const CASES: [rule: string, preamble: string, body: string, text: string][] = [
     'Moor (2010), (see Moor, 2010 p. 3), 2010.\n\nReferences\n\nMoor.\n\nFen (Fen, 2013).',
   ],
   [
+    'labels of entries are without the commands that set them',
+    '',
+    String.raw`\cite{m}, \cite{f} \begin{thebibliography}{9}\bibitem[\textbf{M10}]{m} Moor.\bibitem[\protect\citename{Fen, }2013]{f} Fen.\end{thebibliography}`,
+    '[M10], [Fen, 2013]\n\nReferences\n\n[M10] Moor.\n\n[Fen, 2013] Fen.',
+  ],
+  [
     'items of lists have what stands before them',
     '',
     String.raw`\begin{enumerate}\item a\begin{enumerate}\item b\item c\end{enumerate}\item d\end{enumerate} \begin{enumerate}[label=(\roman*)]\item e\item f\end{enumerate}\begin{enumerate}[A)]\item g\end{enumerate}\begin{itemize}\item h\end{itemize}`,
@@ -153,6 +159,18 @@ const CASES: [rule: string, preamble: string, body: string, text: string][] = [
     String.raw`\usepackage[english,ngerman]{babel}`,
     String.raw`\tableofcontents\section{Moor}\begin{table}\caption{Torf}\end{table}`,
     'Inhaltsverzeichnis\n\n1 Moor\n\n1 Moor\n\nTabelle 1: Torf',
+  ],
+  [
+    'of a language or a class that is commented out they are not',
+    '%\\usepackage[ngerman]{babel}\n100\\% %\\documentclass{beamer}',
+    String.raw`\section{Moss}\begin{figure}\caption{Fen}\end{figure}`,
+    '1 Moss\n\nFigure 1: Fen',
+  ],
+  [
+    'signs that stand for numbers and lists mark nothing where the file has them',
+    '',
+    '\\section{Moss} \\cite{m}\\bibitem{m} Moor\n\n\uf8f2contents\n\n\uf8f00\uf8f1',
+    '1 Moss\n\n[1]\n\n[1] Moor\n\ncontents\n\n0',
   ],
   [
     'files that it has along are read where it says so',
@@ -171,6 +189,12 @@ const CASES: [rule: string, preamble: string, body: string, text: string][] = [
     String.raw`\MakeShortVerb{\|}\lstnewenvironment{code}[1]{}{}`,
     '\\begin{code}{x}\n\\a{b}\n\\end{code}\n|\\c{d}| and |e',
     '\\a{b}\n\n\\c{d} and |e',
+  ],
+  [
+    'also behind signs beyond 16 bits, a few in a line, and above the line',
+    String.raw`\MakeShortVerb{\|}\MakeShortVerb{𝔸}`,
+    'Sets 𝔸𝔹 and |x_i| here--and |z|, y^|2|, a^|\\b{c}| d^{2}',
+    'Sets 𝔸𝔹 and x_i here–and z, y^2, a^\\b{c} d²',
   ],
   [
     'of a picture the texts of its nodes are read',
@@ -246,6 +270,11 @@ describe('sources that were made to be slow end in time', () => {
     ],
     ['lists of contents at each section', paper('', '\\tableofcontents\\section{x}'.repeat(N / 10))],
     ['citations of many', paper('', `${`\\cite{${'a,'.repeat(50)}}`.repeat(N / 20)}\\bibitem[${'x'.repeat(500)}]{a}`)],
+    [
+      'citations of more than a text may have',
+      paper('', `${`\\cite{${'b,'.repeat(50)}}`.repeat(N / 5)}\\bibitem[${'x'.repeat(60)}]{b}`),
+    ],
+    ['text as it is written on one line', paper('\\MakeShortVerb{\\|}', '|a| '.repeat(N))],
     ['pictures of open nodes', paper('', `\\begin{tikzpicture}${'node{'.repeat(N)}`)],
     ['authors of nothing but signs', paper('', `\\author{${'1 '.repeat(N)}x}`)],
     ['macros that double', paper(`\\def\\a{xxxxxxxx\\a\\a}`, '\\a '.repeat(1_000))],
