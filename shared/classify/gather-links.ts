@@ -33,8 +33,6 @@ export type LinkRules = {
   autoRecycleLinks: boolean;
   /** Words of `rel` that ask not to be followed; not given: `nofollow`. */
   notFollowed?: readonly string[] | undefined;
-  /** Addresses in the text of a page; not given: they are no links. */
-  inText?: ((document: CleanDocument) => Url[]) | undefined;
 };
 
 const PLAIN: LinkRules = { strategy: 'focused', autoRecycleLinks: true };
@@ -84,9 +82,8 @@ export function gatherLinks(
     const reason = rules.autoRecycleLinks ? whyNotFollowed(document, judged) : 'not-recycled';
     if (document.follow) return followed(document.follow, document, judged, depth);
     const priority = linkPriority(judge, judged, document.url, rules.strategy);
-    const inText = rules.inText?.(document).map((url) => ({ url, anchor: '', rel: '' }));
     const taken = new Set<Url>();
-    for (const { url, anchor, rel } of inText ? [...document.links, ...inText] : document.links) {
+    for (const { url, anchor, rel } of document.links) {
       if (url === document.url) continue;
       if (reason !== undefined || asksNotTo(rel, rules.notFollowed)) {
         refuse(url, reason ?? 'nofollow');

@@ -1,6 +1,7 @@
 /**
  * The room's door: an object of captures becomes an object of documents, a line each, and the next stage is told of it.
- * Its key and its bytes follow from the captures alone, so a repeat writes the same once more.
+ * Its key follows from that of the captures, so a repeat takes the place of what was there; its bytes are the same unless a page had
+ * to be passed over (`doubts.ts`) or a conversion took too long.
  */
 import { readCaptures } from '../fetch/warc-read.ts';
 import type { Counts } from '../ports/control.ts';

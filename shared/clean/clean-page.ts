@@ -144,12 +144,13 @@ function documentOf(
 }
 
 /** What the server says, then the page, then its text where that is asked. */
-function linksOf(page: PageBytes, { links, text }: Content, { rules, linksInText }: CleanOptions): Link[] {
+function linksOf(page: PageBytes, { links, text }: Content, { rules, linksInText, maxLinks }: CleanOptions): Link[] {
   const sent = linksOfRefresh(headerValues(page, 'refresh'), page.url, rules);
-  if (!linksInText) return [...sent, ...links];
+  const room = maxLinks - links.length;
+  if (!linksInText || room <= 0) return [...sent, ...links];
   const known = new Set(links.map(({ url }) => url));
   const written = addressesIn({ text, url: page.url }, rules).filter((url) => !known.has(url));
-  return [...sent, ...links, ...written.map((url) => ({ url, anchor: '', rel: 'text' }))];
+  return [...sent, ...links, ...written.slice(0, room).map((url) => ({ url, anchor: '', rel: 'text' }))];
 }
 
 function languageFields(

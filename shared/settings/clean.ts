@@ -28,7 +28,7 @@ export const CleanSchema = z
       .min(0)
       .max(100_000)
       .default(10_000)
-      .describe('Links that are listed of a page; further ones are passed over.'),
+      .describe('Links that are listed of a page, those in its text among them; further ones are passed over.'),
     maxMedia: z
       .int()
       .min(0)
@@ -61,7 +61,7 @@ export const CleanSchema = z
       .nullable()
       .default(null)
       .describe(
-        'A database in the format of MaxMind (`.mmdb`: GeoLite2 Country, DB-IP Lite …), by which the country of a server follows from its address; in a stack the object `files/<name>` of the data bucket. `null`: it follows from the top-level domain.',
+        'A database in the format of MaxMind (`.mmdb`: GeoLite2 Country, DB-IP Lite …), by which the country of a server follows from its address; in a stack the object `files/<name>` of the data bucket. It goes before the top-level domain, so a page that a CDN delivers is where the CDN is. `null`: it follows from the top-level domain.',
       ),
     markdown: z
       .boolean()

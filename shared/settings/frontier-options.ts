@@ -1,10 +1,8 @@
 /** The strategy of a crawl in the forms in which visits, classify and dispatch take it. */
 import type { LinkRules } from '../classify/gather-links.ts';
-import { addressesIn } from '../clean/text-links.ts';
 import type { VisitOptions } from '../fetch/visit.ts';
 import type { DispatchOptions } from '../frontier/dispatch.ts';
 import { STRATEGIES } from '../frontier/strategy.ts';
-import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
 export function frontierOptionsOf(
@@ -17,13 +15,8 @@ export function frontierOptionsOf(
   return { pagesAVisit: Math.min(own, pagesAVisit), followRedirects, maxPagesPerTemplate, byCash };
 }
 
-export function linkRulesOf(settings: Settings): LinkRules {
-  const { strategy, autoRecycleLinks, extractLinksFromText, metadata } = settings;
-  const rules = urlRulesOf(settings);
-  const inText = extractLinksFromText
-    ? { inText: (document: Parameters<typeof addressesIn>[0]) => addressesIn(document, rules) }
-    : {};
-  return { strategy, autoRecycleLinks, notFollowed: metadata.linksNotFollowed, ...inText };
+export function linkRulesOf({ strategy, autoRecycleLinks, metadata }: Settings): LinkRules {
+  return { strategy, autoRecycleLinks, notFollowed: metadata.linksNotFollowed };
 }
 
 /** For dispatch: which hosts go first. */

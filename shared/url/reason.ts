@@ -73,7 +73,7 @@ export const REASONS = {
   noindex: 'the page asks not to be indexed',
   encoding: 'the content coding is unknown or broken',
   duplicate: 'the same content as another URL',
-  poison: 'stopped the worker twice',
+  poison: 'ended its worker time and again',
   'crawl-paused': 'the crawl is paused',
 } as const;
 

@@ -16,6 +16,7 @@ test.each<[string, string, string[]]>([
   ],
   ['keeps a bracket that opens in it', 'http://b.example/Moss_(plant)', ['http://b.example/Moss_(plant)']],
   ['leaves a bracket that does not', '(see http://b.example/moss)', ['http://b.example/moss']],
+  ['ends before all that ends a sentence', 'http://b.example/x?)).,;:!', ['http://b.example/x']],
   ['comes once', 'http://b.example/ http://b.example/#top', ['http://b.example/']],
   ['needs a scheme', 'www.b.example and b.example/x', []],
 ])('an address in a text %s', (_rule, text, urls) => {
@@ -25,14 +26,20 @@ test.each<[string, string, string[]]>([
 test('links of a document have them where the crawl asks, after those that are marked, and each once', () => {
   const html =
     '<p>See http://a.example/x and <a href=http://a.example/y>http://a.example/y</a> for more of the sundews.</p>';
-  const linksOf = (linksInText: boolean) =>
-    cleanHtml('http://bog.example/' as Url, html, { ...DEFAULT_CLEAN_OPTIONS, linksInText }).links.map((link) => [
-      link.url,
-      link.rel,
-    ]);
+  const linksOf = (linksInText: boolean, maxLinks = 100) =>
+    cleanHtml('http://bog.example/' as Url, html, { ...DEFAULT_CLEAN_OPTIONS, linksInText, maxLinks }).links.map(
+      (link) => [link.url, link.rel],
+    );
   expect(linksOf(true)).toEqual([
     ['http://a.example/y', ''],
     ['http://a.example/x', 'text'],
   ]);
   expect(linksOf(false)).toEqual([['http://a.example/y', '']]);
+  expect(linksOf(true, 1)).toEqual([['http://a.example/y', '']]);
+});
+
+test('a text of one address over and over is not read to its end', () => {
+  const again = 'http://b.example/ '.repeat(10_000);
+  expect(found(`${again}http://c.example/`)).toEqual(['http://b.example/']);
+  expect(found(`${'http://b.example/ '.repeat(1_000)}http://c.example/`)).toHaveLength(2);
 });
