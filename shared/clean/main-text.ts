@@ -36,6 +36,6 @@ export function textOfBlocks(
   maxLength: number,
   method: MainTextMethod,
 ): string {
-  if (blocks) return joinBlocks(blocks, maxLength, tableGaps(page));
+  if (blocks) return joinBlocks(blocks, maxLength, tableGaps(page, blocks));
   return densityOfPage(page.html, method === 'density-strings' ? 'best' : 'as-written').slice(0, maxLength);
 }

@@ -134,8 +134,8 @@ describe('the main text', () => {
     ],
     ['an empty corner', '<tr><th><th>2019<th>2020<tr><th>Moss<td>3 m<td>4 m', '\t2019\t2020\nMoss\t3 m\t4 m'],
     [
-      'paragraphs and lists in cells',
-      '<tr><th>Bog<th>Plants<tr><td><p>Moss</p><td><ul><li>sundew<li>heather</ul><tr><td><p>Fen</p><td>reed',
+      'paragraphs, items and lines in cells',
+      '<tr><th>Bog<th>Plants<tr><td><p>Moss</p><td>sundew<br>heather<tr><td><p>Fen</p><td><ul><li>reed</ul>',
       'Bog\tPlants\nMoss\tsundew heather\nFen\treed',
     ],
   ])('has a line for each row of a table of data, and each value in its column: %s', (_, table, text) => {
@@ -143,6 +143,23 @@ describe('the main text', () => {
       `${sentence(1)} ${sentence(2)}\n\n${text}\n\n${sentence(3)}`,
     );
     expect(textOf(`<table>${table}</table>`)).toBe(text);
+  });
+
+  test.each<[what: string, table: string, text: string]>([
+    [
+      'several paragraphs',
+      `<tr><th>Author<th>Post<tr><td>Ann<td><p>${sentence(4)}</p><p>${sentence(5)}</p><tr><td>Bob<td>${sentence(6)}`,
+      `Author\nPost\nAnn\n\n${sentence(4)}\n\n${sentence(5)}\n\nBob\n${sentence(6)}`,
+    ],
+    [
+      'a list',
+      '<tr><th>Bog<th>Plants<tr><td>Moss<td>these:<ul><li>sundew<li>heather</ul><tr><td>Fen<td>reed',
+      'Bog\nPlants\nMoss\nthese:\n\nsundew\nheather\n\nFen\nreed',
+    ],
+  ])('has no tabs in a table with a cell that holds %s: they stay what they are', (_, table, text) => {
+    expect(textOf(`<p>${sentence(1)} ${sentence(2)}</p><table>${table}</table>`)).toBe(
+      `${sentence(1)} ${sentence(2)}\n\n${text}`,
+    );
   });
 
   test('has the cells of a table that only places things as strings of their own', () => {
