@@ -93,7 +93,7 @@ function compare(name: string, pages: readonly Page[], size = batch): void {
     const group = pages.slice(at, at + size);
     const alone = group.map((page) => {
       const before = process.threadCpuUsage();
-      const blocks = blocksOfMainText(page.parsed, 'model') ?? [];
+      const { blocks = [] } = blocksOfMainText(page.parsed, 'model');
       secondsAlone += since(before);
       return blocks;
     });
@@ -126,7 +126,7 @@ function compare(name: string, pages: readonly Page[], size = batch): void {
 }
 
 function read({ url, parsed }: Page, onSite: SitePages['first']) {
-  return blocksOfMainText(parsed, 'model', (page, choose) => onSite(url, page, choose));
+  return blocksOfMainText(parsed, 'model', (page, choose) => onSite(url, page, choose)).blocks;
 }
 
 function since(before: NodeJS.CpuUsage): number {

@@ -46,21 +46,30 @@ const FILE = 2 / 3;
 /** How much less likely it is that what a site repeats on its pages is text of one of them: mostly trees are sure of less. */
 const OF_SITE = 5;
 
+/** @param model trees over `block-features.ts`. */
+export function mainBlocks(page: ParsedPage, model: PackedTrees): readonly Block[] {
+  return mainBlocksOf(page, model)();
+}
+
 /**
- * @param model trees over `block-features.ts`.
- * @param ofSite 1 for each of the first strings that is the site's (`site-strings.ts`); absent: none is known to be.
+ * The same for a page that is asked about more than once: trees are asked once.
+ *
+ * @returns a choice. Its `ofSite`: 1 for each of the first strings that is the site's (`site-strings.ts`); absent: none is known to be.
  */
-export function mainBlocks(page: ParsedPage, model: PackedTrees, ofSite?: Uint8Array): readonly Block[] {
-  if (page.blocks.length > MOST_STRINGS) return densityText(page.blocks);
-  return withTeasers(page, judgedBlocks(page, model, ofSite));
+export function mainBlocksOf(page: ParsedPage, model: PackedTrees): (ofSite?: Uint8Array) => readonly Block[] {
+  if (page.blocks.length > MOST_STRINGS) return () => densityText(page.blocks);
+  const units = unitsOf(page);
+  const scores = scoresOf(page, model, units);
+  return (ofSite) => withTeasers(page, judgedBlocks(page, ofSite ? lessOfSite(scores, ofSite) : scores, units));
+}
+
+function lessOfSite(scores: Float32Array, ofSite: Uint8Array): Float32Array {
+  return scores.map((score, i) => (ofSite[i] === 1 ? score - OF_SITE : score));
 }
 
 /** What trees and neighbours say. */
-function judgedBlocks(page: ParsedPage, model: PackedTrees, ofSite: Uint8Array | undefined): readonly Block[] {
+function judgedBlocks(page: ParsedPage, scores: Float32Array, units: Int32Array): readonly Block[] {
   const { blocks } = page;
-  const units = unitsOf(page);
-  const scores = scoresOf(page, model, units);
-  if (ofSite) for (let i = 0; i < ofSite.length; i++) if (ofSite[i] === 1) scores[i] = (scores[i] as number) - OF_SITE;
   const together = standingTogether(page, scores, units);
   const inFile = isTextFile(blocks) ? PREFORMATTED : 0;
   const chosen = blocks.filter(

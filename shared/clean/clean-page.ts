@@ -115,7 +115,7 @@ function documentOf(
   reason: Reason | null,
   options: CleanOptions,
 ): CleanDocument {
-  const { declaredLanguage, robots: said, extracted, ...fields } = content;
+  const { declaredLanguage, robots: said, extracted, alone = content.text, ...fields } = content;
   const { unavailableAfter, ...asked } = pageRules(
     said.map((value) => ({ name: 'robots', content: value })),
     headerValues(page, 'x-robots-tag'),
@@ -133,14 +133,13 @@ function documentOf(
     ...saidByServer(page, content, options),
     ...languageFields(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null, options),
     mimeType,
-    ...digestsOf(content.text, page.url),
-    simhash: simhash(content.text),
+    ...toldBy(alone, page.url),
     robots: ROBOTS_WORDS.filter((word) => asked[word]),
     ...(unavailableAfter !== null && { unavailableAfter }),
     reason: reason ?? (asked.noindex || isPast ? 'noindex' : extracted?.keep === false ? 'listing' : null),
     ...taken(page, content, options),
   };
-  return pluggedIn(document, options);
+  return pluggedIn(document, alone, options);
 }
 
 /** What the server says, then the page, then its text where that is asked. */
@@ -181,11 +180,11 @@ function taken(
 }
 
 /** A plug-in may change the text, and with it all that is made of it. */
-function pluggedIn(document: CleanDocument, { plugins }: CleanOptions): CleanDocument {
+function pluggedIn(document: CleanDocument, alone: string, { plugins }: CleanOptions): CleanDocument {
   if (plugins === undefined || plugins.length === 0) return document;
   const after = throughPlugins(document, plugins);
-  if (after.text === document.text) return after;
-  return { ...after, ...digestsOf(after.text, after.url), simhash: simhash(after.text) };
+  const { text } = alone === document.text ? after : throughPlugins({ ...document, text: alone }, plugins);
+  return text === alone ? after : { ...after, ...toldBy(text, after.url) };
 }
 
 /** What a paper says of itself in its text describes it where it says nothing elsewhere. */
@@ -216,10 +215,14 @@ function saidByServer(
   };
 }
 
-/** Pages without a text have nothing in common: each is told by its address then. */
-function digestsOf(text: string, url: Url): { digest: string; md5: string } {
+/**
+ * What a page is told from others by, and from what it was. Pages without a text have nothing in common: each is told by its address then.
+ *
+ * @param text that it has by itself: the pages that it comes with are others each time.
+ */
+function toldBy(text: string, url: Url): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
   const content = fold(text, false) || `\0${url}`;
-  return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex') };
+  return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex'), simhash: simhash(text) };
 }
 
 function headerValues({ headers }: PageBytes, name: string): string[] {

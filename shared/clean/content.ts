@@ -42,6 +42,8 @@ export type Content = Pick<
   | 'metadata'
   | 'canonical'
 > & {
+  /** The main text that it has when it is read by itself (`site-pages.ts`); absent: the same. */
+  alone?: string;
   /** The main text as Markdown; absent: nobody asked for it. */
   markdown?: string;
   /** What rules of the crawl took out of it; absent: none knows it. */

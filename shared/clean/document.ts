@@ -57,11 +57,11 @@ export type CleanDocument = {
   metadata: Record<string, string[]>;
   /** Sniffed, not believed; lower case, without parameters. */
   mimeType: string;
-  /** SHA-256 of the normalised main text (white space folded), hex: the id of the record. */
+  /** SHA-256 of the normalised main text (white space folded), hex: the id of the record. Of the text that the page has when it is read by itself. */
   digest: string;
   /** MD5 of the same, hex: what Combine's records are known by. */
   md5?: string;
-  /** 16 hexadecimal digits (`simhash.ts`); null: the text is too short to be like others. */
+  /** Of the same: 16 hexadecimal digits (`simhash.ts`); null: the text is too short to be like others. */
   simhash: string | null;
   /** As the page says; only the index can tell whether it is true. */
   canonical: string | null;

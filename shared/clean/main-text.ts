@@ -1,10 +1,10 @@
-import { joinBlocks, mainBlocks } from './choose-blocks.ts';
+import { joinBlocks, mainBlocksOf } from './choose-blocks.ts';
 import { densityOfPage } from './density-page.ts';
 import { densityText } from './density-text.ts';
 import type { MainTextMethod } from './main-text-methods.ts';
 import { MAIN_TEXT_MODEL } from './main-text-model.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
-import type { Choice } from './site-pages.ts';
+import type { Choice, Reading } from './site-pages.ts';
 import { tableGaps } from './table-lines.ts';
 
 /**
@@ -12,22 +12,22 @@ import { tableGaps } from './table-lines.ts';
  * cells of a row by a tab for each column.
  */
 export function mainText(page: ParsedPage, maxLength: number, method: MainTextMethod = 'model'): string {
-  return textOfBlocks(page, blocksOfMainText(page, method), maxLength, method);
+  return textOfBlocks(page, blocksOfMainText(page, method).blocks, maxLength, method);
 }
 
 /**
- * The strings that are the main text; undefined: the method knows none, only a stretch of the page.
+ * The strings that are the main text; no `blocks`: the method knows none, only a stretch of the page.
  *
  * @param onSite knows other pages of the host, and counts this one; absent: the page is read by itself.
  */
 export function blocksOfMainText(
   page: ParsedPage,
   method: MainTextMethod,
-  onSite?: (page: ParsedPage, choose: Choice) => readonly Block[],
-): readonly Block[] | undefined {
-  const choose: Choice = (ofSite) => mainBlocks(page, MAIN_TEXT_MODEL, ofSite);
-  if (method === 'model') return onSite ? onSite(page, choose) : choose();
-  return method === 'density' ? densityText(page.blocks) : undefined;
+  onSite?: (page: ParsedPage, choose: Choice) => Reading,
+): Reading {
+  if (method !== 'model') return { blocks: method === 'density' ? densityText(page.blocks) : undefined };
+  const choose = mainBlocksOf(page, MAIN_TEXT_MODEL);
+  return onSite ? onSite(page, choose) : { blocks: choose() };
 }
 
 export function textOfBlocks(

@@ -33,13 +33,14 @@ function contentOfPage(
 ): Omit<Content, 'charset'> {
   const { maxText, mainText: method, rules, extract, markdown, onSite } = options;
   const { maxMedia } = options.pageLimits;
-  const blocks = blocksOfMainText(page, method, onSite && ((of, choose) => onSite(url, of, choose)));
+  const { blocks, alone } = blocksOfMainText(page, method, onSite && ((of, choose) => onSite(url, of, choose)));
   const text = textOfBlocks(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
   const base = baseOf(page.base, url);
   const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing });
   return {
     text,
+    ...(alone && { alone: textOfBlocks(page, alone, maxText, method) }),
     ...(markdown && { markdown: blocks ? markdown.ofPage(page, blocks, base, maxText) : markdown.ofText(text) }),
     ...(extracted && { extracted }),
     links,

@@ -9,8 +9,10 @@ import { addPage, newSite, type PageStrings, type SiteStrings, siteStringsOn, st
 /** Chooses the main text of a page. @param ofSite 1 for each string that is the site's; absent: none is. */
 export type Choice = (ofSite?: Uint8Array) => readonly Block[];
 
-/** @returns the strings of its main text. */
-export type ReadsOfSite = (url: Url, page: ParsedPage, choose: Choice) => readonly Block[];
+/** The strings of its main text; `alone`: those that it has when it is read by itself, where that is another text. */
+export type Reading = { blocks: readonly Block[] | undefined; alone?: readonly Block[] };
+
+export type ReadsOfSite = (url: Url, page: ParsedPage, choose: Choice) => Reading;
 
 export type SitePages = {
   /** For pages that come the first time. */
@@ -21,6 +23,7 @@ export type SitePages = {
   changed(): ReadonlySet<Url>;
 };
 
+/** `ofSite`: what took something from its text. */
 type Seen = { url: Url; site: SiteStrings; strings: PageStrings; ofSite: Uint8Array | undefined; isText: Uint8Array };
 
 export function sitePages(): SitePages {
@@ -37,20 +40,32 @@ export function sitePages(): SitePages {
       const site = siteOf(url);
       const strings = stringsOf(page);
       addPage(site, strings);
-      const ofSite = siteStringsOn(site, strings);
-      const chosen = chooseSome(choose, ofSite);
-      seen.push({ url, site, strings, ofSite, isText: marksOf(chosen, page.blocks, strings.keys.length) });
-      return chosen;
+      const { reading, ofSite, isText } = readingOf(page, choose, site, strings);
+      seen.push({ url, site, strings, ofSite, isText });
+      return reading;
     },
-    again: (url, page, choose) => chooseSome(choose, siteStringsOn(siteOf(url), stringsOf(page))),
+    again: (url, page, choose) => readingOf(page, choose, siteOf(url), stringsOf(page)).reading,
     changed: () => new Set(seen.filter(isOtherwise).map(({ url }) => url)),
   };
 }
 
-/** Rather what it had than nothing. */
-function chooseSome(choose: Choice, ofSite: Uint8Array | undefined): readonly Block[] {
-  const chosen = choose(ofSite);
-  return chosen.length > 0 || !ofSite ? chosen : choose();
+/** Where nothing of the site's is in the text that it has by itself, that is its text; and rather what it had than nothing. */
+function readingOf(
+  page: ParsedPage,
+  choose: Choice,
+  site: SiteStrings,
+  strings: PageStrings,
+): { reading: Reading } & Pick<Seen, 'ofSite' | 'isText'> {
+  const ofSite = siteStringsOn(site, strings);
+  const alone = choose();
+  const marks = (chosen: readonly Block[]) => marksOf(chosen, page.blocks, strings.keys.length);
+  const isText = marks(alone);
+  if (!ofSite?.some((is, i) => is === 1 && isText[i] === 1))
+    return { reading: { blocks: alone }, ofSite: undefined, isText };
+  const blocks = choose(ofSite);
+  return blocks.length === 0
+    ? { reading: { blocks: alone }, ofSite, isText }
+    : { reading: { blocks, alone }, ofSite, isText: marks(blocks) };
 }
 
 /** @param chosen some of the blocks, in their order. @returns 1 for each of the first `count` that is chosen. */

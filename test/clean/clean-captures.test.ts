@@ -6,6 +6,7 @@ import { cleanCaptures, documentsKey } from '../../shared/clean/clean-captures.t
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
 import { readLines } from '../../shared/clean/lines.ts';
+import type { Plugin } from '../../shared/clean/plugin.ts';
 import type { Capture } from '../../shared/fetch/capture.ts';
 import { readCapture } from '../../shared/fetch/warc-read.ts';
 import { warcInfo, warcRecords } from '../../shared/fetch/warc-write.ts';
@@ -161,6 +162,22 @@ describe('what most pages of a host in one object say', () => {
     expect(textsOf(lines)).toEqual(names.map((name) => `${text(name)} ${text(name)}`));
     expect(lines.map(({ url }) => url)).toEqual(captures.map(({ url }) => url));
     expect(result.counts['clean.document']).toBe(names.length);
+  });
+
+  test.each<[what: string, plugins: Plugin[]]>([
+    ['no plug-in', []],
+    ['a plug-in that changes it', [{ name: 'x', document: (d) => ({ ...d, text: d.text.replace('friends', 'few') }) }]],
+  ])('makes no other page of it: it is told by the text that it has by itself, with %s', async (_, plugins) => {
+    const told = ({ lines }: { lines: DocumentLine[] }) =>
+      lines.map((line) =>
+        line.kind === 'document' ? [line.document.digest, line.document.md5, line.document.simhash] : [],
+      );
+    const options = { ...OPTIONS, plugins };
+    const together = await cleaned(captures, undefined, options);
+    expect(textsOf(together.lines).join()).not.toContain('run this site');
+    const alone: unknown[] = [];
+    for (const one of captures) alone.push(...told(await cleaned([one], undefined, options)));
+    expect(told(together)).toEqual(alone);
   });
 
   test('is text of each where nobody asks for that', async () => {

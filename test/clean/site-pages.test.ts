@@ -22,7 +22,9 @@ const pages = TITLES.map((title, n) => ({
 function read(batch: typeof pages): Map<string, string> {
   const site = sitePages();
   const text = (onSite: typeof site.first, { url, page }: (typeof pages)[number]): string =>
-    (blocksOfMainText(page, 'model', (of, choose) => onSite(url, of, choose)) as Block[]).map((b) => b.text).join('\n');
+    (blocksOfMainText(page, 'model', (of, choose) => onSite(url, of, choose)).blocks as Block[])
+      .map((b) => b.text)
+      .join('\n');
   const found = new Map(batch.map((one) => [one.url as string, text(site.first, one)]));
   const changed = site.changed();
   for (const one of batch) if (changed.has(one.url)) found.set(one.url, text(site.again, one));
@@ -49,5 +51,5 @@ test('pages of other hosts tell nothing of it', () => {
 test('a page rather has what it had than nothing', () => {
   const site = sitePages();
   const choose = (page: (typeof pages)[number]['page']) => (ofSite?: Uint8Array) => (ofSite ? [] : page.blocks);
-  for (const { url, page } of pages) expect(site.first(url, page, choose(page))).toHaveLength(3);
+  for (const { url, page } of pages) expect(site.first(url, page, choose(page)).blocks).toHaveLength(3);
 });
