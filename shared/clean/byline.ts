@@ -107,7 +107,9 @@ function bylineOf(text: string, next: string): string | undefined {
   if (ALONE.test(text)) return beginning(next, MANY_NAMES);
   const outright = WROTE.exec(text)?.groups?.['name'];
   if (outright !== undefined) return beginning(outright, MANY_NAMES) ?? ACCOUNT.exec(fold(outright, false))?.[1];
-  for (const part of text.split(BARS)) {
+  for (const [i, part] of text.split(BARS).entries()) {
+    // Behind a bar it may be anything, unless the line tells a day.
+    if (i > 0 && dateIn(text, false) === null) break;
     const named = BY.exec(part)?.groups?.['name'];
     const name = named === undefined ? undefined : beginning(named, NAMES_OF_TWO);
     if (name !== undefined) return name;
@@ -122,10 +124,16 @@ function besideDay(text: string): string | undefined {
   const { groups, index = 0 } = BY_WITHIN.exec(text) ?? {};
   if (groups === undefined) return undefined;
   const [word, said] = [groups['word'] as string, groups['name'] as string];
-  const name = beginning(said, MANY_NAMES) ?? (word.toLowerCase() === 'by' ? ACCOUNT.exec(said)?.[1] : undefined);
+  const before = text.slice(0, index);
+  const mayBeAccount = word.toLowerCase() === 'by' && BEFORE_ACCOUNT.test(before);
+  const name = beginning(said, MANY_NAMES) ?? (mayBeAccount ? ACCOUNT.exec(said)?.[1] : undefined);
   if (name === undefined) return undefined;
-  return (dateIn(text.slice(0, index), false) ?? dateIn(said.slice(name.length), false)) ? name : undefined;
+  return (dateIn(before, false) ?? dateIn(said.slice(name.length), false)) ? name : undefined;
 }
+
+/** Nothing, a day from the beginning on, or that somebody wrote it: what was closed, sold or sent that day was so by no account. */
+const BEFORE_ACCOUNT =
+  /^\W*(?:$|(?:on\s+)?(?:\d|(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)|.*\b(?:posted|written|submitted|published)\b)/iu;
 
 const PART = String.raw`(?:\p{Lu}[\p{L}.'’-]*|\p{Lu}\.)`;
 const BETWEEN = '(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\\.)';

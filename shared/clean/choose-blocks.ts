@@ -140,7 +140,7 @@ function scoresOf(page: ParsedPage, model: PackedTrees, units: Int32Array): Floa
   };
   for (let i = 0; i < blocks.length; i++) {
     if (((blocks[i] as Block).roles & ASIDE) !== 0) continue;
-    if (isImprint(blocks[i] as Block)) {
+    if (isImprint(blocks[i] as Block, blocks[i - 1]?.text)) {
       // No more than that: it also tells against what stands beside it.
       scores[i] = LEAST - CERTAIN;
       continue;

@@ -77,7 +77,9 @@ const isSearch: Rule = ({ title, page, url, things }, makeup) => {
 };
 
 const FORUM_URL =
-  /(?:\/(?:viewtopic|viewforum|showthread|showtopic|forumdisplay|topic|threads?|discussions?|board|boards|comments)(?:[/.?-]|$)|\/(?:forum|forums|foren|foro|foros|forumet)\/.|[?&](?:topic|thread|showtopic|tid|fid|ubb)=|\/yabb\.pl\?|\/[tf]\d+[-p/])/i;
+  /(?:\/(?:viewtopic|viewforum|showthread|showtopic|forumdisplay|topic|threads?|discussions?|board|boards|comments)(?:[/.?-]|$)|\/(?:forum|forums|foren|foro|foros|forumet)\/.|[?&](?:topic|thread|showtopic|tid|fid|ubb)=|\/yabb\.pl\?|\/t\d+p\d+-)/i;
+/** So boards number threads and parts of theirs, but there are cars and races of such names: it needs a second sign. */
+const NUMBERED_URL = /\/[tf]\d+[-/]/i;
 const FORUM_HOST = /^[a-z]+:\/\/(?:forums?|foren|foro|board|community|discuss(?:ions?)?|answers)\./i;
 const FORUM_PROGRAM =
   /phpbb|vbulletin|discourse|xenforo|invision|mybb|simple machines|woltlab|burning board|vanilla|flarum|nodebb|fluxbb|punbb|yabb|askbot/i;
@@ -86,20 +88,32 @@ const isForum: Rule = ({ url, metadata, things, page }) => {
   if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage)$/.test(type))) return true;
   if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '')) return true;
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
-  return FORUM_URL.test(path) || (FORUM_HOST.test(url) && path.length > 2) || areMembers(page.blocks);
+  if (FORUM_URL.test(path) || (FORUM_HOST.test(url) && path.length > 2)) return true;
+  if (!NUMBERED_URL.test(path)) return areMembers(page.blocks, LEAST_MEMBERS);
+  return areMembers(page.blocks, 1) || leadsToThreads(page);
 };
 
-/** What boards tell beside each contribution of whoever wrote it. */
+const NUMBERED_LINK = /\/(?<numbered>[tf]\d+)-[^/]*$/i;
+const LEAST_THREADS = 3;
+
+/** To several threads, and to the part of the board in which they are. */
+function leadsToThreads({ links }: ParsedPage): boolean {
+  const numbered = links.flatMap(({ href }) => NUMBERED_LINK.exec(href)?.groups?.['numbered']?.toLowerCase() ?? []);
+  const threads = new Set(numbered.filter((name) => name.startsWith('t')));
+  return threads.size >= LEAST_THREADS && threads.size < new Set(numbered).size;
+}
+
+/** What boards tell beside each contribution of whoever wrote it: since when, and a mere number of contributions. */
 const MEMBER =
-  /^(?:(?:join(?:ed|\s?date)|registered|member since|posts?|messages|registriert(?: seit)?|anmeldungsdatum|dabei seit|mitglied seit|beiträge|inscrit(?:e)?(?: le)?|inscription|registrado|mensajes|mensagens|iscritto(?: il)?|messaggi|geregistreerd|berichten|lid sinds|dołączył\p{L}*|posty|зарегистрирован\p{L}*|сообщения?|регистрация)\s*:)/iu;
+  /^(?:(?:join(?:ed|\s?date)|registered|member since|registriert(?: seit)?|anmeldungsdatum|dabei seit|mitglied seit|inscrit(?:e)?(?: le)?|registrado|iscritto(?: il)?|geregistreerd|lid sinds|dołączył\p{L}*|зарегистрирован\p{L}*)\s*:|(?:posts?|messages|beiträge|mensajes|mensagens|messaggi|berichten|posty|сообщения?)\s*:\s*\d[\d.,'’\s]*(?:$|\())/iu;
 const LEAST_MEMBERS = 3;
 const MAX_LOOKED_AT = 1_000;
 
-function areMembers(blocks: readonly Block[]): boolean {
+function areMembers(blocks: readonly Block[], least: number): boolean {
   let members = 0;
   for (let i = 0; i < blocks.length && i < MAX_LOOKED_AT; i++) {
     const { text } = blocks[i] as Block;
-    if (text.length < PARAGRAPH && text.includes(':') && MEMBER.test(text) && ++members === LEAST_MEMBERS) return true;
+    if (text.length < PARAGRAPH && text.includes(':') && MEMBER.test(text) && ++members === least) return true;
   }
   return false;
 }

@@ -15,9 +15,9 @@ export type Paper = {
   references: string[];
 };
 
-/** Words that head the sections of papers; so many different ones make a text a paper. */
 /** Also as LaTeX sets it in other languages. */
 const ABSTRACT = /^(?:abstract|zusammenfassung|résumé|resumen|resumo|sommario|samenvatting)(?!\p{L})/iu;
+/** Words that head the sections of papers; so many different ones make a text a paper. */
 const SECTIONS = [
   ...[ABSTRACT, /^(?:key ?words|index terms)\b/i, /^introduction\b/i, /^chapter\b/i, /^references?\b/i],
   ...[/^bibliography\b/i, /^future works?\b/i, /^conclusions?\b/i, /^appendi(?:x|ces)\b/i, /^acknowledge?ments?\b/i],
@@ -40,7 +40,7 @@ export function paperOf(said: Said, isPage: boolean): Paper | undefined {
   const heads = paragraphs.map(headOf);
   const found = SECTIONS.filter((section) => heads.some((head) => section.test(head)));
   const hasEnds = found.includes(SECTIONS[0]!) || found.some((section) => ENDS.includes(section));
-  const isHeaded = !isPage && hasHeader(said);
+  const isHeaded = !isPage && hasHeader(said, paragraphs, heads);
   if (!declared && !isHeaded && (found.length < LEAST_SECTIONS || !hasEnds)) return undefined;
   return {
     title: said.metadata['citation_title']?.[0] ?? said.title,
@@ -52,12 +52,25 @@ export function paperOf(said: Said, isPage: boolean): Paper | undefined {
   };
 }
 
-/** A document that says who wrote it and what it is called, and has an abstract under its own heading, needs no more words. */
-const hasHeader = ({ title, author, headings }: Said): boolean =>
-  title !== null &&
-  author !== null &&
-  headings.some((heading) => ABSTRACT.test(heading) && heading.length < MAX_HEADING);
+/**
+ * A document that says who wrote it and what it is called, and has an abstract under its own heading, needs no more words. In
+ * other languages lives and reports have such a heading too: then it has keywords, or tells the years of what it refers to.
+ */
+function hasHeader(said: Said, paragraphs: readonly string[], heads: readonly string[]): boolean {
+  if (said.title === null || said.author === null) return false;
+  const abstracts = said.headings.filter((heading) => ABSTRACT.test(heading) && heading.length < MAX_HEADING);
+  if (abstracts.length === 0) return false;
+  if (abstracts.some((heading) => /^abstract/i.test(heading))) return true;
+  return paragraphs.some((paragraph) => KEYWORDS.test(paragraph)) || hasWorks(referencesOf(paragraphs, heads));
+}
+
 const MAX_HEADING = 20;
+/** Who can be asked of somebody is listed without a year. */
+const hasWorks = (references: readonly string[]): boolean =>
+  references.filter((entry) => /\b(?:1[89]|20)\d\d\b/.test(entry)).length >= LEAST_WORKS;
+const LEAST_WORKS = 2;
+const KEYWORDS =
+  /^(?:key ?words(?: and phrases)?|index terms|schlüsselwörter|schlagwörter|mots[- ]clés|palabras clave|palavras[- ]chave|parole chiave|trefwoorden)(?!\p{L})/iu;
 
 const ENDS = [SECTIONS[4]!, SECTIONS[5]!];
 
@@ -93,9 +106,7 @@ function abstractOf({ metadata }: Said, paragraphs: readonly string[], heads: re
 }
 
 function keywordsOf({ keywords }: Said, paragraphs: readonly string[]): string[] {
-  return keywords.length > 0
-    ? [...keywords]
-    : listBehind(paragraphs, /^(?:key ?words(?: and phrases)?|index terms)\b/i);
+  return keywords.length > 0 ? [...keywords] : listBehind(paragraphs, KEYWORDS);
 }
 
 const CLASSES =
@@ -130,15 +141,15 @@ function listBehind(paragraphs: readonly string[], name: RegExp): string[] {
 const NUMBERED = /(?:^|\s)\[(?:\d{1,4}|[A-Za-z+]{2,8}\d{2}[a-z]?)\]\s+/;
 const POINTED = /(?:^|\n)\s*\d{1,4}\.\s+/;
 
+const REFERENCES =
+  '(?:references?|bibliography|literature cited|works cited|literatur(?:verzeichnis)?|références|bibliographie|referencias|referências|riferimenti bibliografici|referenties|literatuur)';
+const REFERENCES_HEAD = new RegExp(String.raw`^${REFERENCES}(?!\p{L})[\s:.]*(?:\[|\n|$)`, 'iu');
+const REFERENCES_BEFORE = new RegExp(String.raw`^\s*(?:(?:\d+\.?)+\s+)?${REFERENCES}[\s:.]*`, 'iu');
+
 function referencesOf(paragraphs: readonly string[], heads: readonly string[]): string[] {
-  const at = heads.findLastIndex((head) =>
-    /^(?:references?|bibliography|literature cited|works cited)\b[\s:.]*(?:\[|\n|$)/i.test(head),
-  );
+  const at = heads.findLastIndex((head) => REFERENCES_HEAD.test(head));
   if (at === -1) return [];
-  const own = paragraphs[at]!.replace(
-    /^\s*(?:(?:\d+\.?)+\s+)?(?:references?|bibliography|literature cited|works cited)[\s:.]*/i,
-    '',
-  );
+  const own = paragraphs[at]!.replace(REFERENCES_BEFORE, '');
   const after: string[] = own === '' ? [] : [own];
   for (let i = at + 1; i < paragraphs.length && !/^append/i.test(heads[i]!); i++) after.push(paragraphs[i]!);
   const text = after.join('\n');

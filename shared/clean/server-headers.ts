@@ -16,6 +16,11 @@ export type ServerSaid = {
 /** What was changed so shortly before it was sent was made then. Milliseconds. */
 const JUST_NOW_MS = 60_000;
 
+/** What is said to be of before the web, or beyond the years of four digits, was made up by a program. */
+const EARLIEST = Date.UTC(1990, 0, 1);
+const LATEST = Date.UTC(10_000, 0, 1) - 1;
+const isLikely = (time: number): boolean => time >= EARLIEST && time <= LATEST;
+
 export function headersOf({ headers, fetchedAt }: Pick<PageBytes, 'headers' | 'fetchedAt'>): ServerSaid {
   const parts: string[] = [];
   const reserved: Record<string, string> = {};
@@ -27,11 +32,12 @@ export function headersOf({ headers, fetchedAt }: Pick<PageBytes, 'headers' | 'f
     else if (key === 'date' || key === 'last-modified' || key === 'expires') times[key] = httpDate(value.trim());
   }
   const sent = Number.isNaN(times.date) ? (fetchedAt ?? Number.NaN) : times.date;
-  const isOlder = times['last-modified'] > 0 && !(times['last-modified'] > sent - JUST_NOW_MS);
+  const isOlder = isLikely(times['last-modified']) && !(times['last-modified'] > sent - JUST_NOW_MS);
+  const isAhead = isLikely(times.expires) && !(times.expires <= sent);
   return {
     server: parts.length > 0 ? parts.join('; ') : null,
     modified: isOlder ? new Date(times['last-modified']).toISOString() : null,
-    expires: times.expires > (Number.isNaN(sent) ? 0 : sent) ? new Date(times.expires).toISOString() : null,
+    expires: isAhead ? new Date(times.expires).toISOString() : null,
     reserved,
   };
 }

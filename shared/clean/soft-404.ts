@@ -6,7 +6,11 @@ import { ASIDE } from './elements.ts';
 import type { Block, ParsedPage } from './parse-html.ts';
 
 const STATUS =
-  /(?<![\p{L}\p{N}])(?:(?:error|fehler|erreur|errore|erro|fel|feil|fejl|błąd|chyba|hiba|hata|ошибка|http|status)\s?:?\s?(?:40[0134]|410|50[0-4])|40[34](?=\s*[-–—:|!.)]|\s*$|\s+(?:error|not|page|seite|fehler))|not found|forbidden|access denied|bad gateway|service unavailable|nicht gefunden|nie znaleziono|non trovat[ao]|no encontrad[ao]|não encontrad[ao]|introuvable)/iu;
+  /(?<![\p{L}\p{N}])(?:(?:error|fehler|erreur|errore|erro|fel|feil|fejl|błąd|chyba|hiba|hata|ошибка|http|status)\s?:?\s?(?:40[0134]|410|50[0-4])|40[34](?=\s*[-–—:|!.)]|\s*$|\s+(?:error|not|page|seite|fehler)))/iu;
+
+/** These words are one where they stand alone, or between bars: else something that was lost may be missing. */
+const STATUS_ALONE =
+  /(?:^|\n|[|·•–—]|\s-\s)\s*(?:\d{3}\s*[-–—:]?\s*)?(?:not found|forbidden|access denied|bad gateway|service (?:temporarily )?unavailable|nicht gefunden|nie znaleziono|non trovat[ao]|no encontrad[ao]|não encontrad[ao]|introuvable)\s*[.!]*\s*(?:$|\n|[|·•–—]|-\s)/iu;
 
 /** What is looked for. */
 const THING =
@@ -32,6 +36,11 @@ const MISSING = new RegExp(
   'iu',
 );
 
+/** What a shop says of its goods as well, unless they are gone for good. */
+const GOODS = /(?<!\p{L})(?:article|item|listing|artikel|artículo|articolo|artigo)(?!\p{L})/iu;
+const UNAVAILABLE =
+  /(?<!(?:longer|mehr|ya no está|plus|più|mais|meer) )(?<!\p{L})(?:(?:un)?available|verfügbar|disponib\p{L}+|disponíve\p{L}+|beschikbaar)/iu;
+
 /** Who has more to say in paragraphs is no error page, or says it in its title. Characters. */
 const MOST_PROSE = 700;
 const MOST_BESIDE = 200;
@@ -46,11 +55,14 @@ type Page = { title: string; page: ParsedPage; text: string; prose: number; lead
 export function saysNothingIsThere({ title, page, text, prose, leading }: Page): boolean {
   if (prose > MOST_PROSE) return false;
   const heads = [title, page.title ?? '', ...page.headings.slice(0, 3)].filter((line) => line.length < 120);
-  if (heads.some((line) => STATUS.test(line) || isMissing(line))) return true;
-  if (text.length < 300 && leading < FEW_LINKS && (STATUS.test(text.slice(0, 160)) || isMissing(text.slice(0, 160))))
+  if (heads.some((line) => hasStatus(line) || isMissing(line))) return true;
+  if (text.length < 300 && leading < FEW_LINKS && (hasStatus(text.slice(0, 160)) || isMissing(text.slice(0, 160))))
     return true;
-  return prose <= MOST_BESIDE && firstStrings(page.blocks).some(isMissing);
+  return prose <= MOST_BESIDE && firstStrings(page.blocks).some((line) => isMissing(line) && !isOutOfStock(line));
 }
+
+const hasStatus = (line: string): boolean => STATUS.test(line) || STATUS_ALONE.test(line);
+const isOutOfStock = (line: string): boolean => GOODS.test(line) && UNAVAILABLE.test(line);
 
 function isMissing(line: string): boolean {
   return MISSING.test(line) && THING.test(line);

@@ -133,14 +133,26 @@ describe('a thread', () => {
 
   test.each([
     ...['forum/viewtopic.php?t=1', 'showthread.php?t=12', 'board/thread.php?threadid=1', 'index.php?topic=12.0'],
-    ...[
-      'forum/thread-12.html',
-      'cgi-bin/ultimatebb.cgi?ubb=get_topic;f=1;t=12',
-      'yabb/YaBB.pl?num=12',
-      'f12/moss-345.html',
-    ],
+    ...['forum/thread-12.html', 'cgi-bin/ultimatebb.cgi?ubb=get_topic;f=1;t=12', 'yabb/YaBB.pl?num=12', 't12p25-moss'],
   ])('is known by its address: /%s', (path) => {
     expect(genreOf(thread('A friend of plants'), path)).toBe('forum');
+  });
+
+  test.each(['f12/moss-345.html', 't12-moss', 'f3-fens'])(
+    'is known by a number of it in its address where the page tells of one member: /%s',
+    (path) => {
+      const found = ['Posts: 12', 'Nothing of the kind'].map((line) => genreOf(`<p>${line}${PROSE}`, path));
+      expect(found).toEqual(['forum', 'article']);
+    },
+  );
+
+  test.each([
+    ['/f3-fens /t1-a /t2-b /t3-c', 'forum'],
+    ['/f1-cars /t1-a /t1-b /t2-c', 'article'],
+    ['/f3-fens /f4-bogs /f5-moors', 'article'],
+  ])('or leads to others and to the part that they are in: %s', (paths, genre) => {
+    const others = paths.split(' ').map((path) => `<a href=${path}>Another</a>`);
+    expect(genreOf(others.join(' ') + PROSE, 't12-moss')).toBe(genre);
   });
 
   test('is not what lists a few numbers', () => {

@@ -19,6 +19,8 @@ const ROWS: [language: string, line: string, date: string | null, author?: strin
     ],
     ['en', '<h2 class="date-header">Tuesday, June 3, 2008</h2>', '2008-06-03'],
     ['en', '<small>June 3rd, 2008 by ada</small>', '2008-06-03', 'ada'],
+    ['en', '<small>Posted in Bogs on June 3rd, 2008 by ada</small>', '2008-06-03', 'ada'],
+    ['en', '<small>Bog Times | June 3rd, 2008, by Ada Writer</small>', '2008-06-03', 'Ada Writer'],
     ['en', '<small>June 3rd, 2008 by Ada Writer</small>', '2008-06-03', 'Ada Writer'],
     ['en', '<p>By ADA WRITER<br>Published: June 3, 2008</p>', '2008-06-03', 'ADA WRITER'],
     [
@@ -117,6 +119,10 @@ describe.each(ROWS)('in a page in %s the line %s', (language, line, date, author
 
 test.each([
   ['en', 'Sold on June 3, 2008 by auction in London'],
+  ['en', 'Closed June 3, 2008 by order'],
+  ['en', 'Decided on June 3, 2008 by vote'],
+  ['en', 'Photos – By Invitation Only'],
+  ['en', 'Home | By Design Studio'],
   ['de', 'Vom 3. Juni 2009 von 14 bis 16 Uhr'],
   ['de', 'Die Bahn fährt am 3. Juni 2009 von Hamburg nach Berlin'],
   ['fr', 'Envoyé le 3 juin 2009 par avion'],

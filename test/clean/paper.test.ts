@@ -71,9 +71,9 @@ describe('a paper', () => {
   });
 });
 
-test('a document with title, authors and a headed abstract is a paper, whatever its sections are called; a page is not', () => {
+test('a document with title, authors, a headed abstract and keywords is a paper, whatever its sections are called; a page is not', () => {
   const text =
-    'Vom Moos\n\nZusammenfassung\n\nTorfmoos hält das Vielfache seines eigenen Gewichts an Wasser, und so das Moor nass.\n\n1 Das Moor';
+    'Vom Moos\n\nZusammenfassung\n\nTorfmoos hält das Vielfache seines eigenen Gewichts an Wasser, und so das Moor nass.\n\nSchlüsselwörter: Torf, Moos\n\n1 Das Moor';
   const about = said({
     title: 'Vom Moos',
     author: 'Ada Moor',
@@ -84,9 +84,20 @@ test('a document with title, authors and a headed abstract is a paper, whatever 
     title: 'Vom Moos',
     authors: ['Ada Moor'],
     abstract: text.split('\n\n')[2],
+    keywords: ['Torf', 'Moos'],
   });
   expect(paperOf({ ...about, author: null }, false)).toBeUndefined();
   expect(paperOf(about, true)).toBeUndefined();
+});
+
+test.each<[what: string, heading: string, end: string, isPaper: boolean]>([
+  ['an abstract', 'Abstract', '', true],
+  ['a summary alone', 'Zusammenfassung', '', false],
+  ['a life', 'Résumé', 'References\n\nA. Moor, head of the institute\n\nB. Fen, who taught me', false],
+  ['a summary and works of others', 'Résumé', TEXT.slice(TEXT.indexOf('References')), true],
+])('a document with title, author and, headed by a word, %s is a paper or not', (_, heading, end, isPaper) => {
+  const text = `Moor\n\n${heading}\n\nSphagnum holds many times its own weight of water, and keeps a bog wet.\n\n${end}`;
+  expect(paperOf(said({ text, headings: ['Moor', heading] }), false) !== undefined).toBe(isPaper);
 });
 
 test.each([

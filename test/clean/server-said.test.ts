@@ -16,6 +16,8 @@ describe('headers', () => {
     ['Mon, 06 May 2024 07:59:59 GMT', null],
     ['Tue, 07 May 2024 10:00:00 GMT', null],
     ['Thu, 01 Jan 1970 00:00:00 GMT', null],
+    ['Thu, 01 Jan 1970 00:00:01 GMT', null],
+    ['Tue, 01 Jan 1980 00:00:00 GMT', null],
     ['0', null],
     ['yesterday', null],
   ])('Last-Modified %s says %s, since what was made for the answer says nothing', (value, expected) => {
@@ -25,6 +27,8 @@ describe('headers', () => {
 
   test.each([
     ['Tue, 07 May 2024 08:00:00 GMT', '2024-05-07T08:00:00.000Z'],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', '9999-12-31T23:59:59.000Z'],
+    ['Fri, 31 Dec 275000 23:59:59 GMT', null],
     ['Thu, 19 Nov 1981 08:52:00 GMT', null],
     ['-1', null],
     ['0', null],
