@@ -4,6 +4,7 @@ import { mainBlocks } from '../../shared/clean/choose-blocks.ts';
 import { mainText } from '../../shared/clean/main-text.ts';
 import { IS_PARAGRAPH } from '../../shared/clean/own-features.ts';
 import { parseHtml } from '../../shared/clean/parse-html.ts';
+import { tableGaps } from '../../shared/clean/table-lines.ts';
 
 describe('the main text', () => {
   const textOf = (html: string) => mainText(parseHtml(html, { xhtml: false, maxLinks: 100 }), 10_000);
@@ -160,6 +161,21 @@ describe('the main text', () => {
     expect(textOf(`<p>${sentence(1)} ${sentence(2)}</p><table>${table}</table>`)).toBe(
       `${sentence(1)} ${sentence(2)}\n\n${text}`,
     );
+  });
+
+  test('finds the cells of strings in one pass, however deep within they are', () => {
+    const cell = `${'<div>'.repeat(200)}${'<p>reed'.repeat(2000)}`;
+    const page = parseHtml(`<table><tr><th>Bog<th>Plants<tr><td>Moss<td>${cell}</table>`, {
+      xhtml: false,
+      maxLinks: 0,
+    });
+    const { containers, blocks } = page;
+    let looks = 0;
+    const parents = new Proxy(containers.parents, { get: (all, at) => [Reflect.get(all, at), looks++][0] });
+    const gapOf = tableGaps({ ...page, containers: { ...containers, parents } }, blocks);
+    for (const [i, block] of blocks.entries()) gapOf?.(blocks[i - 1], block);
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(10 * containers.parents.length);
   });
 
   test('has the cells of a table that only places things as strings of their own', () => {
