@@ -12,6 +12,7 @@ import { syncSchedules } from '../shared/settings/sync-schedules.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { type Answer, wrong } from './answer.ts';
 import { settingsAt } from './crawls.ts';
+import { nameOf } from './plugins.ts';
 
 /** Asks for a crawl by these settings. */
 export const CreateRequest = z.strictObject({ action: z.literal('create'), settings: z.unknown() });
@@ -53,8 +54,16 @@ export async function createCrawl(settings: Settings, ports: CreatePorts, groupi
 /** Whether these are the settings of a crawl, but for schedules and for seeds that it has been given since. */
 function isOfTheSame(crawl: Settings, given: Settings): boolean {
   // Both are read anew, which gives them one order.
-  const rest = (settings: Settings) => JSON.stringify(readSettings({ ...settings, seeds: crawl.seeds, schedules: [] }));
+  const rest = (settings: Settings) =>
+    JSON.stringify(readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, schedules: [] }));
   return rest(crawl) === rest(given) && seedsBeyond(crawl, given).length === 0;
+}
+
+/** Files have their names here and nothing of the folders where somebody wrote the settings (`plugins.ts`). */
+function withoutFolders(settings: Settings): Settings {
+  const { clean, plugins } = settings;
+  const geoip = clean.geoip && nameOf(clean.geoip);
+  return { ...settings, clean: { ...clean, geoip }, plugins: plugins.map(nameOf) };
 }
 
 /** Seeds among these that the crawl does not have. */

@@ -48,7 +48,7 @@ async function bytesAt(key: string, objects: Pick<Objects, 'get'>): Promise<Uint
 }
 
 /** Without the folder that it lay in where the settings were written. */
-function nameOf(path: string): string {
+export function nameOf(path: string): string {
   return path.replace(/^.*[\\/]/, '');
 }
 

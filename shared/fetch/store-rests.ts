@@ -9,6 +9,8 @@ export type StoreRests = {
 };
 
 const FIRST_MS = 5_000;
+/** Between a rest and the end of the next visit, which lasts for minutes; others may come first. */
+const SLACK_MS = 600_000;
 /** So many hosts are known at a time; one that is forgotten begins anew. */
 const HOSTS = 10_000;
 
@@ -19,18 +21,23 @@ const HOSTS = 10_000;
  * @param mostMs no rest is longer. Milliseconds.
  */
 export function storeRests(mostMs: number): StoreRests {
-  const since = new Map<string, number>();
+  /** Epoch ms, of the first and the last failure, and the rest after that. */
+  const since = new Map<string, { first: number; last: number; restMs: number }>();
   const nameOf = ({ crawl, host }: HostKey) => `${crawl}#${host}`;
   return {
     failed(host, now) {
       const name = nameOf(host);
-      const first = since.get(name) ?? now;
-      since.set(name, first);
+      const known = since.get(name);
+      // Whether it worked meanwhile, another process may have seen: one that is heard of much later begins anew.
+      const goesOn = known && now - known.last <= 2 * known.restMs + SLACK_MS;
+      const first = goesOn ? known.first : now;
+      const restMs = Math.min(mostMs, Math.max(FIRST_MS, now - first));
+      since.set(name, { first, last: now, restMs });
       for (const oldest of since.keys()) {
         if (since.size <= HOSTS) break;
         since.delete(oldest);
       }
-      return Math.min(mostMs, Math.max(FIRST_MS, now - first));
+      return restMs;
     },
     worked(host) {
       since.delete(nameOf(host));

@@ -57,6 +57,14 @@ test('to make the same crawl again changes nothing', async () => {
   expect(await inboxOf('a.example')).toEqual(['http://a.example/']);
 });
 
+test('the same crawl from another folder is the same crawl: a stack knows files by their names', async () => {
+  const from = (folder: string) =>
+    create({ ...SETTINGS, clean: { geoip: `${folder}/geo.mmdb` }, plugins: [`${folder}/own.ts`] });
+  expect((await from('/home/a')).status).toBe(200);
+  expect((await from('/home/b')).status).toBe(200);
+  expect((await create({ ...SETTINGS, clean: { geoip: '/home/a/other.mmdb' } })).status).toBe(409);
+});
+
 test('a crawl of that name with other settings is left alone', async () => {
   await create();
   const { settingsKey } = (await ports.control.get('plants'))!;
@@ -214,6 +222,15 @@ test('a second reindexing is refused while one goes on, and may be asked for whe
   now += 1_000;
   expect((await reindex()).status).toBe(200);
   expect(sent.length).toBe(2);
+});
+
+test('a reindexing that nobody could be asked for stands in nobody’s way', async () => {
+  await create();
+  ports.records = { send: () => Promise.reject(new Error('SQS is away')) };
+  const reindex = () => ask({ action: 'reindex', crawl: 'plants' });
+  await expect(reindex()).rejects.toThrow('SQS is away');
+  ports.records = { send: async () => {} };
+  expect((await reindex()).status).toBe(200);
 });
 
 test('a stack without a search engine has nothing to reindex', async () => {

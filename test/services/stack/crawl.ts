@@ -25,11 +25,11 @@ export async function untilDone(stack: Stack, crawl: string, limitS: number): Pr
 
 /**
  * What must be the same however a page was crawled: all but times and places. Of two addresses of one text a record shows
- * the one that was fetched first, which is chance.
+ * the one that was fetched first, which is chance, and its host and stem with it.
  */
 export function essence(records: readonly SearchRecord[]) {
   return records
-    .map(({ fetchedAt: _at, capture: _place, url: _first, host: _its, urls, ...record }) => ({
+    .map(({ fetchedAt: _at, capture: _place, url: _first, host: _its, stem: _as, urls, ...record }) => ({
       ...record,
       urls: Object.keys(urls).sort(),
     }))
