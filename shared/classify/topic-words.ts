@@ -12,14 +12,20 @@ export type Known = { id: number; patterns: readonly number[] };
 /** How words go on by letters; `id` of the word that ends here, or -1. */
 type Letters = { id: number; next: Map<number, Letters> };
 
+/** A pattern that is followed, and the places in it that were met. */
+type Followed = { n: number; pattern: Pattern; places: Map<State, Place> };
+
+/** A place in a pattern, once for all states that list it; its number is its own. */
+type Place = { of: Followed; at: State; number: number };
+
 type WordState = {
   letters: Letters | undefined;
-  /** Patterns that go on, and where in them the word so far leads. */
-  open: readonly { n: number; pattern: Pattern; at: State }[];
+  /** Patterns that go on, by where in them the word so far leads. */
+  open: readonly Place[];
   /** Patterns of which a match may end within the word. */
   ended: readonly number[];
-  /** Of a word that ends here. */
-  known: Known;
+  /** Of a word that ends here, once one did. */
+  known: Known | undefined;
   /** Whatever follows, no more will be known. */
   isLast: boolean;
   next: (WordState | undefined)[];
@@ -30,6 +36,8 @@ type WordState = {
 const LISTED_UNITS = 0x250;
 /** Ways from state to state that are kept: past that all are forgotten, so that no text can fill the memory with them. */
 const KEPT_WAYS = 100_000;
+/** Patterns listed in a state that weigh as much as a way. */
+const LISTED_PER_WAY = 10;
 
 const NOTHING: Known = { id: -1, patterns: [] };
 
@@ -44,29 +52,45 @@ export function wordMachine(
   const root = treeOf(words);
   const states = new Map<string, WordState>();
   let ways = 0;
-  const start = () => stateOf(root, open(patterns), []);
+  let places = 0;
+  const placeIn = (of: Followed, at: State): Place => {
+    const place = of.places.get(at) ?? { of, at, number: places++ };
+    of.places.set(at, place);
+    return place;
+  };
+  const start = () => {
+    const followed = patterns.map(({ n, pattern }): Followed => ({ n, pattern, places: new Map() }));
+    const open = followed.map((one) => placeIn(one, beginningOf(one.pattern)));
+    return stateOf(root, open, []);
+  };
   let beginning = start();
 
+  const forget = () => {
+    states.clear();
+    beginning = start();
+    ways = 0;
+  };
+
   const goOn = (state: WordState, unit: number): WordState => {
-    const found = keptOf(states, follow(state, unit));
+    if (ways >= KEPT_WAYS) forget();
+    const before = places;
+    const next = follow(state, unit, placeIn);
+    const found = keptOf(states, next);
     if (unit < LISTED_UNITS) state.next[unit] = found;
     else state.nextOfOthers.set(unit, found);
-    ways++;
+    ways += 1 + places - before;
+    if (found === next) ways += (found.open.length + found.ended.length) / LISTED_PER_WAY;
     return found;
   };
 
   return (text, from, to) => {
-    if (ways >= KEPT_WAYS) {
-      states.clear();
-      beginning = start();
-      ways = 0;
-    }
     let state = beginning;
     for (let at = from; at < to && !state.isLast; at++) {
       const unit = text.charCodeAt(at);
       const next = unit < LISTED_UNITS ? state.next[unit] : state.nextOfOthers.get(unit);
       state = next ?? goOn(state, unit);
     }
+    state.known ??= knownOf(state);
     return state.known;
   };
 }
@@ -86,37 +110,48 @@ function treeOf(words: ReadonlyMap<string, number>): Letters {
   return root;
 }
 
-function open(patterns: readonly { n: number; pattern: Pattern }[]): WordState['open'] {
-  return patterns.map(({ n, pattern }) => ({ n, pattern, at: beginningOf(pattern) }));
-}
-
 function stateOf(letters: Letters | undefined, open: WordState['open'], ended: readonly number[]): WordState {
-  const patterns = [...ended, ...open.map(({ n }) => n)];
-  const id = letters?.id ?? -1;
-  const known = id < 0 && patterns.length === 0 ? NOTHING : { id, patterns };
   const isLast = !letters && open.length === 0;
-  return { letters, open, ended, known, isLast, next: [], nextOfOthers: new Map() };
+  return { letters, open, ended, known: undefined, isLast, next: [], nextOfOthers: new Map() };
 }
 
-function follow({ letters, open, ended }: WordState, unit: number): WordState {
-  const goesOn: { n: number; pattern: Pattern; at: State }[] = [];
+function knownOf({ letters, open, ended }: WordState): Known {
+  const id = letters?.id ?? -1;
+  const patterns = [...ended, ...open.map(({ of }) => of.n)];
+  return id < 0 && patterns.length === 0 ? NOTHING : { id, patterns };
+}
+
+function follow(
+  { letters, open, ended }: WordState,
+  unit: number,
+  placeIn: (of: Followed, at: State) => Place,
+): WordState {
+  const goesOn: Place[] = [];
   const ends = [...ended];
-  for (const { n, pattern, at } of open) {
-    const next = after(pattern, at, unit);
-    if (next.isEnd) ends.push(n);
-    else if (next !== DEAD) goesOn.push({ n, pattern, at: next });
+  for (const place of open) {
+    const { of, at } = place;
+    const next = after(of.pattern, at, unit);
+    if (next.isEnd) ends.push(of.n);
+    else if (next !== DEAD) goesOn.push(next === at ? place : placeIn(of, next));
   }
-  const next = letters?.next.get(unit);
-  return stateOf(next, goesOn, ends);
+  return stateOf(letters?.next.get(unit), goesOn, ends);
 }
 
 /** The same state, if it was met before. */
 function keptOf(states: Map<string, WordState>, state: WordState): WordState {
   // A place in the tree of letters is met in one way only.
   if (state.letters) return state;
-  const open = state.open.map(({ n, at }) => `${n}:${at.steps.join()}`);
-  const name = `${open.join(' ')} ${state.ended.join()}`;
+  const name = nameOf(state);
   const known = states.get(name);
   if (!known) states.set(name, state);
   return known ?? state;
+}
+
+/** Four characters for each number: names of long lists are what most of the memory would go to. */
+function nameOf({ open, ended }: WordState): string {
+  const numbers = new Uint32Array(1 + open.length + ended.length);
+  numbers[0] = open.length;
+  for (let i = 0; i < open.length; i++) numbers[i + 1] = open[i]!.number;
+  numbers.set(ended, 1 + open.length);
+  return Buffer.from(numbers.buffer).toString('latin1');
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { compilePattern } from '../../shared/classify/topic-pattern.ts';
 import { wordMachine } from '../../shared/classify/topic-words.ts';
@@ -43,4 +45,19 @@ test('more ways than are kept change no answer', () => {
     if (i % 10_000 === 0) expect(known('sundew', 0, 6)).toEqual({ id: -1, patterns: [0, 2] });
   }
   expect(known('glasses', 0, 7).id).toBe(1);
+});
+
+test('patterns that are all open in every word take no more memory than ways do', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const letters = (i: number) =>
+    [17, 5, 3, 2].map((by) => String.fromCharCode(97 + (Math.floor(i / by) % 26))).join('');
+  const many = Array.from({ length: 1_000 }, (_, n) => ({ n, pattern: compilePattern(`[a-zåäö]*${letters(n * 7)}`) }));
+  const known = wordMachine(new Map(), many);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 1_500; i++) known(letters(i * 31) + letters(i * 11), 0, 8);
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000);
+  expect(known('häst', 0, 4).patterns).toHaveLength(1_000);
 });
