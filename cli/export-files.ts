@@ -2,10 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { typeOf } from '../shared/classify/record-changes.ts';
 import { decodeContent } from '../shared/clean/content-coding.ts';
 import { fileNameOf } from '../shared/clean/file-name.ts';
 import { readCapture } from '../shared/fetch/warc-read.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
+import { UsageError } from './command.ts';
 import { exportedRecords } from './export-records.ts';
 import type { Stores } from './wiring.ts';
 
@@ -18,6 +20,7 @@ const MAX_BYTES = 200_000_000;
  *
  * @param types short names (`pdf`, `html` …); none: all.
  * @returns how many were written.
+ * @throws UsageError when the crawl has records, but none of these types.
  */
 export async function exportFiles(
   crawl: string,
@@ -27,26 +30,35 @@ export async function exportFiles(
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
   let written = 0;
+  const met = new Set<string>();
   const counted = async function* () {
-    for await (const line of writtenFiles(crawl, stores, folder, types)) {
+    for await (const line of writtenFiles(crawl, stores, folder, types, met)) {
       yield line;
       written++;
     }
   };
   await pipeline(counted, createWriteStream(join(folder, 'files.jsonl')));
+  if (types.length > 0 && met.size > 0 && !types.some((type) => met.has(type)))
+    throw new UsageError(
+      `--type: ${types.join(', ')}: nothing is of that type; there are ${[...met].sort().join(', ')}`,
+    );
   return written;
 }
 
-/** Writes a file when its line of the list is asked for. */
+/** Writes a file when its line of the list is asked for. @param met types of all records, added as they are met. */
 async function* writtenFiles(
   crawl: string,
   stores: Pick<Stores, 'objects' | 'index'>,
   folder: string,
   types: readonly string[],
+  met: Set<string>,
 ): AsyncGenerator<string> {
   for await (const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats } of exportedRecords(crawl, stores)) {
+    const type = typeOf(mimeType);
+    met.add(type);
+    if (types.length > 0 && !types.includes(type)) continue;
     const record = await stores.index.get(crawl, id);
-    if (!record || (types.length > 0 && !types.includes(record.type))) continue;
+    if (!record) continue;
     const bytes = await bodyOf(record, stores);
     if (!bytes) continue;
     const file = fileNameOf({ url, fetchedAt, mimeType, id });

@@ -1,4 +1,5 @@
 import type { CleanDocument, DocumentLine } from '../clean/document.ts';
+import { FORMATS, formatOf } from '../clean/document-formats.ts';
 import type { News } from '../frontier/offer.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 import type { Reason } from '../url/reason.ts';
@@ -146,19 +147,13 @@ function wishesOf({ robots, unavailableAfter }: CleanDocument): Pick<SearchRecor
   return { ...(wishes.length > 0 && { wishes }), ...(unavailableAfter !== undefined && { unavailableAfter }) };
 }
 
-/** Media types that people have a shorter word for. */
-const TYPES: Record<string, string> = {
-  'application/xhtml+xml': 'html',
-  'text/plain': 'text',
-  'application/msword': 'doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.ms-powerpoint': 'ppt',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
-};
+/** Media types of pages that people have a shorter word for. */
+const TYPES: Record<string, string> = { 'application/xhtml+xml': 'html', 'text/plain': 'text' };
 
-/** `html`, `pdf`, `text` …: what `type:` asks for. */
+/** `html`, `pdf`, `text` …: what `type:` asks for. Documents go by the ending of their files. */
 export function typeOf(mimeType: string): string {
+  const format = formatOf(mimeType);
+  const endings: readonly string[] = format ? FORMATS[format].extensions : [];
+  if (format && endings.includes(format)) return format;
   return TYPES[mimeType] ?? mimeType.replace(/^.*\//, '').replace(/^x-/, '');
 }

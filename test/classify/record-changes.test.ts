@@ -6,6 +6,7 @@ import {
   type Consequence,
   changedPage,
   holdAlike,
+  typeOf,
 } from '../../shared/classify/record-changes.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
 import type { CaptureNote } from '../../shared/fetch/capture.ts';
@@ -94,3 +95,17 @@ test('a record keeps what tells which others may be the same page: fingerprint, 
   const plain = recordOf({ simhash: null, canonical: url });
   for (const name of ['simhash', 'canonical', 'alternates']) expect(plain).not.toHaveProperty(name);
 });
+
+// media type · what `type:` asks for
+test.each([
+  ['text/html', 'html'],
+  ['application/xhtml+xml', 'html'],
+  ['text/plain', 'text'],
+  ['application/postscript', 'ps'],
+  ['application/epub+zip', 'epub'],
+  ['application/vnd.oasis.opendocument.text', 'odt'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.template', 'docx'],
+  ['application/msword', 'doc'],
+  ['image/png', 'png'],
+  ['application/x-tex', 'tex'],
+])('%s is %s', (mimeType, type) => expect(typeOf(mimeType)).toBe(type));

@@ -68,6 +68,9 @@ test('documents are written as they were sent, each under a name of its own, and
   const folder = join(dir, 'files');
   const exported = ['export', '--format', 'files', '--type', 'text', '--dir', data];
   expect(await startThresher(exported).ended).toMatchObject({ code: 2 });
+  const unknown = await startThresher(['export', '--format', 'files', '--type', 'txt', '--dir', data, '-o', folder])
+    .ended;
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('there are html, text') });
   expect(await startThresher([...exported, '-o', folder]).ended).toMatchObject({ code: 0 });
   const names = readdirSync(folder).filter((name) => name !== 'files.jsonl');
   expect(names).toHaveLength(2);
