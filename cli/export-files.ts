@@ -8,7 +8,7 @@ import { fileNameOf } from '../shared/clean/file-name.ts';
 import { readCapture } from '../shared/fetch/warc-read.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import { UsageError } from './command.ts';
-import { exportedRecords } from './export-records.ts';
+import { recordsToExport } from './export-records.ts';
 import type { Stores } from './wiring.ts';
 
 /** Of a body once its content coding is undone. Bytes. */
@@ -53,12 +53,11 @@ async function* writtenFiles(
   types: readonly string[],
   met: Set<string>,
 ): AsyncGenerator<string> {
-  for await (const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats } of exportedRecords(crawl, stores)) {
+  for await (const { exported, record } of recordsToExport(crawl, stores)) {
+    const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats } = exported;
     const type = typeOf(mimeType);
     met.add(type);
     if (types.length > 0 && !types.includes(type)) continue;
-    const record = await stores.index.get(crawl, id);
-    if (!record) continue;
     const bytes = await bodyOf(record, stores);
     if (!bytes) continue;
     const file = fileNameOf({ url, fetchedAt, mimeType, id });

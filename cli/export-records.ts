@@ -60,14 +60,16 @@ export async function* exportLines(
   stores: Pick<Stores, 'objects' | 'index'>,
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  for await (const record of exportedRecords(crawl, stores)) yield WRITERS[format](record, crawl);
+  for await (const { exported } of recordsToExport(crawl, stores)) yield WRITERS[format](exported, crawl);
 }
 
+export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
+
 /** A record is the document of the capture that it was made from; documents that became none are passed over. */
-export async function* exportedRecords(
+export async function* recordsToExport(
   crawl: string,
   { objects, index }: Pick<Stores, 'objects' | 'index'>,
-): AsyncGenerator<ExportedRecord> {
+): AsyncGenerator<RecordToExport> {
   for await (const key of objects.list(`clean/${crawl}/`)) {
     const bytes = await objects.get(key);
     if (!bytes) continue;
@@ -77,7 +79,8 @@ export async function* exportedRecords(
       if (line.kind === 'document' && record) found.push({ document: line.document, record });
     }
     const formats = await otherFormats(crawl, urlsOf(found), index);
-    for (const { document, record } of found) yield exported(document, record, formats(record.url));
+    for (const { document, record } of found)
+      yield { exported: exportedOf(document, record, formats(record.url)), record };
   }
 }
 
@@ -100,7 +103,7 @@ export type ExportedRecord = Omit<CleanDocument, 'url'> &
     fetchedAt: string;
   };
 
-function exported(document: CleanDocument, record: SearchRecord, formats: string[]): ExportedRecord {
+function exportedOf(document: CleanDocument, record: SearchRecord, formats: string[]): ExportedRecord {
   const { id, url, verdict, score, classes } = record;
   const fetchedAt = new Date(record.fetchedAt).toISOString();
   const urls = Object.keys(record.urls);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { win32 } from 'node:path';
 import { z } from 'zod';
 import { offer } from '../shared/frontier/offer.ts';
 import type { StatusPorts } from '../shared/frontier/read-status.ts';
@@ -12,7 +13,6 @@ import { syncSchedules } from '../shared/settings/sync-schedules.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { type Answer, wrong } from './answer.ts';
 import { settingsAt } from './crawls.ts';
-import { nameOf } from './plugins.ts';
 
 /** Asks for a crawl by these settings. */
 export const CreateRequest = z.strictObject({ action: z.literal('create'), settings: z.unknown() });
@@ -62,8 +62,8 @@ function isOfTheSame(crawl: Settings, given: Settings): boolean {
 /** Files have their names here and nothing of the folders where somebody wrote the settings (`plugins.ts`). */
 function withoutFolders(settings: Settings): Settings {
   const { clean, plugins } = settings;
-  const geoip = clean.geoip && nameOf(clean.geoip);
-  return { ...settings, clean: { ...clean, geoip }, plugins: plugins.map(nameOf) };
+  const geoip = clean.geoip && win32.basename(clean.geoip);
+  return { ...settings, clean: { ...clean, geoip }, plugins: plugins.map((file) => win32.basename(file)) };
 }
 
 /** Seeds among these that the crawl does not have. */

@@ -1,3 +1,4 @@
+import { win32 } from 'node:path';
 import { type Plugin, pluginOf } from '../shared/clean/plugin.ts';
 import type { Objects } from '../shared/ports/objects.ts';
 import type { LoadForClean } from '../shared/settings/whole-clean-options.ts';
@@ -11,7 +12,8 @@ const BUNDLED = new URL('./plugins.mjs', import.meta.url);
  * @param file as the settings name it: path and all. @throws when the stack was deployed without it; the message comes again.
  */
 export async function bundledPlugin(file: string, from: URL = BUNDLED): Promise<Plugin> {
-  const name = nameOf(file);
+  // Of whichever system the settings were written on.
+  const name = win32.basename(file);
   const found = await modulesAt(from);
   if (!Object.hasOwn(found, name))
     throw new Error(`the stack was deployed without the plug-in ${name}: thresher deploy crawl.yaml brings it`);
@@ -27,7 +29,7 @@ export function loadForClean(objects: Pick<Objects, 'get'>): LoadForClean {
   return {
     plugin: (name) => bundledPlugin(name),
     async file(path) {
-      const key = `files/${nameOf(path)}`;
+      const key = `files/${win32.basename(path)}`;
       if (last?.key !== key) last = { key, bytes: bytesAt(key, objects) };
       const asked = last;
       try {
@@ -45,11 +47,6 @@ async function bytesAt(key: string, objects: Pick<Objects, 'get'>): Promise<Uint
   const bytes = await objects.get(key);
   if (!bytes) throw new Error(`${key} is not in the data bucket: put it there, and the crawl goes on`);
   return bytes;
-}
-
-/** Without the folder that it lay in where the settings were written. */
-export function nameOf(path: string): string {
-  return path.replace(/^.*[\\/]/, '');
 }
 
 async function modulesAt(from: URL): Promise<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import type { Control, ControlStore, Share } from '../shared/ports/control.ts';
+import type { Control, ControlStore } from '../shared/ports/control.ts';
 
 /*
  * That a crawl is written to a new index is noted in its control item as a share of no pages, by whoever asks for it and by each
@@ -12,10 +12,8 @@ const NAME = 'reindex-';
 /** @param at when it was asked for, epoch ms. */
 export const markOf = (at: number): string => `${NAME}${at}`;
 
-const markUntil = (now: number): Share => ({ pages: 0, until: now + HEARD_FOR_MS });
-
 export const mark = ({ share }: Pick<ControlStore, 'share'>, crawl: string, at: number, now: number): Promise<void> =>
-  share(crawl, markOf(at), markUntil(now));
+  share(crawl, markOf(at), { pages: 0, until: now + HEARD_FOR_MS });
 
 /** One that goes on: when it was asked for, last heard of, and until when it counts. Epoch ms. */
 export type RunningReindex = { at: number; heardAt: number; until: number };

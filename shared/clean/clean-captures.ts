@@ -59,9 +59,7 @@ export async function cleanCaptures(
   const site = options.siteTemplates ? sitePages() : undefined;
   const inBatch = { ...options, onSite: site?.first };
   const how = { options: inBatch, waiting: ports.converter && waiting };
-  const pages = doubts
-    ? await cleanCarefully(object, message.key, counts, how, doubts)
-    : [...cleanObject(object, message.key, inBatch, counts, how.waiting)];
+  const pages = await cleanObject(object, message.key, counts, how, doubts);
   // No page was the end of anybody, and one that is when it is read again says nothing of the last.
   await doubts?.end();
   if (site) readAgain(pages, object, site, options);
@@ -82,35 +80,21 @@ export function documentsKey(capturesKey: string): string {
 }
 
 /**
- * The lines of an object, one by one; adds to `counts` what became of its captures.
+ * The lines of an object; adds to `counts` what became of its captures.
  *
- * @param waiting gets what has to be converted; absent: such documents are unwanted.
+ * @param doubts one of the captures may have ended who cleaned them before; absent: none has.
  */
-export function* cleanObject(
-  object: Uint8Array,
-  key: string,
-  options: CleanOptions,
-  counts: Counts,
-  waiting?: Waiting[],
-): Generator<DocumentLine> {
-  for (const found of readCaptures(object, key)) {
-    const line = lineOfCapture(found, counts, { options, waiting });
-    if (line) yield line;
-  }
-}
-
-/** The same, where one of the captures may have ended who cleaned them before. */
-async function cleanCarefully(
+export async function cleanObject(
   object: Uint8Array,
   key: string,
   counts: Counts,
   how: LineOptions,
-  doubts: Doubts,
+  doubts?: Doubts,
 ): Promise<DocumentLine[]> {
   const lines: DocumentLine[] = [];
   for (const found of readCaptures(object, key)) {
-    const isPassedOver = doubts.passes(found.place.offset);
-    if (!isPassedOver) await doubts.begin(found.place.offset);
+    const isPassedOver = doubts?.passes(found.place.offset) ?? false;
+    if (!isPassedOver) await doubts?.begin(found.place.offset);
     const line = lineOfCapture(found, counts, { ...how, isPassedOver });
     if (line) lines.push(line);
   }

@@ -5,15 +5,19 @@ import { FORMATS, formatOf } from './document-formats.ts';
 const MAX_STEM = 50;
 
 const ENDINGS: Record<string, string> = {
-  ...{ 'text/html': 'html', 'application/xhtml+xml': 'xhtml', 'text/plain': 'txt', 'text/markdown': 'md' },
-  ...{ 'application/json': 'json', 'application/xml': 'xml', 'text/xml': 'xml', 'message/rfc822': 'eml' },
-  ...{
-    'application/mbox': 'mbox',
-    'image/png': 'png',
-    'image/gif': 'gif',
-    'image/webp': 'webp',
-    'image/svg+xml': 'svg',
-  },
+  'text/html': 'html',
+  'application/xhtml+xml': 'xhtml',
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'application/json': 'json',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'message/rfc822': 'eml',
+  'application/mbox': 'mbox',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
 };
 
 type Named = { url: string; fetchedAt: string; mimeType: string; id: string };

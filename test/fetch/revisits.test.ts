@@ -53,7 +53,7 @@ beforeAll(async () => {
     await ended;
     for (const { message: told } of (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[]) {
       const object = (await ports.objects.get(told.key))!;
-      for (const line of cleanObject(object, told.key, DEFAULT_CLEAN_OPTIONS, {})) {
+      for (const line of await cleanObject(object, told.key, {}, { options: DEFAULT_CLEAN_OPTIONS })) {
         const name = `${new URL(line.url).pathname} ${line.kind}`;
         cleaned[name] = (cleaned[name] ?? 0) + 1;
       }
