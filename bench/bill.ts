@@ -15,15 +15,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { dynamoClient, s3Client, sqsClient } from '../shared/aws/clients.ts';
-import { dynamoControl } from '../shared/aws/dynamo-control.ts';
+import { dynamoControl } from '../shared/aws/dynamo/dynamo-control.ts';
 import { type Bill, billOf, money, scaled } from '../shared/meter/bill.ts';
 import { PRICES_AS_OF } from '../shared/meter/prices.ts';
 import { byUnit, usageOfCounts } from '../shared/meter/usage.ts';
-import { openEngines } from './bill-engines.ts';
-import { ARM, FETCH_MS, type FunctionRun, PAUSE_MS, timeOf, usageOf, usageOfOne } from './bill-model.ts';
-import { raiseStack, type StackFunction } from './bill-stack.ts';
-import type { Call, Called } from './bill-worker.ts';
-import { startGeneratedWeb } from './generated-web.ts';
+import { startGeneratedWeb } from './data/generated-web.ts';
+import { openEngines } from './measure/bill-engines.ts';
+import { ARM, FETCH_MS, type FunctionRun, PAUSE_MS, timeOf, usageOf, usageOfOne } from './measure/bill-model.ts';
+import { raiseStack, type StackFunction } from './measure/bill-stack.ts';
+import type { Call, Called } from './measure/bill-worker.ts';
 
 const { values } = parseArgs({
   options: {
@@ -98,7 +98,7 @@ async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string,
   const byName = new Map<string, ChildProcess>();
   for (const name of ['admin', 'dispatch', ...STAGES]) {
     const { environment, memoryMb } = stack.get(name)!;
-    const worker = fork(join(import.meta.dirname, 'bill-worker.ts'), [name], {
+    const worker = fork(join(import.meta.dirname, 'measure/bill-worker.ts'), [name], {
       env: {
         ...process.env,
         ...environment,
@@ -205,7 +205,7 @@ function poller() {
 poller.client = undefined as ReturnType<typeof sqsClient> | undefined;
 
 function settings() {
-  const topic = readFileSync(join(import.meta.dirname, '../test/site/topic.txt'), 'utf8');
+  const topic = readFileSync(join(import.meta.dirname, '../demo/topic.txt'), 'utf8');
   return {
     crawl: CRAWL,
     seeds: Array.from({ length: Number(values.hosts) }, (_, host) => `http://h${host}.bench.test/`),

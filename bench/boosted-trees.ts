@@ -2,7 +2,7 @@
  * Trains boosted trees for a yes or no (logistic loss, second order, histograms of quantiles as in LightGBM and XGBoost).
  * All trees are complete and of one depth, so that asking one is a fixed number of comparisons.
  */
-import type { BoostedTrees } from '../shared/clean/boosted-trees.ts';
+import type { BoostedTrees } from '../shared/clean/main-text/boosted-trees.ts';
 
 export type TrainingSet = {
   /** Row after row. */

@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labelToName, legacyHookDecode } from '@exodus/bytes/encoding.js';
-import { decodeText } from '../shared/clean/charset.ts';
-import { oldEncoding } from '../shared/clean/old-encodings.ts';
+import { decodeText } from '../shared/clean/decode/charset.ts';
+import { oldEncoding } from '../shared/clean/decode/old-encodings.ts';
 
 const CHARDET = 'chardet-5.2.0';
 /** Names of folders that are no labels of the standard. */

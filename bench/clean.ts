@@ -1,6 +1,6 @@
 /**
  * Speed and quality of cleaning: `node bench/clean.ts FILE.jsonl.gz…`, lines of `{id, url, html, gold}` as
- * `bench/extraction-data.ts` has them. Speed is HTML per second of one thread's CPU, warm, the best of several rounds; what is
+ * `bench/data/extraction-data.ts` has them. Speed is HTML per second of one thread's CPU, warm, the best of several rounds; what is
  * timed is text, links and metadata, and then its parts. Pages come once more in each round, so what is remembered of class
  * names counts as it does in a crawl of a site. The yardsticks are what others need on the same pages, to be compared between
  * machines: htmlparser2 that tells nobody what it reads, and parse5 up to its tree. At the end comes the time of a page of the
@@ -16,14 +16,14 @@ import { Parser } from 'htmlparser2';
 import { parse } from 'parse5';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { cleanHtml, cleanPage } from '../shared/clean/clean-page.ts';
-import { densityOfPage } from '../shared/clean/density-page.ts';
-import { mainText } from '../shared/clean/main-text.ts';
-import { parseHtml } from '../shared/clean/parse-html.ts';
+import { parseHtml } from '../shared/clean/html/parse-html.ts';
+import { densityOfPage } from '../shared/clean/main-text/density-page.ts';
+import { mainText } from '../shared/clean/main-text/main-text.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import type { Url } from '../shared/url/url.ts';
-import { type GoldPage, readJsonLines } from './extraction-data.ts';
-import { addPage, emptyTally, segmentF1, shingleF1 } from './extraction-score.ts';
-import { generatedPages } from './generated-pages.ts';
+import { type GoldPage, readJsonLines } from './data/extraction-data.ts';
+import { generatedPages } from './data/generated-pages.ts';
+import { addPage, emptyTally, segmentF1, shingleF1 } from './measure/extraction-score.ts';
 
 /** The compiler still learns in the first four. */
 const ROUNDS = 8;

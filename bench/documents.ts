@@ -13,12 +13,12 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { contentOfConverted } from '../shared/clean/converted-content.ts';
+import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
 import { FORMAT_NAMES, formatOf } from '../shared/clean/document-formats.ts';
-import { sniffMediaType } from '../shared/clean/media-type.ts';
 import { threadConverter } from '../shared/convert/thread-converter.ts';
 import type { ConvertProgram } from '../shared/ports/converter.ts';
 import type { Url } from '../shared/url/url.ts';
-import { sizeOf, tokenF1, wordsOf } from './token-f1.ts';
+import { sizeOf, tokenF1, wordsOf } from './measure/token-f1.ts';
 
 /** Of fewer words an agreement says nothing. */
 const LEAST_WORDS = 50;

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openStores } from '../cli/wiring.ts';
-import { type DispatchMemory, dispatch } from '../shared/frontier/dispatch.ts';
+import { openStores } from '../cli/run/wiring.ts';
+import { type DispatchMemory, dispatch } from '../shared/frontier/dispatch/dispatch.ts';
 
 const { values } = parseArgs({
   options: { hosts: { type: 'string', default: '1000,10000,100000' }, rounds: { type: 'string', default: '50' } },

@@ -12,16 +12,16 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openStores } from '../cli/wiring.ts';
-import type { CaptureRun } from '../shared/fetch/captures.ts';
-import { type VisitPorts, visit } from '../shared/fetch/visit.ts';
-import { bundleCache } from '../shared/frontier/bundle-reader.ts';
-import { type DispatchMemory, dispatch } from '../shared/frontier/dispatch.ts';
-import { type News, type OfferedLink, offer } from '../shared/frontier/offer.ts';
+import { openStores } from '../cli/run/wiring.ts';
+import { seeded } from '../demo/seeded.ts';
+import { type VisitPorts, visit } from '../shared/fetch/visit-message.ts';
+import type { CaptureRun } from '../shared/fetch/warc/captures.ts';
+import { type DispatchMemory, dispatch } from '../shared/frontier/dispatch/dispatch.ts';
+import { type News, type OfferedLink, offer } from '../shared/frontier/enqueue-links.ts';
+import { bundleCache } from '../shared/frontier/host/bundle-reader.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visits.ts';
 import type { Url } from '../shared/url/url.ts';
-import { seeded } from '../test/site/seeded.ts';
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@
  * `node bench/fuzz-clean.ts [PAGES] [SEED]`: cleans so many mutated pages (10,000) in all ways; nothing may throw, and no page may
  * take long. Prints what was done, and the page that took longest by signs looked at. A failure prints the seed and the page.
  */
-import { cleanInAllWays, demoPages, mutatedPages } from './mutated-pages.ts';
+import { cleanInAllWays, demoPages, mutatedPages } from './data/mutated-pages.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? 1);

@@ -3,11 +3,11 @@
  * parsing, main text, links and metadata; with what parsing alone takes, looks at a sign, and the most memory so far.
  */
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
-import { beginWalk } from '../shared/clean/page-walk.ts';
-import { walkOver } from '../shared/clean/parse-html.ts';
+import { beginWalk } from '../shared/clean/html/page-walk.ts';
+import { walkOver } from '../shared/clean/html/parse-html.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import type { Url } from '../shared/url/url.ts';
-import { HOSTILE_PAGES } from './hostile-pages.ts';
+import { HOSTILE_PAGES } from './data/hostile-pages.ts';
 
 const size = Number(process.argv[2] ?? 10) * 1e6;
 const wanted = process.argv[3] ?? '';

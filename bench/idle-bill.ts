@@ -5,8 +5,8 @@
  * --usd: operations and compute for a million pages, as `bench/bill.ts` finds it; not given, the crawling month is left out.
  */
 import { parseArgs } from 'node:util';
+import { domainMonth, idleLines, type StackParts, serverlessMonth } from '../shared/meter/idle-cost.ts';
 import { HOURS_A_MONTH, PRICES_AS_OF } from '../shared/meter/prices.ts';
-import { domainMonth, idleLines, type StackParts, serverlessMonth } from '../shared/meter/standing.ts';
 import { KIND_NAMES, KINDS, type Synthesised, synthesise } from '../test/infra/stack.ts';
 
 const { values } = parseArgs({ options: { usd: { type: 'string' } } });

@@ -7,8 +7,8 @@
  */
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeText } from '../shared/clean/charset.ts';
-import { languageOf } from '../shared/clean/language.ts';
+import { decodeText } from '../shared/clean/decode/charset.ts';
+import { languageOf } from '../shared/clean/language/detect-language.ts';
 
 const MOST_OF_EACH = 120;
 const LEAST_OF_EACH = 10;

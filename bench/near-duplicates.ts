@@ -5,12 +5,12 @@
  */
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { cleanHtml } from '../shared/clean/clean-page.ts';
-import { simhash } from '../shared/clean/simhash.ts';
-import { nearKeys } from '../shared/ports/near-keys.ts';
 import { bitsApart } from '../shared/search/bits-apart.ts';
+import { nearKeys } from '../shared/text/near-keys.ts';
+import { simhash } from '../shared/text/simhash.ts';
 import { normalize } from '../shared/url/normalize.ts';
 import type { Url } from '../shared/url/url.ts';
-import { type GoldPage, readJsonLines, siteOf } from './extraction-data.ts';
+import { type GoldPage, readJsonLines, siteOf } from './data/extraction-data.ts';
 
 const THRESHOLDS = [0, 3, 4, 5, 6, 7, 8, 10];
 const USUAL = 6;

@@ -13,12 +13,12 @@ import { dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { contentOfConverted } from '../shared/clean/converted-content.ts';
-import { sniffMediaType } from '../shared/clean/media-type.ts';
+import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
 import { type Paper, paperOf } from '../shared/clean/paper.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import { threadConverter } from '../shared/convert/thread-converter.ts';
 import type { Url } from '../shared/url/url.ts';
-import { tokenF1, wordsOf } from './token-f1.ts';
+import { tokenF1, wordsOf } from './measure/token-f1.ts';
 
 const LIMITS = { timeoutMs: 60_000, memoryMb: 1_024, unpackedBytes: 200_000_000, maxText: 5_000_000, maxLinks: 10_000 };
 const AT = 'http://bench.example/' as Url;

@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { runCrawl } from '../cli/runner.ts';
+import { runCrawl } from '../cli/run/runner.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import { readSettings } from '../shared/settings/settings.ts';
-import { bytesByKind } from './bytes-by-kind.ts';
-import { generatedPages } from './generated-pages.ts';
-import { summarise } from './profile-summary.ts';
+import { generatedPages } from './data/generated-pages.ts';
+import { bytesByKind } from './measure/bytes-by-kind.ts';
+import { summarise } from './measure/profile-summary.ts';
 
 const { values } = parseArgs({
   options: {
@@ -111,7 +111,7 @@ async function measure(): Promise<boolean> {
 type Asked = { requests: number; strays: number; pages: number; again: number };
 
 async function startWeb(): Promise<{ port: number; end(): Promise<Asked> }> {
-  const program = join(import.meta.dirname, 'generated-web.ts');
+  const program = join(import.meta.dirname, 'data/generated-web.ts');
   const args = [program, '--hosts', values.hosts, '--pages', values.pages, ...(values.prose ? ['--prose'] : [])];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface(server.stdout);
@@ -142,7 +142,7 @@ function yardstick(): number {
 }
 
 function settingsFor(port: number) {
-  const topic = readFileSync(join(import.meta.dirname, '../test/site/topic.txt'), 'utf8');
+  const topic = readFileSync(join(import.meta.dirname, '../demo/topic.txt'), 'utf8');
   return readSettings({
     crawl: 'bench',
     seeds: Array.from({ length: Number(values.hosts) }, (_, host) => `http://h${host}.bench.test/`),

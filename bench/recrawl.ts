@@ -7,7 +7,7 @@
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import type { History } from '../shared/frontier/history.ts';
+import type { History } from '../shared/frontier/host/history.ts';
 import { fixedRevisit, planRevisit, type RevisitRules, type Sight } from '../shared/frontier/revisit.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,11 +6,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { domainMonth } from '../shared/meter/idle-cost.ts';
 import { STANDING } from '../shared/meter/prices.ts';
-import { domainMonth } from '../shared/meter/standing.ts';
 import { KINDS, type Synthesised, synthesise } from '../test/infra/stack.ts';
 import type { Figures } from './bill.ts';
-import { type Allowed, boundsOf, PAGE_S } from './scale-model.ts';
+import { type Allowed, boundsOf, PAGE_S } from './measure/scale-model.ts';
 
 const { values } = parseArgs({
   options: { bill: { type: 'string', default: join(import.meta.dirname, 'bill-last.json') } },

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { gatherSeeds } from '../cli/gather-seeds.ts';
-import { offerGathered } from '../cli/offer-gathered.ts';
-import { openStores } from '../cli/wiring.ts';
+import { openStores } from '../cli/run/wiring.ts';
+import { gatherSeeds } from '../cli/seeds/gather-seeds.ts';
+import { offerGathered } from '../cli/seeds/offer-gathered.ts';
 import { readSettings } from '../shared/settings/settings.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);

@@ -1,5 +1,5 @@
 /**
- * What it changes to know what the pages of a host repeat (`shared/clean/site-strings.ts`).
+ * What it changes to know what the pages of a host repeat (`shared/clean/main-text/site-strings.ts`).
  *
  *   node bench/site-templates.ts [--batch N] [--show] [DIR=SELECTOR…]
  *
@@ -12,14 +12,14 @@ import { parseArgs } from 'node:util';
 import { selectOne } from 'css-select';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
-import { joinBlocks } from '../shared/clean/choose-blocks.ts';
-import { blocksOfMainText } from '../shared/clean/main-text.ts';
-import { type ParsedPage, parseHtml } from '../shared/clean/parse-html.ts';
+import { type ParsedPage, parseHtml } from '../shared/clean/html/parse-html.ts';
+import { joinBlocks } from '../shared/clean/main-text/choose-blocks.ts';
+import { blocksOfMainText } from '../shared/clean/main-text/main-text.ts';
 import { type SitePages, sitePages } from '../shared/clean/site-pages.ts';
 import type { Url } from '../shared/url/url.ts';
 import { randomFrom } from './boosted-trees.ts';
-import { addPage, emptyTally, shingleF1, type Tally } from './extraction-score.ts';
-import { madePageOfSite } from './made-pages.ts';
+import { madePageOfSite } from './data/made-pages.ts';
+import { addPage, emptyTally, shingleF1, type Tally } from './measure/extraction-score.ts';
 
 type Page = { url: Url; parsed: ParsedPage; text: string };
 

@@ -7,9 +7,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerRobots } from '../shared/robots/robots-line.ts';
-import { answerSitemap } from '../shared/robots/sitemap-line.ts';
+import { answerSitemap } from '../shared/robots/sitemap/sitemap-line.ts';
 import { answerUrl } from '../shared/url/url-line.ts';
-import { crateFolder, judgedSitemaps, judgeRobots, type RobotsCase, realRobots } from './standard-suites.ts';
+import { crateFolder, judgedSitemaps, judgeRobots, type RobotsCase, realRobots } from './measure/standard-suites.ts';
 
 /** One case: what it is called, what the suite wants, what is answered. */
 type Result = [name: string, wanted: unknown, answer: unknown];

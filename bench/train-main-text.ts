@@ -1,5 +1,5 @@
 /**
- * Trains the model of the main text (`shared/clean/main-text-model.ts`) on development pages.
+ * Trains the model of the main text (`shared/clean/main-text/model.ts`) on development pages.
  *
  *   node bench/train-main-text.ts --data A.jsonl.gz --data B.jsonl.gz [--teachers T.jsonl] [--made N] [--trees N]
  *     [--folds N] [--out FILE]
@@ -11,14 +11,14 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { blockFeatures, FEATURES } from '../shared/clean/block-features.ts';
-import { type BoostedTrees, packTrees } from '../shared/clean/boosted-trees.ts';
-import { joinBlocks, mainBlocks } from '../shared/clean/choose-blocks.ts';
-import { type ParsedPage, parseHtml } from '../shared/clean/parse-html.ts';
+import { type ParsedPage, parseHtml } from '../shared/clean/html/parse-html.ts';
+import { blockFeatures, FEATURES } from '../shared/clean/main-text/block-features.ts';
+import { type BoostedTrees, packTrees } from '../shared/clean/main-text/boosted-trees.ts';
+import { joinBlocks, mainBlocks } from '../shared/clean/main-text/choose-blocks.ts';
 import { type TrainingOptions, type TrainingSet, trainTrees } from './boosted-trees.ts';
-import { type GoldPage, labelsOf, readJsonLines, siteOf } from './extraction-data.ts';
-import { addPage, emptyTally, segmentF1, shingleF1, type Tally } from './extraction-score.ts';
-import { madePage } from './made-pages.ts';
+import { type GoldPage, labelsOf, readJsonLines, siteOf } from './data/extraction-data.ts';
+import { madePage } from './data/made-pages.ts';
+import { addPage, emptyTally, segmentF1, shingleF1, type Tally } from './measure/extraction-score.ts';
 
 type Example = {
   page: GoldPage;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { DeadLetter } from '../shared/ports/queue.ts';
 import { UsageError } from './command.ts';
-import { openStores } from './wiring.ts';
+import { openStores } from './run/wiring.ts';
 
 /** What of a queue was given up, on either side. */
 export type DeadQueues = {

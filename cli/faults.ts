@@ -1,8 +1,8 @@
 import { TopicFileError } from '../shared/classify/topic-file.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
-import { ServiceError } from './aws-error.ts';
+import { ServiceError } from './aws/error.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
-import { FolderInUseError } from './folder-lock.ts';
+import { FolderInUseError } from './run/folder-lock.ts';
 
 /** What the user is told of an error, and how the command ends. */
 export type Ending = { lines: readonly string[]; code: ExitCode };

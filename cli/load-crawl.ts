@@ -7,8 +7,8 @@ import { readSettings, type Settings } from '../shared/settings/settings.ts';
 import { topicFiltersOf } from '../shared/settings/stages.ts';
 import { extractorOf } from '../shared/settings/whole-clean-options.ts';
 import { UsageError } from './command.ts';
-import { loadSeed, type ReadFile, withoutPlaces } from './load-seeds.ts';
-import { loadPlugin } from './plugins.ts';
+import { loadPlugin } from './run/plugins.ts';
+import { loadSeed, type ReadFile, withoutPlaces } from './seeds/load-seeds.ts';
 
 /** Settings that count instead of a file's, group by group: what the command line says. */
 export type Overrides = Record<string, unknown>;
@@ -64,7 +64,7 @@ async function pluginAt(file: string, i: number, faults: Fault[]): Promise<strin
 async function withDatabase(clean: Settings['clean'], folder: string, faults: Fault[]): Promise<Settings['clean']> {
   if (clean.geoip === null) return clean;
   const file = resolve(folder, clean.geoip);
-  const { countryReader } = await import('../shared/clean/country-of-address.ts');
+  const { countryReader } = await import('../shared/clean/metadata/country-of-address.ts');
   const path = ['clean', 'geoip'];
   try {
     countryReader(await readFile(file));

@@ -3,7 +3,7 @@ import { nearest } from '../shared/settings/nearest.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { endingOf } from './faults.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
+import { processTerminal, type Terminal } from './output/terminal.ts';
 import { VERSION } from './version.ts';
 
 /** One run of `thresher …`. @returns the exit code; every error has been told by then. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Control } from '../shared/ports/control.ts';
 import { DEFAULT_DIR, UsageError } from './command.ts';
-import { openStores, type Stores } from './wiring.ts';
+import { openStores, type Stores } from './run/wiring.ts';
 
 /** Which folder and which crawl of it: what `--dir` and `--name` say. */
 export type Place = { dir?: string | undefined; name?: string | undefined };

@@ -1,20 +1,20 @@
-import type { CrawlStatus } from '../shared/frontier/status.ts';
+import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import type { Url } from '../shared/url/url.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
-import { checkOutput, exportRecords } from './export-records.ts';
-import { gatherHere } from './gather-here.ts';
-import { tellIgnored } from './ignored-robots.ts';
-import { progressReporter, statusEveryMs } from './progress.ts';
-import { isClosed, refusal } from './refused-seed.ts';
-import { type CrawlEnd, runCrawl } from './runner.ts';
+import { checkOutput, exportRecords } from './output/export-records.ts';
+import { progressReporter, statusEveryMs } from './output/progress.ts';
+import { searchCommandLine, summaryLines } from './output/summary.ts';
+import { printable, type Terminal } from './output/terminal.ts';
+import { tellIgnored } from './run/ignored-robots.ts';
+import { type CrawlEnd, runCrawl } from './run/runner.ts';
+import { openStores } from './run/wiring.ts';
 import { sampleQuery } from './sample-query.ts';
-import { seedTroubles } from './seed-troubles.ts';
-import { searchCommandLine, summaryLines } from './summary.ts';
-import { printable, type Terminal } from './terminal.ts';
-import { openStores } from './wiring.ts';
+import { gatherHere } from './seeds/gather-here.ts';
+import { isClosed, refusal } from './seeds/refused-seed.ts';
+import { seedTroubles } from './seeds/seed-troubles.ts';
 
 export type Report = {
   dir: string;

@@ -1,4 +1,4 @@
-import { openStores } from './wiring.ts';
+import { openStores } from './run/wiring.ts';
 
 /** Words that surely find something: of the title of a record. */
 export async function sampleQuery(dir: string, crawl: string): Promise<string> {

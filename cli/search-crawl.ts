@@ -1,8 +1,8 @@
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { storedSettings } from './crawl-settings.ts';
-import type { Stores } from './wiring.ts';
+import { storedSettings } from './run/crawl-settings.ts';
+import type { Stores } from './run/wiring.ts';
 
 /** Searches crawls of a folder, each as its settings say. They are read once, and again when they have changed. */
 export function crawlSearcher(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {

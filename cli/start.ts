@@ -1,15 +1,15 @@
 /** `npm start`: a demonstration without arguments; with addresses the same as `thresher crawl`. */
 import { rmSync } from 'node:fs';
 import process from 'node:process';
-import { writeDemo } from '../test/site/demo.ts';
-import { startSite } from '../test/site/server.ts';
+import { writeDemo } from '../demo/demo.ts';
+import { startSite } from '../demo/server.ts';
 import { EXIT, type ExitCode } from './command.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { searchCommand } from './commands/search.ts';
 import { loadCrawlFile } from './load-crawl.ts';
 import { endProcess, told } from './main.ts';
+import { processTerminal, type Terminal } from './output/terminal.ts';
 import { runAndReport } from './run-and-report.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
 
 /** A folder that git does not see. It is made anew each time. */
 const DEMO_DIR = '.thresher/demo';

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ReindexMessage } from '../shared/ports/messages.ts';
 import type { ScheduledCall } from '../shared/ports/schedules.ts';
-import { administer } from './administer.ts';
-import { bodyOf } from './answer.ts';
+import { administer } from './admin/administer.ts';
+import { bodyOf } from './admin/answer.ts';
 import { log } from './log.ts';
 import { runScheduled } from './schedules.ts';
-import { groupingOf, wireFrontier, wireRecords, wireRobots, wireStores } from './wiring.ts';
-import { wireSchedules } from './wiring-schedules.ts';
-import { wireIndex } from './wiring-search.ts';
+import { groupingOf, wireFrontier, wireRecords, wireRobots, wireStores } from './wiring/wiring.ts';
+import { wireSchedules } from './wiring/wiring-schedules.ts';
+import { wireIndex } from './wiring/wiring-search.ts';
 
 const stores = wireStores(process.env);
 const ports = {

@@ -1,12 +1,12 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
-import { offeredLinks } from '../shared/frontier/offered.ts';
+import { offeredLinks } from '../shared/frontier/enqueued-links.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import { classifyOptionsOf } from '../shared/settings/visits.ts';
 import { allMessages } from './batch.ts';
 import { classifyRun } from './classify-run.ts';
-import { crawls } from './crawls.ts';
-import { metered } from './run.ts';
-import { groupingOf, wireFrontier, wireQueues, wireRecords, wireStores } from './wiring.ts';
+import { crawls } from './crawl-cache.ts';
+import { groupingOf, wireFrontier, wireQueues, wireRecords, wireStores } from './wiring/wiring.ts';
+import { metered } from './with-metering.ts';
 
 /** Remembered for each crawl: 9 MB, and forgotten when its settings change. */
 const LINKS = 2 ** 20;

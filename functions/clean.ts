@@ -3,12 +3,12 @@ import { cleanCaptures } from '../shared/clean/clean-captures.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import { wholeCleanOptionsOf } from '../shared/settings/whole-clean-options.ts';
 import { eachMessage } from './batch.ts';
-import { crawls } from './crawls.ts';
-import { converterFor } from './documents.ts';
+import { crawls } from './crawl-cache.ts';
+import { converterFor } from './lambda-converter.ts';
 import { log } from './log.ts';
 import { loadForClean } from './plugins.ts';
-import { metered } from './run.ts';
-import { wireQueues, wireStores } from './wiring.ts';
+import { wireQueues, wireStores } from './wiring/wiring.ts';
+import { metered } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const queue = wireQueues(process.env);

@@ -4,7 +4,7 @@ import {
   type DispatchOptions,
   type DispatchPorts,
   dispatch,
-} from '../shared/frontier/dispatch.ts';
+} from '../shared/frontier/dispatch/dispatch.ts';
 import { faultOf, log } from './log.ts';
 import { FUNCTION_MS, PAGES_A_VISIT } from './visit-options.ts';
 

@@ -3,11 +3,11 @@ import { pagesWithin } from '../shared/meter/budget.ts';
 import type { Control } from '../shared/ports/control.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
 import { hostOrderOf } from '../shared/settings/frontier-options.ts';
-import { crawls } from './crawls.ts';
+import { crawls } from './crawl-cache.ts';
 import { type CrawlMemory, dispatchAll } from './dispatch-all.ts';
-import { metered } from './run.ts';
-import { given, wireFrontier, wireQueues, wireStores } from './wiring.ts';
-import { meter } from './wiring-meter.ts';
+import { given, wireFrontier, wireQueues, wireStores } from './wiring/wiring.ts';
+import { meter } from './wiring/wiring-meter.ts';
+import { metered } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const visits = wireQueues(process.env)<VisitMessage>('VISITS_QUEUE_URL');

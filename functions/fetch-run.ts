@@ -1,5 +1,5 @@
-import { type CapturePorts, type CaptureRun, captureRun } from '../shared/fetch/captures.ts';
-import { type VisitOptions, type VisitPorts, type VisitResult, visit } from '../shared/fetch/visit.ts';
+import { type VisitOptions, type VisitPorts, type VisitResult, visit } from '../shared/fetch/visit-message.ts';
+import { type CapturePorts, type CaptureRun, captureRun } from '../shared/fetch/warc/captures.ts';
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import { type ReadSecret, secretsFor } from '../shared/net/secrets.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';

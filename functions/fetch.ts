@@ -1,13 +1,13 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
 import { allMessages, failCall } from './batch.ts';
-import { crawls } from './crawls.ts';
+import { crawls } from './crawl-cache.ts';
 import { crawlsToVisit, fetchRun } from './fetch-run.ts';
 import { log } from './log.ts';
-import { metered } from './run.ts';
 import { ABORT_RESERVE_MS } from './visit-options.ts';
-import { groupingOf, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring.ts';
-import { wireSecrets } from './wiring-secrets.ts';
+import { groupingOf, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring/wiring.ts';
+import { wireSecrets } from './wiring/wiring-secrets.ts';
+import { metered } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const queue = wireQueues(process.env);

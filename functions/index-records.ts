@@ -4,10 +4,10 @@ import { indexRecords } from '../shared/index/index-records.ts';
 import type { ObjectMessage, ReindexMessage } from '../shared/ports/messages.ts';
 import { log } from './log.ts';
 import { reindexRun } from './reindex-run.ts';
-import { metered } from './run.ts';
-import { ENGINE_MS, whileUp } from './while-up.ts';
-import { wireListRecords, wireQueues, wireStores } from './wiring.ts';
-import { isSearchAway, wireIndex, wireNewIndex } from './wiring-search.ts';
+import { ENGINE_MS, whileUp } from './requeue-when-down.ts';
+import { wireListRecords, wireQueues, wireStores } from './wiring/wiring.ts';
+import { isSearchAway, wireIndex, wireNewIndex } from './wiring/wiring-search.ts';
+import { metered } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env, analyzeToString) };

@@ -1,4 +1,4 @@
-import { meter } from './wiring-meter.ts';
+import { meter } from './wiring/wiring-meter.ts';
 
 /** What the runtime adds to a line (time, level, request), and the service to an event. Bytes. */
 const FRAME_BYTES = 160;

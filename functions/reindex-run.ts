@@ -3,8 +3,8 @@ import type { Clock } from '../shared/ports/clock.ts';
 import type { ControlStore } from '../shared/ports/control.ts';
 import type { ReindexMessage } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
+import { mark, markOf } from './admin/reindex-mark.ts';
 import { faultOf, log } from './log.ts';
-import { mark, markOf } from './reindex-mark.ts';
 
 type Ports = ReindexPorts & {
   control: Pick<ControlStore, 'settle' | 'share'>;

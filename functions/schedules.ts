@@ -1,8 +1,8 @@
 import type { ScheduledCall, Schedules } from '../shared/ports/schedules.ts';
-import { recallOf } from '../shared/settings/scheduled.ts';
-import { settingsAt } from './crawls.ts';
+import { recallOf } from '../shared/settings/schedules/scheduled.ts';
+import { type RecrawlPorts, tellHosts } from './admin/recrawl-action.ts';
+import { settingsAt } from './crawl-cache.ts';
 import { log } from './log.ts';
-import { type RecrawlPorts, tellHosts } from './recrawl-action.ts';
 
 /** A call ends so long before the function's time is up. Milliseconds. */
 export const RESERVE_MS = 30_000;

@@ -1,12 +1,12 @@
 import { handle } from 'hono/aws-lambda';
-import { readCapture } from '../shared/fetch/warc-read.ts';
-import { readStatus } from '../shared/frontier/read-status.ts';
+import { readCapture } from '../shared/fetch/warc/warc-read.ts';
+import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import { search } from '../shared/search/search.ts';
 import { createApp } from '../web/app.ts';
-import { crawls } from './crawls.ts';
+import { crawls } from './crawl-cache.ts';
 import { faultOf, log } from './log.ts';
-import { wireFrontier, wireStores } from './wiring.ts';
-import { isSearchAway, wireIndex } from './wiring-search.ts';
+import { wireFrontier, wireStores } from './wiring/wiring.ts';
+import { isSearchAway, wireIndex } from './wiring/wiring-search.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env), frontier: wireFrontier(process.env, stores) };

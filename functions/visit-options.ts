@@ -1,6 +1,6 @@
-import { type StoreRests, storeRests } from '../shared/fetch/store-rests.ts';
-import type { VisitOptions } from '../shared/fetch/visit.ts';
-import { type BundleCache, bundleCache } from '../shared/frontier/bundle-reader.ts';
+import { type StoreRests, storeRests } from '../shared/fetch/storage-backoff.ts';
+import type { VisitOptions } from '../shared/fetch/visit-message.ts';
+import { type BundleCache, bundleCache } from '../shared/frontier/host/bundle-reader.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visits.ts';
 import type { Grouping } from '../shared/url/group.ts';

@@ -1,6 +1,6 @@
 import { type Stack, Validations } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { allSearchNames } from '../shared/ports/search-names.ts';
+import { allSearchNames } from '../shared/text/search-names.ts';
 import type { Options } from './options.ts';
 import type { Search } from './search.ts';
 import type { Storage } from './storage.ts';

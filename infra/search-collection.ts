@@ -6,7 +6,7 @@ import {
   CfnSecurityPolicy,
 } from 'aws-cdk-lib/aws-opensearchserverless';
 import { Construct } from 'constructs';
-import { allSearchNames } from '../shared/ports/search-names.ts';
+import { allSearchNames } from '../shared/text/search-names.ts';
 import type { Handler } from './handler.ts';
 import type { SearchEngine } from './search.ts';
 

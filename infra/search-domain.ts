@@ -2,7 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup, CfnResourcePolicy as LogsPolicy, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnDomain, EngineVersion } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
-import { allSearchNames } from '../shared/ports/search-names.ts';
+import { allSearchNames } from '../shared/text/search-names.ts';
 import type { Handler } from './handler.ts';
 import type { SearchEngine } from './search.ts';
 

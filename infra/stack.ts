@@ -3,11 +3,12 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { authorizerOf } from './access.ts';
 import { acknowledgeFindings } from './acknowledged.ts';
+import { Watch } from './alarms.ts';
 import { Api } from './api.ts';
-import { Board } from './board.ts';
 import { Budget } from './budget.ts';
 import type { HandlerName } from './bundle.ts';
 import { CrawlSchedules } from './crawl-schedules.ts';
+import { Board } from './dashboard.ts';
 import { Handler } from './handler.ts';
 import { Metrics } from './metrics.ts';
 import { uniqueName } from './names.ts';
@@ -22,11 +23,10 @@ import {
   allowIndex,
   allowPages,
   allowSecrets,
-} from './rights.ts';
+} from './permissions.ts';
 import { EachMinute } from './schedule.ts';
 import { Search } from './search.ts';
 import { Storage } from './storage.ts';
-import { Watch } from './watch.ts';
 import { Worker } from './worker.ts';
 
 /**

@@ -8,6 +8,9 @@ const ORDER = ['url', 'robots', 'frontier', 'seeds', 'fetch', 'clean', 'classify
 /** Stands beside the way of a page: counts and prices, which know nothing of the rooms and which any of them may ask. */
 const METER = 'meter';
 
+/** Helpers for strings and for HTTP headers: pure functions that any room may call. */
+const HELPERS = ['text', 'http'];
+
 /** What a room may use besides: parsers, dictionaries, hashes and compression, which neither keep state nor reach out. */
 const PACKAGES: Record<string, readonly string[]> = {
   url: ['tldts', 're2js'],
@@ -38,6 +41,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   search: ['node:crypto', 'node:zlib'],
   settings: ['zod', 'yaml', 're2js'],
   meter: [],
+  text: ['node:crypto', 'node:zlib'],
+  http: ['node:zlib'],
   ports: [],
 };
 
@@ -73,7 +78,10 @@ function importsOf(file: string, source = readFileSync(file, 'utf8')): Import[] 
   return found;
 }
 
-const isOurs = ({ from }: Import) => /^(shared|functions|cli|web|infra|test|bench)\//.test(from);
+/** The source of a file without its `import('…')`. */
+const withoutDynamicImports = (file: string) => readFileSync(file, 'utf8').replace(/\bimport\([^)]*\)/g, '');
+
+const isOurs = ({ from }: Import) => /^(shared|functions|cli|web|infra|demo|test|bench)\//.test(from);
 /** `shared/url/url.ts` → `url`; undefined for what is not in `shared/`. */
 const roomOf = (path: string) => /^shared\/([^/]+)\//.exec(path)?.[1];
 const told = ({ file, from, typesOnly }: Import) => `${file} imports ${typesOnly ? 'types of ' : ''}${from}`;
@@ -119,7 +127,7 @@ const old = require('node:fs');
 });
 
 test('the order of the rooms is the order of the folders: each is there', () => {
-  for (const room of [...ORDER, METER, 'ports', 'settings', ...ADAPTERS])
+  for (const room of [...ORDER, ...HELPERS, METER, 'ports', 'settings', ...ADAPTERS])
     expect(codeBelow(`shared/${room}`)).not.toEqual([]);
 });
 
@@ -130,10 +138,19 @@ describe.each(ORDER)('the room %s', (room) => {
     const allowed = (one: Import) => {
       if (!isOurs(one)) return usesPackage(room, one);
       const other = roomOf(one.from) ?? '';
-      return before.includes(other) || other === METER || (other === 'ports' && one.typesOnly);
+      return [...before, ...HELPERS, METER].includes(other) || (other === 'ports' && one.typesOnly);
     };
     expect(strangers(`shared/${room}`, allowed)).toEqual([]);
   });
+});
+
+test.each(HELPERS)('%s imports helpers and URLs, and nothing else of Thresher', (room) => {
+  const allowed = (one: Import) => {
+    if (!isOurs(one)) return usesPackage(room, one);
+    const other = roomOf(one.from) ?? '';
+    return [...HELPERS, 'url'].includes(other) || (other === 'ports' && one.typesOnly);
+  };
+  expect(strangers(`shared/${room}`, allowed)).toEqual([]);
 });
 
 test('the meter imports types of ports, and nothing else', () => {
@@ -156,7 +173,7 @@ const FORBIDDEN = [
   /\bfetch\(/,
 ];
 
-test.each([...ORDER, METER, 'settings', 'ports'])(
+test.each([...ORDER, ...HELPERS, METER, 'settings', 'ports'])(
   '%s takes time, chance and the environment from nowhere but its ports',
   (room) => {
     const found = codeBelow(`shared/${room}`).flatMap((file) => {
@@ -177,7 +194,8 @@ test('ports are types: of their own, of addresses and of what fetching comes to'
 test('settings know the rooms; no room, port or adapter knows them', () => {
   const ofRooms = (one: Import) =>
     isOurs(one)
-      ? [...ORDER, 'settings'].includes(roomOf(one.from) ?? '') || (roomOf(one.from) === 'ports' && one.typesOnly)
+      ? [...ORDER, ...HELPERS, 'settings'].includes(roomOf(one.from) ?? '') ||
+        (roomOf(one.from) === 'ports' && one.typesOnly)
       : usesPackage('settings', one);
   expect(strangers('shared/settings', ofRooms)).toEqual([]);
   const others = [...ORDER, 'ports', ...ADAPTERS];
@@ -190,7 +208,7 @@ test.each(ADAPTERS)('the adapters in %s import ports, each other, and types of r
     const other = roomOf(one.from) ?? '';
     // The thread is where converters run: it stands for a room's functions in a place apart.
     if (one.file === 'shared/convert/thread.ts' && other === 'clean') return true;
-    return other === folder || other === 'ports' || (one.typesOnly && [...ORDER, METER].includes(other));
+    return [folder, 'ports', ...HELPERS].includes(other) || (one.typesOnly && [...ORDER, METER].includes(other));
   };
   expect(strangers(`shared/${folder}`, allowed)).toEqual([]);
 });
@@ -200,7 +218,7 @@ describe('who imports adapters', () => {
   const keepsState = (one: Import) => ['aws', 'local'].includes(roomOf(one.from) ?? '');
 
   test.each(['functions', 'cli'])('in %s: only the wiring', (folder) => {
-    const isWiring = ({ file }: Import) => /^wiring(-[a-z]+)?\.ts$/.test(posix.relative(folder, file));
+    const isWiring = ({ file }: Import) => /\/(wiring\/wiring(-[a-z]+)?|(run|aws)\/wiring)\.ts$/.test(file);
     expect(strangers(folder, (one) => isWiring(one) || !keepsState(one))).toEqual([]);
   });
 
@@ -212,11 +230,12 @@ describe('who imports adapters', () => {
     const local = (one: Import) => roomOf(one.from) !== 'local' || one.from === 'shared/local/system.ts';
     expect(strangers('functions', local)).toEqual([]);
     const ofAws = (one: Import) => roomOf(one.from) === 'aws' || /^@(aws-sdk|smithy)\//.test(one.from);
-    expect(strangers('cli', (one) => one.file === 'cli/wiring-aws.ts' || !ofAws(one))).toEqual([]);
+    expect(strangers('cli', (one) => one.file === 'cli/aws/wiring.ts' || !ofAws(one))).toEqual([]);
   });
 
   test('the file that knows AWS is loaded when it is asked for, and not with every command', () => {
-    const importers = codeBelow('cli').filter((file) => /from '[./]*wiring-aws\.ts'/.test(readFileSync(file, 'utf8')));
+    const loads = (one: Import) => one.from === 'cli/aws/wiring.ts' && !one.typesOnly;
+    const importers = codeBelow('cli').filter((file) => importsOf(file, withoutDynamicImports(file)).some(loads));
     expect(importers).toEqual([]);
   });
 });
@@ -227,7 +246,7 @@ test('functions, command line and infrastructure are imported by nobody; the dem
   const found = ['shared', 'web', ...outer.slice(0, 3)].flatMap((folder) =>
     strangers(folder, (one) => {
       if (!isOurs(one) || topOf(one.from) === topOf(one.file) || !outer.includes(topOf(one.from))) return true;
-      return one.file === 'cli/start.ts' && one.from.startsWith('test/site/');
+      return one.file === 'cli/start.ts' && one.from.startsWith('demo/');
     }),
   );
   expect(found).toEqual([]);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { Capture } from '../shared/fetch/capture.ts';
+import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import { type ArchivedCopy, archivedCopy } from './archived.ts';
 import { ASSETS } from './assets.ts';

@@ -1,6 +1,6 @@
-import { charsetOf, decodeText } from '../shared/clean/charset.ts';
-import { decodeContent } from '../shared/clean/content-coding.ts';
-import type { Capture } from '../shared/fetch/capture.ts';
+import { charsetOf, decodeText } from '../shared/clean/decode/charset.ts';
+import type { Capture } from '../shared/fetch/warc/capture.ts';
+import { decodeContent } from '../shared/http/content-coding.ts';
 
 /** Longer pages are shown as the text that was read out of them: writing one anew costs time while a visitor waits. */
 const MOST_BYTES = 10_000_000;

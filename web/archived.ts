@@ -1,6 +1,6 @@
 import { escapeText } from 'entities';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
-import type { Capture } from '../shared/fetch/capture.ts';
+import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import { pageRules } from '../shared/robots/page-rules.ts';
 import { archivedText, headerValues } from './archived-body.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { Capture } from '../shared/fetch/capture.ts';
+import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import type { ArchivedCopy } from './archived.ts';
+import { linkable, moment, readable, typeName } from './format.ts';
 import { type Html, layout, namedCrawl, type Place } from './layout.ts';
-import { linkable, moment, readable, typeName } from './words.ts';
 
 /** The frame round an archived page: what it is, of when, and where the page itself lives. */
 export function cachedPage(place: Place, record: SearchRecord, capture: Capture, copy: ArchivedCopy): Html {

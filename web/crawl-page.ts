@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import type { CrawlStatus } from '../shared/frontier/status.ts';
+import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { SearchHit } from '../shared/search/answer.ts';
 import { REASONS } from '../shared/url/reason.ts';
 import { asset } from './assets.ts';
+import { bytes, count, duration, linkable, rate, readable } from './format.ts';
 import { type Html, layout, namedCrawl, type Place } from './layout.ts';
 import { searchHref } from './search-request.ts';
-import { bytes, count, duration, linkable, rate, readable } from './words.ts';
 
 /** What the words of the counts mean; reasons bring their own. */
 const MEANINGS: Record<string, string> = {

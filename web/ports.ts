@@ -1,5 +1,5 @@
-import type { Capture } from '../shared/fetch/capture.ts';
-import type { CrawlStatus } from '../shared/frontier/status.ts';
+import type { Capture } from '../shared/fetch/warc/capture.ts';
+import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 

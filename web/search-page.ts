@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { SearchAnswer, SearchHit } from '../shared/search/answer.ts';
+import { count, day, isLanguage, languageName, linkable, plural, readable, typeName } from './format.ts';
 import { crawlHref, type Html, layout, namedCrawl, type Place } from './layout.ts';
 import { marked } from './marked.ts';
 import { pager } from './pager.ts';
 import { FILTERS, LIMITS, type Question, searchHref } from './search-request.ts';
-import { count, day, isLanguage, languageName, linkable, plural, readable, typeName } from './words.ts';
 
 /** The search box with its filters: one form, so that a new question keeps them. */
 export function searchForm(place: Place, question: Question, { focus = false } = {}): Html {

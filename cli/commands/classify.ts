@@ -1,7 +1,7 @@
 import { answerClassify } from '../../shared/classify/answer-classify.ts';
 import { command, EXIT, JSON_OUT, JSONL, UsageError } from '../command.ts';
-import { printFields } from '../fields.ts';
-import { answerLines } from '../json-lines.ts';
+import { printFields } from '../output/fields.ts';
+import { answerLines } from '../output/json-lines.ts';
 import { loadJudge } from '../topic.ts';
 import { cleanFile } from './clean.ts';
 

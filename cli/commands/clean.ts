@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { answerClean, type CleanAnswer } from '../../shared/clean/clean-line.ts';
 import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
-import { markdownWriter } from '../../shared/clean/markdown-writer.ts';
+import { markdownWriter } from '../../shared/clean/markdown/writer.ts';
 import { command, EXIT, JSON_OUT, JSONL, UsageError } from '../command.ts';
-import { openConverter } from '../converter.ts';
-import { answerLines } from '../json-lines.ts';
 import { whyNot } from '../load-crawl.ts';
-import { openOneUrl, WEB_OPTIONS, type WebOptions } from '../one-url.ts';
-import { printDocument } from '../print-document.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { answerLines } from '../output/json-lines.ts';
+import { printDocument } from '../output/print-document.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
+import { openConverter } from '../run/converter.ts';
+import { openOneUrl, WEB_OPTIONS, type WebOptions } from '../seeds/polite-client.ts';
 import { follow } from './fetch.ts';
 
 export const cleanCommand = command({
@@ -129,7 +129,7 @@ async function cleanOptions(crawlFile: string | undefined): Promise<CleanOptions
   const [{ loadCrawlFile }, { wholeCleanOptionsOf }, { loadForClean }] = await Promise.all([
     import('../load-crawl.ts'),
     import('../../shared/settings/whole-clean-options.ts'),
-    import('../plugins.ts'),
+    import('../run/plugins.ts'),
   ]);
   // As the crawl would have it, which also says what documents it wants.
   return { ...(await wholeCleanOptionsOf(await loadCrawlFile(crawlFile), loadForClean)), markdown: markdownWriter };

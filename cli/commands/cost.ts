@@ -1,17 +1,17 @@
-import type { CrawlLimits } from '../../shared/frontier/limit.ts';
+import type { CrawlLimits } from '../../shared/frontier/dispatch/limit.ts';
 import { billOf, forecast, money, usdFor } from '../../shared/meter/bill.ts';
 import { spentOf } from '../../shared/meter/budget.ts';
 import { PRICES_AS_OF } from '../../shared/meter/prices.ts';
 import { usageOfCounts } from '../../shared/meter/usage.ts';
 import type { Control } from '../../shared/ports/control.ts';
-import { administer, crawlOf } from '../aws-api.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
+import { administer, crawlOf } from '../aws/api.ts';
+import { searchMonths } from '../aws/search-costs.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, numberOf } from '../command.ts';
-import { storedSettings } from '../crawl-settings.ts';
 import { type Place, withCrawl } from '../open-crawl.ts';
-import { bytesText, count } from '../progress.ts';
-import { searchMonths } from '../search-costs.ts';
-import type { Terminal } from '../terminal.ts';
+import { bytesText, count } from '../output/progress.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { storedSettings } from '../run/crawl-settings.ts';
 
 export const costCommand = command({
   name: 'cost',

@@ -1,11 +1,11 @@
 import type { Settings } from '../../shared/settings/settings.ts';
-import { followCrawl, whereIs } from '../aws-crawl.ts';
-import { createCrawl } from '../aws-create.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
+import { followCrawl, whereIs } from '../aws/crawl.ts';
+import { createCrawl } from '../aws/create.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, UsageError } from '../command.ts';
 import { CRAWL_OPTIONS, crawlSettings } from '../crawl-job.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { runAndReport } from '../run-and-report.ts';
-import type { Terminal } from '../terminal.ts';
 
 const ABOUT = `Crawls the sites given, politely, or what a crawl.yaml says; ends with a summary and how to search what was found.
 The same command again goes on where it was. Ctrl-C stops in order: nothing is lost.

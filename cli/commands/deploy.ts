@@ -1,16 +1,16 @@
 import { placesOf } from '../../shared/net/secrets.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { type RunCdk, runCdk } from '../aws-cdk.ts';
-import { stackContext } from '../aws-context.ts';
-import { whereIs } from '../aws-crawl.ts';
-import { createCrawl } from '../aws-create.ts';
-import { deployStack, patiently } from '../aws-deploy.ts';
-import { type Deployment, notedDeployment } from '../aws-deployment.ts';
-import { type OpenAws, openAwsLate } from '../aws-target.ts';
+import { type RunCdk, runCdk } from '../aws/cdk.ts';
+import { stackContext } from '../aws/context.ts';
+import { whereIs } from '../aws/crawl.ts';
+import { createCrawl } from '../aws/create.ts';
+import { deployStack, patiently } from '../aws/deploy.ts';
+import { type Deployment, notedDeployment } from '../aws/deployment.ts';
+import { type OpenAws, openAwsLate } from '../aws/target.ts';
 import { type Command, command, DEFAULT_DIR, DIR, EXIT, UsageError } from '../command.ts';
 import { isCrawlFile } from '../crawl-job.ts';
 import { loadCrawlFile } from '../load-crawl.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 const ABOUT = `Puts the crawler into an AWS account, or brings one that is there up to date; what was gathered stays. With a crawl.yaml,
 its crawl is made there and begins. What the stack is to be (region, search engine, copies of functions) stands under

@@ -1,9 +1,9 @@
-import { runCdk } from '../aws-cdk.ts';
-import { confirm } from '../aws-confirm.ts';
-import { contextArguments } from '../aws-context.ts';
-import { failed } from '../aws-deploy.ts';
-import { forgetDeployment, notedDeployment, stackName } from '../aws-deployment.ts';
-import { openAwsLate } from '../aws-target.ts';
+import { runCdk } from '../aws/cdk.ts';
+import { confirm } from '../aws/confirm.ts';
+import { contextArguments } from '../aws/context.ts';
+import { failed } from '../aws/deploy.ts';
+import { forgetDeployment, notedDeployment, stackName } from '../aws/deployment.ts';
+import { openAwsLate } from '../aws/target.ts';
 import { type Command, command, DEFAULT_DIR, DIR, EXIT, UsageError } from '../command.ts';
 import type { Tools } from './deploy.ts';
 
@@ -33,7 +33,7 @@ export function destroyWith({ openAws, cdk }: Tools): Command {
       const stack = stackName(dir, options.stack);
       const noted = await notedDeployment(dir, stack, options.region);
       const aws = await openAws({ region: options.region ?? noted?.region, env: terminal.env });
-      const { describeStack, retainedBy } = await import('../aws-services.ts');
+      const { describeStack, retainedBy } = await import('../aws/services.ts');
       if (!(await describeStack(aws, stack))) throw new UsageError(`there is no stack ${stack} in ${aws.region}`);
       const kept = await retainedBy(aws, stack);
 

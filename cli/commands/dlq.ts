@@ -1,9 +1,9 @@
 import type { DeadLetter } from '../../shared/ports/queue.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, numberOf, UsageError } from '../command.ts';
 import { type DeadQueues, withDeadQueuesHere } from '../dead-letters.ts';
-import { count } from '../progress.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { count } from '../output/progress.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
 
 const ABOUT = `What was given up: messages that name an object, and that no stage could work on in five tries. They are listed by queue;
 --redrive sends them again, which does no harm to what was worked on meanwhile. Why a message failed stands in what the
@@ -46,7 +46,7 @@ export const dlqCommand = command({
 
 async function onAws(options: TargetOptions, work: (queues: DeadQueues) => Promise<ExitCode>, terminal: Terminal) {
   const stack = await openStack(options, terminal);
-  const { deadQueuesOf } = await import('../aws-dead-letters.ts');
+  const { deadQueuesOf } = await import('../aws/dead-letters.ts');
   return work(await deadQueuesOf(stack));
 }
 

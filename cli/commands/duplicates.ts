@@ -1,8 +1,8 @@
 import { type Duplicates, duplicatesOf, type HostPair } from '../../shared/index/mirrors.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, numberOf, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
-import { count } from '../progress.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { count } from '../output/progress.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
 
 /** Pairs that are printed for people. */
 const PRINTED = 20;

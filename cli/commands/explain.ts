@@ -1,11 +1,11 @@
-import type { Explanation } from '../../shared/frontier/explain.ts';
-import { explainUrl } from '../../shared/settings/explain-url.ts';
-import { administer, crawlOf } from '../aws-api.ts';
-import { isAws, openStack, TARGET } from '../aws-target.ts';
+import type { Explanation } from '../../shared/frontier/explain/explain.ts';
+import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
+import { administer, crawlOf } from '../aws/api.ts';
+import { isAws, openStack, TARGET } from '../aws/target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
-import { storedSettings } from '../crawl-settings.ts';
 import { withCrawl } from '../open-crawl.ts';
-import { bold, printable, type Terminal } from '../terminal.ts';
+import { bold, printable, type Terminal } from '../output/terminal.ts';
+import { storedSettings } from '../run/crawl-settings.ts';
 
 export const explainCommand = command({
   name: 'explain',

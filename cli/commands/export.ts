@@ -1,7 +1,7 @@
 import { command, DIR, EXIT, NAME, UsageError } from '../command.ts';
-import { checkOutput, EXPORT_FORMATS, exportLines, exportRecords, isExportFormat } from '../export-records.ts';
 import { withCrawl } from '../open-crawl.ts';
-import type { Terminal } from '../terminal.ts';
+import { checkOutput, EXPORT_FORMATS, exportLines, exportRecords, isExportFormat } from '../output/export-records.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 const FORMATS = [...EXPORT_FORMATS, 'files'].join(', ');
 
@@ -52,7 +52,7 @@ async function writeFiles(
 ) {
   if (folder === undefined) throw new UsageError('--format files: give a folder with -o');
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    const { exportFiles } = await import('../export-files.ts');
+    const { exportFiles } = await import('../output/export-files.ts');
     terminal.err(`${await exportFiles(crawl, stores, folder, types)} files in ${folder}`);
     return EXIT.done;
   });

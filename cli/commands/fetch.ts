@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { judge } from '../../shared/fetch/judge.ts';
+import { judge } from '../../shared/fetch/interpret-response.ts';
 import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import { judgeUrl, literalOf } from '../../shared/net/guard.ts';
@@ -14,6 +14,7 @@ import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import { originOf, type Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES, type UrlRules } from '../../shared/url/url-rules.ts';
 import { command, EXIT, JSON_OUT, UsageError } from '../command.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
 import {
   askRobots,
   DEFAULT_AGENT,
@@ -23,8 +24,7 @@ import {
   TIMEOUT_MS,
   WEB_OPTIONS,
   type WebOptions,
-} from '../one-url.ts';
-import { printable, type Terminal } from '../terminal.ts';
+} from '../seeds/polite-client.ts';
 
 const URL_RULES: UrlRules = { ...DEFAULT_URL_RULES, ftp: true };
 const MAX_REDIRECTS = 5;

@@ -4,13 +4,13 @@ import {
   type ListedUrl,
   type ListPlace,
   listUrls,
-} from '../../shared/frontier/list-urls.ts';
+} from '../../shared/frontier/explain/list-urls.ts';
 import { nearest } from '../../shared/settings/nearest.ts';
-import { administer, crawlOf } from '../aws-api.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
+import { administer, crawlOf } from '../aws/api.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
 import { type Place, withCrawl } from '../open-crawl.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
 
 const ABOUT = `The URLs that a crawl knows, host by host: where each stands in line, or what became of it and when it comes again.
 \`unavailable\` failed and is tried again; \`retired\` failed too often, and does not come again by itself. All of a crawl may be

@@ -1,9 +1,9 @@
 import { answerGuard, type GuardAnswer } from '../../shared/net/guard-line.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { command, EXIT, JSON_OUT, JSONL, UsageError } from '../command.ts';
-import { answerLines } from '../json-lines.ts';
-import { rangesOf } from '../private-ranges.ts';
+import { answerLines } from '../output/json-lines.ts';
 import { isTexts, optionalTexts, type Question, text } from '../question.ts';
+import { rangesOf } from '../seeds/private-ranges.ts';
 
 export const guardCommand = command({
   name: 'guard',

@@ -1,14 +1,14 @@
 import { recrawl } from '../../shared/frontier/recrawl.ts';
 import type { CrawlState } from '../../shared/ports/control.ts';
 import { prefixOf } from '../../shared/settings/prefix.ts';
-import { administer, crawlOf } from '../aws-api.ts';
-import { whereIs } from '../aws-crawl.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
+import { administer, crawlOf } from '../aws/api.ts';
+import { whereIs } from '../aws/crawl.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
-import { storedSettings } from '../crawl-settings.ts';
 import { type Place, withCrawl } from '../open-crawl.ts';
-import { count } from '../progress.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { count } from '../output/progress.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
+import { storedSettings } from '../run/crawl-settings.ts';
 
 const ABOUT = `All pages that a crawl knows are fetched again, whenever they were to be; with --prefix only those whose address begins so.
 Servers are asked whether a page has changed, where they say that they can tell. Nothing is fetched by this command itself:

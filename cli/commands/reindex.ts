@@ -1,5 +1,5 @@
-import { administer, crawlOf } from '../aws-api.ts';
-import { isAws, openStack, TARGET } from '../aws-target.ts';
+import { administer, crawlOf } from '../aws/api.ts';
+import { isAws, openStack, TARGET } from '../aws/target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
 
 const ABOUT = `Writes all records of a crawl in a stack again, from what is stored, to a new index of its search engine: after the engine was

@@ -9,12 +9,19 @@ import { normalize } from '../../shared/url/normalize.ts';
 import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OUT, JSONL, UsageError } from '../command.ts';
-import { printFields } from '../fields.ts';
-import { answerLines } from '../json-lines.ts';
 import { loadCrawlFile, readText } from '../load-crawl.ts';
-import { askRobots, MOST_PAUSE_S, openOneUrl, WEB_OPTIONS, type WebOptions, webOptionsOf } from '../one-url.ts';
+import { printFields } from '../output/fields.ts';
+import { answerLines } from '../output/json-lines.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { optionalBytes, optionalText, type Question, text } from '../question.ts';
-import type { Terminal } from '../terminal.ts';
+import {
+  askRobots,
+  MOST_PAUSE_S,
+  openOneUrl,
+  WEB_OPTIONS,
+  type WebOptions,
+  webOptionsOf,
+} from '../seeds/polite-client.ts';
 
 const AGENT = 'thresher';
 

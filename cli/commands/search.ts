@@ -1,9 +1,9 @@
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
-import { searchStack } from '../aws-api.ts';
-import { isAws, openStack, TARGET } from '../aws-target.ts';
+import { searchStack } from '../aws/api.ts';
+import { isAws, openStack, TARGET } from '../aws/target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME, numberOf, UsageError } from '../command.ts';
 import { type Place, withCrawl } from '../open-crawl.ts';
-import { printHits } from '../print-hits.ts';
+import { printHits } from '../output/print-hits.ts';
 import { crawlSearcher } from '../search-crawl.ts';
 
 export const searchCommand = command({

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
-import { offer } from '../../shared/frontier/offer.ts';
+import { offer } from '../../shared/frontier/enqueue-links.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
-import { crawlOf } from '../aws-api.ts';
-import { isAws, openStack, TARGET } from '../aws-target.ts';
+import { crawlOf } from '../aws/api.ts';
+import { rulesOnStack, seedOnStack } from '../aws/seed-on-stack.ts';
+import { isAws, openStack, TARGET } from '../aws/target.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, NAME, UsageError } from '../command.ts';
-import { keepSettings, storedSettings } from '../crawl-settings.ts';
-import { gatherHere } from '../gather-here.ts';
 import { loadGiven, type Overrides } from '../load-crawl.ts';
-import { offerGathered } from '../offer-gathered.ts';
 import { withCrawl } from '../open-crawl.ts';
-import { refusal } from '../refused-seed.ts';
-import { rulesOnStack, seedOnStack } from '../seed-on-stack.ts';
-import { KINDS, sourceOf } from '../seed-operand.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { keepSettings, storedSettings } from '../run/crawl-settings.ts';
+import { gatherHere } from '../seeds/gather-here.ts';
+import { offerGathered } from '../seeds/offer-gathered.ts';
+import { refusal } from '../seeds/refused-seed.ts';
+import { KINDS, sourceOf } from '../seeds/seed-operand.ts';
 
 export const seedCommand = command({
   name: 'seed',

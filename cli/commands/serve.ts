@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readCapture } from '../../shared/fetch/warc-read.ts';
-import { readStatus } from '../../shared/frontier/read-status.ts';
+import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
+import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import { createApp } from '../../web/app.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { serve } from '../../web/server.ts';
 import { command, DEFAULT_DIR, DIR, EXIT, NAME, numberOf, UsageError } from '../command.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { openStores, type Stores } from '../run/wiring.ts';
 import { crawlSearcher } from '../search-crawl.ts';
-import type { Terminal } from '../terminal.ts';
-import { openStores, type Stores } from '../wiring.ts';
 
 export const serveCommand = command({
   name: 'serve',

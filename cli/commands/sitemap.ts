@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { readRobots } from '../../shared/robots/rules.ts';
-import type { SitemapUrl } from '../../shared/robots/sitemap.ts';
-import { answerSitemap } from '../../shared/robots/sitemap-line.ts';
-import { WALK_LIMITS, type WalkedFile, walkSitemaps } from '../../shared/robots/walk-sitemaps.ts';
+import type { SitemapUrl } from '../../shared/robots/sitemap/sitemap.ts';
+import { answerSitemap } from '../../shared/robots/sitemap/sitemap-line.ts';
+import { WALK_LIMITS, type WalkedFile, walkSitemaps } from '../../shared/robots/sitemap/walk-sitemaps.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { originOf, type Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OUT, JSONL, UsageError } from '../command.ts';
-import { answerLines } from '../json-lines.ts';
 import { whyNot } from '../load-crawl.ts';
-import { askRobots, type OneUrl, openOneUrl, WEB_OPTIONS } from '../one-url.ts';
+import { answerLines } from '../output/json-lines.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
 import { optionalBytes, optionalText, type Question, text } from '../question.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { askRobots, type OneUrl, openOneUrl, WEB_OPTIONS } from '../seeds/polite-client.ts';
 
 export const sitemapCommand = command({
   name: 'sitemap',

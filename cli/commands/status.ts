@@ -1,12 +1,12 @@
-import { readStatus } from '../../shared/frontier/read-status.ts';
-import type { CrawlStatus } from '../../shared/frontier/status.ts';
-import { administer, crawlOf } from '../aws-api.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
+import { readStatus } from '../../shared/frontier/explain/read-status.ts';
+import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import { administer, crawlOf } from '../aws/api.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
 import { command, DIR, EXIT, JSON_OUT, NAME } from '../command.ts';
-import { storedSettings } from '../crawl-settings.ts';
 import { type Place, withCrawl } from '../open-crawl.ts';
-import { statusLines } from '../status-lines.ts';
-import type { Terminal } from '../terminal.ts';
+import { statusLines } from '../output/status-lines.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { storedSettings } from '../run/crawl-settings.ts';
 
 export const statusCommand = command({
   name: 'status',

@@ -1,9 +1,9 @@
 import type { CrawlState } from '../../shared/ports/control.ts';
-import { administer, crawlOf } from '../aws-api.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws-target.ts';
+import { administer, crawlOf } from '../aws/api.ts';
+import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
 import { type Command, command, DIR, EXIT, JSON_OUT, NAME } from '../command.ts';
 import { type Place, withCrawl } from '../open-crawl.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 export const pauseCommand = switchTo('paused', {
   name: 'pause',

@@ -1,9 +1,9 @@
 import { REASONS } from '../../shared/url/reason.ts';
 import { answerUrl, type UrlAnswer } from '../../shared/url/url-line.ts';
 import { command, EXIT, JSON_OUT, JSONL, UsageError } from '../command.ts';
-import { answerLines } from '../json-lines.ts';
+import { answerLines } from '../output/json-lines.ts';
+import { printable } from '../output/terminal.ts';
 import { optionalText, text } from '../question.ts';
-import { printable } from '../terminal.ts';
 
 /** Answers the question asked most often of a crawler, "why is this page not there?", from the address on. */
 export const urlCommand = command({

@@ -5,9 +5,9 @@ import { REASONS } from '../../shared/url/reason.ts';
 import { command, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { isCrawlFile } from '../crawl-job.ts';
 import { endingOf } from '../faults.ts';
-import { tellIgnored } from '../ignored-robots.ts';
 import { loadCrawlFile, readText } from '../load-crawl.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
+import { tellIgnored } from '../run/ignored-robots.ts';
 
 export const validateCommand = command({
   name: 'validate',

@@ -1,7 +1,7 @@
 import type { CleanDocument } from '../clean/document.ts';
-import type { FollowedLink } from '../clean/extract-rules.ts';
-import { joined, type OfferedLink } from '../frontier/offer.ts';
-import { type Cash, placeOf, shareOf } from '../frontier/purse.ts';
+import type { FollowedLink } from '../clean/extract/extract-rules.ts';
+import { joined, type OfferedLink } from '../frontier/enqueue-links.ts';
+import { type Cash, placeOf, shareOf } from '../frontier/host/opic-cash.ts';
 import type { Strategy } from '../frontier/strategy.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Reason } from '../url/reason.ts';

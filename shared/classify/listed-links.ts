@@ -1,6 +1,6 @@
 import type { LineHead } from '../clean/document.ts';
 import type { ListLine } from '../clean/list-line.ts';
-import type { News, OfferedLink } from '../frontier/offer.ts';
+import type { News, OfferedLink } from '../frontier/enqueue-links.ts';
 import type { RecordChange } from '../ports/search-index.ts';
 import type { Candidate } from '../url/scope.ts';
 

@@ -1,6 +1,6 @@
 import type { CleanDocument, DocumentLine } from '../clean/document.ts';
 import { FORMATS, formatOf } from '../clean/document-formats.ts';
-import type { News } from '../frontier/offer.ts';
+import type { News } from '../frontier/enqueue-links.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 import type { Reason } from '../url/reason.ts';
 import { stemOf } from '../url/stem.ts';

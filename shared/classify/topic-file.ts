@@ -1,4 +1,4 @@
-import { BETWEEN, kindAt, LETTER, widthAt } from './letters.ts';
+import { BETWEEN, kindAt, LETTER, widthAt } from '../text/letters.ts';
 import { compilePattern, type Pattern } from './topic-pattern.ts';
 
 /** Words in their order, or a regular expression. */

@@ -1,5 +1,5 @@
 /** What an expression of a topic definition says, before it is run (`topic-pattern.ts` lists what is understood). */
-import { kindAt, LETTER, UNSPACED } from './letters.ts';
+import { kindAt, LETTER, UNSPACED } from '../text/letters.ts';
 
 /** Of a UTF-16 unit. */
 export type Test = (unit: number) => boolean;

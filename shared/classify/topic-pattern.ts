@@ -1,4 +1,4 @@
-import { kindAt, LETTER } from './letters.ts';
+import { kindAt, LETTER } from '../text/letters.ts';
 import { parsePattern, type Test, type Tree } from './topic-pattern-tree.ts';
 
 /*

@@ -1,21 +1,21 @@
 /**
  * The room's door: an object of captures becomes an object of documents, a line each, and the next stage is told of it.
  * Its key follows from that of the captures, so a repeat takes the place of what was there; its bytes are the same unless a page had
- * to be passed over (`doubts.ts`) or a conversion took too long.
+ * to be passed over (`poison-journal.ts`) or a conversion took too long.
  */
-import { readCaptures } from '../fetch/warc-read.ts';
+import { readCaptures } from '../fetch/warc/warc-read.ts';
 import type { Counts } from '../ports/control.ts';
 import type { Converter } from '../ports/converter.ts';
-import type { Handed } from '../ports/handed.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
-import { countDocument, type LineOptions, lineOfCapture, type Waiting } from './capture-line.ts';
+import type { Handed } from '../ports/stage-cache.ts';
+import { writeLines } from '../text/lines.ts';
+import { countDocument, type LineOptions, lineOfCapture, type Waiting } from './clean-capture.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertPage } from './clean-page.ts';
 import type { DocumentLine } from './document.ts';
-import { type Doubts, openDoubts } from './doubts.ts';
-import { writeLines } from './lines.ts';
+import { type Doubts, openDoubts } from './poison-journal.ts';
 import { readAgain } from './read-again.ts';
 import { sitePages } from './site-pages.ts';
 
@@ -41,7 +41,7 @@ export type CleanPorts = {
 /**
  * @param message names an object of captures.
  * @param receives how often it was given out: from the second time on each page is noted before it is cleaned, and one that ended who
- * cleaned it is passed over (`doubts.ts`).
+ * cleaned it is passed over (`poison-journal.ts`).
  * @throws when the object is not there: what is told has been kept before, so this is a fault, and the message comes again.
  */
 export async function cleanCaptures(

@@ -1,11 +1,11 @@
 import { DEFAULT_URL_RULES, type UrlRules } from '../url/url-rules.ts';
 import { DEFAULT_DOCUMENT_RULES, type DocumentRules } from './document-rules.ts';
-import type { Extractor } from './extract-rules.ts';
-import type { MainTextMethod } from './main-text-methods.ts';
-import { type FieldRules, NO_FIELDS } from './map-metadata.ts';
-import type { MarkdownWriter } from './markdown-writer.ts';
+import type { Extractor } from './extract/extract-rules.ts';
+import { DEFAULT_PAGE_LIMITS, type PageLimits } from './html/page-limits.ts';
+import type { MainTextMethod } from './main-text/methods.ts';
+import type { MarkdownWriter } from './markdown/writer.ts';
+import { type FieldRules, NO_FIELDS } from './metadata/map-metadata.ts';
 import type { NewsRules } from './news.ts';
-import { DEFAULT_PAGE_LIMITS, type PageLimits } from './page-limits.ts';
 import type { Plugin } from './plugin.ts';
 import type { ReadsOfSite } from './site-pages.ts';
 

@@ -3,31 +3,31 @@
  * is empty and says why.
  */
 import { hash } from 'node:crypto';
+import { decodeContent } from '../http/content-coding.ts';
 import type { Converter, ConvertJob } from '../ports/converter.ts';
 import { pageRules } from '../robots/page-rules.ts';
+import { fold } from '../text/fold.ts';
+import { simhash } from '../text/simhash.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { type Content, NOTHING_SAID } from './content.ts';
-import { decodeContent } from './content-coding.ts';
 import { contentOfConverted } from './converted-content.ts';
+import { essenceOf, sniffMediaType } from './decode/media-type.ts';
 import type { CleanDocument, Link } from './document.ts';
 import { formatOf } from './document-formats.ts';
 import { objectionToDocument } from './document-rules.ts';
-import { RULE_KEY } from './extract-rules.ts';
-import { fold } from './fold.ts';
-import { READERS } from './formats.ts';
-import { judgeLanguage } from './language.ts';
-import { essenceOf, sniffMediaType } from './media-type.ts';
-import { countryOf, NOTHING_ABOUT } from './page-about.ts';
+import { RULE_KEY } from './extract/extract-rules.ts';
+import { linksOfRefresh } from './html/refresh.ts';
+import { judgeLanguage } from './language/detect-language.ts';
+import { addressesIn } from './links/text-links.ts';
+import { countryOf, NOTHING_ABOUT } from './metadata/page-about.ts';
+import { READERS } from './page-readers.ts';
 import { type Paper, paperOf } from './paper.ts';
 import { throughPlugins } from './plugin.ts';
 import { readerOfData } from './read-data.ts';
 import { readHtmlText } from './read-html.ts';
-import { linksOfRefresh } from './refresh.ts';
 import { headersOf } from './server-headers.ts';
-import { simhash } from './simhash.ts';
-import { addressesIn } from './text-links.ts';
 
 export type PageBytes = {
   url: Url;

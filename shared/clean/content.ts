@@ -1,7 +1,7 @@
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import type { CleanDocument } from './document.ts';
-import type { Extracted } from './extract-rules.ts';
+import type { Extracted } from './extract/extract-rules.ts';
 
 /** A body that is to become a document. */
 export type Source = {

@@ -1,9 +1,9 @@
 import type { Converted, Part } from '../ports/converter.ts';
+import { fold } from '../text/fold.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { type Content, NOTHING_SAID } from './content.ts';
-import { fold } from './fold.ts';
-import { resolveLinks } from './page-links.ts';
+import { resolveLinks } from './links/page-links.ts';
 
 /** What a converter found, in the shape in which pages are read. */
 export function contentOfConverted(converted: Converted, url: Url, options: CleanOptions): Content {

@@ -1,16 +1,16 @@
-import { authorOf } from './byline.ts';
 import type { CleanOptions } from './clean-options.ts';
 import type { Source } from './content.ts';
-import { genreOf } from './genre.ts';
-import { otherTitles, titleOf } from './headline.ts';
-import { readJsonLd, readLinkedData } from './json-ld.ts';
-import { mapMetadata } from './map-metadata.ts';
-import { descriptionOf, type Found, gatherMetadata, keywordsOf, publisherOf } from './metadata.ts';
-import { aboutPage, NOTHING_ABOUT } from './page-about.ts';
-import { dateOf, modifiedOf } from './page-date.ts';
-import { baseOf } from './page-links.ts';
-import type { ParsedPage } from './parse-html.ts';
-import { readThings } from './things.ts';
+import type { ParsedPage } from './html/parse-html.ts';
+import { baseOf } from './links/page-links.ts';
+import { authorOf } from './metadata/byline.ts';
+import { genreOf } from './metadata/genre.ts';
+import { otherTitles, titleOf } from './metadata/headline.ts';
+import { readJsonLd, readLinkedData } from './metadata/json-ld.ts';
+import { readThings } from './metadata/json-ld-entities.ts';
+import { mapMetadata } from './metadata/map-metadata.ts';
+import { descriptionOf, type Found, gatherMetadata, keywordsOf, publisherOf } from './metadata/metadata.ts';
+import { aboutPage, NOTHING_ABOUT } from './metadata/page-about.ts';
+import { dateOf, modifiedOf } from './metadata/page-date.ts';
 
 /** What a page of HTML says of itself, beside its text and links. */
 export function describePage(

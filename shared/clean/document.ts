@@ -1,12 +1,12 @@
-import type { CaptureNote, CapturePlace } from '../fetch/capture.ts';
+import type { CaptureNote, CapturePlace } from '../fetch/warc/capture.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
-import type { FollowedLink } from './extract-rules.ts';
-import type { Genre } from './genre.ts';
+import type { FollowedLink } from './extract/extract-rules.ts';
+import type { Media } from './html/page-media.ts';
 import type { ListLine } from './list-line.ts';
-import type { Fields, FieldValue } from './map-metadata.ts';
-import type { PageAbout } from './page-about.ts';
-import type { Media } from './page-media.ts';
+import type { Genre } from './metadata/genre.ts';
+import type { Fields, FieldValue } from './metadata/map-metadata.ts';
+import type { PageAbout } from './metadata/page-about.ts';
 import type { Paper } from './paper.ts';
 
 /** What a capture says once cleaned. What is not known is null or an empty list. */

@@ -1,11 +1,11 @@
-import type { Capture } from '../fetch/capture.ts';
-import { SITEMAP_LIMITS, type SitemapSink } from '../robots/sitemap.ts';
+import type { Capture } from '../fetch/warc/capture.ts';
+import { decodeContent } from '../http/content-coding.ts';
+import { SITEMAP_LIMITS, type SitemapSink } from '../robots/sitemap/sitemap.ts';
 import { looksLikeSitemap, readList } from '../seeds/read-list.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { decodeContent } from './content-coding.ts';
 
 /** An address that a sitemap or a feed lists. */
 export type ListedUrl = {

@@ -5,7 +5,7 @@
  */
 import { compilePattern } from '../url/pattern.ts';
 import { hostOf, type Url } from '../url/url.ts';
-import type { Fields } from './map-metadata.ts';
+import type { Fields } from './metadata/map-metadata.ts';
 
 /** `pages`: patterns of addresses whose pages the entity provides. */
 export type Entity = { name: string; pages: readonly string[] };

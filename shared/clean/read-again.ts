@@ -1,4 +1,4 @@
-import { readCapture } from '../fetch/warc-read.ts';
+import { readCapture } from '../fetch/warc/warc-read.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { cleanPage } from './clean-page.ts';
 import type { DocumentLine } from './document.ts';

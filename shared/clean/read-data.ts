@@ -1,5 +1,5 @@
-import { charsetOf, decodeText } from './charset.ts';
 import { type Content, NOTHING_SAID, type Source } from './content.ts';
+import { charsetOf, decodeText } from './decode/charset.ts';
 
 /** Answers in JSON say nothing to a crawl but what its rules name: a list to follow, or the fields of an article. */
 export function readerOfData(mimeType: string): ((source: Source) => Content | undefined) | undefined {

@@ -1,10 +1,10 @@
-import { charsetOf, decodeText } from './charset.ts';
 import type { Content, Source } from './content.ts';
+import { charsetOf, decodeText } from './decode/charset.ts';
 import { describePage } from './describe-page.ts';
-import { blocksOfMainText, textOfBlocks } from './main-text.ts';
-import { baseOf, resolveLinks } from './page-links.ts';
-import { resolveMedia } from './page-media.ts';
-import { type ParsedPage, parseHtml } from './parse-html.ts';
+import { resolveMedia } from './html/page-media.ts';
+import { type ParsedPage, parseHtml } from './html/parse-html.ts';
+import { baseOf, resolveLinks } from './links/page-links.ts';
+import { blocksOfMainText, textOfBlocks } from './main-text/main-text.ts';
 
 /** HTML and XHTML. */
 export function readHtml(source: Source): Content {

@@ -1,6 +1,6 @@
-import { charsetOf, decodeText } from './charset.ts';
+import { fold } from '../text/fold.ts';
 import { type Content, NOTHING_SAID, type Source } from './content.ts';
-import { fold } from './fold.ts';
+import { charsetOf, decodeText } from './decode/charset.ts';
 
 /** Plain text: its first line, where it is short, is what a list of hits can show as a title. */
 export function readText(source: Source): Content {

@@ -3,8 +3,15 @@
  * be read otherwise with all that is known: read again, they have the same text in whatever order they came.
  */
 import { hostOf, type Url } from '../url/url.ts';
-import type { Block, ParsedPage } from './parse-html.ts';
-import { addPage, newSite, type PageStrings, type SiteStrings, siteStringsOn, stringsOf } from './site-strings.ts';
+import type { Block, ParsedPage } from './html/parse-html.ts';
+import {
+  addPage,
+  newSite,
+  type PageStrings,
+  type SiteStrings,
+  siteStringsOn,
+  stringsOf,
+} from './main-text/site-strings.ts';
 
 /** Chooses the main text of a page. @param ofSite 1 for each string that is the site's; absent: none is. */
 export type Choice = (ofSite?: Uint8Array) => readonly Block[];

@@ -1,7 +1,7 @@
 /** A thread that converts one document at a time, and answers with what it says or why it could not be read. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { CONVERTERS } from '../clean/converters/table.ts';
-import { Unreadable } from '../clean/converters/unreadable.ts';
+import { CONVERTERS } from '../clean/converters/registry.ts';
+import { Unreadable } from '../clean/decode/unreadable.ts';
 import { formatOf } from '../clean/document-formats.ts';
 import type { Converted, ConvertFailure, ConvertJob } from '../ports/converter.ts';
 import type { ThreadData, Told } from './thread-converter.ts';

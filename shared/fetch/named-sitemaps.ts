@@ -3,11 +3,12 @@
  * and on the host's own robots rules. They are looked at when robots.txt was just read, and at a host's first visit, where
  * another crawl may have read it: so what is known already is asked of the frontier once a day, and not at every visit.
  */
-import type { Candidate } from '../frontier/body.ts';
-import { type OfferedLink, offer } from '../frontier/offer.ts';
+
+import { type OfferedLink, offer } from '../frontier/enqueue-links.ts';
+import type { Candidate } from '../frontier/host/host-frontier.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
-import type { HostVisit } from './host-turn.ts';
+import type { HostVisit } from './host-session.ts';
 
 export type SitemapRules = {
   /** Also where a site has its sitemap as a rule, if its robots.txt names none. */

@@ -5,7 +5,7 @@ import { fetchRobots } from '../robots/fetch-robots.ts';
 import { type RobotsRules, readRobots } from '../robots/rules.ts';
 import { opensAt } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
-import { type HostVisit, requestEnded } from './host-turn.ts';
+import { type HostVisit, requestEnded } from './host-session.ts';
 import { noteSitemaps } from './named-sitemaps.ts';
 import { pauseOf } from './pause.ts';
 

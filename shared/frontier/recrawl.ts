@@ -1,8 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Frontier, Head } from '../ports/frontier.ts';
 import { hostOf, type Url } from '../url/url.ts';
-import { encodeOffer, itemIdOf } from './offer.ts';
-import type { Recall } from './recall.ts';
+import { encodeOffer, itemIdOf } from './enqueue-links.ts';
+import type { Recall } from './forced-recrawl.ts';
 
 /** A recall of a whole crawl, or of what begins so, which is of one host. */
 export type CrawlRecall = Omit<Recall, 'modified' | 'prefix'> & { prefix?: Url };

@@ -1,5 +1,5 @@
 import { changeRate, corrected, lookedAgain, NO_LOOKS, WORTH_OF_SHORTEST, worthwhileInterval } from './change-rate.ts';
-import { type History, isSameRecord, type Why } from './history.ts';
+import { type History, isSameRecord, type Why } from './host/history.ts';
 
 /** When pages are wanted again. */
 export type RevisitRules = {

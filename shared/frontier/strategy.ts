@@ -1,4 +1,4 @@
-import type { HostOrder } from './choose-hosts.ts';
+import type { HostOrder } from './dispatch/choose-hosts.ts';
 
 /**
  * In which order a crawl goes through the web. All of them are settings of one mechanism: the class and score that a link
@@ -17,7 +17,7 @@ export type StrategyRules = {
  * - `best-first`: by the strength of their page alone.
  * - `breadth-first`: one URL of each host that is open, then the next of each; near URLs first.
  * - `depth-first`: what was found last and deepest; for listings that lead to pages.
- * - `opic`: by the cash that pages hand along their links (`purse.ts`).
+ * - `opic`: by the cash that pages hand along their links (`opic-cash.ts`).
  * - `two-queue`: sites one after the other, each to its end; those found on pages that only lead on when no other is left.
  */
 export const STRATEGIES: Readonly<Record<Strategy, StrategyRules>> = {

@@ -1,4 +1,4 @@
-import { BETWEEN, kindAt, LETTER, UNSPACED, widthAt } from '../classify/letters.ts';
+import { BETWEEN, kindAt, LETTER, UNSPACED, widthAt } from '../text/letters.ts';
 import { type Language, languageOf } from './language.ts';
 
 /*

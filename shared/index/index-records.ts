@@ -1,9 +1,9 @@
-import { linesOf } from '../clean/lines.ts';
 import type { Counts } from '../ports/control.ts';
-import type { Handed } from '../ports/handed.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
+import type { Handed } from '../ports/stage-cache.ts';
+import { linesOf } from '../text/lines.ts';
 import { partsOf } from './record-parts.ts';
 
 /**

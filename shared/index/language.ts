@@ -1,6 +1,6 @@
 import { newStemmer } from 'snowball-stemmers';
 import stopLists from 'stopword';
-import { ownCopy, remember } from '../classify/remember.ts';
+import { ownCopy, remember } from '../text/remember.ts';
 import { englishStem } from './english-stem.ts';
 
 /** ISO 639-1 → name of the stop list, name of the Snowball algorithm. What is missing is left out. */

@@ -1,9 +1,9 @@
-import { readLines } from '../clean/lines.ts';
-import { simhash } from '../clean/simhash.ts';
 import type { Reindexing, ReindexMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { ListRecords, NewIndex } from '../ports/reindex.ts';
 import type { RecordChange, RecordsRefusedError, SearchIndex } from '../ports/search-index.ts';
+import { readLines } from '../text/lines.ts';
+import { simhash } from '../text/simhash.ts';
 import { stemOf } from '../url/stem.ts';
 import { partsOf } from './record-parts.ts';
 

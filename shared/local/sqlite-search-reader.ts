@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { nearKeys, stemKey } from '../ports/near-keys.ts';
 import type { IndexHits, IndexQuery, SearchRecord } from '../ports/search-index.ts';
+import { nearKeys, stemKey } from '../text/near-keys.ts';
 import { tablesOf } from './sqlite-search-schema.ts';
 import { dayOf, type Said } from './sqlite-search-writer.ts';
 

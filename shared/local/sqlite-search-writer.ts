@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keysOf } from '../ports/near-keys.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
+import { keysOf } from '../text/near-keys.ts';
 import { tablesOf } from './sqlite-search-schema.ts';
 
 /** Words of a record as the analysis gives them, joined by blanks. */

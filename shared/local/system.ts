@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Chance } from '../ports/chance.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Chance } from '../ports/random.ts';
 
 /** The machine's clock. */
 export const systemClock: Clock = {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import type { Line } from './connection.ts';
 import { isStale, NetError, reasonOf } from './failure.ts';
-import type { Line } from './line.ts';
 import { pairs, receive, type Wanted } from './receive.ts';
 
 /**

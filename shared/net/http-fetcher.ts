@@ -1,10 +1,10 @@
 import type { Fetcher, FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
 import { LONG_BODIES_BYTES, type LongBodies } from './body-room.ts';
+import { closeIdlest, closeLine, type Line, openLine } from './connection.ts';
 import { guardedConnector, judgedAddresses } from './connector.ts';
 import { exchange } from './exchange.ts';
 import { literalOf } from './guard.ts';
-import { closeIdlest, closeLine, type Line, openLine } from './line.ts';
 import { type LookUp, systemLookUp } from './look-up.ts';
 import { overrides } from './overrides.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
@@ -130,7 +130,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
     const started = performance.now();
     const outcome = await exchange(line, wanted, request, request.timeoutMs);
     if (!line.chosen && !line.http2?.alive()) return outcome;
-    const { http2Line } = await import('./http2-line.ts');
+    const { http2Line } = await import('./http2-connection.ts');
     const { chosen } = line;
     line.chosen = undefined;
     if (chosen)

@@ -4,10 +4,10 @@
  */
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
+import { isoDate } from '../text/iso-date.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
-import { isoDate } from './iso-date.ts';
 import { robotsText } from './robots-text.ts';
-import { decodeBody } from './unpack.ts';
+import { decodeBody } from './sitemap/unpack.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

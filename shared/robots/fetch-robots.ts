@@ -1,3 +1,4 @@
+import { isRedirect, locationOf } from '../http/location.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fetcher, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
@@ -6,7 +7,6 @@ import type { Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { robotsItem } from './answer.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
-import { isRedirect, locationOf } from './location.ts';
 
 export type RobotsLimits = {
   /** For each request. */

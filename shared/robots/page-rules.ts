@@ -2,7 +2,7 @@
  * What a page asks of robots: meta robots and X-Robots-Tag, for everybody or by the name of one
  * (https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag). Whatever is asked most strictly holds.
  */
-import { isoDate } from './iso-date.ts';
+import { isoDate } from '../text/iso-date.ts';
 
 export type PageRules = {
   /** Neither in the index nor in answers. */

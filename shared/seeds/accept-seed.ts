@@ -1,4 +1,4 @@
-import type { OfferedLink } from '../frontier/offer.ts';
+import type { OfferedLink } from '../frontier/enqueue-links.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Candidate } from '../url/scope.ts';

@@ -1,6 +1,6 @@
-import { isoDate } from '../robots/iso-date.ts';
-import type { SitemapSink } from '../robots/sitemap.ts';
-import { sitemapAddress } from '../robots/sitemap-address.ts';
+import type { SitemapSink } from '../robots/sitemap/sitemap.ts';
+import { sitemapAddress } from '../robots/sitemap/sitemap-url.ts';
+import { isoDate } from '../text/iso-date.ts';
 
 /** JSON Feed (https://www.jsonfeed.org/version/1.1/): its items, and the next part of the feed as a list of its own. */
 export function readJsonFeed(url: string, text: string, sink: SitemapSink): boolean {

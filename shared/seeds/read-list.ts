@@ -7,8 +7,8 @@ import {
   type SitemapFile,
   type SitemapLimits,
   type SitemapSink,
-} from '../robots/sitemap.ts';
-import { unpackGzip } from '../robots/unpack.ts';
+} from '../robots/sitemap/sitemap.ts';
+import { unpackGzip } from '../robots/sitemap/unpack.ts';
 import type { Reason } from '../url/reason.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { opmlReader } from './opml.ts';

@@ -1,7 +1,7 @@
 /** Search engines on the web: SearXNG by its JSON, and any by an OpenSearch description or its URL template. */
 
-import { sitemapAddress } from '../robots/sitemap-address.ts';
-import { collectSitemap } from '../robots/sitemap-line.ts';
+import { collectSitemap } from '../robots/sitemap/sitemap-line.ts';
+import { sitemapAddress } from '../robots/sitemap/sitemap-url.ts';
 import { fillTemplate, type OpenSearch } from './open-search.ts';
 import type { Answer, SearchProvider } from './search-provider.ts';
 import { tagReader } from './xml-tags.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAIN_TEXT_METHODS } from '../clean/main-text-methods.ts';
-import { DEFAULT_PAGE_LIMITS } from '../clean/page-limits.ts';
+import { DEFAULT_PAGE_LIMITS } from '../clean/html/page-limits.ts';
+import { MAIN_TEXT_METHODS } from '../clean/main-text/methods.ts';
 
 /** How pages become documents. */
 export const CleanSchema = z

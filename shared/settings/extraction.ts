@@ -6,7 +6,7 @@ import {
   type ExtractRules,
   type FieldPlan,
   type ItemPlan,
-} from '../clean/extract-rules.ts';
+} from '../clean/extract/extract-rules.ts';
 
 const NAME = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'letters, digits, _ and -');
 const SELECTOR = z.string().min(1).max(1_000);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compileMediaTypes } from '../fetch/media-types.ts';
-import type { VisitOptions } from '../fetch/visit.ts';
+import type { VisitOptions } from '../fetch/visit-message.ts';
 import { BINARY_EXTENSIONS } from '../url/extensions.ts';
 import type { Settings } from './settings.ts';
 

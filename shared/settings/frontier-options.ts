@@ -1,7 +1,7 @@
 /** The strategy of a crawl in the forms in which visits, classify and dispatch take it. */
 import type { LinkRules } from '../classify/gather-links.ts';
-import type { VisitOptions } from '../fetch/visit.ts';
-import type { DispatchOptions } from '../frontier/dispatch.ts';
+import type { VisitOptions } from '../fetch/visit-message.ts';
+import type { DispatchOptions } from '../frontier/dispatch/dispatch.ts';
 import { STRATEGIES } from '../frontier/strategy.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { GRAMMARS, PLAIN_TYPES } from '../clean/map-metadata.ts';
-import { faultOf, KIND_NAMES } from '../clean/value-grammar.ts';
+import { GRAMMARS, PLAIN_TYPES } from '../clean/metadata/map-metadata.ts';
+import { faultOf, KIND_NAMES } from '../clean/metadata/value-grammar.ts';
 
 const NAME = /^[a-z][A-Za-z0-9_-]{0,63}$/;
 

@@ -1,6 +1,6 @@
 /** The settings that are rules on addresses, in the form in which the URL room takes them. */
 
-import type { OfferedLink } from '../frontier/offer.ts';
+import type { OfferedLink } from '../frontier/enqueue-links.ts';
 import { seedClass } from '../frontier/strategy.ts';
 import { acceptSeed, type SeedRules } from '../seeds/accept-seed.ts';
 import type { Reason } from '../url/reason.ts';

@@ -12,7 +12,7 @@ import { MetadataSchema } from './metadata.ts';
 import { RevisitSchema } from './revisit.ts';
 import { RobotsSchema, USER_AGENT } from './robots.ts';
 import { faultyRules } from './rules.ts';
-import { namedOnce, ScheduleSchema } from './schedule.ts';
+import { namedOnce, ScheduleSchema } from './schedules/schedule.ts';
 import { SEED_ROWS } from './seeds.ts';
 import { URL_ROWS } from './url.ts';
 

@@ -1,6 +1,6 @@
 import type { ClassifyOptions } from '../classify/classify-documents.ts';
 import { compileFilters } from '../classify/judge.ts';
-import type { VisitOptions } from '../fetch/visit.ts';
+import type { VisitOptions } from '../fetch/visit-message.ts';
 import { productToken } from '../robots/product-token.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { compileScope, isListOfHost } from '../url/scope.ts';
@@ -10,7 +10,7 @@ import { frontierOptionsOf, linkRulesOf } from './frontier-options.ts';
 import { revisitRulesOf } from './revisit.ts';
 import { ignoresRobots } from './robots.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
-import { newLinksFrom } from './scheduled.ts';
+import { newLinksFrom } from './schedules/scheduled.ts';
 import type { Settings } from './settings.ts';
 import { topicFiltersOf } from './stages.ts';
 

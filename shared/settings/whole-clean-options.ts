@@ -3,8 +3,8 @@
  * stages too, and would carry all of it along.
  */
 import type { CleanOptions } from '../clean/clean-options.ts';
-import type { CountryOf } from '../clean/country-of-address.ts';
-import type { Extractor } from '../clean/extract-rules.ts';
+import type { Extractor } from '../clean/extract/extract-rules.ts';
+import type { CountryOf } from '../clean/metadata/country-of-address.ts';
 import type { Plugin } from '../clean/plugin.ts';
 import { extractRulesOf } from './extraction.ts';
 import { urlRulesOf } from './rules.ts';
@@ -19,7 +19,7 @@ export type LoadForClean = {
 
 export async function wholeCleanOptionsOf(settings: Settings, load: LoadForClean): Promise<CleanOptions> {
   const options = cleanOptionsOf(settings);
-  const markdown = settings.clean.markdown ? (await import('../clean/markdown-writer.ts')).markdownWriter : undefined;
+  const markdown = settings.clean.markdown ? (await import('../clean/markdown/writer.ts')).markdownWriter : undefined;
   const extract = await extractorOf(settings);
   const countryOfAddress = await countryOfAddressOf(settings, load);
   const plugins = await Promise.all(settings.plugins.map(load.plugin));
@@ -38,7 +38,10 @@ async function countryOfAddressOf(
   { file }: LoadForClean,
 ): Promise<CountryOf | undefined> {
   if (geoip === null) return undefined;
-  const [{ countryReader }, database] = await Promise.all([import('../clean/country-of-address.ts'), file(geoip)]);
+  const [{ countryReader }, database] = await Promise.all([
+    import('../clean/metadata/country-of-address.ts'),
+    file(geoip),
+  ]);
   return countryReader(database);
 }
 
@@ -46,6 +49,6 @@ async function countryOfAddressOf(
 export async function extractorOf(settings: Settings): Promise<Extractor | undefined> {
   const rules = extractRulesOf(settings.extract);
   if (!rules) return undefined;
-  const { compileExtract } = await import('../clean/extract-page.ts');
+  const { compileExtract } = await import('../clean/extract/extract-page.ts');
   return compileExtract(rules, urlRulesOf(settings));
 }

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { dynamoControl } from '../../shared/aws/dynamo-control.ts';
-import { dynamoHeads } from '../../shared/aws/dynamo-heads.ts';
-import { dynamoHostLock } from '../../shared/aws/dynamo-host-lock.ts';
+import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
+import { dynamoHeads } from '../../shared/aws/dynamo/dynamo-heads.ts';
+import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
 import type { HeadChange } from '../../shared/ports/frontier.ts';
 import { recordingClient, type Sent } from './recording-client.ts';
 

@@ -1,4 +1,4 @@
-import type { Capture } from '../../shared/fetch/capture.ts';
+import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';

@@ -9,7 +9,7 @@ import {
   typeOf,
 } from '../../shared/classify/record-changes.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
-import type { CaptureNote } from '../../shared/fetch/capture.ts';
+import type { CaptureNote } from '../../shared/fetch/warc/capture.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { documentOf } from './documents.ts';
 

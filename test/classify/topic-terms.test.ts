@@ -82,7 +82,7 @@ test('each class of a term gets its points, the score gets them once', () => {
 });
 
 test('agrees with native regular expressions on the topic of the small web', () => {
-  const terms = readTopicFile(readFileSync(new URL('../site/topic.txt', import.meta.url), 'utf8'), 'topic.txt');
+  const terms = readTopicFile(readFileSync(new URL('../../demo/topic.txt', import.meta.url), 'utf8'), 'topic.txt');
   const find = compileTerms(terms);
   const words = [
     'Drosera',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanInAllWays, demoPages, mutatedPages } from '../../bench/mutated-pages.ts';
+import { cleanInAllWays, demoPages, mutatedPages } from '../../bench/data/mutated-pages.ts';
 
 test('no page makes cleaning throw, and each sign is looked at a few times at most', () => {
   const next = mutatedPages(demoPages(), 20);

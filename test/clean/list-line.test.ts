@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import { listLineOf } from '../../shared/clean/list-line.ts';
-import type { Capture } from '../../shared/fetch/capture.ts';
+import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const XML = 'application/xml';

@@ -1,7 +1,7 @@
 /** Pages as they were written before there were sheets of styles: what they are about is in tables, fonts and line breaks. */
 import { describe, expect, test } from 'vitest';
-import { mainText } from '../../shared/clean/main-text.ts';
-import { parseHtml } from '../../shared/clean/parse-html.ts';
+import { parseHtml } from '../../shared/clean/html/parse-html.ts';
+import { mainText } from '../../shared/clean/main-text/main-text.ts';
 
 const PARAGRAPHS = [
   'The mill pond froze over on Friday night, and by noon on Saturday half the village stood on it with skates, sledges and chairs.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { blocksOfMainText } from '../../shared/clean/main-text.ts';
-import type { Block } from '../../shared/clean/parse-html.ts';
-import { parseHtml } from '../../shared/clean/parse-html.ts';
+import type { Block } from '../../shared/clean/html/parse-html.ts';
+import { parseHtml } from '../../shared/clean/html/parse-html.ts';
+import { blocksOfMainText } from '../../shared/clean/main-text/main-text.ts';
 import { sitePages } from '../../shared/clean/site-pages.ts';
 import type { Url } from '../../shared/url/url.ts';
 

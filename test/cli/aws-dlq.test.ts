@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { queuesIn } from '../../cli/aws-dead-letters.ts';
-import { openStores } from '../../cli/wiring.ts';
+import { queuesIn } from '../../cli/aws/dead-letters.ts';
+import { openStores } from '../../cli/run/wiring.ts';
 import { type Asked, fakeAws, REGION, type Said, withCredentials } from './aws-account.ts';
 import { thresher } from './test-terminal.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningSite, startSite } from '../site/server.ts';
+import { type RunningSite, startSite } from '../../demo/server.ts';
 import { thresher } from './test-terminal.ts';
 
 let site: RunningSite;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepSettings, storedSettings } from '../../cli/crawl-settings.ts';
-import { sourceOf } from '../../cli/seed-operand.ts';
-import { openStores } from '../../cli/wiring.ts';
-import { decodeOffer } from '../../shared/frontier/offer.ts';
+import { keepSettings, storedSettings } from '../../cli/run/crawl-settings.ts';
+import { openStores } from '../../cli/run/wiring.ts';
+import { sourceOf } from '../../cli/seeds/seed-operand.ts';
+import { decodeOffer } from '../../shared/frontier/enqueue-links.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 import { thresher } from './test-terminal.ts';
 

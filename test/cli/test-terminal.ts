@@ -1,5 +1,5 @@
 import { main } from '../../cli/main.ts';
-import type { Terminal } from '../../cli/terminal.ts';
+import type { Terminal } from '../../cli/output/terminal.ts';
 import { withoutProgress } from './without-progress.ts';
 
 /** A terminal that keeps what is printed. */

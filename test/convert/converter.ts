@@ -1,5 +1,5 @@
-import { openConverter } from '../../cli/converter.ts';
-import { sniffMediaType } from '../../shared/clean/media-type.ts';
+import { openConverter } from '../../cli/run/converter.ts';
+import { sniffMediaType } from '../../shared/clean/decode/media-type.ts';
 import type { Converted, Converter, ConvertFailure, ConvertJob, ConvertLimits } from '../../shared/ports/converter.ts';
 
 export const LIMITS: ConvertLimits = {

@@ -19,7 +19,7 @@ const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(p
 
 /** Paths as the pages write them: in code, from the root of the project, or a file of `ports/` alone. */
 const pathsIn = (text: string) =>
-  found(text, /`((?:shared|functions|cli|web|infra|test|bench|docs|bin|\.ci)\/[\w./-]*)`/g);
+  found(text, /`((?:shared|functions|cli|web|infra|demo|test|bench|docs|bin|\.ci)\/[\w./-]*)`/g);
 
 /** Words behind `thresher` in code. */
 const verbsIn = (text: string) => found(text, /(?:npx |`)thresher ([a-z]+)/g);
@@ -47,8 +47,8 @@ describe.each(PAGES)('%s', (page) => {
 
 test('what the pages name is read in all its forms', () => {
   const text =
-    'See `shared/url/reason.ts` and `test/site/`; `npx thresher crawl URL`, `thresher serve`, npm test, `npm run cdk -- synth`.';
-  expect(pathsIn(text)).toEqual(['shared/url/reason.ts', 'test/site/']);
+    'See `shared/url/reason.ts` and `demo/`; `npx thresher crawl URL`, `thresher serve`, npm test, `npm run cdk -- synth`.';
+  expect(pathsIn(text)).toEqual(['shared/url/reason.ts', 'demo/']);
   expect(verbsIn(text)).toEqual(['crawl', 'serve']);
   expect(scriptsIn(text)).toEqual(['test', 'cdk']);
 });

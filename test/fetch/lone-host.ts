@@ -1,5 +1,5 @@
-import type { CapturePorts } from '../../shared/fetch/captures.ts';
-import type { VisitOptions, VisitPorts } from '../../shared/fetch/visit.ts';
+import type { VisitOptions, VisitPorts } from '../../shared/fetch/visit-message.ts';
+import type { CapturePorts } from '../../shared/fetch/warc/captures.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';

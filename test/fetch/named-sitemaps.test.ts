@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { captureRun } from '../../shared/fetch/captures.ts';
 import type { SitemapRules } from '../../shared/fetch/named-sitemaps.ts';
-import { visit } from '../../shared/fetch/visit.ts';
-import { readCaptures } from '../../shared/fetch/warc-read.ts';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
-import { explain } from '../../shared/frontier/explain.ts';
-import { decodeOffer, type OfferedLink, offer } from '../../shared/frontier/offer.ts';
+import { visit } from '../../shared/fetch/visit-message.ts';
+import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
+import { decodeOffer, type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
+import { explain } from '../../shared/frontier/explain/explain.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { OPTIONS, reply, visitPorts } from './lone-host.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { captureRun } from '../../shared/fetch/captures.ts';
-import { storeRests as restsOfStores } from '../../shared/fetch/store-rests.ts';
-import { type VisitOptions, visit } from '../../shared/fetch/visit.ts';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
-import { type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
-import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
-import { offer } from '../../shared/frontier/offer.ts';
-import { readRows } from '../../shared/frontier/pieces.ts';
+import { storeRests as restsOfStores } from '../../shared/fetch/storage-backoff.ts';
+import { type VisitOptions, visit } from '../../shared/fetch/visit-message.ts';
+import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { type PageRow, pageEntry } from '../../shared/frontier/host/entry.ts';
+import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
+import { readRows } from '../../shared/frontier/host/pieces.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
 

@@ -1,12 +1,12 @@
 /** A recall through visits that are killed at every place where they can be. */
 import { expect, test } from 'vitest';
-import { captureRun } from '../../shared/fetch/captures.ts';
-import { visit } from '../../shared/fetch/visit.ts';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
-import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
-import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
-import { type OfferedLink, offer } from '../../shared/frontier/offer.ts';
-import { readRows } from '../../shared/frontier/pieces.ts';
+import { visit } from '../../shared/fetch/visit-message.ts';
+import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/host/entry.ts';
+import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
+import { readRows } from '../../shared/frontier/host/pieces.ts';
 import { recrawl } from '../../shared/frontier/recrawl.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { captureRun } from '../../shared/fetch/captures.ts';
-import { type Retired, visit } from '../../shared/fetch/visit.ts';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
-import { type ListedState, listUrls } from '../../shared/frontier/list-urls.ts';
-import { offer } from '../../shared/frontier/offer.ts';
+import { type Retired, visit } from '../../shared/fetch/visit-message.ts';
+import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { type ListedState, listUrls } from '../../shared/frontier/explain/list-urls.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { OPTIONS, reply, visitPorts } from './lone-host.ts';

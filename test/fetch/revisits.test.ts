@@ -2,10 +2,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { cleanObject } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
-import { captureRun } from '../../shared/fetch/captures.ts';
-import { visit } from '../../shared/fetch/visit.ts';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
-import { offer } from '../../shared/frontier/offer.ts';
+import { visit } from '../../shared/fetch/visit-message.ts';
+import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { OPTIONS, reply, visitPorts } from './lone-host.ts';

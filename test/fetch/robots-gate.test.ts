@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HostVisit } from '../../shared/fetch/host-turn.ts';
+import type { HostVisit } from '../../shared/fetch/host-session.ts';
 import { robotsGate } from '../../shared/fetch/robots-gate.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { captureRun } from '../../shared/fetch/captures.ts';
-import { visit } from '../../shared/fetch/visit.ts';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
-import { offer } from '../../shared/frontier/offer.ts';
+import { visit } from '../../shared/fetch/visit-message.ts';
+import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
 

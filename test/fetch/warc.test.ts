@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Capture } from '../../shared/fetch/capture.ts';
-import { gzipMember, gzipMembers } from '../../shared/fetch/warc-member.ts';
-import { readCapture, readCaptures } from '../../shared/fetch/warc-read.ts';
-import { warcInfo, warcRecords } from '../../shared/fetch/warc-write.ts';
+import type { Capture } from '../../shared/fetch/warc/capture.ts';
+import { gzipMember, gzipMembers } from '../../shared/fetch/warc/warc-member.ts';
+import { readCapture, readCaptures } from '../../shared/fetch/warc/warc-read.ts';
+import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const AT = Date.UTC(2024, 1, 3, 4, 5, 6, 789);

@@ -1,13 +1,13 @@
 /** One crawl of the small web through the one-machine wiring, looked at from all sides. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CrawlEnd, runCrawl } from '../../cli/runner.ts';
-import type { CrawlStatus } from '../../shared/frontier/status.ts';
+import { type CrawlEnd, runCrawl } from '../../cli/run/runner.ts';
+import type { SitePage } from '../../demo/page.ts';
+import { checkPoliteness } from '../../demo/politeness.ts';
+import { reachable } from '../../demo/reachable.ts';
+import { siteRules } from '../../demo/rules.ts';
+import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { thresher } from '../cli/test-terminal.ts';
-import type { SitePage } from '../site/page.ts';
-import { checkPoliteness } from '../site/politeness.ts';
-import { reachable } from '../site/reachable.ts';
-import { siteRules } from '../site/rules.ts';
 import { headsOf, leftovers, objectsOf, pagesOf, recordsOf, withStores } from './remains.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from './small-web.ts';
 import { countByWarcio, countCaptures } from './warc-counts.ts';

@@ -1,7 +1,7 @@
-import { runCrawl } from '../../cli/runner.ts';
+import { runCrawl } from '../../cli/run/runner.ts';
+import { checkPoliteness } from '../../demo/politeness.ts';
+import { siteRules } from '../../demo/rules.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
-import { checkPoliteness } from '../site/politeness.ts';
-import { siteRules } from '../site/rules.ts';
 import { killedCrawl } from './killed-crawl.ts';
 import { headsOf, leftovers, pagesOf, recordsOf, withStores } from './remains.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from './small-web.ts';

@@ -1,4 +1,4 @@
-import { seeded } from '../site/seeded.ts';
+import { seeded } from '../../demo/seeded.ts';
 import { type Child, startThresher } from './child.ts';
 import { withStores } from './remains.ts';
 import { PAUSE_MS, type SmallWeb } from './small-web.ts';

@@ -4,7 +4,7 @@
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { checkPoliteness } from '../site/politeness.ts';
+import { checkPoliteness } from '../../demo/politeness.ts';
 import { crawlNasty } from './nasty-crawl.ts';
 import { fatesOf, sum, tally } from './nasty-urls.ts';
 

@@ -1,6 +1,6 @@
 /** All addresses that a crawl came across, and what became of each. */
 import type { DocumentLine } from '../../shared/clean/document.ts';
-import { explainUrl } from '../../shared/settings/explain-url.ts';
+import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
 import { urlRulesOf } from '../../shared/settings/rules.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import type { NastyCrawl } from './nasty-crawl.ts';

@@ -1,12 +1,12 @@
 /** A crawl of a web where much is wrong: it ends, finds what is good, keeps its manners, and accounts for every address. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explainUrl } from '../../shared/settings/explain-url.ts';
+import { checkPoliteness } from '../../demo/politeness.ts';
+import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
 import { urlRulesOf } from '../../shared/settings/rules.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { REASONS } from '../../shared/url/reason.ts';
-import { charsetPages } from '../site/nasty-charsets.ts';
-import { PRIVATE } from '../site/nasty-hosts.ts';
-import { checkPoliteness } from '../site/politeness.ts';
+import { charsetPages } from '../hostile/nasty-charsets.ts';
+import { PRIVATE } from '../hostile/nasty-hosts.ts';
 import { crawlNasty, type NastyCrawl } from './nasty-crawl.ts';
 import { type Fates, fatesOf, sum, tally } from './nasty-urls.ts';
 import { withStores } from './remains.ts';

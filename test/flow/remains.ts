@@ -1,11 +1,11 @@
 /** What a crawl leaves in its data folder, read past the ports where these do not show it. */
 import { join } from 'node:path';
-import { openStores, type Stores } from '../../cli/wiring.ts';
-import { bundleCache, bundleReader } from '../../shared/frontier/bundle-reader.ts';
-import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/entry.ts';
-import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
-import { decodeOffer } from '../../shared/frontier/offer.ts';
-import { readRows } from '../../shared/frontier/pieces.ts';
+import { openStores, type Stores } from '../../cli/run/wiring.ts';
+import { decodeOffer } from '../../shared/frontier/enqueue-links.ts';
+import { bundleCache, bundleReader } from '../../shared/frontier/host/bundle-reader.ts';
+import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/host/entry.ts';
+import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
+import { readRows } from '../../shared/frontier/host/pieces.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import type { Frontier, Head } from '../../shared/ports/frontier.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';

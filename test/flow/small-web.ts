@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadCrawlFile } from '../../cli/load-crawl.ts';
+import { writeDemo } from '../../demo/demo.ts';
+import { type RunningSite, startSite } from '../../demo/server.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { writeDemo } from '../site/demo.ts';
-import { type RunningSite, startSite } from '../site/server.ts';
 
 /** The small web, a data folder for a crawl of it, and the crawl's settings. */
 export type SmallWeb = {

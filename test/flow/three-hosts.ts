@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startSite } from '../../demo/server.ts';
 import { thresher } from '../cli/test-terminal.ts';
-import { startSite } from '../site/server.ts';
 
 export const SEEDS = ['http://sundew.test/', 'http://nepenthes.test/', 'http://butterworts.test/'];
 

@@ -1,5 +1,5 @@
 import { WARCParser } from 'warcio';
-import { readCaptures } from '../../shared/fetch/warc-read.ts';
+import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 
 export type WarcCounts = { warcinfo: number; request: number; response: number; revisit: number };
 

@@ -1,6 +1,6 @@
-import { comparePages, compareQueued, type PageEntry, type QueueEntry } from '../../shared/frontier/entry.ts';
-import type { News, OfferedLink } from '../../shared/frontier/offer.ts';
-import type { Recall } from '../../shared/frontier/recall.ts';
+import type { News, OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import type { Recall } from '../../shared/frontier/forced-recrawl.ts';
+import { comparePages, compareQueued, type PageEntry, type QueueEntry } from '../../shared/frontier/host/entry.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 /** What a host's frontier is, said as plainly as possible: every URL is waiting, or known, and never both. */

@@ -1,7 +1,7 @@
-import { type Body, type BodyOptions, openBody } from '../../shared/frontier/body.ts';
-import type { BundleReader } from '../../shared/frontier/bundle-reader.ts';
-import { parseManifest } from '../../shared/frontier/manifest.ts';
-import type { Sealed } from '../../shared/frontier/seal.ts';
+import type { BundleReader } from '../../shared/frontier/host/bundle-reader.ts';
+import { type Body, type BodyOptions, openBody } from '../../shared/frontier/host/host-frontier.ts';
+import { parseManifest } from '../../shared/frontier/host/manifest.ts';
+import type { Sealed } from '../../shared/frontier/host/write-bundles.ts';
 
 /** Bundles of one host in memory, as strict as a store could be: what is not there, or is there already, is an error. */
 export type BundleStore = {

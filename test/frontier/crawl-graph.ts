@@ -1,11 +1,11 @@
 import { gatherLinks } from '../../shared/classify/gather-links.ts';
 import type { Judge } from '../../shared/classify/judge.ts';
-import type { Capture } from '../../shared/fetch/capture.ts';
-import type { CaptureRun } from '../../shared/fetch/captures.ts';
-import { visit } from '../../shared/fetch/visit.ts';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
-import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch.ts';
-import { offer } from '../../shared/frontier/offer.ts';
+import { visit } from '../../shared/fetch/visit-message.ts';
+import type { Capture } from '../../shared/fetch/warc/capture.ts';
+import type { CaptureRun } from '../../shared/fetch/warc/captures.ts';
+import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
+import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeOffer, type OfferedLink, offer } from '../../shared/frontier/offer.ts';
+import { decodeOffer, type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
 import { recrawl } from '../../shared/frontier/recrawl.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { History } from '../../shared/frontier/history.ts';
+import type { History } from '../../shared/frontier/host/history.ts';
 import { fixedRevisit, planRevisit, type RevisitRules, type Sight } from '../../shared/frontier/revisit.ts';
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Chance } from '../../shared/ports/chance.ts';
+import type { Chance } from '../../shared/ports/random.ts';
 
 /** Chance that is the same at every run: a linear congruential generator (constants of Numerical Recipes). */
 export function seededChance(seed = 1): Chance {

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { allMessages } from '../../functions/batch.ts';
 import { classifyRun } from '../../functions/classify-run.ts';
-import { noQueue } from '../../shared/aws/no-queue.ts';
+import { noQueue } from '../../shared/aws/sqs/no-queue.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
-import { writeLines } from '../../shared/clean/lines.ts';
-import { decodeOffer } from '../../shared/frontier/offer.ts';
-import { offeredLinks } from '../../shared/frontier/offered.ts';
+import { decodeOffer } from '../../shared/frontier/enqueue-links.ts';
+import { offeredLinks } from '../../shared/frontier/enqueued-links.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { systemClock } from '../../shared/local/system.ts';
 import type { Announcement } from '../../shared/ports/frontier.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import { writeLines } from '../../shared/text/lines.ts';
 import { lineOf, link } from '../classify/documents.ts';
 import { memoryObjects } from '../memory-objects.ts';
 

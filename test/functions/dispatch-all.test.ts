@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dispatchAll } from '../../functions/dispatch-all.ts';
-import { noQueue } from '../../shared/aws/no-queue.ts';
+import { noQueue } from '../../shared/aws/sqs/no-queue.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';

@@ -1,7 +1,7 @@
 /** Files of handlers against what is said of them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { AdminRequest } from '../../functions/administer.ts';
+import { AdminRequest } from '../../functions/admin/administer.ts';
 import { HANDLERS } from '../../infra/bundle.ts';
 
 test.each(HANDLERS)('the handler %s is thin: under 40 lines', (name) => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { reindexRun } from '../../functions/reindex-run.ts';
-import { writeLines } from '../../shared/clean/lines.ts';
 import type { ReindexMessage } from '../../shared/ports/messages.ts';
 import { RecordsRefusedError } from '../../shared/ports/search-index.ts';
+import { writeLines } from '../../shared/text/lines.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
 

@@ -1,7 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import { expect, test } from 'vitest';
+import { pick, seeded } from '../../demo/seeded.ts';
 import { englishStem } from '../../shared/index/english-stem.ts';
-import { pick, seeded } from '../site/seeded.ts';
 
 const reference = newStemmer('english');
 const different = (words: Iterable<string>) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { writeLines } from '../../shared/clean/lines.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import { writeLines } from '../../shared/text/lines.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
 

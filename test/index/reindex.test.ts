@@ -1,6 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { writeLines } from '../../shared/clean/lines.ts';
-import { simhash } from '../../shared/clean/simhash.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
 import { type ReindexPorts, reindex } from '../../shared/index/reindex.ts';
 import { openDatabase } from '../../shared/local/database.ts';
@@ -12,6 +10,8 @@ import {
   type SearchIndex,
   type SearchRecord,
 } from '../../shared/ports/search-index.ts';
+import { writeLines } from '../../shared/text/lines.ts';
+import { simhash } from '../../shared/text/simhash.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
 

@@ -22,7 +22,7 @@ const puts = (place: string) => [...new Set(Object.values(OBJECTS.put))].map((ri
  * of `infra/storage.ts`; after a bucket stands the folder of the keys.
  */
 export const ADAPTERS: Record<string, Record<string, string[]>> = {
-  'shared/aws/dynamo-control.ts': {
+  'shared/aws/dynamo/dynamo-control.ts': {
     'control.get': ['Control dynamodb:GetItem'],
     'control.list': ['Control dynamodb:Scan'],
     'control.create': ['Control dynamodb:UpdateItem'],
@@ -31,7 +31,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
     'control.share': ['Control dynamodb:UpdateItem'],
     'control.settle': ['Control dynamodb:UpdateItem'],
   },
-  'shared/aws/dynamo-heads.ts': {
+  'shared/aws/dynamo/dynamo-heads.ts': {
     'frontier.due': ['Heads/index/due dynamodb:Query'],
     'frontier.open': ['Heads dynamodb:UpdateItem'],
     'frontier.commit': ['Heads dynamodb:UpdateItem'],
@@ -42,7 +42,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
     'frontier.head': ['Heads dynamodb:GetItem'],
     'frontier.heads': ['Heads dynamodb:Query'],
   },
-  'shared/aws/dynamo-bundles.ts': {
+  'shared/aws/dynamo/dynamo-bundles.ts': {
     'frontier.writeBundles': ['Bundles dynamodb:BatchWriteItem', ...puts('Data/bundles')],
     'frontier.readBundles': ['Bundles dynamodb:BatchGetItem', 'Data/bundles s3:GetObject', 'Data s3:ListBucket'],
     'frontier.deleteBundles': [
@@ -51,7 +51,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
       'Data/bundles s3:DeleteObject',
     ],
   },
-  'shared/aws/dynamo-inbox.ts': {
+  'shared/aws/dynamo/dynamo-inbox.ts': {
     'frontier.putInbox': ['Inbox dynamodb:BatchWriteItem', ...puts('Data/inbox')],
     'frontier.deleteInbox': ['Inbox dynamodb:BatchWriteItem'],
     'frontier.readInbox': [
@@ -62,12 +62,12 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
       'Data s3:ListBucket',
     ],
   },
-  'shared/aws/dynamo-host-lock.ts': {
+  'shared/aws/dynamo/dynamo-host-lock.ts': {
     'locks.take': ['Locks dynamodb:UpdateItem'],
     'locks.note': ['Locks dynamodb:UpdateItem'],
     'locks.release': ['Locks dynamodb:UpdateItem'],
   },
-  'shared/aws/dynamo-robots-store.ts': {
+  'shared/aws/dynamo/dynamo-robots-store.ts': {
     'robots.get': ['Robots dynamodb:GetItem', 'Data/robots s3:GetObject', 'Data s3:ListBucket'],
     'robots.put': ['Robots dynamodb:PutItem', ...puts('Data/robots')],
   },
@@ -85,7 +85,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
     ],
     'schedules.remove': ['Schedules scheduler:DeleteSchedule'],
   },
-  'shared/aws/opensearch-index.ts': {
+  'shared/aws/opensearch/opensearch-index.ts': {
     'index.write': ['Search write'],
     'index.search': ['Search read'],
     'index.get': ['Search read'],
@@ -99,14 +99,14 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
  */
 export const CALLERS: Record<string, string[]> = {
   // Always there: kept before the crawl is made.
-  'functions/crawls.ts objects.get': ['Data/settings s3:GetObject'],
-  'functions/create-action.ts objects.put': puts('Data/settings'),
+  'functions/crawl-cache.ts objects.get': ['Data/settings s3:GetObject'],
+  'functions/admin/create-action.ts objects.put': puts('Data/settings'),
   // Written only if absent; when an answer gets lost it reads what is there, and knows its own.
-  'shared/fetch/captures.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
+  'shared/fetch/warc/captures.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
   'shared/clean/clean-captures.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
   'shared/clean/clean-captures.ts objects.put': puts('Data/clean'),
-  'shared/clean/doubts.ts objects.get': ['Data/doubts s3:GetObject', 'Data s3:ListBucket'],
-  'shared/clean/doubts.ts objects.put': puts('Data/doubts'),
+  'shared/clean/poison-journal.ts objects.get': ['Data/doubts s3:GetObject', 'Data s3:ListBucket'],
+  'shared/clean/poison-journal.ts objects.put': puts('Data/doubts'),
   'functions/plugins.ts objects.get': ['Data/files s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/classify-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/classify-documents.ts objects.put': puts('Data/records'),
@@ -115,18 +115,18 @@ export const CALLERS: Record<string, string[]> = {
   'shared/index/reindex.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
   'functions/search.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
 
-  'shared/frontier/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
+  'shared/frontier/dispatch/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
   'functions/dispatch-all.ts visits.depth': ['FetchQueue sqs:GetQueueAttributes'],
-  'shared/fetch/captures.ts captures.send': ['CleanQueue sqs:SendMessage'],
+  'shared/fetch/warc/captures.ts captures.send': ['CleanQueue sqs:SendMessage'],
   'shared/clean/clean-captures.ts documents.send': ['ClassifyQueue sqs:SendMessage'],
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],
   // A reindexing is begun by admin; index tells itself to go on.
-  'functions/reindex-action.ts records.send': ['IndexQueue sqs:SendMessage'],
+  'functions/admin/reindex-action.ts records.send': ['IndexQueue sqs:SendMessage'],
   'functions/reindex-run.ts own.send': ['IndexQueue sqs:SendMessage'],
   // A call of fetch that ends as failed ends messages itself.
   'functions/batch.ts queue.done': ['FetchQueue sqs:DeleteMessage'],
   // What the search engine cannot take is put back as new.
-  'functions/while-up.ts queue.send': ['IndexQueue sqs:SendMessage'],
+  'functions/requeue-when-down.ts queue.send': ['IndexQueue sqs:SendMessage'],
 };
 
 /** What a stage needs of the queue before it: the service takes messages out in its name, it hides them itself. */

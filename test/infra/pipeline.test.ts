@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ENGINE_MS } from '../../functions/while-up.ts';
-import { PATIENT } from '../../shared/aws/opensearch-client.ts';
+import { ENGINE_MS } from '../../functions/requeue-when-down.ts';
+import { PATIENT } from '../../shared/aws/opensearch/opensearch-client.ts';
 import { EVERYTHING, synthesise } from './stack.ts';
 
 const NOTICES = ['Clean', 'Classify', 'Index'] as const;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { searchMonths, searchWords, VOLUME_GB } from '../../cli/search-costs.ts';
+import { searchMonths, searchWords, VOLUME_GB } from '../../cli/aws/search-costs.ts';
 import { money } from '../../shared/meter/bill.ts';
+import { domainMonth } from '../../shared/meter/idle-cost.ts';
 import { STANDING } from '../../shared/meter/prices.ts';
-import { domainMonth } from '../../shared/meter/standing.ts';
 import { KINDS, synthesise } from './stack.ts';
 
 test('what deploy and cost say of a domain is the price of the domain that the stack makes', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newApp } from '../../infra/new-app.ts';
 import { readOptions } from '../../infra/options.ts';
-import { wholeArns } from '../../infra/rights.ts';
+import { wholeArns } from '../../infra/permissions.ts';
 import { EVERYTHING, type Synthesised, synthesise } from './stack.ts';
 
 const ARN = 'arn:aws:secretsmanager:eu-north-1:123456789012:secret:proxy-AbCdEf';

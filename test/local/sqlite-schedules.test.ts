@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
-import { lastTime, nextTime } from '../../shared/settings/schedule-times.ts';
+import { lastTime, nextTime } from '../../shared/settings/schedules/schedule-times.ts';
 import { fakeClock } from '../fake-clock.ts';
 
 const HOUR = 3_600_000;

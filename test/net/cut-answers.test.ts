@@ -2,10 +2,10 @@
 import { connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect, test } from 'vitest';
+import { certificate } from '../../demo/certificates.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { certificate } from '../site/certificates.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
 
 const BODY = '<p>whole';

@@ -1,12 +1,12 @@
 /** Whatever a server sends, a request ends: with an outcome, in time, and with no more memory than a page may take. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judge } from '../../shared/fetch/judge.ts';
+import { judge } from '../../shared/fetch/interpret-response.ts';
 import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { type HostileServer, hostOfTrick, startHostile } from '../site/hostile-server.ts';
-import { TRICKS } from '../site/hostile-tricks.ts';
+import { type HostileServer, hostOfTrick, startHostile } from '../hostile/hostile-server.ts';
+import { TRICKS } from '../hostile/hostile-tricks.ts';
 
 const TIMEOUT_MS = 8_000;
 /** Soon full, also on a machine that is busy. */

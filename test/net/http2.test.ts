@@ -1,9 +1,9 @@
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { Server } from 'node:net';
 import { expect, test } from 'vitest';
+import { certificate } from '../../demo/certificates.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { certificate } from '../site/certificates.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
 
 const { key, cert } = certificate({ names: ['bog.test'] });

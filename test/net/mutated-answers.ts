@@ -1,9 +1,9 @@
 /** Answers that were good before something happened to their bytes, by a seed: what is found once can be found again. */
 import { gzipSync } from 'node:zlib';
+import { seeded } from '../../demo/seeded.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { seeded } from '../site/seeded.ts';
 
 const PACKED = gzipSync('<p>some text that is long enough to be packed, some text that is long enough').toString(
   'latin1',

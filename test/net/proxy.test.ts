@@ -2,10 +2,10 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { connect, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeEach, expect, test } from 'vitest';
+import { certificate } from '../../demo/certificates.ts';
 import { type HttpFetcherOptions, httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { certificate } from '../site/certificates.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
 
 const request = { maxBytes: 1_000, timeoutMs: 60_000 };

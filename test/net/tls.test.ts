@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { expect, test } from 'vitest';
+import { certificate } from '../../demo/certificates.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { certificate } from '../site/certificates.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataOffset, findDirectory, readDirectory } from '../../shared/clean/converters/zip-directory.ts';
+import { dataOffset, findDirectory, readDirectory } from '../../shared/clean/decode/zip-directory.ts';
 import { cdxReader } from '../../shared/seeds/cdx.ts';
 import { digestOf, digestReader, onlyDigests } from '../../shared/seeds/digests.ts';
 import { opmlReader } from '../../shared/seeds/opml.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe } from 'vitest';
 import { dynamoClient, s3Client } from '../../shared/aws/clients.ts';
-import { dynamoControl } from '../../shared/aws/dynamo-control.ts';
-import { dynamoFrontier } from '../../shared/aws/dynamo-frontier.ts';
-import { dynamoHostLock } from '../../shared/aws/dynamo-host-lock.ts';
-import { dynamoRobotsStore } from '../../shared/aws/dynamo-robots-store.ts';
+import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
+import { dynamoFrontier } from '../../shared/aws/dynamo/dynamo-frontier.ts';
+import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
+import { dynamoRobotsStore } from '../../shared/aws/dynamo/dynamo-robots-store.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import { controlContract } from '../contracts/control.contract.ts';
 import { frontierContract } from '../contracts/frontier.contract.ts';

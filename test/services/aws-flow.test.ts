@@ -1,11 +1,11 @@
 /** The small web crawled by the Lambda handlers, each copy a process, over real servers of DynamoDB, SQS, S3 and OpenSearch. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CrawlStatus } from '../../shared/frontier/status.ts';
+import { checkPoliteness } from '../../demo/politeness.ts';
+import { siteRules } from '../../demo/rules.ts';
+import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
-import { newSearchIndex, searchAlias } from '../../shared/ports/search-names.ts';
+import { newSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from '../flow/small-web.ts';
-import { checkPoliteness } from '../site/politeness.ts';
-import { siteRules } from '../site/rules.ts';
 import { essence, onOneMachine, untilDone } from './stack/crawl.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 

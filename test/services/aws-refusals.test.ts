@@ -1,6 +1,6 @@
 /** Messages that come twice and tables that refuse, on real engines. */
 import { expect, test } from 'vitest';
-import { seeded } from '../site/seeded.ts';
+import { seeded } from '../../demo/seeded.ts';
 import { FUNCTIONS, sleep } from './stack/stack.ts';
 import type { Answer, Plan } from './stack/tap.ts';
 import { expectWhole, openCrawl } from './stack/whole.ts';

@@ -1,9 +1,9 @@
 import { CreateScheduleGroupCommand, GetScheduleCommand, ListSchedulesCommand } from '@aws-sdk/client-scheduler';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type AdminPorts, administer } from '../../functions/administer.ts';
+import { type AdminPorts, administer } from '../../functions/admin/administer.ts';
 import { schedulerClient } from '../../shared/aws/clients.ts';
 import { eventSchedules, goOnName, scheduleName } from '../../shared/aws/event-schedules.ts';
-import { noIndex } from '../../shared/aws/no-index.ts';
+import { noIndex } from '../../shared/aws/opensearch/no-index.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';

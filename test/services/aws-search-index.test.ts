@@ -6,10 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { searchClient } from '../../shared/aws/opensearch-client.ts';
-import { openSearchIndex } from '../../shared/aws/opensearch-index.ts';
+import { searchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
+import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
-import { firstSearchIndex, searchAlias } from '../../shared/ports/search-names.ts';
+import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
 import { engine } from './engines/engine.ts';
 import { type OwnIndex, ownIndex } from './engines/indices.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { wireSecrets } from '../../functions/wiring-secrets.ts';
+import { wireSecrets } from '../../functions/wiring/wiring-secrets.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningSite, startSite } from '../site/server.ts';
+import { type RunningSite, startSite } from '../../demo/server.ts';
 
 let site: RunningSite;
 let dir: string;

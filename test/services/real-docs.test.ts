@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CRAWL, crawlDocs, type DocsCrawl } from '../../bench/real-docs.ts';
+import { CRAWL, crawlDocs, type DocsCrawl } from '../../bench/data/real-docs.ts';
 import { thresher } from '../cli/test-terminal.ts';
 
 type Tree = { name: string; root: string; pages: number; searches: [query: string, path: string][] };

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { WARCParser } from 'warcio';
-import type { Capture } from '../../shared/fetch/capture.ts';
-import { warcInfo, warcRecords } from '../../shared/fetch/warc-write.ts';
+import type { Capture } from '../../shared/fetch/warc/capture.ts';
+import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { scopeRulesOf, urlRulesOf } from '../../shared/settings/rules.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 import { classifyOptionsOf, visitOptionsOf } from '../../shared/settings/visits.ts';

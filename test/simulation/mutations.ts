@@ -1,4 +1,4 @@
-import { parseManifest, pieceNames } from '../../shared/frontier/manifest.ts';
+import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
 import type { InboxItem } from '../../shared/ports/frontier.ts';
 import type { LockItem } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';

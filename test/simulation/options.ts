@@ -1,8 +1,8 @@
 import type { ClassifyOptions } from '../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
-import type { VisitOptions } from '../../shared/fetch/visit.ts';
-import type { DispatchOptions } from '../../shared/frontier/dispatch.ts';
+import type { VisitOptions } from '../../shared/fetch/visit-message.ts';
+import type { DispatchOptions } from '../../shared/frontier/dispatch/dispatch.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
 import { groupOf } from '../../shared/url/group.ts';
 

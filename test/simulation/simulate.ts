@@ -1,10 +1,10 @@
 import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
-import { captureRun } from '../../shared/fetch/captures.ts';
-import { visit } from '../../shared/fetch/visit.ts';
-import { bundleCache } from '../../shared/frontier/bundle-reader.ts';
-import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch.ts';
-import { offer } from '../../shared/frontier/offer.ts';
+import { visit } from '../../shared/fetch/visit-message.ts';
+import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
+import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';

@@ -1,5 +1,5 @@
-import type { Chance } from '../../shared/ports/chance.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
+import type { Chance } from '../../shared/ports/random.ts';
 import type { Rates, World } from './world.ts';
 
 /** A process that may crash or be held up wherever it waits. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Capture } from '../../shared/fetch/capture.ts';
+import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { createApp } from '../../web/app.ts';
 import { harmlessHtml } from '../../web/archived-html.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CrawlStatus } from '../../shared/frontier/status.ts';
+import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { createApp } from '../../web/app.ts';
 import { aHit, aStatus, aWorld } from './world.ts';
 

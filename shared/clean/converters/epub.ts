@@ -1,11 +1,12 @@
 /** Books (EPUB 2 and 3): the chapters in the order of the package's spine. */
+
+import { Unreadable } from '../decode/unreadable.ts';
+import { openZip } from '../decode/zip.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';
 import { attributeOf, readMarkup } from './markup.ts';
-import { readProperties } from './office.ts';
-import { Unreadable } from './unreadable.ts';
-import { openZip } from './zip.ts';
+import { readProperties } from './office/office.ts';
 
 export const convertEpub: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);

@@ -1,5 +1,5 @@
 /** All that a piece of HTML says, in its order: chapters of books, bodies of mail, what programs write. */
-import { charsetOf, decodeText } from '../charset.ts';
+import { charsetOf, decodeText } from '../decode/charset.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import type { Flow } from './flow.ts';
 import { newFlow } from './flow.ts';

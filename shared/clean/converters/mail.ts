@@ -1,11 +1,11 @@
 /** A message (RFC 5322 with MIME), or a mailbox of them (RFC 4155). */
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { isoDate } from '../metadata.ts';
+import { Unreadable } from '../decode/unreadable.ts';
+import { isoDate } from '../metadata/metadata.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { type Flow, newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';
-import { officeDate } from './plain-date.ts';
-import { Unreadable } from './unreadable.ts';
+import { officeDate } from './mail-date.ts';
 
 const MAX_MESSAGES = 1_000;
 

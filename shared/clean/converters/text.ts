@@ -1,4 +1,4 @@
-import { charsetOf, decodeText } from '../charset.ts';
+import { charsetOf, decodeText } from '../decode/charset.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 

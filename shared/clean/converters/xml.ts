@@ -1,5 +1,5 @@
 /** XML of any kind: every text, a paragraph an element; titles as headings where the vocabulary has such a word. */
-import { charsetOf, decodeText } from '../charset.ts';
+import { charsetOf, decodeText } from '../decode/charset.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { attributeOf, readMarkup } from './markup.ts';

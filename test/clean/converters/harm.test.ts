@@ -1,13 +1,13 @@
 /** Whatever part of a file is missing or too large, its reader answers or says that it cannot: no format is left out. */
 import { expect, test } from 'vitest';
 import type { Convert } from '../../../shared/clean/converters/convert.ts';
-import { convertDocx } from '../../../shared/clean/converters/docx.ts';
 import { convertEpub } from '../../../shared/clean/converters/epub.ts';
-import { convertLatex } from '../../../shared/clean/converters/latex.ts';
-import { convertOdf } from '../../../shared/clean/converters/odf.ts';
-import { convertPptx } from '../../../shared/clean/converters/pptx.ts';
-import { convertRtf } from '../../../shared/clean/converters/rtf.ts';
-import { convertXlsx } from '../../../shared/clean/converters/xlsx.ts';
+import { convertLatex } from '../../../shared/clean/converters/latex/latex.ts';
+import { convertDocx } from '../../../shared/clean/converters/office/docx.ts';
+import { convertOdf } from '../../../shared/clean/converters/office/odf.ts';
+import { convertPptx } from '../../../shared/clean/converters/office/pptx.ts';
+import { convertRtf } from '../../../shared/clean/converters/office/rtf.ts';
+import { convertXlsx } from '../../../shared/clean/converters/office/xlsx.ts';
 import { convertXml } from '../../../shared/clean/converters/xml.ts';
 import { LIMITS } from '../../convert/converter.ts';
 import { docxOf, epubOf, odtOf, pptxOf, xlsxOf } from './made-files.ts';

@@ -1,9 +1,9 @@
 /** Small files that were made to take long, or to need more than a call may have, are read in time. */
 import { expect, test } from 'vitest';
 import type { Convert } from '../../../shared/clean/converters/convert.ts';
-import { convertPpt } from '../../../shared/clean/converters/ppt.ts';
-import { convertXls } from '../../../shared/clean/converters/xls.ts';
-import { convertXlsx } from '../../../shared/clean/converters/xlsx.ts';
+import { convertPpt } from '../../../shared/clean/converters/office/ppt.ts';
+import { convertXls } from '../../../shared/clean/converters/office/xls.ts';
+import { convertXlsx } from '../../../shared/clean/converters/office/xlsx.ts';
 import { LIMITS } from '../../convert/converter.ts';
 import { zipOf } from './made-files.ts';
 import { biff, biffString, numbers, oleOf, ppt, pptOf, pptPlace, pptSlide, u16 } from './made-ole.ts';

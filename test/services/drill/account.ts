@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
-import { openAws } from '../../../cli/wiring-aws.ts';
+import { openAws } from '../../../cli/aws/wiring.ts';
 import { start } from '../engines/process.ts';
 import { KEYS, RECIPES, REGION } from '../engines/recipes.ts';
 

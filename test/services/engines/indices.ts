@@ -1,8 +1,8 @@
 import type { Client } from '@opensearch-project/opensearch';
-import { openSearchIndex } from '../../../shared/aws/opensearch-index.ts';
+import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
 import { analyzeToString } from '../../../shared/index/analyze.ts';
 import type { SearchIndex } from '../../../shared/ports/search-index.ts';
-import { firstSearchIndex } from '../../../shared/ports/search-names.ts';
+import { firstSearchIndex } from '../../../shared/text/search-names.ts';
 import { ownName } from './engine.ts';
 
 export type OwnIndex = {

@@ -1,6 +1,6 @@
 import { CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { s3Objects } from '../../../shared/aws/s3-objects.ts';
+import { s3Objects } from '../../../shared/aws/s3/s3-objects.ts';
 import type { Objects } from '../../../shared/ports/objects.ts';
 import { ownName } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import { CreateTableCommand, type DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import type { FrontierTables } from '../../../shared/aws/dynamo-frontier.ts';
+import type { FrontierTables } from '../../../shared/aws/dynamo/dynamo-frontier.ts';
 import { ownName } from './engine.ts';
 
 type Attribute = { name: string; type?: 'S' | 'N' };

@@ -1,5 +1,5 @@
-import { runCrawl } from '../../../cli/runner.ts';
-import type { CrawlStatus } from '../../../shared/frontier/status.ts';
+import { runCrawl } from '../../../cli/run/runner.ts';
+import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../../../shared/ports/search-index.ts';
 import { recordsOf, withStores } from '../../flow/remains.ts';
 import { type SmallWeb, startSmallWeb } from '../../flow/small-web.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect } from 'vitest';
+import { checkPoliteness } from '../../../demo/politeness.ts';
+import { siteRules } from '../../../demo/rules.ts';
 import { pagesOf } from '../../flow/remains.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from '../../flow/small-web.ts';
-import { checkPoliteness } from '../../site/politeness.ts';
-import { siteRules } from '../../site/rules.ts';
 import { essence, onOneMachine, untilDone } from './crawl.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 

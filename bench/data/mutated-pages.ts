@@ -1,0 +1,168 @@
+/** Pages that nobody would write: those of the demo's small web, cut, doubled, and sprinkled with what parsers trip over. */
+
+import { buildSite } from '../../demo/build.ts';
+import { HOSTS } from '../../demo/hosts.ts';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { SHAPE } from '../../shared/clean/html/char-stats.ts';
+import { inlinesOf } from '../../shared/clean/html/page-runs.ts';
+import { beginWalk } from '../../shared/clean/html/page-walk.ts';
+import { walkOver } from '../../shared/clean/html/parse-html.ts';
+import { mainText } from '../../shared/clean/main-text/main-text.ts';
+import { MAIN_TEXT_METHODS } from '../../shared/clean/main-text/methods.ts';
+import { readHtmlText } from '../../shared/clean/read-html.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { randomFrom } from '../boosted-trees.ts';
+
+/** What begins, ends or breaks something. */
+const PIECES = [
+  ...[
+    '<',
+    '>',
+    '</',
+    '/>',
+    '<!--',
+    '-->',
+    '--!>',
+    '<!',
+    '<?',
+    '<![CDATA[',
+    ']]>',
+    '"',
+    "'",
+    '=',
+    '&',
+    '&#',
+    '&#x110000;',
+    '\0',
+  ],
+  ...[
+    '<script>',
+    '</script>',
+    '<style>',
+    '</style',
+    '<title>',
+    '</title>',
+    '<textarea>',
+    '<xmp>',
+    '<plaintext>',
+    '<noscript>',
+  ],
+  ...[
+    '<svg>',
+    '</svg>',
+    '<math>',
+    '<foreignObject>',
+    '<template>',
+    '</template>',
+    '<select>',
+    '<option>',
+    '<frameset>',
+  ],
+  ...[
+    '<table>',
+    '<tr>',
+    '<td>',
+    '</table>',
+    '<li>',
+    '<ul>',
+    '</ul>',
+    '<ol start=7>',
+    '<pre>',
+    '</pre>',
+    '<br>',
+    '</br>',
+    '</p>',
+  ],
+  ...[
+    '<a href="',
+    '<a href=x>',
+    '</a>',
+    '<img src=x alt="',
+    '<meta name=author content="',
+    '<base href=//x/>',
+    '<h1>',
+    '</h1>',
+  ],
+  ...[
+    '<nav>',
+    '<main>',
+    '<div class="comments author date">',
+    '<b>',
+    '<i',
+    '<form',
+    '<script type=application/ld+json>{"author":',
+  ],
+  ...[
+    '\ud800',
+    '\udc00',
+    '\ufeff',
+    '\u2028',
+    '\r\n',
+    '\t',
+    '\u00a0',
+    '<DIV HIDDEN',
+    ' style="display:none"',
+    ' role=main>',
+  ],
+];
+const MAX_CHANGES = 24;
+const LONGEST_REPEAT = 200;
+
+/** @param seed the same seed makes the same pages. @returns a function that makes the next one. */
+export function mutatedPages(pages: readonly string[], seed: number): () => string {
+  const chance = randomFrom(seed);
+  const below = (n: number): number => Math.floor(chance() * n);
+  const piece = (): string => PIECES[below(PIECES.length)] as string;
+  const changed = (page: string): string => {
+    const at = below(page.length + 1);
+    const to = Math.min(page.length, at + below(1 + below(400)));
+    switch (below(6)) {
+      case 0:
+        return page.slice(0, at) + page.slice(to);
+      case 1:
+        return page.slice(0, to) + page.slice(at);
+      case 2:
+        return page.slice(0, at) + piece().repeat(1 + below(LONGEST_REPEAT)) + page.slice(at);
+      case 3:
+        return page.slice(0, at) + String.fromCharCode(below(0x250)) + page.slice(at + 1);
+      case 4:
+        return chance() < 0.1 ? page.slice(0, at) : page.slice(0, at) + piece() + page.slice(at);
+      default:
+        return page.slice(0, at) + piece() + page.slice(to);
+    }
+  };
+  return () => {
+    let page = pages[below(pages.length)] as string;
+    for (let left = 1 + below(MAX_CHANGES); left > 0; left--) page = changed(page);
+    return page;
+  };
+}
+
+/** The HTML pages of the demo's small web, as text. */
+export function demoPages(): string[] {
+  const pages = [...buildSite(HOSTS).hosts.values()].flatMap(({ resources }) =>
+    [...resources.values()].flatMap(({ status, headers, body }) =>
+      status === 200 && /html/.test(headers['content-type'] ?? '') && body.length < 200_000
+        ? [Buffer.from(body).toString('utf8')]
+        : [],
+    ),
+  );
+  return pages.sort().filter((page, i) => page !== pages[i - 1]);
+}
+
+/** Cleans a page in all ways, and looks into all that comes of it. @throws on what must not be. @returns signs looked at. */
+export function cleanInAllWays(html: string): number {
+  const walk = beginWalk(html, { xhtml: html.length % 7 === 0, maxLinks: 1000 });
+  const steps = walkOver(walk);
+  const { page } = walk;
+  for (const block of page.blocks) {
+    const texts = inlinesOf(page, block).map(({ text }) => text);
+    if (block.text === '' || texts.length === 0) throw new Error('a string of text is empty');
+    if (block.firstRun > block.lastRun || page.containers.parents[block.container] === undefined)
+      throw new Error('a string of text lies nowhere');
+  }
+  if (page.shapes.length !== page.blocks.length * SHAPE) throw new Error('a string has no shape');
+  readHtmlText(html, { url: 'http://fuzz.example/' as Url, options: DEFAULT_CLEAN_OPTIONS });
+  for (const method of MAIN_TEXT_METHODS) mainText(page, 10_000, method);
+  return steps;
+}

@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, sep } from 'node:path';
+import { type LoggedRequest, type RequestLog, requestLog } from '../../demo/request-log.ts';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.xhtml': 'application/xhtml+xml',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.xml': 'application/xml',
+  '.txt': 'text/plain',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.ico': 'image/x-icon',
+  '.pdf': 'application/pdf',
+  '.gz': 'application/gzip',
+  '.zip': 'application/zip',
+};
+
+export type StaticServer = { port: number; log: RequestLog; close(): Promise<void> };
+
+/**
+ * Serves a folder on loopback, as a plain web server does: `index.html` for a directory, a redirect where its slash is
+ * missing, no listing. Links out of the folder are followed (documentation packages share files), `..` is not.
+ */
+export async function startStatic(root: string): Promise<StaticServer> {
+  const folder = await realpath(root);
+  const log = requestLog();
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    const logged: LoggedRequest = {
+      host: request.headers.host ?? '',
+      method: request.method ?? '',
+      path,
+      startedAt: performance.now(),
+      status: 0,
+      userAgent: request.headers['user-agent'] ?? '',
+      headers: request.headers,
+    };
+    log.requests.push(logged);
+    response.once('close', () => {
+      logged.endedAt = performance.now();
+      logged.status = response.statusCode;
+    });
+    answer(folder, path, response).catch(() =>
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n'),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    log,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** @throws where there is no such file. */
+async function answer(folder: string, url: string, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(url, 'http://static/');
+  const path = join(folder, decodeURIComponent(pathname));
+  if (!`${path}${sep}`.startsWith(`${folder}${sep}`)) throw new Error(`${url} leaves the folder`);
+  const found = await stat(path);
+  if (found.isDirectory() && !pathname.endsWith('/')) {
+    response.writeHead(301, { location: `${pathname}/` }).end();
+    return;
+  }
+  const file = found.isDirectory() ? join(path, 'index.html') : path;
+  const { size, mtime } = await stat(file);
+  response.writeHead(200, {
+    'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+    'content-length': size,
+    'last-modified': mtime.toUTCString(),
+  });
+  createReadStream(file).pipe(response);
+}

@@ -1,0 +1,95 @@
+import { CreateTableCommand, type CreateTableCommandInput, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { KINDS, synthesise } from '../../test/infra/stack.ts';
+
+export type Clients = { dynamo: DynamoDBClient; s3: S3Client; sqs: SQSClient };
+
+/** A function as the template describes it, with the names of what was made for it. */
+export type StackFunction = {
+  /** Of its handler's file. */
+  name: string;
+  memoryMb: number;
+  environment: Record<string, string>;
+  /** Where its messages come from, and how many at most one call is given. */
+  source?: { url: string; batch: number };
+};
+
+type Reference = { Ref?: string; 'Fn::GetAtt'?: [string, string] };
+
+/** Makes tables, buckets and queues of the synthesised template on other servers, and reads its functions. */
+export async function raiseStack(clients: Clients, searchEndpoint: string): Promise<Map<string, StackFunction>> {
+  const { all } = synthesise({ ...KINDS.external, searchEndpoint });
+  const places = new Map<string, string>();
+  const suffix = Date.now().toString(36);
+  for (const [id, { Properties }] of all('AWS::DynamoDB::Table')) {
+    const TableName = `${id}-${suffix}`;
+    await clients.dynamo.send(new CreateTableCommand({ TableName, ...tableOf(Properties) }));
+    places.set(id, TableName);
+  }
+  for (const [id] of all('AWS::S3::Bucket')) {
+    const Bucket = `${id.toLowerCase().slice(0, 40)}-${suffix}`;
+    await clients.s3.send(new CreateBucketCommand({ Bucket }));
+    places.set(id, Bucket);
+  }
+  for (const [id, { Properties }] of all('AWS::SQS::Queue')) {
+    const Attributes = { VisibilityTimeout: `${Properties['VisibilityTimeout'] ?? 30}` };
+    const { QueueUrl } = await clients.sqs.send(new CreateQueueCommand({ QueueName: `${id}-${suffix}`, Attributes }));
+    places.set(id, QueueUrl ?? '');
+  }
+
+  const functions = new Map<string, StackFunction>();
+  const nameOf = new Map<string, string>();
+  for (const [id, { Properties }] of all('AWS::Lambda::Function')) {
+    const { Code, MemorySize, Environment } = Properties as {
+      Code: { ZipFile?: string };
+      MemorySize: number;
+      Environment?: { Variables: Record<string, unknown> };
+    };
+    const name = /^\/\/ ([\w-]+)$/.exec(Code.ZipFile ?? '')?.[1];
+    if (name === undefined) throw new Error(`${id} is a function of nobody knows what`);
+    const variables = Object.entries(Environment?.Variables ?? {});
+    const environment = Object.fromEntries(variables.map(([key, value]) => [key, textOf(value, places)]));
+    functions.set(name, { name, memoryMb: MemorySize, environment });
+    nameOf.set(id, name);
+  }
+  for (const [, { Properties }] of all('AWS::Lambda::EventSourceMapping')) {
+    const { FunctionName, EventSourceArn, BatchSize } = Properties as {
+      FunctionName: Reference;
+      EventSourceArn: Reference;
+      BatchSize: number;
+    };
+    const worker = functions.get(nameOf.get(FunctionName.Ref ?? '') ?? '');
+    const url = places.get(EventSourceArn['Fn::GetAtt']?.[0] ?? '');
+    if (!worker || !url) throw new Error('an event source belongs to no function or queue of the template');
+    worker.source = { url, batch: BatchSize };
+  }
+  return functions;
+}
+
+/** What another server knows of a table: rates, recovery and expiry are left to the real one. */
+function tableOf(properties: Record<string, unknown>): Omit<CreateTableCommandInput, 'TableName'> {
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as Omit<
+    CreateTableCommandInput,
+    'TableName'
+  >;
+  return {
+    KeySchema,
+    AttributeDefinitions,
+    BillingMode: 'PAY_PER_REQUEST',
+    ...(GlobalSecondaryIndexes && {
+      GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      })),
+    }),
+  };
+}
+
+/** What was not made here (roles, schedules) is named after itself: nobody calls it. */
+function textOf(value: unknown, places: Map<string, string>): string {
+  if (typeof value !== 'object' || value === null) return `${value}`;
+  const { Ref = '' } = value as Reference;
+  return places.get(Ref) ?? JSON.stringify(value);
+}

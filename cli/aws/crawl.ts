@@ -1,0 +1,85 @@
+import { setTimeout } from 'node:timers/promises';
+import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { EXIT, type ExitCode } from '../command.ts';
+import { progressReporter } from '../output/progress.ts';
+import { limitText, statusLines } from '../output/status-lines.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { administer } from './api.ts';
+import { type FollowEnd, follow, type Watch } from './follow.ts';
+import type { Stack } from './target.ts';
+
+/** Looks on, with the line of progress that a crawl on this machine has too. @param now epoch milliseconds; tests have their own. */
+export async function followCrawl(
+  stack: Stack,
+  { crawl }: Pick<Settings, 'crawl'>,
+  { json }: { json: boolean },
+  terminal: Terminal,
+  { now, sleep }: Pick<Watch, 'now' | 'sleep'> = clockOf(terminal),
+): Promise<ExitCode> {
+  const progress = progressReporter(terminal);
+  let beganMs: number | undefined;
+  const { status, end } = await follow({
+    ask: () => administer<CrawlStatus>(stack, { action: 'status', crawl }),
+    // The seconds of a stack's status are those of its functions together: people look at a clock. From the first one on,
+    // so that what was fetched before does not count as speed.
+    show(status) {
+      beganMs ??= now();
+      progress.show({ ...status, seconds: (now() - beganMs) / 1_000 });
+    },
+    now,
+    sleep,
+    left: terminal.interrupt,
+  }).finally(progress.end);
+  if (json) terminal.out(JSON.stringify(status));
+  else for (const line of endLines(stack, status, end)) terminal.out(line);
+  return EXIT_OF[end];
+}
+
+const clockOf = ({ interrupt }: Terminal): Pick<Watch, 'now' | 'sleep'> => ({
+  now: Date.now,
+  sleep: (ms) => setTimeout(ms, undefined, { signal: interrupt }).catch(() => undefined),
+});
+
+const EXIT_OF: Record<FollowEnd, ExitCode> = {
+  idle: EXIT.done,
+  paused: EXIT.done,
+  stopped: EXIT.done,
+  quiet: EXIT.done,
+  limit: EXIT.limit,
+  left: EXIT.interrupted,
+};
+
+const ENDS: Record<Exclude<FollowEnd, 'limit'>, string> = {
+  idle: 'nothing is left to fetch',
+  paused: 'paused',
+  stopped: 'stopped',
+  quiet: 'nothing has changed for a quarter of an hour, as its hosts rest; it goes on in the stack',
+  left: 'it goes on in the stack',
+};
+
+function endText(end: FollowEnd, { limit }: CrawlStatus): string {
+  return end === 'limit' ? `ended at its limit of ${limitText(limit!)}, with pages still to fetch` : ENDS[end];
+}
+
+/** Options that find a crawl from any folder. */
+export function whereIs({ stack, region }: Pick<Stack, 'stack' | 'region'>, crawl: string): string {
+  return `--target aws --stack ${stack} --region ${region} --name ${crawl}`;
+}
+
+function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: FollowEnd): string[] {
+  const { crawl } = status;
+  const here = whereIs({ stack, region }, crawl);
+  const next: [string, string][] = [
+    ['kept in', [outputs['RawBucket'], outputs['DataBucket']].filter(Boolean).join(', ')],
+    ['search', (status.records ?? 0) > 0 ? `npx thresher search WORDS ${here}` : ''],
+    ['look on', end === 'left' || end === 'quiet' ? `npx thresher status ${here}` : ''],
+    ['pause', end === 'left' ? `npx thresher pause ${here}` : ''],
+    ['open', end === 'paused' || end === 'stopped' ? `npx thresher resume ${here}` : ''],
+  ];
+  return [
+    `Crawl ${crawl} in stack ${stack} (${region}): ${endText(end, status)}.`,
+    ...statusLines(status).slice(1),
+    ...next.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`),
+  ];
+}

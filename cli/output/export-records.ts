@@ -1,0 +1,112 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
+import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import { otherFormats } from '../../shared/search/other-formats.ts';
+import { readLines } from '../../shared/text/lines.ts';
+import { UsageError } from '../command.ts';
+import { openStores, type Stores } from '../run/wiring.ts';
+import { trecDocument } from './trec.ts';
+
+export const EXPORT_FORMATS = ['jsonl', 'trec'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+const WRITERS: Record<ExportFormat, (record: ExportedRecord, crawl: string) => string> = {
+  jsonl: (record) => `${JSON.stringify(record)}\n`,
+  trec: trecDocument,
+};
+
+export function isExportFormat(name: string): name is ExportFormat {
+  return Object.hasOwn(WRITERS, name);
+}
+
+/** Asked before a crawl begins: it would be a pity to learn of it at the end. @throws UsageError */
+export async function checkOutput(fileName: string): Promise<void> {
+  try {
+    await writeFile(halfOf(fileName), '');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`-o ${fileName}: ${code === 'ENOENT' ? 'no such folder' : message}`);
+  }
+}
+
+/**
+ * Writes the records of a crawl; as JSON Lines the fields of `clean`, and `id, urls, fetchedAt, verdict, score, classes`.
+ * The file is there once it is whole. One object of documents is in memory at a time.
+ */
+export async function exportRecords(
+  dir: string,
+  crawl: string,
+  fileName: string,
+  format: ExportFormat = 'jsonl',
+): Promise<void> {
+  const stores = openStores(dir, 'read');
+  const half = halfOf(fileName);
+  try {
+    await pipeline(exportLines(crawl, stores, format), createWriteStream(half));
+    await rename(half, fileName);
+  } finally {
+    await rm(half, { force: true });
+    stores.close();
+  }
+}
+
+function halfOf(fileName: string): string {
+  return `${fileName}.part`;
+}
+
+export async function* exportLines(
+  crawl: string,
+  stores: Pick<Stores, 'objects' | 'index'>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  for await (const { exported } of recordsToExport(crawl, stores)) yield WRITERS[format](exported, crawl);
+}
+
+export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
+
+/** A record is the document of the capture that it was made from; documents that became none are passed over. */
+export async function* recordsToExport(
+  crawl: string,
+  { objects, index }: Pick<Stores, 'objects' | 'index'>,
+): AsyncGenerator<RecordToExport> {
+  for await (const key of objects.list(`clean/${crawl}/`)) {
+    const bytes = await objects.get(key);
+    if (!bytes) continue;
+    const found: { document: CleanDocument; record: SearchRecord }[] = [];
+    for (const line of readLines<DocumentLine>(bytes)) {
+      const record = line.kind === 'document' ? await recordOf(line, crawl, index) : undefined;
+      if (line.kind === 'document' && record) found.push({ document: line.document, record });
+    }
+    const formats = await otherFormats(crawl, urlsOf(found), index);
+    for (const { document, record } of found)
+      yield { exported: exportedOf(document, record, formats(record.url)), record };
+  }
+}
+
+const urlsOf = (found: readonly { record: SearchRecord }[]): string[] => found.map(({ record }) => record.url);
+
+async function recordOf(line: DocumentLine & { kind: 'document' }, crawl: string, index: SearchIndex) {
+  const record = await index.get(crawl, line.document.digest);
+  const { key, offset } = line.capture;
+  return record?.capture.key === key && record.capture.offset === offset ? record : undefined;
+}
+
+/** The fields of `clean`, and what is known of the record. */
+export type ExportedRecord = Omit<CleanDocument, 'url'> &
+  Pick<SearchRecord, 'id' | 'url' | 'verdict' | 'score' | 'classes'> & {
+    urls: string[];
+    /** Addresses with this very text. */
+    numRefBy: number;
+    /** Addresses of the same document in other formats. */
+    otherFormats: string[];
+    fetchedAt: string;
+  };
+
+function exportedOf(document: CleanDocument, record: SearchRecord, formats: string[]): ExportedRecord {
+  const { id, url, verdict, score, classes } = record;
+  const fetchedAt = new Date(record.fetchedAt).toISOString();
+  const urls = Object.keys(record.urls);
+  const known = { numRefBy: urls.length, otherFormats: formats };
+  return { ...document, id, url, urls, ...known, fetchedAt, verdict, score, classes };
+}

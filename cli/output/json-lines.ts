@@ -1,0 +1,43 @@
+import { EXIT, type ExitCode } from '../command.ts';
+import type { Terminal } from './terminal.ts';
+
+export type Answer = (question: Record<string, unknown>) => object | Promise<object>;
+
+/**
+ * Runs a stage as a filter: a question a line in, an answer a line out, in the order asked, each with the `id` of its
+ * question. A bad line is answered with `{id, error: {message, line}}` and the run goes on; empty lines are passed over.
+ * Nothing is kept, and nothing is read while the reader of the answers is behind.
+ *
+ * @param answer throws for a question that cannot be answered.
+ * @returns `errors` when there was a bad line.
+ */
+export async function answerLines(answer: Answer, terminal: Terminal): Promise<ExitCode> {
+  let line = 0;
+  let bad = 0;
+  for await (const text of terminal.lines()) {
+    if (terminal.interrupt.aborted) break;
+    if (terminal.closed.aborted) return EXIT.done;
+    line++;
+    if (text.trim() === '') continue;
+    const { id, ...body } = await answerLine(text, line, answer);
+    if ('error' in body) bad++;
+    const room = terminal.out(JSON.stringify({ id, ...body }));
+    if (room) await room;
+  }
+  if (terminal.interrupt.aborted) return EXIT.interrupted;
+  return bad > 0 ? EXIT.errors : EXIT.done;
+}
+
+async function answerLine(text: string, line: number, answer: Answer): Promise<{ id: unknown }> {
+  let id: unknown = null;
+  try {
+    const question: unknown = JSON.parse(text);
+    if (question === null || typeof question !== 'object' || Array.isArray(question))
+      throw new Error('a question is a JSON object');
+    id = (question as { id?: unknown }).id ?? null;
+    return { ...(await answer(question as Record<string, unknown>)), id };
+  } catch (error) {
+    const body = { id, error: { message: (error as Error).message, line } };
+    return body;
+  }
+}

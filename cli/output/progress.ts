@@ -1,0 +1,82 @@
+import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Pages are counted a visit at a time: the speed is that over so many statuses. */
+const SPEED_OVER = 20;
+
+/** Tells how a crawl goes on: on a terminal one line that is written anew, elsewhere a plain line each time. */
+export function progressReporter(terminal: Terminal): { show(status: CrawlStatus): void; end(): void } {
+  const shown: CrawlStatus[] = [];
+  return {
+    show(status) {
+      const line = progressLine(status, shown[0]);
+      shown.push(status);
+      if (shown.length > SPEED_OVER) shown.shift();
+      if (terminal.showsProgress) terminal.progress(line.slice(0, Math.max(20, terminal.columns - 1)));
+      else terminal.err(line);
+    },
+    end: () => terminal.progress(''),
+  };
+}
+
+/** How often a status is wanted: often enough to look alive, or seldom enough for a log. */
+export function statusEveryMs(terminal: Terminal): number {
+  return terminal.showsProgress ? 500 : 10_000;
+}
+
+/** @param before an earlier status: the speed is that since then. */
+export function progressLine(status: CrawlStatus, before?: CrawlStatus): string {
+  const share = relevantShare(status.verdicts);
+  const parts = [
+    `${count(status.pages)} pages`,
+    `${speed(status, before).toFixed(1)}/s`,
+    `${count(status.hosts)} hosts`,
+    `${count(status.due)} due`,
+    ...(share === undefined ? [] : [`${percent(share)} relevant`]),
+  ];
+  const reasons = listed(status.reasons, 4, ' ');
+  return parts.join(' · ') + (reasons ? ` · ${reasons}` : '');
+}
+
+function speed(status: CrawlStatus, before: CrawlStatus | undefined): number {
+  const pages = status.pages - (before?.pages ?? 0);
+  const seconds = status.seconds - (before?.seconds ?? 0);
+  return seconds > 0 ? Math.max(0, pages) / seconds : 0;
+}
+
+/** @returns undefined before anything was judged. */
+export function relevantShare(verdicts: Record<string, number>): number | undefined {
+  const of = (name: string) => verdicts[name] ?? 0;
+  const all = of('relevant') + of('leads-on') + of('off-topic');
+  return all === 0 ? undefined : of('relevant') / all;
+}
+
+/** `robots 12, not-found 3`: the most frequent first. */
+export function listed(counts: Record<string, number>, most = Number.POSITIVE_INFINITY, between = ', '): string {
+  const rows = Object.entries(counts).filter(([, n]) => n > 0);
+  rows.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return rows
+    .slice(0, most)
+    .map(([name, n]) => `${name} ${count(n)}`)
+    .join(between);
+}
+
+export function count(n: number): string {
+  return n.toLocaleString('en');
+}
+
+export function recordsText({ records }: Pick<CrawlStatus, 'records'>): string {
+  return records === null ? 'unknown: the search engine does not answer' : count(records);
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+export function bytesText(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  for (; value >= 1000 && unit < units.length - 1; unit++) value /= 1000;
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}

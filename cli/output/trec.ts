@@ -1,0 +1,38 @@
+/**
+ * TREC text, as Indri and its kin index it (class `trectext`): a document between tags, with the fields that a search in a
+ * data set of news asks for. Nothing but the tags is markup: signs of
+ * markup in texts are written as entities.
+ */
+import type { FieldValue } from '../../shared/clean/metadata/map-metadata.ts';
+import type { ExportedRecord } from './export-records.ts';
+
+export function trecDocument(record: ExportedRecord, crawl: string): string {
+  const { id, title, headings, language, date, url, text, fields = {} } = record;
+  const said = (name: string) => lineOf(fields[name]?.[0]);
+  const listed = said('listedTitle');
+  const rows: [tag: string, value: string][] = [
+    ['DOCNO', `${crawl}-${id.slice(0, 16)}`],
+    ['LANGUAGE', language],
+    ['TITLE', listed || (title ?? '')],
+    ['HEADLINE', said('headline') || (headings[0] ?? title ?? '')],
+    ['DATE', (said('published') || (date ?? '')).slice(0, 'YYYY-MM-DD'.length)],
+    ['CATEGORY', said('category')],
+    ['SOURCE', said('source')],
+    ['ENTITY', said('entity')],
+    ['SUMMARY', said('summary')],
+    ['URL', url],
+  ];
+  const written = rows.map(([tag, value]) => `<${tag}>${escaped(value.replace(/\s+/g, ' ').trim())}</${tag}>`);
+  return `<DOC>\n${written.join('\n')}\n<TEXT>\n${escaped(text)}\n</TEXT>\n</DOC>\n`;
+}
+
+function lineOf(value: FieldValue | undefined): string {
+  return value === undefined ? '' : typeof value === 'object' ? value.text : `${value}`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function escaped(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no reader of such files expects them
+  return text.replace(/[\x00-\x08\x0b-\x1f]/g, '').replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
+}

@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { threadConverter } from '../../shared/convert/thread-converter.ts';
+import type { Converter } from '../../shared/ports/converter.ts';
+
+/** Reads documents in a thread, which starts with the first of them. Programs run where the settings are one's own. */
+export function openConverter(): Converter {
+  const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  return threadConverter({
+    entry: new URL('../../shared/convert/thread.ts', import.meta.url),
+    cMaps: join(pdfJs, 'cmaps/'),
+    programs: process.env['PATH'] ?? '',
+  });
+}

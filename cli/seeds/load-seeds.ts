@@ -1,0 +1,90 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { urlListReader } from '../../shared/seeds/url-list.ts';
+import type { Fault } from '../../shared/settings/faults.ts';
+import { seedsOf } from '../../shared/settings/rules.ts';
+import { listOnTheWeb, type SeedSetting } from '../../shared/settings/seeds.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+
+/** Files of addresses up to this become part of the settings; longer ones are read as a stream when the crawl begins. Bytes. */
+const SHORT_FILE = 65_536;
+
+export type ReadFile = (name: string, path: Fault['path']) => Promise<string>;
+
+export type SeedFolder = {
+  /** What names of files are relative to. */
+  folder: string;
+  read: ReadFile;
+  /** @returns why it cannot be read, in words. */
+  whyNot(error: unknown): string;
+};
+
+/** A row of seeds with the files that it names: short lists read, all others found, by names that hold from anywhere. */
+export async function loadSeed(
+  seed: SeedSetting,
+  i: number,
+  place: SeedFolder,
+  faults: Fault[],
+): Promise<SeedSetting[]> {
+  if (typeof seed === 'string' || 'url' in seed || 'gathered' in seed || listOnTheWeb(seed) !== undefined)
+    return [seed];
+  const found = async (name: string, key: string): Promise<string> => {
+    if (name === '-') return name;
+    const path = resolve(place.folder, name);
+    await stat(path).catch((error) =>
+      faults.push({ path: ['seeds', i, key], message: `${name}: ${place.whyNot(error)}` }),
+    );
+    return path;
+  };
+  if ('file' in seed) return loadList(seed, i, place, faults, found);
+  if ('queries' in seed) return [{ ...seed, queries: await loadQueries(seed.queries, i, place) }];
+  const loaded: Record<string, unknown> = { ...seed };
+  for (const key of ['sitemap', 'feed', 'opml', 'odp', 'structure', 'warc', 'wacz', 'cdx', 'digests']) {
+    const given = loaded[key];
+    if (typeof given === 'string') loaded[key] = await found(given, key);
+    else if (Array.isArray(given)) loaded[key] = await Promise.all(given.map((name: string) => found(name, key)));
+  }
+  return [loaded as SeedSetting];
+}
+
+async function loadQueries(queries: string[] | { file: string }, i: number, { read }: SeedFolder): Promise<string[]> {
+  if (Array.isArray(queries)) return queries;
+  const text = await read(queries.file, ['seeds', i, 'queries', 'file']);
+  return text.split(/\r?\n/).flatMap((line) => line.replace(/(^|\s)#.*$/, '').trim() || []);
+}
+
+async function loadList(
+  seed: { file: string; priority: number },
+  i: number,
+  { folder, read }: SeedFolder,
+  faults: Fault[],
+  found: (name: string, key: string) => Promise<string>,
+): Promise<SeedSetting[]> {
+  const size = await stat(resolve(folder, seed.file)).catch(() => undefined);
+  if (seed.file === '-' || (size && size.size > SHORT_FILE)) return [{ ...seed, file: await found(seed.file, 'file') }];
+  const path = ['seeds', i, 'file'];
+  const seeds: SeedSetting[] = [];
+  const reader = urlListReader({
+    seed({ url, priority = seed.priority, about, at }) {
+      seeds.push({ url, priority, ...(about && { about }), from: `${seed.file}:${at}` });
+    },
+    fault: (at, message) => faults.push({ path, message: `${seed.file}:${at}: ${message}` }),
+  });
+  reader.write(Buffer.from(await read(seed.file, path)));
+  reader.end();
+  return seeds;
+}
+
+/**
+ * The place in its file stays with a seed that is refused, so that it can be named; with all others it would only be
+ * carried about.
+ */
+export function withoutPlaces(settings: Settings): Settings {
+  const refused = new Set(seedsOf(settings).refused.map(({ from }) => from));
+  const seeds = settings.seeds.map((seed) => {
+    if (typeof seed === 'string' || !('url' in seed) || seed.from === undefined || refused.has(seed.from)) return seed;
+    const { from: _, ...rest } = seed;
+    return rest.priority === 0 && rest.about === undefined ? rest.url : rest;
+  });
+  return { ...settings, seeds };
+}

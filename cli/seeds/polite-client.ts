@@ -1,0 +1,122 @@
+/** What the commands that look at one address on the web share: a guarded client, the pause, and what was asked. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { Fetcher } from '../../shared/ports/fetcher.ts';
+import type { RobotsItem } from '../../shared/ports/robots-store.ts';
+import { fetchRobots } from '../../shared/robots/fetch-robots.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { hostOf, type Url } from '../../shared/url/url.ts';
+import { numberOf, UsageError } from '../command.ts';
+import { rangesOf } from './private-ranges.ts';
+
+export const WEB_OPTIONS = {
+  'user-agent': { type: 'string', value: 'NAME', help: 'who asks: the token, or the whole name with an address' },
+  pause: { type: 'string', value: 'SECONDS', help: 'between two requests to a host (default: 2)' },
+  resolve: { type: 'string', multiple: true, value: 'HOST=A', help: 'connect to another address or address:port' },
+  'allow-private': {
+    type: 'string',
+    multiple: true,
+    value: 'RANGE',
+    help: 'open a private range, such as 127.0.0.0/8',
+  },
+} as const;
+
+export type WebOptions = { 'user-agent'?: string; pause?: string; resolve?: string[]; 'allow-private'?: string[] };
+
+export const DEFAULT_AGENT = 'Thresher/0.1';
+
+/** Between two requests to a host. */
+const PAUSE_S = 2;
+/** A longer Crawl-delay counts as this, as in a crawl where nothing else is set. */
+export const MOST_PAUSE_S = 300;
+export const TIMEOUT_MS = 30_000;
+
+/** What a crawl would ask with. */
+export function webOptionsOf({ userAgent, politeness, network }: Settings): Required<WebOptions> {
+  return {
+    'user-agent': userAgent,
+    pause: String(politeness.hostPauseMs / 1000),
+    'allow-private': network.allowPrivate,
+    resolve: Object.entries(network.resolve).map(([host, address]) => `${host}=${address}`),
+  };
+}
+
+/** `status` is null when there was no answer; `detail` then says why. */
+export type Asked = { url: string; status: number | null; detail: string; bytes: number };
+
+export type OneUrl = {
+  clock: Clock;
+  /** Keeps what it asked in `asked`. */
+  fetcher: Fetcher;
+  asked: Asked[];
+  /** What was said in place of robots.txt, by origin (`askRobots`). */
+  robots: Map<string, RobotsItem>;
+  /** The host of an address asks for so long a pause; a longer one that is set stays. */
+  slowDown(url: Url, pauseS: number): void;
+  /** Waits until the host may be asked again. */
+  beforeRequest(url: Url): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/** @param signal ends waiting. @throws UsageError for a faulty option. */
+export function openOneUrl(options: WebOptions, signal: AbortSignal): OneUrl {
+  const pauseMs = 1000 * (numberOf('pause', options.pause, 0, false) ?? PAUSE_S);
+  const client = httpFetcher({
+    userAgent: options['user-agent'] ?? DEFAULT_AGENT,
+    allowPrivate: rangesOf(options['allow-private']),
+    resolve: Object.fromEntries((options.resolve ?? []).map(pairOf)),
+  });
+  const asked: Asked[] = [];
+  const lastEnds = new Map<string, number>();
+  const pauses = new Map<string, number>();
+  return {
+    clock: systemClock,
+    asked,
+    robots: new Map(),
+    slowDown: (url, pauseS) => void pauses.set(hostOf(url), Math.max(pauseMs, 1000 * Math.min(pauseS, MOST_PAUSE_S))),
+    fetcher: {
+      async fetch(url, request) {
+        const answer = await client.fetch(url, request);
+        lastEnds.set(hostOf(url), systemClock.now());
+        asked.push(
+          answer.kind === 'answer'
+            ? { url, status: answer.status, detail: answer.address, bytes: answer.body.length }
+            : { url, status: null, detail: `${answer.reason}: ${answer.detail}`, bytes: 0 },
+        );
+        return answer;
+      },
+    },
+    async beforeRequest(url) {
+      const last = lastEnds.get(hostOf(url));
+      const pause = pauses.get(hostOf(url)) ?? pauseMs;
+      if (last !== undefined) await systemClock.sleep(last + pause - systemClock.now(), signal);
+      return !signal.aborted;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The machine's own, without a data folder. */
+const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => (ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal }).catch(() => undefined)),
+};
+
+function pairOf(rule: string): [string, string] {
+  const equals = rule.indexOf('=');
+  if (equals < 1) throw new UsageError(`--resolve ${rule}: must be HOST=ADDRESS`);
+  return [rule.slice(0, equals), rule.slice(equals + 1)];
+}
+
+/** The robots.txt of an origin, asked for now, and once. @returns undefined: interrupted. */
+export async function askRobots(
+  origin: string,
+  { robots, fetcher, clock, beforeRequest }: OneUrl,
+): Promise<RobotsItem | undefined> {
+  const known = robots.get(origin);
+  if (known) return known;
+  const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: TIMEOUT_MS }, beforeRequest);
+  if (item) robots.set(origin, item);
+  return item;
+}

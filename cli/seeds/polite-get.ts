@@ -1,0 +1,78 @@
+import { locationOf } from '../../shared/http/location.ts';
+import { robotsStanding } from '../../shared/robots/answer.ts';
+import { productToken } from '../../shared/robots/product-token.ts';
+import { type RobotsRules, readRobots } from '../../shared/robots/rules.ts';
+import { decodeBody } from '../../shared/robots/sitemap/unpack.ts';
+import type { Got } from '../../shared/seeds/web-provider.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { normalize } from '../../shared/url/normalize.ts';
+import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
+import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
+import { askRobots, type OneUrl, openOneUrl, webOptionsOf } from './polite-client.ts';
+
+const MAX_BYTES = 10 << 20;
+const MOST_HOPS = 5;
+
+/**
+ * Asks the web as the crawl itself would: through the guard, by robots.txt, with the host's pause, one request at a time.
+ *
+ * @throws in words what kept it from an answer.
+ */
+export function politeGet(
+  settings: Settings,
+  signal: AbortSignal,
+): { get(url: string): Promise<Got>; close(): Promise<void> } {
+  const { userAgent, politeness, limits } = settings;
+  const web = openOneUrl(webOptionsOf(settings), signal);
+  const known = new Map<string, RobotsRules | 'open' | 'closed'>();
+
+  const rulesOf = async (origin: string) => {
+    const kept = known.get(origin) ?? (await robotsOf(origin, productToken(userAgent), web));
+    known.set(origin, kept);
+    return kept;
+  };
+  const leave = async (url: Url): Promise<void> => {
+    const rules = await rulesOf(originOf(url));
+    if (rules === 'closed') throw new Error(`robots.txt of ${hostOf(url)} could not be read`);
+    if (rules === 'open') return;
+    if (!rules.allowed(url)) throw new Error(`robots.txt of ${hostOf(url)} disallows ${url}`);
+    const delay = Math.min(rules.crawlDelayS ?? 0, politeness.crawlDelayCapS) * 1000;
+    if (delay > politeness.hostPauseMs) await web.clock.sleep(delay - politeness.hostPauseMs, signal);
+  };
+
+  async function get(address: string): Promise<Got> {
+    let url = spelled(address);
+    for (let hops = 0; hops <= MOST_HOPS; hops++) {
+      await leave(url);
+      if (!(await web.beforeRequest(url))) throw new Error('interrupted');
+      const answer = await web.fetcher.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: limits.fetchTimeoutMs, signal });
+      if (answer.kind === 'failure') throw new Error(`${hostOf(url)}: ${answer.reason}: ${answer.detail}`);
+      const field = (name: string) => answer.headers.find(([other]) => other.toLowerCase() === name)?.[1];
+      const location = answer.status >= 300 && answer.status < 400 ? locationOf(answer) : undefined;
+      if (location !== undefined) {
+        url = spelled(location, url);
+        continue;
+      }
+      if (answer.status !== 200) throw new Error(`${hostOf(url)}: status ${answer.status}`);
+      const body = decodeBody(answer.body, answer.headers, 8 * MAX_BYTES);
+      if (!body) throw new Error(`${hostOf(url)}: a content coding that is unknown or broken`);
+      return { url, body, contentType: field('content-type') ?? '' };
+    }
+    throw new Error(`${hostOf(url)}: too many redirects`);
+  }
+  return { get, close: () => web.close() };
+}
+
+async function robotsOf(origin: string, agent: string, web: OneUrl): Promise<RobotsRules | 'open' | 'closed'> {
+  const item = await askRobots(origin, web);
+  if (!item) throw new Error('interrupted');
+  const standing = robotsStanding(item, web.clock.now());
+  if (standing === 'rules') return readRobots(item.text, agent, origin);
+  return standing === 'allow-all' ? 'open' : 'closed';
+}
+
+function spelled(address: string, base?: string): Url {
+  const normalized = normalize(address, base, DEFAULT_URL_RULES);
+  if (normalized.kind === 'refused') throw new Error(`${address}: ${normalized.reason}`);
+  return normalized.url;
+}

@@ -1,0 +1,106 @@
+/** Files of seeds as streams: packed or not, the standard input, and what lies in a WACZ. */
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import process from 'node:process';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, createInflateRaw } from 'node:zlib';
+import {
+  dataOffset,
+  findDirectory,
+  LOCAL_HEADER_BYTES,
+  readDirectory,
+  TAIL_BYTES,
+  type ZipEntry,
+} from '../../shared/clean/decode/zip-directory.ts';
+import type { FoundSeed, SeedReader, SeedSink } from '../../shared/seeds/found-seed.ts';
+
+/** What a piece of a source gave. */
+export type SeedPiece = { seeds: FoundSeed[]; faults: { at: number; message: string }[] };
+
+export type MakeReader = (sink: SeedSink) => SeedReader;
+
+/** Reads a file piece by piece; what was found is handed on before the next piece is read. @param name `-`: the standard input. */
+export async function* seedsInFile(name: string, make: MakeReader): AsyncGenerator<SeedPiece> {
+  yield* seedsInStream(name === '-' ? process.stdin : createReadStream(name, { highWaterMark: 1 << 17 }), make);
+}
+
+async function* seedsInStream(stream: Readable, make: MakeReader): AsyncGenerator<SeedPiece> {
+  let piece: SeedPiece = { seeds: [], faults: [] };
+  const reader = make({
+    seed: (found) => piece.seeds.push(found),
+    fault: (at, message) => piece.faults.push({ at, message }),
+  });
+  for await (const bytes of unpacked(stream)) {
+    reader.write(bytes);
+    yield piece;
+    piece = { seeds: [], faults: [] };
+  }
+  reader.end();
+  yield piece;
+}
+
+/** gzip is known by its first bytes, and may have many members, as archives have. */
+async function* unpacked(stream: Readable): AsyncGenerator<Uint8Array> {
+  let first: Uint8Array | undefined;
+  const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    first = next.value;
+    if (first.length > 0) break;
+  }
+  if (!first) return;
+  const whole = async function* () {
+    yield first!;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  };
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole();
+  const gunzip = createGunzip();
+  // An error of either comes out of the loop below.
+  pipeline(Readable.from(whole()), gunzip, () => undefined);
+  yield* gunzip as AsyncIterable<Uint8Array>;
+}
+
+/** Indexes first: they name all pages of the archives beside them. */
+const INDEX = /^indexes\/.*\.cdxj?(?:\.gz)?$/i;
+const ARCHIVE = /^archive\/.*\.warc(?:\.gz)?$/i;
+
+/** @param makers readers for an index and for an archive. @throws when it is no WACZ. */
+export async function* seedsInWacz(
+  name: string,
+  makers: { cdx: MakeReader; warc: MakeReader },
+): AsyncGenerator<SeedPiece> {
+  const entries = await entriesOf(name);
+  const indexes = entries.filter((entry) => INDEX.test(entry.name));
+  const chosen = indexes.length > 0 ? indexes : entries.filter((entry) => ARCHIVE.test(entry.name));
+  if (chosen.length === 0) throw new Error(`${name}: neither an index nor an archive in it`);
+  for (const entry of chosen)
+    yield* seedsInStream(await streamOf(name, entry), indexes.length > 0 ? makers.cdx : makers.warc);
+}
+
+async function entriesOf(name: string): Promise<ZipEntry[]> {
+  const { size } = await stat(name);
+  const from = Math.max(0, size - TAIL_BYTES);
+  const place = findDirectory(await bytesAt(name, from, size - from), from);
+  if (!place || place.offset + place.bytes > size) throw new Error(`${name}: no ZIP file, as a WACZ is`);
+  return readDirectory(await bytesAt(name, place.offset, place.bytes));
+}
+
+/** What the file does not have is zeros. */
+async function bytesAt(name: string, offset: number, length: number): Promise<Buffer> {
+  const file = await open(name);
+  try {
+    const bytes = Buffer.alloc(length);
+    await file.read(bytes, 0, length, offset);
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+async function streamOf(name: string, { headerOffset, packedBytes, method }: ZipEntry): Promise<Readable> {
+  const behind = dataOffset(await bytesAt(name, headerOffset, LOCAL_HEADER_BYTES));
+  if (behind === undefined || (method !== 0 && method !== 8)) throw new Error(`${name}: an entry that cannot be read`);
+  const start = headerOffset + behind;
+  const packed = createReadStream(name, { start, end: Math.max(start, start + packedBytes - 1) });
+  // An error of either comes out where it is read.
+  return method === 0 ? packed : pipeline(packed, createInflateRaw(), () => undefined);
+}

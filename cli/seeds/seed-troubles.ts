@@ -1,0 +1,21 @@
+import { explain } from '../../shared/frontier/explain/explain.ts';
+import { REASONS, type Reason } from '../../shared/url/reason.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { printable } from '../output/terminal.ts';
+import { openStores } from '../run/wiring.ts';
+
+/** Where no page was fetched: what became of the seeds, the first few of them. */
+export async function seedTroubles(dir: string, crawl: string, seeds: readonly Url[]): Promise<string[]> {
+  const stores = openStores(dir, 'read');
+  try {
+    const stories = await Promise.all(seeds.slice(0, 5).map((url) => explain(crawl, url, stores)));
+    return stories.map(({ url, state }) => `  seed ${printable(url)}: ${state}${meaningOf(state)}`);
+  } finally {
+    stores.close();
+  }
+}
+
+function meaningOf(state: string): string {
+  const reason = state.split('.')[1] as Reason | undefined;
+  return reason && reason in REASONS ? ` (${REASONS[reason]})` : '';
+}

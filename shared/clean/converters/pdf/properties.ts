@@ -1,0 +1,62 @@
+import type { Converted } from '../../../ports/converter.ts';
+import { splitKeywords } from '../office/office.ts';
+
+/** What the file says of itself: its information dictionary, and XMP where that is silent. */
+export type PdfSaid = { info: Record<string, unknown>; xmp: { get(name: string): unknown } | null };
+
+type Properties = Pick<
+  Converted,
+  'title' | 'author' | 'date' | 'modified' | 'description' | 'keywords' | 'language' | 'metadata'
+>;
+
+const XMP = [
+  'dc:title',
+  'dc:creator',
+  'dc:description',
+  'dc:subject',
+  'dc:language',
+  'dc:publisher',
+  'dc:identifier',
+  'prism:doi',
+];
+
+export function pdfProperties({ info, xmp }: PdfSaid): Properties {
+  const metadata: Record<string, string[]> = {};
+  for (const [name, value] of Object.entries(info))
+    if (typeof value === 'string' && value.trim() !== '') metadata[name.toLowerCase()] = [value.trim()];
+  for (const name of XMP) {
+    const values = [xmp?.get(name)].flat().filter((value) => typeof value === 'string' && value.trim() !== '');
+    if (values.length > 0) metadata[name] = values as string[];
+  }
+  const first = (...names: string[]) => names.map((name) => metadata[name]?.[0]).find((value) => value) ?? null;
+  const title = first('title', 'dc:title');
+  return {
+    title: title !== null && NO_TITLE.test(title) ? null : title,
+    author: first('author') ?? (metadata['dc:creator']?.join('; ') || null),
+    date: pdfDate(first('creationdate') ?? ''),
+    modified: pdfDate(first('moddate') ?? ''),
+    description: first('subject', 'dc:description'),
+    keywords: splitKeywords(first('keywords') ?? '')
+      .concat(metadata['dc:subject'] ?? [])
+      .filter(isFirst),
+    language: first('language', 'dc:language'),
+    metadata,
+  };
+}
+
+/** What programs put there when nobody wrote a title. */
+const NO_TITLE =
+  /^(?:untitled|unknown|no title|title|microsoft word - .*|.*\.(?:docx?|tex|dvi|ps|indd|qxd|pptx?|xlsx?|pdf|rtf|odt))$/i;
+
+const isFirst = <T>(value: T, index: number, all: T[]): boolean => all.indexOf(value) === index;
+
+/** `D:20071031123456+01'00'` (ISO 32000-1, 7.9.4). */
+function pdfDate(text: string): string | null {
+  const found = /^D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|(Z))?/.exec(text);
+  if (!found) return null;
+  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', sign, zoneHour, zoneMinute = '00', utc] =
+    found;
+  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return null;
+  const zone = sign ? `${sign}${zoneHour}:${zoneMinute}` : (utc ?? '');
+  return `${year}-${month}-${day}${hour ? `T${hour}:${minute}:${second}${zone}` : ''}`;
+}

@@ -1,0 +1,24 @@
+import type { FormatName } from '../document-formats.ts';
+import type { Convert } from './convert.ts';
+
+/** Each is loaded when the first document of its format comes. `html` and `text` are what programs write. */
+export const CONVERTERS: Partial<Record<FormatName | 'html' | 'text', () => Promise<Convert>>> = {
+  pdf: async () => (await import('./pdf/pdf.ts')).convertPdf,
+  docx: async () => (await import('./office/locked.ts')).convertDocxOrLocked,
+  xlsx: async () => (await import('./office/xlsx.ts')).convertXlsx,
+  pptx: async () => (await import('./office/pptx.ts')).convertPptx,
+  odt: async () => (await import('./office/odf.ts')).convertOdf,
+  ods: async () => (await import('./office/odf.ts')).convertOdf,
+  odp: async () => (await import('./office/odf.ts')).convertOdf,
+  rtf: async () => (await import('./office/rtf.ts')).convertRtf,
+  epub: async () => (await import('./epub.ts')).convertEpub,
+  latex: async () => (await import('./latex/latex.ts')).convertLatex,
+  xml: async () => (await import('./xml.ts')).convertXml,
+  mail: async () => (await import('./mail.ts')).convertMail,
+  image: async () => (await import('./image/image.ts')).convertImage,
+  doc: async () => (await import('./office/doc.ts')).convertDoc,
+  xls: async () => (await import('./office/xls.ts')).convertXls,
+  ppt: async () => (await import('./office/ppt.ts')).convertPpt,
+  html: async () => (await import('./html.ts')).convertHtml,
+  text: async () => (await import('./text.ts')).convertText,
+};

@@ -1,0 +1,55 @@
+/** What lies in a zip archive or an OLE file: the formats of Office, OpenDocument and books. */
+import { openOle } from './ole.ts';
+import { openZip } from './zip.ts';
+
+const OOXML = 'application/vnd.openxmlformats-officedocument';
+
+/** Main part → what the package is. */
+const PACKAGES: readonly (readonly [part: RegExp, type: string])[] = [
+  [/^word\/document\d*\.xml$/, `${OOXML}.wordprocessingml.document`],
+  [/^xl\/workbook\d*\.xml$/, `${OOXML}.spreadsheetml.sheet`],
+  [/^ppt\/presentation\d*\.xml$/, `${OOXML}.presentationml.presentation`],
+  [/^META-INF\/container\.xml$/, 'application/epub+zip'],
+];
+
+/** Of the small files that tell. */
+const MOST_BYTES = 200_000;
+
+/** @returns undefined: another archive, or one that is broken: of what is cut nothing can be read. */
+export function zipType(bytes: Uint8Array): string | undefined {
+  try {
+    const zip = openZip(bytes, MOST_BYTES);
+    // OpenDocument and EPUB say what they are; Office has names that nothing else has.
+    const declared = /^application\/[\w.+-]+/.exec(zip.text('mimetype')?.trim() ?? '')?.[0];
+    if (declared) return declared.replace(/-template$/, '');
+    const found = PACKAGES.find(([part]) => zip.names.some((name) => part.test(name)))?.[1];
+    return (
+      found ?? (zip.names.includes('content.xml') ? openDocumentType(zip.text('META-INF/manifest.xml')) : undefined)
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function openDocumentType(manifest: string | undefined): string | undefined {
+  return /media-type="(application\/vnd\.oasis\.opendocument\.\w+)/.exec(manifest ?? '')?.[1];
+}
+
+/** Streams in the root of an OLE file: what is packed into a document lies further below. */
+const STREAMS: readonly (readonly [stream: string, type: string])[] = [
+  ['EncryptedPackage', 'application/x-ole-encrypted'],
+  ['WordDocument', 'application/msword'],
+  ['Workbook', 'application/vnd.ms-excel'],
+  ['Book', 'application/vnd.ms-excel'],
+  ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+];
+
+/** @returns undefined: another kind of OLE file, or one that is broken. */
+export function oleType(bytes: Uint8Array): string | undefined {
+  try {
+    const { has } = openOle(bytes);
+    return STREAMS.find(([stream]) => has(stream))?.[1];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Structured extraction: the rules of a crawl, compiled. It brings a parser that makes trees along, so it is imported when a
+ * crawl has rules (`shared/settings/extraction.ts`) and by nobody outright.
+ */
+import { normalize } from '../../url/normalize.ts';
+import { compilePattern, type UrlPattern } from '../../url/pattern.ts';
+import type { Url } from '../../url/url.ts';
+import type { UrlRules } from '../../url/url-rules.ts';
+import { parseLoosely } from '../metadata/loose-json.ts';
+import type { Fields, FieldValue } from '../metadata/map-metadata.ts';
+import {
+  type Extracted,
+  type Extractor,
+  type ExtractRule,
+  type ExtractRules,
+  type ExtractSource,
+  type FieldPlan,
+  type FollowedLink,
+  type FollowPlan,
+  RULE_KEY,
+} from './extract-rules.ts';
+import { compileField, compilePlace, type Finder, readValue, type Spot, type ValueReader } from './extract-values.ts';
+import { treeOf } from './page-tree.ts';
+
+type Follower = { find: Finder; attribute: string | undefined; as: string | undefined };
+type Readers = [name: string, read: ValueReader][];
+type Compiled = {
+  rule: ExtractRule;
+  matches: readonly UrlPattern[];
+  fields: Readers;
+  items: { find: Finder; fields: Readers; follow: Follower[] } | undefined;
+  follow: Follower[] | undefined;
+};
+
+/** Of one page; more would be a list of lists. */
+const MOST_ITEMS = 2_000;
+const MOST_FOLLOWED = 5_000;
+
+/** @throws Error naming rule and part, where a selector, path or pattern cannot be read. */
+export function compileExtract({ rules, followOnly, maxPageLength }: ExtractRules, urlRules: UrlRules): Extractor {
+  const compiled = rules.map(compileRule);
+  const byName = new Map(compiled.map((one) => [one.rule.name, one]));
+  return (source) => {
+    const asked = source.about[RULE_KEY];
+    const found =
+      (asked === undefined ? undefined : byName.get(asked)) ??
+      compiled.find(({ matches }) => matches.some((matched) => matched(source.url)));
+    if (!found) return followOnly ? { ...nothingOf(null, true), follow: [] } : undefined;
+    if (source.text.length > maxPageLength) return { ...nothingOf(found.rule, false), reason: 'too-large' };
+    const root = rootOf(source);
+    return root ? readPage(found, root, source, urlRules) : { ...nothingOf(found.rule, false), reason: 'too-deep' };
+  };
+}
+
+/** @param isKept a page that should have been read and could not is kept as the page it is, with its links left alone. */
+function nothingOf(rule: ExtractRule | null, isKept: boolean): Extracted {
+  const follow = rule?.follow === undefined ? {} : { follow: [] };
+  return { rule: rule?.name ?? null, keep: isKept || rule?.keep !== false, fields: {}, items: [], ...follow };
+}
+
+function rootOf({ text, isJson }: ExtractSource): Spot | undefined {
+  if (isJson) return { json: parseLoosely(text) };
+  const element = treeOf(text);
+  return element && { element };
+}
+
+function readPage(
+  { rule, fields, items, follow }: Compiled,
+  root: Spot,
+  source: ExtractSource,
+  urlRules: UrlRules,
+): Extracted {
+  const { url, base } = source;
+  const own = valuesOf(fields, root, base);
+  // What is known of a list is known of what it leads to.
+  const { [RULE_KEY]: _, ...inherited } = source.about;
+  const about = { ...inherited, ...linesOf(own) };
+  const links = new Map<Url, FollowedLink>();
+  const add = (followers: readonly Follower[], spot: Spot, beside: Record<string, string>) => {
+    for (const link of followers.flatMap((one) => linksOf(one, spot, base, beside, urlRules)))
+      if (link.url !== url && links.size < MOST_FOLLOWED && !links.has(link.url)) links.set(link.url, link);
+  };
+  const found: Record<string, FieldValue[]>[] = [];
+  for (const spot of items?.find(root).slice(0, MOST_ITEMS) ?? []) {
+    const item = valuesOf(items!.fields, spot, base);
+    if (Object.keys(item).length > 0) found.push(item);
+    add(items!.follow, spot, { ...about, ...linesOf(item) });
+  }
+  add(follow ?? [], root, about);
+  const isNarrow = follow !== undefined || (items !== undefined && items.follow.length > 0);
+  const followed = isNarrow ? { follow: [...links.values()] } : {};
+  return { rule: rule.name, keep: rule.keep, fields: own, items: found, ...followed };
+}
+
+function linksOf(
+  { find, attribute, as }: Follower,
+  spot: Spot,
+  base: string,
+  about: Record<string, string>,
+  urlRules: UrlRules,
+): FollowedLink[] {
+  return find(spot).flatMap((place) => {
+    const href = readValue(place, 'url', attribute, base);
+    const found = normalize(`${href ?? ''}`, base, urlRules);
+    if (href === undefined || found.kind !== 'url') return [];
+    const anchor = `${readValue(place, 'text', undefined, base) ?? ''}`.replace(/\s+/g, ' ').slice(0, MAX_ANCHOR);
+    return [{ url: found.url, anchor, about: boundedOf(as === undefined ? about : { ...about, [RULE_KEY]: as }) }];
+  });
+}
+
+const MAX_ANCHOR = 500;
+/** It travels with the link through queues and tables: a few hundred characters, shared out in order, a rule's name first. */
+const MAX_SAID = 300;
+const MAX_ABOUT = 800;
+
+function boundedOf(about: Record<string, string>): Record<string, string> {
+  let room = MAX_ABOUT;
+  const entries = Object.entries(about).sort(([a], [b]) => Number(b === RULE_KEY) - Number(a === RULE_KEY));
+  return Object.fromEntries(
+    entries.flatMap(([name, text]) => {
+      const said = text.slice(0, Math.max(0, Math.min(MAX_SAID, room)));
+      room -= said.length + name.length;
+      return said === '' ? [] : [[name, said]];
+    }),
+  );
+}
+
+function valuesOf(readers: Readers, spot: Spot, base: string): Fields {
+  const fields: Fields = {};
+  for (const [name, read] of readers) {
+    const values = read(spot, base);
+    if (values.length > 0) fields[name] = values;
+  }
+  return fields;
+}
+
+/** The first value of each, as one line. */
+function linesOf(fields: Fields): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, [value]]) => [name, `${value as string | number}`.replace(/\s+/g, ' ')]),
+  );
+}
+
+function compileRule(rule: ExtractRule): Compiled {
+  const { name, items } = rule;
+  const part = <Made>(what: string, make: () => Made): Made => {
+    try {
+      return make();
+    } catch (error) {
+      throw new Error(`${name}: ${what}: ${(error as Error).message}`);
+    }
+  };
+  const readers = (plans: Record<string, FieldPlan>): Readers =>
+    Object.entries(plans).map(([field, plan]) => [field, part(`fields.${field}`, () => compileField(plan))]);
+  const followers = (plans: readonly FollowPlan[]): Follower[] =>
+    plans.map((plan) => ({
+      find: part('follow', () => compilePlace(plan)),
+      attribute: plan.attribute,
+      as: plan.as,
+    }));
+  return {
+    rule,
+    matches: rule.pages.map((pattern) => part('pages', () => compilePattern(pattern))),
+    fields: readers(rule.fields),
+    items: items && {
+      find: part('items', () => compilePlace(items)),
+      fields: readers(items.fields),
+      follow: followers(items.follow),
+    },
+    follow: rule.follow && followers(rule.follow),
+  };
+}

@@ -1,0 +1,100 @@
+/** Links and images as the pass finds them. */
+
+import { fold } from '../../text/fold.ts';
+import * as E from './elements.ts';
+import { addImage } from './page-media.ts';
+import { IMAGE, IMAGE_SHIFT, MAX_IMAGES } from './page-runs.ts';
+import type { Walk } from './page-walk.ts';
+import { A, attribute, hasAttribute } from './scan-attributes.ts';
+
+const MAX_ANCHOR = 500;
+const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev|license)(?: |$)/;
+
+/** `<a>`: its words come until it ends. */
+export function openAnchor(walk: Walk): void {
+  endAnchor(walk);
+  walk.anchors++;
+  const { scan, page } = walk;
+  const href = attribute(scan, A.href) ?? attribute(scan, A['xlink:href']);
+  if (href === undefined) return;
+  walk.isLinked = true;
+  if (page.links.length >= walk.maxLinks) return;
+  walk.link = page.links.push({ href, anchor: '', rel: words(attribute(scan, A.rel)) }) - 1;
+}
+
+export function endAnchor(walk: Walk): void {
+  walk.isLinked = false;
+  const link = walk.page.links[walk.link];
+  if (link) link.anchor = walk.isAnchorFolded ? walk.anchor : fold(walk.anchor, false);
+  walk.link = -1;
+  walk.anchor = '';
+  walk.isAnchorFolded = true;
+}
+
+/** @param text folded, unless `isAnchorFolded` is taken back. @param gap white space stood before the text. */
+export function addAnchorText(walk: Walk, text: string, gap: boolean): void {
+  if (walk.anchor.length >= MAX_ANCHOR) return;
+  // A long text would be kept in memory for the few words of it.
+  const isLong = text.length > 2 * MAX_ANCHOR;
+  const cut = isLong ? text.slice(0, 2 * MAX_ANCHOR) : text;
+  if (isLong) walk.isAnchorFolded = false;
+  walk.anchor = walk.anchor === '' ? cut : gap ? `${walk.anchor} ${cut}` : walk.anchor + cut;
+}
+
+export function addLink(walk: Walk, href: string | undefined, text: string, rel: string): void {
+  const { links } = walk.page;
+  if (href === undefined || links.length >= walk.maxLinks) return;
+  links.push({ href, anchor: fold(text, false).slice(0, MAX_ANCHOR), rel });
+}
+
+/** `<link>`: only what leads to pages. */
+export function openLink(walk: Walk): void {
+  const { scan, page } = walk;
+  if (!hasAttribute(scan, A.rel)) return;
+  const rel = words(attribute(scan, A.rel));
+  if (!FOLLOWED_REL.test(rel)) return;
+  const before = page.links.length;
+  addLink(walk, attribute(scan, A.href), attribute(scan, A.title) ?? '', rel);
+  const added = page.links[before];
+  const hreflang = attribute(scan, A.hreflang);
+  const type = attribute(scan, A.type);
+  if (added && hreflang) added.hreflang = hreflang.trim().slice(0, MAX_ANCHOR);
+  if (added && type) added.type = type.trim().slice(0, MAX_ANCHOR);
+}
+
+export function openFrame(walk: Walk, name: string): void {
+  addLink(walk, attribute(walk.scan, A.src), attribute(walk.scan, A.title) ?? name, '');
+}
+
+export function openArea(walk: Walk): void {
+  const { scan } = walk;
+  addLink(walk, attribute(scan, A.href), attribute(scan, A.alt) ?? '', words(attribute(scan, A.rel)));
+}
+
+/** The alternative text of an image is among the words of the link around it. */
+export function openImage(walk: Walk): void {
+  const { scan, page } = walk;
+  if (walk.maxMedia > 0) addImage(walk);
+  if (walk.link !== -1) {
+    const alt = attribute(scan, A.alt);
+    if (alt) {
+      addAnchorText(walk, `${alt} `, true);
+      walk.isAnchorFolded = false;
+    }
+  }
+  if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0 || !hasAttribute(scan, A.src)) return;
+  if (page.images.length >= MAX_IMAGES) return;
+  const image = page.images.push(attribute(scan, A.src) as string) - 1;
+  const { froms, tos } = scan.attributes;
+  const hasAlt = hasAttribute(scan, A.alt);
+  const from = hasAlt ? (froms[A.alt] as number) : scan.at;
+  const to = hasAlt ? (tos[A.alt] as number) : scan.at;
+  page.runs.push(from, to, IMAGE | IMAGE_FLAGS | (image << IMAGE_SHIFT), walk.link);
+}
+
+/** Nobody has looked at the alternative text: it may hold anything. */
+const IMAGE_FLAGS = 3 << 8;
+
+export function words(value: string | undefined): string {
+  return value ? fold(value, false).toLowerCase() : '';
+}

@@ -1,0 +1,78 @@
+/** What elements within a page say in microdata (HTML standard, 5) or RDFa of what it is about, as far as a document has fields for it. */
+
+import { fold } from '../../text/fold.ts';
+import * as E from './elements.ts';
+import type { Walk } from './page-walk.ts';
+import { A, attribute, hasAttribute } from './scan-attributes.ts';
+
+export type PropertyName = 'author' | 'headline' | 'published' | 'modified' | 'publisher';
+export type Property = { name: PropertyName; value: string; source: 'microdata' | 'rdfa' };
+
+/** A property whose value is the text of an element, as far as it has been read. */
+export type OpenProperty = Property & { element: number; depth: number };
+
+/** By the name in schema.org or Dublin Core, in lower case, without its vocabulary. */
+const NAMES: ReadonlyMap<string, PropertyName> = new Map([
+  ...(['author', 'creator'] as const).map((name) => [name, 'author'] as const),
+  ...(['datepublished', 'issued', 'published_time'] as const).map((name) => [name, 'published'] as const),
+  ...(['datemodified', 'modified', 'modified_time'] as const).map((name) => [name, 'modified'] as const),
+  ['headline', 'headline'],
+  ['publisher', 'publisher'],
+]);
+/** The vocabularies whose names these are, before them: as a prefix or as an address. */
+const VOCABULARY =
+  /^(?:(?:schema|dc|dct|dcterms|article):|https?:\/\/(?:schema\.org|purl\.org\/dc\/(?:terms|elements\/1\.1))\/)/;
+const MAX_PROPERTIES = 50;
+/** A longer text is none of these. Characters. */
+const MAX_VALUE = 300;
+
+/** An element of the page that has one of the two attributes, and does not begin a thing of others. */
+export function beginProperty(walk: Walk, id: number): void {
+  const { scan, page } = walk;
+  const isVoid = ((E.ROLES[id] as number) & E.VOID) !== 0;
+  const source = hasAttribute(scan, A.itemprop) ? 'microdata' : 'rdfa';
+  // What is declared outside of microdata is declared of the page (`page-head.ts`).
+  if (isVoid && source === 'rdfa' && !walk.property) return;
+  const said =
+    attribute(scan, source === 'rdfa' ? A.property : A.itemprop)
+      ?.trim()
+      .toLowerCase() ?? '';
+  // What is in menus, comments and forms is not said of the page.
+  if ((walk.roles & (E.HIDDEN | E.ASIDE | E.OF_READERS | E.OF_OTHERS)) !== 0) return;
+  const { property } = walk;
+  const value = attribute(scan, A.content) ?? attribute(scan, A.datetime);
+  if (said === 'name' || said === 'schema:name') {
+    // Who is described by a thing of its own is named within it.
+    if (!property || property.name === 'headline') return;
+    walk.property = undefined;
+    if (value !== undefined) keep(walk, { name: property.name, value, source: property.source });
+    else if (!isVoid) walk.property = { ...property, element: id, depth: walk.depth, value: '' };
+    return;
+  }
+  const name = said.split(/\s+/).flatMap((word) => NAMES.get(word.replace(VOCABULARY, '')) ?? [])[0];
+  if (name === undefined || page.properties.length >= MAX_PROPERTIES) return;
+  if (value !== undefined) keep(walk, { name, value, source });
+  else if (!isVoid) walk.property = { name, value: '', source, element: id, depth: walk.depth };
+}
+
+/** An end tag, after it was heard: an element among the open ones ends with its own, and not with one of the same name within. */
+export function endPropertyAt(walk: Walk, property: OpenProperty, id: number): void {
+  const isOpen = ((E.ROLES[property.element] as number) & E.CONTAINER) !== 0;
+  if (isOpen ? walk.depth <= property.depth : id === property.element || walk.depth < property.depth) endProperty(walk);
+}
+
+/** The end of its element, or of the page. */
+export function endProperty(walk: Walk): void {
+  const { property } = walk;
+  walk.property = undefined;
+  if (property) keep(walk, { name: property.name, value: property.value, source: property.source });
+}
+
+export function addPropertyText(property: OpenProperty, piece: string, gap: boolean): void {
+  if (property.value.length <= MAX_VALUE) property.value += gap ? ` ${piece}` : piece;
+}
+
+function keep({ page }: Walk, property: Property): void {
+  const value = fold(property.value, false);
+  if (value !== '' && value.length <= MAX_VALUE) page.properties.push({ ...property, value });
+}

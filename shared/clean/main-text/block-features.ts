@@ -1,0 +1,183 @@
+/**
+ * What the model is told of a string of a page: a row of numbers. Nothing here knows a language or a site. The order of the
+ * columns is part of the trained model (`model.ts`): after a change, train it again.
+ *
+ * What all strings share is worked out once (`surveyPage`); a row is only filled for a string that is asked about, always into
+ * the same array. Numbers come as they are: trees ask what is greater, so a logarithm would change nothing.
+ */
+
+import { HINT_COUNT } from '../html/class-id-hints.ts';
+import { GROUP_COUNT } from '../html/elements.ts';
+import type { Block, ParsedPage } from '../html/parse-html.ts';
+import { type ContainerSums, sumContainers } from './container-sums.ts';
+import { FREE, IS_HEADING, IS_HEADLINE, IS_PARAGRAPH, LINKED_SHARE, OWN, ownFeatures } from './own-features.ts';
+import { aroundOf, headlineOf, longestOf, type Region, regionsOf, windowSums } from './page-regions.ts';
+
+const REACH = 3;
+const OF_NEIGHBOUR = 4;
+const OF_CONTAINER = 5;
+const CONTAINERS = 3;
+const PLACE = 30;
+const FIRST_NEIGHBOUR = OWN;
+const FIRST_CONTAINER = FIRST_NEIGHBOUR + 2 * REACH * OF_NEIGHBOUR;
+const FIRST_PLACE = FIRST_CONTAINER + CONTAINERS * OF_CONTAINER;
+const FIRST_BIT = FIRST_PLACE + PLACE;
+export const FEATURES = FIRST_BIT + GROUP_COUNT + 3 * HINT_COUNT;
+
+/** What is known of a page before any of its strings is asked about. */
+export type Survey = {
+  page: ParsedPage;
+  /** Own numbers of all strings, row after row. */
+  own: Float32Array;
+  sums: ContainerSums;
+  regions: Region[];
+  around: { from: number; end: number };
+  longest: number;
+  headline: number;
+  /** Text before each string, that of links not counted; distance to the heading before it. */
+  before: Float64Array;
+  headings: Float64Array;
+  near: Float64Array;
+  wide: Float64Array;
+  links: Float64Array;
+  total: number;
+  paragraphs: number;
+};
+
+const LONG_PARAGRAPH = 150;
+const FAR = 50;
+
+export function surveyPage(page: ParsedPage): Survey {
+  const { blocks, containers } = page;
+  const count = blocks.length;
+  const own = ownFeatures(page);
+  const sums = sumContainers(page);
+  const frees = new Float64Array(count);
+  const linked = new Float64Array(count);
+  const before = new Float64Array(count);
+  const headings = new Float64Array(count);
+  let sum = 0;
+  let heading = -2 * FAR;
+  let paragraphs = 0;
+  for (let i = 0; i < count; i++) {
+    const block = blocks[i] as Block;
+    const free = own[i * OWN + FREE] as number;
+    frees[i] = free;
+    linked[i] = Math.min(block.linked, block.text.length);
+    before[i] = sum;
+    headings[i] = Math.min(FAR, i - heading);
+    sum += free;
+    if (free >= LONG_PARAGRAPH) paragraphs++;
+    if ((own[i * OWN + IS_HEADING] as number) + (own[i * OWN + IS_HEADLINE] as number) > 0) heading = i;
+  }
+  return {
+    ...{ page, own, sums, before, headings, paragraphs },
+    regions: regionsOf(page, own, sums),
+    around: aroundOf(sums.cores[0], containers),
+    longest: longestOf(own, count),
+    headline: headlineOf(own, count),
+    near: windowSums(frees, 2),
+    wide: windowSums(frees, 6),
+    links: windowSums(linked, 6),
+    total: Math.max(1, sums.own[0] as number),
+  };
+}
+
+/** @returns `FEATURES` numbers for each block, row after row: for training. */
+export function blockFeatures(page: ParsedPage): Float32Array {
+  const survey = surveyPage(page);
+  const rows = new Float32Array(page.blocks.length * FEATURES);
+  for (let i = 0; i < page.blocks.length; i++) fillRow(rows.subarray(i * FEATURES, (i + 1) * FEATURES), survey, i);
+  return rows;
+}
+
+/** @param row of `FEATURES` numbers, written over. @param i index of the block. */
+export function fillRow(row: Float32Array, survey: Survey, i: number): void {
+  const { own, page } = survey;
+  const from = i * OWN;
+  for (let k = 0; k < OWN; k++) row[k] = own[from + k] as number;
+  fillNeighbours(row, own, i, page.blocks.length);
+  fillContainers(row, survey, i);
+  fillPlace(row, survey, i);
+  fillBits(row, survey, i);
+}
+
+/** Length, share of links, whether it is a paragraph or a heading; -1 beyond the ends of the page. */
+function fillNeighbours(row: Float32Array, own: Float32Array, i: number, count: number): void {
+  let to = FIRST_NEIGHBOUR;
+  for (let other = i - REACH; other <= i + REACH; other++) {
+    if (other === i) continue;
+    if (other < 0 || other >= count) row.fill(-1, to, to + OF_NEIGHBOUR);
+    else {
+      const from = other * OWN;
+      row[to] = own[from + FREE] as number;
+      row[to + 1] = own[from + LINKED_SHARE] as number;
+      row[to + 2] = own[from + IS_PARAGRAPH] as number;
+      row[to + 3] = own[from + IS_HEADING] as number;
+    }
+    to += OF_NEIGHBOUR;
+  }
+}
+
+/** The element around it, and the next two outwards. */
+function fillContainers(row: Float32Array, { page, sums, total }: Survey, i: number): void {
+  const { own, linked, scores, best, blocks } = sums;
+  const { parents } = page.containers;
+  const top = Math.max(1, scores[best] as number);
+  let c = (page.blocks[i] as Block).container;
+  for (let at = FIRST_CONTAINER; at < FIRST_PLACE; at += OF_CONTAINER) {
+    const free = own[c] as number;
+    row[at] = free;
+    row[at + 1] = free / total;
+    row[at + 2] = (linked[c] as number) / Math.max(1, free + (linked[c] as number));
+    row[at + 3] = free / (blocks[c] as number);
+    row[at + 4] = (scores[c] as number) / top;
+    c = parents[c] as number;
+  }
+}
+
+/** Where on the page it stands, to what is most likely content, and what kind of page it is. */
+function fillPlace(row: Float32Array, survey: Survey, i: number): void {
+  const { page, own, sums, total, around, headline, near, wide, links } = survey;
+  const { container: c } = page.blocks[i] as Block;
+  const count = page.blocks.length;
+  let at = FIRST_PLACE;
+  row[at++] = i / count;
+  row[at++] = (survey.before[i] as number) / total;
+  for (let k = 0; k < survey.regions.length; k++) {
+    const region = survey.regions[k] as Region;
+    const inside = c >= region.core && c < region.end;
+    row[at++] = inside ? (sums.depths[c] as number) - (sums.depths[region.core] as number) : -1;
+    row[at++] = i < region.from ? i - region.from : i > region.to ? i - region.to : 0;
+    row[at++] = region.share;
+  }
+  row[at++] = c >= around.from && c < around.end ? 1 : 0;
+  row[at++] = i - survey.longest;
+  row[at++] = headline === -1 ? -1000 : i - headline;
+  row[at++] = survey.headings[i] as number;
+  row[at++] = count;
+  row[at++] = total;
+  row[at++] = (sums.linked[0] as number) / (total + (sums.linked[0] as number));
+  row[at++] = (sums.running[0] as number) / total;
+  row[at++] = survey.paragraphs;
+  row[at++] = (own[i * OWN + FREE] as number) / Math.max(1, own[survey.longest * OWN + FREE] as number);
+  row[at++] = near[i] as number;
+  row[at++] = wide[i] as number;
+  row[at++] = (links[i] as number) / Math.max(1, (links[i] as number) + (wide[i] as number));
+  row[at++] = sums.depths[c] as number;
+  row[at++] = sums.blocks[c] as number;
+  row[at++] = page.headings.length > 0 ? 1 : 0;
+}
+
+function fillBits(row: Float32Array, { page, sums }: Survey, i: number): void {
+  const { container: c, hints } = page.blocks[i] as Block;
+  row.fill(0, FIRST_BIT);
+  setBits(row, FIRST_BIT, sums.groups[c] as number);
+  setBits(row, FIRST_BIT + GROUP_COUNT, hints);
+  setBits(row, FIRST_BIT + GROUP_COUNT + HINT_COUNT, sums.near[c] as number);
+  setBits(row, FIRST_BIT + GROUP_COUNT + 2 * HINT_COUNT, sums.all[c] as number);
+}
+
+function setBits(row: Float32Array, at: number, bits: number): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) row[at + 31 - Math.clz32(rest & -rest)] = 1;
+}

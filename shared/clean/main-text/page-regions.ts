@@ -1,0 +1,74 @@
+/** Where on a page its content most likely is: elements that hold most of the running text, the longest string, the headline. */
+
+import type { Block, ParsedPage } from '../html/parse-html.ts';
+import { type ContainerSums, endsOf } from './container-sums.ts';
+import { FREE, IS_HEADING, IS_HEADLINE, OWN, TITLE_SHARE } from './own-features.ts';
+
+/** The first and the last string of running text in an element, and how much of the page's text it holds. */
+export type Region = { core: number; end: number; from: number; to: number; share: number };
+
+const RUNNING = 80;
+
+export function regionsOf(page: ParsedPage, rows: Float32Array, sums: ContainerSums): Region[] {
+  const ends = endsOf(page.containers.parents);
+  return [...sums.cores, sums.best].map((core) => regionOf(core, ends[core] as number, page, rows));
+}
+
+/** The element around one. */
+export function aroundOf(core: number, { parents }: ParsedPage['containers']): { from: number; end: number } {
+  const from = parents[core] as number;
+  return { from, end: endsOf(parents)[from] as number };
+}
+
+function regionOf(core: number, end: number, { blocks }: ParsedPage, rows: Float32Array): Region {
+  let from = -1;
+  let to = -1;
+  let share = 0;
+  let all = 1;
+  for (let i = 0; i < blocks.length; i++) {
+    const { container } = blocks[i] as Block;
+    const free = rows[i * OWN + FREE] as number;
+    all += free;
+    if (container < core || container >= end) continue;
+    share += free;
+    if (free < RUNNING) continue;
+    if (from === -1) from = i;
+    to = i;
+  }
+  return { core, end, from: Math.max(0, from), to: Math.max(0, to), share: share / all };
+}
+
+export function longestOf(rows: Float32Array, count: number): number {
+  let longest = 0;
+  for (let i = 1; i < count; i++)
+    if ((rows[i * OWN + FREE] as number) > (rows[longest * OWN + FREE] as number)) longest = i;
+  return longest;
+}
+
+/** Of a heading most of the words are the title's. */
+const ALIKE = 0.6;
+
+/** The first heading that has words of the title, or else the first main one; -1: none. */
+export function headlineOf(rows: Float32Array, count: number): number {
+  let first = -1;
+  for (let i = 0; i < count; i++) {
+    const at = i * OWN;
+    const level = (rows[at + IS_HEADLINE] as number) * 2 + (rows[at + IS_HEADING] as number);
+    if (level === 0) continue;
+    if ((rows[at + TITLE_SHARE] as number) >= ALIKE) return i;
+    if (first === -1 && level === 2) first = i;
+  }
+  return first;
+}
+
+/** @returns for each place the sum of what is up to `reach` places from it. */
+export function windowSums(values: Float64Array, reach: number): Float64Array {
+  const sums = new Float64Array(values.length);
+  let sum = 0;
+  for (let i = -reach; i < values.length; i++) {
+    if (i + reach < values.length) sum += values[i + reach] as number;
+    if (i - reach - 1 >= 0) sum -= values[i - reach - 1] as number;
+    if (i >= 0) sums[i] = sum;
+  }
+  return sums;
+}

@@ -1,0 +1,136 @@
+/**
+ * The main text of a page as Markdown: headings, lists with their numbers, tables of data, examples with their language,
+ * quotations, links (whole addresses), images by their alternative text, and marks within lines. It is written from the
+ * strings that were chosen as the main text and from what the pass over the page noted beside them (`page-runs.ts`); no
+ * second parse, and linear in the page. `writeMarkdown` is given pieces (`Leaf`) with the lists and quotations around them.
+ */
+import { kind, PREFORMATTED } from '../html/elements.ts';
+import { type DataTables, dataTables, tableLines } from '../html/markdown-tables.ts';
+import { type Inline, inlinesOf, STRONG } from '../html/page-runs.ts';
+import type { Block, ParsedPage } from '../html/parse-html.ts';
+import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
+import { type InlinePlace, inlineMarkdown } from './inline.ts';
+import { isTerm, pathsOf } from './paths.ts';
+import { type Leaf, writeLeaves } from './write-markdown.ts';
+
+/**
+ * @param blocks strings of the page that are its main text, in their order.
+ * @param base what addresses are resolved against. @param maxLength of the Markdown; what comes further is left out whole.
+ */
+export function markdownOf(page: ParsedPage, blocks: readonly Block[], base: string, maxLength: number): string {
+  return writeLeaves(leavesOf(page, blocks, base), maxLength);
+}
+
+type Work = { page: ParsedPage; blocks: readonly Block[]; tables: DataTables; place: InlinePlace };
+
+function* leavesOf(page: ParsedPage, blocks: readonly Block[], base: string): Generator<Leaf> {
+  const paths = pathsOf(page);
+  const work: Work = { page, blocks, tables: dataTables(page), place: { resolve: resolver(base), inCell: false } };
+  for (let i = 0; i < blocks.length; ) {
+    const block = blocks[i] as Block;
+    const path = paths(block);
+    const end = endOfPiece(work, i);
+    // Every string is asked for its path: items that it begins are noted with it.
+    for (let k = i + 1; k < end; k++) paths(blocks[k] as Block);
+    for (const leaf of pieceOf(work, i, end)) yield { ...leaf, path };
+    i = end;
+  }
+}
+
+/** Which strings are written as one: those of a table, of an example, the lines of a paragraph. */
+function endOfPiece({ blocks, tables }: Work, from: number): number {
+  const first = blocks[from] as Block;
+  const table = tables.tableOf[first.container] ?? 0;
+  const isExample = (first.roles & PREFORMATTED) !== 0;
+  let end = from + 1;
+  for (; end < blocks.length; end++) {
+    const next = blocks[end] as Block;
+    if (table !== 0) {
+      if (tables.tableOf[next.container] !== table) break;
+      continue;
+    }
+    if (next.container !== first.container || next.item !== first.item) break;
+    if (isExample) continue;
+    if (next.paragraph || next.element !== first.element) break;
+  }
+  return end;
+}
+
+const LEVELS = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, i) => [kind(name), i + 1]));
+
+type Piece = Omit<Leaf, 'path'>;
+
+function* pieceOf(work: Work, from: number, end: number): Generator<Piece> {
+  const { page, blocks, tables, place } = work;
+  const first = blocks[from] as Block;
+  const table = tables.tableOf[first.container] ?? 0;
+  const piece = blocks.slice(from, end);
+  if (table !== 0) return yield* tablePieces(work, table, piece);
+  if ((first.roles & PREFORMATTED) !== 0)
+    return yield { kind: 'other', lines: codeBlock(piece.map(({ text }) => text).join('\n'), first.code) };
+  const level = LEVELS.get(first.element);
+  const lines: string[] = [];
+  for (const block of piece) {
+    const inlines = inlinesOf(page, block);
+    const line = inlineMarkdown(isTerm(page, block) ? strong(inlines) : inlines.filter(({ apart }) => !apart), place);
+    const image = inlineMarkdown(
+      inlines.filter(({ apart }) => apart),
+      place,
+    );
+    if (image !== '') yield { kind: 'text', lines: [image] };
+    if (line !== '') lines.push(level ? line : escapeLineStart(line));
+  }
+  if (lines.length === 0) return;
+  if (level) yield { kind: 'other', lines: [`${'#'.repeat(level)} ${escapeHeadingEnd(lines.join(' '))}`] };
+  else yield { kind: 'text', lines: lines.map((line, i) => (i < lines.length - 1 ? `${line}\\` : line)) };
+}
+
+const strong = (inlines: readonly Inline[]): Inline[] => inlines.map((one) => ({ ...one, marks: one.marks | STRONG }));
+
+/** What stands in no cell (captions) comes before the table. */
+function* tablePieces(work: Work, table: number, piece: readonly Block[]): Generator<Piece> {
+  const { page, tables, place } = work;
+  const { parents } = page.containers;
+  const cells = new Map<number, string>();
+  for (const block of piece) {
+    let cell = block.container;
+    while (cell !== table && parents[cell] !== table) cell = parents[cell] as number;
+    const isCell = cell !== table && CELLS.has(page.containers.elements[cell] as number);
+    const line = inlineMarkdown(inlinesOf(page, block), { ...place, inCell: isCell });
+    if (line === '') continue;
+    if (isCell) cells.set(cell, cells.has(cell) ? `${cells.get(cell)} ${line}` : line);
+    else yield { kind: 'text', lines: [escapeLineStart(line)] };
+  }
+  const lines = tableLines(tables.rowsOf.get(table) ?? [], page, cells);
+  if (lines.length > 0) yield { kind: 'other', lines };
+}
+
+const CELLS = new Set(['td', 'th'].map(kind));
+
+/** Addresses of pages, mail and files; what is none (`javascript:`, `data:`) is nothing to follow. */
+function resolver(base: string): InlinePlace['resolve'] {
+  const known = new Map<string, string | null>();
+  return (href) => {
+    let found = known.get(href);
+    if (found === undefined) {
+      const url = URL.parse(href, base);
+      found = url && FOLLOWED.has(url.protocol) ? url.href : null;
+      known.set(href, found);
+    }
+    return found;
+  };
+}
+
+const FOLLOWED = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'file:']);
+
+/** Of a text without structure: its paragraphs and lines. */
+export function markdownOfText(text: string): string {
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
+    paragraph
+      .split('\n')
+      .map((line) => escapeLineStart(escapeText(line.trim(), false)))
+      .filter((line) => line !== '')
+      .join('\\\n'),
+  );
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+}

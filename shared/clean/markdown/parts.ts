@@ -1,0 +1,44 @@
+/** The pieces of a converted document as Markdown. */
+import type { Part } from '../../ports/converter.ts';
+import { fold } from '../../text/fold.ts';
+import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
+
+/** @param maxLength further pieces are left out whole. */
+export function markdownOfParts(parts: readonly Part[], maxLength: number): string {
+  let text = '';
+  let before: Part | undefined;
+  for (const [i, part] of parts.entries()) {
+    const written = part.kind === 'row' ? rowOf(parts, i) : linesOf(part);
+    if (written === '') continue;
+    const isClose = before?.kind === part.kind && (part.kind === 'item' || part.kind === 'row');
+    const added = (before === undefined ? '' : isClose ? '\n' : '\n\n') + written;
+    if (text.length + added.length > maxLength) break;
+    text += added;
+    before = part;
+  }
+  return text;
+}
+
+function linesOf(part: Exclude<Part, { kind: 'row' }>): string {
+  if (part.kind === 'code') return codeBlock(part.text.replace(/^\n+|\s+$/g, ''), '').join('\n');
+  const line = escapeText(fold(part.text, false), false);
+  if (line === '') return '';
+  if (part.kind === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, part.level)))} ${escapeHeadingEnd(line)}`;
+  if (part.kind !== 'item') return escapeLineStart(line);
+  // A list that is numbered in the document is one here too.
+  return NUMBERED.test(line) ? line : `- ${escapeLineStart(line)}`;
+}
+
+const NUMBERED = /^\d{1,9}[.)] /;
+
+/** Rows that follow each other are a table; the first is its head, and no row is longer than that. */
+function rowOf(parts: readonly Part[], i: number): string {
+  const cells = (part: Part | undefined) => (part?.kind === 'row' ? part.cells.map((cell) => fold(cell, false)) : []);
+  const line = (row: readonly string[]) => `|${row.map((cell) => ` ${escapeText(cell, false)} |`).join('')}`;
+  const own = cells(parts[i]);
+  if (parts[i - 1]?.kind === 'row') return own.length === 0 ? '' : line(own);
+  let columns = 1;
+  for (let k = i; parts[k]?.kind === 'row'; k++) columns = Math.max(columns, cells(parts[k]).length);
+  const head = Array.from({ length: columns }, (_, k) => own[k] ?? '');
+  return `${line(head)}\n|${' --- |'.repeat(columns)}`;
+}

@@ -1,0 +1,88 @@
+/** Things that a page describes in JSON-LD (schema.org), each cut down to fields that are one string or a few. */
+import { fold } from '../../text/fold.ts';
+import type { LinkedData } from './json-ld.ts';
+
+/** `type` as written, without the vocabulary's address; of the others only those that are there. */
+export type Thing = { type: string } & Record<string, string | string[]>;
+
+const FIELDS: readonly string[] = [
+  ...[
+    'name',
+    'headline',
+    'description',
+    'abstract',
+    'url',
+    'identifier',
+    'inLanguage',
+    'keywords',
+    'author',
+    'creator',
+  ],
+  ...['publisher', 'provider', 'organizer', 'performer', 'datePublished', 'dateModified', 'dateCreated', 'startDate'],
+  ...['endDate', 'location', 'eventStatus', 'eventAttendanceMode', 'courseCode', 'educationalLevel', 'teaches'],
+  ...[
+    'hasCourseInstance',
+    'courseMode',
+    'about',
+    'articleSection',
+    'license',
+    'isAccessibleForFree',
+    'genre',
+    'isPartOf',
+  ],
+];
+/** Types that say nothing of what the page is about. */
+const PLUMBING =
+  /^(?:BreadcrumbList|ListItem|ImageObject|SearchAction|ReadAction|EntryPoint|SiteNavigationElement|WPHeader|WPFooter)$/;
+
+const MAX_THINGS = 20;
+const MAX_VISITED = 1_000;
+const MAX_VALUE = 500;
+const MAX_VALUES = 20;
+
+/** In the order of the page; looks into lists, `@graph` and what a thing is mainly about. */
+export function readThings(scripts: readonly LinkedData[]): Thing[] {
+  const found: Thing[] = [];
+  for (const { root } of scripts) {
+    const queue: unknown[] = [root];
+    for (let i = 0; i < queue.length && i < MAX_VISITED && found.length < MAX_THINGS; i++) {
+      const one = queue[i];
+      if (Array.isArray(one)) queue.push(...one.slice(0, MAX_VISITED));
+      else if (isObject(one)) {
+        const thing = thingOf(one);
+        if (thing) found.push(thing);
+        for (const key of ['@graph', 'mainEntity', 'mainEntityOfPage', 'itemListElement', 'item'])
+          if (typeof one[key] === 'object') queue.push(one[key]);
+      }
+    }
+  }
+  return found;
+}
+
+function thingOf(object: Record<string, unknown>): Thing | undefined {
+  const type = [object['@type']].flat().find((name) => typeof name === 'string' && name !== '');
+  if (typeof type !== 'string') return undefined;
+  const plain = type.replace(/^https?:\/\/schema\.org\//i, '').slice(0, 100);
+  if (PLUMBING.test(plain)) return undefined;
+  const thing: Thing = { type: plain };
+  for (const field of FIELDS) {
+    const said = object[field];
+    if (said === undefined) continue;
+    const values = (Array.isArray(said) ? said : [said]).slice(0, MAX_VALUES).flatMap(textOf);
+    if (values.length > 0) thing[field] = values.length === 1 ? (values[0] as string) : values;
+  }
+  return Object.keys(thing).length > 1 ? thing : undefined;
+}
+
+/** A thing within a thing is told by its name, or else by its address. */
+function textOf(value: unknown): string[] {
+  if (typeof value === 'string') return [fold(value.slice(0, MAX_VALUE), false)].filter((text) => text !== '');
+  if (typeof value === 'number' || typeof value === 'boolean') return [`${value}`];
+  if (!isObject(value)) return [];
+  const named = value['name'] ?? value['startDate'] ?? value['@id'] ?? value['url'];
+  return typeof named === 'string' ? textOf(named) : [];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+/** What a page describes in JSON-LD (schema.org). */
+import { fold } from '../../text/fold.ts';
+import { parseLoosely } from './loose-json.ts';
+
+/** Text of a script of JSON-LD, and what it holds; undefined: it is no JSON. */
+export type LinkedData = { text: string; root: unknown };
+
+export function readLinkedData(texts: readonly string[]): LinkedData[] {
+  return texts.map((text) => ({ text, root: parseLoosely(text) }));
+}
+
+export type Article = {
+  authors: string[];
+  dates: string[];
+  modified: string[];
+  headline: string | null;
+  publisher?: string | null;
+};
+
+const NAMED = /"(?:author|datePublished|headline)"/;
+
+/** Author, dates and headline of the first thing that has author or date. */
+export function readJsonLd(scripts: readonly LinkedData[]): Article {
+  for (const { text, root } of scripts) {
+    if (!NAMED.test(text)) continue;
+    const article = firstArticle(root) ?? pieces(text);
+    if (article) return article;
+  }
+  return { authors: [], dates: [], modified: [], headline: null };
+}
+
+/** Of what is no JSON, dates can still be told. */
+function pieces(text: string): Article | undefined {
+  const date = /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(text)?.[1];
+  return date === undefined ? undefined : { authors: [], dates: [date], modified: [], headline: null };
+}
+
+const MAX_THINGS = 1000;
+
+/** Looks into lists and `@graph`, in their order; what an author or comment is comes after what the page is about. */
+function firstArticle(root: unknown): Article | undefined {
+  const things: unknown[] = [root];
+  let found: Article | undefined;
+  for (let i = 0; i < things.length && i < MAX_THINGS; i++) {
+    const thing = things[i];
+    if (Array.isArray(thing)) things.push(...thing.slice(0, MAX_THINGS));
+    else if (isObject(thing)) {
+      const article = articleOf(thing, root);
+      if (article && (!found || (found.authors.length === 0 && article.authors.length > 0))) {
+        found = found ? { ...article, dates: [...found.dates, ...article.dates] } : article;
+        if (found.authors.length > 0 && found.dates.length > 0) return found;
+      }
+      for (const key of ['@graph', 'mainEntity']) if (thing[key]) things.push(thing[key]);
+    }
+  }
+  return found;
+}
+
+function articleOf(thing: Record<string, unknown>, root: unknown): Article | undefined {
+  const authors = namesOf(thing['author'], root);
+  const texts = (key: string) => (typeof thing[key] === 'string' ? [thing[key]] : []);
+  const dates = [...texts('datePublished'), ...texts('dateCreated'), ...texts('uploadDate')];
+  if (authors.length === 0 && dates.length === 0) return undefined;
+  const headline = texts('headline')[0];
+  return {
+    authors,
+    dates,
+    modified: texts('dateModified'),
+    headline: headline === undefined ? null : fold(headline, false),
+    publisher: namesOf(thing['publisher'], root)[0] ?? null,
+  };
+}
+
+function namesOf(author: unknown, root: unknown): string[] {
+  const names = (Array.isArray(author) ? author : [author]).map((one) => (isObject(one) ? nameOf(one, root) : one));
+  const texts = names.flat().filter((name): name is string => typeof name === 'string' && !/^https?:/i.test(name));
+  return [...new Set(texts.map((name) => fold(name, false)).filter((name) => name !== ''))];
+}
+
+/** An author may only be pointed to: `{"@id": "…"}` of a thing in the same graph. */
+function nameOf(author: Record<string, unknown>, root: unknown): unknown {
+  if (author['name'] !== undefined || typeof author['@id'] !== 'string') return author['name'];
+  const graph = isObject(root) && Array.isArray(root['@graph']) ? root['@graph'].slice(0, MAX_THINGS) : [];
+  const thing = graph.find((one) => isObject(one) && one['@id'] === author['@id'] && typeof one['name'] === 'string');
+  return isObject(thing) ? thing['name'] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+/** Which meta elements become fields of a record, as the settings of a crawl say. */
+
+import type { Meta } from '../html/parse-html.ts';
+import { isoDate } from './metadata.ts';
+import { COURSE_EVENT, type Grammar, type ParsedValue, parseValue } from './value-grammar.ts';
+
+/** What a field holds: texts as they are, numbers, dates in ISO 8601, addresses, or what a grammar made of them. */
+export type FieldValue = string | number | ParsedValue;
+export type Fields = Record<string, FieldValue[]>;
+
+export type FieldRule = {
+  /** Name of the meta element, in any case. */
+  meta: string;
+  /** Only elements with this scheme, in any case; nothing: with any and with none. */
+  scheme?: string | undefined;
+  /** Name of the field; several rules may fill one. */
+  field: string;
+  /** `text`, `list` (parted at commas and semicolons), `number`, `date`, `url`, or the name of a grammar. */
+  type: string;
+};
+
+export type FieldRules = { rules: readonly FieldRule[]; grammars: Readonly<Record<string, Grammar>> };
+
+export const NO_FIELDS: FieldRules = { rules: [], grammars: {} };
+
+/** Grammars that are always there. */
+export const GRAMMARS: Readonly<Record<string, Grammar>> = { 'course-event': COURSE_EVENT };
+
+export const PLAIN_TYPES = ['text', 'list', 'number', 'date', 'url'] as const;
+
+/** Values of one field that are kept, and characters of each. */
+const MAX_VALUES = 200;
+const MAX_VALUE = 2_000;
+
+/** @returns fields with at least one value each, in the order of the page. What does not fit its type is left out. */
+export function mapMetadata(metas: readonly Meta[], { rules, grammars }: FieldRules, url: string): Fields {
+  const fields: Fields = Object.create(null);
+  if (rules.length === 0) return {};
+  for (const { name, content, scheme } of metas)
+    for (const rule of rules) {
+      if (rule.meta.toLowerCase() !== name || !hasScheme(rule, scheme) || content === '') continue;
+      const values = valuesOf(content.slice(0, MAX_VALUE), rule.type, grammars, url);
+      const known = fields[rule.field] ?? [];
+      fields[rule.field] = known;
+      for (const value of values) if (known.length < MAX_VALUES && !isKnown(known, value)) known.push(value);
+    }
+  return Object.fromEntries(Object.entries(fields).filter(([, values]) => values.length > 0));
+}
+
+function hasScheme({ scheme: wanted }: FieldRule, scheme: string | undefined): boolean {
+  return wanted === undefined || wanted.toLowerCase() === scheme?.toLowerCase();
+}
+
+function isKnown(known: readonly FieldValue[], value: FieldValue): boolean {
+  return known.some((one) => textOf(one) === textOf(value));
+}
+
+const textOf = (value: FieldValue): string => (typeof value === 'object' ? value.text : `${value}`);
+
+function valuesOf(content: string, type: string, grammars: FieldRules['grammars'], url: string): FieldValue[] {
+  switch (type) {
+    case 'text':
+      return [content];
+    case 'list':
+      return content.split(/[,;]/).flatMap((part) => part.trim() || []);
+    case 'number': {
+      const number = /^\s*[+-]?\d[\d\s]*(?:[.,]\d+)?/.exec(content)?.[0].replace(/\s/g, '').replace(',', '.');
+      return number === undefined ? [] : [Number(number)];
+    }
+    case 'date':
+      return [isoDate(content)].filter((date) => date !== null);
+    case 'url':
+      return [URL.parse(content, url)?.href].filter((href) => href !== undefined);
+    default: {
+      const grammar = grammars[type] ?? GRAMMARS[type];
+      return grammar ? [parseValue(content, grammar)] : [content];
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** What else a page and its server say of it, beside what has a field of its own. */
+
+import type { Meta, RawLink } from '../html/parse-html.ts';
+import type { Thing } from './json-ld-entities.ts';
+import type { Metadata } from './metadata.ts';
+
+export type PageAbout = {
+  /** The page's own headline and its `<title>` as written, where the document's title is another. */
+  headline: string | null;
+  pageTitle: string | null;
+  /** The site's or journal's name, as `og:site_name` or `citation_journal_title` have it. */
+  site: string | null;
+  licence: string | null;
+  generator: string | null;
+  /** `Server` and `X-Powered-By`, as sent. */
+  server: string | null;
+  /** ISO 3166, by the server's address where the crawl has a database, or else by the top-level domain; null: nobody knows. */
+  country: string | null;
+  /** When the server says that it is no longer fresh; ISO 8601. */
+  expires: string | null;
+  /** The same page in other languages. */
+  alternates: { language: string; url: string }[];
+  feeds: { url: string; type: string; title: string }[];
+  /** Meta elements that have a scheme or a language of their own. */
+  qualified: Meta[];
+  /** What JSON-LD describes, in the order of the page. */
+  things: Thing[];
+  /** What publishers reserve for machines that learn: TDMRep, `noai`; only what is said. */
+  reserved: Record<string, string>;
+};
+
+export const NOTHING_ABOUT: PageAbout = {
+  ...{ headline: null, pageTitle: null, site: null, licence: null, generator: null },
+  ...{ server: null, country: null, expires: null },
+  ...{ alternates: [], feeds: [], qualified: [], things: [], reserved: {} },
+};
+
+const MAX_LISTED = 100;
+const MAX_QUALIFIED = 200;
+
+export function aboutPage(
+  { metas, links }: { metas: readonly Meta[]; links: readonly RawLink[] },
+  metadata: Metadata,
+  things: Thing[],
+  base: string,
+): Omit<PageAbout, 'server' | 'country' | 'expires' | 'headline' | 'pageTitle'> {
+  const resolved = (href: string): string | undefined => URL.parse(href, base)?.href;
+  const alternates: PageAbout['alternates'] = [];
+  const feeds: PageAbout['feeds'] = [];
+  let licence: string | undefined;
+  for (const { href, rel, hreflang, type, anchor } of links) {
+    const words = rel === '' ? [] : rel.split(' ');
+    if (words.includes('license')) licence ??= resolved(href);
+    if (!words.includes('alternate')) continue;
+    const url = resolved(href);
+    if (url === undefined) continue;
+    if (hreflang && alternates.length < MAX_LISTED) alternates.push({ language: hreflang, url });
+    else if (FEED.test(type ?? '') && feeds.length < MAX_LISTED) feeds.push({ url, type: type ?? '', title: anchor });
+  }
+  return {
+    site: one(metadata, ['og:site_name', 'citation_journal_title', 'application-name']),
+    licence:
+      licence ??
+      one(metadata, ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights', 'copyright']),
+    generator: one(metadata, ['generator']),
+    alternates,
+    feeds,
+    qualified: metas.filter(({ scheme, lang }) => scheme !== undefined || lang !== undefined).slice(0, MAX_QUALIFIED),
+    things,
+    reserved: reservedIn(metadata),
+  };
+}
+
+const FEED = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)/i;
+
+function one(metadata: Metadata, names: readonly string[]): string | null {
+  for (const name of names) if (metadata[name]?.[0]) return metadata[name][0];
+  return null;
+}
+
+function reservedIn(metadata: Metadata): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of ['tdm-reservation', 'tdm-policy']) if (metadata[name]?.[0]) found[name] = metadata[name][0];
+  for (const content of metadata['robots'] ?? [])
+    for (const word of content.toLowerCase().split(/[\s,;]+/)) if (AI_WORDS.has(word)) found[word] = 'robots';
+  return found;
+}
+
+/** Words that some publishers put beside those that robots obey. */
+const AI_WORDS = new Set(['noai', 'noimageai', 'noml']);
+
+/** Domains of two letters that belong to no country, or that the whole world uses. */
+const NO_COUNTRY = new Set('eu su ac io ai tv me cc fm ly to gg ws nu sh la'.split(' '));
+
+export function countryOf(url: string): string | null {
+  const host = /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+  const last = /\.([a-z]{2})\.?$/.exec(host)?.[1];
+  if (last === undefined || NO_COUNTRY.has(last)) return null;
+  return last === 'uk' ? 'GB' : last.toUpperCase();
+}

@@ -1,0 +1,80 @@
+/**
+ * Pages that say that there is nothing, whatever their status was: that a page (a file, an article …) was not found, does not
+ * exist, is gone, in some twenty languages. The two have to stand in one line, and there is hardly any prose beside.
+ */
+import { ASIDE } from '../html/elements.ts';
+import type { Block, ParsedPage } from '../html/parse-html.ts';
+
+const STATUS =
+  /(?<![\p{L}\p{N}])(?:(?:error|fehler|erreur|errore|erro|fel|feil|fejl|błąd|chyba|hiba|hata|ошибка|http|status)\s?:?\s?(?:40[0134]|410|50[0-4])|40[34](?=\s*[-–—:|!.)]|\s*$|\s+(?:error|not|page|seite|fehler)))/iu;
+
+/** These words are one where they stand alone, or between bars: else something that was lost may be missing. */
+const STATUS_ALONE =
+  /(?:^|\n|[|·•–—]|\s-\s)\s*(?:\d{3}\s*[-–—:]?\s*)?(?:not found|forbidden|access denied|bad gateway|service (?:temporarily )?unavailable|nicht gefunden|nie znaleziono|non trovat[ao]|no encontrad[ao]|não encontrad[ao]|introuvable)\s*[.!]*\s*(?:$|\n|[|·•–—]|-\s)/iu;
+
+/** What is looked for. */
+const THING =
+  /(?<!\p{L})(?:(?:web)?(?:page|site|seite)|file|document|article|item|listing|url|datei|dokument|artikel|beitrag|eintrag|inhalt|página|pagina|artículo|articolo|artigo|documento|fichier|sid(?:an|en)|sivua?|stron(?:a|y|ie)|stránk[ay]|oldal|sayfa|страниц[аыу]|сторінк[ау]|статья|стаття|σελίδα|الصفحة)(?!\p{L})|页面|网页|頁面|網頁|ページ|페이지/iu;
+
+/** And what is said of it. */
+const MISSING = new RegExp(
+  [
+    String.raw`(?:(?:could|can|was|were|is|are)\s?(?:not|n?['’]t)|cannot)(?: be)? (?:found|find|located?|displayed|available)`,
+    String.raw`(?:not |n['’]t )(?:be )?(?:found|exist|available)|no longer (?:available|exists?|here)|(?:has|have) been (?:\p{L}+ or )?(?:removed|deleted|moved)|unavailable`,
+    String.raw`nicht (?:\p{L}+ ){0,2}(?:gefunden|vorhanden|verfügbar|erreichbar)|existier(?:t|en) (?:leider )?nicht|gibt es (?:leider )?nicht`,
+    String.raw`n['’]exist\p{L}* (?:pas|plus)|n['’](?:a|ont) (?:pas|plus) (?:pu )?(?:être |été )?trouvé|n['’]est (?:pas|plus) disponible|introuvable|non trouvé|inexistant`,
+    String.raw`no (?:se )?(?:h[ae](?:n|mos)? )?(?:sido |podido )?encontr\p{L}+|(?:ya )?no (?:existe|está disponible)|no fue encontrad`,
+    'non (?:è (?:stat[ao] |più )?(?:trovat|disponibile)|esiste|trovat|(?:è )?più disponibile)',
+    'não (?:existe|foi encontrad|encontrad|está (?:mais )?disponíve|pôde ser encontrad)',
+    'bestaat niet|niet (?:meer )?(?:worden )?(?:gevonden|beschikbaar)',
+    '(?:kunde|kunne|kan) (?:inte|ikke) (?:hittas|findes|finnes|bli funnet)|finns inte|finnes ikke|findes ikke|hittades inte|ikke (?:funnet|fundet)',
+    String.raw`ei (?:löyd|löyt|ole olemassa)\p{L}*|nie (?:istnieje|została|znaleziono|odnaleziono)`,
+    String.raw`neexistuje|(?:nebyla )?nenalezena|nebyla nalezena|nem (?:található|létezik)|bulunama\p{L}+|mevcut değil`,
+    String.raw`не (?:найден|существует|знайден|існує|доступн)\p{L}*|δεν (?:βρέθηκε|υπάρχει)|غير موجود|لم يتم العثور`,
+    '不存在|找不到|未找到|見つかりません|存在しません|찾을 수 없|존재하지',
+  ].join('|'),
+  'iu',
+);
+
+/** What a shop says of its goods as well, unless they are gone for good. */
+const GOODS = /(?<!\p{L})(?:article|item|listing|artikel|artículo|articolo|artigo)(?!\p{L})/iu;
+const UNAVAILABLE =
+  /(?<!(?:longer|mehr|ya no está|plus|più|mais|meer) )(?<!\p{L})(?:(?:un)?available|verfügbar|disponib\p{L}+|disponíve\p{L}+|beschikbaar)/iu;
+
+/** Who has more to say in paragraphs is no error page, or says it in its title. Characters. */
+const MOST_PROSE = 700;
+const MOST_BESIDE = 200;
+const LONGEST = 200;
+/** With more strings that are links, what there is of text may be one of its items. */
+const FEW_LINKS = 8;
+/** Strings of a page's beginning that are asked. */
+const FIRST = 8;
+
+type Page = { title: string; page: ParsedPage; text: string; prose: number; leading: number };
+
+export function saysNothingIsThere({ title, page, text, prose, leading }: Page): boolean {
+  if (prose > MOST_PROSE) return false;
+  const heads = [title, page.title ?? '', ...page.headings.slice(0, 3)].filter((line) => line.length < 120);
+  if (heads.some((line) => hasStatus(line) || isMissing(line))) return true;
+  if (text.length < 300 && leading < FEW_LINKS && (hasStatus(text.slice(0, 160)) || isMissing(text.slice(0, 160))))
+    return true;
+  return prose <= MOST_BESIDE && firstStrings(page.blocks).some((line) => isMissing(line) && !isOutOfStock(line));
+}
+
+const hasStatus = (line: string): boolean => STATUS.test(line) || STATUS_ALONE.test(line);
+const isOutOfStock = (line: string): boolean => GOODS.test(line) && UNAVAILABLE.test(line);
+
+function isMissing(line: string): boolean {
+  return MISSING.test(line) && THING.test(line);
+}
+
+/** Lines of their own that lead nowhere. */
+function firstStrings(blocks: readonly Block[]): string[] {
+  const found: string[] = [];
+  for (const { text, roles, linked, item } of blocks) {
+    if ((roles & ASIDE) !== 0 || linked > 0 || item !== 0 || text.length > LONGEST) continue;
+    found.push(text);
+    if (found.length === FIRST) break;
+  }
+  return found;
+}

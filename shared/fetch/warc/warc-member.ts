@@ -1,0 +1,118 @@
+/**
+ * One gzip member a record (WARC 1.1, annex D): each can be read by its offset and length alone.
+ *
+ * Members are written here and not by `gzipSync` for two things that it cannot do. The header gets the extra field `sl`
+ * ("skip lengths" of the first WARC drafts: length of the member and of its content), so that a reader cuts an object
+ * into members without inflating it. And what is short or already compressed is stored: deflating it costs more than it saves.
+ */
+import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { endOfHeader } from '../../http/gzip-header.ts';
+
+const HEADER_BYTES = 24;
+const TRAILER_BYTES = 8;
+const STORED_BLOCK_BYTES = 0xffff;
+
+const FLAG_EXTRA = 4;
+
+/** Level 1: on pages, level 6 takes more than twice the time and leaves four fifths of the bytes. */
+const LEVEL = 1;
+
+export function gzipMember(content: Uint8Array, options: { stored: boolean }): Uint8Array {
+  const deflated = options.stored ? storedBlocks(content) : deflateRawSync(content, { level: LEVEL });
+  const length = HEADER_BYTES + deflated.length + TRAILER_BYTES;
+  const member = Buffer.allocUnsafe(length);
+  member.set([0x1f, 0x8b, 8, FLAG_EXTRA, 0, 0, 0, 0, 4, 255, 12, 0, 0x73, 0x6c, 8, 0]);
+  member.writeUInt32LE(length, 16);
+  member.writeUInt32LE(content.length, 20);
+  member.set(deflated, HEADER_BYTES);
+  member.writeUInt32LE(crc32(content), length - 8);
+  member.writeUInt32LE(content.length, length - 4);
+  return member;
+}
+
+function storedBlocks(content: Uint8Array): Uint8Array {
+  const blocks = Math.max(1, Math.ceil(content.length / STORED_BLOCK_BYTES));
+  const out = Buffer.allocUnsafe(content.length + 5 * blocks);
+  for (let i = 0, at = 0; i < blocks; i++) {
+    const piece = content.subarray(i * STORED_BLOCK_BYTES, (i + 1) * STORED_BLOCK_BYTES);
+    out[at] = i === blocks - 1 ? 1 : 0;
+    out.writeUInt16LE(piece.length, at + 1);
+    out.writeUInt16LE(piece.length ^ 0xffff, at + 3);
+    out.set(piece, at + 5);
+    at += 5 + piece.length;
+  }
+  return out;
+}
+
+export type Member = { kind: 'member'; offset: number; length: number; content: Uint8Array };
+/** These bytes are no whole gzip member; what follows them is read all the same. */
+export type BrokenMember = { kind: 'broken'; offset: number; length: number; detail: string };
+
+/**
+ * Cuts an object into its members, also one that other programs wrote (without `sl`). After a broken member it goes on
+ * at the next place that looks like the start of one.
+ *
+ * @param maxBytes a member that inflates to more is broken.
+ */
+export function* gzipMembers(object: Uint8Array, maxBytes: number): Generator<Member | BrokenMember> {
+  const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
+  let offset = 0;
+  while (offset < bytes.length) {
+    const member = memberAt(bytes, offset, maxBytes);
+    if (typeof member === 'string') {
+      const next = nextStart(bytes, offset + 1);
+      yield { kind: 'broken', offset, length: next - offset, detail: member };
+      offset = next;
+    } else {
+      yield member;
+      offset += member.length;
+    }
+  }
+}
+
+/** The next bytes that can begin a member: magic, deflate, and no flag that does not exist. */
+function nextStart(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(MAGIC, from); at !== -1; at = bytes.indexOf(MAGIC, at + 1))
+    if ((bytes[at + 3] ?? 0xff) < 0x20) return at;
+  return bytes.length;
+}
+
+const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
+
+/** @returns what is wrong, when there is no whole member at `offset`. */
+function memberAt(bytes: Buffer, offset: number, maxBytes: number): Member | string {
+  const start = endOfHeader(bytes, offset);
+  if (start === undefined) return 'no gzip header';
+  const lengths = skipLengths(bytes, offset);
+  if (lengths && offset + lengths.member > bytes.length) return 'the member ends early';
+  if (lengths && lengths.content > maxBytes) return `longer than ${maxBytes} bytes`;
+  const end = lengths ? offset + lengths.member - TRAILER_BYTES : undefined;
+  try {
+    const { content, used } = inflate(
+      bytes.subarray(start, end),
+      lengths ? lengths.content : maxBytes,
+      lengths !== undefined,
+    );
+    const trailer = start + used;
+    if (trailer + TRAILER_BYTES > bytes.length) return 'the member ends early';
+    if (crc32(content) !== bytes.readUInt32LE(trailer)) return 'the checksum differs';
+    return { kind: 'member', offset, length: trailer + TRAILER_BYTES - offset, content };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function inflate(deflated: Uint8Array, bytes: number, exact: boolean): { content: Uint8Array; used: number } {
+  // One output buffer of the right size spares a copy; zlib wants room for a byte more, to see the end.
+  const chunkSize = exact ? Math.max(constants.Z_MIN_CHUNK, bytes + 1) : 65_536;
+  const answer: unknown = inflateRawSync(deflated, { info: true, chunkSize, maxOutputLength: Math.max(1, bytes) });
+  const { buffer, engine } = answer as { buffer: Buffer; engine: { bytesWritten: number } };
+  return { content: buffer, used: engine.bytesWritten };
+}
+
+function skipLengths(bytes: Buffer, offset: number): { member: number; content: number } | undefined {
+  if (bytes[offset + 3] !== FLAG_EXTRA || bytes.readUInt16LE(offset + 10) !== 12) return undefined;
+  if (bytes.readUInt32LE(offset + 12) !== 0x00086c73) return undefined;
+  const member = bytes.readUInt32LE(offset + 16);
+  return member > HEADER_BYTES + TRAILER_BYTES ? { member, content: bytes.readUInt32LE(offset + 20) } : undefined;
+}

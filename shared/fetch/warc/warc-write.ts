@@ -1,0 +1,188 @@
+/**
+ * Captures as WARC 1.1 (ISO 28500:2017), one gzip member a record, readable by every WARC tool.
+ *
+ * A capture becomes a request record and, after it, its response; or a `revisit` record where the answer was 304 or the
+ * body is the one already known. HTTP header blocks are as received but for the transfer coding, which is undone in the
+ * body that is kept: its field is renamed, so that nobody looks for chunks. Digests are SHA-256 in hex. A response has
+ * the digest of its payload, which the capture brings along; hashing the same bytes once more for its block would only
+ * repeat what the member's checksum says.
+ */
+import { hash } from 'node:crypto';
+import { hostOf } from '../../url/url.ts';
+import type { Capture } from './capture.ts';
+import { gzipMember } from './warc-member.ts';
+
+/** Field of our own: the `CaptureNote` as JSON in ASCII. */
+export const NOTE_FIELD = 'Thresher-Note';
+export const RENAMED_TRANSFER_ENCODING = 'X-Orig-Transfer-Encoding';
+
+export const PROFILES = {
+  'revisit-not-modified': 'http://netpreserve.org/warc/1.1/revisit/server-not-modified',
+  'revisit-same-digest': 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest',
+} as const;
+
+/** Shorter records are stored: starting zlib costs a tenth of what a whole page does. */
+const STORED_BELOW_BYTES = 1024;
+
+type Fields = [name: string, value: string | undefined][];
+
+/**
+ * The record that an object starts with.
+ *
+ * @param fields as the standard names them: `software`, `format`, `robots`, `operator` …
+ * @param id from `Chance.id`. @param now epoch milliseconds.
+ */
+export function warcInfo(fields: Record<string, string>, id: string, now: number): Uint8Array {
+  const block = Buffer.from(
+    Object.entries(fields)
+      .map(([name, value]) => `${name}: ${oneLine(value)}\r\n`)
+      .join(''),
+  );
+  const head: Fields = [
+    ['WARC-Type', 'warcinfo'],
+    ['WARC-Record-ID', recordId(id)],
+    ['WARC-Date', new Date(now).toISOString()],
+    ['WARC-Block-Digest', digestOf(block)],
+    ['Content-Type', 'application/warc-fields'],
+  ];
+  return record(head, block, false);
+}
+
+/**
+ * The records of one capture.
+ *
+ * @param ids gives a new id at each call (`Chance.id`).
+ * @returns the pieces in their order, to be written one after the other, and where among them the record lies that holds
+ * the answer (response or revisit): bytes, counted from the first piece.
+ */
+export function warcRecords(
+  capture: Capture,
+  ids: () => string,
+): { bytes: Uint8Array[]; response: { offset: number; length: number } } {
+  const id = recordId(ids());
+  const request = requestRecord(capture, recordId(ids()), id);
+  const answer = answerRecord(capture, id);
+  return { bytes: [request, answer], response: { offset: request.length, length: answer.length } };
+}
+
+function requestRecord(capture: Capture, id: string, answerId: string): Uint8Array {
+  const { url } = capture;
+  const target = url.slice(url.indexOf('://') + 3 + hostOf(url).length) || '/';
+  const block = httpBlock(
+    `GET ${target} HTTP/${capture.httpVersion === '1.0' ? '1.0' : '1.1'}`,
+    capture.requestHeaders,
+  );
+  const head: Fields = [
+    ['WARC-Type', 'request'],
+    ['WARC-Record-ID', id],
+    ['WARC-Date', new Date(capture.fetchedAt).toISOString()],
+    ['WARC-Target-URI', url],
+    ['WARC-Concurrent-To', answerId],
+    ['WARC-Block-Digest', digestOf(block)],
+    ['Content-Type', 'application/http; msgtype=request'],
+  ];
+  return record(head, block, false);
+}
+
+function answerRecord(capture: Capture, id: string): Uint8Array {
+  const revisit = capture.record === 'response' ? undefined : PROFILES[capture.record];
+  const statusLine = `HTTP/${capture.httpVersion === '1.0' ? '1.0' : '1.1'} ${capture.status} ${capture.statusText}`;
+  const header = httpBlock(statusLine, capture.headers.map(storedHeader));
+  const body = revisit === undefined ? capture.body : NOTHING;
+  const head: Fields = [
+    ['WARC-Type', revisit === undefined ? 'response' : 'revisit'],
+    ['WARC-Record-ID', id],
+    ['WARC-Date', new Date(capture.fetchedAt).toISOString()],
+    ['WARC-Target-URI', capture.url],
+    ['WARC-IP-Address', capture.address || undefined],
+    // Tools know no `HTTP/2` status line: the field of the WARC 1.1 community tells the protocol instead.
+    ['WARC-Protocol', capture.httpVersion === '2' ? 'h2' : undefined],
+    ['WARC-Profile', revisit],
+    ['WARC-Refers-To-Target-URI', revisit && capture.url],
+    ['WARC-Truncated', capture.truncated ? 'length' : undefined],
+    ['WARC-Payload-Digest', capture.payloadDigest ? `sha256:${capture.payloadDigest}` : undefined],
+    ['WARC-Block-Digest', revisit && digestOf(header)],
+    [NOTE_FIELD, asciiJson(capture.note)],
+    ['Content-Type', 'application/http; msgtype=response'],
+  ];
+  return record(head, header, isCompressed(capture), body);
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** @param block and, behind it, @param body make the record's block. */
+function record(fields: Fields, block: Uint8Array, compressed: boolean, body: Uint8Array = NOTHING): Uint8Array {
+  let text = 'WARC/1.1\r\n';
+  for (const [name, value] of fields) if (value !== undefined) text += `${name}: ${oneLine(value)}\r\n`;
+  text += `Content-Length: ${block.length + body.length}\r\n\r\n`;
+  const head = Buffer.from(text);
+  const content = room(head.length + block.length + body.length + END.length);
+  content.set(head);
+  content.set(block, head.length);
+  content.set(body, head.length + block.length);
+  content.set(END, content.length - END.length);
+  return gzipMember(content, { stored: compressed || content.length < STORED_BELOW_BYTES });
+}
+
+/**
+ * Bytes for what is packed at once and not looked at again. They are the same for every record that fits: copies of each
+ * page would be most of what the process has to clear away.
+ */
+function room(bytes: number): Uint8Array {
+  return bytes <= ROOM.length ? ROOM.subarray(0, bytes) : new Uint8Array(bytes);
+}
+
+const ROOM = new Uint8Array(256 << 10);
+
+const END = Buffer.from('\r\n\r\n');
+
+/** Deflating these again gives back no bytes for the time it takes. */
+const COMPRESSED_CODING = /^content-encoding$/i;
+const COMPRESSED_TYPE =
+  /^\s*(?:image\/(?!svg|bmp|x-ms-bmp)|video\/|audio\/|font\/woff|application\/(?:pdf|zip|gzip|x-gzip|x-7z|x-rar|epub|vnd\.openxml|vnd\.oasis))/i;
+
+function isCompressed({ headers }: Capture): boolean {
+  return headers.some(([name, value]) =>
+    COMPRESSED_CODING.test(name)
+      ? value !== '' && value.toLowerCase() !== 'identity'
+      : name.length === 12 && name.toLowerCase() === 'content-type' && COMPRESSED_TYPE.test(value),
+  );
+}
+
+function storedHeader(header: [string, string]): [string, string] {
+  return header[0].length === 17 && header[0].toLowerCase() === 'transfer-encoding'
+    ? [RENAMED_TRANSFER_ENCODING, header[1]]
+    : header;
+}
+
+/** Header values are bytes that HTTP clients read as Latin-1; what cannot be that is written as UTF-8. */
+function httpBlock(startLine: string, headers: readonly [string, string][]): Buffer {
+  let text = `${oneLine(startLine)}\r\n`;
+  for (const [name, value] of headers) text += `${oneLine(name)}: ${oneLine(value)}\r\n`;
+  text += '\r\n';
+  return Buffer.from(text, BEYOND_LATIN1.test(text) ? 'utf8' : 'latin1');
+}
+
+const BEYOND_LATIN1 = /[\u0100-\uffff]/;
+const LINE_BREAK = /[\r\n]+/g;
+
+function oneLine(text: string): string {
+  return text.includes('\n') || text.includes('\r') ? text.replace(LINE_BREAK, ' ') : text;
+}
+
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(BEYOND_ASCII, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const BEYOND_ASCII = /[^\u0020-\u007e]/g;
+
+function digestOf(block: Uint8Array): string {
+  return `sha256:${hash('sha256', block, 'hex')}`;
+}
+
+/** A UUID of version 8 (RFC 9562: bits of our own choice) made of an id that never comes again. */
+function recordId(id: string): string {
+  const hex = hash('sha256', id, 'hex');
+  const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16);
+  return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}>`;
+}

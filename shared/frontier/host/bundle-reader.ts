@@ -1,0 +1,69 @@
+import type { BundlePiece, Frontier, HostKey } from '../../ports/frontier.ts';
+
+/** A head names a piece that is not there: this visit's view is old, or the store lost something. Nothing can be done with it. */
+export class BundleMissingError extends Error {
+  override readonly name = 'BundleMissingError';
+}
+
+/** Reads pieces of one host's bundles. @throws BundleMissingError */
+export type BundleReader = (names: readonly string[]) => Promise<Uint8Array[]>;
+
+/** Pieces never change and no name comes twice, so a worker keeps what it read or wrote lately. */
+export type BundleCache = {
+  get(host: HostKey, name: string): Uint8Array | undefined;
+  put(host: HostKey, pieces: readonly BundlePiece[]): void;
+};
+
+export function bundleCache(maxBytes: number): BundleCache {
+  const pieces = new Map<string, Uint8Array>();
+  let bytes = 0;
+  const drop = (key: string) => {
+    bytes -= pieces.get(key)?.length ?? 0;
+    pieces.delete(key);
+  };
+  const keyOf = ({ crawl, host }: HostKey, name: string) => `${crawl} ${host} ${name}`;
+  return {
+    get(host, name) {
+      const key = keyOf(host, name);
+      const piece = pieces.get(key);
+      if (piece) {
+        // To the end of the order: the map's first is the one that was not wanted for longest.
+        pieces.delete(key);
+        pieces.set(key, piece);
+      }
+      return piece;
+    },
+    put(host, added) {
+      for (const { name, bytes: piece } of added) {
+        const key = keyOf(host, name);
+        drop(key);
+        pieces.set(key, piece);
+        bytes += piece.length;
+      }
+      for (const key of pieces.keys()) {
+        if (bytes <= maxBytes) break;
+        drop(key);
+      }
+    },
+  };
+}
+
+export function bundleReader(host: HostKey, frontier: Frontier, cache: BundleCache): BundleReader {
+  return async (names) => {
+    const pieces = names.map((name) => cache.get(host, name));
+    const wanted = names.filter((_, i) => !pieces[i]);
+    if (wanted.length === 0) return pieces as Uint8Array[];
+    const read = await frontier.readBundles(host, wanted);
+    const found = new Map<string, Uint8Array>();
+    for (const [i, name] of wanted.entries()) {
+      const bytes = read[i];
+      if (!bytes) throw new BundleMissingError(`${host.crawl} ${host.host} ${name}`);
+      found.set(name, bytes);
+    }
+    cache.put(
+      host,
+      [...found].map(([name, bytes]) => ({ name, bytes })),
+    );
+    return names.map((name, i) => pieces[i] ?? found.get(name)!);
+  };
+}

@@ -1,0 +1,92 @@
+import { type Looks, NO_LOOKS } from '../change-rate.ts';
+
+/** Why a page is wanted again when it is: words for `explain`, letters in its row. */
+const WHY = {
+  f: 'fixed interval (revisit.days)',
+  n: 'first interval',
+  u: 'unchanged: half as long again',
+  c: 'changed: half as long',
+  b: 'its bytes change and its text does not: counts as unchanged',
+  r: 'by the rate at which it changes',
+  h: 'the server says that it stays fresh so long',
+  m: 'a tenth of its age, as Last-Modified tells it',
+  y: 'tried again after a failure',
+  s: 'failed too often; was there once, so it is asked for at the longest interval',
+  g: 'gone, as too much of its host at once: asked again before its record goes',
+} as const;
+export type Why = keyof typeof WHY;
+
+/** What is kept of a page's earlier visits, for its next time. */
+export type History = {
+  /** First visit. Epoch ms, to the minute. */
+  since: number;
+  why: Why;
+  /** Interval that was chosen last; absent where nothing is learnt (fixed, never). Milliseconds, to the minute. */
+  intervalMs?: number;
+  looks: Looks;
+  /** Beginning of the id of the record that the page had before it last changed: the same afterwards, only bytes did. */
+  before?: string;
+  /** Other bytes at the last visit were taken for the same text, as at the visit before. */
+  presumed?: boolean;
+  /** The operator believes that the page is gone. */
+  believed?: boolean;
+};
+
+const MINUTE_MS = 60_000;
+/** So much of an id tells two records of a page apart. */
+const ID_LENGTH = 8;
+/** First letter of a packed history: another one is of another version of the product, and is passed over. */
+const VERSION = 'a';
+
+const minutes = (ms: number) => Math.round(ms / MINUTE_MS).toString(36);
+
+/** One short word a page: thousands of them lie in a host's rows. Numbers are in base 36, spans in minutes, counts doubled. */
+export function packHistory({ since, why, intervalMs, looks, before, presumed, believed }: History): string {
+  const head = `${VERSION}${why}${believed ? '!' : ''}${presumed ? '~' : ''}${minutes(since)}`;
+  if (intervalMs === undefined) return head;
+  const counts = [looks.compared * 2, looks.changed * 2].map((n) => Math.round(n).toString(36));
+  const spans = [looks.changedMs, looks.quietMs].map(minutes);
+  const parts = [head, minutes(intervalMs), ...counts, ...spans];
+  return (before === undefined ? parts : [...parts, before.slice(0, ID_LENGTH)]).join('.');
+}
+
+/** @returns undefined for none, and for one that this version cannot read: the page counts as visited for the first time. */
+export function readHistory(packed: string | undefined): History | undefined {
+  const found = /^a([a-z])(!?)(~?)([0-9a-z]+)(?:\.([0-9a-z.]+))?$/.exec(packed ?? '');
+  const [, why, isBelieved, isPresumed, since, rest] = found ?? [];
+  if (since === undefined || !(why! in WHY)) return undefined;
+  const history: History = { since: numberOf(since) * MINUTE_MS, why: why as Why, looks: NO_LOOKS };
+  if (isBelieved) history.believed = true;
+  if (isPresumed) history.presumed = true;
+  if (rest === undefined) return history;
+  const [interval, compared, changed, changedMs, quietMs, before] = rest.split('.');
+  history.intervalMs = numberOf(interval) * MINUTE_MS;
+  history.looks = {
+    compared: numberOf(compared) / 2,
+    changed: numberOf(changed) / 2,
+    changedMs: numberOf(changedMs) * MINUTE_MS,
+    quietMs: numberOf(quietMs) * MINUTE_MS,
+  };
+  if (before) history.before = before;
+  return history;
+}
+
+const numberOf = (digits = '0') => Number.parseInt(digits, 36);
+
+/** @param record of the page as it is known now. */
+export function isSameRecord({ before }: History, record: string | null | undefined): boolean {
+  return before !== undefined && typeof record === 'string' && record.startsWith(before);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Why a page is wanted again when it is, for people. @returns '' where nothing is known of it. */
+export function whyOf(packed: string | undefined): string {
+  const history = readHistory(packed);
+  if (!history) return '';
+  const { why, intervalMs, looks } = history;
+  if (intervalMs === undefined) return WHY[why];
+  const days = Math.round((intervalMs / DAY_MS) * 100) / 100;
+  const seen = `${Math.round(looks.changed)} of about ${Math.round(looks.compared)} looks found a change`;
+  return `${WHY[why]}; interval ${days} days, ${seen}`;
+}

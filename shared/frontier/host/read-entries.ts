@@ -1,0 +1,53 @@
+import type { Frontier, Head } from '../../ports/frontier.ts';
+import type { Url } from '../../url/url.ts';
+import { bundleCache, bundleReader } from './bundle-reader.ts';
+import {
+  foldAll,
+  type PageEntry,
+  type PageRow,
+  pageEntry,
+  type QueueEntry,
+  type QueueRow,
+  queueEntry,
+} from './entry.ts';
+import { type BundleRef, parseManifest, pieceNames } from './manifest.ts';
+import { readRows } from './pieces.ts';
+
+/** Bundles are read so many pieces at a time. */
+const PIECES = 64;
+
+/** All that a host's frontier holds, in no order, what was committed as it is now. For people: it reads every bundle. */
+export async function readEntries(
+  head: Head,
+  frontier: Frontier,
+): Promise<{ queued: QueueEntry[]; pages: PageEntry[] }> {
+  const refs = parseManifest(head.manifest);
+  const rowsOf = <Row>(kind: BundleRef['kind']) =>
+    rowsIn<Row>(
+      refs.filter((ref) => ref.kind === kind),
+      head,
+      frontier,
+    );
+  const queued = new Map<Url, QueueEntry>();
+  // With OPIC a URL may stand in line more than once.
+  for (const row of await rowsOf<QueueRow>('q')) queued.set(row[0] as Url, queueEntry(row));
+  const pages = foldAll((await rowsOf<PageRow>('p')).map(pageEntry)).filter((page) => !page.partial);
+  for (const { url } of pages) queued.delete(url);
+  return { queued: [...queued.values()], pages };
+}
+
+async function rowsIn<Row>(refs: readonly BundleRef[], head: Head, frontier: Frontier): Promise<Row[]> {
+  const read = bundleReader(head, frontier, bundleCache(0));
+  const rows: Row[] = [];
+  for (const ref of refs) {
+    // What lies before the cursor is used up.
+    const names = pieceNames(ref).slice(ref.piece);
+    let skip = ref.offset;
+    for (let i = 0; i < names.length; i += PIECES)
+      for (const piece of await read(names.slice(i, i + PIECES))) {
+        rows.push(...readRows<Row>(piece).slice(skip));
+        skip = 0;
+      }
+  }
+  return rows;
+}

@@ -1,0 +1,93 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { originOf, type Url } from '../../url/url.ts';
+import type { BundleReader } from './bundle-reader.ts';
+import { halvesOf, joined } from './fingerprint-set.ts';
+import { type BundleRef, pieceNames } from './manifest.ts';
+import type { Block } from './write-bundles.ts';
+
+/**
+ * How many URLs of each template a host's frontier has taken in. A template is an address without what varies: numbers,
+ * dates and ids in the path, and the values of the query, whose names are kept. Calendars without end and lists narrowed
+ * down once more are many addresses of few templates.
+ *
+ * Counts lie in two rows of 1,024, a place in each by the template's fingerprint, and the lesser is taken: a fixed 4 KB,
+ * which never counts too few, and too many only where a host has more templates than places.
+ */
+const PLACES = 1_024;
+const MOST = 0xffff;
+
+/** Of a template with so many parameters, this part of the budget: each more multiplies what a site can make of it. */
+const PART_OF_BUDGET: readonly number[] = [1, 1, 1 / 3];
+const LEAST_PART = 1 / 10;
+
+export type Templates = {
+  /** The template of this URL has had its pages. Addresses in which nothing varies have none. */
+  isSpent(url: Url): boolean;
+  /** URLs of this one's template so far, and how many there may be; undefined: it has none. */
+  room(url: Url): { text: string; had: number; most: number } | undefined;
+  add(url: Url): void;
+  /** For the seal. */
+  block(): Block;
+};
+
+/** @param budget URLs of one template. */
+export async function openTemplates(
+  refs: readonly BundleRef[],
+  read: BundleReader,
+  budget: number,
+): Promise<Templates> {
+  const stored = refs.filter((ref) => ref.kind === 't');
+  const counts = new Uint16Array(2 * PLACES);
+  for (const ref of stored) addTo(counts, inflateRawSync(joined(await read(pieceNames(ref)))));
+  let added = 0;
+  const room: Templates['room'] = (url) => {
+    const template = templateOf(url);
+    if (!template) return undefined;
+    const [a, b] = placesOf(template.text);
+    return { text: template.text, had: Math.min(counts[a]!, counts[b]!), most: Math.max(1, budget * template.part) };
+  };
+  return {
+    room,
+    isSpent(url) {
+      const { had = 0, most = 1 } = room(url) ?? {};
+      return had >= most;
+    },
+    add(url) {
+      const template = templateOf(url);
+      if (!template) return;
+      added++;
+      for (const place of placesOf(template.text)) if (counts[place]! < MOST) counts[place]!++;
+    },
+    block() {
+      if (added === 0) return { kind: 't', count: 0, pieces: [], kept: stored, replaced: [] };
+      const count = added + stored.reduce((sum, ref) => sum + ref.count, 0);
+      const bytes = new Uint8Array(deflateRawSync(new Uint8Array(counts.buffer), { level: 1 }));
+      return { kind: 't', count, pieces: [bytes], kept: [], replaced: stored };
+    },
+  };
+}
+
+function addTo(counts: Uint16Array, bytes: Uint8Array): void {
+  const more = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let i = 0; i < counts.length; i++) counts[i] = Math.min(MOST, counts[i]! + more.getUint16(2 * i, true));
+}
+
+function placesOf(text: string): [number, number] {
+  const [a = 0, b = 0] = halvesOf(text);
+  return [a % PLACES, PLACES + (b % PLACES)];
+}
+
+const VARIES =
+  /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\d{4}([-_./]\d{1,2}){1,2}(?:[-_/T]\d+)*|(?=[a-z]*\d)[0-9a-z]{20,}|[0-9a-f]{16,}|\d+/gi;
+
+/** @returns undefined: nothing in it varies. `part`: of the budget. */
+export function templateOf(url: Url): { text: string; part: number } | undefined {
+  const rest = url.slice(originOf(url).length);
+  const mark = rest.indexOf('?');
+  const path = mark < 0 ? rest : rest.slice(0, mark);
+  const fixed = path.replace(VARIES, '#');
+  if (mark < 0) return fixed === path ? undefined : { text: fixed, part: 1 };
+  const given = rest.slice(mark + 1).split('&');
+  const names = [...new Set(given.map((one) => one.split('=', 1)[0]!.replace(VARIES, '#')))].sort();
+  return { text: `${fixed}?${names.join('&')}`, part: PART_OF_BUDGET[names.length] ?? LEAST_PART };
+}

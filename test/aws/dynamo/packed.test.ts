@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from 'vitest';
+import { pack, unpack } from '../../../shared/aws/dynamo/packed.ts';
+import type { Objects } from '../../../shared/ports/objects.ts';
+
+let stored: Map<string, Uint8Array>;
+let reads: number;
+let objects: Objects;
+beforeEach(() => {
+  stored = new Map();
+  reads = 0;
+  objects = {
+    put: async (key, bytes) => void stored.set(key, Uint8Array.from(bytes)),
+    async get(key, range) {
+      reads++;
+      return stored.get(key)?.subarray(range?.offset ?? 0, range && range.offset + range.length);
+    },
+    async *list() {},
+    delete: async (keys) => keys.forEach((key) => void stored.delete(key)),
+  };
+});
+
+const bytes = (length: number, value: number) => new Uint8Array(length).fill(value);
+const long = (part: Uint8Array) => part.length > 100;
+const PLACE = { folder: 'bundles/plants/a', owner: 'q1.0 q1.1' };
+
+test('long parts share one object, short ones stay in their items, and all come back in their order', async () => {
+  const parts = [bytes(300, 1), bytes(5, 2), bytes(200, 3)];
+  const items = await pack(objects, parts, long, PLACE);
+  expect([...stored.values()].map((object) => object.length)).toEqual([500]);
+  expect(items.map((item) => 'bytes' in item)).toEqual([false, true, false]);
+  expect(await unpack(objects, items)).toEqual(parts);
+  expect(reads).toBe(1);
+});
+
+test('of an object only the span that is asked for is read', async () => {
+  const items = await pack(objects, [bytes(300, 1), bytes(200, 2), bytes(400, 3)], long, PLACE);
+  expect(await unpack(objects, [items[1]!])).toEqual([bytes(200, 2)]);
+});
+
+test('without long parts there is no object', async () => {
+  await pack(objects, [bytes(5, 1), bytes(6, 2)], long, PLACE);
+  expect(stored.size).toBe(0);
+});
+
+test('the same parts packed again are the same object; another owner’s are another, so that one can be deleted', async () => {
+  await pack(objects, [bytes(300, 1)], long, PLACE);
+  await pack(objects, [bytes(300, 1)], long, PLACE);
+  expect(stored.size).toBe(1);
+  await pack(objects, [bytes(300, 1)], long, { ...PLACE, owner: 'q2.0' });
+  expect(stored.size).toBe(2);
+});
+
+test('parts of an object that is gone are told as missing, the others are not', async () => {
+  const items = await pack(objects, [bytes(300, 1), bytes(5, 2)], long, PLACE);
+  stored.clear();
+  expect(await unpack(objects, items)).toEqual([undefined, bytes(5, 2)]);
+});

@@ -1,0 +1,176 @@
+/** What an engine's answers mean to who writes: it is away, or it refuses a record. The engine here only says what it is told to. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SearchUnavailableError } from '../../../shared/aws/opensearch/opensearch-away.ts';
+import { searchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
+import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
+import { RecordsRefusedError } from '../../../shared/ports/search-index.ts';
+import { seen } from '../../contracts/search-index.contract.ts';
+
+type Answer = { status: number; body?: object } | 'cut' | 'silent';
+type Bulk = { ids: string[]; bytes: number };
+
+let server: Server;
+let bulks: Bulk[];
+/** What is said to a bulk request; each call after the answer before. */
+let say: (bulk: Bulk) => Answer;
+/** And to all others. */
+let sayFirst: (path: string) => Answer;
+/** Waits for a busy engine pass at once; those of sockets are none of Node's timers. */
+let hurry: ReturnType<typeof setInterval>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  hurry = setInterval(() => vi.advanceTimersByTime(10_000), 1);
+  bulks = [];
+  sayFirst = () => ({ status: 200, body: {} });
+  server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const isBulk = request.url?.startsWith('/_bulk');
+    if (isBulk) bulks.push(bulkOf(Buffer.concat(parts)));
+    const answer = isBulk ? say(bulks.at(-1)!) : sayFirst(`${request.method} ${request.url}`);
+    if (answer === 'silent') return;
+    if (answer === 'cut') return void response.destroy();
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer.body ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  clearInterval(hurry);
+  vi.useRealTimers();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function bulkOf(zipped: Buffer): Bulk {
+  const text = gunzipSync(zipped).toString();
+  const heads = text
+    .trim()
+    .split('\n')
+    .filter((_, i) => i % 2 === 0);
+  return { ids: heads.map((head) => JSON.parse(head).update._id as string), bytes: Buffer.byteLength(text) };
+}
+
+const port = () => (server.address() as AddressInfo).port;
+const indexAt = (endpoint: string, requestTimeout: number) => {
+  const client = searchClient({ endpoint, signing: 'none', region: 'eu-north-1' }, { maxRetries: 0, requestTimeout });
+  return openSearchIndex(client, 'test', (text) => text);
+};
+const pages = (count: number, text = 'text') =>
+  Array.from({ length: count }, (_, n) => seen(`x${n}`, `http://a.example/${n}`, { text }));
+/** Writes, and tells the error. */
+const write = (
+  changes = pages(3),
+  { endpoint = `http://127.0.0.1:${port()}`, patienceMs = 20_000 } = {},
+): Promise<Error | undefined> =>
+  indexAt(endpoint, patienceMs)
+    .write('main', changes)
+    .then(
+      () => undefined,
+      (error: Error) => error,
+    );
+
+const items =
+  (refuse: Record<string, [status: number, type: string]>) =>
+  (bulk: Bulk): Answer => ({
+    status: 200,
+    body: {
+      errors: Object.keys(refuse).length > 0,
+      items: bulk.ids.map((_id) => {
+        const [status, type] = refuse[_id] ?? [200];
+        return { update: { _id, status, ...(type && { error: { type, reason: 'so it is' } }) } };
+      }),
+    },
+  });
+const whole = (status: number, type?: string) => (): Answer => ({ status, body: type ? { error: { type } } : {} });
+
+describe('the engine is away when it', () => {
+  test.each<[string, (bulk: Bulk) => Answer]>([
+    ['answers 429 to a request, however often', whole(429)],
+    ['answers 503', whole(503)],
+    ['has a gateway that answers 502', whole(502)],
+    ['has a gateway that answers 504', whole(504)],
+    ['answers 429 to one of the records', items({ x1: [429, 'rejected_execution_exception'] })],
+    ['has no memory for one of the records', items({ x1: [429, 'circuit_breaking_exception'] })],
+    ['has no room on its disk', items({ x1: [403, 'cluster_block_exception'] })],
+    ['has no room on its disk, as newer ones say it', items({ x1: [429, 'cluster_block_exception'] })],
+    ['is locked for all', whole(403, 'cluster_block_exception')],
+    ['cuts the connection', () => 'cut'],
+    ['takes a record for now and refuses another for itself', items({ x0: [400, 'a'], x1: [429, 'b'] })],
+  ])('%s', async (_what, answer) => {
+    say = answer;
+    expect(await write()).toBeInstanceOf(SearchUnavailableError);
+  });
+
+  test('is silent', async () => {
+    say = () => 'silent';
+    expect(await write(pages(1), { patienceMs: 100 })).toBeInstanceOf(SearchUnavailableError);
+  });
+
+  test('refuses the connection', async () => {
+    expect(await write(pages(1), { endpoint: 'http://127.0.0.1:1' })).toBeInstanceOf(SearchUnavailableError);
+  });
+
+  test('makes no new indices', async () => {
+    const locked = whole(403, 'index_create_block_exception');
+    sayFirst = (path) =>
+      path.startsWith('HEAD') ? { status: 404 } : path.includes('template') ? { status: 200 } : locked();
+    expect(await write()).toBeInstanceOf(SearchUnavailableError);
+  });
+});
+
+describe('the engine is there when it', () => {
+  test.each<[string, (bulk: Bulk) => Answer, RegExp]>([
+    ['refuses a record', items({ x1: [400, 'mapper_parsing_exception'] }), /1 records refused; x1: 400 mapper_parsing/],
+    ['knows no alias', items({ x0: [404, 'index_not_found_exception'] }), /1 records refused; x0: 404/],
+    ['lets nobody write', whole(403, 'security_exception'), /security_exception/],
+    ['has a fault', whole(500), /./],
+    ['turns away a long request of many', whole(413), /./],
+    ['is at odds with other writers', items({ x1: [409, 'version_conflict_engine_exception'] }), /x1: 409/],
+    ['refuses a record and has a fault with another', items({ x0: [400, 'a'], x1: [500, 'b'] }), /2 records refused/],
+  ])('%s: an error of that record, or of ours', async (_what, answer, told) => {
+    say = answer;
+    const error = await write();
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(SearchUnavailableError);
+    expect(error?.message).toMatch(told);
+    expect(error instanceof RecordsRefusedError).toBe(told.source.includes('mapper_parsing'));
+  });
+
+  test('turns away a request of one record as too long: that is refused for good, as one that it cannot read', async () => {
+    say = whole(413);
+    expect(await write(pages(1))).toMatchObject({ name: 'RecordsRefusedError', records: 1 });
+    say = items({ x1: [400, 'mapper_parsing_exception'], x2: [400, 'mapper_parsing_exception'] });
+    expect(await write()).toMatchObject({ name: 'RecordsRefusedError', records: 2 });
+  });
+});
+
+test('a closed engine is asked once, a busy one six times', async () => {
+  say = items({ x1: [403, 'cluster_block_exception'] });
+  await write();
+  expect(bulks).toHaveLength(1);
+  say = items({ x1: [429, 'rejected_execution_exception'] });
+  await write();
+  expect(bulks).toHaveLength(7);
+});
+
+test('after a request that stayed busy none follows, and after one of which a record was refused all do', async () => {
+  say = items({ x1: [429, 'rejected_execution_exception'] });
+  await write(pages(201));
+  expect(bulks.filter(({ ids }) => ids.includes('x200'))).toHaveLength(0);
+  say = items({ x1: [400, 'mapper_parsing_exception'] });
+  await write(pages(201));
+  expect(bulks.filter(({ ids }) => ids.includes('x200'))).toHaveLength(1);
+});
+
+test('a record too long for any request goes alone and last, so that it holds up no other', async () => {
+  const long = seen('long', 'http://a.example/long', { text: 'moss '.repeat(1_200_000) });
+  say = items({ long: [429, 'circuit_breaking_exception'] });
+  expect(await write([long, ...pages(3)])).toBeInstanceOf(SearchUnavailableError);
+  expect(bulks.map(({ ids }) => ids)).toEqual([['x0', 'x1', 'x2'], ...Array(6).fill(['long'])]);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { changeParams, dayOf, recordOf } from '../../../shared/aws/opensearch/opensearch-document.ts';
+import type { SearchRecord } from '../../../shared/ports/search-index.ts';
+
+const record = (fields: Partial<SearchRecord> = {}): SearchRecord => ({
+  id: 'd',
+  url: 'http://a.example/',
+  urls: { 'http://a.example/': 5 },
+  title: 'Title',
+  headings: ['One', 'Two'],
+  text: 'Text',
+  description: '',
+  keywords: [],
+  author: null,
+  date: null,
+  language: 'en',
+  type: 'html',
+  host: 'a.example',
+  fetchedAt: 5,
+  verdict: 'relevant',
+  score: 1,
+  classes: [],
+  capture: { key: 'raw/x', offset: 1, length: 2 },
+  ...fields,
+});
+const analyze = (text: string, language: string) => `${language}:${text.toLowerCase()}`;
+const params = (fields: Partial<SearchRecord>) =>
+  changeParams({ kind: 'seen', id: 'd', url: 'http://a.example/', at: 5, record: record(fields) }, analyze) as {
+    keys: { hosts: string[]; classes: string[]; day?: string };
+    words: Record<string, string>;
+  };
+
+test('words come from the analysis that is handed in, in the record’s language', () => {
+  expect(params({ language: 'sv' }).words).toEqual({ title: 'sv:title', headings: 'sv:one\ntwo', text: 'sv:text' });
+});
+
+test.each([
+  ['a.b.example', ['a.b.example', 'b.example', 'example']],
+  ['b.example:8080', ['b.example', 'example', 'b.example:8080', 'example:8080']],
+  ['localhost', ['localhost']],
+])('%s is found under %j', (host, hosts) => expect(params({ host }).keys.hosts).toEqual(hosts));
+
+test('a class is found under all classes above it', () => {
+  const classes = ['plants.carnivorous', 'plants'].map((name) => ({ class: name, score: 1 }));
+  expect(params({ classes }).keys.classes).toEqual(['plants', 'plants.carnivorous']);
+});
+
+test.each([
+  ['2020', '2020-01-01'],
+  ['2020-05', '2020-05-01'],
+  ['2020-05-07', '2020-05-07'],
+  ['2020-05-07T10:00:00Z', '2020-05-07'],
+])('the day of %s is %s', (date, day) => expect(dayOf(date)).toBe(day));
+
+test('what left says no more than when', () => {
+  expect(changeParams({ kind: 'left', id: 'd', url: 'http://a.example/', at: 5 }, analyze)).toEqual({
+    url: 'http://a.example/',
+    at: 5,
+    first: Number.MAX_SAFE_INTEGER,
+    live: false,
+  });
+});
+
+test('a document is shown under its URL with all that are live, oldest first; without one it is no record', () => {
+  const { id: _id, url: _url, urls: _urls, text, ...said } = record();
+  const urls = {
+    'http://b.example/': { first: 9, at: 9, live: true },
+    'http://a.example/': { first: 1, at: 7, live: true, saidAt: 7, said },
+    'http://gone.example/': { first: 0, at: 8, live: false },
+  };
+  const found = recordOf({ id: 'd', live: true, shown: 'http://a.example/', text, urls })!;
+  expect(found).toEqual(record({ urls: { 'http://a.example/': 7, 'http://b.example/': 9 } }));
+  expect(Object.keys(found.urls)).toEqual(['http://a.example/', 'http://b.example/']);
+  expect(recordOf({ id: 'd', live: false, urls })).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { expect, test } from 'vitest';
+import { putInParts } from '../../../shared/aws/s3/s3-multipart.ts';
+import { recordingClient, type Sent } from '../recording-client.ts';
+
+const PLACE = { Bucket: 'raw', Key: 'raw/long' };
+const MIB = 1 << 20;
+
+/** Answers in the order of the parts' numbers, the later ones later; part `bad` is refused. */
+function storeThatRefuses(bad?: number) {
+  const ended: string[] = [];
+  const { client, sent } = recordingClient(async ({ call, input }: Sent) => {
+    const part = Number(input['PartNumber'] ?? 0);
+    await new Promise((resolve) => setTimeout(resolve, part));
+    ended.push(call);
+    if (part > 0 && part === bad) throw new Error(`part ${part} is refused`);
+    return { UploadId: 'u', ETag: `e${part}` };
+  });
+  return { client: client as unknown as S3Client, sent, ended };
+}
+
+test('an object in parts is complete with all of them in order', async () => {
+  const { client, sent } = storeThatRefuses();
+  await putInParts(client, PLACE, new Uint8Array(20 * MIB), true);
+  expect(sent.map(({ call }) => call)).toEqual([
+    'CreateMultipartUpload',
+    ...Array(3).fill('UploadPart'),
+    'CompleteMultipartUpload',
+  ]);
+  expect(sent.at(-1)!.input).toEqual({
+    ...PLACE,
+    UploadId: 'u',
+    IfNoneMatch: '*',
+    MultipartUpload: { Parts: [1, 2, 3].map((n) => ({ PartNumber: n, ETag: `e${n}` })) },
+  });
+});
+
+test('after a part that is refused no more is begun, and it is given up when none is on its way: a late one would stay, paid for', async () => {
+  const { client, sent, ended } = storeThatRefuses(1);
+  await expect(putInParts(client, PLACE, new Uint8Array(8 * 40 * MIB), false)).rejects.toThrow('part 1 is refused');
+  const parts = sent.filter(({ call }) => call === 'UploadPart').length;
+  expect(parts).toBeLessThan(40);
+  expect(ended.filter((call) => call === 'UploadPart')).toHaveLength(parts);
+  expect(ended.at(-1)).toBe('AbortMultipartUpload');
+  expect(sent.at(-1)!.input).toEqual({ ...PLACE, UploadId: 'u' });
+});

@@ -1,0 +1,137 @@
+import { get } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { parseHTML } from 'linkedom';
+import { expect, test } from 'vitest';
+import { generatedPages } from '../../../bench/data/generated-pages.ts';
+import { startGeneratedWeb } from '../../../bench/data/generated-web.ts';
+
+const size = { hosts: 20, pages: 2005, seed: 'test' };
+const web = generatedPages(size);
+const everyPage = Array.from({ length: size.hosts }, (_, host) =>
+  Array.from({ length: web.pagesOf(host) }, (_, page) => ({ host, page })),
+).flat();
+
+test('there are as many pages as asked for, each at an address of its own', () => {
+  const urls = new Set(everyPage.map(({ host, page }) => urlOf(host, page)));
+  expect(urls.size).toBe(size.pages);
+  for (const { host, page } of everyPage) expect(web.pageAt(host, web.pathOf(host, page))).toBe(page);
+  expect(web.pageAt(0, '/never/script-3.html')).toBeUndefined();
+});
+
+test('the same seed makes the same pages, another seed others', () => {
+  const again = generatedPages(size);
+  const other = generatedPages({ ...size, seed: 'other' });
+  for (const { host, page } of everyPage.filter((_, i) => i % 97 === 0)) {
+    expect(again.html(host, page)).toEqual(web.html(host, page));
+    expect(other.html(host, page)).not.toEqual(web.html(host, page));
+  }
+});
+
+test('a page has 25 to 28 KB and 55 links, most of them to its own host and nearly all different', () => {
+  for (const { host, page } of everyPage.filter((_, i) => i % 61 === 0)) {
+    const html = web.html(host, page);
+    expect(html.length).toBeGreaterThan(25_000);
+    expect(html.length).toBeLessThan(28 * 1024);
+    const hrefs = linksOf(html);
+    expect(hrefs).toHaveLength(55);
+    expect(new Set(hrefs).size).toBeGreaterThan(35);
+    const abroad = hrefs.filter((href) => href.startsWith('http:')).length;
+    expect(abroad).toBeLessThanOrEqual(6);
+  }
+});
+
+test('every page is reached from the home page of its host without leaving it', () => {
+  for (let host = 0; host < size.hosts; host += 7) {
+    const seen = new Set(['/']);
+    const queue = ['/'];
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      for (const href of fastLinksOf(web.html(host, web.pageAt(host, path)!))) {
+        if (!href.startsWith('/') || seen.has(href)) continue;
+        seen.add(href);
+        queue.push(href);
+      }
+    }
+    expect(seen.size).toBe(web.pagesOf(host));
+  }
+});
+
+test('the words are tens of thousands, and half of a text is made of few of them', () => {
+  const counts = new Map<string, number>();
+  for (const { host, page } of everyPage.filter((_, i) => i % 10 === 0)) {
+    const text = web
+      .html(host, page)
+      .toString()
+      .replace(/<script.*?<\/script>|<style.*?<\/style>|<[^>]*>/gs, ' ');
+    for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu)!) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const sorted = [...counts.values()].sort((a, b) => b - a);
+  const total = sorted.reduce((sum, n) => sum + n, 0);
+  const top = sorted.slice(0, 300).reduce((sum, n) => sum + n, 0);
+  expect(counts.size).toBeGreaterThan(30_000);
+  expect(top / total).toBeGreaterThan(0.35);
+  expect(top / total).toBeLessThan(0.75);
+});
+
+test('it serves its pages by host name, counts requests, and knows who followed what is no link', async () => {
+  const running = await startGeneratedWeb(size);
+  try {
+    expect(running.urls).toBe(size.pages);
+    expect(running.seeds).toHaveLength(size.hosts);
+    const home = await ask(running.port, running.seeds[3]!);
+    expect(home).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
+    expect(home.body).toEqual(web.html(3, 0));
+    expect((await ask(running.port, 'http://h3.bench.test/robots.txt')).status).toBe(200);
+    expect(running.strays()).toBe(0);
+    expect((await ask(running.port, 'http://h3.bench.test/never/script-0.html')).status).toBe(404);
+    expect((await ask(running.port, 'http://h20.bench.test/')).status).toBe(404);
+    expect([running.requests(), running.strays()]).toEqual([4, 2]);
+  } finally {
+    await running.close();
+  }
+});
+
+function urlOf(host: number, page: number): string {
+  return `http://${web.nameOf(host)}${web.pathOf(host, page)}`;
+}
+
+function linksOf(html: Buffer): string[] {
+  const { document } = parseHTML(html.toString());
+  return [...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href')!);
+}
+
+function fastLinksOf(html: Buffer): string[] {
+  const markup = html.toString('latin1').replace(/<script.*?<\/script>|<!--.*?-->/gs, '');
+  return [...markup.matchAll(/<a href="([^"]+)"/g)].map((m) => m[1]!);
+}
+
+function ask(port: number, url: string): Promise<{ status: number; type: string; body: Buffer }> {
+  const { host, pathname } = new URL(url);
+  return new Promise((resolve, reject) => {
+    get({ port, path: pathname, headers: { host } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode!,
+          type: response.headers['content-type']!,
+          body: Buffer.concat(parts),
+        }),
+      );
+    }).on('error', reject);
+  });
+}
+
+test('a large page has 100 KB, 26 KB as sent, a quarter of it text, and 60 links, nine of them to other hosts', () => {
+  const large = generatedPages({ ...size, large: true });
+  for (const { host, page } of everyPage.filter((_, i) => i % 401 === 0)) {
+    const html = large.html(host, page);
+    expect(html.length).toBeGreaterThan(98_000);
+    expect(html.length).toBeLessThan(104_000);
+    const sent = gzipSync(html).length;
+    expect(sent).toBeGreaterThan(24_000);
+    expect(sent).toBeLessThan(28_000);
+    const hrefs = linksOf(html);
+    expect(hrefs).toHaveLength(60);
+    expect(hrefs.filter((href) => href.startsWith('http:')).length).toBeLessThanOrEqual(9);
+  }
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { charsetOf, decodeText } from '../../../shared/clean/decode/charset.ts';
+
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
+const utf16 = (text: string, big: boolean) => {
+  const little = Buffer.from(text, 'utf16le');
+  return big ? little.swap16() : little;
+};
+const RUSSIAN_1251 = bytes([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0]);
+
+describe('the encoding of a page', () => {
+  const cases: [rule: string, page: Uint8Array, declared: string, charset: string, text: string][] = [
+    ['a byte order mark wins', bytes([0xef, 0xbb, 0xbf], '\xc3\xa9'), 'windows-1251', 'UTF-8', 'é'],
+    ['UTF-16 is told by its mark', bytes([0xff, 0xfe], utf16('é<', false).toString('latin1')), '', 'UTF-16LE', 'é<'],
+    ['also big endian', bytes([0xfe, 0xff], utf16('é<', true).toString('latin1')), 'utf-8', 'UTF-16BE', 'é<'],
+    ['HTTP comes before the page', bytes('<meta charset=koi8-r>', [0xe9]), 'iso-8859-1', 'windows-1252', 'é'],
+    [
+      'the page says it',
+      bytes('<meta charset="windows-1251">', RUSSIAN_1251.toString('latin1')),
+      '',
+      'windows-1251',
+      'Привет, мир',
+    ],
+    [
+      'in the old way too',
+      bytes('<META HTTP-EQUIV=content-type CONTENT="text/html; charset=koi8-r">', [0xf0]),
+      '',
+      'KOI8-R',
+      'П',
+    ],
+    ['an unknown label says nothing', bytes('\xc3\xa9'), 'no-such-charset', 'UTF-8', 'é'],
+    [
+      '0x93 of windows-1252 is a quotation mark',
+      bytes([0x93, 0x61, 0x94, 0x80]),
+      'windows-1252',
+      'windows-1252',
+      '“a”€',
+    ],
+    ['Latin-1 is windows-1252', bytes([0x93]), 'ISO-8859-1', 'windows-1252', '“'],
+    ['Shift_JIS', bytes([0x83, 0x65, 0x83, 0x58]), 'shift_jis', 'Shift_JIS', 'テス'],
+    ['GBK', bytes([0xc4, 0xe3, 0xba, 0xc3]), 'gb2312', 'GBK', '你好'],
+    ['Big5', bytes([0xa7, 0x41, 0xa6, 0x6e]), 'big5', 'Big5', '你好'],
+    ['EUC-KR', bytes([0xbe, 0xc8, 0xb3, 0xe7]), 'euc-kr', 'EUC-KR', '안녕'],
+    ['ISO-2022-JP, which is ASCII to look at', bytes('\x1b$B%F\x1b(B'), 'iso-2022-jp', 'ISO-2022-JP', 'テ'],
+    ['valid UTF-8 is UTF-8 where nothing is said', bytes('\xc3\xa9t\xc3\xa9'), '', 'UTF-8', 'été'],
+    ['and where one byte a letter is said', bytes('\xc3\xa9t\xc3\xa9 \xc3\xa0'), 'iso-8859-1', 'UTF-8', 'été à'],
+    ['a letter or two may be chance', bytes('\xc3\xa9'), 'windows-1252', 'windows-1252', 'Ã©'],
+    ['a broken byte does not change UTF-8', bytes('\xc3\xa9\xc3\xa9\xff'), 'utf-8', 'UTF-8', 'éé\ufffd'],
+    [
+      'UTF-8 without a good letter is something else',
+      bytes('caf\xe9 na\xefve d\xe9j\xe0 vu, tr\xe8s \xe9l\xe9gant'),
+      'utf-8',
+      'windows-1252',
+      'café naïve déjà vu, très élégant',
+    ],
+    ['plain ASCII is what it says', bytes('abc'), 'windows-1251', 'windows-1251', 'abc'],
+    ['or UTF-8', bytes('abc'), '', 'UTF-8', 'abc'],
+    ['UTF-16 that is said of ASCII is not believed', bytes('<p>abc'), 'utf-16', 'UTF-8', '<p>abc'],
+    ['of zeros between ASCII it is', utf16('<p>abc', false), 'utf-16', 'UTF-16LE', '<p>abc'],
+    ['big endian too', utf16('abc', true), 'utf-16be', 'UTF-16BE', 'abc'],
+    ['nothing is a text too', bytes(), '', 'UTF-8', ''],
+  ];
+  test.each(cases)('%s', (_, page, declared, charset, text) => {
+    const decoded = decodeText(page, declared, false);
+    expect(decoded.charset).toBe(charset);
+    expect(decoded.text.replace(/^<meta[^>]*>/i, '')).toBe(text);
+  });
+
+  test('Cyrillic without a word on it is recognised by its letters', () => {
+    const text = 'Росянка круглолистная растёт на торфяных болотах и ловит мелких насекомых липкими волосками листьев';
+    const page = Buffer.from(
+      [...text].map((c) => (c === ' ' ? 0x20 : c === 'ё' ? 0xb8 : (c.codePointAt(0) as number) - 0x350)),
+    );
+    expect(decodeText(page, '', false)).toMatchObject({ charset: 'windows-1251', text });
+  });
+
+  test('XML says it in its declaration', () => {
+    const page = bytes('<?xml version="1.0" encoding="koi8-r"?>', [0xf0]);
+    expect(decodeText(page, '', true)).toMatchObject({
+      charset: 'KOI8-R',
+      text: '<?xml version="1.0" encoding="koi8-r"?>П',
+    });
+  });
+});
+
+describe('what is declared, and what the bytes say', () => {
+  test.each([
+    ['both are kept', 'caf\xc3\xa9 na\xc3\xafve d\xc3\xa9j\xc3\xa0', 'iso-8859-1', 'windows-1252', 'UTF-8', 'UTF-8'],
+    ['bytes are not asked where they agree', 'caf\xe9', 'iso-8859-1', 'windows-1252', null, 'windows-1252'],
+    ['nothing need be declared', 'caf\xc3\xa9', '', null, 'UTF-8', 'UTF-8'],
+    ['a mark is asked first', '\xef\xbb\xbfa', 'koi8-r', 'KOI8-R', 'UTF-8', 'UTF-8'],
+  ])('%s', (_, text, label, declared, detected, charset) => {
+    expect(decodeText(bytes(text), label, false)).toMatchObject({ declared, detected, charset });
+  });
+});
+
+describe('encodings that the standard leaves out', () => {
+  const utf32 = (text: string, little: boolean) => {
+    const found = Buffer.alloc([...text].length * 4);
+    for (const [i, sign] of [...text].entries())
+      if (little) found.writeUInt32LE(sign.codePointAt(0) as number, i * 4);
+      else found.writeUInt32BE(sign.codePointAt(0) as number, i * 4);
+    return found;
+  };
+  const cases: [charset: string, page: Uint8Array, text: string][] = [
+    ['UTF-32LE', utf32('\ufeffMoor 😀', true), 'Moor 😀'],
+    ['UTF-32BE', utf32('\ufeffMoor 😀', false), 'Moor 😀'],
+    ['ISO-2022-KR', bytes('\x1b$)C\x0e>H3g\x0f abc'), '안녕 abc'],
+    ['HZ-GB-2312', bytes('This is ~{<:Ky2;S{#,NpJ)l6HK!#~} really.'), 'This is 己所不欲，勿施於人。 really.'],
+    ['ISO-2022-JP', bytes('\x1b$B%F%9%H\x1b(B'), 'テスト'],
+    [
+      'UTF-16LE',
+      utf16('<p>Wollgras und Sonnentau wachsen im Moor', false),
+      '<p>Wollgras und Sonnentau wachsen im Moor',
+    ],
+    ['UTF-16BE', utf16('<p>Wollgras und Sonnentau wachsen im Moor', true), '<p>Wollgras und Sonnentau wachsen im Moor'],
+  ];
+  test.each(cases)('%s, which nobody declares', (charset, page, text) => {
+    expect(decodeText(page, '', false)).toMatchObject({ charset, text });
+  });
+});
+
+/** The algorithm "prescan a byte stream to determine its encoding" of the HTML standard (13.2.3.2), step by step. */
+describe('the prescan of the standard', () => {
+  const cases: [rule: string, head: string, declared: string | null][] = [
+    ['charset without quotation marks', '<meta charset=koi8-r>', 'KOI8-R'],
+    ['in single ones', "<meta charset='koi8-r'>", 'KOI8-R'],
+    ['with blanks around the sign', '<meta charset = "koi8-r" >', 'KOI8-R'],
+    ['ended by a slash', '<meta charset="koi8-r"/>', 'KOI8-R'],
+    ['parted from the name by a slash', '<meta/charset="koi8-r">', 'KOI8-R'],
+    ['parted by a form feed', '<meta\fcharset="koi8-r">', 'KOI8-R'],
+    ['in capitals', '<META CHARSET=KOI8-R>', 'KOI8-R'],
+    ['a label in its other names', '<meta charset=koi>', 'KOI8-R'],
+    ['a label with blanks around it', '<meta charset=" koi8-r ">', 'KOI8-R'],
+    ['content needs its pragma', '<meta content="text/html; charset=koi8-r">', null],
+    ['with it', '<meta http-equiv=Content-Type content="text/html; charset=koi8-r">', 'KOI8-R'],
+    ['in the other order', '<meta content="text/html; charset=koi8-r" http-equiv=content-type>', 'KOI8-R'],
+    ['content in quotation marks of its own', `<meta http-equiv=content-type content='x; charset="koi8-r"'>`, 'KOI8-R'],
+    [
+      'the word may come before without a sign',
+      '<meta http-equiv=content-type content="charset charset=koi8-r">',
+      'KOI8-R',
+    ],
+    ['ended by a semicolon', '<meta http-equiv=content-type content="charset=koi8-r; x">', 'KOI8-R'],
+    ['an open quotation mark says nothing', `<meta http-equiv=content-type content="charset='koi8-r">`, null],
+    ['another pragma says nothing', '<meta http-equiv=refresh content="0; charset=koi8-r">', null],
+    ['charset wins over content', '<meta http-equiv=content-type content="charset=koi8-u" charset=koi8-r>', 'KOI8-R'],
+    ['the first attribute of a name counts', '<meta charset=koi8-r charset=koi8-u>', 'KOI8-R'],
+    ['the first known label counts', '<meta charset=nothing><meta charset=koi8-r><meta charset=koi8-u>', 'KOI8-R'],
+    ['what stands in a comment does not', '<!-- <meta charset=koi8-u> --><meta charset=koi8-r>', 'KOI8-R'],
+    ['<!--> is a whole comment', '<!--><meta charset=koi8-r>-->', 'KOI8-R'],
+    ['nor in an attribute of another element', `<p title='<meta charset=koi8-u>'><meta charset=koi8-r>`, 'KOI8-R'],
+    ['nor in an end tag', '</p <meta charset=koi8-u>><meta charset=koi8-r>', 'KOI8-R'],
+    ['nor in a declaration', '<!doctype <meta charset=koi8-u>><meta charset=koi8-r>', 'KOI8-R'],
+    ['nor in a processing instruction', '<?x <meta charset=koi8-u>?><meta charset=koi8-r>', 'KOI8-R'],
+    ['metadata is another element', '<metadata charset=koi8-u><meta charset=koi8-r>', 'KOI8-R'],
+    ['a script is not known to be one', '<script><meta charset=koi8-r></script>', 'KOI8-R'],
+    ['it ends after 1,024 bytes', `${' '.repeat(1024)}<meta charset=koi8-r>`, null],
+    ['and not before', `${' '.repeat(1000)}<meta charset=koi8-r>`, 'KOI8-R'],
+    ['x-user-defined means windows-1252', '<meta charset=x-user-defined>', 'windows-1252'],
+  ];
+  test.each(cases)('%s: %j', (_, head, declared) => {
+    const page = bytes(head, RUSSIAN_1251.toString('latin1').repeat(8));
+    expect(decodeText(page, '', false).declared).toBe(declared);
+  });
+
+  test('UTF-16 in a meta element means UTF-8, since it could not be read otherwise', () => {
+    expect(decodeText(bytes('<meta charset=utf-16>\xc3\xa9'), '', false)).toMatchObject({ charset: 'UTF-8' });
+  });
+});
+
+test.each([
+  ['text/html; charset=UTF-8', 'UTF-8'],
+  ['text/html;CHARSET = "koi8-r" ; x=y', 'koi8-r'],
+  ['text/html', ''],
+  ['', ''],
+])('the charset of %j is %j', (contentType, charset) => {
+  expect(charsetOf(contentType)).toBe(charset);
+});

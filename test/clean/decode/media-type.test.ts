@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { sniffMediaType } from '../../../shared/clean/decode/media-type.ts';
+
+const cases: [rule: string, declared: string, body: string, expected: string][] = [
+  ['what is said', 'Text/HTML; charset=x', 'words only', 'text/html'],
+  ['plain text', 'text/plain', 'words only', 'text/plain'],
+  ['a page that is said to be text', 'text/plain', '\n<!DOCTYPE HTML><p>', 'text/html'],
+  ['a page of which nothing is said', '', 'words <p>and</p> tags', 'text/html'],
+  ['text of which nothing is said', '', 'words only', 'text/plain'],
+  ['a page that is said to be bytes', 'application/octet-stream', '<html>', 'text/html'],
+  ['a page behind a byte order mark', '', '\xef\xbb\xbf <html>', 'text/html'],
+  ['a page in UTF-16', '', '\xff\xfe<\0h\0t\0m\0l\0>\0', 'text/html'],
+  ['a page that begins with a comment', '', '<!-- x --><p>', 'text/html'],
+  ['a PDF that is said to be a page', 'text/html', '%PDF-1.7', 'application/pdf'],
+  ['a picture that is said to be a page', 'text/html', '\x89PNG\r\n\x1a\n', 'image/png'],
+  ['bytes that are said to be a page', 'text/html', 'ab\0\x01', 'application/octet-stream'],
+  ['a page with a stray NUL', 'text/html', '<title>x</title>a\0b', 'text/html'],
+  [
+    'TeX behind pages of comments',
+    'text/plain',
+    `${'% how to use this\n'.repeat(200)}\\documentclass{article}`,
+    'application/x-tex',
+  ],
+  ['bytes of a kind of their own', 'application/x-tex-gf', 'ab\0\x01', 'application/x-tex-gf'],
+  [
+    'an office file',
+    'application/vnd.oasis.opendocument.text',
+    'PK\x03\x04',
+    'application/vnd.oasis.opendocument.text',
+  ],
+  ['a zip that is said to be a page', 'text/html', 'PK\x03\x04', 'application/zip'],
+  ['words that begin like a bitmap', 'text/html', 'BMW and others', 'text/html'],
+  ['also where nothing is said', '', 'BMW and many others', 'text/plain'],
+  ['a bitmap', 'text/html', 'BM\x36\x10\x0e\0\0\0\0\0\x36\0\0\0', 'image/bmp'],
+  ['words that begin like a sound', 'text/plain', 'ID3 tags are read by players', 'text/plain'],
+  ['a sound', 'text/html', 'ID3\x04\0\0\0\0\x01', 'audio/mpeg'],
+  ['words that begin like a film', '', 'RIFF files are chunks', 'text/plain'],
+  ["a picture in a film's wrapping", 'text/html', 'RIFF\x24\0\0\0WEBPVP8 ', 'image/webp'],
+  ['words that begin like a picture', 'text/html', 'GIF89a is a format', 'text/html'],
+  ['a moving picture', 'text/html', 'GIF89a\x01\0\x01\0\x80', 'image/gif'],
+  ['a page with a stray control byte, begun with words', 'text/html', 'words\x07 <p>', 'text/html'],
+  ['a page about TeX', 'text/html', '<pre>\n\\documentclass{article}', 'text/html'],
+  ['a page about mail', 'text/html', 'From: a@b.example\nDate: today\n\n<p>', 'text/html'],
+  ['a page with an XML declaration', 'text/html', '<?xml version="1.0"?><div>x</div>', 'text/html'],
+  ['a feed behind a comment', 'text/html', '<?xml version="1.0"?><?x <a> ?><!-- <b> --><rss>', 'application/rss+xml'],
+  ['XML behind a comment', 'text/xml', '<?xml version="1.0"?><!-- <html> --><svg>', 'image/svg+xml'],
+  ['text in UTF-16, as it is said', 'text/plain; charset=utf-16le', 'a\0b\0', 'text/plain'],
+  ['a page in UTF-16, begun with words', 'text/html; charset=UTF-16', 'a\0b\0', 'text/html'],
+  ['XHTML', 'application/xhtml+xml', '<?xml version="1.0"?><html>', 'application/xhtml+xml'],
+  ['XHTML that is said to be HTML', 'text/html', '<?xml version="1.0"?><!DOCTYPE html><html>', 'text/html'],
+  ['a feed', 'text/html', '<?xml version="1.0"?><rss version="2.0">', 'application/rss+xml'],
+  ['an Atom feed', 'application/xml', '<feed xmlns="http://www.w3.org/2005/Atom">', 'application/atom+xml'],
+  ['a style sheet', 'text/css', 'p{}', 'text/css'],
+  ['JSON', 'application/json', '{"a":"<p>"}', 'application/json'],
+];
+test.each(cases)('%s', (_, declared, body, expected) => {
+  expect(sniffMediaType(declared, Buffer.from(body, 'latin1'))).toBe(expected);
+});

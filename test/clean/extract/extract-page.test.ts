@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { compileExtract } from '../../../shared/clean/extract/extract-page.ts';
+import type { ExtractRule, FieldPlan } from '../../../shared/clean/extract/extract-rules.ts';
+import { numberIn } from '../../../shared/clean/extract/extract-values.ts';
+import { compileJsonPath, valuesAt } from '../../../shared/clean/extract/json-path.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
+
+const URL_OF = 'https://news.example/world/list' as Url;
+const RULE: ExtractRule = { name: 'page', pages: ['*'], fields: {}, keep: true };
+
+function extract(rules: Partial<ExtractRule>[], text: string, about: Record<string, string> = {}, isJson = false) {
+  const whole = rules.map((rule) => ({ ...RULE, ...rule }));
+  const extractor = compileExtract({ rules: whole, followOnly: false, maxPageLength: 1_000_000 }, DEFAULT_URL_RULES);
+  return extractor({ url: URL_OF, text, isJson, base: URL_OF, about });
+}
+
+const field = (plan: Partial<FieldPlan>, html: string) =>
+  extract([{ fields: { it: { type: 'text', ...plan } } }], html)?.fields['it'];
+
+describe('a field', () => {
+  const cases: [rule: string, plan: Partial<FieldPlan>, html: string, expected: unknown][] = [
+    ['is the text of the first element', { select: 'p' }, '<p>a <b>b</b>\n c<p>d', ['a b c']],
+    ['has its lines and paragraphs', { select: 'div' }, '<div><p>a<br>b<p>c</div>', ['a\nb\n\nc']],
+    ['may have all values, each once', { select: 'li', all: true }, '<ul><li>a<li>b<li>a</ul>', ['a', 'b']],
+    ['may be an attribute, in any case', { select: 'IMG', attribute: 'ALT' }, '<IMG ALT="a &amp; b">', ['a & b']],
+    ['of a meta element is its content', { select: 'meta[name=x]' }, '<meta name=x content=y>', ['y']],
+    ['is absent where nothing is', { select: 'i' }, '<p>a', undefined],
+    ['as a number', { select: 'b', type: 'number' }, '<b>Price: 1.234,50 kr</b>', [1234.5]],
+    ['that is no number is left out', { select: 'b', type: 'number' }, '<b>free</b>', undefined],
+    [
+      'as a date has the attribute for it',
+      { select: 'time', type: 'date' },
+      '<time datetime=2024-02-03>x</time>',
+      ['2024-02-03'],
+    ],
+    [
+      'as a date is read as people write it',
+      { select: 'i', type: 'date' },
+      '<i>on 3 February 2024</i>',
+      ['2024-02-03'],
+    ],
+    ['as an address is whole', { select: 'a', type: 'url' }, '<a href="../b?c">x</a>', ['https://news.example/b?c']],
+    [
+      'as Markdown',
+      { select: 'div', type: 'markdown' },
+      '<div><h2>a</h2><ul><li><b>b</b></ul></div>',
+      ['## a\n\n- **b**'],
+    ],
+    ['of markup that browsers mend', { select: 'table tbody td' }, '<table><tr><td>a', ['a']],
+    [
+      'of JSON in the page',
+      { json: '$.a[1].b' },
+      '<script type="application/ld+json">{"a":[0,{"b":"c"}]}</script>',
+      ['c'],
+    ],
+    [
+      'of JSON in a certain script',
+      { select: '#n', json: '$.a' },
+      '<script type="application/json">{"a":1}</script><script id=n>{"a":2}</script>',
+      ['2'],
+    ],
+    ['shows nothing that is hidden', { select: 'div' }, '<div>a<script>b</script><div hidden>c</div></div>', ['a']],
+  ];
+  test.each(cases)('%s', (_, plan, html, expected) => {
+    expect(field(plan, html)).toEqual(expected);
+  });
+});
+
+describe('a list', () => {
+  const LIST: Partial<ExtractRule> = {
+    keep: false,
+    fields: { category: { select: 'h1', type: 'text' } },
+    items: {
+      select: '.story',
+      fields: { title: { select: 'h3', type: 'text' }, summary: { select: 'p', type: 'text' } },
+      follow: [{ select: 'h3 a', as: 'article' }],
+    },
+    follow: [{ select: 'a.more' }],
+  };
+  const HTML = `<h1>World</h1><a href=/>home</a>
+    <div class=story><h3><a href=/1>One</a></h3><p>First.</div>
+    <div class=story><h3><a href=/2>Two</a></h3></div><a class=more href="?page=2">more</a>`;
+
+  test('gives its items, and to each link what stands beside it', () => {
+    expect(extract([LIST], HTML, { rule: 'page', section: 'news' })).toEqual({
+      rule: 'page',
+      keep: false,
+      fields: { category: ['World'] },
+      items: [{ title: ['One'], summary: ['First.'] }, { title: ['Two'] }],
+      follow: [
+        {
+          url: 'https://news.example/1',
+          anchor: 'One',
+          about: { rule: 'article', section: 'news', category: 'World', title: 'One', summary: 'First.' },
+        },
+        {
+          url: 'https://news.example/2',
+          anchor: 'Two',
+          about: { rule: 'article', section: 'news', category: 'World', title: 'Two' },
+        },
+        {
+          url: 'https://news.example/world/list?page=2',
+          anchor: 'more',
+          about: { section: 'news', category: 'World' },
+        },
+      ],
+    });
+  });
+
+  test('in JSON is read the same way', () => {
+    const rule: Partial<ExtractRule> = {
+      items: { json: '$.list[*]', fields: { title: { json: '$.t', type: 'text' } }, follow: [{ json: '$.u' }] },
+    };
+    expect(extract([rule], '{"list":[{"t":"One","u":"/1"},{"t":"Two"}]}', {}, true)).toMatchObject({
+      items: [{ title: ['One'] }, { title: ['Two'] }],
+      follow: [{ url: 'https://news.example/1', about: { title: 'One' } }],
+    });
+  });
+
+  test('hands on a few hundred characters at most', () => {
+    const [link] = extract([LIST], HTML.replace('First.', 'word '.repeat(1_000)))?.follow ?? [];
+    expect(JSON.stringify(link?.about).length).toBeLessThan(1_000);
+    expect(link?.about['rule']).toBe('article');
+  });
+});
+
+describe('which rule reads a page', () => {
+  const two: Partial<ExtractRule>[] = [
+    { name: 'a', pages: ['/none/*'] },
+    { name: 'b', pages: ['/world/*'] },
+    { name: 'c', pages: ['*'] },
+  ];
+  test('the first whose patterns match', () => expect(extract(two, '<p>x')?.rule).toBe('b'));
+  test('the one that the link named, before that', () => expect(extract(two, '<p>x', { rule: 'a' })?.rule).toBe('a'));
+  test('none, where none matches', () => expect(extract([two[0]!], '<p>x')).toBeUndefined());
+  test('follow: [] follows nothing, and without it links are those of the page', () => {
+    expect(extract([{ follow: [] }], '<a href=/x>x</a>')?.follow).toEqual([]);
+    expect(extract([{}], '<a href=/x>x</a>')?.follow).toBeUndefined();
+  });
+});
+
+describe('what cannot be read in a rule is said with its place', () => {
+  test.each<[Partial<ExtractRule>, RegExp]>([
+    [{ fields: { it: { select: 'p[', type: 'text' } } }, /page: fields\.it: /],
+    [{ fields: { it: { json: '$.a[?(@.b)]', type: 'text' } } }, /page: fields\.it: cannot be read from/],
+    [{ items: { select: '::', fields: {}, follow: [] } }, /page: items: /],
+    [{ pages: ['URL ('] }, /page: pages: /],
+  ])('%j', (rule, message) => {
+    expect(() => extract([rule], '')).toThrow(message);
+  });
+});
+
+describe('a page made to be slow or to break the parser', () => {
+  test.each<[what: string, html: string, reason: string | undefined]>([
+    ['half a million nested elements', '<div>'.repeat(190_000), 'too-deep'],
+    ['formatting elements that are never closed', '<b><p>'.repeat(100_000), 'too-deep'],
+    ['very many elements', '<i></i>'.repeat(140_000), undefined],
+    ['signs that begin tags', '<'.repeat(900_000), undefined],
+    ['text alone', 'x'.repeat(900_000), undefined],
+    ['longer than is looked into', 'x'.repeat(1_000_001), 'too-large'],
+  ])('%s', (_, html, reason) => {
+    expect(extract([{ fields: { it: { select: 'div p', type: 'text' } } }], html)?.reason).toBe(reason);
+  });
+});
+
+test.each([
+  ['1,234.50', 1234.5],
+  ['1.234,50', 1234.5],
+  ['1 234', 1234],
+  ['1,234', 1234],
+  ['1,5', 1.5],
+  ['0.125', 0.125],
+  ['-3', -3],
+  ["1'000'000.", 1_000_000],
+  ['€ 12,345.678', 12345.678],
+  ['none', undefined],
+])('the number in %s', (text, expected) => expect(numberIn(text)).toBe(expected));
+
+describe('JSON paths', () => {
+  const JSON_OF = { a: [{ b: 1, 'c d': 2 }, { b: 3 }], e: { b: 4 }, 'x.y': 5 };
+  test.each<[path: string, expected: unknown[]]>([
+    ['$', [JSON_OF]],
+    ['$.a[0].b', [1]],
+    ['a[-1].b', [3]],
+    ['$.a[*].b', [1, 3]],
+    ['$..b', [1, 3, 4]],
+    ["$.a[0]['c d']", [2]],
+    ['$["x.y"]', [5]],
+    ['$.e.*', [4]],
+    ['$.none.b', []],
+    ['$.constructor', []],
+  ])('%s', (path, expected) => expect(valuesAt(JSON_OF, compileJsonPath(path))).toEqual(expected));
+
+  test.each(['$.a[', '$a', '$..', '$.a[?(@.b)]', '$.a[1:2]'])('%s is refused', (path) => {
+    expect(() => compileJsonPath(path)).toThrow(TypeError);
+  });
+});

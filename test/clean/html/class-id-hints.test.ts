@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { hintsAt, NAMES_AUTHOR, NAMES_DATE, OF_COMMENTS, WORDS } from '../../../shared/clean/html/class-id-hints.ts';
+
+const hints = (value: string): number =>
+  hintsAt(
+    value,
+    Uint16Array.from(value, (_, i) => value.charCodeAt(i)),
+    0,
+    value.length,
+  );
+
+/** What the patterns say by themselves, one after the other. */
+const oneByOne = (value: string): number => {
+  const words = value
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) =>
+      word
+        .replace(/\d+/g, '0')
+        .replace(/([a-z])([A-Z])/g, '$1-$2')
+        .toLowerCase(),
+    );
+  return WORDS.reduce((bits, pattern, i) => (words.some((word) => pattern.test(word)) ? bits | (1 << i) : bits), 0);
+};
+
+/** Pieces of the patterns themselves, so that each of them is met, begun, cut off and followed by others. */
+const PIECES = [
+  ...new Set(WORDS.flatMap(({ source }) => source.split(/[^a-zü]+/).filter((piece) => piece !== ''))),
+  ...['-', '_', '-_', '__', '0', '17', 'x', ' ', '\t', 'é', 'Ü', '.', 'al', 'ed', 'letter', 'ad', 'ads-2', 'tags'],
+];
+
+describe('words of classes and ids', () => {
+  it('are told as the patterns tell them one by one', () => {
+    let state = 7;
+    const next = (below: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const wrong: string[] = [];
+    for (let i = 0; i < 20_000; i++) {
+      let value = '';
+      for (let k = next(4); k >= 0; k--) {
+        const piece = PIECES[next(PIECES.length)] as string;
+        const cut = next(4) === 0 ? piece.slice(0, next(piece.length + 1)) : piece;
+        value += next(3) === 0 ? cut.slice(0, 1).toUpperCase() + cut.slice(1) : cut;
+      }
+      if (hints(value) !== oneByOne(value)) wrong.push(value);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['postAuthor', NAMES_AUTHOR],
+    ['col-3 entry-date', NAMES_DATE],
+    ['comments', OF_COMMENTS],
+  ])('%s says what it names', (value, bit) => {
+    expect(hints(value) & bit).toBe(bit);
+  });
+
+  it('nothing is said by a place between others, nor by what stands behind two hundred signs', () => {
+    expect(hints('')).toBe(0);
+    expect(hints(' \n ')).toBe(0);
+    expect(hints(`${'x'.repeat(200)} comment`)).toBe(0);
+  });
+});

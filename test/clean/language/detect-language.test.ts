@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { judgeLanguage, languageOf } from '../../../shared/clean/language/detect-language.ts';
+
+test.each([
+  ['en', 'Carnivorous plants catch insects because the soil in which they grow holds hardly any nitrogen.'],
+  ['de', 'Fleischfressende Pflanzen fangen Insekten, weil der Boden, auf dem sie wachsen, kaum Stickstoff enthält.'],
+  ['sv', 'Köttätande växter fångar insekter eftersom jorden där de växer nästan inte innehåller något kväve.'],
+  ['fr', 'Les plantes carnivores attrapent des insectes parce que le sol où elles poussent contient peu d’azote.'],
+  ['ru', 'Росянка круглолистная растёт на торфяных болотах и ловит мелких насекомых липкими волосками листьев.'],
+  [
+    'ja',
+    '食虫植物は、窒素の少ない土壌に生えるため、葉で昆虫を捕らえて栄養を得る植物である。日本ではモウセンゴケなどが湿原に見られる。',
+  ],
+])('%s is recognised', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+  expect(languageOf(text, 'xx-unknown')).toBe(language);
+});
+
+/** Languages that the detector itself does not know: the first article of the Universal Declaration of Human Rights. */
+test.each([
+  ['af', 'Alle menslike wesens word vry, met gelyke waardigheid en regte, gebore. Hulle het rede en gewete.'],
+  ['cy', "Genir pawb yn rhydd ac yn gydradd â'i gilydd mewn urddas a hawliau. Fe'u cynysgaeddir â rheswm a chydwybod."],
+  ['eo', 'Ĉiuj homoj estas denaske liberaj kaj egalaj laŭ digno kaj rajtoj. Ili posedas racion kaj konsciencon.'],
+  ['ga', 'Saoláitear na daoine uile saor agus comhionann ina ndínit agus ina gcearta. Tá bua an réasúin acu.'],
+  ['id', 'Semua orang dilahirkan merdeka dan mempunyai martabat dan hak-hak yang sama. Mereka dikaruniai akal.'],
+  ['kk', 'Барлық адамдар тумысынан азат және қадір-қасиеті мен құқықтары тең болып дүниеге келеді.'],
+  ['la', 'Omnes homines liberi aequique dignitate atque iuribus nascuntur. Ratione conscientiaque praediti sunt.'],
+  ['mi', 'Ko te katoa o nga tangata i te whanaungatanga mai e watea ana i nga here katoa; e tauriterite ana hoki.'],
+  ['mk', 'Сите човечки суштества се раѓаат слободни и еднакви по достоинство и права. Тие се обдарени со разум.'],
+  ['mn', 'Хүн бүр төрж мэндлэхэд эрх чөлөөтэй, адилхан нэр төртэй, ижил эрхтэй байдаг.'],
+  [
+    'nn',
+    'Alle menneske er fødde til fridom og med same menneskeverd og menneskerettar. Dei har fått fornuft, og skal leve med kvarandre som brør, men ikkje sånn at ein ser ned på nokon.',
+  ],
+  ['sn', 'Vanhu vese vanoberekwa vakasununguka uyewo vakaenzana pahunhu nekodzero dzavo.'],
+  ['so', 'Aadanaha dhammaantiis wuxuu dhashaa isagoo xor ah kana siman xagga sharafta iyo xuquuqada.'],
+  ['sw', 'Watu wote wamezaliwa huru, hadhi na haki zao ni sawa. Wote wamejaliwa akili na dhamiri.'],
+  ['xh', 'Bonke abantu bazalwa bekhululekile belingana ngesidima nangokweemfanelo. Bonke abantu banesiphiwo sesazela.'],
+])('%s, which the detector does not know, is told from its neighbours', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+});
+
+/** Pairs that differ in few words: sentences of the one that the other would not write so. */
+test.each([
+  ['da', 'Hun siger, at hun ikke længere arbejder på skolen, men hjælper sin mand på gården hver uge.'],
+  ['no', 'Hun sier at hun ikke lenger arbeider på skolen, men hjelper mannen sin på gården hver uke.'],
+  ['nn', 'Ho seier at ho ikkje lenger arbeider på skulen, men hjelper mannen sin på garden kvar veke.'],
+  ['hr', 'Tijekom prošlog tjedna u Zagrebu je održana sjednica na kojoj je sudjelovalo tisuću ljudi.'],
+  ['bs', 'Tokom prošle sedmice u Sarajevu je održana sjednica na kojoj je učestvovalo hiljadu ljudi.'],
+  ['sr', 'Tokom prošle nedelje u gradu je održana sednica na kojoj je učestvovalo hiljadu ljudi, rekao je čovek.'],
+  ['ms', 'Kerajaan akan memberi maklumat lanjut mengenai kemalangan itu kerana polis belum mahu bercakap.'],
+  ['id', 'Pemerintah akan memberi informasi lanjut tentang kecelakaan itu karena polisi belum mau bicara.'],
+  ['mk', 'Министерството соопшти дека новиот закон за здравство ќе стапи на сила следната година.'],
+  ['bg', 'Министерството съобщи, че новият закон за здравето ще влезе в сила през следващата година.'],
+  ['tn', 'Batho ba le bantsi ba ne ba ya kwa motseng go bona gore a go na le metsi a a lekaneng.'],
+  ['st', 'Batho ba bangata ba ne ba ya motseng ho bona hore na ho na le metsi a lekaneng.'],
+])('%s is told from the language next to it', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+});
+
+test('accents that are letters of their own, as old pages of Vietnamese have them, are read with their letters', () => {
+  const text = 'Cây nắp ấm mọc ở vùng đất nghèo dinh dưỡng và bắt côn trùng bằng những chiếc lá của nó.';
+  expect(languageOf(text.normalize('NFD'), null)).toBe('vi');
+});
+
+test('between neighbours whose words are all the same the page is believed', () => {
+  const same = 'Na toj slici je velika stara kamena kuća s malim prozorima.';
+  expect([languageOf(same, 'hr'), languageOf(same, 'bs'), languageOf(same, null)]).toEqual(['hr', 'bs', 'hr']);
+});
+
+test('a declared language that the text is not in is not believed', () => {
+  expect(languageOf('Carnivorous plants catch insects because the soil holds hardly any nitrogen.', 'fi')).toBe('en');
+});
+
+test.each(['Sundew', '1234567890 '.repeat(20), ''])('too little text is no language: %j', (text) => {
+  expect(languageOf(text, 'en')).toBe('und');
+});
+
+test('how sure the language is grows with what tells it from others', () => {
+  const sureOf = (text: string) => judgeLanguage(text, null).confidence;
+  const [norse, french] = [
+    sureOf('Hun kommer hjem til byen i dag og spiser mad.'),
+    sureOf('Les plantes carnivores attrapent des insectes parce que le sol où elles poussent contient peu d’azote.'),
+  ] as [number, number];
+  expect(norse).toBeLessThan(french);
+  expect(norse).toBeGreaterThanOrEqual(0);
+  expect(french).toBeLessThanOrEqual(1);
+  expect(sureOf('ကျွန်တော်တို့ သည် မြန်မာစာ ဖတ်သည်')).toBe(1);
+  expect(sureOf('too short')).toBe(null);
+});

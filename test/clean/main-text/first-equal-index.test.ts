@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countEach, firstsOfSame } from '../../../shared/clean/main-text/first-equal-index.ts';
+
+const firstsIn = (numbers: readonly number[], hashOf: (number: number) => number) =>
+  firstsOfSame(
+    numbers.length,
+    (i) => hashOf(numbers[i] as number),
+    (i, k) => numbers[i] === numbers[k],
+  );
+
+test('the first of those that are the same is found, whatever falls together in the table', () => {
+  const hashes = fc.constantFrom<(number: number) => number>(
+    (number) => number,
+    () => 0,
+    (number) => number % 3,
+  );
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -5, max: 5 })), hashes, (numbers, hashOf) => {
+      expect([...firstsIn(numbers, hashOf)]).toEqual(numbers.map((number) => numbers.indexOf(number)));
+    }),
+  );
+});
+
+test('each number is counted where it stands', () => {
+  expect([...countEach(Int32Array.of(0, 1, 1, 0, 4))]).toEqual([2, 2, 0, 0, 1]);
+});

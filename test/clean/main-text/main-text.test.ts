@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { packTrees } from '../../../shared/clean/main-text/boosted-trees.ts';
+import { mainBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
+import { mainText } from '../../../shared/clean/main-text/main-text.ts';
+import { IS_PARAGRAPH } from '../../../shared/clean/main-text/own-features.ts';
+import { tableGaps } from '../../../shared/clean/main-text/table-lines.ts';
+
+describe('the main text', () => {
+  const textOf = (html: string) => mainText(parseHtml(html, { xhtml: false, maxLinks: 100 }), 10_000);
+  const sentence = (n: number) =>
+    `Sundew number ${n} catches insects with the sticky drops on the hairs of its leaves, in bogs.`;
+  const menu =
+    '<ul><li><a href=1>Home</a><li><a href=2>News</a><li><a href=3>Contact</a><li><a href=4>About us</a></ul>';
+
+  const article = `<html><head><title>Sundews in the bog - Plants</title></head><body>
+    <div class=menu>${menu}</div><div id=content class=article-body><h1>Sundews in the bog</h1>
+    <p class=byline>By Ada Gardener</p>
+    <p>${sentence(1)} ${sentence(2)}</p><p>${sentence(3)} ${sentence(4)}</p><h2>Where they grow</h2>
+    <ul><li>${sentence(5)}</li><li>${sentence(6)}</li></ul><blockquote><p>${sentence(7)}</p></blockquote></div>
+    <div class=related><h3>More about plants</h3><ul><li><a href=a>Ten mosses of the north that you should see</a></li>
+    <li><a href=b>How peat came to be, and what it is good for</a></li></ul></div>
+    <div class=footer>Copyright 2020 The Plants. All rights reserved. <a href=c>Imprint</a></div></body></html>`;
+
+  test('is the paragraphs of an article in their order, with its lists, headings and quotations', () => {
+    const text = textOf(article);
+    const wanted = [sentence(1), sentence(3), 'Where they grow', sentence(5), sentence(6), sentence(7)];
+    const places = wanted.map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test.each(['Home', 'Contact', 'More about plants', 'Ten mosses', 'How peat', 'Copyright', 'Imprint'])(
+    'is without what stands around an article: %s',
+    (part) => {
+      expect(textOf(article)).not.toContain(part);
+    },
+  );
+
+  test('parts paragraphs by an empty line, and the items of a list by a line break', () => {
+    expect(textOf(article)).toContain(`${sentence(5)}\n${sentence(6)}\n\n${sentence(7)}`);
+  });
+
+  test('is not a teaser that is all link, however long', () => {
+    const teaser = `<div><a href=1>${sentence(1)} ${sentence(2)} ${sentence(3)}</a></div>`;
+    expect(textOf(`${teaser}${menu}<p>${sentence(4)}</p>`)).toBe(sentence(4));
+  });
+
+  test('of a page without running text is everything but navigation', () => {
+    const html = `<nav>${menu}</nav><h1>Plants</h1><ul><li>Drosera<li>Nepenthes</ul><footer>Imprint</footer>`;
+    expect(textOf(html)).toBe('Plants\n\nDrosera\nNepenthes');
+  });
+
+  test('of a page of navigation alone is that', () => {
+    expect(textOf(`<nav>${menu}</nav>`)).toContain('Contact');
+  });
+
+  const teaser = (n: number) =>
+    `<div class=teaser><h3><a href=${n}>Trap number ${n}</a></h3><p>${sentence(n)}</p><a href=${n}>Read more</a></div>`;
+  const longer = (n: number) => teaser(n).replace('</p>', ` ${sentence(n + 100)} ${sentence(n + 200)}</p>`);
+  test.each(['#', '<main>#</main>', '<h1>Traps</h1><div id=content>#</div>'])(
+    'of a listing of teasers has the heading and the text of each, whether trees are sure of a few or of none: %s',
+    (around) => {
+      const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+      const items = numbers.map((n) => `<li>${(n % 3 ? teaser : longer)(n).replace(/<.?div[^>]*>/g, '')}</li>`);
+      const mixed = numbers.map((n) => (n % 3 ? teaser : longer)(n));
+      for (const page of [numbers.map(teaser), numbers.map(longer), mixed, ['<ul>', ...items, '</ul>']]) {
+        const text = textOf(`<div class=menu>${menu}</div>${around.replace('#', page.join(''))}`);
+        expect(numbers.filter((n) => !text.includes(`Trap number ${n}\n`) || !text.includes(sentence(n)))).toEqual([]);
+        expect(text).not.toContain('Contact');
+      }
+    },
+  );
+
+  test('has the questions of answers that a button opens, and the words of no other button', () => {
+    const answer = (n: number) =>
+      `<h2><button class=accordion-button aria-expanded=false>Why trap ${n}?</button></h2><div><p>${sentence(n)}</p></div>
+       <button class=accordion>And trap ${n}?</button><p>${sentence(n + 50)}</p><button>Send it</button>`;
+    const text = textOf(`<h1>Questions</h1>${answer(1)}${answer(2)}`);
+    expect(text).toContain(`Why trap 2?\n\n${sentence(2)}`);
+    expect(text).toContain('And trap 1?');
+    expect(text).not.toContain('Send it');
+  });
+
+  const entries = Array.from(
+    { length: 80 },
+    (_, i) => `<p><a href=${i}>trap_${i}</a> closes.</p><p>Opens again.</p>`,
+  ).join('');
+  const example = `<pre>${'let the.trap.close();\n'.repeat(30)}</pre>`;
+
+  test.each(['<main>#</main>', '<div role="main">#</div>'])(
+    'is all of a manual that is marked as the main content: %s',
+    (mark) => {
+      const text = textOf(
+        `${menu}${mark.replace('#', `${entries}${example}`)}<div>${sentence(1)} ${sentence(2)}</div>`,
+      );
+      expect(text).toContain('trap_0 closes.');
+      expect(text).toContain('let the.trap.close();');
+      expect(text).not.toContain('Contact');
+      expect(text).not.toContain(sentence(1));
+    },
+  );
+
+  test('of a list of links that a page marks is that list, however much small print stands below it', () => {
+    const links = Array.from(
+      { length: 12 },
+      (_, i) => `<li><a href="${i}">Questions about sundews, ${i}</a></li>`,
+    ).join('');
+    const small =
+      '<p>This page is licensed under the licence of the friends of sundews, and may be copied by whoever likes.</p>';
+    const text = textOf(`${menu}<div role="main"><h1>Questions</h1><ul>${links}</ul></div>${small}${small}`);
+    expect(text).toContain('Questions about sundews, 3');
+    expect(text).not.toContain('licensed');
+  });
+
+  test('of a page that shows a file of text is all of that, whatever trees think of it', () => {
+    // One that takes paragraphs alone.
+    const trees = packTrees({ depth: 1, splits: [IS_PARAGRAPH], limits: [0.5], leaves: [-4, 4] });
+    const chosen = (html: string) => mainBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), trees);
+    const file = `<pre>${'Table of bogs . . . . 4\n'.repeat(30)}</pre>`;
+    const around = `<div>${menu}</div><p>${sentence(1)}</p>`;
+    expect(chosen(`${around}${file}<hr>${file}`).map(({ text }) => text.slice(0, 6))).toEqual([
+      'Sundew',
+      'Table ',
+      'Table ',
+    ]);
+    expect(chosen(`${around}<pre>water()</pre>`)).toHaveLength(1);
+  });
+
+  test.each<[what: string, table: string, text: string]>([
+    [
+      'empty cells',
+      '<tr><th>Bog<th>Wide<th>Deep<tr><td>Moss<td><td>4 m<tr><td>Fen<td>7 m<td>',
+      'Bog\tWide\tDeep\nMoss\t\t4 m\nFen\t7 m',
+    ],
+    ['an empty corner', '<tr><th><th>2019<th>2020<tr><th>Moss<td>3 m<td>4 m', '\t2019\t2020\nMoss\t3 m\t4 m'],
+    [
+      'paragraphs, items and lines in cells',
+      '<tr><th>Bog<th>Plants<tr><td><p>Moss</p><td>sundew<br>heather<tr><td><p>Fen</p><td><ul><li>reed</ul>',
+      'Bog\tPlants\nMoss\tsundew heather\nFen\treed',
+    ],
+  ])('has a line for each row of a table of data, and each value in its column: %s', (_, table, text) => {
+    expect(textOf(`<p>${sentence(1)} ${sentence(2)}</p><table>${table}</table><p>${sentence(3)}</p>`)).toBe(
+      `${sentence(1)} ${sentence(2)}\n\n${text}\n\n${sentence(3)}`,
+    );
+    expect(textOf(`<table>${table}</table>`)).toBe(text);
+  });
+
+  test.each<[what: string, table: string, text: string]>([
+    [
+      'several paragraphs',
+      `<tr><th>Author<th>Post<tr><td>Ann<td><p>${sentence(4)}</p><p>${sentence(5)}</p><tr><td>Bob<td>${sentence(6)}`,
+      `Author\nPost\nAnn\n\n${sentence(4)}\n\n${sentence(5)}\n\nBob\n${sentence(6)}`,
+    ],
+    [
+      'a list',
+      '<tr><th>Bog<th>Plants<tr><td>Moss<td>these:<ul><li>sundew<li>heather</ul><tr><td>Fen<td>reed',
+      'Bog\nPlants\nMoss\nthese:\n\nsundew\nheather\n\nFen\nreed',
+    ],
+  ])('has no tabs in a table with a cell that holds %s: they stay what they are', (_, table, text) => {
+    expect(textOf(`<p>${sentence(1)} ${sentence(2)}</p><table>${table}</table>`)).toBe(
+      `${sentence(1)} ${sentence(2)}\n\n${text}`,
+    );
+  });
+
+  test('finds the cells of strings in one pass, however deep within they are', () => {
+    const cell = `${'<div>'.repeat(200)}${'<p>reed'.repeat(2000)}`;
+    const page = parseHtml(`<table><tr><th>Bog<th>Plants<tr><td>Moss<td>${cell}</table>`, {
+      xhtml: false,
+      maxLinks: 0,
+    });
+    const { containers, blocks } = page;
+    let looks = 0;
+    const parents = new Proxy(containers.parents, { get: (all, at) => [Reflect.get(all, at), looks++][0] });
+    const gapOf = tableGaps({ ...page, containers: { ...containers, parents } }, blocks);
+    for (const [i, block] of blocks.entries()) gapOf?.(blocks[i - 1], block);
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(10 * containers.parents.length);
+  });
+
+  test('has the cells of a table that only places things as strings of their own', () => {
+    const table = `<table><tr><td><h2>Bogs</h2><p>${sentence(1)}</p><td><p>${sentence(2)}</p></table>`;
+    expect(textOf(table)).toBe(`Bogs\n\n${sentence(1)}\n\n${sentence(2)}`);
+  });
+
+  test.each(['navigation', 'contentinfo', 'complementary'])('has nothing of what a page marks as %s', (role) => {
+    expect(textOf(`<div role=${role}>${sentence(1)} ${sentence(2)}</div><p>${sentence(3)}</p>`)).toBe(sentence(3));
+  });
+
+  test('of an empty page is empty', () => {
+    expect(textOf('<script>x</script>')).toBe('');
+  });
+
+  test('is cut at its limit, and not within a character', () => {
+    const page = parseHtml(`<p>${'😀'.repeat(100)}</p>`, { xhtml: false, maxLinks: 1 });
+    expect(mainText(page, 11)).toBe('😀'.repeat(5));
+  });
+});

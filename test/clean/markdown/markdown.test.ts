@@ -1,0 +1,210 @@
+import { HtmlRenderer, Parser } from 'commonmark';
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { describe, expect, test } from 'vitest';
+import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { densityText } from '../../../shared/clean/main-text/density-text.ts';
+import { markdownOf, markdownOfText } from '../../../shared/clean/markdown/markdown.ts';
+
+const BASE = 'https://a.example/dir/';
+const parse = (html: string) => parseHtml(html, { xhtml: false, maxLinks: 1000 });
+const markdown = (html: string) => {
+  const page = parse(html);
+  return markdownOf(page, page.blocks, BASE, 1_000_000);
+};
+
+describe('what HTML means is written as Markdown', () => {
+  const cases: [rule: string, html: string, expected: string][] = [
+    ['headings have their level', '<h1>A</h1><h3>B</h3>', '# A\n\n### B'],
+    ['a line break in a heading is a space', '<h2>A<br>B</h2>', '## A B'],
+    ['paragraphs are parted by an empty line', '<p>a<p>b', 'a\n\nb'],
+    ['a line break is a hard break', '<p>a<br>b', 'a\\\nb'],
+    ['marks', '<p><b>a</b> <i>b</i> <b><em>c</em></b> <del>d</del>', '**a** *b* ***c*** ~~d~~'],
+    ['space at the ends of a mark goes outside', '<p>a<b> b </b>c', 'a **b** c'],
+    ['a mark within a word', '<p>un<b>believ</b>able', 'un**believ**able'],
+    ['a mark that would not be read as one is left out', '<p>a<b>"b"</b>c <i>d</i><b>e</b>', 'a"b"c *d*e'],
+    ['code', '<p><code>a * b</code>', '`a * b`'],
+    ['code with backticks', '<p><code>`a``</code>', '``` `a`` ```'],
+    ['links are whole addresses', '<p><a href="../x?y=(1)">a</a>', '[a](https://a.example/x?y=%281%29)'],
+    ['a link that leads to no page is its text', '<p><a href="javascript:x()">a</a>', 'a'],
+    ['an exclamation mark before a link makes no image', '<p>Oh!<a href=x>a</a>', 'Oh\\![a](https://a.example/dir/x)'],
+    ['images', '<p>x <img src=i.png alt="a [b]">', 'x ![a \\[b\\]](https://a.example/dir/i.png)'],
+    ['images without an alternative text are left out', '<p>x<img src=i.png>', 'x'],
+    [
+      'an image in a link',
+      '<p><a href=x><img src=i alt=a></a>b',
+      '[![a](https://a.example/dir/i)](https://a.example/dir/x)b',
+    ],
+    ['lists', '<ul><li>a<li>b</ul>', '- a\n- b'],
+    ['numbers of lists', '<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
+    ['lists within lists', '<ul><li>a<ol><li>b<li>c</ol>d<li>e</ul>', '- a\n  1. b\n  2. c\n\n  d\n- e'],
+    ['an item without a text of its own', '<ul><li><ul><li>a</ul></ul>', '- - a'],
+    ['paragraphs of an item', '<ul><li><p>a<p>b<li>c</ul>', '- a\n\n  b\n- c'],
+    ['lists that follow each other stay two', '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol>', '- a\n\n* b\n\n1. c'],
+    ['terms are strong', '<dl><dt>a<dd>b</dl>', '**a**\n\nb'],
+    ['quotations', '<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote>', '> a\n>\n> b\n>\n> > c'],
+    ['examples', '<pre><code class="language-js">a\n\n  b</code></pre>', '```js\na\n\n  b\n```'],
+    ['examples with fences', '<pre>```\na</pre>', '````\n```\na\n````'],
+    ['an example in an item', '<ul><li>a<pre>b\nc</pre></ul>', '- a\n\n  ```\n  b\n  c\n  ```'],
+    ['tables', '<table><tr><th>a<th>b<tr><td>c<td>d|<b>e</b></table>', '| a | b |\n| --- | --- |\n| c | d\\|**e** |'],
+    [
+      'tables without heads',
+      '<table><tr><td>1<td>2<tr><td>3<td>4</table>',
+      '|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
+    ],
+    [
+      'a caption comes before its table',
+      '<table><caption>t</caption><tr><th>a<th>b<tr><td>c<td>d</table>',
+      't\n\n| a | b |\n| --- | --- |\n| c | d |',
+    ],
+    ['rows are as long as the longest', '<table><tr><th>a<tr><td>b<td>c</table>', '| a |  |\n| --- | --- |\n| b | c |'],
+    [
+      'a table around tables is layout',
+      '<table><tr><td>a<td><table><tr><th>b<th>c</table></table>',
+      'a\n\n| b | c |\n| --- | --- |',
+    ],
+    ['a table of one column is layout', '<table><tr><td>a<tr><td>b</table>', 'a\n\nb'],
+    [
+      'a table of articles is layout',
+      `<table><tr><td>menu<td>${'word '.repeat(100)}<tr><td>a<td>b</table>`,
+      `menu\n\n${'word '.repeat(100).trim()}\n\na\n\nb`,
+    ],
+    [
+      'signs that mean something',
+      '<p>*a* _b_ [c] `d` \\ ~e~ &lt;f> &amp;amp; a|b snake_case',
+      '\\*a\\* \\_b\\_ \\[c\\] \\`d\\` \\\\ \\~e\\~ \\<f> \\&amp; a\\|b snake_case',
+    ],
+    [
+      'signs at the start of a line',
+      '<p># a<p>- b<p>1. c<p>&gt; d<p>a<br>===<br>--- <p>2)',
+      '\\# a\n\n\\- b\n\n1\\. c\n\n\\> d\n\na\\\n\\===\\\n\\---\n\n2\\)',
+    ],
+    ['what only looks like them stays', '<p>a < b & c - d #1 3.14', 'a < b & c - d #1 3.14'],
+  ];
+  test.each(cases)('%s', (_, html, expected) => {
+    expect(markdown(html)).toBe(expected);
+  });
+});
+
+test('only the strings that were chosen are written, in their place', () => {
+  const page = parse('<ul><li>a<li>b<ul><li>c</ul></ul><p>d');
+  const chosen = page.blocks.filter(({ text }) => text !== 'b');
+  expect(markdownOf(page, chosen, BASE, 1000)).toBe('- a\n- - c\n\nd');
+});
+
+test('pieces beyond the limit are left out whole', () => {
+  const page = parse('<p>aaaa<p>bbbb<p>cccc');
+  expect(markdownOf(page, page.blocks, BASE, 11)).toBe('aaaa\n\nbbbb');
+});
+
+/** What a reader sees of HTML, without white space: marks and blocks may part words or not. */
+const shown = (html: string) =>
+  parse(`<body>${html}`)
+    .blocks.map(({ text }) => text)
+    .join('')
+    .replace(/\s+/g, '');
+const commonmark = (text: string) => new HtmlRenderer().render(new Parser().parse(text));
+const github = (text: string) => marked.parse(text, { async: false, gfm: true });
+
+const SIGNS = [
+  ...'*_`~[]()<>#+-=.!|\\&:;@/\'"0123 \nabcé日😀',
+  'www.',
+  'http://',
+  '&amp;',
+  '1.',
+  '](',
+  '**',
+  '~~',
+  '```',
+  '---',
+  '- ',
+  '\t',
+];
+const text = fc.array(fc.constantFrom(...SIGNS), { minLength: 1, maxLength: 16 }).map((signs) => signs.join(''));
+const html = (written: string) => written.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+describe('no text turns into markup', () => {
+  test('a paragraph of any text is read as this text', () => {
+    fc.assert(
+      fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (written) => {
+        const source = `<p>x<p>${html(written)}<br>${html(written)}`;
+        const read = commonmark(markdown(source));
+        expect(read).not.toMatch(/<(?!\/?p>|br \/>)/);
+        expect(shown(read)).toBe(shown(source));
+        expect(github(markdown(source))).not.toMatch(/<(?!\/?p>|br>)/);
+      }),
+      { numRuns: 400, seed: 6 },
+    );
+  });
+
+  test('a text without structure is read as this text', () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        const read = commonmark(markdownOfText(written));
+        expect(read).not.toMatch(/<(?!\/?p>|br \/>)/);
+        expect(shown(read)).toBe(written.replace(/\s+/g, ''));
+      }),
+      { numRuns: 200, seed: 7 },
+    );
+  });
+
+  const tags = fc.constantFrom(
+    ...[
+      '<b>',
+      '</b>',
+      '<i>',
+      '</i>',
+      '<code>',
+      '</code>',
+      '<a href=x>',
+      '</a>',
+      '<br>',
+      '<p>',
+      '<ul><li>',
+      '<li>',
+      '</ul>',
+    ],
+    ...['<ol start=7><li>', '</ol>', '<blockquote>', '</blockquote>', '<h2>', '</h2>', '<pre>', '</pre>', ' '],
+  );
+  const pieces = fc.array(fc.oneof(tags, text.map(html)), { maxLength: 24 }).map((list) => list.join(''));
+
+  test('any nesting of lists, quotations, marks and links is read as its text', () => {
+    fc.assert(
+      fc.property(pieces, (source) => {
+        expect(shown(commonmark(markdown(source)))).toBe(shown(source));
+      }),
+      { numRuns: 500, seed: 8 },
+    );
+  });
+
+  test('cells of tables are read as their text', () => {
+    const cell = fc
+      .tuple(text, fc.constantFrom('', 'b', 'code', 'i'))
+      .map(([written, tag]) => (tag === '' ? html(written) : `<${tag}>${html(written)}</${tag}>`));
+    const row = fc.tuple(cell, cell);
+    fc.assert(
+      fc.property(row, row, (first, second) => {
+        const source = `<table><tr><th>h<th>k${[first, second].map(([a, b]) => `<tr><td>a${a}<td>${b}`).join('')}</table>`;
+        expect(shown(github(markdown(source)))).toBe(shown(source));
+      }),
+      { numRuns: 200, seed: 9 },
+    );
+  });
+});
+
+test('a page made to be slow is written in linear time', () => {
+  const deep = parse(`${'<blockquote><ul><li>a'.repeat(20_000)}`);
+  const wide = parse(`<ol>${'<li>a *b* <b>c</b><table><tr><th>x<th>y'.repeat(10_000)}`);
+  for (const page of [deep, wide])
+    expect(markdownOf(page, densityText(page.blocks), BASE, 2_000_000).length).toBeLessThanOrEqual(2_000_000);
+});
+
+test('a paragraph of thousands of links costs no more than its length', () => {
+  const { page } = HOSTILE_PAGES.find(({ name }) =>
+    name.startsWith('links of one paragraph'),
+  ) as (typeof HOSTILE_PAGES)[0];
+  const parsed = parseHtml(page(2_000_000), { xhtml: false, maxLinks: 100_000 });
+  const text = markdownOf(parsed, parsed.blocks, BASE, 10_000_000);
+  expect(text.split('](').length).toBeGreaterThan(10_000);
+});

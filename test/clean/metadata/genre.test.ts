@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml, cleanPage } from '../../../shared/clean/clean-page.ts';
+import type { Genre } from '../../../shared/clean/metadata/genre.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+const PROSE =
+  '<p>Sundews catch insects with the sticky drops on the hairs of their leaves, which bend around the prey; they grow where the soil is poor, in bogs and in fens, and flower in July.'.repeat(
+    5,
+  );
+const LINKS = Array.from(
+  { length: 14 },
+  (_, i) => `<div><h3><a href="/p/${i}">How the plant of number ${i} lives</a></h3>A few words.</div>`,
+).join('');
+const ld = (type: string) => `<script type="application/ld+json">{"@type":"${type}","name":"x"}</script>`;
+
+const cases: [genre: Genre, html: string, path: string][] = [
+  ['article', `<title>Sundews</title><h1>Sundews</h1><time datetime=2020-01-02>2 Jan</time>${PROSE}`, 'sundews'],
+  ['article', `${ld('NewsArticle')}<title>Sundews</title>${PROSE}${LINKS}`, 'sundews'],
+  ['article', `<meta property="og:type" content=article><title>Not found among the moss</title>${PROSE}`, 'lost'],
+  ['listing', `<title>Plants</title>${LINKS}`, 'plants'],
+  ['listing', `<title>Plants</title>${LINKS}${PROSE.slice(0, 300)}`, 'category/plants/page/2/'],
+  ['home', `<title>Bog</title>${LINKS}`, ''],
+  ['home', `<title>Moor</title>${PROSE}`, 'de/'],
+  ['home', `<title>Bog</title>${LINKS}`, 'index.html'],
+  ['forum', `<title>Why is it red?</title>${PROSE}`, 'viewtopic.php?f=4&t=167'],
+  ['forum', `<meta name=generator content="Discourse 3.1"><title>Why?</title>${PROSE}`, 't/why/167'],
+  ['forum', `${ld('QAPage')}<title>Why?</title>${PROSE}`, 'q/167'],
+  ...['f1/news/12/moss', 'ford/f150-review-2024', 'f16/moss', 't20/news/moss'].map((path): [Genre, string, string] => [
+    'article',
+    `<title>Sundews</title>${PROSE}`,
+    path,
+  ]),
+  [
+    'article',
+    `<title>Courses</title>${['May', 'June', 'July', 'August'].map((month) => `<h2>${month}</h2><p>Inscription : avant le 3 ${month}</p>`).join('')}${PROSE}`,
+    'courses',
+  ],
+  [
+    'article',
+    `<title>Parts</title>${['oak', 'elm', 'ash', 'fir'].map((wood) => `<h2>${wood}</h2><p>Posts: of ${wood}, and well dried</p>`).join('')}${PROSE}`,
+    'fence',
+  ],
+  [
+    'document',
+    `<title>On moss</title><h2>Abstract</h2>${PROSE}<h2>1. Introduction</h2>${PROSE}<h2>References</h2><p>A.`,
+    'moss',
+  ],
+  ['document', `<title>Settings</title>${PROSE}`, 'docs/settings'],
+  ['search', `<title>Search results for moss</title>${LINKS}`, 'find?q=moss'],
+  ['search', `<title>Bog</title>${LINKS}`, 'search?q=moss'],
+  ['search', `<title>Suchergebnisse</title>${LINKS}`, 'suche/moor'],
+  ['error', '<title>404 Not Found</title><h1>Not Found</h1>', 'gone'],
+  ['error', `<title>Bog</title><h1>Seite nicht gefunden</h1><p>Versuchen Sie es hier.${LINKS}`, 'weg'],
+  ['error', '<title>Bog</title><p>Sorry, this page does not exist.', 'gone'],
+  ['error', '<title>Not Found | Bog</title><p>Sorry.', 'gone'],
+  ['error', '<title>503 Service Unavailable</title><p>Sorry.', 'gone'],
+  ['error', '<title>Nicht gefunden - Moor</title><p>Leider.', 'weg'],
+  ...['Vermisster Wanderer weiterhin nicht gefunden', 'Trésor des Templiers : introuvable', 'Mujer no encontrada'].map(
+    (title): [Genre, string, string] => [
+      'article',
+      `<title>${title}</title><h1>${title}</h1><time datetime=2020-01-02>2 Jan</time>${PROSE.slice(0, 540)}`,
+      'news/7',
+    ],
+  ),
+  ...['Dieser Artikel ist derzeit nicht verfügbar', 'This item is currently unavailable'].map(
+    (line): [Genre, string, string] => ['listing', `<title>Lamp</title><h1>Lamp</h1><p>${line}</p>${LINKS}`, 'lamp'],
+  ),
+];
+
+test.each(cases.map(([genre, html, path]) => [genre, path, html] as const))('%s at /%s', (genre, path, html) => {
+  expect(cleanHtml(`http://bog.example/${path}` as Url, html, OPTIONS).genre).toBe(genre);
+});
+
+test('what is no page is a document', () => {
+  const headers: [string, string][] = [['content-type', 'text/plain']];
+  const page = { url: 'http://bog.example/notes.txt' as Url, headers, body: Buffer.from('Notes on the bog') };
+  expect(cleanPage(page, OPTIONS).genre).toBe('document');
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { readJsonLd, readLinkedData } from '../../../shared/clean/metadata/json-ld.ts';
+import { gatherMetadata, isoDate, keywordsOf } from '../../../shared/clean/metadata/metadata.ts';
+
+test.each([
+  ['2021-09-06', '2021-09-06'],
+  ['2021-09', '2021-09'],
+  ['2021-09-06T12:30:00Z', '2021-09-06T12:30:00Z'],
+  ['2021-09-06 12:30', '2021-09-06T12:30'],
+  ['2021-09-06T12:30:00.5+02:00', '2021-09-06T12:30:00.5+02:00'],
+  ['2021/9/6', '2021-09-06'],
+  ['20210906', '2021-09-06'],
+  ['Mon, 06 Sep 2021 12:30:00 GMT', '2021-09-06T12:30:00.000Z'],
+  ['6 Sep 2021 12:30:00 +0200', '2021-09-06T10:30:00.000Z'],
+  ['06 Sep 2021 12:30:00', null],
+  ['2021-13-06', null],
+  ['20219906', null],
+  ['2021-09-06T12:30:00+0200', '2021-09-06T12:30:00+02:00'],
+  ['2020-02-29', '2020-02-29'],
+  ['2020-02-30', null],
+  ['2021/2/29', null],
+  ['2021-09-06T99:99', null],
+  ['2021-09-06T24:30', null],
+  ['2021-09-06T12:30+99:00', null],
+  ['30 Feb 2020 12:30:00 GMT', null],
+  ['yesterday', null],
+  ['', null],
+])('the date %j is %j', (text, expected) => {
+  expect(isoDate(text)).toBe(expected);
+});
+
+test('a name that comes several times keeps all its values, and no name is special', () => {
+  const metadata = gatherMetadata([
+    { name: 'dc.creator', content: 'A' },
+    { name: '__proto__', content: 'x' },
+    { name: 'constructor', content: 'y' },
+    { name: 'dc.creator', content: 'B' },
+  ]);
+  expect(JSON.parse(JSON.stringify(metadata))).toEqual(
+    JSON.parse('{"dc.creator":["A","B"],"__proto__":["x"],"constructor":["y"]}'),
+  );
+});
+
+test('keywords are parted by commas or semicolons, and come once', () => {
+  expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: ' bog, sundew;bog ,' }]))?.value).toEqual([
+    'bog',
+    'sundew',
+  ]);
+  expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: '湿原，苔；水、苔' }]))?.value).toEqual([
+    '湿原',
+    '苔',
+    '水',
+  ]);
+});
+
+describe('JSON-LD', () => {
+  test.each([
+    ['{"@type":"Article","author":{"name":"A. B."},"datePublished":"2020-01-02"}', ['A. B.'], ['2020-01-02']],
+    ['{"author":["A",{"name":"B"},{"name":"A"}]}', ['A', 'B'], []],
+    ['[{"@type":"WebSite"},{"@graph":[{"author":"C"}]}]', ['C'], []],
+    ['{"author":"https://a.example/"', [], []],
+    ['{"author":{"name":{"a":1}},"datePublished":5}', [], []],
+    ['null "author"', [], []],
+  ])('%s', (text, authors, dates) => {
+    expect(readJsonLd(readLinkedData([text]))).toMatchObject({ authors, dates });
+  });
+});
+
+describe('broken JSON-LD is mended a little', () => {
+  test.each([
+    ['a comma too many', '{"@type":"Article","author":["A",],"datePublished":"2020-01-02",}'],
+    ['hidden from old readers', '<!--\n{"@type":"Article","author":"A","datePublished":"2020-01-02"}\n-->'],
+    ['in a CDATA section', '//<![CDATA[\n{"@type":"Article","author":"A","datePublished":"2020-01-02"}\n//]]>'],
+    ['a semicolon behind it', '{"@type":"Article","author":"A","datePublished":"2020-01-02"};'],
+    ['line breaks in strings', '{"@type":"Article","name":"a\nb","author":"A","datePublished":"2020-01-02"}'],
+    ['cut off', '{"@graph":[{"@type":"Article","author":"A","datePublished":"2020-01-02"'],
+  ])('%s', (_, text) => {
+    expect(readJsonLd(readLinkedData([text]))).toMatchObject({ authors: ['A'], dates: ['2020-01-02'] });
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { dateIn, dateInUrl } from '../../../shared/clean/metadata/visible-date.ts';
+
+test.each([
+  ['14 November 2019', '2019-11-14'],
+  ['Posted on November 14th, 2019 by Ada', '2019-11-14'],
+  ['Nov. 4, 2019', '2019-11-04'],
+  ['14. März 2012, 17:30 Uhr', '2012-03-14'],
+  ['Donnerstag, 14.11.2019', '2019-11-14'],
+  ['4. 1. 2007', '2007-01-04'],
+  ['Stand: 04.01.07', '2007-01-04'],
+  ['le 1er août 2011', '2011-08-01'],
+  ['14 de noviembre de 2019', '2019-11-14'],
+  ['14 listopada 2019', '2019-11-14'],
+  ['14 ноября 2019 г.', '2019-11-14'],
+  ['2019年11月14日', '2019-11-14'],
+  ['published 2019-11-14T10:00', '2019-11-14'],
+  ['2019/11/4', '2019-11-04'],
+  ['11/14/2019', '2019-11-14'],
+  ['4/3/2020', '2020-03-04'],
+  ['32.13.2019', null],
+  ['14 bananas 2019', null],
+  ['version 1.2.3', null],
+  ['in 2019', null],
+  ['', null],
+])('the date in %j is %j', (text, expected) => {
+  expect(dateIn(text, false)).toBe(expected);
+});
+
+test('numbers parted by slashes begin with the month where that is the custom', () => {
+  expect(dateIn('4/3/2020', true)).toBe('2020-04-03');
+  expect(dateIn('14/3/2020', true)).toBe('2020-03-14');
+  expect(dateIn('4.3.2020', true)).toBe('2020-03-04');
+});
+
+test.each([
+  ['https://a.example/2019/11/14/sundews', '2019-11-14'],
+  ['https://a.example/news/2019-11-4-sundews.html', '2019-11-04'],
+  ['https://a.example/20191114-sundews', '2019-11-14'],
+  ['https://a.example/event/29-10-2021', '2021-10-29'],
+  ['https://a.example/2019/11/sundews', null],
+  ['https://a.example/id/20199914', null],
+  ['https://a.example/12345678901', null],
+])('the date in the address %s is %j', (url, expected) => {
+  expect(dateInUrl(url)).toBe(expected);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
+import type { DocumentLine } from '../../shared/clean/document.ts';
+import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
+import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
+import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import type { Queue } from '../../shared/ports/queue.ts';
+import { readLines } from '../../shared/text/lines.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { memoryObjects } from '../memory-objects.ts';
+
+const KEY = 'raw/bogs/2024/02/03/run1.warc.gz';
+const NOTE_KEY = 'doubts/bogs/2024/02/03/run1.warc.gz.json';
+const AT = Date.UTC(2024, 1, 3);
+const PATHS = ['/a', '/b', '/c', '/d'];
+
+function objectOf(paths: readonly string[]): Buffer {
+  let n = 0;
+  const ids = () => `id${n++}`;
+  const captures = paths.map((path) => ({
+    url: `http://bog.example${path}` as Url,
+    fetchedAt: AT,
+    status: 200,
+    statusText: '',
+    httpVersion: '1.1' as const,
+    requestHeaders: [],
+    headers: [['Content-Type', 'text/html']] as [string, string][],
+    body: Buffer.from(`<title>${path}</title><p>text`),
+    truncated: false,
+    address: '127.0.0.1',
+    record: 'response' as const,
+    payloadDigest: '0'.repeat(64),
+    note: { depth: 1, class: 2 },
+  }));
+  return Buffer.concat([warcInfo({}, ids(), AT), ...captures.flatMap((one) => warcRecords(one, ids).bytes)]);
+}
+
+/** A stage whose workers are ended by some pages: at once where nothing is noted, else when it is noted that the page is next. */
+async function stageWith(deadly: readonly string[]) {
+  const objects = memoryObjects();
+  const object = objectOf(PATHS);
+  await objects.put(KEY, object);
+  const paths = new Map(
+    Array.from(readCaptures(object, KEY), (found) => [
+      found.place.offset,
+      'capture' in found ? new URL(found.capture.url).pathname : '',
+    ]),
+  );
+  const notes: number[] = [];
+  const told: ObjectMessage[] = [];
+  const away = { documents: false };
+  const ports = {
+    objects: {
+      ...objects,
+      async put(key: string, bytes: Uint8Array) {
+        if (key.startsWith('clean/') && away.documents) throw new Error('away');
+        await objects.put(key, bytes);
+        if (key !== NOTE_KEY) return;
+        const { under } = JSON.parse(Buffer.from(bytes).toString()) as { under?: number };
+        if (under === undefined) return;
+        notes.push(under);
+        if (deadly.includes(paths.get(under)!)) throw new Error('ended');
+      },
+    },
+    documents: {
+      send: async (messages: readonly ObjectMessage[]) => void told.push(...messages),
+    } as Queue<ObjectMessage>,
+  };
+  return {
+    ...{ objects, notes, told, away },
+    clean: (receives: number) => cleanCaptures({ crawl: 'bogs', key: KEY }, ports, OPTIONS, receives),
+    async reasons() {
+      const bytes = (await objects.get('clean/bogs/2024/02/03/run1.jsonl.zst'))!;
+      const lines = [...readLines<DocumentLine>(bytes)];
+      return lines.map((line) => (line.kind === 'document' ? [line.document.title, line.document.reason] : []));
+    },
+  };
+}
+
+test('a page that ends who cleans it is passed over when it has done so twice, and the others of its object go on', async () => {
+  const { clean, reasons, told } = await stageWith(['/b']);
+  for (const receives of [2, 3]) await expect(clean(receives)).rejects.toThrow('ended');
+  expect(told).toEqual([]);
+  const { counts } = await clean(4);
+  expect(counts).toMatchObject({ 'clean.document': 3, 'clean.poison': 1 });
+  expect(await reasons()).toEqual([
+    ['/a', null],
+    [null, 'poison'],
+    ['/c', null],
+    ['/d', null],
+  ]);
+  expect(told).toHaveLength(1);
+});
+
+test('as many such pages of an object are found as its message comes again', async () => {
+  const { clean, reasons } = await stageWith(['/a', '/d']);
+  for (const receives of [2, 3, 4, 5]) await expect(clean(receives)).rejects.toThrow('ended');
+  await clean(6);
+  expect((await reasons()).map(([, reason]) => reason)).toEqual(['poison', null, null, 'poison']);
+});
+
+test('the first time nothing is noted and nothing passed over, also of a message that was sent again', async () => {
+  const { clean, reasons, notes } = await stageWith(['/b']);
+  await expect(clean(2)).rejects.toThrow('ended');
+  notes.length = 0;
+  await clean(1);
+  expect(notes).toEqual([]);
+  expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
+});
+
+test('a store that fails when all pages are cleaned puts none of them in doubt', async () => {
+  const { clean, reasons, away } = await stageWith([]);
+  away.documents = true;
+  for (const receives of [2, 3]) await expect(clean(receives)).rejects.toThrow('away');
+  away.documents = false;
+  await clean(4);
+  expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
+});

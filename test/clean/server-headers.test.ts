@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanPage } from '../../shared/clean/clean-page.ts';
+import { countryReader } from '../../shared/clean/metadata/country-of-address.ts';
+import { headersOf } from '../../shared/clean/server-headers.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { mmdbOf } from './metadata/mmdb.ts';
+
+const AT = Date.parse('2024-05-06T08:00:00Z');
+const DATE = ['Date', 'Mon, 06 May 2024 08:00:00 GMT'] as const;
+
+describe('headers', () => {
+  test.each([
+    ['Sat, 04 May 2024 10:00:00 GMT', '2024-05-04T10:00:00.000Z'],
+    ['Saturday, 04-May-24 10:00:00 GMT', '2024-05-04T10:00:00.000Z'],
+    ['Mon, 06 May 2024 07:59:59 GMT', null],
+    ['Tue, 07 May 2024 10:00:00 GMT', null],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', null],
+    ['Thu, 01 Jan 1970 00:00:01 GMT', null],
+    ['Tue, 01 Jan 1980 00:00:00 GMT', null],
+    ['0', null],
+    ['yesterday', null],
+  ])('Last-Modified %s says %s, since what was made for the answer says nothing', (value, expected) => {
+    expect(headersOf({ headers: [DATE, ['Last-Modified', value]] }).modified).toBe(expected);
+    expect(headersOf({ headers: [['last-modified', value]], fetchedAt: AT }).modified).toBe(expected);
+  });
+
+  test.each([
+    ['Tue, 07 May 2024 08:00:00 GMT', '2024-05-07T08:00:00.000Z'],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', '9999-12-31T23:59:59.000Z'],
+    ['Fri, 31 Dec 275000 23:59:59 GMT', null],
+    ['Thu, 19 Nov 1981 08:52:00 GMT', null],
+    ['-1', null],
+    ['0', null],
+  ])('Expires %s says %s', (value, expected) => {
+    expect(headersOf({ headers: [DATE, ['Expires', value]] }).expires).toBe(expected);
+  });
+
+  test('the server names itself', () => {
+    expect(
+      headersOf({
+        headers: [
+          ['Server', 'Apache/2.4'],
+          ['X-Powered-By', 'PHP/5.2'],
+        ],
+      }).server,
+    ).toBe('Apache/2.4; PHP/5.2');
+  });
+});
+
+const clean = (html: string, headers: readonly (readonly [string, string])[], options = {}, address = '192.0.2.7') =>
+  cleanPage(
+    {
+      url: 'http://bog.example.se/' as Url,
+      headers: [...headers, ['content-type', 'text/html']],
+      body: Buffer.from(html),
+      fetchedAt: AT,
+      address,
+    },
+    { ...DEFAULT_CLEAN_OPTIONS, ...options },
+  );
+
+test('Last-Modified is the last resort for the last change, and never the day of publication', () => {
+  const header = ['Last-Modified', 'Sat, 04 May 2024 10:00:00 GMT'] as const;
+  const declared = '<meta property="article:modified_time" content="2024-05-01">';
+  expect(clean('<p>Sundews', [header])).toMatchObject({ date: null, modified: '2024-05-04T10:00:00.000Z' });
+  expect(clean('<p>Sundews', [header]).sources).toMatchObject({ modified: 'header last-modified' });
+  expect(clean(declared, [header])).toMatchObject({ modified: '2024-05-01' });
+});
+
+describe('the country of a server', () => {
+  const countryOfAddress = countryReader(
+    mmdbOf({
+      '192.0.2.0/24': { country: { iso_code: 'NO' } },
+      '198.51.100.0/25': { country: 'FI' },
+      '203.0.113.0/24': { registered_country: { iso_code: 'DK' } },
+    }),
+  );
+
+  test.each([
+    ['192.0.2.7', 'NO'],
+    ['198.51.100.1', 'FI'],
+    ['198.51.100.200', null],
+    ['203.0.113.9', 'DK'],
+    ['2001:db8::1', null],
+    ['', null],
+    ['proxy.example', null],
+  ])('%s is in %s', (address, country) => {
+    expect(countryOfAddress(address)).toBe(country);
+  });
+
+  test.each([
+    ['192.0.2.7', { countryOfAddress }, 'NO', 'address'],
+    ['198.51.100.200', { countryOfAddress }, 'SE', 'domain'],
+    ['192.0.2.7', {}, 'SE', 'domain'],
+    ['192.0.2.7', { countryOfAddress, analyse: false }, null, undefined],
+  ])('with the address %s and options %j it is %s, by its %s', (address, options, country, source) => {
+    const { about, sources } = clean('<p>Sundews', [], options, address);
+    expect([about?.country, sources?.['country']]).toEqual([country, source]);
+  });
+
+  test('what is no database is an error', () => {
+    expect(() => countryReader(Buffer.from('<html>Not found'))).toThrow();
+  });
+});
+
+test('without analysis no language is looked for', () => {
+  const text = `<p>${'Sundews catch insects because the soil in which they grow holds hardly any nitrogen. '.repeat(5)}`;
+  expect(clean(text, []).language).toBe('en');
+  expect(clean(text, [], { analyse: false }).language).toBe('und');
+});

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createGathered } from '../../../cli/aws/create.ts';
+import { openStack } from '../../../cli/aws/target.ts';
+import { administer } from '../../../functions/admin/administer.ts';
+import { settingsAt } from '../../../functions/crawl-cache.ts';
+import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
+import { systemClock } from '../../../shared/local/system.ts';
+import { readSettings } from '../../../shared/settings/settings.ts';
+import { classifyOptionsOf } from '../../../shared/settings/visits.ts';
+import { keySet } from '../../../shared/url/key-set.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { memoryObjects } from '../../memory-objects.ts';
+import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
+import { testTerminal, thresher } from '../test-terminal.ts';
+
+function storesOf() {
+  const db = openDatabase(':memory:');
+  return {
+    control: sqliteControl(db),
+    frontier: sqliteFrontier(db),
+    robots: sqliteRobotsStore(db),
+    objects: memoryObjects(),
+  };
+}
+
+/** A folder with a crawl.yaml, and a stack whose admin is the real one. */
+async function stackHere() {
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-create-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  // What the stack holds, as a new one holds nothing; and what it was asked.
+  const told = { stores: storesOf(), asked: [] as { action: string; size: number }[] };
+  const ask = (request: unknown) => administer(request, { ...told.stores, index: noIndex, clock: systemClock }, 'host');
+  const { url } = await fakeAws(({ body }) => {
+    const request = JSON.parse(body);
+    told.asked.push({ action: request.action, size: body.length });
+    return ask(request);
+  });
+  withCredentials();
+  mkdirSync(join(dir, 'aws'));
+  const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };
+  writeFileSync(join(dir, 'aws', 'Thresher.json'), JSON.stringify(noted));
+  writeFileSync(join(dir, 'seeds.txt'), 'http://b.example/\nhttp://c.example/ # with a note\n');
+  writeFileSync(join(dir, 'plants.txt'), '10: moss=Mosses\n');
+  const file = join(dir, 'crawl.yaml');
+  writeFileSync(
+    file,
+    [
+      'crawl: plants',
+      'seeds: [http://a.example/, {file: seeds.txt}]',
+      'scope: host',
+      'topic: {filters: [{terms: plants.txt}]}',
+      'aws: {region: eu-north-1}',
+    ].join('\n'),
+  );
+  return { told, dir, ask, crawl: () => thresher(['crawl', file, '--target', 'aws', '--no-wait', '--dir', dir]) };
+}
+
+test('the same crawl.yaml is given to a stack twice, also when seeds were added there meanwhile', async () => {
+  const { ask, crawl } = await stackHere();
+  expect(await crawl()).toMatchObject({ code: 0, told: [] });
+  expect(await crawl()).toMatchObject({ code: 0, told: [] });
+  expect(await ask({ action: 'seed', crawl: 'plants', seeds: ['http://d.example/'] })).toMatchObject({ status: 200 });
+  expect(await crawl()).toMatchObject({ code: 0, told: [] });
+});
+
+/** A list that is too long to become part of the settings. */
+const MANY = Array.from({ length: 300 }, (_, n) => `http://many${n}.example/\n`).join('') + '# \n'.repeat(30_000);
+
+test('gathered seeds are offered once, and once more to a stack that was made anew under the same name', async () => {
+  const { told, dir, crawl } = await stackHere();
+  writeFileSync(join(dir, 'seeds.txt'), MANY);
+  const offers = () => told.asked.splice(0).filter(({ action }) => action === 'offer').length;
+  expect(await crawl()).toMatchObject({ code: 0 });
+  expect(offers()).toBe(2);
+  expect(await crawl()).toMatchObject({ code: 0 });
+  expect(offers()).toBe(0);
+  told.stores = storesOf();
+  expect(await crawl()).toMatchObject({ code: 0 });
+  expect(offers()).toBe(2);
+  expect(await told.stores.frontier.head({ crawl: 'plants', host: 'many299.example' })).toMatchObject({ inbox: 1 });
+});
+
+test('what the scope needs of very many hosts, and very many listed seeds, are sent in parts', async () => {
+  const { told, dir } = await stackHere();
+  const keys = keySet();
+  for (let n = 0; n < 400_000; n++) keys.add(`b${n}.example`);
+  const listed = Array.from({ length: 1_100 }, (_, n) => `http://listed${n}.example/`);
+  const seeds = [...listed, { gathered: 'a list', seeds: 1, keys: keys.pack() }];
+  const given = readSettings({ crawl: 'bogs', seeds });
+  const link = { url: 'http://b1.example/' as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
+  const done = new Set<string>();
+  const spool = {
+    seeds: 1,
+    batches: async function* () {
+      yield [link];
+    },
+    isOffered: (to: string) => done.has(to),
+    offered: async (to: string) => void done.add(to),
+  };
+  const stack = await openStack({ dir, target: 'aws' }, testTerminal());
+  const create = () => createGathered(stack, { settings: given, spool }, testTerminal());
+  await create();
+  const actions = () => told.asked.splice(0).map(({ action, size }) => (size < 6_000_000 ? action : 'too large'));
+  expect(actions()).toEqual(['create', 'seed', 'seed', 'seed', 'offer']);
+  const settings = await settingsAt(told.stores.objects, (await told.stores.control.get('bogs'))!.settingsKey);
+  const { scope } = classifyOptionsOf(settings, 'host');
+  const judged = ['b0', 'b399999', 'listed1099', 'c'].map((name) =>
+    scope({ url: `http://${name}.example/` as Url, depth: 1, discovered: 'link' }),
+  );
+  expect(judged).toEqual([undefined, undefined, undefined, 'scope']);
+  // Once more it is no other crawl, and only what may have been added is asked.
+  await create();
+  expect(actions()).toEqual(['create', 'seed', 'seed']);
+});

@@ -1,0 +1,380 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cdkProgram, type RunCdk } from '../../../cli/aws/cdk.ts';
+import { openAws } from '../../../cli/aws/wiring.ts';
+import { deployWith } from '../../../cli/commands/deploy.ts';
+import { destroyWith } from '../../../cli/commands/destroy.ts';
+import { told } from '../../../cli/main.ts';
+import { domainMonth } from '../../../shared/meter/idle-cost.ts';
+import { PRICES_AS_OF } from '../../../shared/meter/prices.ts';
+import { type Asked, fakeAws, REGION, type Said, withCredentials } from '../aws-account.ts';
+import { testTerminal } from '../test-terminal.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-deploy-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const xml = (inner: string) => ({ body: `<Answer><Result>${inner}</Result></Answer>` });
+const member = (fields: Record<string, string>) =>
+  `<member>${Object.entries(fields)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</member>`;
+
+/** An account as these commands ask it; `over` answers otherwise by the name of the question. */
+async function account(over: Record<string, () => Said> = {}, secret?: string) {
+  const answers: Record<string, () => Said> = {
+    GetCallerIdentity: () => xml('<Account>123456789012</Account>'),
+    GetAccountSettings: () => ({ body: { AccountLimit: { UnreservedConcurrentExecutions: 1_000 } } }),
+    GetParameter: () => ({ body: { Parameter: { Value: '30' } } }),
+    DescribeStacks: () => xml(`<Stacks>${member({ StackStatus: 'CREATE_COMPLETE' })}</Stacks>`),
+    GetTemplate: () =>
+      xml(`<TemplateBody>${JSON.stringify({ Resources: RESOURCES }).replaceAll('"', '&quot;')}</TemplateBody>`),
+    ListStackResources: () => xml(`<StackResourceSummaries>${LISTED}</StackResourceSummaries>`),
+    admin: () => ({ body: { crawl: 'plants', accepted: [], refused: [] } }),
+    ...over,
+  };
+  const { url, asked } = await fakeAws((one) => {
+    if (!one.service)
+      return { status: 403, body: { message: 'The signature does not match', code: 'InvalidSignatureException' } };
+    return answers[questionOf(one)]!();
+  });
+  withCredentials(secret);
+  return {
+    env: { AWS_ENDPOINT_URL: url },
+    asked: () => asked.map((one) => `${one.service} ${questionOf(one)}`),
+    bodies: asked,
+  };
+}
+
+function questionOf({ path, body, headers }: Asked): string {
+  if (path.endsWith('/admin')) return 'admin';
+  if (path === '/2016-08-19/account-settings/') return 'GetAccountSettings';
+  return headers['x-amz-target']?.split('.')[1] ?? new URLSearchParams(body).get('Action') ?? '';
+}
+
+const RESOURCES = {
+  Raw1: { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Retain' },
+  Heads1: { Type: 'AWS::DynamoDB::Table', DeletionPolicy: 'Retain' },
+  Locks1: { Type: 'AWS::DynamoDB::Table', DeletionPolicy: 'Delete' },
+};
+const LISTED = Object.entries(RESOURCES)
+  .map(([name, { Type }]) =>
+    member({ LogicalResourceId: name, ResourceType: Type, PhysicalResourceId: `thresher-${name.toLowerCase()}` }),
+  )
+  .join('');
+
+/** Stands for the CDK: notes what it is asked, and writes the outputs of a deployment. */
+function cdkHere(codes: Record<string, number> = {}) {
+  const runs: string[][] = [];
+  const regions: (string | undefined)[] = [];
+  const cdk: RunCdk = async (args, env) => {
+    runs.push([...args]);
+    regions.push(env['AWS_REGION']);
+    const file = args[args.indexOf('--outputs-file') + 1];
+    if (args[0] === 'deploy' && file && !codes['deploy']) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(
+        file,
+        JSON.stringify({ [args[1]!]: { ApiUrl: 'https://abc123.execute-api.eu-north-1.amazonaws.com/' } }),
+      );
+    }
+    return codes[args[0]!] ?? 0;
+  };
+  return { cdk, runs, regions };
+}
+
+async function run(
+  verb: 'deploy' | 'destroy',
+  args: string[],
+  given: { env: Record<string, string>; cdk: RunCdk; input?: string[] },
+) {
+  const terminal = testTerminal(given.input ?? [], { env: given.env });
+  const made = { deploy: deployWith, destroy: destroyWith }[verb]({ openAws, cdk: given.cdk });
+  const code = await told(terminal, () => made.run([...args, '--dir', dir, '--region', REGION], terminal));
+  return { code, printed: terminal.printed, told: terminal.told };
+}
+
+function crawlYaml(): string {
+  const file = join(dir, 'crawl.yaml');
+  writeFileSync(
+    file,
+    'crawl: plants\nseeds: [http://a.example/]\naws: {search: none, maxFetch: 30, alarmEmail: a@b.example}\n',
+  );
+  return file;
+}
+
+describe('deploy', () => {
+  test('the stack is told of secrets that a crawl names, and keeps those that it was told of before', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    const login = 'fetch: {credentials: {a.example: {basic: "secret:site/login"}, b.example: {bearer: "env:TOKEN"}}}\n';
+    const file = join(dir, 'secret.yaml');
+    writeFileSync(file, `crawl: plants\nseeds: [http://a.example/]\naws: {search: none, secrets: proxy}\n${login}`);
+    await run('deploy', ['--search', 'none', '-c', 'secrets=first', '--yes'], { env, cdk });
+    await run('deploy', [file, '--yes'], { env, cdk });
+    await run('deploy', ['--yes'], { env, cdk });
+    const told = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
+    expect(told).toEqual(['secrets=first', 'secrets=first,proxy,site/login', 'secrets=first,proxy,site/login']);
+  });
+
+  test('rights to secrets are taken away by naming those that are left, and stay so', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    const file = join(dir, 'proxy.yaml');
+    writeFileSync(file, 'crawl: plants\nseeds: [http://a.example/]\naws: {search: none, secrets: proxy}\n');
+    const deploy = (...args: string[]) => run('deploy', [...args, '--yes'], { env, cdk });
+    await deploy('--search', 'none', '-c', 'secrets=first,second');
+    await deploy('-c', 'secrets=second');
+    await deploy();
+    await deploy('-c', 'secrets=');
+    await deploy(file);
+    const told = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
+    expect(told).toEqual(['secrets=first,second', 'secrets=second', 'secrets=second', 'secrets=', 'secrets=proxy']);
+  });
+
+  test('looks at the account, deploys with what crawl.yaml and options say, notes the stack and makes the crawl', async () => {
+    const { env, asked, bodies } = await account();
+    const { cdk, runs, regions } = cdkHere();
+    const args = [crawlYaml(), '--stack', 'Plants', '-c', 'maxFetch=40', '--yes'];
+    const { code, printed, told } = await run('deploy', args, { env, cdk });
+    expect(told).toEqual([`Stack Plants in account 123456789012, ${REGION}: no search engine.`]);
+    const outputs = join(dir, 'aws', 'Plants.outputs.json');
+    const context = [
+      '-c',
+      'stackName=Plants',
+      '-c',
+      'search=none',
+      '-c',
+      'maxFetch=40',
+      '-c',
+      'alarmEmail=a@b.example',
+    ];
+    expect(runs).toEqual([['deploy', 'Plants', '--require-approval', 'never', '--outputs-file', outputs, ...context]]);
+    expect(regions).toEqual([REGION]);
+    expect(asked()).toEqual([
+      'sts GetCallerIdentity',
+      'lambda GetAccountSettings',
+      'ssm GetParameter',
+      'execute-api admin',
+    ]);
+    expect(JSON.parse(bodies.at(-1)!.body)).toMatchObject({ action: 'create', settings: { crawl: 'plants' } });
+    expect(JSON.parse(readFileSync(join(dir, 'aws', 'Plants.json'), 'utf8'))).toMatchObject({
+      stack: 'Plants',
+      region: REGION,
+    });
+    expect(existsSync(outputs)).toBe(false);
+    expect(printed).toEqual([
+      `Stack Plants (${REGION}) is there: https://abc123.execute-api.eu-north-1.amazonaws.com/`,
+      'Crawl plants begins within a minute, and needs nobody to look on.',
+      `  npx thresher status --target aws --stack Plants --region ${REGION} --name plants`,
+      `  npx thresher destroy --stack Plants --region ${REGION}`,
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('sets the CDK up first where it is not, and makes no crawl without a crawl.yaml', async () => {
+    const missing = () => ({ status: 400, body: { __type: 'ParameterNotFound' } });
+    const { env, asked } = await account({ GetParameter: missing });
+    const { cdk, runs } = cdkHere();
+    const { code, told } = await run('deploy', [], { env, cdk, input: ['y'] });
+    expect(told).toEqual([
+      `Stack Thresher in account 123456789012, ${REGION}: a search domain of its own, about $${Math.round(domainMonth(20))} a month (list price of ${PRICES_AS_OF} in us-east-1).`,
+      'The CDK is not set up there yet: its bucket and roles (stack CDKToolkit) come first.',
+      'Deploy it? [y/N]',
+    ]);
+    expect(runs.map(([verb, what]) => `${verb} ${what}`)).toEqual([
+      `bootstrap aws://123456789012/${REGION}`,
+      'deploy Thresher',
+    ]);
+    expect(asked()).not.toContain('execute-api admin');
+    expect(code).toBe(0);
+  });
+
+  test('a stack is brought up to date as it was, but for what is said anew', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    await run('deploy', ['--search', 'none', '-c', 'maxFetch=40', '--yes'], { env, cdk });
+    const { told } = await run('deploy', ['-c', 'maxFetch=30', '--yes'], { env, cdk });
+    expect(told).toEqual([`Stack Thresher in account 123456789012, ${REGION}: no search engine.`]);
+    expect(runs[1]).toEqual(expect.arrayContaining(['search=none', 'maxFetch=30']));
+    await run('deploy', ['--stack', 'Other', '--yes'], { env, cdk });
+    expect(runs[2]).not.toContain('search=none');
+  });
+
+  test.each([[['n']], [[]], [['']]])('does nothing when the answer is %j', async (input) => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    const { code, told } = await run('deploy', [], { env, cdk, input });
+    expect(told.at(-1)).toBe('thresher deploy: nothing was done; --yes goes on without asking');
+    expect([code, runs]).toEqual([2, []]);
+  });
+
+  const quota = (UnreservedConcurrentExecutions: number) => ({
+    GetAccountSettings: () => ({ body: { AccountLimit: { UnreservedConcurrentExecutions } } }),
+  });
+
+  test('takes fewer copies in a new account, and says so', async () => {
+    const { env } = await account(quota(10));
+    const { cdk, runs } = cdkHere();
+    const { told } = await run('deploy', ['--yes'], { env, cdk });
+    expect(told[0]).toBe(
+      `functions of this account may run 10 at once in ${REGION}: taking maxFetch=2, maxClean=2, maxClassify=2, maxIndex=2; Service Quotas, AWS Lambda, "Concurrent executions" raises that`,
+    );
+    expect(runs[0]!.slice(-8)).toEqual(
+      ['maxFetch', 'maxClean', 'maxClassify', 'maxIndex'].flatMap((name) => ['-c', `${name}=2`]),
+    );
+  });
+
+  test('refuses copies that were asked for and find no room', async () => {
+    const { env } = await account(quota(10));
+    const { cdk, runs } = cdkHere();
+    const { code, told } = await run('deploy', ['-c', 'maxFetch=20', '--yes'], { env, cdk });
+    expect(told).toEqual([
+      `functions of this account may run 10 at once in ${REGION}, and the stack needs 28: lower maxFetch, maxClean, maxClassify, maxIndex; Service Quotas, AWS Lambda, "Concurrent executions" raises that`,
+    ]);
+    expect([code, runs]).toEqual([2, []]);
+  });
+
+  test('goes on where the quota may not be looked at', async () => {
+    const { env } = await account({
+      GetAccountSettings: () => ({ status: 403, body: { __type: 'AccessDeniedException' } }),
+    });
+    const { cdk, runs } = cdkHere();
+    const { code, told } = await run('deploy', ['--yes'], { env, cdk });
+    expect(told[0]).toBe(
+      'going on without knowing how many functions may run at once: lambda GetAccountSettings: these AWS credentials may not do this (AccessDeniedException)',
+    );
+    expect([code, runs.length]).toEqual([0, 1]);
+  });
+
+  test.each<[string, Record<string, number>, string]>([
+    ['bootstrap', { bootstrap: 1 }, 'cdk bootstrap ended with 1: what it says stands above'],
+    ['deploy', { deploy: 3 }, 'cdk deploy ended with 3: what it says stands above'],
+  ])('says when cdk %s fails, and makes no crawl', async (_, codes, line) => {
+    const { env, asked } = await account({
+      GetParameter: () => ({ status: 400, body: { __type: 'ParameterNotFound' } }),
+    });
+    const { code, told } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk: cdkHere(codes).cdk });
+    expect(told.at(-1)).toBe(line);
+    expect(asked()).not.toContain('execute-api admin');
+    expect(code).toBe(1);
+  });
+});
+
+describe('what is wrong is told before the CDK is started', () => {
+  test.each<[string, Record<string, () => Said>, RegExp]>([
+    [
+      'credentials that have expired',
+      {
+        GetCallerIdentity: () => ({
+          status: 403,
+          body: '<E><Error><Code>ExpiredToken</Code><Message>it is</Message></Error></E>',
+        }),
+      },
+      /^sts GetCallerIdentity: the AWS credentials have expired: sign in again .* \(ExpiredToken: it is\)$/,
+    ],
+    [
+      'credentials that nobody knows',
+      { GetCallerIdentity: () => ({ status: 403, body: '<E><Error><Code>InvalidClientTokenId</Code></Error></E>' }) },
+      /^sts GetCallerIdentity: AWS does not know these credentials: sign in again/,
+    ],
+    [
+      'rights that are missing',
+      { GetParameter: () => ({ status: 400, body: { __type: 'com.x#AccessDeniedException', message: 'no' } }) },
+      /^ssm GetParameter: these AWS credentials may not do this \(AccessDeniedException: no\)$/,
+    ],
+  ])('%s', async (_, over, line) => {
+    const { env } = await account(over);
+    const { cdk, runs } = cdkHere();
+    const { code, told } = await run('deploy', ['--yes'], { env, cdk });
+    expect(told).toEqual([expect.stringMatching(line)]);
+    expect([code, runs]).toEqual([3, []]);
+  });
+
+  test('a signature that does not match', async () => {
+    const { env } = await account({}, 'another-secret');
+    const { code, told } = await run('deploy', ['--yes'], { env, cdk: cdkHere().cdk });
+    expect(told).toEqual([expect.stringMatching(/AWS does not know these credentials/)]);
+    expect(code).toBe(3);
+  });
+
+  test.each<[string[], string | RegExp]>([
+    [['a.example'], 'thresher deploy: give one crawl.yaml, or nothing'],
+    [['-c', 'maxFetch'], '-c: maxFetch: must be a name and a value, such as maxFetch=10'],
+    [['missing.yaml'], 'missing.yaml: no such file'],
+  ])('%j', async (args, line) => {
+    const { env } = await account();
+    const { code, told } = await run('deploy', args, { env, cdk: cdkHere().cdk });
+    expect([code, told]).toEqual([2, [line]]);
+  });
+});
+
+test('the CDK is a package of the project, started with the Node that runs this', () => {
+  expect(existsSync(cdkProgram())).toBe(true);
+});
+
+test('a CDK that tells no outputs of the stack is a fault, and no crawl is made', async () => {
+  const { env, asked } = await account();
+  const cdk: RunCdk = async (args) => {
+    writeFileSync(args[args.indexOf('--outputs-file') + 1]!, '{}');
+    return 0;
+  };
+  const { code, told } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk });
+  expect(told.at(-1)).toBe('unexpected error: cdk told no outputs of Thresher');
+  expect([code, asked().includes('execute-api admin')]).toEqual([1, false]);
+});
+
+describe('destroy', () => {
+  test('takes the stack away and names what is kept, as commands that remove it', async () => {
+    const { env } = await account();
+    const { cdk, runs } = cdkHere();
+    await run('deploy', ['--yes'], { env, cdk });
+    const { code, printed, told } = await run('destroy', [], { env, cdk, input: ['yes'] });
+    expect(told).toEqual([`Stack Thresher in ${REGION} goes; 2 buckets and tables are kept.`, 'Destroy it? [y/N]']);
+    expect(runs.at(-1)!.slice(0, 3)).toEqual(['destroy', 'Thresher', '--force']);
+    expect(printed).toEqual([
+      'Stack Thresher is gone. These are kept, and cost what they store; to remove them too:',
+      `  aws s3 rb s3://thresher-raw1 --force --region ${REGION}`,
+      `  aws dynamodb delete-table --table-name thresher-heads1 --region ${REGION}`,
+    ]);
+    expect(existsSync(join(dir, 'aws', 'Thresher.json'))).toBe(false);
+    expect(code).toBe(0);
+  });
+
+  test.each<[string, Record<string, () => Said>, string[], string[], number, RegExp]>([
+    [
+      'a stack that is not there',
+      {
+        DescribeStacks: () => ({
+          status: 400,
+          body: '<E><Error><Code>ValidationError</Code><Message>Stack with id Thresher does not exist</Message></Error></E>',
+        }),
+      },
+      ['--yes'],
+      [],
+      2,
+      /^there is no stack Thresher in eu-north-1$/,
+    ],
+    ['no answer', {}, [], [], 2, /^thresher destroy: nothing was done; --yes goes on without asking$/],
+    ['an operand', {}, ['Thresher'], [], 2, /^thresher destroy: name the stack with --stack$/],
+  ])('leaves all as it is: %s', async (_, over, args, input, code, line) => {
+    const { env } = await account(over);
+    const { cdk, runs } = cdkHere();
+    const told = await run('destroy', args, { env, cdk, input });
+    expect(told.told.at(-1)).toMatch(line);
+    expect([told.code, runs]).toEqual([code, []]);
+  });
+
+  test('keeps the note of a stack that could not be taken away', async () => {
+    const { env } = await account();
+    await run('deploy', ['--yes'], { env, cdk: cdkHere().cdk });
+    const { code, told } = await run('destroy', ['--yes'], { env, cdk: cdkHere({ destroy: 1 }).cdk });
+    expect(told.at(-1)).toBe('cdk destroy ended with 1: what it says stands above');
+    expect(existsSync(join(dir, 'aws', 'Thresher.json'))).toBe(true);
+    expect(code).toBe(1);
+  });
+});

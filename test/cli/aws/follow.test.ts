@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { follow } from '../../../cli/aws/follow.ts';
+import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
+
+const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
+  crawl: 'plants',
+  state: 'running',
+  pages: 0,
+  outcomes: {},
+  reasons: {},
+  verdicts: {},
+  links: {},
+  records: 0,
+  hosts: 1,
+  due: 1,
+  waiting: 0,
+  bytes: 0,
+  seconds: 0,
+  cpuSeconds: 0,
+  cost: 0,
+  ...over,
+});
+
+/** Looks on at a crawl that is told by its seconds; each question takes `takesMs`. */
+async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs = 100) {
+  let now = 0;
+  let asked = 0;
+  const { end } = await follow({
+    async ask() {
+      asked++;
+      now += takesMs;
+      return status(tell(now / 1_000));
+    },
+    show: () => undefined,
+    now: () => now,
+    async sleep(ms) {
+      now += ms;
+    },
+    left: new AbortController().signal,
+  });
+  return { end, seconds: Math.round(now / 1_000), asked };
+}
+
+test('a crawl without anything due is over only when what was under way has brought nothing new', async () => {
+  // The first page is fetched after a minute; its links are offered a minute later, and their page comes after another.
+  const told = await watched((second) => {
+    if (second < 60) return {};
+    if (second < 120) return { state: 'done', pages: 1, due: 0 };
+    return second < 180 ? { pages: 1 } : { state: 'done', pages: 2, due: 0 };
+  });
+  expect(told.end).toBe('idle');
+  expect(told.seconds).toBeGreaterThanOrEqual(300);
+  expect(told.seconds).toBeLessThan(315);
+});
+
+test.each(['paused', 'stopped'] as const)('a crawl that somebody has %s is not waited for', async (state) => {
+  expect(await watched(() => ({ state }))).toMatchObject({ end: state, asked: 1 });
+});
+
+test('at a limit it ends, although it says that it runs, as soon as what was under way brings nothing new', async () => {
+  const { end, seconds } = await watched((second) => ({ limit: 'requests', pages: Math.min(second, 60) }));
+  expect(end).toBe('limit');
+  expect(seconds).toBeGreaterThanOrEqual(180);
+  expect(seconds).toBeLessThan(190);
+});
+
+test('at a limit it ends as that, also while all hosts with something to fetch rest', async () => {
+  expect(await watched(() => ({ state: 'done', due: 0, limit: 'pages' }))).toMatchObject({ end: 'limit' });
+});
+
+test('hosts that rest for long are not waited for, and that is told apart', async () => {
+  const { end, seconds } = await watched(() => ({ pages: 3 }));
+  expect(end).toBe('quiet');
+  expect(seconds).toBeGreaterThanOrEqual(900);
+});
+
+test('a crawl of many hosts, whose status takes seconds, is asked seldom', async () => {
+  const { asked, seconds } = await watched((second) => (second < 600 ? { pages: second } : { state: 'paused' }), 3_000);
+  expect(seconds / asked).toBeGreaterThan(50);
+});
+
+test('whoever looks on may go away at any time', async () => {
+  const left = new AbortController();
+  const { end } = await follow({
+    ask: async () => status({}),
+    show: () => undefined,
+    now: () => 0,
+    sleep: async () => left.abort(),
+    left: left.signal,
+  });
+  expect(end).toBe('left');
+});

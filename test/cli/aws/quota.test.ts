@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type Copies, fitCopies } from '../../../cli/aws/quota.ts';
+
+const copies = (maxFetch: number, maxClean: number, maxClassify: number, maxIndex: number): Copies => ({
+  maxFetch,
+  maxClean,
+  maxClassify,
+  maxIndex,
+});
+
+test.each<[string, number, Partial<Copies>, ReturnType<typeof fitCopies>]>([
+  ['an old account has room for the usual', 1_000, {}, { kind: 'fits' }],
+  ['the usual fits exactly, with eight for the rest', 40, {}, { kind: 'fits' }],
+  ['one less, and workers are fewer', 39, {}, { kind: 'lowered', copies: copies(19, 4, 4, 2) }],
+  ['a new account has ten: two of each', 10, {}, { kind: 'lowered', copies: copies(2, 2, 2, 2) }],
+  ['nine are too few', 9, {}, { kind: 'refused', needed: 10 }],
+  [
+    'what was asked for is left alone, the others are lowered',
+    40,
+    { maxFetch: 24 },
+    { kind: 'lowered', copies: copies(24, 3, 3, 2) },
+  ],
+  ['and refused where the others cannot be that few', 40, { maxFetch: 40 }, { kind: 'refused', needed: 48 }],
+  ['all asked for: they fit with the least room for the rest', 10, copies(2, 2, 2, 2), { kind: 'fits' }],
+  ['all asked for: they do not', 10, copies(3, 2, 2, 2), { kind: 'refused', needed: 11 }],
+])('%s', (_, quota, asked, fit) => {
+  expect(fitCopies(quota, asked)).toEqual(fit);
+});
+
+test('whatever the quota, what was lowered fits with room for the rest, and nothing is below two', () => {
+  for (let quota = 10; quota < 40; quota++) {
+    const fit = fitCopies(quota, {});
+    if (fit.kind !== 'lowered') throw new Error(`${quota}: ${fit.kind}`);
+    const all = Object.values(fit.copies);
+    expect(all.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(quota - 2);
+    expect(Math.min(...all)).toBeGreaterThanOrEqual(2);
+  }
+});

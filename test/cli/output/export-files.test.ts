@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exportFiles } from '../../../cli/output/export-files.ts';
+import type { SearchIndex } from '../../../shared/ports/search-index.ts';
+import { memoryObjects } from '../../memory-objects.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-files-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a list of files that cannot be written is a fault of the export, also while records are still being read', async () => {
+  mkdirSync(join(folder, 'files.jsonl'));
+  const objects = {
+    ...memoryObjects(),
+    async *list() {
+      await setTimeout(200);
+      yield* [];
+    },
+  };
+  await expect(exportFiles('bog', { objects, index: {} as SearchIndex }, folder, [])).rejects.toThrow('EISDIR');
+});

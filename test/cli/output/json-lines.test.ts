@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { answerLines } from '../../../cli/output/json-lines.ts';
+import { testTerminal } from '../test-terminal.ts';
+
+const double = ({ n }: Record<string, unknown>) => {
+  if (typeof n !== 'number') throw new Error('n must be a number');
+  return { doubled: n * 2 };
+};
+
+test('every question is answered in the order asked, with its id', async () => {
+  const terminal = testTerminal(['{"id":"a","n":1}', '', '{"id":2,"n":2}', '{"n":3}']);
+  const slowFirst = async (q: Record<string, unknown>) => {
+    if (q['id'] === 'a') await new Promise((resolve) => setTimeout(resolve, 5));
+    return double(q);
+  };
+  expect(await answerLines(slowFirst, terminal)).toBe(0);
+  expect(terminal.printed).toEqual(['{"id":"a","doubled":2}', '{"id":2,"doubled":4}', '{"id":null,"doubled":6}']);
+});
+
+test('a bad line is answered with its number, the run goes on, and the exit code is 1', async () => {
+  const terminal = testTerminal(['{"id":1,"n":1}', 'no json', '', '[1]', '{"id":5,"n":"x"}', '{"id":6,"n":6}']);
+  expect(await answerLines(double, terminal)).toBe(1);
+  const answers = terminal.printed.map((line) => JSON.parse(line));
+  expect(answers).toEqual([
+    { id: 1, doubled: 2 },
+    { id: null, error: { message: expect.stringContaining('JSON'), line: 2 } },
+    { id: null, error: { message: 'a question is a JSON object', line: 4 } },
+    { id: 5, error: { message: 'n must be a number', line: 5 } },
+    { id: 6, doubled: 12 },
+  ]);
+});
+
+test('nothing is read while the reader of the answers is behind', async () => {
+  let read = 0;
+  let open: () => void = () => undefined;
+  const terminal = testTerminal([], {
+    async *lines() {
+      for (; read < 5; read++) yield '{"n":1}';
+    },
+    out: () => new Promise<void>((resolve) => (open = resolve)),
+  });
+  const run = answerLines(double, terminal);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(read).toBe(0);
+  for (let i = 0; i < 5; i++) {
+    open();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await run).toBe(0);
+  expect(read).toBe(5);
+});
+
+test('a reader that has gone ends the run quietly', async () => {
+  const closed = new AbortController();
+  const terminal = testTerminal(['{"n":1}', '{"n":2}', '{"n":3}'], { closed: closed.signal });
+  const answered: unknown[] = [];
+  const code = await answerLines((q) => {
+    answered.push(q['n']);
+    closed.abort();
+    return double(q);
+  }, terminal);
+  expect([code, answered]).toEqual([0, [1]]);
+});
+
+test('an interrupt ends the run with 130', async () => {
+  const terminal = testTerminal(['{"n":1}'], { interrupt: AbortSignal.abort() });
+  expect(await answerLines(double, terminal)).toBe(130);
+  expect(terminal.printed).toEqual([]);
+});

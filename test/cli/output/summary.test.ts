@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { bytesText, listed, progressLine } from '../../../cli/output/progress.ts';
+import { statusLines } from '../../../cli/output/status-lines.ts';
+import { searchCommandLine, summaryLines } from '../../../cli/output/summary.ts';
+import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
+
+const status: CrawlStatus = {
+  crawl: 'plants',
+  state: 'done',
+  pages: 1200,
+  outcomes: { fetched: 1000, gone: 150, refused: 50 },
+  reasons: { 'not-found': 150, robots: 50 },
+  verdicts: { relevant: 400, 'off-topic': 600 },
+  links: { offered: 9000, scope: 12 },
+  records: 390,
+  hosts: 40,
+  due: 3,
+  waiting: 0,
+  bytes: 27_500_000,
+  seconds: 60,
+  cpuSeconds: 4.8,
+  cost: 0,
+};
+
+test('progress tells pages, speed, hosts, due, the relevant share, and reasons', () => {
+  expect(progressLine(status, { ...status, pages: 1100, seconds: 50 })).toBe(
+    '1,200 pages · 10.0/s · 40 hosts · 3 due · 40 % relevant · not-found 150 robots 50',
+  );
+});
+
+test('the summary tells everything that was counted, and how to search', () => {
+  const lines = summaryLines(status, 'done', { dir: 'data', search: 'npx thresher search x' }).join('\n');
+  for (const part of [
+    'Crawl plants: done.',
+    '1,200 of 40 hosts: fetched 1,000, gone 150, refused 50',
+    'not-found 150, robots 50',
+    '40 % relevant: off-topic 600, relevant 400',
+    'scope 12',
+    '60.0 s, 20.0 pages/s, 4.0 ms of CPU a page',
+    '27.5 MB',
+    '390',
+    'raw/plants',
+    'npx thresher search x',
+  ])
+    expect(lines).toContain(part);
+  expect(lines).not.toContain('offered');
+});
+
+test('what waits, and hosts that rest with something to fetch, are told at the end and by status', () => {
+  const resting = { hosts: 2, next: '2026-01-01T10:00:00.000Z', until: '2026-01-01T12:00:00.000Z' };
+  const rests = { ...status, waiting: 1_500, resting };
+  const summary = summaryLines(rests, 'done', { dir: 'data', search: '' }).join('\n');
+  for (const text of [summary, statusLines(rests).join('\n')]) {
+    expect(text).toMatch(/resting +2 hosts .*the first until 2026-01-01T10:00:00\.000Z, the last until 2026-01-01T12/);
+    expect(text).toMatch(/waiting +1,500 URLs/);
+  }
+  expect(statusLines(status).join('\n')).not.toMatch(/resting|waiting/);
+});
+
+test('the search command can be typed as it stands', () => {
+  expect(searchCommandLine("venus' fly", '.thresher', 'plants')).toBe(
+    `npx thresher search 'venus'\\'' fly' --dir .thresher --name plants`,
+  );
+});
+
+test('the most frequent comes first', () => expect(listed({ a: 1, b: 3, c: 0, d: 2 }, 2)).toBe('b 3, d 2'));
+
+test.each([
+  [999, '999 B'],
+  [1500, '1.5 KB'],
+  [27_500_000, '27.5 MB'],
+])('%i bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text));

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { thresher } from '../test-terminal.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-rules-'));
+  writeFileSync(join(dir, 'empty.ts'), 'export const other = 1;');
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+test.each([
+  ['plugins: [./none.ts]', /crawl\.yaml:2: plugins\.0: .*none\.ts: no such file/],
+  ['plugins: [./empty.ts]', /crawl\.yaml:2: plugins\.0: empty\.ts: a plug-in exports a function "document"/],
+  ['clean: {geoip: none.mmdb}', /crawl\.yaml:2: clean\.geoip: none\.mmdb: no such file/],
+  ['clean: {geoip: empty.ts}', /crawl\.yaml:2: clean\.geoip: empty\.ts: /],
+  ["extract: {rules: [{name: a, fields: {t: 'p['}}]}", /crawl\.yaml:2: extract\.rules: a: fields\.t: /],
+  ['extract: {rules: [{name: a, follow: [{select: a, as: b}]}]}', /crawl\.yaml:2: extract\.rules\.0: no rule b/],
+  ['extract: {rules: [{name: a}, {name: a}]}', /crawl\.yaml:2: extract\.rules\.1\.name: a comes twice/],
+])('%s is refused before anything is crawled', async (line, message) => {
+  writeFileSync(join(dir, 'crawl.yaml'), `seeds: ['https://a.example/']\n${line}\n`);
+  const { code, printed, told } = await thresher(['validate', join(dir, 'crawl.yaml')]);
+  expect(code).toBe(2);
+  expect([...printed, ...told].join('\n')).toMatch(message);
+});

@@ -1,0 +1,158 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadCrawlFile } from '../../../cli/load-crawl.ts';
+import { gatherSeeds } from '../../../cli/seeds/gather-seeds.ts';
+import type { OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
+import { seedsOf } from '../../../shared/settings/rules.ts';
+import { classifyOptionsOf } from '../../../shared/settings/visits.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { zip } from '../../seeds/zip.ts';
+
+let dir: string;
+const file = (name: string) => join(dir, name);
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'thresher-seeds-'));
+  const cdx = ' CDX a k s\nhttp://wacz.example/ AAAA 200\n';
+  writeFileSync(
+    file('list.txt'),
+    `# by hand\nhttp://list.example/ 2 title=L\nmailto:x@y\nhttp://10.0.0.1/\n${'# \n'.repeat(30_000)}`,
+  );
+  writeFileSync(
+    file('content.rdf.u8.gz'),
+    gzipSync('<RDF><Topic r:id="Top/A"><link r:resource="http://odp.example/"/></Topic></RDF>'),
+  );
+  writeFileSync(file('a.cdx'), cdx.replace('wacz', 'cdx'));
+  writeFileSync(
+    file('sitemap.xml'),
+    '<sitemapindex><sitemap><loc>http://sub.example/s.xml</loc></sitemap></sitemapindex>',
+  );
+  writeFileSync(
+    file('feed.json'),
+    '{"items":[{"url":"http://feed.example/1","date_published":"2024-02-03T00:00:00Z"}]}',
+  );
+  const record =
+    'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://warc.example/\r\nContent-Length: 1\r\n\r\nx\r\n\r\n';
+  writeFileSync(file('a.warc.gz'), Buffer.concat([gzipSync(record), gzipSync(record.replace('warc.e', 'warc2.e'))]));
+  writeFileSync(file('digests.txt'), 'd41d8cd98f00b204e9800998ecf8427e\n');
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+async function gathered(seeds: unknown[], more: object = {}) {
+  const yaml = file('crawl.yaml');
+  writeFileSync(yaml, JSON.stringify({ crawl: 'try', seeds, ...more }));
+  const settings = await loadCrawlFile(yaml);
+  const said: string[] = [];
+  const asked: string[] = [];
+  const get = async (url: string) => {
+    asked.push(url);
+    const body = JSON.stringify({
+      results: asked.length > 1 ? [] : [{ url: 'http://found.example/' }, { url: 'http://x.example/a.pdf' }],
+    });
+    return { url, body: Buffer.from(body), contentType: 'application/json' };
+  };
+  const made = await gatherSeeds(settings, file('seeds'), { get, index: undefined, say: (line) => said.push(line) });
+  const links: OfferedLink[] = [];
+  if (made.spool) for await (const batch of made.spool.batches()) links.push(...batch);
+  return { ...made, said, asked, links };
+}
+
+test.each<[what: string, seed: object, urls: string[]]>([
+  ['a long list', { file: 'list.txt' }, ['http://list.example/']],
+  ['a directory', { odp: 'content.rdf.u8.gz', categories: ['Top/A'] }, ['http://odp.example/']],
+  ['an index of an archive', { cdx: 'a.cdx' }, ['http://cdx.example/']],
+  ['archives', { warc: ['a.warc.gz'] }, ['http://warc.example/', 'http://warc2.example/']],
+  ['a feed in a file', { feed: 'feed.json' }, ['http://feed.example/1']],
+  ['a sitemap in a file names a list on the web', { sitemap: 'sitemap.xml' }, ['http://sub.example/s.xml']],
+  ['questions', { queries: ['bogs'], providers: [{ searxng: 'http://s.example' }] }, ['http://found.example/']],
+])('%s is gathered', async (_, seed, urls) => {
+  const { links, settings } = await gathered([{ ...seed, priority: 1 }]);
+  expect(links.map(({ url }) => url)).toEqual(urls);
+  expect(settings.seeds).toEqual([{ gathered: expect.any(String), seeds: urls.length, keys: expect.any(String) }]);
+});
+
+test('each has its class, and what was told of it', async () => {
+  const { links } = await gathered([{ file: file('list.txt') }, { feed: file('feed.json'), priority: 3 }]);
+  expect(links).toMatchObject([
+    // By the names of their hosts.
+    { class: 3, lastModified: Date.UTC(2024, 1, 3) },
+    { class: 2, about: { title: 'L' }, depth: 0, parent: null },
+  ]);
+});
+
+test('a seed that is refused says so at once, with reason, file and line', async () => {
+  const { said } = await gathered([{ file: file('list.txt'), priority: 4 }]);
+  expect(said.slice(0, 2)).toEqual([
+    `seed refused: ${file('list.txt')}:3: mailto:x@y: scheme (neither http, https nor ftp (fetch.ftp))`,
+    expect.stringMatching(/list\.txt:4: http:\/\/10\.0\.0\.1\/: private-address/),
+  ]);
+  expect(said[2]).toMatch(/^1 seeds from .*list\.txt; refused: 1 scheme, 1 private-address$/);
+});
+
+test('links are followed on the hosts of gathered seeds, and on no other', async () => {
+  const { settings } = await gathered([{ cdx: file('a.cdx') }]);
+  const { scope } = classifyOptionsOf(settings, 'host');
+  const judge = (url: string) => scope({ url: url as Url, depth: 1, discovered: 'link' });
+  expect([judge('http://www.cdx.example/x'), judge('http://other.example/')]).toEqual([undefined, 'scope']);
+});
+
+test('the same sources are not asked twice', async () => {
+  const seeds = [{ queries: ['fens'], providers: [{ searxng: 'http://s.example' }] }];
+  expect((await gathered(seeds)).asked).toHaveLength(2);
+  const again = await gathered(seeds);
+  expect(again.asked).toEqual([]);
+  expect(again.links).toHaveLength(1);
+});
+
+test('where a file of what was gathered is missing, all is gathered anew', async () => {
+  const seeds = [{ cdx: file('a.cdx'), priority: 6 }];
+  const before = new Set(readdirSync(dir, { recursive: true, encoding: 'utf8' }));
+  await gathered(seeds);
+  const [spool, ...others] = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !before.has(name) && name.endsWith('.jsonl.gz'),
+  );
+  expect(others).toEqual([]);
+  rmSync(file(spool!));
+  const { links, said } = await gathered(seeds);
+  expect(links).toMatchObject([{ url: 'http://cdx.example/', class: 6 }]);
+  expect(said.join()).not.toContain('gathered before');
+});
+
+test.each<[rule: object]>([
+  [{ sortParameters: true }],
+  [{ dropIndexPages: true }],
+  [{ fetch: { ftp: false } }],
+  [{ limits: { maxPathDepth: 3 } }],
+  [{ exclude: ['tail'] }],
+])('under other rules (%j) they are read anew', async (rule) => {
+  const seeds = [{ cdx: file('a.cdx') }];
+  await gathered(seeds);
+  expect((await gathered(seeds, rule)).said.join()).not.toContain('gathered before');
+  expect((await gathered(seeds, rule)).said.join()).toContain('gathered before');
+});
+
+test('a list on the web is a URL of the crawl itself', async () => {
+  const { settings, spool } = await gathered([
+    { sitemap: 'http://a.example/s.xml' },
+    { opml: 'http://a.example/o.opml', priority: 2 },
+  ]);
+  expect(spool).toBeUndefined();
+  expect(seedsOf(settings).accepted).toMatchObject([
+    { url: 'http://a.example/s.xml', kind: 'feed', class: 0, depth: 0 },
+    { url: 'http://a.example/o.opml', kind: 'feed', class: 2 },
+  ]);
+});
+
+test('what is not there, or is none, is named', async () => {
+  await expect(gathered([{ odp: 'none.rdf' }])).rejects.toThrow('seeds.0.odp: none.rdf: no such file');
+  await expect(gathered([{ wacz: file('list.txt') }])).rejects.toThrow('no ZIP file, as a WACZ is');
+  const { said } = await gathered([{ digests: file('digests.txt') }]);
+  expect(said[0]).toContain('has no record d41d8cd98f00b204e9800998ecf8427e');
+});
+
+test('a WACZ is read by its index', async () => {
+  writeFileSync(file('a.wacz'), zip('indexes/index.cdx', ' CDX a k s\nhttp://wacz.example/ AAAA 200\n'));
+  expect((await gathered([{ wacz: file('a.wacz') }])).links.map(({ url }) => url)).toEqual(['http://wacz.example/']);
+});

@@ -1,0 +1,160 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { thresher } from '../test-terminal.ts';
+
+type Page = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
+
+/** Host and path → what is answered; anything else is not there. */
+const WEB: Record<string, Page> = {
+  'a.test/robots.txt': {
+    body: 'User-agent: *\nDisallow: /private\nCrawl-delay: 0.3\nSitemap: http://a.test/index.xml',
+  },
+  'a.test/page': { body: '<p>Hello', headers: { 'x-robots-tag': 'noindex', 'content-type': 'text/html' } },
+  'a.test/old': { status: 301, headers: { location: 'http://b.test/new' } },
+  'b.test/new': { status: 302, headers: { location: '//a.test/page' } },
+  'a.test/circle': { status: 302, headers: { location: '/circle' } },
+  'a.test/inside': { status: 302, headers: { location: 'http://10.0.0.1/' } },
+  'c.test/robots.txt': { status: 503 },
+  'd.test/robots.txt': { body: 'User-agent: bot2\nDisallow: /\nCrawl-delay: 900' },
+  'a.test/index.xml': {
+    body: '<sitemapindex><sitemap><loc>http://a.test/1.xml.gz</loc></sitemap><sitemap><loc>/none.xml</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>',
+  },
+  'a.test/1.xml.gz': {
+    body: gzipSync(
+      '<urlset><url><loc>http://a.test/x</loc><lastmod>2024-01-01</lastmod></url><url><loc>/y</loc></url></urlset>',
+    ),
+    headers: { 'content-encoding': 'gzip' },
+  },
+};
+
+let server: Server;
+let flags: string[];
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const key = `${request.headers.host}${request.url}`;
+    asked.push(key);
+    const { status = WEB[key] ? 200 : 404, headers = {}, body = '' } = WEB[key] ?? {};
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  flags = [...['--resolve', `*.test=127.0.0.1:${port}`], ...['--allow-private', '127.0.0.0/8'], ...['--pause', '0']];
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+test('robots asks where the address is, and tells what it asked and what it was told', async () => {
+  const { code, answers } = await thresher([
+    'robots',
+    'http://a.test/private/x',
+    'http://a.test/y',
+    '--json',
+    ...flags,
+  ]);
+  expect(code).toBe(0);
+  expect(answers()).toMatchObject([
+    {
+      allowed: false,
+      reason: 'robots',
+      rule: 'Disallow: /private',
+      crawlDelay: 0.3,
+      asked: ['http://a.test/robots.txt: 200'],
+    },
+    { allowed: true, reason: null, rule: null, sitemaps: ['http://a.test/index.xml'], asked: [] },
+  ]);
+});
+
+function crawlFile(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'robots-')), 'crawl.yaml');
+  writeFileSync(file, `seeds: [http://d.test/]\nrobots: {ignore: [d.test]}\n${text}`);
+  return file;
+}
+
+test('robots asks as the crawl of a file would, and says where that crawl does otherwise than it is told', async () => {
+  const file = crawlFile('userAgent: bot2/1.0\npoliteness: {crawlDelayCapS: 60}\n');
+  const { answers } = await thresher(['robots', 'http://d.test/x', '--json', '--crawl', file, ...flags]);
+  expect(answers()).toMatchObject([
+    {
+      ...{ allowed: false, reason: 'robots', rule: 'Disallow: /' },
+      ignored: 'robots.txt forbids nothing to this crawl: robots.ignore names d.test',
+      capped: '60 s instead of 900 s (crawl-delay-capped)',
+    },
+  ]);
+  const other = await thresher(['robots', 'http://d.test/x', '--json', '--user-agent', 'bot2', ...flags]);
+  const [told] = other.answers();
+  expect(told).toMatchObject({ allowed: false, capped: '300 s instead of 900 s (crawl-delay-capped)' });
+  expect(told).not.toHaveProperty('ignored');
+});
+
+test('a crawl file that ignores robots.txt somewhere says so when it is looked at', async () => {
+  const { told } = await thresher(['validate', crawlFile('')]);
+  expect(told).toContain('robots.txt forbids nothing here (robots.ignore): d.test; only for hosts of your own');
+});
+
+test('where robots.txt cannot be read, nothing is allowed', async () => {
+  const { answers } = await thresher(['robots', 'http://c.test/', '--json', ...flags]);
+  expect(answers()).toMatchObject([{ allowed: false, reason: 'robots-unreachable', standing: 'disallow-all' }]);
+});
+
+test('fetch tells each hop: its spelling, robots.txt, the answer, where it leads', async () => {
+  const { code, answers } = await thresher(['fetch', 'HTTP://A.test:80/old#x', '--json', ...flags]);
+  expect(code).toBe(0);
+  const steps = answers().map(({ step, decision, detail }) => `${step} ${decision} ${detail}`);
+  expect(steps.filter((step) => /^(url|outcome)/.test(step))).toEqual([
+    'url accepted http://a.test/old',
+    'outcome redirected http://b.test/new',
+    'url accepted http://b.test/new',
+    'outcome redirected //a.test/page',
+    'url accepted http://a.test/page',
+    'outcome fetched ',
+  ]);
+  expect(steps).toContain('robots asks noindex');
+});
+
+test('fetch asks robots.txt once for all hops on an origin, and keeps the pause that it asks for', async () => {
+  asked.length = 0;
+  const start = performance.now();
+  const { answers } = await thresher(['fetch', 'http://a.test/circle', '--json', ...flags]);
+  expect(asked).toEqual(['a.test/robots.txt', ...Array(6).fill('a.test/circle')]);
+  expect(answers().at(-1)).toMatchObject({ step: 'outcome', decision: 'refused', reason: 'redirect-loop' });
+  expect(performance.now() - start).toBeGreaterThan(6 * 290);
+});
+
+test.each([
+  ['http://a.test/private', 'robots'],
+  ['http://c.test/', 'robots-unreachable'],
+  ['http://a.test/inside', 'private-address'],
+  ['ldap://a.test/', 'scheme'],
+])('fetch of %s ends with its reason, %s, and without a request for it', async (url, reason) => {
+  asked.length = 0;
+  const { code, answers } = await thresher(['fetch', url, '--json', ...flags]);
+  expect([code, answers().at(-1)!['reason']]).toEqual([1, reason]);
+  expect(asked.filter((key) => !/robots\.txt|inside/.test(key))).toEqual([]);
+});
+
+test('sitemap reads what a site names, each file once, and says what could not be read', async () => {
+  asked.length = 0;
+  const { code, printed, told } = await thresher(['sitemap', 'http://a.test/', ...flags]);
+  expect(printed).toEqual(['http://a.test/x\t2024-01-01', 'http://a.test/y']);
+  expect(told.join('\n')).toMatch(/none\.xml: status 404, 0 URLs, 0 sitemaps, not-found/);
+  expect(code).toBe(1);
+  expect(asked).toEqual(['a.test/robots.txt', 'a.test/index.xml', 'a.test/1.xml.gz', 'a.test/none.xml']);
+});
+
+test('sitemap is a filter too', async () => {
+  const bodyBase64 = btoa('<urlset><url><loc>http://a.test/x</loc></url></urlset>');
+  const questions = [{ id: 1, url: 'http://a.test/s', bodyBase64 }, { id: 2, url: 'http://a.test/s' }, '{'];
+  const { code, answers } = await thresher(['sitemap', '--jsonl'], questions);
+  expect(code).toBe(1);
+  expect(answers()).toEqual([
+    { id: 1, urls: [{ url: 'http://a.test/x' }], sitemaps: [] },
+    { id: 2, error: { message: 'bodyBase64 is missing', line: 2 } },
+    { id: null, error: { message: expect.any(String), line: 3 } },
+  ]);
+});

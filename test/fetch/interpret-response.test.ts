@@ -1,0 +1,225 @@
+import { describe, expect, test, vi } from 'vitest';
+import { headerOf } from '../../shared/fetch/freshness.ts';
+import { type Judgement, type JudgeRules, judge } from '../../shared/fetch/interpret-response.ts';
+import type { FailureReason } from '../../shared/fetch/outcome.ts';
+import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const DAY = 86_400_000;
+const RULES: JudgeRules = { revisit: fixedRevisit(7 * DAY), maxRedirects: 5 };
+const FRESH = { tries: 0, hops: 0, same: false };
+const REVISIT = NOW + 7 * DAY;
+
+function answer(status: number, headers: [string, string][] = []): HttpAnswer {
+  return {
+    kind: 'answer',
+    status,
+    statusText: '',
+    httpVersion: '1.1',
+    headers,
+    body: new Uint8Array(),
+    truncated: false,
+    requestHeaders: [],
+    address: '127.0.0.1',
+  };
+}
+const failure = (reason: FailureReason): HttpFailure => ({ kind: 'failure', reason, detail: '' });
+
+const TO = [['Location', '/there']] as [string, string][];
+const FIRST_RETRY = NOW + 10_000;
+
+// status · headers · outcome · wanted again · is the host to be left alone
+test.each<[number, [string, string][], string, number, boolean]>([
+  [200, [], 'fetched', REVISIT, false],
+  [201, [], 'fetched', REVISIT, false],
+  [206, [], 'fetched', REVISIT, false],
+  [304, [], 'unchanged', REVISIT, false],
+  [301, TO, 'redirected', REVISIT, false],
+  [302, TO, 'redirected', REVISIT, false],
+  [303, TO, 'redirected', REVISIT, false],
+  [307, TO, 'redirected', REVISIT, false],
+  [308, TO, 'redirected', REVISIT, false],
+  [302, [], 'refused.redirect-nowhere', REVISIT, false],
+  [302, [['location', '']], 'refused.redirect-nowhere', REVISIT, false],
+  [300, TO, 'redirected', REVISIT, false],
+  [300, [], 'refused.redirect-nowhere', REVISIT, false],
+  [305, TO, 'refused.redirect-nowhere', REVISIT, false],
+  [400, [], 'refused.client-error', REVISIT, false],
+  [401, [], 'refused.client-error', REVISIT, false],
+  [403, [], 'refused.client-error', REVISIT, false],
+  [404, [], 'gone.not-found', REVISIT, false],
+  [410, [], 'gone.gone', REVISIT, false],
+  [429, [], 'failed.too-many-requests', FIRST_RETRY, true],
+  [451, [], 'refused.client-error', REVISIT, false],
+  [500, [], 'failed.server-error', FIRST_RETRY, false],
+  [502, [], 'failed.server-error', FIRST_RETRY, false],
+  [503, [], 'failed.server-error', FIRST_RETRY, true],
+  [504, [], 'failed.server-error', FIRST_RETRY, false],
+  [599, [], 'failed.server-error', FIRST_RETRY, false],
+])('status %i with %j is %s', (status, headers, outcome, next, hostFault) => {
+  const said = judge(answer(status, headers), FRESH, NOW, RULES);
+  expect(said).toMatchObject({ outcome, next, hostFault, tries: outcome.startsWith('failed') ? 1 : 0 });
+  expect(said).not.toHaveProperty('restUntil');
+  expect(said.location).toBe(outcome === 'redirected' ? '/there' : undefined);
+});
+
+// reason · is the host to be left alone
+test.each<[FailureReason, boolean]>([
+  ['dns', true],
+  ['connect', true],
+  ['tls', true],
+  ['timeout', true],
+  ['protocol', false],
+  ['truncated', false],
+  ['header-too-large', false],
+])('no answer because of %s is a failure of the URL, and of the host: %s', (reason, hostFault) => {
+  expect(judge(failure(reason), FRESH, NOW, RULES)).toEqual({
+    history: expect.any(String),
+    outcome: `failed.${reason}`,
+    next: FIRST_RETRY,
+    tries: 1,
+    hostFault,
+  });
+});
+
+// as its bytes came · where it leads
+test.each([
+  ['/caf\xc3\xa9', '/café'],
+  ['/caf\xe9', '/caf\xe9'],
+  ['/caf%C3%A9', '/caf%C3%A9'],
+])('a redirect to %j leads to %s', (bytes, location) => {
+  expect(judge(answer(301, [['Location', bytes]]), FRESH, NOW, RULES).location).toBe(location);
+});
+
+test('an address that is private is never asked again, and says nothing of the host', () => {
+  expect(judge(failure('private-address'), { ...FRESH, tries: 2 }, NOW, RULES)).toEqual({
+    outcome: 'refused.private-address',
+    tries: 0,
+    hostFault: false,
+  });
+});
+
+test('the same body as last time is unchanged', () => {
+  expect(judge(answer(200), { ...FRESH, same: true }, NOW, RULES).outcome).toBe('unchanged');
+});
+
+test('where nothing is visited again, only failures are', () => {
+  const once = { ...RULES, revisit: fixedRevisit(null) };
+  for (const status of [200, 304, 403, 404]) expect(judge(answer(status), FRESH, NOW, once)).not.toHaveProperty('next');
+  expect(judge(answer(301, TO), FRESH, NOW, once)).not.toHaveProperty('next');
+  expect(judge(answer(500), FRESH, NOW, once).next).toBe(FIRST_RETRY);
+});
+
+describe('redirects in a row', () => {
+  test.each([
+    [0, 'redirected'],
+    [4, 'redirected'],
+    [5, 'refused.redirect-loop'],
+    [9, 'refused.redirect-loop'],
+  ])('after %i of at most five the next is %s', (hops, outcome) => {
+    const said = judge(answer(302, TO), { ...FRESH, hops }, NOW, RULES);
+    expect(said.outcome).toBe(outcome);
+    expect(said.location !== undefined).toBe(outcome === 'redirected');
+  });
+
+  test('where none are allowed the first is one too many', () => {
+    expect(judge(answer(302, TO), FRESH, NOW, { ...RULES, maxRedirects: 0 }).outcome).toBe('refused.redirect-loop');
+  });
+});
+
+describe('failures in a row', () => {
+  // failures before · wait until the next try; null: given up
+  test.each<[number, number | null]>([
+    [0, 10_000],
+    [1, 60_000],
+    [2, 600_000],
+    [3, 3_600_000],
+    [4, DAY],
+    [5, null],
+    [50, null],
+  ])('after %i the next try is in %s ms', (tries, wait) => {
+    for (const failed of [answer(500), failure('timeout')]) {
+      const said = judge(failed, { ...FRESH, tries }, NOW, RULES);
+      expect(said.next).toBe(wait === null ? undefined : NOW + wait);
+      expect(said.tries).toBe(tries + 1);
+    }
+  });
+
+  test('end with any answer', () => {
+    for (const status of [200, 304, 403, 404]) {
+      expect(judge(answer(status), { ...FRESH, tries: 4 }, NOW, RULES).tries).toBe(0);
+    }
+  });
+});
+
+describe('Retry-After', () => {
+  const rest = (value: string, status = 503): Judgement =>
+    judge(answer(status, [['Retry-After', value]]), FRESH, NOW, RULES);
+
+  // what it says · until when the host rests
+  test.each<[string, number]>([
+    ['120', NOW + 120_000],
+    [' 120 ', NOW + 120_000],
+    ['0', NOW],
+    ['Thu, 01 Jan 2026 00:05:00 GMT', NOW + 300_000],
+    ['Thursday, 01-Jan-26 00:05:00 GMT', NOW + 300_000],
+    ['Thu Jan  1 00:05:00 2026', NOW + 300_000],
+    ['Wed, 31 Dec 2025 23:59:00 GMT', NOW - 60_000],
+    ['86401', NOW + DAY],
+    ['99999999999999999999999', NOW + DAY],
+    ['Fri, 01 Jan 2027 00:00:00 GMT', NOW + DAY],
+  ])('of %j is obeyed, a day at most', (value, until) => {
+    for (const status of [429, 503]) expect(rest(value, status)).toMatchObject({ hostFault: true, restUntil: until });
+  });
+
+  test.each([
+    '',
+    'soon',
+    '-5',
+    '3.5',
+    '1e9',
+    '120s',
+    'in 2040',
+    'foo 5',
+    'Thu, 01 Jan',
+    'Thu 99:99:99',
+    'tomorrow',
+    'NaN',
+  ])('of %j says nothing, and the host is left alone as without it', (value) => {
+    const said = rest(value);
+    expect(said.hostFault).toBe(true);
+    expect(said).not.toHaveProperty('restUntil');
+  });
+
+  test('as a date is of universal time, wherever the machine stands', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(new Date(NOW).getHours()).toBe(19);
+    expect(rest('Thu Jan  1 00:05:00 2026').restUntil).toBe(NOW + 300_000);
+    vi.unstubAllEnvs();
+  });
+
+  test('puts off the next try of the URL when it is longer, and never brings it forward', () => {
+    expect(rest('120').next).toBe(NOW + 120_000);
+    expect(rest('3').next).toBe(FIRST_RETRY);
+  });
+
+  test('does not make more tries of those that are spent', () => {
+    const said = judge(answer(503, [['Retry-After', '120']]), { ...FRESH, tries: 5 }, NOW, RULES);
+    expect(said).toMatchObject({ restUntil: NOW + 120_000, tries: 6 });
+    expect(said).not.toHaveProperty('next');
+  });
+
+  test('is of no meaning with other statuses', () => {
+    for (const status of [200, 404, 500]) expect(rest('120', status)).not.toHaveProperty('restUntil');
+  });
+});
+
+test('headers are found whatever their case, the first of several', () => {
+  const headers: [string, string][] = [
+    ['LOCATION', '/a'],
+    ['location', '/b'],
+  ];
+  expect(headerOf({ headers }, 'location')).toBe('/a');
+  expect(headerOf({ headers }, 'etag')).toBeUndefined();
+});

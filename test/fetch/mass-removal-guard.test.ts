@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { Judgement } from '../../shared/fetch/interpret-response.ts';
+import { isBelieved, lossesOf } from '../../shared/fetch/mass-removal-guard.ts';
+import type { PageEntry } from '../../shared/frontier/host/entry.ts';
+import { packHistory, readHistory } from '../../shared/frontier/host/history.ts';
+import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const DAY = 86_400_000;
+const NO_LOOKS = { compared: 0, changed: 0, changedMs: 0, quietMs: 0 };
+
+type Answer = { outcome: Judgement['outcome']; status: number; location?: string };
+const GONE: Answer = { outcome: 'gone.not-found', status: 404 };
+const THERE: Answer = { outcome: 'unchanged', status: 200 };
+
+/** A host of pages that each have a record. */
+function hostOf(pages: number, maxShare?: number) {
+  const counts: Record<string, number> = { fetched: pages };
+  const known = new Map<number, PageEntry>();
+  const pageAt = (i: number): PageEntry =>
+    known.get(i) ?? {
+      url: `http://h.test/${i}` as Url,
+      ...{ at: 0, class: 0, depth: 1, outcome: 'fetched', visits: 1, tries: 0, record: `r${i}` },
+    };
+  /** One visit that asks for these pages in turn. @returns how many came to what. */
+  const visit = (asked: readonly number[], answer: (i: number) => Answer, now = NOW) => {
+    const losses = lossesOf(counts, maxShare);
+    const came: Record<string, number> = {};
+    for (const i of asked) {
+      const page = pageAt(i);
+      const { outcome, status, location } = answer(i);
+      const judged: Judgement = { outcome, tries: 0, hostFault: false, next: now, ...(location && { location }) };
+      const said = losses.weigh(judged, page, { kind: 'answer', status } as HttpAnswer, now);
+      counts[page.outcome] = (counts[page.outcome] ?? 0) - 1;
+      counts[said.outcome] = (counts[said.outcome] ?? 0) + 1;
+      came[said.outcome] = (came[said.outcome] ?? 0) + 1;
+      const history = said.history === undefined ? {} : { history: said.history };
+      const record = said.outcome.startsWith('gone.not') ? null : page.record!;
+      known.set(i, { ...page, ...history, outcome: said.outcome, tries: said.tries, next: said.next!, record });
+    }
+    return came;
+  };
+  return { visit, page: pageAt, known };
+}
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+test('a few pages that are gone go at once', () => {
+  expect(hostOf(6).visit(range(0, 5), () => GONE)).toEqual({ 'gone.not-found': 5 });
+  const some = hostOf(1_000).visit(range(0, 200), (i) => (i % 4 === 0 ? GONE : THERE));
+  expect(some).toEqual({ 'gone.not-found': 50, unchanged: 150 });
+});
+
+describe('a host where all is gone', () => {
+  test('keeps nearly all its records, however often it is asked', () => {
+    const { visit } = hostOf(100);
+    expect(visit(range(0, 100), () => GONE)).toEqual({ 'gone.not-found': 5, 'gone.held': 95 });
+    for (const days of [1, 3, 6])
+      expect(visit(range(5, 100), () => GONE, NOW + days * DAY)).toEqual({ 'gone.held': 95 });
+  });
+
+  test('is as before when it is well again', () => {
+    const { visit } = hostOf(100);
+    visit(range(0, 100), () => GONE);
+    expect(visit(range(5, 100), () => THERE, NOW + DAY)).toEqual({ unchanged: 95 });
+  });
+
+  test('is asked again after a day, then 2, then 4, and says why', () => {
+    const { visit, page } = hostOf(100);
+    let now = NOW;
+    const waits = [1, 2, 3].map(() => {
+      visit(range(0, 100), () => GONE, now);
+      const wait = (page(50).next! - now) / DAY;
+      now = page(50).next!;
+      return wait;
+    });
+    expect(waits).toEqual([1, 2, 4]);
+    expect(readHistory(page(50).history)?.why).toBe('g');
+  });
+
+  test('loses its records when whoever runs the crawl believes it', () => {
+    const { visit, page, known } = hostOf(100);
+    visit(range(0, 100), () => GONE);
+    for (const i of range(5, 100))
+      known.set(i, { ...page(i), history: packHistory({ since: 0, why: 'g', looks: NO_LOOKS, believed: true }) });
+    expect(isBelieved(page(50))).toBe(true);
+    expect(visit(range(5, 100), () => GONE, NOW + DAY)).toEqual({ 'gone.not-found': 95 });
+  });
+
+  test('loses all at once where nothing is to be held', () => {
+    expect(hostOf(100, 1).visit(range(0, 100), (i) => (i < 50 ? THERE : GONE))).toEqual({
+      unchanged: 50,
+      'gone.not-found': 50,
+    });
+  });
+});
+
+test('a part of a site that is gone is asked again once, and then goes', () => {
+  const { visit } = hostOf(1_000);
+  const first = visit(range(0, 60), () => GONE);
+  expect(first).toEqual({ 'gone.not-found': 5, 'gone.held': 55 });
+  expect(visit(range(5, 60), () => GONE, NOW + DAY)).toEqual({ 'gone.not-found': 55 });
+});
+
+test('a round is a week: what goes little by little is not held', () => {
+  const { visit } = hostOf(100);
+  for (let week = 0; week < 20; week++) {
+    const came = visit(range(week * 5, week * 5 + 5), () => GONE, NOW + week * 8 * DAY);
+    expect(came).toEqual({ 'gone.not-found': 5 });
+  }
+});
+
+describe('pages that lead elsewhere for good', () => {
+  const moved = (location: string, status = 301): Answer => ({ outcome: 'redirected', status, location });
+
+  test.each<[string, (i: number) => Answer, number]>([
+    ['all to the front page are held', () => moved('/'), 95],
+    ['all to the front page of another site are held', () => moved('https://other.test/'), 95],
+    ['all to one page are held', () => moved('http://h.test/log-in'), 94],
+    ['each to a page of its own are believed', (i) => moved(`http://new.test/${i}`), 0],
+    ['for a while only do not count', () => moved('/', 302), 0],
+  ])('%s', (_name, answer, expected) => {
+    expect(hostOf(100).visit(range(0, 100), answer)['redirected.held'] ?? 0).toBe(expected);
+  });
+});
+
+test('failures, refusals and pages without a record are passed over', () => {
+  const { visit, known, page } = hostOf(100);
+  for (const i of range(0, 100)) known.set(i, { ...page(i), record: null });
+  expect(visit(range(0, 100), () => GONE)).toEqual({ 'gone.not-found': 100 });
+  const failing = hostOf(100).visit(range(0, 100), () => ({ outcome: 'failed.server-error', status: 500 }));
+  expect(failing).toEqual({ 'failed.server-error': 100 });
+});

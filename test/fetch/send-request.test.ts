@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { HostVisit } from '../../shared/fetch/host-session.ts';
+import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
+import { ask } from '../../shared/fetch/send-request.ts';
+import type { FetchRequest, HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const unwanted = compileMediaTypes({ types: ['text/*', 'application/*'], except: [], maxBytes: 1_000 });
+
+function answerOf(status: number, headers: [string, string][], request: FetchRequest): HttpAnswer {
+  const refused = request.refuse?.({ status, statusText: '', headers });
+  const common = { status, statusText: '', headers, body: new Uint8Array(), truncated: false, requestHeaders: [] };
+  return { kind: 'answer', httpVersion: '1.1', address: '', ...common, ...(refused ? { refused } : {}) };
+}
+
+type Says = (request: FetchRequest) => HttpAnswer | HttpFailure;
+
+/** A visit that has all the time there is; `sent` says when each request began, and what it was. */
+function visitOf(says: Says, options = {}) {
+  let now = 1_000_000;
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      now += ms;
+    },
+  };
+  const sent: { at: number; method: string; cookie: string | undefined; maxBytes: number }[] = [];
+  const fetcher = {
+    async fetch(_url: Url, request: FetchRequest) {
+      sent.push({
+        at: clock.now(),
+        method: request.method ?? 'GET',
+        cookie: request.headers?.['cookie'],
+        maxBytes: request.maxBytes,
+      });
+      return says(request);
+    },
+  };
+  const visit = {
+    options: {
+      ...{ hostPauseMs: 2_000, crawlDelayCapMs: 300_000, answerTimeFactor: 0, fetchTimeoutMs: 1_000, visitMs: 60_000 },
+      ...{ skewMs: 0, maxPageBytes: 1_000, maxSitemapBytes: 5_000, unwanted, headFirst: new Set(['pdf']), ...options },
+    },
+    ports: { clock, fetcher },
+    lock: { until: clock.now() + 600_000 },
+    share: { counts: {} as Record<string, number> },
+    startedAt: clock.now(),
+    openAt: 0,
+    pauseMs: 2_000,
+  } as unknown as HostVisit;
+  return { visit, sent };
+}
+
+const PDF = { kind: 'page', url: 'http://bog.test/a.PDF?x=.html' as Url } as Parameters<typeof ask>[1];
+const PAGE = { kind: 'page', url: 'http://bog.test/a.pdf/page' as Url } as Parameters<typeof ask>[1];
+const type = (text: string, length = 10): [string, string][] => [
+  ['content-type', text],
+  ['content-length', `${length}`],
+];
+
+test('a large document is asked about first, and fetched after the pause', async () => {
+  const { visit, sent } = visitOf((request) => answerOf(200, type('application/pdf'), request));
+  expect(await ask(visit, PDF, null)).toMatchObject({ kind: 'answer', status: 200 });
+  expect(sent.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
+  expect(sent[1]!.at - sent[0]!.at).toBeGreaterThanOrEqual(2_000);
+  expect(visit.share.counts).toEqual({ requests: 1 });
+});
+
+// what HEAD is answered · what is then asked · what comes of it
+test.each<[string, Says, string[], object]>([
+  ['another type', (request) => answerOf(200, type('image/png'), request), ['HEAD'], { refused: 'unwanted-type' }],
+  ['too long', (request) => answerOf(200, type('application/pdf', 9_999), request), ['HEAD'], { refused: 'too-large' }],
+  ['not allowed', (request) => answerOf(request.method ? 405 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
+  ['not found', (request) => answerOf(request.method ? 404 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
+  ['silence', () => ({ kind: 'failure', reason: 'timeout', detail: '' }), ['HEAD'], { reason: 'timeout' }],
+  ['no HTTP', () => ({ kind: 'failure', reason: 'protocol', detail: '' }), ['HEAD', 'GET'], { reason: 'protocol' }],
+])('of a document, %s', async (_what, says, methods, outcome) => {
+  const { visit, sent } = visitOf(says);
+  expect(await ask(visit, PDF, null)).toMatchObject(outcome);
+  expect(sent.map(({ method }) => method)).toEqual(methods);
+});
+
+test('pages, and documents that are known, are fetched at once', async () => {
+  const { visit, sent } = visitOf((request) => answerOf(200, [], request));
+  await ask(visit, PAGE, null);
+  await ask(visit, { ...PDF, page: { url: PDF.url } as never }, null);
+  expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
+});
+
+test('a list may be longer than a page, and nobody asks with HEAD how long it is', async () => {
+  const { visit, sent } = visitOf((request) => answerOf(200, [], request));
+  await ask(visit, PAGE, null);
+  for (const kind of ['sitemap', 'feed'] as const) await ask(visit, { ...PDF, kind }, null);
+  expect(sent.map(({ method, maxBytes }) => [method, maxBytes])).toEqual([
+    ['GET', 1_000],
+    ['GET', 5_000],
+    ['GET', 5_000],
+  ]);
+});
+
+test('cookies come back within a visit if the crawl wants it, and not otherwise', async () => {
+  const says: Says = (request) => answerOf(200, [['Set-Cookie', 'a=1; Path=/']], request);
+  for (const cookies of [true, false]) {
+    const { visit, sent } = visitOf(says, { cookies });
+    await ask(visit, PAGE, null);
+    await ask(visit, PAGE, null);
+    expect(sent.map(({ cookie }) => cookie)).toEqual([undefined, cookies ? 'a=1' : undefined]);
+  }
+});

@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest';
+import { type DispatchMemory, type DispatchOptions, dispatch } from '../../../shared/frontier/dispatch/dispatch.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import { sqliteQueue } from '../../../shared/local/sqlite-queue.ts';
+import type { Control } from '../../../shared/ports/control.ts';
+import type { VisitMessage } from '../../../shared/ports/messages.ts';
+import { fakeClock } from '../../fake-clock.ts';
+import { seededChance } from '../seeded-chance.ts';
+
+const CRAWL = 'plants';
+const OPTIONS: DispatchOptions = {
+  slots: 10,
+  hostsAMessage: 4,
+  rememberMs: 300_000,
+  budgetPages: null,
+  pagesAVisit: 60,
+  shareMs: 900_000,
+};
+
+type HostAtStart = { host: string; group?: string; best?: number };
+
+async function world(hosts: HostAtStart[], seed = 1) {
+  const db = openDatabase(':memory:');
+  const clock = fakeClock();
+  const visits = sqliteQueue<VisitMessage>(db, 'visits', clock, {
+    keepMs: 900_000,
+    maxReceives: 3,
+    deadLetters: false,
+  });
+  const ports = { control: sqliteControl(db), frontier: sqliteFrontier(db), visits, clock, chance: seededChance(seed) };
+  const memory: DispatchMemory = { sent: new Map() };
+  await ports.control.create(CRAWL, 'settings', clock.now());
+  await ports.frontier.announce(
+    hosts.map(({ host, group = host, best = 3 }) => ({ crawl: CRAWL, host, group, best })),
+    clock.now(),
+  );
+  /** One round, and the messages that it sent. */
+  const round = async (change: Partial<DispatchOptions> = {}) => {
+    const answer = await dispatch(CRAWL, ports, memory, { ...OPTIONS, ...change });
+    const deliveries = await visits.receive(1_000, 60_000);
+    await visits.done(deliveries);
+    return { ...answer, messages: deliveries.map(({ message }) => message) };
+  };
+  return { ports, clock, memory, round };
+}
+
+const named = (n: number, change: Omit<HostAtStart, 'host'> = {}): HostAtStart[] =>
+  Array.from({ length: n }, (_, i) => ({ host: `h${i}.example`, ...change }));
+const hostsOf = (messages: VisitMessage[]) => messages.flatMap(({ hosts }) => hosts.map(({ host }) => host));
+
+describe('who is sent', () => {
+  test('hosts that are due, with group and due time, some in each message', async () => {
+    const { round, clock } = await world(named(6));
+    const { hosts, state, messages } = await round();
+    expect({ hosts, state }).toEqual({ hosts: 6, state: 'open' });
+    expect(messages.map((message) => message.hosts.length)).toEqual([4, 2]);
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(2);
+    expect(messages[0]).toMatchObject({ crawl: CRAWL, hosts: [{ due: clock.now() }, {}, {}, {}] });
+    expect(messages[0]).not.toHaveProperty('pages');
+    expect(hostsOf(messages).sort()).toEqual(named(6).map(({ host }) => host));
+  });
+
+  test('nobody when nobody is due', async () => {
+    const { round, clock, ports } = await world([]);
+    await ports.frontier.announce([{ crawl: CRAWL, host: 'a', group: 'a', best: 0 }], clock.now() + 1);
+    expect(await round()).toEqual({ hosts: 0, state: 'open', messages: [] });
+  });
+
+  test('no more hosts than there are slots', async () => {
+    const { round } = await world(named(50));
+    expect((await round({ slots: 7 })).hosts).toBe(7);
+  });
+
+  test('one host of a group a round', async () => {
+    const { round } = await world([...named(5, { group: 'one' }), { host: 'x.example', group: 'two' }]);
+    const { messages } = await round();
+    const groups = messages.flatMap(({ hosts }) => hosts.map(({ group }) => group));
+    expect(groups.sort()).toEqual(['one', 'two']);
+  });
+
+  test('of a group the next host goes in the next round', async () => {
+    const { round } = await world(named(3, { group: 'one' }));
+    const sent = [await round(), await round(), await round()].flatMap(({ messages }) => hostsOf(messages));
+    expect(sent.sort()).toEqual(['h0.example', 'h1.example', 'h2.example']);
+  });
+
+  test('best class first, and two in ten for the others', async () => {
+    const good = Array.from({ length: 30 }, (_, i) => ({ host: `good${i}.example`, best: 0 }));
+    const { round } = await world([...named(30, { best: 6 }), ...good]);
+    let other = 0;
+    for (let i = 0; i < 3; i++) {
+      const hosts = hostsOf((await round()).messages);
+      expect(hosts).toHaveLength(10);
+      expect(hosts.filter((host) => host.startsWith('good')).length).toBeGreaterThanOrEqual(8);
+      other += hosts.filter((host) => !host.startsWith('good')).length;
+    }
+    expect(other).toBeGreaterThan(0);
+  });
+
+  test('random among equals', async () => {
+    const draws = await Promise.all(
+      [1, 2, 3, 4].map(async (seed) => (await world(named(40), seed)).round({ slots: 5 })),
+    );
+    expect(new Set(draws.map(({ messages }) => hostsOf(messages).join())).size).toBeGreaterThan(1);
+  });
+
+  test('everybody in the end, also hosts of the worst class while better ones keep coming', async () => {
+    const { round, ports, clock } = await world(named(20, { best: 7 }));
+    const waiting = new Set(named(20).map(({ host }) => host));
+    for (let i = 0; i < 60 && waiting.size > 0; i++) {
+      const better = Array.from({ length: 20 }, (_, k) => `better${i}-${k}.example`);
+      await clock.advance(60_000);
+      await ports.frontier.announce(
+        better.map((host) => ({ crawl: CRAWL, host, group: host, best: 0 })),
+        clock.now(),
+      );
+      for (const host of hostsOf((await round()).messages)) waiting.delete(host);
+    }
+    expect([...waiting]).toEqual([]);
+  });
+
+  test('of a group the host with the best class goes first', async () => {
+    const { round } = await world([
+      ...named(5, { group: 'one', best: 4 }),
+      { host: 'x.example', group: 'one', best: 1 },
+    ]);
+    expect(hostsOf((await round()).messages)).toEqual(['x.example']);
+  });
+
+  test.each([
+    ['one group', 1],
+    ['three groups', 3],
+  ])('others are not hidden behind a thousand hosts of %s that are due longer', async (_how, groups) => {
+    const crowd = Array.from({ length: 1_000 }, (_, i) => ({
+      host: `c${i}.example`,
+      group: `crowd${i % groups}`,
+      best: 0,
+    }));
+    const { round, ports, clock } = await world(crowd);
+    await clock.advance(1_000);
+    const others = named(20).map(({ host }) => ({ crawl: CRAWL, host, group: host, best: 5 }));
+    await ports.frontier.announce(others, clock.now());
+    const waiting = new Set(others.map(({ host }) => host));
+    for (let i = 0; i < 12; i++) for (const host of hostsOf((await round()).messages)) waiting.delete(host);
+    expect([...waiting]).toEqual([]);
+  });
+
+  test('also a crowd of one group has its turn in the end, every host of it', async () => {
+    const { round, ports, clock } = await world(named(200, { group: 'one' }));
+    const waiting = new Set(named(200).map(({ host }) => host));
+    for (let i = 0; i < 400 && waiting.size > 0; i++) {
+      for (const { hosts } of (await round({ slots: 2 })).messages)
+        for (const { host, group } of hosts) {
+          waiting.delete(host);
+          const key = { crawl: CRAWL, host };
+          const opened = await ports.frontier.open(key, clock.now(), group);
+          if ('refused' in opened) continue;
+          const done = { state: 'idle' as const, manifest: '', best: 7, counts: {} };
+          await ports.frontier.commit(key, opened.head.epoch, done);
+        }
+      await clock.advance(10_000);
+    }
+    expect(waiting.size).toBe(0);
+  });
+
+  test('a host that may have killed its worker goes in a message of its own', async () => {
+    const { round, ports, clock } = await world(named(3));
+    const A = { crawl: CRAWL, host: 'h1.example' };
+    const opened = await ports.frontier.open(A, clock.now(), A.host);
+    await ports.frontier.setAside(A, 'head' in opened ? opened.head.epoch : 0);
+    const { messages } = await round();
+    expect(messages.map(({ hosts }) => hosts.map(({ host }) => host).sort()).sort()).toEqual(
+      [['h0.example', 'h2.example'], ['h1.example']].sort(),
+    );
+  });
+});
+
+describe('what was sent', () => {
+  test('is not sent again for a while', async () => {
+    const { round, clock } = await world(named(3));
+    expect((await round()).hosts).toBe(3);
+    await clock.advance(OPTIONS.rememberMs - 1);
+    expect((await round()).hosts).toBe(0);
+    await clock.advance(1);
+    expect((await round()).hosts).toBe(3);
+  });
+
+  test('goes at once when it was committed meanwhile, with another due time', async () => {
+    const { round, ports, clock } = await world(named(2));
+    await round();
+    await clock.advance(5_000);
+    const A = { crawl: CRAWL, host: 'h0.example' };
+    const opened = await ports.frontier.open(A, clock.now(), A.host);
+    const epoch = 'head' in opened ? opened.head.epoch : 0;
+    await ports.frontier.commit(A, epoch, { state: 'ready', due: clock.now(), manifest: '', best: 3, counts: {} });
+    expect(hostsOf((await round()).messages)).toEqual(['h0.example']);
+  });
+
+  test('does not hide those behind it', async () => {
+    const { round } = await world(named(100));
+    const sent = new Set<string>();
+    for (let i = 0; i < 10; i++) for (const host of hostsOf((await round()).messages)) sent.add(host);
+    expect(sent.size).toBe(100);
+  });
+
+  test('is not remembered when it could not be sent', async () => {
+    const { round, ports, memory } = await world(named(2));
+    const send = ports.visits.send;
+    ports.visits.send = async () => {
+      throw new Error('the queue is away');
+    };
+    await expect(round()).rejects.toThrow('the queue is away');
+    expect(memory.sent.size).toBe(0);
+    ports.visits.send = send;
+    expect((await round()).hosts).toBe(2);
+  });
+
+  test('is forgotten in time: the memory does not grow', async () => {
+    const { round, memory, clock } = await world(named(30));
+    for (let i = 0; i < 3; i++) await round();
+    expect(memory.sent.size).toBe(30);
+    await clock.advance(OPTIONS.rememberMs);
+    await round();
+    expect(memory.sent.size).toBeLessThanOrEqual(10);
+  });
+
+  test('nor are hosts that are known to be under way', async () => {
+    const { round, memory } = await world(named(3));
+    memory.busy = new Set(['h1.example']);
+    expect(hostsOf((await round()).messages).sort()).toEqual(['h0.example', 'h2.example']);
+  });
+});
+
+describe('the switch', () => {
+  test.each(['paused', 'stopped'] as const)('a crawl that is %s sends nothing', async (state) => {
+    const { round, ports } = await world(named(3));
+    await ports.control.setState(CRAWL, state);
+    expect(await round()).toEqual({ hosts: 0, state, messages: [] });
+  });
+
+  test('a crawl that is not there sends nothing', async () => {
+    const { ports, memory } = await world([]);
+    expect(await dispatch('nobody', ports, memory, OPTIONS)).toEqual({ hosts: 0, state: 'missing' });
+  });
+});
+
+describe('the budget', () => {
+  const pages = (messages: VisitMessage[]) => messages.map((message) => message.pages);
+  const shares = async ({ ports }: Awaited<ReturnType<typeof world>>) => (await ports.control.get(CRAWL))!.shares;
+
+  test('each message has its share, noted under its id with an end', async () => {
+    const crawl = await world(named(6));
+    const { messages } = await crawl.round({ budgetPages: 1_000 });
+    expect(pages(messages)).toEqual([240, 120]);
+    const until = crawl.clock.now() + OPTIONS.shareMs;
+    expect(await shares(crawl)).toEqual({
+      [messages[0]!.id]: { pages: 240, until },
+      [messages[1]!.id]: { pages: 120, until },
+    });
+  });
+
+  test.each([1, 2, 3, 7, 50, 200, 300])('of %i pages no more are handed out', async (budgetPages) => {
+    const crawl = await world(named(10));
+    let handed = 0;
+    for (let i = 0; i < 4; i++) {
+      const { messages } = await crawl.round({ budgetPages });
+      expect(messages.every((message) => message.pages! > 0)).toBe(true);
+      handed += messages.reduce((sum, message) => sum + message.pages!, 0);
+    }
+    expect(handed).toBe(Math.min(budgetPages, 600));
+  });
+
+  test('what is under way is not handed out twice; what was not used is, when it is settled', async () => {
+    const crawl = await world(named(4));
+    const { messages } = await crawl.round({ budgetPages: 100 });
+    expect(pages(messages)).toEqual([100]);
+    await crawl.clock.advance(OPTIONS.rememberMs);
+    expect(await crawl.round({ budgetPages: 100 })).toEqual({ hosts: 0, state: 'shared-out', messages: [] });
+    await crawl.ports.control.settle(CRAWL, { pages: 30 }, messages[0]!.id);
+    expect(pages((await crawl.round({ budgetPages: 100 })).messages)).toEqual([70]);
+  });
+
+  test('a share that nobody settled is given out again after its end', async () => {
+    const crawl = await world(named(1));
+    await crawl.round({ budgetPages: 50 });
+    await crawl.clock.advance(OPTIONS.shareMs - 1);
+    expect((await crawl.round({ budgetPages: 50 })).state).toBe('shared-out');
+    await crawl.clock.advance(1);
+    expect(pages((await crawl.round({ budgetPages: 50 })).messages)).toEqual([50]);
+  });
+
+  test('when it is spent the crawl says so', async () => {
+    const crawl = await world(named(3));
+    await crawl.ports.control.settle(CRAWL, { pages: 100 });
+    expect(await crawl.round({ budgetPages: 100 })).toEqual({ hosts: 0, state: 'spent', messages: [] });
+    expect(pages((await crawl.round({ budgetPages: 101 })).messages)).toEqual([1]);
+  });
+
+  test('at another limit nothing is sent any more, and before it no more pages than it allows', async () => {
+    const crawl = await world(named(3));
+    await crawl.ports.control.settle(CRAWL, { requests: 7 });
+    const pagesWithin = (most: number) => (control: Control, now: number) =>
+      now === crawl.clock.now() ? most - (control.counts['requests'] ?? 0) : 0;
+    expect(await crawl.round({ pagesWithin: pagesWithin(7) })).toEqual({ hosts: 0, state: 'spent', messages: [] });
+    expect(pages((await crawl.round({ pagesWithin: pagesWithin(9) })).messages)).toEqual([2]);
+    expect((await crawl.round({ pagesWithin: pagesWithin(9) })).state).toBe('shared-out');
+  });
+
+  test('hosts that got no page are not remembered as sent', async () => {
+    const crawl = await world(named(10));
+    expect((await crawl.round({ budgetPages: 2 })).messages).toHaveLength(2);
+    expect(crawl.memory.sent.size).toBe(2);
+    expect((await crawl.round()).hosts).toBe(8);
+  });
+});

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeOffer, encodeOffer, type News, type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
+import { offeredLinks } from '../../shared/frontier/enqueued-links.ts';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import type { Frontier } from '../../shared/ports/frontier.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { fakeClock } from '../fake-clock.ts';
+
+const CRAWL = 'plants';
+const link = (url: string, change: Partial<OfferedLink> = {}): OfferedLink => ({
+  url: url as Url,
+  kind: 'page',
+  class: 3,
+  depth: 1,
+  parent: 'http://from.example/' as Url,
+  score: 0.5,
+  ...change,
+});
+const news = (url: string, at = 5): News => ({ url: url as Url, at, next: 9, record: 'r', verdict: 'relevant' });
+
+/** A frontier whose calls are noted. */
+function world() {
+  const store = sqliteFrontier(openDatabase(':memory:'));
+  const calls: string[] = [];
+  const noted = Object.entries(store).map(([name, call]) => [
+    name,
+    (...given: unknown[]) => {
+      calls.push(name);
+      return (call as (...given: unknown[]) => unknown)(...given);
+    },
+  ]);
+  const frontier = Object.fromEntries(noted) as Frontier;
+  const hand = (links: OfferedLink[], news: News[] = [], source = 'clean/a') =>
+    offer({ crawl: CRAWL, source, links, news }, { frontier, clock: fakeClock() }, 'host');
+  const inbox = async (host: string) => (await store.readInbox({ crawl: CRAWL, host }, 1_000)).items;
+  const head = (host: string) => store.head({ crawl: CRAWL, host });
+  return { calls, hand, inbox, head, store };
+}
+
+describe('an offer', () => {
+  test('puts the bodies of all hosts first, then tells them, each in one call', async () => {
+    const { calls, hand } = world();
+    await hand([link('http://a.example/'), link('http://b.example/')], [news('http://c.example/')]);
+    expect(calls).toEqual(['putInbox', 'announce']);
+  });
+
+  test('of nothing asks nobody', async () => {
+    const { calls, hand } = world();
+    expect(await hand([])).toEqual({});
+    expect(calls).toEqual([]);
+  });
+
+  test('that could not be put is not announced', async () => {
+    const { store } = world();
+    const announced: unknown[] = [];
+    const frontier: Frontier = {
+      ...store,
+      putInbox: async () => {
+        throw new Error('the store is away');
+      },
+      announce: async (entries) => {
+        announced.push(...entries);
+        return [];
+      },
+    };
+    const batch = { crawl: CRAWL, source: 's', links: [link('http://a.example/')], news: [] };
+    await expect(offer(batch, { frontier, clock: fakeClock() }, 'host')).rejects.toThrow('the store is away');
+    expect(announced).toEqual([]);
+  });
+
+  test('gives each host its own links and news', async () => {
+    const { hand, inbox, head } = world();
+    await hand([link('http://a.example/1'), link('http://b.example:81/2')], [news('http://a.example/3')]);
+    const [a] = await inbox('a.example');
+    expect(decodeOffer(a!.body)).toEqual({ links: [link('http://a.example/1')], news: [news('http://a.example/3')] });
+    expect(decodeOffer((await inbox('b.example:81'))[0]!.body).links).toEqual([link('http://b.example:81/2')]);
+    expect(await head('a.example')).toMatchObject({ state: 'ready', inbox: 1, group: 'a.example' });
+  });
+
+  test('both schemes of one host share its frontier', async () => {
+    const { hand, inbox } = world();
+    const links = [link('http://a.example/1'), link('https://a.example/1')];
+    await hand(links);
+    const items = await inbox('a.example');
+    expect(items.flatMap(({ body }) => decodeOffer(body).links)).toEqual(links);
+  });
+
+  test('is grouped as it is told to', async () => {
+    const { store } = world();
+    const batch = { crawl: CRAWL, source: 's', links: [link('http://www.a.co.uk/')], news: [] };
+    await offer(batch, { frontier: store, clock: fakeClock() }, 'domain');
+    expect((await store.head({ crawl: CRAWL, host: 'www.a.co.uk' }))?.group).toBe('a.co.uk');
+  });
+
+  test('tells the best class among its links', async () => {
+    const { hand, head } = world();
+    await hand([link('http://a.example/1', { class: 5 }), link('http://a.example/2', { class: 2 })]);
+    expect((await head('a.example'))?.best).toBe(2);
+  });
+
+  test('of news alone wakes nobody and is counted nowhere; it lies in the inbox until somebody comes', async () => {
+    const { hand, head, store } = world();
+    expect(await hand([], [news('http://b.example/')])).toEqual({});
+    expect(await head('b.example')).toBeUndefined();
+    await hand([link('http://b.example/1')]);
+    expect((await head('b.example'))?.inbox).toBe(1);
+    const { items } = await store.readInbox({ crawl: CRAWL, host: 'b.example' }, 10);
+    expect(items.flatMap(({ body }) => decodeOffer(body).news.map(({ url }) => url))).toEqual(['http://b.example/']);
+  });
+
+  test('what was handed on lately is not handed on again, unless a shorter way to it is found', async () => {
+    const { store } = world();
+    const memory = offeredLinks(64);
+    const ports = { frontier: store, clock: fakeClock() };
+    const give = (depth: number) =>
+      offer(
+        { crawl: CRAWL, source: `${depth}`, links: [link('http://a.example/1', { depth })], news: [] },
+        ports,
+        'host',
+        memory,
+      );
+    const inbox = async () => (await store.readInbox({ crawl: CRAWL, host: 'a.example' }, 10)).items.length;
+    expect([await give(3), await inbox()]).toEqual([{ 'link.offered': 1 }, 1]);
+    expect([await give(4), await inbox()]).toEqual([{ 'link.offered': 1 }, 1]);
+    expect([await give(2), await inbox()]).toEqual([{ 'link.offered': 1 }, 2]);
+  });
+
+  test('counts what was offered, and what a dead host refused', async () => {
+    const { hand, store } = world();
+    await hand([link('http://dead.example/')]);
+    const key = { crawl: CRAWL, host: 'dead.example' };
+    const opened = await store.open(key, fakeClock().now(), key.host);
+    const epoch = 'head' in opened ? opened.head.epoch : 0;
+    await store.commit(key, epoch, { state: 'dead', manifest: '', best: 7, counts: {} });
+    const links = [link('http://dead.example/1'), link('http://dead.example/2'), link('http://a.example/')];
+    expect(await hand(links)).toEqual({ 'link.host-dead': 2, 'link.offered': 1 });
+  });
+});
+
+describe('the same link twice in a batch', () => {
+  test.each<[string, Partial<OfferedLink>[], Partial<OfferedLink>]>([
+    ['the better class wins', [{ class: 4 }, { class: 1 }, { class: 3 }], { class: 1 }],
+    ['in one class the higher score', [{ score: 0.2 }, { score: 0.9 }, { score: 0.4 }], { score: 0.9 }],
+    [
+      'a higher score does not make up for a class',
+      [
+        { class: 2, score: 0 },
+        { class: 3, score: 1 },
+      ],
+      { class: 2, score: 0 },
+    ],
+    ['the shorter way from a seed', [{ class: 1, depth: 5 }, { depth: 2 }], { class: 1, depth: 2 }],
+    [
+      'what either was told of it',
+      [{ class: 1 }, { class: 4, listed: true, lastModified: 5, about: { title: 'a' } }, { lastModified: 3 }],
+      { class: 1, listed: true, lastModified: 5, about: { title: 'a' } },
+    ],
+  ])('is offered once: %s', async (_rule, changes, kept) => {
+    const { hand, inbox } = world();
+    expect(await hand(changes.map((change) => link('http://a.example/1', change)))).toEqual({ 'link.offered': 1 });
+    expect(decodeOffer((await inbox('a.example'))[0]!.body).links).toEqual([link('http://a.example/1', kept)]);
+  });
+});
+
+describe('an offer that is repeated', () => {
+  const links = ['3', '1', '2'].map((page) => link(`http://a.example/${page}`));
+
+  test('is the same item, in whatever order its links come', async () => {
+    const { hand, inbox } = world();
+    await hand(links, [news('http://a.example/7'), news('http://a.example/6')]);
+    await hand([...links].reverse(), [news('http://a.example/6'), news('http://a.example/7')]);
+    expect(await inbox('a.example')).toHaveLength(1);
+  });
+
+  test('from another source, or with other content, is another item', async () => {
+    const { hand, inbox } = world();
+    await hand(links);
+    await hand(links, [], 'clean/b');
+    await hand(links.slice(1));
+    expect(await inbox('a.example')).toHaveLength(3);
+  });
+});
+
+test('a long offer is split, each part announced, nothing lost and nothing twice', async () => {
+  const { hand, inbox, head } = world();
+  const links = Array.from({ length: 1_001 }, (_, i) => link(`http://a.example/${i}`, { class: i % 8 }));
+  const said = Array.from({ length: 450 }, (_, i) => news(`http://a.example/${i}`));
+  expect(await hand(links, said)).toEqual({ 'link.offered': 1_001 });
+  const offers = (await inbox('a.example')).map(({ body }) => decodeOffer(body));
+  expect(offers).toHaveLength(3);
+  expect((await head('a.example'))?.inbox).toBe(3);
+  expect(offers.flatMap((one) => one.links.map(({ url }) => url)).sort()).toEqual(links.map(({ url }) => url).sort());
+  expect(offers.flatMap((one) => one.news.map(({ url }) => url)).sort()).toEqual(said.map(({ url }) => url).sort());
+});
+
+describe('the body of an offer', () => {
+  const url = fc.webUrl({ withQueryParameters: true }).map((text) => new URL(text).href as Url);
+  const links = fc.array(
+    fc.record({
+      url,
+      kind: fc.constantFrom('page', 'sitemap', 'feed') as fc.Arbitrary<OfferedLink['kind']>,
+      class: fc.nat(7),
+      depth: fc.nat(50),
+      parent: fc.option(url),
+      score: fc.nat(1_000).map((n) => n / 1_000),
+    }),
+  );
+  const said = fc.array(
+    fc.record(
+      { url, at: fc.nat(), next: fc.nat(), record: fc.option(fc.string()), verdict: fc.string() },
+      { requiredKeys: ['url', 'at', 'record', 'verdict'] },
+    ) as fc.Arbitrary<News>,
+  );
+
+  const recall = fc.oneof(fc.record({ at: fc.nat() }), fc.record({ at: fc.nat(), prefix: url }));
+
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(links, said, fc.option(recall, { nil: undefined }), (links, news, recall) => {
+        const whole = { links, news, ...(recall && { recall }) };
+        expect(decodeOffer(encodeOffer(whole))).toEqual(whole);
+      }),
+    );
+  });
+
+  test('that was written before there were recalls is read', () => {
+    const body = new TextEncoder().encode('{"o":"http://a.example","l":[["/1","page",3,1,0.5,null]],"n":[]}');
+    expect(decodeOffer(body)).toEqual({ links: [link('http://a.example/1', { parent: null })], news: [] });
+  });
+
+  test('keeps three digits of a score, and spells the origin once', () => {
+    const body = encodeOffer({
+      links: [1, 2, 3].map((n) => link(`http://a-rather-long-name.example/${n}`, { score: 1 / 3, parent: null })),
+      news: [],
+    });
+    expect(decodeOffer(body).links[0]!.score).toBe(0.333);
+    expect(new TextDecoder().decode(body).split('a-rather-long-name')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { statusLines } from '../../../cli/output/status-lines.ts';
+import { HELD_MS } from '../../../shared/frontier/dispatch/lock-retry.ts';
+import { readStatus } from '../../../shared/frontier/explain/read-status.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import { sqliteSearchIndex } from '../../../shared/local/sqlite-search-index.ts';
+import type { HeadState } from '../../../shared/ports/frontier.ts';
+import { fakeClock } from '../../fake-clock.ts';
+
+const KEY = { crawl: 'plants', host: 'sundew.test' };
+
+/** A crawl whose only host was committed in this state, due so much later. */
+async function crawlWith(state: HeadState, dueIn?: number) {
+  const db = openDatabase(':memory:');
+  const clock = fakeClock();
+  const ports = {
+    control: sqliteControl(db),
+    frontier: sqliteFrontier(db),
+    index: sqliteSearchIndex(db, (text) => text),
+    clock,
+  };
+  await ports.control.create(KEY.crawl, 'settings', clock.now());
+  await ports.frontier.announce([{ ...KEY, group: KEY.host, best: 3 }], clock.now());
+  const opened = await ports.frontier.open(KEY, clock.now(), KEY.host);
+  if ('refused' in opened) throw new Error(opened.refused);
+  const due = dueIn === undefined ? {} : { due: clock.now() + dueIn };
+  await ports.frontier.commit(KEY, opened.head.epoch, { state, ...due, manifest: '', best: 3, counts: { fetched: 2 } });
+  return { ports, clock };
+}
+
+test.each<[HeadState, number | undefined, string]>([
+  ['ready', 0, 'running'],
+  ['ready', 2_000, 'running'],
+  // Somebody else has its group: it is asked about again in a minute.
+  ['ready', HELD_MS, 'running'],
+  ['ready', 3_600_000, 'done'],
+  ['idle', 2_000, 'running'],
+  ['idle', HELD_MS, 'done'],
+  ['idle', undefined, 'done'],
+])('a crawl whose host is %s, due in %s ms, is %s', async (state, dueIn, expected) => {
+  const { ports } = await crawlWith(state, dueIn);
+  expect((await readStatus(KEY.crawl, ports))?.state).toBe(expected);
+});
+
+test('a host that was put off because its group is held is not taken for done', async () => {
+  const { ports, clock } = await crawlWith('ready', 0);
+  await ports.frontier.postpone(KEY, clock.now(), clock.now() + HELD_MS);
+  expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running', due: 0, pages: 2, hosts: 1 });
+});
+
+test('pages whose robots.txt was ignored are told of, and nothing where there are none', async () => {
+  const { ports } = await crawlWith('idle');
+  expect(await readStatus(KEY.crawl, ports)).not.toHaveProperty('robotsIgnored');
+  await ports.control.settle(KEY.crawl, { 'robots.ignored': 3 });
+  const status = await readStatus(KEY.crawl, ports);
+  expect(status).toMatchObject({ robotsIgnored: 3 });
+  expect(statusLines(status!)).toContain('robots   ignored for 3 pages that it disallows (robots.ignore)');
+});
+
+test('a host that rests for hours with URLs to fetch is told of, and until when', async () => {
+  const { ports, clock } = await crawlWith('ready', 3_600_000);
+  const until = new Date(clock.now() + 3_600_000).toISOString();
+  expect(await readStatus(KEY.crawl, ports)).toMatchObject({
+    state: 'done',
+    resting: { hosts: 1, next: until, until },
+  });
+  for (const [state, dueIn] of [
+    ['ready', 0],
+    ['ready', HELD_MS],
+    ['idle', 3_600_000],
+  ] as const) {
+    const other = await crawlWith(state, dueIn);
+    expect(await readStatus(KEY.crawl, other.ports)).not.toHaveProperty('resting');
+  }
+});
+
+test('of a crawl that nobody made there is no status', async () => {
+  const { ports } = await crawlWith('ready', 0);
+  expect(await readStatus('none', ports)).toBeUndefined();
+});

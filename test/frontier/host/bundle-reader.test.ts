@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { BundleMissingError, bundleCache, bundleReader } from '../../../shared/frontier/host/bundle-reader.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import type { Frontier } from '../../../shared/ports/frontier.ts';
+
+const A = { crawl: 'plants', host: 'a.example' };
+const piece = (name: string, length = 10) => ({ name, bytes: new Uint8Array(length).fill(name.charCodeAt(0)) });
+
+async function world(cacheBytes: number) {
+  const store = sqliteFrontier(openDatabase(':memory:'));
+  const reads: string[] = [];
+  const frontier: Frontier = {
+    ...store,
+    readBundles: (key, names) => {
+      reads.push(...names);
+      return store.readBundles(key, names);
+    },
+  };
+  await store.writeBundles(A, [piece('q1.0'), piece('p1.0'), piece('s1.0')]);
+  const cache = bundleCache(cacheBytes);
+  return { frontier, reads, cache, read: bundleReader(A, frontier, cache) };
+}
+
+test('pieces come in the order of their names, each read once', async () => {
+  const { read, reads } = await world(1_000);
+  await read(['p1.0']);
+  const found = await read(['s1.0', 'p1.0', 'q1.0']);
+  expect(found.map((bytes) => String.fromCharCode(bytes[0]!))).toEqual(['s', 'p', 'q']);
+  expect(reads).toEqual(['p1.0', 's1.0', 'q1.0']);
+});
+
+test('what was written lately need not be read', async () => {
+  const { read, reads, cache } = await world(1_000);
+  cache.put(A, [piece('q1.0')]);
+  await read(['q1.0']);
+  expect(reads).toEqual([]);
+});
+
+test('hosts and crawls do not share names', async () => {
+  const { frontier, cache } = await world(1_000);
+  cache.put(A, [piece('q1.0')]);
+  const others = [
+    { ...A, host: 'b.example' },
+    { ...A, crawl: 'birds' },
+  ];
+  for (const other of others) {
+    await expect(bundleReader(other, frontier, cache)(['q1.0'])).rejects.toThrow(BundleMissingError);
+  }
+});
+
+test('a piece that is not there is told by its crawl, host and name', async () => {
+  const { read } = await world(1_000);
+  await expect(read(['q1.0', 'q9.4'])).rejects.toThrow('plants a.example q9.4');
+});
+
+test('a cache holds its bytes and no more: what was not wanted for longest goes first', () => {
+  const cache = bundleCache(30);
+  cache.put(A, [piece('a'), piece('b'), piece('c')]);
+  cache.get(A, 'a');
+  cache.put(A, [piece('d')]);
+  expect(['a', 'b', 'c', 'd'].map((name) => cache.get(A, name) !== undefined)).toEqual([true, false, true, true]);
+  cache.put(A, [piece('d'), piece('d')]);
+  expect(['a', 'c', 'd'].map((name) => cache.get(A, name) !== undefined)).toEqual([true, true, true]);
+});
+
+test('a piece that is longer than the whole cache is not kept', () => {
+  const cache = bundleCache(30);
+  cache.put(A, [piece('a', 31)]);
+  expect(cache.get(A, 'a')).toBeUndefined();
+});

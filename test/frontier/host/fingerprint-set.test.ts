@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeSeen, packSeen, seenIn } from '../../../shared/frontier/host/fingerprint-set.ts';
+
+const urls = fc.array(fc.webUrl({ withQueryParameters: true }), {
+  maxLength: 200,
+});
+
+test('what was put in is found, in one set or several', () => {
+  fc.assert(
+    fc.property(urls, urls, urls, (a, b, c) => {
+      const seen = seenIn([packSeen(a), packSeen(b), packSeen(c)]);
+      for (const url of [...a, ...b, ...c]) expect(seen(url)).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('what was put in is found after a merge, which holds each once, sorted', () => {
+  fc.assert(
+    fc.property(urls, urls, (a, b) => {
+      const merged = mergeSeen([packSeen(a), packSeen(b), packSeen(a)]);
+      const seen = seenIn([merged]);
+      for (const url of [...a, ...b]) expect(seen(url)).toBe(true);
+      expect(merged.length).toBe(8 * new Set([...a, ...b]).size);
+      const values = [...new BigUint64Array(merged.slice().buffer)];
+      expect(values).toEqual([...values].sort((x, y) => (x < y ? -1 : 1)));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a set takes 8 bytes a URL', () => {
+  expect(packSeen([]).length).toBe(0);
+  expect(packSeen(['http://a.example/', 'http://a.example/b']).length).toBe(16);
+});
+
+test('an empty set holds nothing', () => {
+  expect(seenIn([])('http://a.example/')).toBe(false);
+  expect(seenIn([packSeen([])])('http://a.example/')).toBe(false);
+  expect(mergeSeen([]).length).toBe(0);
+});
+
+test('addresses that differ in one letter or in the order of letters have fingerprints of their own', () => {
+  const all: string[] = [];
+  for (let i = 0; i < 60_000; i++) {
+    all.push(`http://a.example/list?page=${i}`, `http://a.example/${i % 250}/${(i / 250) | 0}.html`);
+    all.push(`http://a.example/${i.toString(2)}`);
+  }
+  expect(mergeSeen([packSeen(all)]).length / 8).toBe(new Set(all).size);
+});
+
+test('what was not put in is not found', () => {
+  const seen = seenIn([packSeen(Array.from({ length: 50_000 }, (_, i) => `http://a.example/${i}`))]);
+  const strangers = Array.from({ length: 50_000 }, (_, i) => `http://a.example/${i + 50_000}`);
+  expect(strangers.filter(seen)).toEqual([]);
+});
+
+test('a set is read from any place in memory', () => {
+  const set = packSeen(['http://a.example/', 'http://b.example/']);
+  const moved = new Uint8Array(set.length + 3);
+  moved.set(set, 3);
+  expect(seenIn([moved.subarray(3)])('http://b.example/')).toBe(true);
+  expect(mergeSeen([moved.subarray(3)])).toEqual(set);
+});
+
+test('a URL is found among fingerprints that share one half with its own, and not by them alone', () => {
+  const url = 'http://a.example/';
+  const own = new BigUint64Array(packSeen([url]).slice().buffer)[0]!;
+  const near = [-3n, -2n, -1n, 1n, 2n, 3n].flatMap((step) => [own + step, own + step * 2n ** 32n]);
+  const packed = (values: bigint[]) => new Uint8Array(BigUint64Array.from(values).sort().buffer);
+  for (let i = 0; i <= near.length; i++) expect(seenIn([packed([own, ...near.slice(i)])])(url)).toBe(true);
+  for (let i = 0; i <= near.length; i++) expect(seenIn([packed(near.slice(0, i))])(url)).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type PageEntry, pageEntry, pageRow } from '../../../shared/frontier/host/entry.ts';
+import { type History, isSameRecord, packHistory, readHistory, whyOf } from '../../../shared/frontier/host/history.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+const NONE = { compared: 0, changed: 0, changedMs: 0, quietMs: 0 };
+
+const FULL: History = {
+  since: 29_000_000 * MINUTE,
+  why: 'c',
+  intervalMs: 3.5 * DAY,
+  looks: { compared: 7, changed: 2.5, changedMs: 12 * DAY, quietMs: 40 * DAY },
+  before: 'ab12cd34',
+  presumed: true,
+  believed: true,
+};
+const { before: _, ...WITHOUT } = FULL;
+
+test.each<[string, History]>([
+  ['all of it', FULL],
+  ['one without a record', WITHOUT],
+  ['one that nothing is learnt from', { since: FULL.since, why: 'f', looks: NONE }],
+])('%s is read as it was packed, in few bytes', (_name, history) => {
+  const packed = packHistory(history);
+  expect(readHistory(packed)).toEqual(history);
+  expect(packed.length).toBeLessThan(40);
+});
+
+test.each([undefined, '', 'b12', 'a', 'a?12', 'aq12', 'af', 'af12.x y'])('%j is no history, and no fault', (packed) => {
+  expect(readHistory(packed)).toBeUndefined();
+});
+
+test('rows written before there were histories are read, and rows without one are written as they were', () => {
+  const old = ['http://a.test/', 1, 2, 0, 3, 4, 'fetched', 1, 0, null, null, 'digest', 'record', 'relevant'] as const;
+  const entry = pageEntry([...old]);
+  expect(entry).not.toHaveProperty('history');
+  expect(pageRow(entry)).toEqual(old);
+});
+
+test('a row carries the history', () => {
+  const page: PageEntry = {
+    url: 'http://a.test/' as Url,
+    at: 1,
+    class: 0,
+    depth: 0,
+    outcome: 'fetched',
+    visits: 1,
+    tries: 0,
+  };
+  expect(pageEntry(pageRow({ ...page, history: packHistory(FULL) }))).toEqual({ ...page, history: packHistory(FULL) });
+});
+
+test.each([
+  [packHistory(FULL), 'unchanged', false],
+  [packHistory(FULL), 'changed: half as long; interval 3.5 days, 3 of about 7 looks found a change', true],
+  [packHistory({ since: 0, why: 'f', looks: NONE }), 'fixed interval (revisit.days)', true],
+  [undefined, '', true],
+])('of %j it is told: %s', (packed, text, isSo) => {
+  expect(whyOf(packed) === text).toBe(isSo);
+});
+
+test('a record is known again by the beginning of its id', () => {
+  expect(isSameRecord(FULL, 'ab12cd34ef')).toBe(true);
+  for (const other of ['ab12cd35ef', null, undefined]) expect(isSameRecord(FULL, other)).toBe(false);
+  expect(isSameRecord(WITHOUT, 'ab12cd34ef')).toBe(false);
+});

@@ -1,0 +1,434 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { News, OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
+import type { Recall } from '../../../shared/frontier/forced-recrawl.ts';
+import type { PageEntry } from '../../../shared/frontier/host/entry.ts';
+import type { Candidate } from '../../../shared/frontier/host/host-frontier.ts';
+import { parseManifest, pieceNames } from '../../../shared/frontier/host/manifest.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { accept, callBack, copyOf, emptyModel, first, learn, nextAt, recordVisit } from '../body-model.ts';
+import { type BundleStore, bundleStore } from '../bundle-store.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const EPOCH = NOW / 1000;
+
+const urlOf = (i: number) => `http://a.example/${(i * 7919) % 10007}/page-${i}.html` as Url;
+const link = (i: number, change: Partial<OfferedLink> = {}): OfferedLink => ({
+  url: urlOf(i),
+  kind: 'page',
+  class: 3,
+  depth: 1,
+  parent: null,
+  score: 0,
+  ...change,
+});
+
+const visited = (candidate: Candidate, at: number, next?: number): PageEntry => ({
+  url: candidate.url,
+  at,
+  ...(next === undefined ? {} : { next }),
+  class: candidate.class,
+  depth: candidate.depth,
+  outcome: 'fetched',
+  visits: (candidate.page?.visits ?? 0) + 1,
+  tries: 0,
+  ...(candidate.page?.record === undefined ? {} : { record: candidate.page.record }),
+  ...(candidate.page?.verdict === undefined ? {} : { verdict: candidate.page.verdict }),
+});
+
+/** One visit that merges these links, takes `pages` candidates and commits. @returns what it took. */
+async function visit(
+  store: BundleStore,
+  epoch: number,
+  now: number,
+  {
+    links = [],
+    news = [],
+    pages = 0,
+    revisitMs,
+    recall,
+  }: { links?: OfferedLink[]; news?: News[]; pages?: number; revisitMs?: number; recall?: Recall },
+): Promise<{ taken: Candidate[]; sealed: Awaited<ReturnType<ReturnType<BundleStore['open']>['seal']>> }> {
+  const body = store.open();
+  await body.merge({ links, news, ...(recall && { recall }) }, () => undefined);
+  const taken: Candidate[] = [];
+  for (let i = 0; i < pages; i++) {
+    const candidate = await body.peek(now);
+    if (!candidate) break;
+    body.take(candidate);
+    body.record(visited(candidate, now, revisitMs === undefined ? undefined : now + revisitMs));
+    taken.push(candidate);
+  }
+  const sealed = await body.seal(epoch);
+  store.keep(sealed);
+  return { taken, sealed };
+}
+
+type Step = {
+  passMs: number;
+  /** Of these links are the offers made: first URL, how many, class of each. */
+  offer: { from: number; count: number; classes: number[] };
+  takes: number;
+  /** When a page is wanted again, in turn; 0: never. */
+  waits: number[];
+  /** A redirect from every so-manieth page leads to this URL. */
+  redirect: { every: number; to: number };
+  /** Of the news that are there, so many arrive with this visit. */
+  news: number;
+  /** All that was fetched so long ago, or the addresses that begin so; or the last recall comes again. */
+  recall: { agoMs: number; digit: number | null } | 'again' | null;
+  commits: boolean;
+};
+
+const step: fc.Arbitrary<Step> = fc.record({
+  passMs: fc.oneof(fc.nat(2_500), fc.nat(60_000)),
+  offer: fc.record({
+    from: fc.nat(600),
+    count: fc.oneof(fc.nat(4), fc.nat(150)),
+    classes: fc.array(fc.nat(7), { minLength: 1, maxLength: 5 }),
+  }),
+  takes: fc.nat(25),
+  waits: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 90_000 })), {
+    minLength: 1,
+    maxLength: 5,
+  }),
+  redirect: fc.record({ every: fc.integer({ min: 1, max: 9 }), to: fc.nat(900) }),
+  news: fc.nat(30),
+  recall: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constant('again' as const) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ agoMs: fc.nat(3_000), digit: fc.option(fc.integer({ min: 1, max: 9 })) }),
+    },
+  ),
+  commits: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+});
+
+async function followsTheModel(steps: Step[]): Promise<void> {
+  const store = bundleStore();
+  let model = emptyModel();
+  let pending: News[] = [];
+  let now = NOW;
+  let recall: Recall | undefined;
+  for (const [i, { passMs, offer, takes, waits, redirect, news, recall: asked, commits }] of steps.entries()) {
+    now += passMs;
+    const body = store.open();
+    const next = copyOf(model);
+
+    const links = Array.from({ length: offer.count }, (_, k) =>
+      link(offer.from + k, { class: offer.classes[k % offer.classes.length]!, depth: k % 3, score: (k % 4) / 10 }),
+    );
+    const refused = (one: OfferedLink) => (one.url.endsWith('3.html') ? 'excluded' : undefined);
+    const expected: Record<string, number> = {};
+    for (const one of links) {
+      const word = next.accepted.has(one.url) ? 'seen' : (refused(one) ?? (accept(next, one) && 'accepted'));
+      if (word) expected[word] = (expected[word] ?? 0) + 1;
+    }
+    const arriving = pending.slice(0, news);
+    for (const one of arriving) learn(next, one);
+    if (asked && asked !== 'again')
+      recall = { at: now - asked.agoMs, ...(asked.digit && { prefix: `http://a.example/${asked.digit}` }) };
+    const called = asked && recall;
+    if (called) callBack(next, called);
+    expect(await body.merge({ links, news: arriving, ...(called && { recall: called }) }, refused)).toEqual(expected);
+
+    const fetched: PageEntry[] = [];
+    for (let take = 0; take < takes; take++) {
+      const want = first(next, now);
+      const got = await body.peek(now);
+      if (!want || !got) {
+        expect({ got, want }).toEqual({ got: undefined, want: undefined });
+        break;
+      }
+      if ('queued' in want) expect(got).toEqual(want.queued);
+      else expect(got.page).toEqual(want.page);
+      expect(await body.peek(now)).toEqual(got);
+      body.take(got);
+      const wait = waits[take % waits.length]!;
+      const entry = visited(got, now, wait === 0 ? undefined : now + wait);
+      if (take % redirect.every === 0) {
+        const target = link(redirect.to + take, { class: got.class, parent: got.url });
+        expect(await body.accept({ ...target, hops: 1 })).toBe(accept(next, target, 1));
+      }
+      body.record(entry);
+      recordVisit(next, entry);
+      fetched.push(entry);
+    }
+    expect(body.accepted()).toBe(next.accepted.size);
+
+    const sealed = await body.seal(EPOCH + i);
+    store.keep(sealed, commits);
+    if (!commits) continue;
+    model = next;
+    // Of a page that was fetched again no news of the time before are left: they come before its next time, or not at all.
+    const again = new Set(fetched.map(({ url }) => url));
+    pending = pending.slice(news).filter(({ url }) => !again.has(url));
+    pending.push(
+      ...fetched.map(({ url, at, next: time }, k) => ({
+        url,
+        at,
+        ...(time === undefined ? {} : { next: time }),
+        record: k % 4 === 0 ? null : `record-${i}-${k}`,
+        verdict: k % 4 === 0 ? 'off-topic' : 'relevant',
+      })),
+    );
+    expect(sealed.manifest.length).toBeLessThan(1_000);
+    expect(sealed.queued).toBe(model.waiting.size > 0);
+    expect(sealed.best).toBe(Math.min(7, ...[...model.waiting.values()].map((entry) => entry.class)));
+    // News of a page that was called back wait under its old date too, where nothing comes of them.
+    if (recall)
+      expect(sealed.nextAt ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(nextAt(model) ?? Number.POSITIVE_INFINITY);
+    else expect(sealed.nextAt).toBe(nextAt(model));
+    const named = parseManifest(sealed.manifest).flatMap(pieceNames);
+    for (const name of named) expect(store.pieces.has(name)).toBe(true);
+    for (const { bytes } of sealed.pieces) expect(bytes.length).toBeLessThanOrEqual(4096);
+  }
+}
+
+test('through any visits, committed or lost, the frontier gives what a plain model gives', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), followsTheModel), {
+    numRuns: 60,
+    interruptAfterTimeLimit: 20_000,
+  });
+});
+
+const many = (from: number, count: number, change: (i: number) => Partial<OfferedLink> = () => ({})) =>
+  Array.from({ length: count }, (_, i) => link(from + i, change(from + i)));
+
+describe('a host of thousands of URLs', () => {
+  test('has a manifest under 1 KB, and gives every URL once, best classes first', async () => {
+    const store = bundleStore();
+    const taken: Candidate[] = [];
+    let longest = 0;
+    let epoch = EPOCH;
+    for (let left = true; left; epoch++) {
+      const links =
+        epoch < EPOCH + 60 ? many((epoch - EPOCH) * 100, 130, (i) => ({ class: i % 8, score: (i % 10) / 10 })) : [];
+      const { taken: some, sealed } = await visit(store, epoch, NOW + epoch, {
+        links,
+        pages: 60,
+        revisitMs: 86_400_000,
+      });
+      taken.push(...some);
+      longest = Math.max(longest, sealed.manifest.length);
+      left = sealed.queued;
+    }
+    expect(taken).toHaveLength(6_030);
+    expect(new Set(taken.map(({ url }) => url)).size).toBe(6_030);
+    expect(longest).toBeLessThan(1_000);
+    const after = taken.slice(60 * 60).map((candidate) => candidate.class);
+    expect(after).toEqual([...after].sort());
+  });
+
+  test('keeps no piece that its manifest does not name', async () => {
+    const store = bundleStore();
+    for (let i = 0; i < 60; i++) {
+      const links = i < 30 ? many(i * 50, 50) : [];
+      await visit(store, EPOCH + i, NOW + i * 1000, { links, pages: 40, revisitMs: 20_000 });
+      const named = parseManifest(store.manifest).flatMap(pieceNames);
+      expect([...store.pieces.keys()].sort()).toEqual([...named].sort());
+    }
+  });
+
+  test('keeps 8 bytes of each URL in `seen`, some tens in the others', async () => {
+    const store = bundleStore();
+    for (let i = 0; i < 12; i++) await visit(store, EPOCH + i, NOW, { links: many(i * 400, 400) });
+    const bytes = (kind: string) =>
+      [...store.pieces].filter(([name]) => name.startsWith(kind)).reduce((sum, [, piece]) => sum + piece.length, 0);
+    expect(bytes('s')).toBe(8 * 4_800);
+    expect(bytes('q') / 4_800).toBeLessThan(30);
+  });
+});
+
+describe('news of a page', () => {
+  const news = (at: number, next: number, record: string | null): News => ({
+    url: urlOf(1),
+    at,
+    next,
+    record,
+    verdict: record ? 'relevant' : 'off-topic',
+  });
+
+  test('that came in any visit before are known when it comes up again', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { links: [link(1)], pages: 1, revisitMs: 5_300 });
+    await visit(store, EPOCH + 1, NOW + 2_000, { news: [news(NOW, NOW + 5_300, 'r1')] });
+    const { taken } = await visit(store, EPOCH + 2, NOW + 5_300, { pages: 5 });
+    expect(taken).toMatchObject([
+      { url: urlOf(1), kind: 'page', page: { record: 'r1', verdict: 'relevant', visits: 1 } },
+    ]);
+  });
+
+  test('are known also when another bundle’s mark brings the page up within the second of its next time', async () => {
+    const store = bundleStore();
+    // The page lies in a bundle with an earlier one, its news in a bundle of their own.
+    const body = store.open();
+    await body.merge({ links: [link(1), link(2)], news: [] }, () => undefined);
+    for (const next of [NOW + 1_500, NOW + 900]) {
+      const candidate = (await body.peek(NOW))!;
+      body.take(candidate);
+      body.record(visited(candidate, NOW, candidate.url === urlOf(1) ? NOW + 1_500 : Math.min(next, NOW + 900)));
+    }
+    store.keep(await body.seal(EPOCH));
+    await visit(store, EPOCH + 1, NOW + 100, { news: [news(NOW, NOW + 1_500, 'r1')] });
+    const { taken } = await visit(store, EPOCH + 2, NOW + 1_600, { pages: 5 });
+    expect(taken.map(({ url, page }) => [url, page?.record])).toEqual([
+      [urlOf(2), undefined],
+      [urlOf(1), 'r1'],
+    ]);
+  });
+
+  test('that come with the visit in which it comes up are known in it', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { links: [link(1)], pages: 1, revisitMs: 1_000 });
+    const late = await visit(store, EPOCH + 1, NOW + 1_000, {
+      news: [news(NOW, NOW + 1_000, 'r1')],
+      pages: 1,
+      revisitMs: 1_000,
+    });
+    expect(late.taken[0]?.page?.record).toBe('r1');
+    const again = await visit(store, EPOCH + 2, NOW + 2_000, { pages: 1 });
+    expect(again.taken[0]?.page).toMatchObject({ record: 'r1', visits: 2 });
+  });
+
+  test('alone bring nothing up, and do not keep the host due for ever', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { news: [news(NOW - 5_000, NOW - 1_000, 'r0')] });
+    const { taken, sealed } = await visit(store, EPOCH + 1, NOW, { pages: 5 });
+    expect(taken).toEqual([]);
+    expect(sealed.nextAt).toBeUndefined();
+  });
+});
+
+describe('a recall', () => {
+  const recall = { at: NOW + 10_000 };
+  /** 300 pages of a host that are never wanted again, in several bundles. */
+  const known = async () => {
+    const store = bundleStore();
+    for (let i = 0; i < 6; i++) await visit(store, EPOCH + i, NOW + i, { links: many(i * 50, 50), pages: 50 });
+    return store;
+  };
+
+  test('brings up every page once, over as many visits as they take, and those that have no date', async () => {
+    const store = await known();
+    const urls: Url[] = [];
+    for (let i = 0; i < 12; i++) {
+      // It comes again, as an item does whose visit stopped after its commit.
+      const { taken, sealed } = await visit(store, EPOCH + 10 + i, NOW + 10_000 + i, {
+        pages: 40,
+        ...(i < 3 && { recall }),
+      });
+      urls.push(...taken.map(({ url }) => url));
+      expect(sealed.nextAt).toBe(urls.length < 300 ? NOW + 10_000 : undefined);
+      expect([...store.pieces.keys()].sort()).toEqual(parseManifest(store.manifest).flatMap(pieceNames).sort());
+    }
+    expect(urls).toHaveLength(300);
+    expect(new Set(urls).size).toBe(300);
+    expect(parseManifest(store.manifest).filter(({ kind }) => kind === 'r')).toEqual([]);
+  });
+
+  test('reads all that is known of the pages in its own visit, and in no other', async () => {
+    const store = await known();
+    const pagePieces = (names: Iterable<string>) => new Set([...names].filter((name) => name.startsWith('p'))).size;
+    const there = pagePieces(store.pieces.keys());
+    await visit(store, EPOCH + 10, NOW + 10_000, { recall, pages: 10 });
+    expect(pagePieces(store.reads)).toBe(there);
+    expect(there).toBeGreaterThan(1);
+    await visit(store, EPOCH + 11, NOW + 10_001, { pages: 10 });
+    expect(pagePieces(store.reads)).toBe(1);
+  });
+
+  test('of a part leaves the bundles as they are that have none of it', async () => {
+    const store = await known();
+    const names = [...store.pieces.keys()];
+    const { sealed } = await visit(store, EPOCH + 10, NOW + 10_000, {
+      recall: { ...recall, prefix: 'http://b.example/' },
+      pages: 10,
+    });
+    expect(sealed.dropped).toEqual([]);
+    expect([...store.pieces.keys()]).toEqual(names);
+  });
+
+  test('leaves out what the network refuses and what stops workers, with all that is known of it', async () => {
+    const store = bundleStore();
+    const body = store.open();
+    await body.merge({ links: many(0, 4), news: [] }, () => undefined);
+    for (const outcome of ['refused.poison', 'refused.private-address', 'refused.robots', 'gone.gone']) {
+      const candidate = (await body.peek(NOW))!;
+      body.take(candidate);
+      body.record({ ...visited(candidate, NOW), outcome });
+    }
+    store.keep(await body.seal(EPOCH));
+    const { taken } = await visit(store, EPOCH + 1, NOW + 10_000, { recall, pages: 9 });
+    expect(taken.map(({ page }) => page?.outcome).sort()).toEqual(['gone.gone', 'refused.robots']);
+  });
+
+  test('finds what later stages say of the visit before, also when they say it between its own visits', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { links: many(0, 3), pages: 3, revisitMs: 86_400_000 });
+    await visit(store, EPOCH + 1, NOW + 10_000, { recall, pages: 1 });
+    const left = await (async () => {
+      const body = store.open();
+      return (await body.peek(NOW + 10_001))!.url;
+    })();
+    const said = { url: left, at: NOW, next: NOW + 86_400_000, record: 'r1', verdict: 'relevant' };
+    await visit(store, EPOCH + 2, NOW + 10_002, { news: [said] });
+    const { taken } = await visit(store, EPOCH + 3, NOW + 10_003, { pages: 9 });
+    expect(taken.find(({ url }) => url === left)?.page?.record).toBe('r1');
+    expect(taken).toHaveLength(2);
+  });
+});
+
+describe('what a list says of when pages were changed', () => {
+  const listed = (i: number, lastModified: number) => ({ ...link(i), lastModified });
+
+  test('calls back those that were fetched before, once, and no others', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { links: many(0, 4), pages: 4, revisitMs: 86_400_000 });
+    const later = NOW + 10_000;
+    const list = [listed(0, NOW + 5_000), listed(1, NOW - 5_000), link(2), listed(9, NOW + 5_000)];
+    const { taken } = await visit(store, EPOCH + 1, later, { links: list, pages: 9, revisitMs: 86_400_000 });
+    expect(taken.map(({ url }) => url).sort()).toEqual([link(0).url, link(9).url].sort());
+    const again = await visit(store, EPOCH + 2, later + 10_000, { links: list, pages: 9 });
+    expect(again.taken).toEqual([]);
+  });
+});
+
+describe('a redirect’s target', () => {
+  const target = { ...link(9, { class: 0 }), hops: 2 };
+
+  test('waits with the redirects that led to it, and comes up in the same visit', async () => {
+    const store = bundleStore();
+    const body = store.open();
+    await body.merge({ links: [link(1), link(2)], news: [] }, () => undefined);
+    body.take((await body.peek(NOW))!);
+    expect(await body.accept(target)).toBe(true);
+    expect(await body.peek(NOW)).toEqual(target);
+    store.keep(await body.seal(EPOCH));
+    expect(await store.open().peek(NOW)).toEqual(target);
+  });
+
+  test('that was ever accepted is not accepted again', async () => {
+    const store = bundleStore();
+    await visit(store, EPOCH, NOW, { links: [link(9)], pages: 1 });
+    expect(await store.open().accept(target)).toBe(false);
+  });
+});
+
+test('a body of nothing gives nothing, and its manifest stays empty', async () => {
+  const store = bundleStore();
+  const { taken, sealed } = await visit(store, EPOCH, NOW, { pages: 3 });
+  expect(taken).toEqual([]);
+  expect(sealed).toEqual({ manifest: '', pieces: [], dropped: [], queued: false, best: 7 });
+});
+
+test('what is not taken stays in its place: a visit that only looks changes nothing', async () => {
+  const store = bundleStore();
+  await visit(store, EPOCH, NOW, { links: many(0, 500), pages: 10, revisitMs: 60_000 });
+  const before = store.manifest;
+  const body = store.open();
+  await body.peek(NOW);
+  const sealed = await body.seal(EPOCH + 1);
+  expect(sealed).toMatchObject({ manifest: before, pieces: [], dropped: [] });
+});

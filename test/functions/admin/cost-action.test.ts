@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { costOf } from '../../../cli/commands/cost.ts';
+import { administer } from '../../../functions/admin/administer.ts';
+import type { CostAnswer } from '../../../functions/admin/cost-action.ts';
+import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { folderObjects } from '../../../shared/local/folder-objects.ts';
+import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
+import { type FakeClock, fakeClock } from '../../fake-clock.ts';
+
+const SETTINGS = { crawl: 'plants', seeds: ['http://a.example/'], limits: { pages: 400 } };
+const USED = { pages: 100, requests: 110, bytes: 5_000, 'usage.dynamodb.writes': 2e6 };
+
+let folder: string;
+let clock: FakeClock;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'thresher-cost-'));
+  clock = fakeClock();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A crawl with these settings that has used `USED`. */
+async function spent(more: object) {
+  const db = openDatabase(':memory:');
+  const control = sqliteControl(db);
+  const ports = {
+    control,
+    frontier: sqliteFrontier(db),
+    robots: sqliteRobotsStore(db),
+    objects: folderObjects(folder),
+    index: noIndex,
+    clock,
+  };
+  const ask = (request: unknown) => administer(request, ports, 'host');
+  await ask({ action: 'create', settings: { ...SETTINGS, ...more } });
+  await control.settle('plants', USED);
+  return { ask, frontier: ports.frontier };
+}
+
+test('cost tells what a bill is made of: counts, age, and the limits of the crawl', async () => {
+  const { ask } = await spent({ budget: { usd: 5, days: 3 } });
+  clock.advance(86_400_000);
+  const { status, body } = await ask({ action: 'cost', crawl: 'plants' });
+  expect(status).toBe(200);
+  const told = body as CostAnswer;
+  expect(told).toMatchObject({ crawl: 'plants', limits: { pages: 400 }, budget: { usd: 5, requests: null, days: 3 } });
+  const cost = costOf(told, told, told.now);
+  expect(cost).toMatchObject({ usd: 1.25, days: 1, pages: 100, usdAMillionPages: 12_500, usdInAll: 5 });
+});
+
+test.each<[string, object, string | undefined]>([
+  ['none is reached', {}, undefined],
+  ['pages', { limits: { pages: 100 } }, 'pages'],
+  ['requests', { budget: { requests: 110 } }, 'requests'],
+  ['bytes', { budget: { bytes: 5_000 } }, 'bytes'],
+  ['money', { budget: { usd: 1 } }, 'usd'],
+  ['days', { budget: { days: 1 } }, 'days'],
+])('status says which limit nothing is sent out for: %s', async (_, settings, limit) => {
+  const { ask } = await spent(settings);
+  clock.advance(86_400_000);
+  expect((await ask({ action: 'status', crawl: 'plants' })).body).toMatchObject({ state: 'running', cost: 1.25 });
+  expect(((await ask({ action: 'status', crawl: 'plants' })).body as { limit?: string }).limit).toBe(limit);
+});
+
+test('a limit that is reached as nothing is left to fetch has ended nothing', async () => {
+  const { ask, frontier } = await spent({ limits: { pages: 100 } });
+  const key = { crawl: 'plants', host: 'a.example' };
+  const opened = await frontier.open(key, clock.now(), 'a.example');
+  if ('refused' in opened) throw new Error(opened.refused);
+  const { epoch, inbox, manifest, best } = opened.head;
+  await frontier.commit(key, epoch, { state: 'idle', inbox, manifest, best, counts: { fetched: 100 } });
+  const { body } = await ask({ action: 'status', crawl: 'plants' });
+  expect(body).toMatchObject({ state: 'done', pages: 100 });
+  expect(body).not.toHaveProperty('limit');
+});
+
+test('status says what the crawl will have cost at its limit of pages', async () => {
+  const { ask } = await spent({});
+  expect((await ask({ action: 'status', crawl: 'plants' })).body).toMatchObject({ costInAll: 5 });
+});
+
+test('the cost of a crawl that is not there is not known', async () => {
+  const { ask } = await spent({});
+  expect((await ask({ action: 'cost', crawl: 'birds' })).status).toBe(404);
+});

@@ -1,0 +1,152 @@
+/** What the hosts of a nasty web are made of, and the server that plays them. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LoggedRequest, type RequestLog, requestLog } from '../../demo/request-log.ts';
+
+export type NastyAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  /** `cut`: half of what was announced. `reset`: the connection breaks. A number: waited before the answer, in milliseconds. */
+  manner?: 'cut' | 'reset' | number;
+};
+
+export type NastyHost = {
+  name: string;
+  /** Text of its robots.txt; absent: it has none. */
+  robots?: string;
+  /** What robots.txt closes, by paths; for the judge of the log. */
+  closed?: RegExp;
+  crawlDelayS?: number;
+  /** @param times how often the path was asked for before. */
+  answer(path: string, times: number): NastyAnswer | undefined;
+  /** Paths that a crawl from the first page of the web must find. */
+  good: string[];
+  /** Paths that it may ask for, robots.txt left aside; absent: any number. */
+  budget?: number;
+};
+
+export type NastyWeb = { port: number; log: RequestLog; close(): Promise<void> };
+
+/** Serves all hosts on one port of loopback, told apart by the Host header. */
+export async function startNasty(hosts: readonly NastyHost[]): Promise<NastyWeb> {
+  const byName = new Map(hosts.map((host) => [host.name, host]));
+  const log = requestLog();
+  const times = new Map<string, number>();
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    const { logged, host } = note(request, byName, log);
+    response.once('close', () => {
+      logged.endedAt ??= performance.now();
+    });
+    const key = logged.host + logged.path;
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    const found = logged.path === '/robots.txt' ? robotsOf(host) : host?.answer(logged.path, before);
+    void send(found ?? text(404, 'nothing here'), response, logged);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    log,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function note(request: IncomingMessage, byName: ReadonlyMap<string, NastyHost>, log: RequestLog) {
+  const name = (request.headers.host ?? '').replace(/:\d+$/, '');
+  const logged: LoggedRequest = {
+    host: name,
+    method: request.method ?? '',
+    path: request.url ?? '/',
+    startedAt: performance.now(),
+    status: 0,
+    userAgent: request.headers['user-agent'] ?? '',
+    headers: request.headers,
+  };
+  log.add(logged);
+  return { logged, host: byName.get(name) };
+}
+
+function robotsOf(host: NastyHost | undefined): NastyAnswer | undefined {
+  return host?.robots === undefined ? undefined : text(200, host.robots);
+}
+
+async function send(answer: NastyAnswer, response: ServerResponse, logged: LoggedRequest): Promise<void> {
+  const { status, headers, body, manner } = answer;
+  if (typeof manner === 'number') await sleep(manner);
+  if (logged.endedAt !== undefined) return;
+  if (manner === 'reset') {
+    logged.endedAt = performance.now();
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  logged.status = status;
+  if (headers['retry-after']) logged.retryAfterS = Number(headers['retry-after']);
+  const length = manner === 'cut' ? body.length * 2 : body.length;
+  response.writeHead(status, { ...headers, 'content-length': String(length) });
+  logged.endedAt = performance.now();
+  if (manner === 'cut') response.write(body, () => response.destroy());
+  else response.end(body);
+}
+
+export const text = (status: number, body: string): NastyAnswer => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: Buffer.from(body),
+});
+
+export const html = (body: string, headers: Record<string, string> = {}, status = 200): NastyAnswer => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+  body: Buffer.from(body),
+});
+
+export const redirect = (location: string, status = 302): NastyAnswer => ({
+  status,
+  headers: { location },
+  body: new Uint8Array(),
+});
+
+export const anchors = (hrefs: readonly string[]): string =>
+  hrefs.map((href) => `<li><a href="${href}">to ${href.replace(/[<>&"]/g, ' ')}</a>`).join('\n');
+
+/** A page with a text that no other page has, so that only mirrors are alike. */
+export function page(title: string, hrefs: readonly string[] = [], more = ''): NastyAnswer {
+  return html(`<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>
+<p>This is the page that is called ${title}, and what it says of ${title} is said by no other page of this web.</p>
+${more}<ul>${anchors(hrefs)}</ul></html>`);
+}
+
+/** A host of fixed pages; anything else is not there. */
+export function host(name: string, pages: Record<string, Served>, rest: Partial<NastyHost> = {}): NastyHost {
+  const good = Object.keys(pages).filter((path) => isGood(pages[path]!));
+  return {
+    name,
+    good,
+    answer: (path, times) => {
+      const served = pages[path];
+      return typeof served === 'function' ? served(times) : served;
+    },
+    ...rest,
+  };
+}
+
+export type Served = NastyAnswer | ((times: number) => NastyAnswer);
+
+/** What is served in the end: a page that fails at first is good when it is there later. */
+const LATER = 9;
+function isGood(served: Served): boolean {
+  const last = typeof served === 'function' ? served(LATER) : served;
+  return last.status === 200 && last.manner === undefined;
+}
+
+/** The first answers fail, the later ones are good. */
+export const after =
+  (failures: number, bad: NastyAnswer, good: NastyAnswer): Served =>
+  (times) =>
+    times < failures ? bad : good;

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HANDLERS, type HandlerName, reachableCode } from '../../infra/bundle.ts';
+import { ADAPTERS, CALLERS, GIVE_BACK, OBJECTS, OWN_QUEUE } from './calls.ts';
+import { KINDS, type Synthesised, synthesise } from './stack.ts';
+
+/*
+ * Rights against code: what a handler can reach of the ports' methods, after what it never uses was taken out of its
+ * bundle, is what its role may do, no more and no less.
+ */
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A stage is called by the name of its construct; `queue`: it takes messages from one. */
+const ROLES: Record<HandlerName, { id: string; queue: boolean }> = {
+  dispatch: { id: 'Dispatch', queue: false },
+  fetch: { id: 'Fetch', queue: true },
+  clean: { id: 'Clean', queue: true },
+  classify: { id: 'Classify', queue: true },
+  'index-records': { id: 'Index', queue: true },
+  search: { id: 'Pages', queue: false },
+  admin: { id: 'Admin', queue: false },
+};
+
+const METHODS = Object.assign({}, ...Object.values(ADAPTERS)) as Record<string, string[]>;
+const PORTS = ['objects', 'frontier', 'control', 'locks', 'robots', 'index', 'schedules'];
+const QUEUES = ['captures', 'documents', 'records', 'visits', 'queue', 'own'];
+
+/** Names of the methods that ports have. */
+const portMethods = new Set(
+  readdirSync(join(ROOT, 'shared/ports')).flatMap((file) =>
+    [...readFileSync(join(ROOT, 'shared/ports', file), 'utf8').matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!),
+  ),
+);
+
+/** `<file> <port>.<method>`: the bundler numbers names that come twice. */
+const CALL = new RegExp(`\\b(${[...PORTS, ...QUEUES].join('|')})\\d*\\??\\.(\\w+)\\(`, 'g');
+
+async function callsOf(name: HandlerName): Promise<string[]> {
+  const calls = new Set<string>();
+  for (const [file, code] of await reachableCode(name)) {
+    // Adapters are told by their table; what only wraps a port is not called by itself.
+    if (/^shared\/(aws|meter)\//.test(file)) continue;
+    for (const [, port, method] of code.matchAll(CALL)) {
+      if (portMethods.has(method!)) calls.add(`${file} ${port}.${method}`);
+    }
+  }
+  return [...calls];
+}
+
+async function neededBy(name: HandlerName): Promise<string[]> {
+  const { id, queue } = ROLES[name];
+  const needed = (await callsOf(name)).flatMap((call) => {
+    if (call === GIVE_BACK) return [`${id}Queue sqs:ChangeMessageVisibility`];
+    const rights = CALLERS[call] ?? METHODS[call.split(' ')[1]!];
+    if (!rights) throw new Error(`${name} reaches ${call}: say in calls.ts what it calls in AWS`);
+    return rights;
+  });
+  const own = queue ? OWN_QUEUE.map((action) => `${id}Queue ${action}`) : [];
+  return [...new Set([...needed, ...own, 'Log logs:CreateLogStream', 'Log logs:PutLogEvents'])].sort();
+}
+
+type Statement = { Action: string | string[]; Resource: unknown };
+
+/** Which resource it is, as `calls.ts` names them. */
+function place(resource: unknown): string {
+  const text = JSON.stringify(resource);
+  if (/:schedule\/[\w-]+\/\*"/.test(text)) return 'Schedules';
+  const folder = /"\/(\w+)\/\*"/.exec(text)?.[1];
+  const index = /"(\/index\/\w+)"/.exec(text)?.[1] ?? '';
+  const id = /"Fn::GetAtt":\["(\w+?)[0-9A-F]{8}","Arn"\]/.exec(text)?.[1] ?? text;
+  const short = id.replace(/^Storage/, '').replace(/^\w+Log$/, 'Log');
+  return folder ? `${short}/${folder}` : short + index;
+}
+
+function grantedTo(stack: Synthesised, id: string): string[] {
+  const [[, policy]] = stack.all('AWS::IAM::Policy').filter(([name]) => name.startsWith(id)) as unknown as [
+    [string, Policy],
+  ];
+  const granted = policy.Properties.PolicyDocument.Statement.flatMap(({ Action, Resource }) => {
+    const actions = [Action].flat();
+    if (actions.every((action) => action.startsWith('es:'))) {
+      return [actions.includes('es:ESHttpPut') ? 'Search write' : 'Search read'];
+    }
+    return [Resource].flat().flatMap((resource) => actions.map((action) => `${place(resource)} ${action}`));
+  });
+  return [...new Set(granted)].sort();
+}
+type Policy = { Properties: { PolicyDocument: { Statement: Statement[] } } };
+
+let stack: Synthesised;
+beforeAll(() => {
+  stack = synthesise();
+});
+
+test.each(HANDLERS)('%s may do what its code can reach, and nothing else', async (name) => {
+  expect(grantedTo(stack, ROLES[name].id)).toEqual(await neededBy(name));
+});
+
+test('without search the same holds but for what leads to it', async () => {
+  const archive = synthesise(KINDS.none);
+  const without = (rights: string[]) => rights.filter((right) => !/^(Search|IndexQueue) /.test(right));
+  for (const name of ['dispatch', 'fetch', 'clean', 'classify', 'admin'] as const) {
+    expect(grantedTo(archive, ROLES[name].id)).toEqual(without(await neededBy(name)));
+  }
+});
+
+/** How a command shows in an adapter's text. */
+const COMMANDS: [RegExp, string][] = [
+  [/\bnew (\w+)Command\(/g, ''],
+  [/\bpaginate(\w+)\(/g, ''],
+  [/\bupdateIf\(/g, 'UpdateItem'],
+  [/\bbatchGet\(/g, 'BatchGetItem'],
+  [/\bbatchWrite\(\s/g, 'BatchWriteItem'],
+];
+
+function commandsIn(file: string): string[] {
+  const code = readFileSync(join(ROOT, file), 'utf8').replace(/^import[^;]*;$/gm, '');
+  return COMMANDS.flatMap(([pattern, name]) => [...code.matchAll(pattern)].map(([, own]) => name || own!));
+}
+
+describe('the table of calls', () => {
+  test.each(Object.keys(ADAPTERS).filter((file) => /dynamo|schedules/.test(file)))('%s calls what it says', (file) => {
+    const told = Object.values(ADAPTERS[file]!).flat();
+    const actions = told.flatMap((right) => /(?:dynamodb|scheduler):(\w+)/.exec(right)?.[1] ?? []);
+    expect(new Set(commandsIn(file))).toEqual(new Set(actions));
+  });
+
+  test('the adapter of objects calls what it says', () => {
+    const found = ['shared/aws/s3/s3-objects.ts', 'shared/aws/s3/s3-multipart.ts'].flatMap(commandsIn);
+    expect(new Set(found)).toEqual(new Set(Object.values(OBJECTS).flatMap(Object.keys)));
+  });
+
+  test('every row of a caller is reached by some handler', async () => {
+    const calls = new Set((await Promise.all(HANDLERS.map(callsOf))).flat());
+    expect(Object.keys(CALLERS).filter((call) => !calls.has(call))).toEqual([]);
+  });
+});

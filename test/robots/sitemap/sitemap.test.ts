@@ -1,0 +1,370 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  readSitemap,
+  SITEMAP_LIMITS,
+  type SitemapLimits,
+  type SitemapUrl,
+} from '../../../shared/robots/sitemap/sitemap.ts';
+import { answerSitemap, collectSitemap } from '../../../shared/robots/sitemap/sitemap-line.ts';
+
+const url = 'http://h.example/maps/sitemap.xml';
+const bytes = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body);
+const read = (body: string | Uint8Array, contentType?: string) =>
+  collectSitemap({ url, body: bytes(body), contentType });
+const urlsOf = (body: string | Uint8Array, contentType?: string) =>
+  read(body, contentType).urls.map((found) => found.url);
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>';
+const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const set = (inside: string) => `${XML}<urlset ${NS}>${inside}</urlset>`;
+const a = '<url><loc>http://h.example/a</loc></url>';
+const b = '<url><loc>http://h.example/b</loc></url>';
+const AB = ['http://h.example/a', 'http://h.example/b'];
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+describe('two addresses are found in', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['a sitemap', set(a + b)],
+    ['one without a declaration or a namespace', `<urlset>${a}${b}</urlset>`],
+    ['one with a namespace of its own making', `<urlset xmlns="http://x.example/1">${a}${b}</urlset>`],
+    [
+      'one with prefixes',
+      `<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9">${prefixed(a + b)}</s:urlset>`,
+    ],
+    ['one with prefixes that nobody declared', `<s:urlset>${prefixed(a + b)}</s:urlset>`],
+    [
+      'upper case',
+      set(a + b)
+        .toUpperCase()
+        .replaceAll(/HTTP:\/\/H\.EXAMPLE\/[AB]/g, (found) => found.toLowerCase()),
+    ],
+    ['a packed one', gzipSync(set(a + b))],
+    ['one packed twice', gzipSync(gzipSync(set(a + b)))],
+    [
+      'one packed in two members',
+      Buffer.concat([gzipSync(set(a).replace('</urlset>', '')), gzipSync(`${b}</urlset>`)]),
+    ],
+    ['one with a byte order mark', `\ufeff${set(a + b)}`],
+    ['UTF-16, little end first', utf16(set(a + b))],
+    ['UTF-16, big end first', utf16(set(a + b)).swap16()],
+    ['UTF-16 without a mark', Buffer.from(set(a + b), 'utf16le')],
+    ['white space and notices before it', `\n\nWarning: x in /y.php on line 3\n${set(a + b)}`],
+    ['comments and instructions', set(`<!-- <url><loc>http://h.example/no</loc></url> --><?x <loc>?>${a}<!---->${b}`)],
+    ['white space around the address', set(a + b.replace('http', '\n\t http').replace('/b<', '/b \n<'))],
+    ['CDATA', set(a + b.replace('http://h.example/b', '<![CDATA[http://h.example/b]]>'))],
+    ['an address in an address', set(a + b.replace('<loc>', '<loc><url>').replace('</loc>', '</url></loc>'))],
+    ['addresses without loc', set('<url>\nhttp://h.example/a\n</url><url>http://h.example/b</url>')],
+    ['relative addresses', set('<url><loc>/a</loc></url><url><loc>../b</loc></url>')],
+    ['nothing closed', `<urlset><url><loc>http://h.example/a<url><loc>http://h.example/b<url>`],
+    ['loc never closed', set('<url><loc>http://h.example/a</url><url><loc>http://h.example/b</url>')],
+    [
+      'fields never closed',
+      set('<url><loc>http://h.example/a<lastmod>2001<priority></url><url><loc>http://h.example/b</url>'),
+    ],
+    ['closed wrongly', set(`<x>${a}</y></url></url>${b}</z>`)],
+    ['two roots', set(a) + set(b)],
+    ['no root', a + b],
+    [
+      'bad entries between',
+      set(`${a}<url></url><url><loc></loc></url><url><loc>http://[</loc></url><url><loc>mailto:x</loc></url>${b}`),
+    ],
+    ['control characters', set(`${a}\0\x01<url>\x0b<loc>http://h.example/b</loc></url>`)],
+    ['text', 'http://h.example/a\nhttp://h.example/b'],
+    ['text with other ends of lines', 'http://h.example/a\r\n\r\n  http://h.example/b  \rnothing\r'],
+    ['text with dates behind', 'http://h.example/a\t2024-01-01\nhttp://h.example/b http://h.example/c\n'],
+    ['packed text', gzipSync('http://h.example/a\nhttp://h.example/b\n')],
+    ['text with a mark', '\ufeffhttp://h.example/a\nhttp://h.example/b\n'],
+    [
+      'RSS',
+      `<rss version="2.0"><channel><link>http://h.example/</link><image><url>http://h.example/i</url></image>
+      <item><link>http://h.example/a</link></item><item><guid isPermaLink="false">http://h.example/b</guid></item>
+      <item><guid>7bd204c6</guid></item></channel></rss>`,
+    ],
+    [
+      'RSS with links of Atom',
+      `<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><atom:link href="http://h.example/f" rel="self"/>
+      <item><atom:link href="http://h.example/c"/><link>http://h.example/a</link><source url="http://x.example/">X</source></item>
+      <item><link>http://h.example/b</link></item></channel></rss>`,
+    ],
+    [
+      'RSS 1.0',
+      `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
+      <channel rdf:about="http://h.example/c"><link>http://h.example/c</link><items><rdf:Seq><rdf:li resource="http://h.example/d"/></rdf:Seq></items></channel>
+      <item rdf:about="http://h.example/x"><link>http://h.example/a</link></item><item rdf:about="http://h.example/b"/></rdf:RDF>`,
+    ],
+    [
+      'Atom',
+      `<feed xmlns="http://www.w3.org/2005/Atom"><link href="http://h.example/"/><id>http://h.example/id</id>
+      <entry><link rel="edit" href="/e"/><link rel="alternate" href="/c"/><link href="/a"/><source><link href="/s"/></source></entry>
+      <entry><link rel="enclosure" href="/f"/><link rel="alternate" href="/b"/></entry><entry><link rel="self" href="/g"/></entry></feed>`,
+    ],
+  ])('%s', (_kind, body) => {
+    expect(read(body)).toMatchObject({ reason: undefined });
+    expect(urlsOf(body)).toEqual(AB);
+    // A type that says something else makes no difference.
+    expect(urlsOf(body, 'application/pdf')).toEqual(AB);
+  });
+});
+
+function prefixed(xml: string): string {
+  return xml.replaceAll(/<(\/?)(?=\w)/g, '<$1s:');
+}
+
+test.each([
+  ['an escaped ampersand', 'http://h.example/?a=1&amp;b=2', 'http://h.example/?a=1&b=2'],
+  ['a bare one', 'http://h.example/?a=1&b=2', 'http://h.example/?a=1&b=2'],
+  ['one before a word of HTML', 'http://h.example/?a=1&copy=2', 'http://h.example/?a=1&copy=2'],
+  ['numbers of signs', 'http://h.example/&#97;&#x62;', 'http://h.example/ab'],
+  ['half in CDATA', 'http://h.example/?a<![CDATA[=1&b=2]]>', 'http://h.example/?a=1&b=2'],
+  ['letters beyond ASCII', 'http://bücher.example/ü', 'http://xn--bcher-kva.example/%C3%BC'],
+  ['a blank', 'http://h.example/a b', 'http://h.example/a%20b'],
+])('%s in an address', (_what, written, found) => {
+  expect(urlsOf(set(`<url><loc>${written}</loc></url>`))).toEqual([found]);
+});
+
+test('what is said of an address is told with it', () => {
+  const body = `<urlset ${NS} xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:v="http://www.google.com/schemas/sitemap-video/1.1"
+    xmlns:n="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url>
+    <image:image><image:loc>/i.jpg</image:loc><image:title>Pic</image:title></image:image><image:image><image:loc>/j.jpg</image:loc></image:image>
+    <v:video><v:title>Film</v:title><v:player_loc>/p</v:player_loc><v:content_loc>/f.mp4</v:content_loc></v:video>
+    <loc>http://h.example/a</loc><lastmod><![CDATA[2004-10-01T18:23:17+00:00]]></lastmod><changefreq>Daily</changefreq><priority>0.8</priority>
+    <n:news><n:publication><n:name>The Paper</n:name><n:language>en</n:language></n:publication>
+      <n:publication_date>2008-12-23</n:publication_date><n:title>Merger &amp; more</n:title></n:news>
+    <xhtml:link rel="alternate" hreflang="de" href="http://h.example/de?a=1&amp;b"/><xhtml:link rel="alternate" href="/en"/>
+    <xhtml:link rel="stylesheet" href="/x.css"/></url></urlset>`;
+  expect(read(body).urls).toEqual([
+    {
+      url: 'http://h.example/a',
+      lastModified: '2004-10-01T18:23:17+00:00',
+      changeFrequency: 'daily',
+      priority: 0.8,
+      alternates: [
+        { url: 'http://h.example/de?a=1&b', language: 'de' },
+        { url: 'http://h.example/en', language: null },
+      ],
+      images: ['http://h.example/i.jpg', 'http://h.example/j.jpg'],
+      videos: ['http://h.example/f.mp4'],
+      news: { title: 'Merger & more', name: 'The Paper', language: 'en', published: '2008-12-23' },
+    } satisfies SitemapUrl,
+  ]);
+});
+
+test('extensions without a prefix do not hide the address', () => {
+  const image =
+    '<image xmlns="http://www.google.com/schemas/sitemap-image/1.1"><loc>http://h.example/i.jpg</loc></image>';
+  expect(read(set(`<url>${image}<loc>http://h.example/a</loc></url>`)).urls).toEqual([
+    { url: 'http://h.example/a', images: ['http://h.example/i.jpg'] },
+  ]);
+});
+
+test('what is said wrongly is left out', () => {
+  const wrong = '<lastmod>yesterday</lastmod><changefreq>often</changefreq><priority>high</priority>';
+  expect(read(set(`<url><loc>http://h.example/a</loc>${wrong}</url>`)).urls).toEqual([{ url: 'http://h.example/a' }]);
+  expect(read(set('<url><loc>/a</loc><priority>7</priority></url>')).urls).toEqual([{ url: 'http://h.example/a' }]);
+});
+
+test('an index names sitemaps, with their dates', () => {
+  const body = `<sitemapindex ${NS}><sitemap><loc>http://h.example/1.xml.gz</loc><lastmod>2005-01-01</lastmod></sitemap>
+    <sitemap>\nhttp://h.example/2?a&amp;b\n</sitemap><sitemap><loc>/3</loc><las`;
+  expect(read(body)).toEqual({
+    urls: [],
+    sitemaps: [
+      { url: 'http://h.example/1.xml.gz', lastModified: '2005-01-01' },
+      { url: 'http://h.example/2?a&b' },
+      { url: 'http://h.example/3' },
+    ],
+    reason: undefined,
+  });
+});
+
+test('RSS and Atom tell when', () => {
+  const rss =
+    '<rss><channel><pubDate>Thu, 05 Jan 2017 12:34:50 GMT</pubDate><item><link>/a</link><pubDate>Thu, 05 Jan 17 13:34:52 +0100</pubDate></item></channel></rss>';
+  expect(read(rss).urls).toEqual([{ url: 'http://h.example/a', lastModified: '2017-01-05T12:34:52Z' }]);
+  const atom =
+    '<feed><entry><link href="/a"/><published>2001-01-01</published><updated>2003-12-13T18:30:02Z</updated></entry><entry><link href="/b"/><published>2001-01-01T00:00Z</published></entry></feed>';
+  expect(read(atom).urls.map(({ lastModified }) => lastModified)).toEqual([
+    '2003-12-13T18:30:02Z',
+    '2001-01-01T00:00Z',
+  ]);
+});
+
+describe('a file that was cut off gives its whole entries', () => {
+  test.each([
+    ['in an address', `${XML}<urlset>${a}${b}<url><loc>http://h.example/cut-o`, AB],
+    ['in CDATA', `<urlset>${a}${b}<url><loc><![CDATA[http://h.example/cut-o`, AB],
+    ['in a tag behind an address', `<urlset>${a}<url><loc>http://h.example/b</lo`, AB],
+    ['behind an address', `<urlset>${a}<url><loc>http://h.example/b</loc>`, AB],
+    ['in an attribute', `<urlset>${a}${b}<url x="http://h.example/`, AB],
+  ])('%s', (_where, body, urls) => {
+    expect(urlsOf(body)).toEqual(urls);
+  });
+
+  test('packed: what was unpacked', () => {
+    const many = set(
+      Array.from({ length: 5_000 }, (_, i) => `<url><loc>http://h.example/${(i * 7919) % 10_007}</loc></url>`).join(''),
+    );
+    const packed = gzipSync(many);
+    const half = read(packed.subarray(0, packed.length / 2));
+    expect(half.reason).toBe('truncated');
+    expect(half.urls.length).toBeGreaterThan(1_000);
+    expect(read(packed.fill(0x55, packed.length - 4)).reason).toBe('truncated');
+  });
+});
+
+const lines = Array.from({ length: 20_000 }, (_, i) => `http://h.example/${(i * 7919) % 20_011}`);
+const packedLines = gzipSync(`${lines.join('\n')}\n`);
+const spoiled = (at: number) => Buffer.from(packedLines).fill(0xff, at, at + 4);
+
+test.each<[string, Uint8Array]>([
+  ['junk behind it', Buffer.concat([packedLines, Buffer.from('junk')])],
+  ['a page behind it', Buffer.concat([packedLines, Buffer.from('<p>'.repeat(1_000))])],
+  ['a wrong checksum', spoiled(packedLines.length - 8)],
+  ['a wrong length', spoiled(packedLines.length - 4)],
+  ['its end cut off', packedLines.subarray(0, -4)],
+])('of a packed file with %s all is read that was packed', (_what, body) => {
+  const { urls, reason } = read(body);
+  expect([urls.length, reason]).toEqual([lines.length, 'truncated']);
+});
+
+test('of a packed file that is broken in the middle all before it is read', () => {
+  expect(read(spoiled(Math.floor(packedLines.length * 0.9))).urls.length).toBeGreaterThan(17_000);
+});
+
+test.each<[string, string | Uint8Array, string]>([
+  ['nothing', '', 'no-content'],
+  ['a page', '<!DOCTYPE html><html><body><a href="http://h.example/a">A</a></body></html>', 'not-a-sitemap'],
+  ['words', 'this is no sitemap', 'not-a-sitemap'],
+  [
+    'other XML',
+    '<?xml version="1.0"?><catalog><product><loc>http://h.example/a</loc></product></catalog>',
+    'not-a-sitemap',
+  ],
+  ['bytes', Uint8Array.from({ length: 5_000 }, (_, i) => (i * 31) % 256), 'not-a-sitemap'],
+  ['a broken packing', Buffer.from([0x1f, 0x8b, 1, 2, 3, 4]), 'encoding'],
+])('%s is no sitemap', (_what, body, reason) => {
+  expect(read(body)).toEqual({ urls: [], sitemaps: [], reason });
+});
+
+const openings = [`<!-- ${b}`, `<url><loc><![CDATA[/x</loc></url>${b}`, `<url x="><loc>/x</loc></url>${b}`];
+
+test.each([
+  ['a comment', openings[0]!],
+  ['CDATA', openings[1]!],
+  ['a quote', openings[2]!],
+  ['a comment that is long', `<!-- ${'ü'.repeat(100_000)}${b}`],
+  ['each of them', `${openings[0]}`.replace(b, '') + openings[1]!.replace(b, '') + openings[2]],
+])('what is behind %s that is never closed is read all the same', (_what, opening) => {
+  const body = `<urlset>${a}${opening}</urlset>`;
+  expect({ urls: urlsOf(body), reason: read(body).reason }).toEqual({ urls: AB, reason: 'truncated' });
+});
+
+test('what is never closed too often is given up', () => {
+  const body = `<urlset>${a}${'<!-- '.repeat(9)}${b}`;
+  expect({ urls: urlsOf(body), reason: read(body).reason }).toEqual({ urls: [AB[0]], reason: 'truncated' });
+});
+
+test('an empty sitemap is one', () => {
+  expect(read(set(''))).toEqual({ urls: [], sitemaps: [], reason: undefined });
+});
+
+test('entities of the document are never expanded, and nothing is read from elsewhere', () => {
+  const outside = `<!DOCTYPE urlset [<!ENTITY xxe SYSTEM "file:///etc/passwd">]>`;
+  const laughs =
+    '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>';
+  for (const doctype of [outside, laughs]) {
+    const body = `${XML}${doctype}<urlset>${a}<url><loc>&xxe;</loc></url><url><loc>http://h.example/&c;</loc></url></urlset>`;
+    expect(urlsOf(body)).toEqual(['http://h.example/a']);
+  }
+});
+
+function limited(body: Uint8Array, limits: SitemapLimits): { urls: number; reason: string | undefined } {
+  let urls = 0;
+  const reason = readSitemap({ url, body }, { url: () => urls++, sitemap: () => {} }, limits);
+  return { urls, reason };
+}
+
+test('no more entries and no more bytes than the limits say, and what was read before counts', () => {
+  const body = Buffer.from(set(a.repeat(100)));
+  expect(limited(body, { maxBytes: 1e6, maxEntries: 100 })).toEqual({ urls: 100, reason: undefined });
+  expect(limited(body, { maxBytes: 1e6, maxEntries: 99 })).toEqual({ urls: 99, reason: 'too-large' });
+  expect(limited(body, { maxBytes: 1000, maxEntries: 100 })).toMatchObject({ urls: 22, reason: 'too-large' });
+  expect(limited(gzipSync(body), { maxBytes: 1000, maxEntries: 100 })).toMatchObject({ reason: 'too-large' });
+});
+
+/** Of work that grows with the square of it nobody would see the end. */
+const MANY = 200_000;
+
+test('hostile files are read in linear time', () => {
+  expect(read(gzipSync(Buffer.alloc(SITEMAP_LIMITS.maxBytes + 1), { level: 1 })).reason).toBe('too-large');
+  expect(urlsOf(`<urlset>${'<x>'.repeat(MANY)}${a}`)).toEqual([AB[0]]);
+  expect(urlsOf(`<urlset>${'<url>'.repeat(MANY)}${a}`)).toEqual([AB[0]]);
+  expect(urlsOf(`<urlset ${'x="1" '.repeat(MANY)}>${a}`)).toEqual([AB[0]]);
+  expect(urlsOf(`<urlset><url><loc>${'x'.repeat(10 * MANY)}</loc></url>${a}`)).toContain(AB[0]);
+  expect(urlsOf(`<urlset>${'&'.repeat(3 * MANY)}${'<'.repeat(3 * MANY)}>${a}`)).toEqual([AB[0]]);
+  expect(urlsOf(`${'http://'.repeat(MANY)}\n${AB[0]}`)).toEqual([AB[0]]);
+});
+
+test('where a piece ends makes no difference', () => {
+  // Pieces are 64 KiB: each length of the filler puts another sign at the border.
+  for (let filler = 65_400; filler < 65_560; filler++) {
+    const body = `<urlset><!--${'x'.repeat(filler)}--><url x='ü'><loc>http://h.example/?ü&amp;b</loc></url>${b}</urlset>`;
+    expect(urlsOf(body)).toEqual(['http://h.example/?%C3%BC&b', AB[1]]);
+  }
+});
+
+test('any bytes are read without a fault, and every address is one', () => {
+  const word = fc.constantFrom(
+    ...[
+      '<urlset>',
+      '<url>',
+      '<loc>',
+      '</loc>',
+      '</url>',
+      '<sitemap>',
+      '<rss>',
+      '<item>',
+      '<link>',
+      '<feed>',
+      '<entry>',
+    ],
+    ...[
+      '<link href="',
+      '">',
+      '/>',
+      '<![CDATA[',
+      ']]>',
+      '<!--',
+      '-->',
+      '&amp;',
+      '&',
+      '<',
+      '>',
+      'http://h.example/',
+      ':',
+      '\n',
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 40 }), (words) => {
+      for (const found of urlsOf(words.join(''))) expect(URL.parse(found)?.href).toBe(found);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the answer to a line has the fixed shape', () => {
+  expect(answerSitemap({ id: 4, url, body: Buffer.from(set(a)) })).toEqual({
+    id: 4,
+    urls: [{ url: AB[0] }],
+    sitemaps: [],
+  });
+  expect(answerSitemap({ id: 5, url, body: Buffer.from('<html>') })).toEqual({
+    id: 5,
+    urls: [],
+    sitemaps: [],
+    reason: 'not-a-sitemap',
+  });
+});

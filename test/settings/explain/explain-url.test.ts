@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { offer } from '../../../shared/frontier/enqueue-links.ts';
+import { DECISIONS, STEPS } from '../../../shared/frontier/explain/explain-step.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
+import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
+import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
+import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
+import { explainUrl } from '../../../shared/settings/explain/explain-url.ts';
+import { readSettings } from '../../../shared/settings/settings.ts';
+import { REASONS } from '../../../shared/url/reason.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { fakeClock } from '../../fake-clock.ts';
+
+const SETTINGS = readSettings({
+  crawl: 'plants',
+  seeds: ['http://a.example/', 'http://b.example/list'],
+  allow: ['URL example/'],
+  exclude: ['*.iso', 'URL /draft-\\d+'],
+  stopDirectories: ['cgi-bin'],
+  aliases: { 'www2.a.example': 'a.example' },
+  limits: { maxDepth: 20, maxPathDepth: 3, pages: 500 },
+});
+
+function stores() {
+  const db = openDatabase(':memory:');
+  const clock = fakeClock();
+  return { frontier: sqliteFrontier(db), control: sqliteControl(db), robots: sqliteRobotsStore(db), clock };
+}
+
+let ports: ReturnType<typeof stores>;
+beforeEach(async () => {
+  ports = stores();
+  await ports.control.create('plants', 'none', ports.clock.now());
+});
+
+async function stepsOf(url: string, step: string) {
+  const { steps } = await explainUrl(url, SETTINGS, ports);
+  return steps.filter((one) => one.step === step).map(({ decision, reason, detail }) => [decision, reason, detail]);
+}
+
+describe('each rule that has been asked is told with its own text', () => {
+  test.each([
+    ['http://a.example/', 'accepted', null, 'a seed'],
+    [
+      'http://a.example/x',
+      'accepted',
+      null,
+      'inside the scope (host of http://a.example/, http://b.example/list); allow: URL example/',
+    ],
+    ['http://c.example/x', 'refused', 'scope', 'outside the scope of the crawl: scope host'],
+    ['http://a.example/draft-17', 'refused', 'excluded', 'an exclude rule matches: URL /draft-\\d+'],
+    ['http://a.example/cgi-bin/x', 'refused', 'stop-directory', /: cgi-bin$/],
+    ['http://a.example/1/2/3/4/x', 'refused', 'path-depth', /limits\.maxPathDepth 3$/],
+    ['http://a.example/x/x/x/', 'refused', 'repeated-segment', /three times/],
+  ])('%s is %s: %s', async (url, decision, reason, detail) => {
+    const [first] = await stepsOf(url, 'rules');
+    expect(first).toEqual([decision, reason, typeof detail === 'string' ? detail : expect.stringMatching(detail)]);
+  });
+
+  test('also how far from the seeds an address would be too far', async () => {
+    expect(await stepsOf('http://a.example/calendar/2031/5', 'rules')).toEqual([
+      ['accepted', null, expect.any(String)],
+      ['refused-beyond', 'calendar', expect.stringMatching(/^5 links from the seeds or further/)],
+    ]);
+    expect((await stepsOf('http://a.example/x', 'rules'))[1]).toEqual([
+      'refused-beyond',
+      'too-deep',
+      expect.stringMatching(/^21 links.*limits\.maxDepth 20$/),
+    ]);
+  });
+});
+
+test('each change of spelling is a step', async () => {
+  const input = 'HTTP://user@www2.A.example:80/a;jsessionid=1?PHPSESSID=2&utm_source=3&q=4#top';
+  expect(await stepsOf(input, 'spelling')).toEqual([
+    ['changed', null, expect.stringMatching(/^as a browser reads it: http:\/\/user@www2\.a\.example\/a;/)],
+    ['changed', null, 'name and password taken off'],
+    ['changed', null, 'www2.a.example is a.example (aliases)'],
+    ['changed', null, 'the fragment taken off'],
+    ['changed', null, 'path /a;jsessionid=1 spelled /a'],
+    ['changed', null, 'parameter PHPSESSID taken off (sessionIds)'],
+    ['changed', null, 'parameter utm_source taken off (trackingParameters)'],
+    ['accepted', null, `from ${input}`],
+  ]);
+  expect((await explainUrl(input, SETTINGS, ports)).url).toBe('http://a.example/a?q=4');
+  expect(await explainUrl('mailto:a@b.example', SETTINGS, ports)).toMatchObject({ state: 'refused.scheme' });
+});
+
+test('of an address that nobody has seen, what would become of it', async () => {
+  await ports.robots.put({
+    origin: 'http://a.example',
+    text: 'User-agent: *\nDisallow: /x\n',
+    readAt: 1,
+    expiresAt: 9e15,
+  });
+  const { state, steps } = await explainUrl('http://a.example/x', SETTINGS, ports);
+  expect(state).toBe('unknown');
+  expect(steps.map(({ step, decision }) => [step, decision])).toEqual([
+    ['spelling', 'accepted'],
+    ['rules', 'accepted'],
+    ['rules', 'refused-beyond'],
+    ['strategy', 'chosen'],
+    ['budget', 'within'],
+    ['robots', 'refused'],
+    ['host', 'unknown'],
+  ]);
+  expect(steps.find(({ step }) => step === 'robots')).toMatchObject({ reason: 'robots', detail: 'Disallow: /x' });
+});
+
+test('that robots.txt is ignored is said before what it says', async () => {
+  const text = 'User-agent: *\nDisallow: /x\n';
+  await ports.robots.put({ origin: 'http://a.example', text, readAt: 1, expiresAt: 9e15 });
+  const settings = { ...SETTINGS, robots: { ignore: ['A.example'] } };
+  const { steps } = await explainUrl('http://a.example/x', settings, ports);
+  const told = steps.filter(({ step }) => step === 'robots');
+  expect(told.map(({ decision, detail }) => [decision, detail])).toEqual([
+    ['ignored', 'it forbids nothing to this crawl: robots.ignore names a.example'],
+    ['refused', 'Disallow: /x'],
+  ]);
+  for (const { decision } of told) expect(DECISIONS).toContain(decision);
+});
+
+test('every word is of a closed list', async () => {
+  const link = { url: 'http://a.example/' as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
+  await offer({ crawl: 'plants', source: 'seeds', links: [link], news: [] }, ports, 'host');
+  await ports.control.setState('plants', 'paused');
+  const { steps } = await explainUrl('http://a.example/#x', SETTINGS, ports);
+  expect(steps.map(({ step }) => step)).toEqual(expect.arrayContaining(['inbox', 'host', 'crawl', 'budget']));
+  for (const { step, decision, reason } of steps) {
+    expect(Object.keys(STEPS)).toContain(step);
+    expect(DECISIONS).toContain(decision);
+    if (reason !== null) expect(Object.keys(REASONS)).toContain(reason);
+  }
+});

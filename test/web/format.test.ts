@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { bytes, day, duration, languageName, rate, readable, typeName } from '../../web/format.ts';
+
+describe('a date is shown as exactly as it is known', () => {
+  test.each([
+    ['2021-06-03', '3 Jun 2021'],
+    ['2021-06-03T23:30:00-05:00', '3 Jun 2021'],
+    ['2021-06', 'Jun 2021'],
+    ['2021', '2021'],
+    ['2021-13-01', undefined],
+    ['yesterday', undefined],
+    [null, undefined],
+  ])('%s: %s', (iso, shown) => expect(day(iso)).toBe(shown));
+});
+
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1000, '1 kB'],
+  [34_567_890, '34.6 MB'],
+  [5e15, '5,000 TB'],
+])('%d bytes are %s', (n, shown) => expect(bytes(n)).toBe(shown));
+
+test.each([
+  [0.4, '0 s'],
+  [59.6, '1 min 0 s'],
+  [3_599, '59 min 59 s'],
+  [90_061, '25 h 1 min'],
+])('%d seconds are %s', (n, shown) => expect(duration(n)).toBe(shown));
+
+test('what is not known is not named', () => {
+  expect(languageName('sv')).toBe('Swedish');
+  expect([languageName('und'), languageName('<b>'), languageName('')]).toEqual([undefined, undefined, undefined]);
+  expect([typeName('application/pdf'), typeName('application/x-dvi'), typeName('odd')]).toEqual([
+    'PDF',
+    'x-dvi',
+    'odd',
+  ]);
+  expect(rate(10, 0)).toBe('0');
+});
+
+test('an address is read without its scheme and a last slash', () => {
+  expect(readable('https://a.example/')).toBe('a.example');
+  expect(readable('http://a.example/b%C3%A5t?q=%2F')).toBe('a.example/båt?q=%2F');
+});
