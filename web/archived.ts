@@ -1,9 +1,10 @@
 import { escapeText } from 'entities';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
+import { headerValues } from '../shared/http/headers.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import { pageRules } from '../shared/robots/page-rules.ts';
-import { archivedText, headerValues } from './archived-body.ts';
+import { archivedText } from './archived-body.ts';
 import { harmlessHtml } from './archived-html.ts';
 
 /**
@@ -18,7 +19,7 @@ export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCo
   const text = isHtml || isText(record.type) ? archivedText(capture) : undefined;
   const page = isHtml && text !== undefined ? harmlessHtml(text, capture.url) : undefined;
   const metas = (page?.robots ?? []).map((content) => ({ name: 'robots', content }));
-  const asked = pageRules(metas, headerValues(capture, 'x-robots-tag'), DEFAULT_CLEAN_OPTIONS.agent);
+  const asked = pageRules(metas, headerValues(capture.headers, 'x-robots-tag'), DEFAULT_CLEAN_OPTIONS.agent);
   if (asked.noarchive || record.wishes?.includes('noarchive')) return 'noarchive';
   if (page) return { shown: 'page', html: page.html };
   if (text !== undefined && !isHtml) return { shown: 'text', html: textDocument(record.title, text) };

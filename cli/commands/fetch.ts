@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { judge } from '../../shared/fetch/interpret-response.ts';
 import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { headerValues } from '../../shared/http/headers.ts';
 import { judgeUrl, literalOf } from '../../shared/net/guard.ts';
 import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
 import { robotsStanding } from '../../shared/robots/answer.ts';
@@ -169,7 +170,7 @@ function tellAnswer(answer: HttpAnswer, tookMs: number, tell: Tell): void {
   const said = [statusText, size, `from ${address}`, `HTTP/${httpVersion}`, `${tookMs} ms`].filter(Boolean);
   tell('answer', `${status}`, said.join(', '));
   for (const [name, value] of headers) if (TOLD.test(name)) tell('header', name.toLowerCase(), value);
-  const tags = headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag').map(([, value]) => value);
+  const tags = headerValues(headers, 'x-robots-tag');
   if (tags.length === 0) return;
   const { unavailableAfter, ...asks } = pageRules([], tags, DEFAULT_AGENT.split('/')[0]!);
   const words = Object.entries(asks).flatMap(([word, isAsked]) => (isAsked ? [word] : []));

@@ -6,6 +6,7 @@ import { typeOf } from '../../shared/classify/record-changes.ts';
 import { fileNameOf } from '../../shared/clean/file-name.ts';
 import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
 import { decodeContent } from '../../shared/http/content-coding.ts';
+import { headerValues } from '../../shared/http/headers.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
 import type { Stores } from '../run/wiring.ts';
@@ -75,7 +76,7 @@ async function bodyOf(
   const member = await objects.get(key, { offset, length });
   if (!member || member.length === 0) return undefined;
   const { headers, body } = readCapture(member);
-  const coding = headers.filter(([name]) => /^content-encoding$/i.test(name)).map(([, value]) => value);
+  const coding = headerValues(headers, 'content-encoding');
   const decoded = decodeContent(body, coding.join(','), MAX_BYTES);
   return 'bytes' in decoded ? decoded.bytes : undefined;
 }

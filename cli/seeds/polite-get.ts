@@ -1,3 +1,4 @@
+import { headerValue } from '../../shared/http/headers.ts';
 import { locationOf } from '../../shared/http/location.ts';
 import { robotsStanding } from '../../shared/robots/answer.ts';
 import { productToken } from '../../shared/robots/product-token.ts';
@@ -47,7 +48,6 @@ export function politeGet(
       if (!(await web.beforeRequest(url))) throw new Error('interrupted');
       const answer = await web.fetcher.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: limits.fetchTimeoutMs, signal });
       if (answer.kind === 'failure') throw new Error(`${hostOf(url)}: ${answer.reason}: ${answer.detail}`);
-      const field = (name: string) => answer.headers.find(([other]) => other.toLowerCase() === name)?.[1];
       const location = answer.status >= 300 && answer.status < 400 ? locationOf(answer) : undefined;
       if (location !== undefined) {
         url = spelled(location, url);
@@ -56,7 +56,7 @@ export function politeGet(
       if (answer.status !== 200) throw new Error(`${hostOf(url)}: status ${answer.status}`);
       const body = decodeBody(answer.body, answer.headers, 8 * MAX_BYTES);
       if (!body) throw new Error(`${hostOf(url)}: a content coding that is unknown or broken`);
-      return { url, body, contentType: field('content-type') ?? '' };
+      return { url, body, contentType: headerValue(answer.headers, 'content-type') ?? '' };
     }
     throw new Error(`${hostOf(url)}: too many redirects`);
   }

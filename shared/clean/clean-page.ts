@@ -2,8 +2,10 @@
  * One answer of a web server to one document. Whatever the bytes are, there is a document: where they cannot be read, it
  * is empty and says why.
  */
+
 import { hash } from 'node:crypto';
 import { decodeContent } from '../http/content-coding.ts';
+import { headerValues } from '../http/headers.ts';
 import type { Converter, ConvertJob } from '../ports/converter.ts';
 import { pageRules } from '../robots/page-rules.ts';
 import { fold } from '../text/fold.ts';
@@ -14,7 +16,8 @@ import type { CleanOptions } from './clean-options.ts';
 import { type Content, NOTHING_SAID } from './content.ts';
 import { contentOfConverted } from './converted-content.ts';
 import { essenceOf, sniffMediaType } from './decode/media-type.ts';
-import type { CleanDocument, Link } from './document.ts';
+import type { CleanDocument } from './document.ts';
+import type { Link, Paper } from './document-fields.ts';
 import { formatOf } from './document-formats.ts';
 import { objectionToDocument } from './document-rules.ts';
 import { RULE_KEY } from './extract/extract-rules.ts';
@@ -23,25 +26,11 @@ import { judgeLanguage } from './language/detect-language.ts';
 import { addressesIn } from './links/text-links.ts';
 import { countryOf, NOTHING_ABOUT } from './metadata/page-about.ts';
 import { READERS } from './page-readers.ts';
-import { type Paper, paperOf } from './paper.ts';
+import { paperOf } from './paper.ts';
 import { throughPlugins } from './plugin.ts';
 import { readerOfData } from './read-data.ts';
 import { readHtmlText } from './read-html.ts';
 import { headersOf } from './server-headers.ts';
-
-export type PageBytes = {
-  url: Url;
-  /** As sent, names in any case. */
-  headers: readonly (readonly [name: string, value: string])[];
-  /** As sent, content coding and all. */
-  body: Uint8Array;
-  /** When it was sent; absent: whether it has asked to be gone by then is not known. Epoch ms. */
-  fetchedAt?: number;
-  /** Of the server that sent it; absent or '': nobody knows. */
-  address?: string;
-  /** What the visit knew of it. `about`: what stood beside the link that led to it, or beside the seed. */
-  note?: { about?: Record<string, string> };
-};
 
 /** A document that is read in a place apart. */
 export type ToConvert = { page: PageBytes; job: ConvertJob };
@@ -64,10 +53,10 @@ export async function convertPage(
 
 /** @returns the document, or what a converter has to be asked for first. */
 export function openPage(page: PageBytes, options: CleanOptions): CleanDocument | ToConvert {
-  const contentType = headerValues(page, 'content-type').at(-1) ?? '';
+  const contentType = headerValues(page.headers, 'content-type').at(-1) ?? '';
   const decoded = decodeContent(
     page.body,
-    headerValues(page, 'content-encoding').join(','),
+    headerValues(page.headers, 'content-encoding').join(','),
     options.maxBytes,
     options.maxUnpackRatio,
   );
@@ -101,7 +90,7 @@ export function cleanHtml(url: Url, html: string, options: CleanOptions): CleanD
 
 /** One that is not read, as it ended who read it before. */
 export function passedOver(page: PageBytes, options: CleanOptions): CleanDocument {
-  return unread(page, essenceOf(headerValues(page, 'content-type').at(-1) ?? ''), 'poison', options);
+  return unread(page, essenceOf(headerValues(page.headers, 'content-type').at(-1) ?? ''), 'poison', options);
 }
 
 function unread(page: PageBytes, mimeType: string, reason: Reason, options: CleanOptions): CleanDocument {
@@ -118,7 +107,7 @@ function documentOf(
   const { declaredLanguage, robots: said, extracted, alone = content.text, ...fields } = content;
   const { unavailableAfter, ...asked } = pageRules(
     said.map((value) => ({ name: 'robots', content: value })),
-    headerValues(page, 'x-robots-tag'),
+    headerValues(page.headers, 'x-robots-tag'),
     options.agent,
   );
   const paper = reason === null ? paperOf(content, READERS.has(mimeType)) : undefined;
@@ -131,7 +120,11 @@ function documentOf(
     markdown: content.markdown ?? null,
     genre: content.genre ?? 'document',
     ...saidByServer(page, content, options),
-    ...languageFields(content.text, declaredLanguage ?? headerValues(page, 'content-language')[0] ?? null, options),
+    ...languageFields(
+      content.text,
+      declaredLanguage ?? headerValues(page.headers, 'content-language')[0] ?? null,
+      options,
+    ),
     mimeType,
     ...toldBy(alone, page.url),
     robots: ROBOTS_WORDS.filter((word) => asked[word]),
@@ -144,7 +137,7 @@ function documentOf(
 
 /** What the server says, then the page, then its text where that is asked. */
 function linksOf(page: PageBytes, { links, text }: Content, { rules, linksInText, maxLinks }: CleanOptions): Link[] {
-  const sent = linksOfRefresh(headerValues(page, 'refresh'), page.url, rules);
+  const sent = linksOfRefresh(headerValues(page.headers, 'refresh'), page.url, rules);
   const room = maxLinks - links.length;
   if (!linksInText || room <= 0) return [...sent, ...links];
   const known = new Set(links.map(({ url }) => url));
@@ -223,10 +216,4 @@ function saidByServer(
 function toldBy(text: string, url: Url): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
   const content = fold(text, false) || `\0${url}`;
   return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex'), simhash: simhash(text) };
-}
-
-function headerValues({ headers }: PageBytes, name: string): string[] {
-  const values: string[] = [];
-  for (const [key, value] of headers) if (key.length === name.length && key.toLowerCase() === name) values.push(value);
-  return values;
 }

@@ -1,29 +1,12 @@
 import type { Capture } from '../fetch/warc/capture.ts';
 import { decodeContent } from '../http/content-coding.ts';
+import { headerValues } from '../http/headers.ts';
 import { SITEMAP_LIMITS, type SitemapSink } from '../robots/sitemap/sitemap.ts';
 import { looksLikeSitemap, readList } from '../seeds/read-list.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
-
-/** An address that a sitemap or a feed lists. */
-export type ListedUrl = {
-  url: Url;
-  /** When it changed last, as the list says. Epoch ms. */
-  lastModified?: number;
-  /** Among the pages of its site, 0 to 1. */
-  priority?: number;
-};
-
-/** What a capture lists that was asked for as a list, or is a sitemap. `lists`: further lists that it names. */
-export type ListLine = {
-  kind: 'list';
-  urls: ListedUrl[];
-  lists: Url[];
-  /** Why it was not read, or not to its end; null: read whole. */
-  reason: Reason | null;
-};
 
 /** @returns undefined: the capture is a page. */
 export function listLineOf(
@@ -67,5 +50,5 @@ export function listLineOf(
 const EMPTY = { kind: 'list' as const, urls: [], lists: [] };
 
 function headerOf({ headers }: Capture, wanted: string): string {
-  return headers.findLast(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+  return headerValues(headers, wanted).at(-1) ?? '';
 }

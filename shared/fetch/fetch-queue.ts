@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { Candidate } from '../frontier/host/host-frontier.ts';
 import { mayHaveUnreached, reasonOf, troubleOf } from '../frontier/host/retries-exhausted.ts';
+import { headerValue } from '../http/headers.ts';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
@@ -172,9 +173,7 @@ function entryOf(
   if (page?.verdict !== undefined) entry.verdict = page.verdict;
   const stillKnown = said.outcome === 'fetched' ? undefined : page;
   const header = (name: string) =>
-    answer?.kind === 'answer' && said.outcome === 'fetched'
-      ? answer.headers.find(([other]) => other.toLowerCase() === name)?.[1]
-      : undefined;
+    answer?.kind === 'answer' && said.outcome === 'fetched' ? headerValue(answer.headers, name) : undefined;
   const etag = header('etag') ?? stillKnown?.etag;
   const modified = header('last-modified') ?? stillKnown?.modified;
   const known = said.outcome === 'fetched' ? digest : stillKnown?.digest;

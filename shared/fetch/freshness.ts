@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../ports/fetcher.ts';
+import { type HeaderList, headerValue } from '../http/headers.ts';
 
 /** Weekday first and a time of day: `Date.parse` takes nearly any word with a number behind it for a date. */
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
@@ -9,30 +9,26 @@ export function httpDate(text: string): number {
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 }
 
-export function headerOf(answer: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
-  return answer.headers.find(([other]) => other.toLowerCase() === name)?.[1];
-}
-
 /**
  * What HTTP says of a page: when it was last changed (epoch ms), and how much longer it stays fresh (milliseconds; RFC 9111,
  * 4.2.1, as a cache of one's own sees it). Absent: nothing, or nothing that can be.
  */
-export function freshnessOf(answer: Pick<HttpAnswer, 'headers'>, now: number): { modified?: number; freshMs?: number } {
-  const modified = httpDate(headerOf(answer, 'last-modified') ?? '');
-  const freshMs = freshFor(answer, now);
+export function freshnessOf(headers: HeaderList, now: number): { modified?: number; freshMs?: number } {
+  const modified = httpDate(headerValue(headers, 'last-modified') ?? '');
+  const freshMs = freshFor(headers, now);
   return {
     ...(modified > 0 && modified <= now && { modified }),
     ...(freshMs !== undefined && freshMs > 0 && { freshMs }),
   };
 }
 
-function freshFor(answer: Pick<HttpAnswer, 'headers'>, now: number): number | undefined {
-  const control = (headerOf(answer, 'cache-control') ?? '').toLowerCase();
+function freshFor(headers: HeaderList, now: number): number | undefined {
+  const control = (headerValue(headers, 'cache-control') ?? '').toLowerCase();
   if (/\bno-(?:store|cache)\b/.test(control)) return undefined;
   const seconds = /(?:^|[\s,])max-age="?(\d{1,10})/.exec(control)?.[1];
   if (seconds !== undefined)
-    return Number(seconds) * 1000 - Number(/^\d+$/.exec(headerOf(answer, 'age') ?? '') ?? 0) * 1000;
-  const expires = httpDate(headerOf(answer, 'expires') ?? '');
-  const sent = httpDate(headerOf(answer, 'date') ?? '');
+    return Number(seconds) * 1000 - Number(/^\d+$/.exec(headerValue(headers, 'age') ?? '') ?? 0) * 1000;
+  const expires = httpDate(headerValue(headers, 'expires') ?? '');
+  const sent = httpDate(headerValue(headers, 'date') ?? '');
   return Number.isNaN(expires) ? undefined : expires - (Number.isNaN(sent) ? now : sent);
 }

@@ -1,9 +1,10 @@
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { longestMs, type RevisitRules } from '../frontier/revisit.ts';
+import { headerValue } from '../http/headers.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
-import { headerOf, httpDate } from './freshness.ts';
+import { httpDate } from './freshness.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { nextVisit, retried } from './schedule-revisit.ts';
 
@@ -114,7 +115,7 @@ function wasThere(page: PageEntry | undefined): boolean {
 
 /** Retry-After in seconds or as a date, a day at most (RFC 9110, 10.2.3). */
 function asksForRest(answer: HttpAnswer, now: number): { hostFault: true; restUntil?: number } {
-  const text = headerOf(answer, 'retry-after')?.trim();
+  const text = headerValue(answer.headers, 'retry-after')?.trim();
   if (!text) return { hostFault: true };
   const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : httpDate(text);
   return Number.isNaN(at) ? { hostFault: true } : { hostFault: true, restUntil: Math.min(at, now + DAY_MS) };

@@ -1,4 +1,5 @@
 /** What of an answer's head is enough to do without its body. */
+import { headerValue } from '../http/headers.ts';
 import type { AnswerHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
 
@@ -18,10 +19,10 @@ export function compileMediaTypes({ types, except, maxBytes }: MediaTypeRules): 
   const isExcepted = compile(except);
   return ({ status, headers }) => {
     if (status < 200 || status > 299) return undefined;
-    const type = essence(fieldOf(headers, 'content-type'));
+    const type = essence(headerValue(headers, 'content-type'));
     if (type !== '' && (!isWanted(type) || isExcepted(type))) return 'unwanted-type';
     if (type === '' || TEXTUAL.test(type)) return undefined;
-    const length = Number(fieldOf(headers, 'content-length') ?? 0);
+    const length = Number(headerValue(headers, 'content-length') ?? 0);
     return length > maxBytes ? 'too-large' : undefined;
   };
 }
@@ -39,8 +40,4 @@ function compile(patterns: readonly string[]): (type: string) => boolean {
 function essence(contentType: string | undefined): string {
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : '';
-}
-
-function fieldOf(headers: AnswerHead['headers'], name: string): string | undefined {
-  return headers.find(([other]) => other.length === name.length && other.toLowerCase() === name)?.[1];
 }

@@ -16,7 +16,7 @@ export function nextVisit(
 ): { next?: number; history: string } {
   const history = readHistory(page?.history);
   const isPage = outcome === 'fetched' || outcome === 'unchanged';
-  const sight: Sight = { at: now, ...(isPage && freshnessOf({ headers }, now)) };
+  const sight: Sight = { at: now, ...(isPage && freshnessOf(headers, now)) };
   if (page !== undefined) {
     sight.before = page.tries > 0 ? Math.min(page.at, now - (history?.intervalMs ?? 0)) : page.at;
     if (page.record !== undefined) sight.record = page.record;

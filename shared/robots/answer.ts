@@ -2,6 +2,7 @@
  * What an answer to robots.txt means, and for how long (RFC 9309, 2.3.1 and 2.4): no file allows everything, no word
  * from the server forbids everything for a while.
  */
+import { headerValue } from '../http/headers.ts';
 import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { isoDate } from '../text/iso-date.ts';
@@ -43,7 +44,7 @@ export function robotsItem(
 /** Retry-After of a server that says not now, in seconds or as a date, a day at most. Epoch ms; 0: nothing is said. */
 function restUntil(answer: HttpAnswer | HttpFailure, now: number): number {
   if (answer.kind === 'failure' || (answer.status !== 429 && answer.status < 500)) return 0;
-  const said = answer.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim() ?? '';
+  const said = headerValue(answer.headers, 'retry-after')?.trim() ?? '';
   const until = /^\d+$/.test(said) ? now + Number(said) * 1000 : Date.parse(isoDate(said) ?? '');
   return Number.isNaN(until) ? 0 : Math.min(until, now + DAY);
 }

@@ -21,5 +21,5 @@ test.each<[string, Record<string, string>, { modified?: number; freshMs?: number
   ['no Last-Modified of the future', { 'Last-Modified': date(NOW + HOUR) }, {}],
   ['no Last-Modified that is no date', { 'Last-Modified': 'yesterday 1' }, {}],
 ])('of freshness is told: %s', (_name, headers, expected) => {
-  expect(freshnessOf({ headers: Object.entries(headers) }, NOW)).toEqual(expected);
+  expect(freshnessOf(Object.entries(headers), NOW)).toEqual(expected);
 });

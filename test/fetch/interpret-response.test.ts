@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { headerOf } from '../../shared/fetch/freshness.ts';
 import { type Judgement, type JudgeRules, judge } from '../../shared/fetch/interpret-response.ts';
 import type { FailureReason } from '../../shared/fetch/outcome.ts';
 import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { headerValue } from '../../shared/http/headers.ts';
 import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -220,6 +220,6 @@ test('headers are found whatever their case, the first of several', () => {
     ['LOCATION', '/a'],
     ['location', '/b'],
   ];
-  expect(headerOf({ headers }, 'location')).toBe('/a');
-  expect(headerOf({ headers }, 'etag')).toBeUndefined();
+  expect(headerValue(headers, 'location')).toBe('/a');
+  expect(headerValue(headers, 'etag')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 /** Captures out of WARC objects: our own, and those of other programs as far as they hold HTTP answers. */
 import { hash } from 'node:crypto';
+import { headerValues } from '../../http/headers.ts';
 import { normalize } from '../../url/normalize.ts';
 import type { Url } from '../../url/url.ts';
 import { DEFAULT_URL_RULES } from '../../url/url-rules.ts';
@@ -197,7 +198,7 @@ function headerLines(head: string): [string, string][] {
 
 /** Other programs keep chunks as they were sent. Bytes that are none after all are left as they are. */
 function withoutChunks(headers: readonly [string, string][], body: Buffer): Buffer {
-  const chunked = headers.some(([n, v]) => n.toLowerCase() === 'transfer-encoding' && /\bchunked\b/i.test(v));
+  const chunked = headerValues(headers, 'transfer-encoding').some((value) => /\bchunked\b/i.test(value));
   if (!chunked) return body;
   const pieces: Buffer[] = [];
   for (let at = 0; at < body.length; ) {

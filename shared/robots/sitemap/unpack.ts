@@ -1,4 +1,5 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { headerValues } from '../../http/headers.ts';
 
 type Decoder = (body: Uint8Array, maxOutputLength: number) => Uint8Array;
 
@@ -23,7 +24,7 @@ export function decodeBody(
   headers: readonly (readonly [string, string])[],
   maxBytes: number,
 ): Uint8Array | undefined {
-  const codings = headers.filter(([name]) => name.toLowerCase() === 'content-encoding').map(([, value]) => value);
+  const codings = headerValues(headers, 'content-encoding');
   let bytes = body;
   for (const coding of codings.join(',').toLowerCase().split(',').reverse()) {
     const decoded = undo(coding.trim(), bytes, maxBytes);

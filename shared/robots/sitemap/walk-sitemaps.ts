@@ -1,3 +1,4 @@
+import { headerValue } from '../../http/headers.ts';
 import { isRedirect, locationOf } from '../../http/location.ts';
 import type { Fetcher, HttpAnswer, HttpFailure } from '../../ports/fetcher.ts';
 import { normalize } from '../../url/normalize.ts';
@@ -124,13 +125,9 @@ function gotOf(answer: HttpAnswer | HttpFailure, url: Url): Got {
   // A file that is packed and sent as such twice over is known by its first bytes, and one that is not, too.
   const body = isGzip(answer.body) ? answer.body : decodeBody(answer.body, answer.headers, SITEMAP_LIMITS.maxBytes);
   // Servers that say gzip and send none are read as they are.
-  return { status, file: { url, body: body ?? answer.body, contentType: headerOf(answer, 'content-type') } };
+  return { status, file: { url, body: body ?? answer.body, contentType: headerValue(answer.headers, 'content-type') } };
 }
 
 function isGzip([a, b]: Uint8Array): boolean {
   return a === 0x1f && b === 0x8b;
-}
-
-function headerOf({ headers }: HttpAnswer, wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
