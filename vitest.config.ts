@@ -6,9 +6,12 @@ import { defineConfig } from 'vitest/config';
 // As `bin/thresher.js` does: tests load packages some hundred times, and start the command some dozen times.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/thresher');
 
+/** Minutes of CPU: left to `npm run test:long`, so that `npm test` takes about a minute. */
+const LONG = 'test/**/*.long.test.ts';
+
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
 
-/** `unit` needs npm alone; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
+/** `unit` and `long` need npm alone; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
   test: {
     // Half of the tests wait for something, some for ten seconds: with one more than there are cores, all of them are used.
@@ -18,10 +21,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/services/**', 'test/browser/**'],
+          exclude: [LONG, 'test/services/**', 'test/browser/**'],
           // To end what hangs, and nothing else: a busy machine takes ten times as long as a quiet one.
           testTimeout: 300_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: [LONG],
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
       {

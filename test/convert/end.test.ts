@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
 const CONVERTS = `
-  const { openConverter } = await import('./cli/converter.ts');
+  const { openConverter } = await import('./cli/run/converter.ts');
   const limits = { timeoutMs: 120_000, memoryMb: 256, unpackedBytes: 1e6, maxText: 1e6, maxLinks: 9 };
   const bytes = Buffer.from('{\\\\rtf1 Sundews}');
   const said = await openConverter().convert({ bytes, mimeType: 'application/rtf', contentType: '', limits });
