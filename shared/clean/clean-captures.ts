@@ -10,7 +10,7 @@ import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Handed } from '../ports/stage-cache.ts';
-import { writeLines } from '../text/lines.ts';
+import { writeJsonLines } from '../text/lines.ts';
 import { countDocument, type LineOptions, lineOfCapture, type Waiting } from './clean-capture.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertPage } from './clean-page.ts';
@@ -67,7 +67,7 @@ export async function cleanCaptures(
   await doubts?.end();
   const lines = [...pages, ...documents];
   // One frame: what stands behind the first is not read.
-  await ports.objects.put(key, writeLines(lines));
+  await ports.objects.put(key, writeJsonLines(lines));
   ports.handed?.give(key, lines);
   await ports.documents.send([{ crawl: message.crawl, key }]);
   return { key, counts };

@@ -1,10 +1,12 @@
 /** Cleaning as a filter: one question of `thresher clean --jsonl`, one answer. */
+
 import type { Converter } from '../ports/converter.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { cleanHtml, convertPage, openPage, type PageBytes } from './clean-page.ts';
+import { cleanHtml, convertPage, openPage } from './clean-page.ts';
 import type { CleanDocument } from './document.ts';
+import type { PageBytes } from './fetched-page.ts';
 
 export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: string };
 

@@ -7,8 +7,8 @@ import { hash } from 'node:crypto';
 import { decodeContent } from '../http/content-coding.ts';
 import { headerValues } from '../http/headers.ts';
 import type { Converter, ConvertJob } from '../ports/converter.ts';
-import { pageRules } from '../robots/page-rules.ts';
-import { fold } from '../text/fold.ts';
+import { readPageDirectives } from '../robots/page-rules.ts';
+import { foldWhitespace } from '../text/fold.ts';
 import { simhash } from '../text/simhash.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
@@ -21,6 +21,7 @@ import type { Link, Paper } from './document-fields.ts';
 import { formatOf } from './document-formats.ts';
 import { objectionToDocument } from './document-rules.ts';
 import { RULE_KEY } from './extract/extract-rules.ts';
+import type { PageBytes } from './fetched-page.ts';
 import { linksOfRefresh } from './html/refresh.ts';
 import { judgeLanguage } from './language/detect-language.ts';
 import { addressesIn } from './links/text-links.ts';
@@ -105,7 +106,7 @@ function documentOf(
   options: CleanOptions,
 ): CleanDocument {
   const { declaredLanguage, robots: said, extracted, alone = content.text, ...fields } = content;
-  const { unavailableAfter, ...asked } = pageRules(
+  const { unavailableAfter, ...asked } = readPageDirectives(
     said.map((value) => ({ name: 'robots', content: value })),
     headerValues(page.headers, 'x-robots-tag'),
     options.agent,
@@ -214,6 +215,6 @@ function saidByServer(
  * @param text that it has by itself: the pages that it comes with are others each time.
  */
 function toldBy(text: string, url: Url): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
-  const content = fold(text, false) || `\0${url}`;
+  const content = foldWhitespace(text, false) || `\0${url}`;
   return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex'), simhash: simhash(text) };
 }

@@ -1,5 +1,5 @@
 import type { Converted, Part } from '../ports/converter.ts';
-import { fold } from '../text/fold.ts';
+import { foldWhitespace } from '../text/fold.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { type Content, NOTHING_SAID } from './content.ts';
@@ -53,9 +53,9 @@ const CLOSE = new Set<Part['kind']>(['item', 'row']);
 function lineOf(part: Part): string {
   if (part.kind === 'row')
     return part.cells
-      .map((cell) => fold(cell, false))
+      .map((cell) => foldWhitespace(cell, false))
       .filter((cell) => cell !== '')
       .join('\t');
   if (part.kind === 'code') return part.text.replace(/^\n+|\s+$/g, '');
-  return fold(part.text, false);
+  return foldWhitespace(part.text, false);
 }

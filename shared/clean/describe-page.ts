@@ -1,6 +1,6 @@
 import type { CleanOptions } from './clean-options.ts';
 import type { Source } from './content.ts';
-import type { ParsedPage } from './html/parse-html.ts';
+import type { ParsedPage } from './html/parsed-page.ts';
 import { baseOf } from './links/page-links.ts';
 import { authorOf } from './metadata/byline.ts';
 import { genreOf } from './metadata/genre.ts';

@@ -1,13 +1,7 @@
 import type { CaptureNote, CapturePlace } from '../fetch/warc/capture.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
-import type { FollowedLink } from './extract/extract-rules.ts';
-import type { Media } from './html/page-media.ts';
-import type { ListLine } from './list-line.ts';
-import type { Genre } from './metadata/genre.ts';
-import type { Fields, FieldValue } from './metadata/map-metadata.ts';
-import type { PageAbout } from './metadata/page-about.ts';
-import type { Paper } from './paper.ts';
+import type { Fields, FieldValue, FollowedLink, Genre, Link, Media, PageAbout, Paper } from './document-fields.ts';
 
 /** What a capture says once cleaned. What is not known is null or an empty list. */
 export type CleanDocument = {
@@ -77,8 +71,6 @@ export type CleanDocument = {
   detail?: string;
 };
 
-export type Link = { url: Url; anchor: string; rel: string };
-
 /**
  * One line of `clean/<crawl>/…jsonl.zst`.
  * `moved`: a redirect to `to`. `gone`: 404 or 410. `unchanged`: 304, or the same bytes as before. `list`: a sitemap or feed. Other answers (4xx, 5xx) leave no line.
@@ -93,3 +85,21 @@ export type DocumentLine = LineHead &
   );
 
 export type LineHead = { url: Url; fetchedAt: number; status: number; capture: CapturePlace; note: CaptureNote };
+
+/** An address that a sitemap or a feed lists. */
+export type ListedUrl = {
+  url: Url;
+  /** When it changed last, as the list says. Epoch ms. */
+  lastModified?: number;
+  /** Among the pages of its site, 0 to 1. */
+  priority?: number;
+};
+
+/** What a capture lists that was asked for as a list, or is a sitemap. `lists`: further lists that it names. */
+export type ListLine = {
+  kind: 'list';
+  urls: ListedUrl[];
+  lists: Url[];
+  /** Why it was not read, or not to its end; null: read whole. */
+  reason: Reason | null;
+};

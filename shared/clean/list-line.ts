@@ -4,9 +4,9 @@ import { headerValues } from '../http/headers.ts';
 import { SITEMAP_LIMITS, type SitemapSink } from '../robots/sitemap/sitemap.ts';
 import { looksLikeSitemap, readList } from '../seeds/read-list.ts';
 import { normalize } from '../url/normalize.ts';
-import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
+import type { ListedUrl, ListLine } from './document.ts';
 
 /** @returns undefined: the capture is a page. */
 export function listLineOf(

@@ -3,9 +3,10 @@
  * own), its category, and the title and summary that the list gave which led to it. The rest (language, date, title) every
  * document has.
  */
+
 import { compilePattern } from '../url/pattern.ts';
 import { hostOf, type Url } from '../url/url.ts';
-import type { Fields } from './metadata/map-metadata.ts';
+import type { Fields } from './document-fields.ts';
 
 /** `pages`: patterns of addresses whose pages the entity provides. */
 export type Entity = { name: string; pages: readonly string[] };

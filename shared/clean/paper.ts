@@ -2,18 +2,9 @@
  * The semantic header of a scientific paper: title, authors, abstract, keywords, subject headings, references (CINDI's ASHG). What
  * the file or page declares comes first, then what stands under the words that papers use. A field that is not found is empty.
  */
-import type { Content } from './content.ts';
 
-export type Paper = {
-  title: string | null;
-  authors: string[];
-  abstract: string | null;
-  keywords: string[];
-  /** Such as the numbers of ACM's, MSC's or JEL's classifications. */
-  subjects: string[];
-  /** One each, without its number. */
-  references: string[];
-};
+import type { Content } from './content.ts';
+import type { Paper } from './document-fields.ts';
 
 /** Also as LaTeX sets it in other languages. */
 const ABSTRACT = /^(?:abstract|zusammenfassung|résumé|resumen|resumo|sommario|samenvatting)(?!\p{L})/iu;

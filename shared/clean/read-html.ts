@@ -1,8 +1,9 @@
 import type { Content, Source } from './content.ts';
 import { charsetOf, decodeText } from './decode/charset.ts';
 import { describePage } from './describe-page.ts';
-import { resolveMedia } from './html/page-media.ts';
-import { type ParsedPage, parseHtml } from './html/parse-html.ts';
+import { parseHtml } from './html/parse-html.ts';
+import type { ParsedPage } from './html/parsed-page.ts';
+import { resolveMedia } from './html/resolve-media.ts';
 import { baseOf, resolveLinks } from './links/page-links.ts';
 import { blocksOfMainText, textOfBlocks } from './main-text/main-text.ts';
 

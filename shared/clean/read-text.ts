@@ -1,13 +1,13 @@
-import { fold } from '../text/fold.ts';
+import { foldWhitespace } from '../text/fold.ts';
 import { type Content, NOTHING_SAID, type Source } from './content.ts';
 import { charsetOf, decodeText } from './decode/charset.ts';
 
 /** Plain text: its first line, where it is short, is what a list of hits can show as a title. */
 export function readText(source: Source): Content {
   const { text, charset } = decodeText(source.bytes, charsetOf(source.contentType), false);
-  const whole = fold(text.slice(0, source.options.maxText), true);
+  const whole = foldWhitespace(text.slice(0, source.options.maxText), true);
   const lineEnd = whole.indexOf('\n');
-  const line = fold(lineEnd === -1 ? whole.slice(0, MAX_TITLE + 1) : whole.slice(0, lineEnd), false);
+  const line = foldWhitespace(lineEnd === -1 ? whole.slice(0, MAX_TITLE + 1) : whole.slice(0, lineEnd), false);
   const title = line === '' || line.length > MAX_TITLE ? null : line;
   const { markdown: writer } = source.options;
   if (!writer) return { ...NOTHING_SAID, charset, text: whole, title };

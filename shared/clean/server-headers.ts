@@ -1,6 +1,7 @@
 /** What a server says of a page and of itself in the headers of its answer. */
+
 import { httpDate } from '../fetch/freshness.ts';
-import type { PageBytes } from './clean-page.ts';
+import type { PageBytes } from './fetched-page.ts';
 
 export type ServerSaid = {
   /** `Server`, `X-Powered-By` and `X-Generator`, as sent. */

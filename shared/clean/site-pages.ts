@@ -3,7 +3,7 @@
  * be read otherwise with all that is known: read again, they have the same text in whatever order they came.
  */
 import { hostOf, type Url } from '../url/url.ts';
-import type { Block, ParsedPage } from './html/parse-html.ts';
+import type { Block, ParsedPage } from './html/parsed-page.ts';
 import {
   addPage,
   newSite,

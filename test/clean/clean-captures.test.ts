@@ -13,7 +13,7 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
-import { readLines } from '../../shared/text/lines.ts';
+import { readJsonLines } from '../../shared/text/lines.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const KEY = 'raw/bogs/2024/02/03/run1.warc.gz';
@@ -65,7 +65,7 @@ async function cleaned(captures: readonly Capture[], change = (object: Buffer) =
   await objects.put(KEY, change(objectOf(captures)));
   const result = await cleanCaptures({ crawl: 'bogs', key: KEY }, { objects, documents }, options);
   const bytes = (await objects.get(CLEAN_KEY)) as Uint8Array;
-  return { objects, documents, result, bytes, lines: [...readLines<DocumentLine>(bytes)] };
+  return { objects, documents, result, bytes, lines: [...readJsonLines<DocumentLine>(bytes)] };
 }
 
 describe('a capture becomes a line', () => {

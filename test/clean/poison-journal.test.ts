@@ -6,7 +6,7 @@ import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
-import { readLines } from '../../shared/text/lines.ts';
+import { readJsonLines } from '../../shared/text/lines.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
@@ -72,7 +72,7 @@ async function stageWith(deadly: readonly string[]) {
     clean: (receives: number) => cleanCaptures({ crawl: 'bogs', key: KEY }, ports, OPTIONS, receives),
     async reasons() {
       const bytes = (await objects.get('clean/bogs/2024/02/03/run1.jsonl.zst'))!;
-      const lines = [...readLines<DocumentLine>(bytes)];
+      const lines = [...readJsonLines<DocumentLine>(bytes)];
       return lines.map((line) => (line.kind === 'document' ? [line.document.title, line.document.reason] : []));
     },
   };

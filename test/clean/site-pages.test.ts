@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Block } from '../../shared/clean/html/parse-html.ts';
 import { parseHtml } from '../../shared/clean/html/parse-html.ts';
+import type { Block } from '../../shared/clean/html/parsed-page.ts';
 import { blocksOfMainText } from '../../shared/clean/main-text/main-text.ts';
 import { sitePages } from '../../shared/clean/site-pages.ts';
 import type { Url } from '../../shared/url/url.ts';

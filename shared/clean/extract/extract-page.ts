@@ -2,12 +2,13 @@
  * Structured extraction: the rules of a crawl, compiled. It brings a parser that makes trees along, so it is imported when a
  * crawl has rules (`shared/settings/extraction.ts`) and by nobody outright.
  */
+
 import { normalize } from '../../url/normalize.ts';
 import { compilePattern, type UrlPattern } from '../../url/pattern.ts';
 import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
+import type { Fields, FieldValue, FollowedLink } from '../document-fields.ts';
 import { parseLoosely } from '../metadata/loose-json.ts';
-import type { Fields, FieldValue } from '../metadata/map-metadata.ts';
 import {
   type Extracted,
   type Extractor,
@@ -15,7 +16,6 @@ import {
   type ExtractRules,
   type ExtractSource,
   type FieldPlan,
-  type FollowedLink,
   type FollowPlan,
   RULE_KEY,
 } from './extract-rules.ts';

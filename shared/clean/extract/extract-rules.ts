@@ -1,6 +1,7 @@
 /** What rules of a crawl take out of pages that they know, beside the main text: fields, items of lists, and links to follow. */
+
 import type { Url } from '../../url/url.ts';
-import type { Fields, FieldValue } from '../metadata/map-metadata.ts';
+import type { Fields, FieldValue, FollowedLink } from '../document-fields.ts';
 
 export const EXTRACT_TYPES = ['text', 'markdown', 'number', 'date', 'url'] as const;
 export type ExtractType = (typeof EXTRACT_TYPES)[number];
@@ -44,9 +45,6 @@ export type ExtractRules = {
   /** A longer page is not looked into. Characters. */
   maxPageLength: number;
 };
-
-/** A link that a rule names, with what stood beside it: it travels with the link to the page's document. */
-export type FollowedLink = { url: Url; anchor: string; about: Record<string, string> };
 
 export type Extracted = {
   /** Name of the rule; null: none knows the page. */

@@ -1,11 +1,11 @@
 /** Values that rules name, typed: from elements, from JSON, or from JSON that stands in elements. */
 
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
+import type { FieldValue } from '../document-fields.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import { joinBlocks } from '../main-text/choose-blocks.ts';
 import { markdownOf } from '../markdown/markdown.ts';
 import { parseLoosely } from '../metadata/loose-json.ts';
-import type { FieldValue } from '../metadata/map-metadata.ts';
 import { isoDate } from '../metadata/metadata.ts';
 import { dateIn } from '../metadata/visible-date.ts';
 import type { ExtractType, FieldPlan, Place } from './extract-rules.ts';
@@ -93,7 +93,7 @@ function saidBy(element: Document | Element, type: ExtractType, attribute: strin
 
 function typed(text: string, type: ExtractType, base: string): string | number | undefined {
   if (type === 'text' || type === 'markdown') return text.slice(0, MAX_TEXT).trim();
-  const line = fold(text.slice(0, MAX_LINE), false);
+  const line = foldWhitespace(text.slice(0, MAX_LINE), false);
   if (type === 'number') return numberIn(line);
   if (type === 'date') return isoDate(line) ?? dateIn(line, false) ?? undefined;
   return URL.parse(line, base)?.href;

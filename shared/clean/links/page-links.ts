@@ -1,8 +1,8 @@
 import { normalize } from '../../url/normalize.ts';
 import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
-import type { Link } from '../document.ts';
-import type { RawLink } from '../html/parse-html.ts';
+import type { Link } from '../document-fields.ts';
+import type { RawLink } from '../html/parsed-page.ts';
 import { plainLinks } from './plain-links.ts';
 
 /**

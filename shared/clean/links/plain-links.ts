@@ -16,7 +16,7 @@ const QUESTION = 0x3f;
 export function plainLinks(against: string, rules: UrlRules): PlainLinks {
   const compiled = compileUrlRules(rules);
   // Rules that change paths want to see all of them.
-  if (compiled.reshapes) return () => undefined;
+  if (compiled.hasRewrites) return () => undefined;
   const isSound = soundOrigins(rules, compiled);
   const { origin, folder } = placeOf(against);
   const own = isSound(origin) ? origin : undefined;
@@ -130,7 +130,7 @@ function endOfPlain(href: string, from: number, rules: CompiledUrlRules): number
 const NEEDED = /^(?:[018-9A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[B-DF])$/;
 
 /** Nothing in it is idle, empty or said before. */
-function isPlainQuery(query: string, { isIdle }: CompiledUrlRules): boolean {
+function isPlainQuery(query: string, { isIgnored: isIdle }: CompiledUrlRules): boolean {
   const parameters = query.split('&');
   if (parameters.length > 1 && new Set(parameters).size < parameters.length) return false;
   return parameters.every((parameter) => {

@@ -5,9 +5,9 @@
  * the name of an account where nobody entered an author. Those count where nothing better is said.
  */
 
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 import { ASIDE, KINDS, OF_OTHERS } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { Article } from './json-ld.ts';
 import type { Found, Metadata } from './metadata.ts';
 import { namesIn, plain } from './person-name.ts';
@@ -107,7 +107,8 @@ function bylineOf(text: string, next: string): string | undefined {
   if (text.length > MAX_BYLINE || !MAY_NAME.test(text)) return undefined;
   if (ALONE.test(text)) return beginning(next, MANY_NAMES);
   const outright = WROTE.exec(text)?.groups?.['name'];
-  if (outright !== undefined) return beginning(outright, MANY_NAMES) ?? ACCOUNT.exec(fold(outright, false))?.[1];
+  if (outright !== undefined)
+    return beginning(outright, MANY_NAMES) ?? ACCOUNT.exec(foldWhitespace(outright, false))?.[1];
   for (const [i, part] of text.split(BARS).entries()) {
     // Behind a bar it may be anything, unless the line tells a day.
     if (i > 0 && dateIn(text, false) === null) break;
@@ -149,7 +150,7 @@ const MANY_NAMES = new RegExp(
 const ACCOUNT = /^([\p{L}\d._-]{3,30})(?=$|\s+(?:am|on|at|le|el|@|\||-|–|»|,)(?:\s|$))/u;
 
 function beginning(text: string, pattern: RegExp): string | undefined {
-  return pattern.exec(fold(text, false))?.[0].replace(LEFT_OVER, '');
+  return pattern.exec(foldWhitespace(text, false))?.[0].replace(LEFT_OVER, '');
 }
 
 /** `Ada Writer le`: what stood between a name and a day. */

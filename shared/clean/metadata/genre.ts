@@ -3,20 +3,12 @@
  * program it was made with, its address) counts first; then how its text is made up: how much of it leads elsewhere, and
  * how much stands in paragraphs. docs/genres.md tells the rules for readers.
  */
+import type { Genre, Thing } from '../document-fields.ts';
 import { ASIDE } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { freeOf } from '../html/unlinked-length.ts';
-import type { Thing } from './json-ld-entities.ts';
 import type { Metadata } from './metadata.ts';
 import { saysNothingIsThere } from './soft-404.ts';
-
-/**
- * `article`: a text with a day or an author. `listing`: leads to other pages. `home`: the first page of a site. `forum`:
- * contributions of several people. `document`: a text that stands for itself, such as a manual, a paper or a file.
- * `search`: what a search found. `error`: says that there is nothing, whatever its status was (a soft 404).
- */
-const GENRES = ['article', 'listing', 'home', 'forum', 'document', 'search', 'error'] as const;
-export type Genre = (typeof GENRES)[number];
 
 export type GenreQuestion = {
   page: ParsedPage;

@@ -1,6 +1,6 @@
 /** What a page is called: its own headline where it has one, or else its title without the name of the site. */
 
-import type { ParsedPage } from '../html/parse-html.ts';
+import type { ParsedPage } from '../html/parsed-page.ts';
 import type { Article } from './json-ld.ts';
 import type { Found, Metadata } from './metadata.ts';
 

@@ -1,9 +1,8 @@
 /** Things that a page describes in JSON-LD (schema.org), each cut down to fields that are one string or a few. */
-import { fold } from '../../text/fold.ts';
-import type { LinkedData } from './json-ld.ts';
 
-/** `type` as written, without the vocabulary's address; of the others only those that are there. */
-export type Thing = { type: string } & Record<string, string | string[]>;
+import { foldWhitespace } from '../../text/fold.ts';
+import type { Thing } from '../document-fields.ts';
+import type { LinkedData } from './json-ld.ts';
 
 const FIELDS: readonly string[] = [
   ...[
@@ -76,7 +75,8 @@ function thingOf(object: Record<string, unknown>): Thing | undefined {
 
 /** A thing within a thing is told by its name, or else by its address. */
 function textOf(value: unknown): string[] {
-  if (typeof value === 'string') return [fold(value.slice(0, MAX_VALUE), false)].filter((text) => text !== '');
+  if (typeof value === 'string')
+    return [foldWhitespace(value.slice(0, MAX_VALUE), false)].filter((text) => text !== '');
   if (typeof value === 'number' || typeof value === 'boolean') return [`${value}`];
   if (!isObject(value)) return [];
   const named = value['name'] ?? value['startDate'] ?? value['@id'] ?? value['url'];

@@ -1,5 +1,5 @@
 /** What a page describes in JSON-LD (schema.org). */
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 import { parseLoosely } from './loose-json.ts';
 
 /** Text of a script of JSON-LD, and what it holds; undefined: it is no JSON. */
@@ -66,7 +66,7 @@ function articleOf(thing: Record<string, unknown>, root: unknown): Article | und
     authors,
     dates,
     modified: texts('dateModified'),
-    headline: headline === undefined ? null : fold(headline, false),
+    headline: headline === undefined ? null : foldWhitespace(headline, false),
     publisher: namesOf(thing['publisher'], root)[0] ?? null,
   };
 }
@@ -74,7 +74,7 @@ function articleOf(thing: Record<string, unknown>, root: unknown): Article | und
 function namesOf(author: unknown, root: unknown): string[] {
   const names = (Array.isArray(author) ? author : [author]).map((one) => (isObject(one) ? nameOf(one, root) : one));
   const texts = names.flat().filter((name): name is string => typeof name === 'string' && !/^https?:/i.test(name));
-  return [...new Set(texts.map((name) => fold(name, false)).filter((name) => name !== ''))];
+  return [...new Set(texts.map((name) => foldWhitespace(name, false)).filter((name) => name !== ''))];
 }
 
 /** An author may only be pointed to: `{"@id": "…"}` of a thing in the same graph. */

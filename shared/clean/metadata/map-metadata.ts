@@ -1,12 +1,9 @@
 /** Which meta elements become fields of a record, as the settings of a crawl say. */
 
-import type { Meta } from '../html/parse-html.ts';
+import type { Fields, FieldValue } from '../document-fields.ts';
+import type { Meta } from '../html/parsed-page.ts';
 import { isoDate } from './metadata.ts';
-import { COURSE_EVENT, type Grammar, type ParsedValue, parseValue } from './value-grammar.ts';
-
-/** What a field holds: texts as they are, numbers, dates in ISO 8601, addresses, or what a grammar made of them. */
-export type FieldValue = string | number | ParsedValue;
-export type Fields = Record<string, FieldValue[]>;
+import { COURSE_EVENT, type Grammar, parseValue } from './value-grammar.ts';
 
 export type FieldRule = {
   /** Name of the meta element, in any case. */

@@ -1,6 +1,6 @@
 /** Fields of a document out of what the page says of itself. The field that cannot be found stays empty; nothing is guessed. */
 
-import type { ParsedPage } from '../html/parse-html.ts';
+import type { ParsedPage } from '../html/parsed-page.ts';
 import type { Article } from './json-ld.ts';
 
 export type Metadata = Record<string, string[]>;

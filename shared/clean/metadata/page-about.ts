@@ -1,33 +1,8 @@
 /** What else a page and its server say of it, beside what has a field of its own. */
 
-import type { Meta, RawLink } from '../html/parse-html.ts';
-import type { Thing } from './json-ld-entities.ts';
+import type { PageAbout, Thing } from '../document-fields.ts';
+import type { Meta, RawLink } from '../html/parsed-page.ts';
 import type { Metadata } from './metadata.ts';
-
-export type PageAbout = {
-  /** The page's own headline and its `<title>` as written, where the document's title is another. */
-  headline: string | null;
-  pageTitle: string | null;
-  /** The site's or journal's name, as `og:site_name` or `citation_journal_title` have it. */
-  site: string | null;
-  licence: string | null;
-  generator: string | null;
-  /** `Server` and `X-Powered-By`, as sent. */
-  server: string | null;
-  /** ISO 3166, by the server's address where the crawl has a database, or else by the top-level domain; null: nobody knows. */
-  country: string | null;
-  /** When the server says that it is no longer fresh; ISO 8601. */
-  expires: string | null;
-  /** The same page in other languages. */
-  alternates: { language: string; url: string }[];
-  feeds: { url: string; type: string; title: string }[];
-  /** Meta elements that have a scheme or a language of their own. */
-  qualified: Meta[];
-  /** What JSON-LD describes, in the order of the page. */
-  things: Thing[];
-  /** What publishers reserve for machines that learn: TDMRep, `noai`; only what is said. */
-  reserved: Record<string, string>;
-};
 
 export const NOTHING_ABOUT: PageAbout = {
   ...{ headline: null, pageTitle: null, site: null, licence: null, generator: null },

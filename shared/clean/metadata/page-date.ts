@@ -9,8 +9,7 @@
 
 import { DIGITS, SHAPE } from '../html/char-stats.ts';
 import { ASIDE, KINDS, OF_OTHERS, OF_READERS } from '../html/elements.ts';
-import type { PropertyName } from '../html/page-properties.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage, PropertyName } from '../html/parsed-page.ts';
 import type { Article } from './json-ld.ts';
 import { type Found, isoDate, type Metadata } from './metadata.ts';
 import { dateIn, dateInUrl, mayHoldDate } from './visible-date.ts';

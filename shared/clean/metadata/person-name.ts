@@ -1,5 +1,5 @@
 /** Names of people in what is said of an author. */
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 
 /** `person`: it looks like the name of one, with at least two words; otherwise of an account, a department or a firm. */
 export type Named = { name: string; person: boolean };
@@ -36,7 +36,7 @@ const NEVER =
   /^(?:(?:posted|written|published|veröffentlicht|eingestellt|geschrieben|erstellt|verfasst|publié|publicado)(?: (?:by|von|par|por|am|on|le|el))?|(?:your |ihr |dein )?name ?\*?|(?:please|bitte|leave|schreibe?) .*|.* (?:says|sagt|schreibt|wrote|said|dice|dit)|a note .*|about .*|über .*|admin(?:istrator)?|webmaster|editor|guest|gast|anonymous|unknown|author|autor|none|null|undefined|user|root|by|von|par|por|share|follow|view all|all posts|posts? by|more|details|home|kommentare?|comments?|login|date|stand|bild|foto|photo|picture|image|quelle|source|last updated.*|updated.*|zuletzt.*|registriert.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b.?$/iu;
 
 function nameIn(text: string): string | null {
-  const name = fold(text.replace(LEAD, '').replace(TURNED, '$2 $1'), false)
+  const name = foldWhitespace(text.replace(LEAD, '').replace(TURNED, '$2 $1'), false)
     .replace(
       /\s*(?:\(|\[|\||–|—|»|©| - | on | am | at | @|\/|https?:|(?<=\s)\d| (?:foto|photo|illustration|bild|fotos|photos)\b).*$/iu,
       '',

@@ -3,7 +3,7 @@
  * exist, is gone, in some twenty languages. The two have to stand in one line, and there is hardly any prose beside.
  */
 import { ASIDE } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 const STATUS =
   /(?<![\p{L}\p{N}])(?:(?:error|fehler|erreur|errore|erro|fel|feil|fejl|błąd|chyba|hiba|hata|ошибка|http|status)\s?:?\s?(?:40[0134]|410|50[0-4])|40[34](?=\s*[-–—:|!.)]|\s*$|\s+(?:error|not|page|seite|fehler)))/iu;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml, cleanPage } from '../../../shared/clean/clean-page.ts';
-import type { Genre } from '../../../shared/clean/metadata/genre.ts';
+import type { Genre } from '../../../shared/clean/document-fields.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const PROSE =
