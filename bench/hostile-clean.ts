@@ -3,7 +3,7 @@
  * parsing, main text, links and metadata; with what parsing alone takes, looks at a sign, and the most memory so far.
  */
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
-import { beginWalk } from '../shared/clean/html/page-walk.ts';
+import { newWalk } from '../shared/clean/html/new-walk.ts';
 import { walkOver } from '../shared/clean/html/parse-html.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import type { Url } from '../shared/url/url.ts';
@@ -16,8 +16,8 @@ let failed = false;
 for (const { name, page } of HOSTILE_PAGES.filter((one) => one.name.includes(wanted))) {
   const html = page(size);
   const million = html.length / 1e6;
-  const looks = walkOver(beginWalk(html, { xhtml: false, maxLinks: DEFAULT_CLEAN_OPTIONS.maxLinks })) / html.length;
-  const parsing = secondsOf(() => walkOver(beginWalk(html, { xhtml: false, maxLinks: 10_000 }))) / million;
+  const looks = walkOver(newWalk(html, { xhtml: false, maxLinks: DEFAULT_CLEAN_OPTIONS.maxLinks })) / html.length;
+  const parsing = secondsOf(() => walkOver(newWalk(html, { xhtml: false, maxLinks: 10_000 }))) / million;
   const all =
     secondsOf(() => readHtmlText(html, { url: 'http://bog.example/' as Url, options: DEFAULT_CLEAN_OPTIONS })) /
     million;

@@ -11,7 +11,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type ParsedPage, parseHtml } from '../shared/clean/html/parse-html.ts';
+import { parseHtml } from '../shared/clean/html/parse-html.ts';
+import type { ParsedPage } from '../shared/clean/html/parsed-page.ts';
 import { blockFeatures, FEATURES } from '../shared/clean/main-text/block-features.ts';
 import { type BoostedTrees, packTrees } from '../shared/clean/main-text/boosted-trees.ts';
 import { joinBlocks, mainBlocks } from '../shared/clean/main-text/choose-blocks.ts';

@@ -1,7 +1,7 @@
 /** Development pages for the main text: what is read, and what each string of a page is to be. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Block } from '../../shared/clean/html/parse-html.ts';
+import type { Block } from '../../shared/clean/html/parsed-page.ts';
 
 export type GoldPage = {
   id: string;

@@ -5,7 +5,7 @@ import { HOSTS } from '../../demo/hosts.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { SHAPE } from '../../shared/clean/html/char-stats.ts';
 import { inlinesOf } from '../../shared/clean/html/page-runs.ts';
-import { beginWalk } from '../../shared/clean/html/page-walk.ts';
+import { newWalk } from '../../shared/clean/html/new-walk.ts';
 import { walkOver } from '../../shared/clean/html/parse-html.ts';
 import { mainText } from '../../shared/clean/main-text/main-text.ts';
 import { MAIN_TEXT_METHODS } from '../../shared/clean/main-text/methods.ts';
@@ -152,7 +152,7 @@ export function demoPages(): string[] {
 
 /** Cleans a page in all ways, and looks into all that comes of it. @throws on what must not be. @returns signs looked at. */
 export function cleanInAllWays(html: string): number {
-  const walk = beginWalk(html, { xhtml: html.length % 7 === 0, maxLinks: 1000 });
+  const walk = newWalk(html, { xhtml: html.length % 7 === 0, maxLinks: 1000 });
   const steps = walkOver(walk);
   const { page } = walk;
   for (const block of page.blocks) {

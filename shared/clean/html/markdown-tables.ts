@@ -3,7 +3,7 @@
  * is in them is written as if they were not there. How many rows and columns a cell spans is not known.
  */
 import { kind } from './elements.ts';
-import type { Block, ParsedPage } from './parse-html.ts';
+import type { Block, ParsedPage } from './parsed-page.ts';
 
 const TABLE = kind('table');
 const TD = kind('td');

@@ -1,12 +1,12 @@
 /** What a page says of itself: title, base, language, meta elements, JSON-LD. */
 import { decodeHTML } from 'entities/decode';
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 import { wordHashes } from './char-stats.ts';
 import * as E from './elements.ts';
 import { addLink } from './page-links-found.ts';
-import type { Walk } from './page-walk.ts';
 import { refreshTarget } from './refresh.ts';
 import { A, attribute } from './scan-attributes.ts';
+import type { Walk } from './walk.ts';
 
 const MAX_TITLE = 1000;
 const MAX_METAS = 1000;
@@ -41,7 +41,7 @@ export function openMeta(walk: Walk): void {
   for (const key of NAMED) {
     const name = attribute(scan, key)?.trim().toLowerCase();
     if (!name) continue;
-    const meta = { name, content: fold(content, false).slice(0, MAX_META) };
+    const meta = { name, content: foldWhitespace(content, false).slice(0, MAX_META) };
     const scheme = attribute(scan, A.scheme);
     const lang = attribute(scan, A.lang) ?? attribute(scan, A['xml:lang']);
     page.metas.push(scheme === undefined && lang === undefined ? meta : { ...meta, ...said({ scheme, lang }) });
@@ -57,7 +57,7 @@ function said(values: { scheme: string | undefined; lang: string | undefined }):
 export function readTitle(walk: Walk): void {
   const { scan, page, roles } = walk;
   if (page.title !== null || (roles & (E.FOREIGN | E.INERT)) !== 0) return;
-  const title = fold(decodeHTML(scan.html.slice(scan.from, scan.to)), false).slice(0, MAX_TITLE);
+  const title = foldWhitespace(decodeHTML(scan.html.slice(scan.from, scan.to)), false).slice(0, MAX_TITLE);
   if (title === '') return;
   page.title = title;
   walk.titleWords = wordHashes(title);

@@ -1,11 +1,11 @@
 /** Links and images as the pass finds them. */
 
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 import * as E from './elements.ts';
 import { addImage } from './page-media.ts';
 import { IMAGE, IMAGE_SHIFT, MAX_IMAGES } from './page-runs.ts';
-import type { Walk } from './page-walk.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
+import type { Walk } from './walk.ts';
 
 const MAX_ANCHOR = 500;
 const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev|license)(?: |$)/;
@@ -25,7 +25,7 @@ export function openAnchor(walk: Walk): void {
 export function endAnchor(walk: Walk): void {
   walk.isLinked = false;
   const link = walk.page.links[walk.link];
-  if (link) link.anchor = walk.isAnchorFolded ? walk.anchor : fold(walk.anchor, false);
+  if (link) link.anchor = walk.isAnchorFolded ? walk.anchor : foldWhitespace(walk.anchor, false);
   walk.link = -1;
   walk.anchor = '';
   walk.isAnchorFolded = true;
@@ -44,7 +44,7 @@ export function addAnchorText(walk: Walk, text: string, gap: boolean): void {
 export function addLink(walk: Walk, href: string | undefined, text: string, rel: string): void {
   const { links } = walk.page;
   if (href === undefined || links.length >= walk.maxLinks) return;
-  links.push({ href, anchor: fold(text, false).slice(0, MAX_ANCHOR), rel });
+  links.push({ href, anchor: foldWhitespace(text, false).slice(0, MAX_ANCHOR), rel });
 }
 
 /** `<link>`: only what leads to pages. */
@@ -96,5 +96,5 @@ export function openImage(walk: Walk): void {
 const IMAGE_FLAGS = 3 << 8;
 
 export function words(value: string | undefined): string {
-  return value ? fold(value, false).toLowerCase() : '';
+  return value ? foldWhitespace(value, false).toLowerCase() : '';
 }

@@ -1,13 +1,13 @@
 /** What class, id, role and style of an element say; and the texts of those that name the author or a date. */
 
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 import { NAMES_AUTHOR, NAMES_DATE } from './class-id-hints.ts';
 import * as E from './elements.ts';
 import { MAX_MARK } from './page-text.ts';
-import type { Walk } from './page-walk.ts';
 import { hintsOfValue } from './same-values.ts';
+import type { Scan } from './scan.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
-import type { Scan } from './scan-html.ts';
+import type { Walk } from './walk.ts';
 
 const MAX_MARKS = 100;
 
@@ -60,7 +60,7 @@ export function beginMark(walk: Walk, id: number, said: number): void {
 export function endMark(walk: Walk): void {
   const { mark, page } = walk;
   if (!mark) return;
-  const text = fold(mark.text, false);
+  const text = foldWhitespace(mark.text, false);
   if (text !== '' && text.length <= MAX_MARK) {
     if (mark.names & NAMES_AUTHOR) page.bylines.push(text);
     if (mark.names & NAMES_DATE) page.dates.push(text);

@@ -3,21 +3,12 @@
  * make the real ones of (`data-src`) count too: what stands in their place until then is an empty picture.
  */
 
-import { fold } from '../../text/fold.ts';
-import type { Url } from '../../url/url.ts';
-import type { UrlRules } from '../../url/url-rules.ts';
-import { resolver } from '../links/page-links.ts';
+import { foldWhitespace } from '../../text/fold.ts';
+import type { MediaKind } from '../document-fields.ts';
 import * as E from './elements.ts';
-import type { Walk } from './page-walk.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
-
-export type MediaKind = 'image' | 'video' | 'audio';
-
-/** `hrefs`: one address, or several with their sizes as `srcset` has them; nothing is resolved yet. */
-export type RawMedia = { hrefs: string; isSet: boolean; kind: MediaKind; alt: string };
-
-/** `alt`: the alternative text of a picture, or ''. */
-export type Media = { url: Url; kind: MediaKind; alt: string };
+import { addressesOf } from './srcset.ts';
+import type { Walk } from './walk.ts';
 
 /** Characters of an alternative text, and of one attribute's addresses. */
 const MAX_ALT = 500;
@@ -63,7 +54,8 @@ function add(walk: Walk, name: number, isSet: boolean, kind: MediaKind, alt: str
   const hrefs = attribute(scan, name);
   if (!hrefs || (isSet ? addressesOf(hrefs).every(isInlined) : isInlined(hrefs))) return;
   const key = isSet ? `,${hrefs}` : hrefs;
-  if (!page.media.has(key)) page.media.set(key, { hrefs, isSet, kind, alt: fold(alt, false).slice(0, MAX_ALT) });
+  if (!page.media.has(key))
+    page.media.set(key, { hrefs, isSet, kind, alt: foldWhitespace(alt, false).slice(0, MAX_ALT) });
 }
 
 /** It is the picture itself, and no address of one. */
@@ -72,52 +64,3 @@ function isInlined(href: string): boolean {
 }
 
 const INLINED = /^\s*data:/i;
-
-/** Each address once, in the order of the page. @param base what relative addresses are resolved against. @param most of them. */
-export function resolveMedia(
-  found: ReadonlyMap<string, RawMedia>,
-  base: string,
-  rules: UrlRules,
-  most: number,
-): Media[] {
-  const resolve = resolver(base, rules);
-  const media = new Map<Url, Media>();
-  for (const { hrefs, isSet, kind, alt } of found.values())
-    for (const href of isSet ? addressesOf(hrefs) : [hrefs]) {
-      if (media.size >= most) return [...media.values()];
-      const url = resolve(href);
-      if (url !== null && !media.has(url)) media.set(url, { url, kind, alt });
-    }
-  return [...media.values()];
-}
-
-/** The addresses of `a.jpg, b.jpg 2x, c.jpg 800w` (HTML standard, 4.8.4.2.2). A comma within an address is part of it. */
-export function addressesOf(srcset: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; ; ) {
-    while (at < srcset.length && BETWEEN.test(srcset[at] as string)) at++;
-    if (at >= srcset.length) return found;
-    const from = at;
-    while (at < srcset.length && !SPACE.test(srcset[at] as string)) at++;
-    let to = at;
-    while (srcset[to - 1] === ',') to--;
-    found.push(srcset.slice(from, to));
-    // A comma right behind it says that it has no sizes.
-    if (to === at) at = endOfSizes(srcset, at);
-  }
-}
-
-const SPACE = /[\t\n\f\r ]/;
-const BETWEEN = /[\t\n\f\r ,]/;
-
-/** The next comma that is in no brackets, or the end. */
-function endOfSizes(srcset: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < srcset.length; at++) {
-    const sign = srcset[at];
-    if (sign === '(') depth++;
-    else if (sign === ')') depth = 0;
-    else if (sign === ',' && depth === 0) return at;
-  }
-  return srcset.length;
-}

@@ -1,15 +1,10 @@
 /** What elements within a page say in microdata (HTML standard, 5) or RDFa of what it is about, as far as a document has fields for it. */
 
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 import * as E from './elements.ts';
-import type { Walk } from './page-walk.ts';
+import type { Property, PropertyName } from './parsed-page.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
-
-export type PropertyName = 'author' | 'headline' | 'published' | 'modified' | 'publisher';
-export type Property = { name: PropertyName; value: string; source: 'microdata' | 'rdfa' };
-
-/** A property whose value is the text of an element, as far as it has been read. */
-export type OpenProperty = Property & { element: number; depth: number };
+import type { OpenProperty, Walk } from './walk.ts';
 
 /** By the name in schema.org or Dublin Core, in lower case, without its vocabulary. */
 const NAMES: ReadonlyMap<string, PropertyName> = new Map([
@@ -73,6 +68,6 @@ export function addPropertyText(property: OpenProperty, piece: string, gap: bool
 }
 
 function keep({ page }: Walk, property: Property): void {
-  const value = fold(property.value, false);
+  const value = foldWhitespace(property.value, false);
   if (value !== '' && value.length <= MAX_VALUE) page.properties.push({ ...property, value });
 }

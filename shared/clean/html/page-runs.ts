@@ -10,7 +10,7 @@
  *   runs      `inlinesOf(page, block)`: text with its marks, its link, or an image
  */
 import { kind, PREFORMATTED } from './elements.ts';
-import type { Block, ParsedPage } from './parse-html.ts';
+import type { Block, ParsedPage } from './parsed-page.ts';
 import { pieceOf } from './text-pieces.ts';
 
 /** Numbers of a run in `page.runs`: from, to, marks, link (index in `page.links`, or -1). */

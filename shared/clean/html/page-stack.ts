@@ -6,8 +6,8 @@
 
 import { OF_COMMENTS } from './class-id-hints.ts';
 import * as E from './elements.ts';
-import { HIDDEN_DEPTH, type Walk } from './page-walk.ts';
 import { A, attribute } from './scan-attributes.ts';
+import { HIDDEN_DEPTH, type Walk } from './walk.ts';
 
 /** An end tag in one of these closes nothing around it, but that of a table or cell does. */
 const SCOPES = new Set(['table', 'td', 'th', 'caption', 'foreignobject', 'desc', 'annotation-xml'].map(E.kind));

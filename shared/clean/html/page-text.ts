@@ -1,13 +1,13 @@
 /** Strings of text as the pass finds them: gathered over tags that only wrap text, ended by structural ones. */
 
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 import { beginShape, endShape, readSigns, readString } from './char-stats.ts';
 import * as E from './elements.ts';
 import { addAnchorText } from './page-links-found.ts';
 import { addPropertyText } from './page-properties.ts';
 import { APART, FLAG_SHIFT, IMAGE, RUN, SPACED } from './page-runs.ts';
-import type { Walk } from './page-walk.ts';
 import { pieceOf } from './text-pieces.ts';
+import type { Walk } from './walk.ts';
 
 /** Longer headings are cut. */
 export const MAX_HEADING = 500;
@@ -95,7 +95,7 @@ export function endBlock(walk: Walk): void {
   const { page } = walk;
   const { runs } = page;
   if (walk.block === '' && runs.length === walk.firstRun * RUN) return;
-  const text = (walk.roles & E.PREFORMATTED) !== 0 ? fold(walk.block, true) : walk.block;
+  const text = (walk.roles & E.PREFORMATTED) !== 0 ? foldWhitespace(walk.block, true) : walk.block;
   walk.block = '';
   const { linked, anchors } = walk;
   walk.linked = 0;
@@ -148,7 +148,7 @@ export function beginHeading(walk: Walk, level: number): void {
 export function endHeading(walk: Walk): void {
   const { heading, page } = walk;
   if (heading && page.headings.length < MAX_HEADINGS) {
-    page.headings.push(fold(heading, false).slice(0, MAX_HEADING));
+    page.headings.push(foldWhitespace(heading, false).slice(0, MAX_HEADING));
     page.levels.push(walk.level);
   }
   walk.heading = undefined;

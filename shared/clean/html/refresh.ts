@@ -1,7 +1,7 @@
 import { normalize } from '../../url/normalize.ts';
 import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
-import type { Link } from '../document.ts';
+import type { Link } from '../document-fields.ts';
 
 /** The address in `5; url=next.html` (HTML standard, 4.2.5.3); undefined where there is none. */
 export function refreshTarget(content: string): string | undefined {

@@ -3,7 +3,7 @@
  * are known by where they stand in the page, so nothing is cut out of it, and a new value takes the place of an older one.
  */
 import { hintsAt } from './class-id-hints.ts';
-import type { Scan } from './scan-html.ts';
+import type { Scan } from './scan.ts';
 
 /** By place in a small table: where a value stands in the page, and its hints. */
 export type SameValues = { froms: Int32Array; tos: Int32Array; hints: Int32Array };

@@ -1,7 +1,7 @@
 /** The attributes of a tag: those that the pass knows are noted as ranges of their values, the others passed over. */
 
 import { decodeHTMLAttribute } from 'entities/decode';
-import type { Attributes, Scan } from './scan-html.ts';
+import type { Attributes, Scan } from './scan.ts';
 import { findName, nameTable } from './scan-names.ts';
 
 const NAMES = [

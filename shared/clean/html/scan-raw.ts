@@ -1,5 +1,5 @@
 /** What lies in elements whose content is text, whatever it looks like: scripts, styles, titles … */
-import type { Scan } from './scan-html.ts';
+import type { Scan } from './scan.ts';
 import { IS_RAW } from './scan-text.ts';
 
 /**

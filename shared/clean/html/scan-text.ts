@@ -1,5 +1,5 @@
 /** Text between tags: where it ends, and what has to be done to it before it can be read. */
-import type { Scan } from './scan-html.ts';
+import type { Scan } from './scan.ts';
 
 /** There may be entities in it. */
 export const HAS_ENTITIES = 1;

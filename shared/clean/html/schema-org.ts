@@ -7,8 +7,8 @@
 
 import { OF_TEASERS } from './class-id-hints.ts';
 import * as E from './elements.ts';
-import type { Walk } from './page-walk.ts';
 import { A, attribute, hasAttribute } from './scan-attributes.ts';
+import type { OpenThing, Walk } from './walk.ts';
 
 /** Properties (schema.org, in lower case) whose values others say, a thing or not; and where somebody works. */
 const BY_OTHERS =
@@ -89,6 +89,3 @@ function leave(walk: Walk): void {
   walk.roles &= ~E.OF_OTHERS;
   walk.others = undefined;
 }
-
-/** An element that is not among the open ones, and in it all is of others. */
-export type OpenThing = { element: number; depth: number; within: number };

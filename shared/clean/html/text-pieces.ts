@@ -1,6 +1,6 @@
 /** A stretch of a page as text: entities decoded, white space folded; cut only where somebody wants it. */
 import { decodeHTML } from 'entities/decode';
-import { collapse } from '../../text/fold.ts';
+import { collapseWhitespace } from '../../text/fold.ts';
 import { HAS_ENTITIES, HAS_NULS, IS_RAW } from './scan-text.ts';
 
 /**
@@ -12,5 +12,5 @@ export function pieceOf(html: string, from: number, to: number, flags: number, p
   if (flags === 0) return cut;
   const decoded = flags & HAS_ENTITIES && (flags & IS_RAW) === 0 ? decodeHTML(cut) : cut;
   const clean = flags & (HAS_NULS | IS_RAW) && decoded.includes('\0') ? decoded.replaceAll('\0', '') : decoded;
-  return preformatted ? clean : collapse(clean);
+  return preformatted ? clean : collapseWhitespace(clean);
 }

@@ -1,4 +1,4 @@
-import type { Block } from './parse-html.ts';
+import type { Block } from './parsed-page.ts';
 
 /** Characters of a string that are not text of links: what content has many of, and navigation few. */
 export function freeOf({ text, linked }: Pick<Block, 'text' | 'linked'>): number {

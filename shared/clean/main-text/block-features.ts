@@ -8,7 +8,7 @@
 
 import { HINT_COUNT } from '../html/class-id-hints.ts';
 import { GROUP_COUNT } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ContainerSums, sumContainers } from './container-sums.ts';
 import { FREE, IS_HEADING, IS_HEADLINE, IS_PARAGRAPH, LINKED_SHARE, OWN, ownFeatures } from './own-features.ts';
 import { aroundOf, headlineOf, longestOf, type Region, regionsOf, windowSums } from './page-regions.ts';

@@ -10,7 +10,7 @@
  */
 
 import { ASIDE, KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { freeLength } from '../html/unlinked-length.ts';
 import { FEATURES, fillRow, surveyPage } from './block-features.ts';
 import { type PackedTrees, scoreRow } from './boosted-trees.ts';

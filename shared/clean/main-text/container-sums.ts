@@ -5,7 +5,7 @@
 
 import { OF_COMMENTS } from '../html/class-id-hints.ts';
 import { ASIDE, groupBit } from '../html/elements.ts';
-import type { ParsedPage } from '../html/parse-html.ts';
+import type { ParsedPage } from '../html/parsed-page.ts';
 import { freeOf } from '../html/unlinked-length.ts';
 
 export type ContainerSums = {

@@ -8,8 +8,9 @@
  */
 
 import { BREAK, HIDDEN, kind, nameOf, RAW, ROLES } from '../html/elements.ts';
+import type { Scan } from '../html/scan.ts';
 import { noAttributes } from '../html/scan-attributes.ts';
-import { beginScan, NO_TOKEN, nextToken, type Scan, START_TAG, TEXT } from '../html/scan-html.ts';
+import { beginScan, NO_TOKEN, nextToken, START_TAG, TEXT } from '../html/scan-html.ts';
 import { scanRaw, scanRest } from '../html/scan-raw.ts';
 import { pieceOf } from '../html/text-pieces.ts';
 import { densestRegion } from './density-text.ts';

@@ -12,7 +12,7 @@
  * that (references and manuals: many short entries, and one long example that outdoes them all), the whole of it is the text.
  */
 import { ASIDE, MAIN } from '../html/elements.ts';
-import type { Block } from '../html/parse-html.ts';
+import type { Block } from '../html/parsed-page.ts';
 import { freeOf } from '../html/unlinked-length.ts';
 
 /** A string must be longer than this share of the longest. */

@@ -1,5 +1,5 @@
 import { MAIN, PREFORMATTED } from '../html/elements.ts';
-import type { Block } from '../html/parse-html.ts';
+import type { Block } from '../html/parsed-page.ts';
 
 /** A longer one has something else to say too. Characters. */
 const LONGEST = 200;

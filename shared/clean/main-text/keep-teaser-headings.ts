@@ -4,7 +4,7 @@
  * it, and where most of them have their text taken, so have the others.
  */
 import { ASIDE, ELEMENT_IDS, KINDS } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { countEach, firstsOfSame } from './first-equal-index.ts';
 
 /** Fewer may be alike by chance. */

@@ -1,4 +1,4 @@
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { Choice, Reading } from '../site-pages.ts';
 import { joinBlocks, mainBlocksOf } from './choose-blocks.ts';
 import { densityOfPage } from './density-page.ts';

@@ -2,7 +2,7 @@
 
 import * as S from '../html/char-stats.ts';
 import { ASIDE, KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { freeOf } from '../html/unlinked-length.ts';
 import { countEach, firstsOfSame } from './first-equal-index.ts';
 

@@ -1,6 +1,6 @@
 /** Where on a page its content most likely is: elements that hold most of the running text, the longest string, the headline. */
 
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ContainerSums, endsOf } from './container-sums.ts';
 import { FREE, IS_HEADING, IS_HEADLINE, OWN, TITLE_SHARE } from './own-features.ts';
 

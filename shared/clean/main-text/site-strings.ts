@@ -9,7 +9,7 @@
  */
 
 import { HASH, IN_TITLE, LETTERED, SHAPE } from '../html/char-stats.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /** On fewer pages a string may be there by chance. */
 const LEAST_PAGES = 3;

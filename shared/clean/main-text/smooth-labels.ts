@@ -8,7 +8,7 @@
  */
 import { groupBit, KINDS, kind } from '../html/elements.ts';
 import { dataTables } from '../html/markdown-tables.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /** What a change between neighbours costs. Logarithms of odds. */
 const CHANGE = 0.7;

@@ -3,7 +3,7 @@
  * holds several paragraphs or a list in a cell has none of that: a line has no room for them.
  */
 import { dataTables } from '../html/markdown-tables.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /** Of a cell: its table, and numbers of row and column. */
 type Place = { table: number; row: number; column: number };

@@ -7,7 +7,7 @@
 import { kind, PREFORMATTED } from '../html/elements.ts';
 import { type DataTables, dataTables, tableLines } from '../html/markdown-tables.ts';
 import { type Inline, inlinesOf, STRONG } from '../html/page-runs.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
 import { type InlinePlace, inlineMarkdown } from './inline.ts';
 import { isTerm, pathsOf } from './paths.ts';

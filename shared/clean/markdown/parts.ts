@@ -1,6 +1,6 @@
 /** The pieces of a converted document as Markdown. */
 import type { Part } from '../../ports/converter.ts';
-import { fold } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/fold.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
 
 /** @param maxLength further pieces are left out whole. */
@@ -21,7 +21,7 @@ export function markdownOfParts(parts: readonly Part[], maxLength: number): stri
 
 function linesOf(part: Exclude<Part, { kind: 'row' }>): string {
   if (part.kind === 'code') return codeBlock(part.text.replace(/^\n+|\s+$/g, ''), '').join('\n');
-  const line = escapeText(fold(part.text, false), false);
+  const line = escapeText(foldWhitespace(part.text, false), false);
   if (line === '') return '';
   if (part.kind === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, part.level)))} ${escapeHeadingEnd(line)}`;
   if (part.kind !== 'item') return escapeLineStart(line);
@@ -33,7 +33,8 @@ const NUMBERED = /^\d{1,9}[.)] /;
 
 /** Rows that follow each other are a table; the first is its head, and no row is longer than that. */
 function rowOf(parts: readonly Part[], i: number): string {
-  const cells = (part: Part | undefined) => (part?.kind === 'row' ? part.cells.map((cell) => fold(cell, false)) : []);
+  const cells = (part: Part | undefined) =>
+    part?.kind === 'row' ? part.cells.map((cell) => foldWhitespace(cell, false)) : [];
   const line = (row: readonly string[]) => `|${row.map((cell) => ` ${escapeText(cell, false)} |`).join('')}`;
   const own = cells(parts[i]);
   if (parts[i - 1]?.kind === 'row') return own.length === 0 ? '' : line(own);

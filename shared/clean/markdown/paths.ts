@@ -3,7 +3,7 @@
  * it are the last that began in each list before it, so strings have to be asked about in the order of the page.
  */
 import { kind, nameOf } from '../html/elements.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /** `mark`: what begins an item, without what follows it; absent: a quotation. `id`: of the item, or of the quotation's container. */
 export type Step = { id: number; list: number; mark?: { ordinal: number | null } };

@@ -1,5 +1,5 @@
 import type { Part } from '../../ports/converter.ts';
-import type { Block, ParsedPage } from '../html/parse-html.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { markdownOf, markdownOfText } from './markdown.ts';
 import { markdownOfParts } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
-import { addressesOf } from '../../../shared/clean/html/page-media.ts';
+import { addressesOf } from '../../../shared/clean/html/srcset.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const PAGE = 'http://bog.example/plants/list.html' as Url;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kind, nameOf, PREFORMATTED } from '../../../shared/clean/html/elements.ts';
 import { CODE, DELETED, EMPHASIS, inlinesOf, STRONG } from '../../../shared/clean/html/page-runs.ts';
-import { type Block, type ParsedPage, parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
+import type { Block, ParsedPage } from '../../../shared/clean/html/parsed-page.ts';
 
 const parse = (html: string) => parseHtml(html, { xhtml: false, maxLinks: 1000 });
 const first = (html: string) => {
