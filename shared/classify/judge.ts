@@ -27,10 +27,10 @@ export type TopicFilter =
     };
 
 /** `strength`: how sure the filter is of its answer, 0 to 1, whatever its scores run to; it orders links. */
-export type Judged = Verdict & { strength: number };
+export type Judgement = Verdict & { strength: number };
 
 export type Judge = {
-  (document: CleanDocument): Judged;
+  (document: CleanDocument): Judgement;
   /** False when there is no filter, and everything is relevant. */
   readonly focused: boolean;
   /** How much a few words alone (the text of a link) speak for the topic. 0 to 1. */
@@ -38,8 +38,11 @@ export type Judge = {
 };
 
 /** A filter's answer; `decides` ends the asking. */
-type Answer = Judged & { decides: boolean };
-type Asked = { ask: (document: CleanDocument) => Answer | undefined; words: (text: string) => number };
+type FilterAnswer = Judgement & { decides: boolean };
+type CompiledFilter = {
+  judge: (document: CleanDocument) => FilterAnswer | undefined;
+  strengthOfWords: (text: string) => number;
+};
 
 /**
  * Makes the function that judges documents; build it once for a topic.
@@ -51,18 +54,21 @@ type Asked = { ask: (document: CleanDocument) => Answer | undefined; words: (tex
  * @throws TopicFileError
  */
 export function compileFilters(filters: readonly TopicFilter[]): Judge {
-  const asked = filters.map((filter) => ('sitesOk' in filter ? askSites(filter.sitesOk) : askTerms(filter)));
+  const asked = filters.map((filter) =>
+    'sitesOk' in filter ? compileSites(filter.sitesOk) : compileTermFilter(filter),
+  );
   const judge = (document: CleanDocument) => {
-    const judged = asked.length === 0 ? EVERYTHING : judgeBy(asked, document);
+    const judged = asked.length === 0 ? ALL_RELEVANT : judgeBy(asked, document);
     return document.reason === null ? judged : withheld(judged, document.reason);
   };
   return Object.assign(judge, {
     focused: asked.length > 0,
-    strengthOfWords: (text: string) => asked.reduce((most, { words }) => Math.max(most, words(text)), 0),
+    strengthOfWords: (text: string) =>
+      asked.reduce((most, { strengthOfWords: words }) => Math.max(most, words(text)), 0),
   });
 }
 
-const EVERYTHING: Judged = {
+const ALL_RELEVANT: Judgement = {
   kind: 'relevant',
   score: 1,
   classes: [],
@@ -71,7 +77,7 @@ const EVERYTHING: Judged = {
   strength: 1,
 };
 
-const NOBODY: Judged = {
+const NO_MATCH: Judgement = {
   kind: 'off-topic',
   score: 0,
   classes: [],
@@ -80,26 +86,26 @@ const NOBODY: Judged = {
   strength: 0,
 };
 
-function judgeBy(asked: readonly Asked[], document: CleanDocument): Judged {
-  let nearest: Answer | undefined;
-  for (const { ask } of asked) {
+function judgeBy(asked: readonly CompiledFilter[], document: CleanDocument): Judgement {
+  let nearest: FilterAnswer | undefined;
+  for (const { judge: ask } of asked) {
     const answer = ask(document);
     if (answer?.decides) return verdictOf(answer);
     if (answer && (!nearest || answer.score > nearest.score)) nearest = answer;
   }
-  return nearest ? verdictOf(nearest) : NOBODY;
+  return nearest ? verdictOf(nearest) : NO_MATCH;
 }
 
-function verdictOf({ decides: _decides, ...judged }: Answer): Judged {
+function verdictOf({ decides: _decides, ...judged }: FilterAnswer): Judgement {
   return judged;
 }
 
-function withheld(judged: Judged, reason: string): Judged {
+function withheld(judged: Judgement, reason: string): Judgement {
   const kind = judged.kind === 'relevant' ? 'leads-on' : judged.kind;
   return { ...judged, kind, why: `not kept (${reason}); ${judged.why}` };
 }
 
-function askSites(sites: readonly string[]): Asked {
+function compileSites(sites: readonly string[]): CompiledFilter {
   const hosts = new Set(
     sites.map((site) =>
       site
@@ -109,18 +115,18 @@ function askSites(sites: readonly string[]): Asked {
     ),
   );
   return {
-    ask({ url }) {
-      const host = listedName(hosts, hostOf(url));
+    judge({ url }) {
+      const host = findListedHost(hosts, hostOf(url));
       if (host === undefined) return undefined;
       const why = `sites OK: ${host}`;
       return { kind: 'relevant', score: 1, classes: [], terms: [], why, strength: 1, decides: true };
     },
-    words: () => 0,
+    strengthOfWords: () => 0,
   };
 }
 
 /** The host, its name without the port, or a name that it lies below, whichever is listed. */
-function listedName(listed: ReadonlySet<string>, host: string): string | undefined {
+function findListedHost(listed: ReadonlySet<string>, host: string): string | undefined {
   if (listed.has(host)) return host;
   for (let name = host.replace(/:\d+$/, ''); name !== ''; name = name.slice(name.indexOf('.') + 1)) {
     if (listed.has(name)) return name;
@@ -129,13 +135,13 @@ function listedName(listed: ReadonlySet<string>, host: string): string | undefin
   return undefined;
 }
 
-function askTerms(filter: Extract<TopicFilter, { terms: string }>): Asked {
+function compileTermFilter(filter: Extract<TopicFilter, { terms: string }>): CompiledFilter {
   const { file, cutOff, normalise = false } = filter;
   const weights = filter.weights ?? LOCATION_WEIGHTS;
   const scoreOf = compileTerms(readTopicFile(filter.terms, file), weights);
-  const score = (locations: Locations) => (normalise ? bySize(scoreOf(locations)) : scoreOf(locations));
+  const score = (locations: Locations) => (normalise ? normaliseByWords(scoreOf(locations)) : scoreOf(locations));
   return {
-    ask(document) {
+    judge(document) {
       const found = score(locationsOf(document));
       const relevant = found.score > cutOff;
       return {
@@ -148,21 +154,21 @@ function askTerms(filter: Extract<TopicFilter, { terms: string }>): Asked {
         decides: relevant,
       };
     },
-    words: (text) => strengthOf(scoreOf({ title: '', metadata: '', headings: '', text }).score, 0),
+    strengthOfWords: (text) => strengthOf(scoreOf({ title: '', metadata: '', headings: '', text }).score, 0),
   };
 }
 
-function bySize(found: TopicScore): TopicScore {
+function normaliseByWords(found: TopicScore): TopicScore {
   const size = Math.max(1, found.words);
   const classes = found.classes.map(({ class: name, score }) => ({ class: name, score: score / size }));
   return { ...found, score: found.score / size, classes };
 }
 
 /** Points that make a verdict half sure where the cut-off says nothing: a term or two of middling weight. */
-const MIDDLING = 20;
+const HALF_STRENGTH_SCORE = 20;
 
 function strengthOf(score: number, cutOff: number): number {
-  return score <= 0 ? 0 : score / (score + Math.max(cutOff, MIDDLING));
+  return score <= 0 ? 0 : score / (score + Math.max(cutOff, HALF_STRENGTH_SCORE));
 }
 
 function explain({ score, terms }: TopicScore, cutOff: number): string {
@@ -173,7 +179,7 @@ function explain({ score, terms }: TopicScore, cutOff: number): string {
 }
 
 /** Meta elements whose words tell what a page is about, beside description and keywords. */
-const TELLING = /(^|[.:_-])(subject|description|keywords?|abstract|topic|tag|section)s?$/;
+const TOPIC_META_NAME = /(^|[.:_-])(subject|description|keywords?|abstract|topic|tag|section)s?$/;
 
 function locationsOf({ title, metadata, description, keywords, headings, text }: CleanDocument): Locations {
   const said = new Set<string>();
@@ -181,7 +187,7 @@ function locationsOf({ title, metadata, description, keywords, headings, text }:
   if (keywords.length > 0) said.add(keywords.join(', '));
   for (const [name, values] of Object.entries(metadata)) {
     // The same keywords and description stand among these.
-    if (TELLING.test(name) && !(name === 'keywords' && keywords.length > 0))
+    if (TOPIC_META_NAME.test(name) && !(name === 'keywords' && keywords.length > 0))
       for (const value of values) said.add(value);
   }
   // An empty line ends a phrase.

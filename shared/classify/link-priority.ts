@@ -1,6 +1,6 @@
 import type { Strategy } from '../frontier/strategy.ts';
 import { hostOf, type Url } from '../url/url.ts';
-import type { Judge, Judged } from './judge.ts';
+import type { Judge, Judgement } from './judge.ts';
 
 /** Where a link stands in line: class 0 (first) to 7 (last), and a score from 0 to 1 that orders links of one class. */
 export type LinkPriority = { class: number; score: number };
@@ -9,15 +9,15 @@ export type LinkPriority = { class: number; score: number };
 export type FoundLink = { url: Url; anchor: string; depth: number };
 
 /** How much the text of the link says, beside the page that it stands on. */
-const ANCHOR_SHARE = 0.3;
+const ANCHOR_WEIGHT = 0.3;
 
 /** What a link loses with each further step from the seeds: near pages first among equals. */
-const PER_STEP = 0.98;
+const DEPTH_DECAY = 0.98;
 
 /** Of `two-queue`: a site is gone through as a whole; others come into the high queue, or into the low one. */
-const SAME_SITE = 2;
-const HIGH = 3;
-const LOW = 4;
+const SAME_SITE_CLASS = 2;
+const HIGH_QUEUE_CLASS = 3;
+const LOW_QUEUE_CLASS = 4;
 
 /**
  * Plain priority of links, by the crawl's strategy. Class 0 is the seeds' own.
@@ -26,7 +26,7 @@ const LOW = 4;
  */
 export function linkPriority(
   judge: Judge,
-  parent: Judged,
+  parent: Judgement,
   page: Url,
   strategy: Strategy = 'focused',
 ): (link: FoundLink) => LinkPriority {
@@ -36,9 +36,9 @@ export function linkPriority(
     case 'depth-first':
       return ({ depth }) => ({ class: Math.max(7 - depth, 1), score: 1 - 1 / Math.max(depth, 1) });
     case 'two-queue':
-      return twoQueues(judge, parent, page);
+      return bySite(judge, parent, page);
     case 'best-first':
-      return ({ depth }) => (judge.focused ? byScore(parent.strength * PER_STEP ** depth) : byDepth(depth));
+      return ({ depth }) => (judge.focused ? byScore(parent.strength * DEPTH_DECAY ** depth) : byDepth(depth));
     // With OPIC a host puts its URLs in order by what they were handed.
     case 'opic':
       return () => ({ class: 7, score: 0 });
@@ -48,22 +48,22 @@ export function linkPriority(
 }
 
 /** The better the page and the more the link's own text speaks for the topic, the earlier. */
-function byWords(judge: Judge, parent: Judged): (link: FoundLink) => LinkPriority {
-  const own = (1 - ANCHOR_SHARE) * parent.strength;
+function byWords(judge: Judge, parent: Judgement): (link: FoundLink) => LinkPriority {
+  const own = (1 - ANCHOR_WEIGHT) * parent.strength;
   return ({ anchor, depth }) => {
-    const words = anchor === '' ? 0 : ANCHOR_SHARE * judge.strengthOfWords(anchor);
-    return byScore((own + words) * PER_STEP ** depth);
+    const words = anchor === '' ? 0 : ANCHOR_WEIGHT * judge.strengthOfWords(anchor);
+    return byScore((own + words) * DEPTH_DECAY ** depth);
   };
 }
 
 /** After CINDI: a site is followed inside; other sites by what led to them, unless their address speaks for the topic. */
-function twoQueues(judge: Judge, parent: Judged, page: Url): (link: FoundLink) => LinkPriority {
+function bySite(judge: Judge, parent: Judgement, page: Url): (link: FoundLink) => LinkPriority {
   const site = hostOf(page);
   const scoreOf = byWords(judge, parent);
   return (link) => {
     const { score } = scoreOf(link);
-    if (hostOf(link.url) === site) return { class: SAME_SITE, score };
-    return { class: parent.kind === 'relevant' ? HIGH : LOW, score };
+    if (hostOf(link.url) === site) return { class: SAME_SITE_CLASS, score };
+    return { class: parent.kind === 'relevant' ? HIGH_QUEUE_CLASS : LOW_QUEUE_CLASS, score };
   };
 }
 

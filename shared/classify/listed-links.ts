@@ -1,18 +1,17 @@
-import type { LineHead } from '../clean/document.ts';
-import type { ListLine } from '../clean/list-line.ts';
-import type { News, OfferedLink } from '../frontier/enqueue-links.ts';
+import type { LineHead, ListLine } from '../clean/document.ts';
+import type { OfferedLink, PageFeedback } from '../frontier/enqueue-links.ts';
 import type { RecordChange } from '../ports/search-index.ts';
-import type { Candidate } from '../url/scope.ts';
+import type { UrlCandidate } from '../url/scope.ts';
 
 /** Lists within lists are followed so far: the protocol of sitemaps allows none, sites have two, and a server may have them without end. */
-const DEEPEST_NESTING = 3;
+const MAX_LIST_NESTING = 3;
 
 /** With a topic nobody knows yet whether an entry speaks of it: behind what the better pages link to. */
-const CLASS_WITH_TOPIC = 5;
+const LISTED_CLASS_WITH_TOPIC = 5;
 /** What the protocol of sitemaps takes the priority of a page for that has none. */
-const USUAL_PRIORITY = 0.5;
+const DEFAULT_PRIORITY = 0.5;
 
-export type Listed = { link: OfferedLink; discovered: Candidate['discovered'] };
+export type ListedLink = { link: OfferedLink; discovered: UrlCandidate['discovered'] };
 
 /**
  * What a list names, as links. Entries of a list that was given as a seed (`feed`) are seeds like it; those of a site's
@@ -20,20 +19,20 @@ export type Listed = { link: OfferedLink; discovered: Candidate['discovered'] };
  *
  * @param focused whether the crawl has a topic.
  */
-export function* linksOfList(line: LineHead & ListLine, focused: boolean): Generator<Listed> {
+export function* listedLinks(line: LineHead & ListLine, focused: boolean): Generator<ListedLink> {
   const { class: place, depth, kind = 'sitemap', nesting = 0 } = line.note;
   const isSeed = kind === 'feed';
-  for (const { url, lastModified, priority = USUAL_PRIORITY } of line.urls) {
+  for (const { url, lastModified, priority = DEFAULT_PRIORITY } of line.urls) {
     // A date that is still to come says nothing, and would call the page back each time.
     const isTold = lastModified !== undefined && lastModified <= line.fetchedAt;
     const known = { url, parent: line.url, ...(isTold && { lastModified }) };
     if (isSeed) yield { link: { ...known, kind: 'page', class: place, depth, score: 1 }, discovered: 'seed' };
     else {
-      const link = { ...known, kind: 'page' as const, ...placeOf(depth + 1, priority, focused), listed: true };
+      const link = { ...known, kind: 'page' as const, ...listedPriority(depth + 1, priority, focused), listed: true };
       yield { link, discovered: 'sitemap' };
     }
   }
-  if (nesting >= DEEPEST_NESTING) return;
+  if (nesting >= MAX_LIST_NESTING) return;
   for (const url of line.lists)
     yield {
       link: { url, kind, class: place, depth, score: 1, parent: line.url, nesting: nesting + 1 },
@@ -41,12 +40,12 @@ export function* linksOfList(line: LineHead & ListLine, focused: boolean): Gener
     };
 }
 
-function placeOf(depth: number, priority: number, focused: boolean) {
-  return { class: focused ? CLASS_WITH_TOPIC : Math.min(depth, 7), score: priority, depth };
+function listedPriority(depth: number, priority: number, focused: boolean) {
+  return { class: focused ? LISTED_CLASS_WITH_TOPIC : Math.min(depth, 7), score: priority, depth };
 }
 
 /** A list is no document: what was kept of its address before goes, and the frontier learns what it is. */
-export function afterList(line: LineHead & ListLine): { changes: RecordChange[]; news: News } {
+export function listConsequence(line: LineHead & ListLine): { changes: RecordChange[]; news: PageFeedback } {
   const { url, fetchedAt: at, note } = line;
   const changes: RecordChange[] = note.was === undefined ? [] : [{ kind: 'left', id: note.was, url, at }];
   const isNone = line.reason !== null && line.urls.length + line.lists.length === 0;

@@ -1,6 +1,6 @@
 import type { CleanDocument, DocumentLine } from '../clean/document.ts';
-import { FORMATS, formatOf } from '../clean/document-formats.ts';
-import type { News } from '../frontier/enqueue-links.ts';
+import { documentTypeOf } from '../clean/document-type.ts';
+import type { PageFeedback } from '../frontier/enqueue-links.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 import type { Reason } from '../url/reason.ts';
 import { stemOf } from '../url/stem.ts';
@@ -8,20 +8,20 @@ import { hostOf } from '../url/url.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a line of a clean object means for the search index, and what the frontier is told of the page. */
-export type Consequence = { changes: RecordChange[]; news?: News };
+export type Consequence = { changes: RecordChange[]; feedback?: PageFeedback };
 
 type Line<Kind extends DocumentLine['kind']> = Extract<DocumentLine, { kind: Kind }>;
 
 /** @param verdict of the line's document. */
-export function afterDocument(line: Line<'document'>, verdict: Verdict): Consequence {
+export function documentConsequence(line: Line<'document'>, verdict: Verdict): Consequence {
   const { document } = line;
   const keep = verdict.kind === 'relevant' && document.reason === null;
   const word = document.reason ?? verdict.kind;
-  const changes = leaves(line, keep ? document.digest : null);
-  if (!keep) return { changes, news: newsOf(line, null, word) };
+  const changes = leavesRecord(line, keep ? document.digest : null);
+  if (!keep) return { changes, feedback: feedbackOf(line, null, word) };
   const record = recordOf(line, document, verdict);
   const seen: RecordChange = { kind: 'seen', id: record.id, url: line.url, at: line.fetchedAt, record };
-  return { changes: [seen, ...changes], news: newsOf(line, record.id, word) };
+  return { changes: [seen, ...changes], feedback: feedbackOf(line, record.id, word) };
 }
 
 /**
@@ -29,22 +29,22 @@ export function afterDocument(line: Line<'document'>, verdict: Verdict): Consequ
  * how it went, and an earlier capture may still be on its way whose news name a record. They must not be outdone by
  * later ones that only say that nothing is known.
  */
-export function afterOther(line: Line<'moved' | 'gone' | 'unchanged'>): Consequence {
+export function captureConsequence(line: Line<'moved' | 'gone' | 'unchanged'>): Consequence {
   const { was } = line.note;
   // Held: too much of its host is gone at once, and the page keeps its record.
   if (was === undefined || line.note.held) return { changes: [] };
   if (line.kind === 'unchanged') {
     const seen: RecordChange = { kind: 'seen', id: was, url: line.url, at: line.fetchedAt };
-    return { changes: [seen], news: newsOf(line, was, 'not-modified') };
+    return { changes: [seen], feedback: feedbackOf(line, was, 'not-modified') };
   }
   // A passing redirect (maintenance, a log-in) says nothing of the page behind it.
   if (line.kind === 'moved' && !line.permanent) return { changes: [] };
   const reason = line.kind === 'moved' ? 'moved' : line.status === 410 ? 'gone' : 'not-found';
-  return { changes: leaves(line, null), news: newsOf(line, null, reason) };
+  return { changes: leavesRecord(line, null), feedback: feedbackOf(line, null, reason) };
 }
 
 /** So many pages of a host that say the same all at once, where each had a text of its own, are error pages. */
-const ALIKE = 5;
+const MIN_IDENTICAL_PAGES = 5;
 
 /**
  * Pages that had records of their own, and of which several of one host now have one text, keep what they had: a server in
@@ -52,37 +52,46 @@ const ALIKE = 5;
  *
  * @param found what documents of one object mean, where it is to be changed.
  */
-export function holdAlike(found: readonly { page: Changed; consequence: Consequence }[]): void {
+export function holdIdenticalPages(found: readonly { page: ChangedPage; consequence: Consequence }[]): void {
   const alike = Map.groupBy(found, ({ page }) => `${hostOf(page.url)} ${page.digest}`);
   for (const list of alike.values()) {
-    if (new Set(list.map(({ page }) => page.note.was)).size < ALIKE) continue;
-    for (const one of list) Object.assign(one.consequence, afterHeld(one.page));
+    if (new Set(list.map(({ page }) => page.note.was)).size < MIN_IDENTICAL_PAGES) continue;
+    for (const one of list) Object.assign(one.consequence, heldConsequence(one.page));
   }
 }
 
 /** A page that has another text than the record it had. */
-export type Changed = Page & { digest: string };
+export type ChangedPage = Page & { digest: string };
 type Page = Pick<DocumentLine, 'url' | 'fetchedAt' | 'note'>;
 
 /** @returns undefined for a page that had no record, or has the same, or whose text now is believed. */
-export function changedPage({ url, fetchedAt, note, document: { digest } }: Line<'document'>): Changed | undefined {
+export function findChangedPage({
+  url,
+  fetchedAt,
+  note,
+  document: { digest },
+}: Line<'document'>): ChangedPage | undefined {
   if (note.was === undefined || note.was === digest || note.believed) return undefined;
   return { url, fetchedAt, note, digest };
 }
 
-function afterHeld(page: Page): Consequence {
+function heldConsequence(page: Page): Consequence {
   const was = page.note.was!;
   const seen: RecordChange = { kind: 'seen', id: was, url: page.url, at: page.fetchedAt };
-  return { changes: [seen], news: newsOf(page, was, 'soft-404') };
+  return { changes: [seen], feedback: feedbackOf(page, was, 'soft-404') };
 }
 
 /** The URL leaves the record it had, unless that is the one it has now. */
-function leaves({ url, fetchedAt, note }: DocumentLine, now: string | null): RecordChange[] {
+function leavesRecord({ url, fetchedAt, note }: DocumentLine, now: string | null): RecordChange[] {
   if (note.was === undefined || note.was === now) return [];
   return [{ kind: 'left', id: note.was, url, at: fetchedAt }];
 }
 
-function newsOf({ url, fetchedAt, note }: Page, record: string | null, verdict: Verdict['kind'] | Reason): News {
+function feedbackOf(
+  { url, fetchedAt, note }: Page,
+  record: string | null,
+  verdict: Verdict['kind'] | Reason,
+): PageFeedback {
   return { url, at: fetchedAt, ...(note.next === undefined ? {} : { next: note.next }), record, verdict };
 }
 
@@ -100,7 +109,7 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
     author: document.author,
     date: document.date,
     language: document.language,
-    type: typeOf(document.mimeType),
+    type: documentTypeOf(document.mimeType),
     host: hostOf(line.url),
     fetchedAt: line.fetchedAt,
     verdict: verdict.kind,
@@ -109,22 +118,22 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
     capture: line.capture,
     ...(document.genre && { genre: document.genre }),
     ...(document.fields && Object.keys(document.fields).length > 0 && { fields: document.fields }),
-    ...likenessOf(line, document),
-    ...saidBeside(document),
-    ...wishesOf(document),
+    ...duplicateKeys(line, document),
+    ...recordAbout(document),
+    ...publisherDirectives(document),
   };
 }
 
 /** Alternates of a page that are kept. */
-const MOST_ALTERNATES = 50;
+const MAX_ALTERNATES = 50;
 
 /** What tells which other records may be the same page. */
-function likenessOf(
+function duplicateKeys(
   { url }: Line<'document'>,
   { simhash, canonical, about }: CleanDocument,
 ): Pick<SearchRecord, 'simhash' | 'stem' | 'canonical' | 'alternates'> {
   const stem = stemOf(url);
-  const alternates = about?.alternates.slice(0, MOST_ALTERNATES) ?? [];
+  const alternates = about?.alternates.slice(0, MAX_ALTERNATES) ?? [];
   return {
     ...(simhash && { simhash }),
     ...(stem !== undefined && { stem }),
@@ -134,7 +143,7 @@ function likenessOf(
 }
 
 /** What else is told of a record. */
-function saidBeside({ publisher, modified, about }: CleanDocument): Pick<SearchRecord, 'about'> {
+function recordAbout({ publisher, modified, about }: CleanDocument): Pick<SearchRecord, 'about'> {
   const { licence, country, site, generator, server } = about ?? {};
   const said = { publisher, site, modified, licence, country, generator, server };
   const known = Object.entries(said).filter((entry): entry is [string, string] => Boolean(entry[1]));
@@ -142,18 +151,10 @@ function saidBeside({ publisher, modified, about }: CleanDocument): Pick<SearchR
 }
 
 /** What the publisher asks of whoever shows the record. */
-function wishesOf({ robots, unavailableAfter }: CleanDocument): Pick<SearchRecord, 'wishes' | 'unavailableAfter'> {
+function publisherDirectives({
+  robots,
+  unavailableAfter,
+}: CleanDocument): Pick<SearchRecord, 'wishes' | 'unavailableAfter'> {
   const wishes = (['noarchive', 'nosnippet'] as const).filter((word) => robots.includes(word));
   return { ...(wishes.length > 0 && { wishes }), ...(unavailableAfter !== undefined && { unavailableAfter }) };
-}
-
-/** Media types of pages that people have a shorter word for. */
-const TYPES: Record<string, string> = { 'application/xhtml+xml': 'html', 'text/plain': 'text' };
-
-/** `html`, `pdf`, `text` …: what `type:` asks for. Documents go by the ending of their files. */
-export function typeOf(mimeType: string): string {
-  const format = formatOf(mimeType);
-  const endings: readonly string[] = format ? FORMATS[format].extensions : [];
-  if (format && endings.includes(format)) return format;
-  return TYPES[mimeType] ?? mimeType.replace(/^.*\//, '').replace(/^x-/, '');
 }

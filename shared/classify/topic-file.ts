@@ -1,4 +1,4 @@
-import { BETWEEN, kindAt, LETTER, widthAt } from '../text/letters.ts';
+import { kindAt, LETTER, SEPARATOR, widthAt } from '../text/letters.ts';
 import { compilePattern, type Pattern } from './topic-pattern.ts';
 
 /** Words in their order, or a regular expression. */
@@ -102,7 +102,7 @@ export function wordsOf(text: string): string[] {
 /** Where the word that starts at `at` ends; `at` itself when none does. */
 export function wordEnd(text: string, at: number): number {
   const kind = kindAt(text, at);
-  if (kind === BETWEEN) return at;
+  if (kind === SEPARATOR) return at;
   if (kind !== LETTER) return at + widthAt(text, at);
   let end = at + 1;
   while (end < text.length && kindAt(text, end) === LETTER) end++;

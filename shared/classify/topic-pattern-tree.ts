@@ -75,7 +75,7 @@ function parseGroup(parser: Parser): Tree {
 const isSpace: Test = (unit) => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0xa0 || unit === 0x3000;
 const isDigit: Test = (unit) => unit >= 0x30 && unit <= 0x39;
 const isLetter: Test = (unit) => unit === 0x5f || isLetterUnit(unit);
-const not =
+const negate =
   (test: Test): Test =>
   (unit) =>
     !test(unit);
@@ -87,11 +87,11 @@ function isLetterUnit(unit: number): boolean {
 
 const SHORTHANDS: Record<string, Test> = {
   s: isSpace,
-  S: not(isSpace),
+  S: negate(isSpace),
   d: isDigit,
-  D: not(isDigit),
+  D: negate(isDigit),
   w: isLetter,
-  W: not(isLetter),
+  W: negate(isLetter),
 };
 
 function parseEscape(parser: Parser): Tree {
@@ -115,7 +115,7 @@ function parseSet(parser: Parser): Test {
   }
   parser.at++;
   const any: Test = (unit) => tests.some((test) => test(unit));
-  return inverted ? not(any) : any;
+  return inverted ? negate(any) : any;
 }
 
 function parseSetItem(parser: Parser): Test {

@@ -8,10 +8,10 @@ import { parsePattern, type Test, type Tree } from './topic-pattern-tree.ts';
  */
 
 /** Where a match may end; longer ones are not looked for, so that a page costs what its length says. UTF-16 units. */
-const LONGEST_MATCH = 1_000;
+const MAX_MATCH_LENGTH = 1_000;
 
 /** Punctuation that a match could begin with. */
-const MARKS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~§©'].map((c) => c.charCodeAt(0));
+const PUNCTUATION = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~§©'].map((c) => c.charCodeAt(0));
 type Step = { kind: 'test'; test: Test } | { kind: 'split'; to: number[] } | { kind: 'end' };
 
 export type Pattern = {
@@ -26,9 +26,9 @@ export function compilePattern(source: string): Pattern {
   const tree = parsePattern(source);
   emit(tree, steps);
   steps.push({ kind: 'end' });
-  if (ends(steps, closure(steps, 0))) throw new Error('an expression that matches nothing at all');
+  if (hasEnd(steps, closure(steps, 0))) throw new Error('an expression that matches nothing at all');
   const first = closure(steps, 0).map((i) => steps[i]!);
-  const startsAnywhere = first.some((step) => step.kind === 'test' && MARKS.some(step.test));
+  const startsAnywhere = first.some((step) => step.kind === 'test' && PUNCTUATION.some(step.test));
   return { startsAnywhere, steps };
 }
 
@@ -38,12 +38,12 @@ export function compilePattern(source: string): Pattern {
  * @param text in lower case.
  */
 export function matchAt(pattern: Pattern, text: string, start: number): number | undefined {
-  let state = beginningOf(pattern);
+  let state = initialState(pattern);
   let end: number | undefined;
-  const limit = Math.min(text.length, start + LONGEST_MATCH);
+  const limit = Math.min(text.length, start + MAX_MATCH_LENGTH);
   for (let at = start; at < limit; at++) {
-    state = after(pattern, state, text.charCodeAt(at));
-    if (state === DEAD) break;
+    state = nextState(pattern, state, text.charCodeAt(at));
+    if (state === DEAD_STATE) break;
     if (state.isEnd && isBoundary(text, at + 1)) end = at + 1;
   }
   return end;
@@ -53,12 +53,12 @@ export function matchAt(pattern: Pattern, text: string, start: number): number |
 export type State = { steps: number[]; isEnd: boolean; next: (State | undefined)[] };
 
 /** From here nothing matches any more. */
-export const DEAD: State = { steps: [], isEnd: false, next: [] };
+export const DEAD_STATE: State = { steps: [], isEnd: false, next: [] };
 
 /** Characters whose ways are kept: more of them are seldom met in one pattern. */
-const KEPT_UNITS = 0x250;
+const CACHED_UNITS = 0x250;
 /** Sets of one pattern that are kept: nearly all patterns have a handful, made-up ones have more than there is memory for. */
-const KEPT_STATES = 1_000;
+const MAX_STATES = 1_000;
 
 const machines = new WeakMap<Step[], { beginning: State; states: Map<string, State> }>();
 
@@ -71,20 +71,20 @@ function machineOf({ steps }: Pattern) {
   return machine;
 }
 
-export const beginningOf = (pattern: Pattern): State => machineOf(pattern).beginning;
-const stateOf = (steps: Step[], set: number[]): State => ({ steps: set, isEnd: ends(steps, set), next: [] });
+export const initialState = (pattern: Pattern): State => machineOf(pattern).beginning;
+const stateOf = (steps: Step[], set: number[]): State => ({ steps: set, isEnd: hasEnd(steps, set), next: [] });
 
 /** The state after one more character: computed the first time, looked up from then on. */
-export function after(pattern: Pattern, state: State, unit: number): State {
-  const known = unit < KEPT_UNITS ? state.next[unit] : undefined;
+export function nextState(pattern: Pattern, state: State, unit: number): State {
+  const known = unit < CACHED_UNITS ? state.next[unit] : undefined;
   if (known) return known;
   const { states } = machineOf(pattern);
   const set = advance(pattern.steps, state.steps, unit).sort((a, b) => a - b);
   const name = set.join();
-  const found = set.length === 0 ? DEAD : (states.get(name) ?? stateOf(pattern.steps, set));
-  if (states.size >= KEPT_STATES) return found;
-  if (found !== DEAD) states.set(name, found);
-  if (unit < KEPT_UNITS) state.next[unit] = found;
+  const found = set.length === 0 ? DEAD_STATE : (states.get(name) ?? stateOf(pattern.steps, set));
+  if (states.size >= MAX_STATES) return found;
+  if (found !== DEAD_STATE) states.set(name, found);
+  if (unit < CACHED_UNITS) state.next[unit] = found;
   return found;
 }
 
@@ -103,7 +103,7 @@ function isBoundary(text: string, at: number): boolean {
   return kindAt(text, at - 1) !== LETTER;
 }
 
-const ends = (steps: Step[], states: number[]) => states.some((i) => steps[i]!.kind === 'end');
+const hasEnd = (steps: Step[], states: number[]) => states.some((i) => steps[i]!.kind === 'end');
 
 const closures = new WeakMap<Step[], number[][]>();
 

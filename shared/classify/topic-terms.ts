@@ -1,6 +1,6 @@
 import { type TopicTerm, wordEnd } from './topic-file.ts';
 import { matchAt, type Pattern } from './topic-pattern.ts';
-import { type Known, wordMachine } from './topic-words.ts';
+import { createWordMatcher, type WordMatch } from './topic-words.ts';
 
 /*
  * Algorithm 1 of Combine, plain matching: score = Σ over locations Σ over terms of hits · weight of the term · weight of
@@ -14,7 +14,7 @@ export type LocationWeights = Record<keyof Locations, number>;
 
 export const LOCATION_WEIGHTS: LocationWeights = { title: 10, metadata: 4, headings: 2, text: 1 };
 
-const NAMES = ['title', 'metadata', 'headings', 'text'] as const;
+const LOCATION_NAMES = ['title', 'metadata', 'headings', 'text'] as const;
 
 export type TopicScore = {
   score: number;
@@ -36,28 +36,28 @@ const NO_HITS: Hits = new Map();
 
 /** Makes the function that scores documents; build it once for a topic. */
 export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeights = LOCATION_WEIGHTS) {
-  const { needles, partsOf, root, ids } = plant(terms);
+  const { needles, partsOf, root, ids } = indexParts(terms);
   const patterns = needles.flatMap(({ pattern }, n) => (pattern ? [{ n, pattern }] : []));
   const withWords = patterns.filter(({ pattern }) => !pattern.startsAnywhere);
   const anywhere = patterns.filter(({ pattern }) => pattern.startsAnywhere).map(({ n }) => n);
-  const search: Search = { root, known: wordMachine(ids, withWords), needles, anywhere };
+  const search: Search = { root, known: createWordMatcher(ids, withWords), needles, anywhere };
 
   return (locations: Locations): TopicScore => {
     let words = 0;
-    const hits = NAMES.map((name) => {
+    const hits = LOCATION_NAMES.map((name) => {
       if (locations[name] === '') return NO_HITS;
       const found: Hits = new Map();
-      words += find(locations[name].toLowerCase(), search, found);
+      words += countNeedles(locations[name].toLowerCase(), search, found);
       return found;
     });
     // Texts of links are scored too, and nearly all of them hold no term.
     if (hits.every(({ size }) => size === 0)) return { score: 0, classes: [], terms: [], words };
-    return { ...sum(terms, needles, partsOf, hits, weights), words };
+    return { ...sumScore(terms, needles, partsOf, hits, weights), words };
   };
 }
 
 /** Puts all parts into one tree of words and one list of needles; equal parts are one needle. */
-function plant(terms: readonly TopicTerm[]) {
+function indexParts(terms: readonly TopicTerm[]) {
   const needles: Needle[] = [];
   const root: Node = { needle: -1, next: new Map() };
   const ids = new Map<string, number>();
@@ -70,7 +70,7 @@ function plant(terms: readonly TopicTerm[]) {
       if (n === undefined) {
         n = needles.push({ terms: [], ...(part.kind === 'pattern' ? { pattern: part.pattern } : {}) }) - 1;
         numbers.set(name, n);
-        if (part.kind === 'words') grow(root, ids, part.words, n);
+        if (part.kind === 'words') addPhrase(root, ids, part.words, n);
       }
       return n;
     });
@@ -80,7 +80,7 @@ function plant(terms: readonly TopicTerm[]) {
   return { needles, partsOf, root, ids };
 }
 
-function grow(root: Node, ids: Map<string, number>, words: readonly string[], needle: number): void {
+function addPhrase(root: Node, ids: Map<string, number>, words: readonly string[], needle: number): void {
   let node = root;
   for (const word of words) {
     const id = ids.get(word) ?? ids.size;
@@ -97,7 +97,7 @@ function grow(root: Node, ids: Map<string, number>, words: readonly string[], ne
 
 type Search = {
   root: Node;
-  known: (text: string, start: number, end: number) => Known;
+  known: (text: string, start: number, end: number) => WordMatch;
   needles: readonly Needle[];
   anywhere: readonly number[];
 };
@@ -107,7 +107,7 @@ type Search = {
  *
  * @param text in lower case. @returns the number of words.
  */
-function find(text: string, { root, known, needles, anywhere }: Search, hits: Hits): number {
+function countNeedles(text: string, { root, known, needles, anywhere }: Search, hits: Hits): number {
   let count = 0;
   // Words that stand in phrases, -1 for one or several that do not, and whether each follows the one before as in a phrase.
   const words: number[] = [];
@@ -125,7 +125,7 @@ function find(text: string, { root, known, needles, anywhere }: Search, hits: Hi
     if (anywhere.length > 0) for (const n of anywhere) tryPattern(n, at);
     const end = wordEnd(text, at);
     if (end === at) {
-      gap ||= parts(text, at);
+      gap ||= breaksPhrase(text, at);
       at++;
       continue;
     }
@@ -150,7 +150,7 @@ function find(text: string, { root, known, needles, anywhere }: Search, hits: Hi
 }
 
 /** Whether the character parts words so that they make no phrase: all but blanks, hyphens, apostrophes; an empty line too. */
-function parts(text: string, at: number): boolean {
+function breaksPhrase(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (unit === 0x20 || unit === 0x2d || unit === 0x27 || unit === 0xa0 || unit === 0xad) return false;
   if (unit === 0x0a) return text.charCodeAt(at + 1) === 0x0a;
@@ -158,7 +158,7 @@ function parts(text: string, at: number): boolean {
   return !/[\s\u2010-\u2013\u2019\u200b-\u200d]/.test(text[at]!);
 }
 
-function sum(
+function sumScore(
   terms: readonly TopicTerm[],
   needles: readonly Needle[],
   partsOf: readonly number[][],
@@ -180,7 +180,7 @@ function sum(
     const weighted =
       parts.length > 1
         ? often * weights.text
-        : hits.reduce((all, by, j) => all + (by.get(parts[0]!) ?? 0) * weights[NAMES[j]!], 0);
+        : hits.reduce((all, by, j) => all + (by.get(parts[0]!) ?? 0) * weights[LOCATION_NAMES[j]!], 0);
     const points = weighted * weight;
     score += points;
     for (const name of names) classes.set(name, (classes.get(name) ?? 0) + points);

@@ -1,4 +1,4 @@
-import { after, beginningOf, DEAD, type Pattern, type State } from './topic-pattern.ts';
+import { DEAD_STATE, initialState, nextState, type Pattern, type State } from './topic-pattern.ts';
 
 /*
  * What the terms of a topic know of a word, told letter by letter: all words that stand in terms, and all patterns that a
@@ -7,25 +7,25 @@ import { after, beginningOf, DEAD, type Pattern, type State } from './topic-patt
  */
 
 /** A word as the terms know it: its number (-1: it stands in no phrase), and the patterns that may begin with it. */
-export type Known = { id: number; patterns: readonly number[] };
+export type WordMatch = { id: number; patterns: readonly number[] };
 
 /** How words go on by letters; `id` of the word that ends here, or -1. */
-type Letters = { id: number; next: Map<number, Letters> };
+type TrieNode = { id: number; next: Map<number, TrieNode> };
 
 /** A pattern that is followed, and the places in it that were met. */
-type Followed = { n: number; pattern: Pattern; places: Map<State, Place> };
+type TrackedPattern = { n: number; pattern: Pattern; places: Map<State, Place> };
 
 /** A place in a pattern, once for all states that list it; its number is its own. */
-type Place = { of: Followed; at: State; number: number };
+type Place = { of: TrackedPattern; at: State; number: number };
 
 type WordState = {
-  letters: Letters | undefined;
+  letters: TrieNode | undefined;
   /** Patterns that go on, by where in them the word so far leads. */
   open: readonly Place[];
   /** Patterns of which a match may end within the word. */
   ended: readonly number[];
   /** Of a word that ends here, once one did. */
-  known: Known | undefined;
+  known: WordMatch | undefined;
   /** Whatever follows, no more will be known. */
   isLast: boolean;
   next: (WordState | undefined)[];
@@ -33,34 +33,34 @@ type WordState = {
 };
 
 /** Characters whose ways lie in a list; those of the others in a map. */
-const LISTED_UNITS = 0x250;
+const ARRAY_UNITS = 0x250;
 /** Ways from state to state that are kept: past that all are forgotten, so that no text can fill the memory with them. */
-const KEPT_WAYS = 100_000;
+const MAX_TRANSITIONS = 100_000;
 /** Patterns listed in a state that weigh as much as a way. */
-const LISTED_PER_WAY = 10;
+const PATTERNS_PER_TRANSITION = 10;
 
-const NOTHING: Known = { id: -1, patterns: [] };
+const NO_MATCH: WordMatch = { id: -1, patterns: [] };
 
 /**
  * @param words number of each word that stands in a phrase. @param patterns each with its number.
  * @returns asked for a word of a text in lower case, from `start` to `end` (UTF-16 units).
  */
-export function wordMachine(
+export function createWordMatcher(
   words: ReadonlyMap<string, number>,
   patterns: readonly { n: number; pattern: Pattern }[],
-): (text: string, start: number, end: number) => Known {
-  const root = treeOf(words);
+): (text: string, start: number, end: number) => WordMatch {
+  const root = buildTrie(words);
   const states = new Map<string, WordState>();
   let ways = 0;
   let places = 0;
-  const placeIn = (of: Followed, at: State): Place => {
+  const placeIn = (of: TrackedPattern, at: State): Place => {
     const place = of.places.get(at) ?? { of, at, number: places++ };
     of.places.set(at, place);
     return place;
   };
   const start = () => {
-    const followed = patterns.map(({ n, pattern }): Followed => ({ n, pattern, places: new Map() }));
-    const open = followed.map((one) => placeIn(one, beginningOf(one.pattern)));
+    const followed = patterns.map(({ n, pattern }): TrackedPattern => ({ n, pattern, places: new Map() }));
+    const open = followed.map((one) => placeIn(one, initialState(one.pattern)));
     return stateOf(root, open, []);
   };
   let beginning = start();
@@ -72,14 +72,14 @@ export function wordMachine(
   };
 
   const goOn = (state: WordState, unit: number): WordState => {
-    if (ways >= KEPT_WAYS) forget();
+    if (ways >= MAX_TRANSITIONS) forget();
     const before = places;
-    const next = follow(state, unit, placeIn);
-    const found = keptOf(states, next);
-    if (unit < LISTED_UNITS) state.next[unit] = found;
+    const next = advance(state, unit, placeIn);
+    const found = internState(states, next);
+    if (unit < ARRAY_UNITS) state.next[unit] = found;
     else state.nextOfOthers.set(unit, found);
     ways += 1 + places - before;
-    if (found === next) ways += (found.open.length + found.ended.length) / LISTED_PER_WAY;
+    if (found === next) ways += (found.open.length + found.ended.length) / PATTERNS_PER_TRANSITION;
     return found;
   };
 
@@ -87,16 +87,16 @@ export function wordMachine(
     let state = beginning;
     for (let at = from; at < to && !state.isLast; at++) {
       const unit = text.charCodeAt(at);
-      const next = unit < LISTED_UNITS ? state.next[unit] : state.nextOfOthers.get(unit);
+      const next = unit < ARRAY_UNITS ? state.next[unit] : state.nextOfOthers.get(unit);
       state = next ?? goOn(state, unit);
     }
-    state.known ??= knownOf(state);
+    state.known ??= matchOf(state);
     return state.known;
   };
 }
 
-function treeOf(words: ReadonlyMap<string, number>): Letters {
-  const root: Letters = { id: -1, next: new Map() };
+function buildTrie(words: ReadonlyMap<string, number>): TrieNode {
+  const root: TrieNode = { id: -1, next: new Map() };
   for (const [word, id] of words) {
     let letters = root;
     for (let at = 0; at < word.length; at++) {
@@ -110,45 +110,45 @@ function treeOf(words: ReadonlyMap<string, number>): Letters {
   return root;
 }
 
-function stateOf(letters: Letters | undefined, open: WordState['open'], ended: readonly number[]): WordState {
+function stateOf(letters: TrieNode | undefined, open: WordState['open'], ended: readonly number[]): WordState {
   const isLast = !letters && open.length === 0;
   return { letters, open, ended, known: undefined, isLast, next: [], nextOfOthers: new Map() };
 }
 
-function knownOf({ letters, open, ended }: WordState): Known {
+function matchOf({ letters, open, ended }: WordState): WordMatch {
   const id = letters?.id ?? -1;
   const patterns = [...ended, ...open.map(({ of }) => of.n)];
-  return id < 0 && patterns.length === 0 ? NOTHING : { id, patterns };
+  return id < 0 && patterns.length === 0 ? NO_MATCH : { id, patterns };
 }
 
-function follow(
+function advance(
   { letters, open, ended }: WordState,
   unit: number,
-  placeIn: (of: Followed, at: State) => Place,
+  placeIn: (of: TrackedPattern, at: State) => Place,
 ): WordState {
   const goesOn: Place[] = [];
   const ends = [...ended];
   for (const place of open) {
     const { of, at } = place;
-    const next = after(of.pattern, at, unit);
+    const next = nextState(of.pattern, at, unit);
     if (next.isEnd) ends.push(of.n);
-    else if (next !== DEAD) goesOn.push(next === at ? place : placeIn(of, next));
+    else if (next !== DEAD_STATE) goesOn.push(next === at ? place : placeIn(of, next));
   }
   return stateOf(letters?.next.get(unit), goesOn, ends);
 }
 
 /** The same state, if it was met before. */
-function keptOf(states: Map<string, WordState>, state: WordState): WordState {
+function internState(states: Map<string, WordState>, state: WordState): WordState {
   // A place in the tree of letters is met in one way only.
   if (state.letters) return state;
-  const name = nameOf(state);
+  const name = stateKey(state);
   const known = states.get(name);
   if (!known) states.set(name, state);
   return known ?? state;
 }
 
 /** Four characters for each number: names of long lists are what most of the memory would go to. */
-function nameOf({ open, ended }: WordState): string {
+function stateKey({ open, ended }: WordState): string {
   const numbers = new Uint32Array(1 + open.length + ended.length);
   numbers[0] = open.length;
   for (let i = 0; i < open.length; i++) numbers[i + 1] = open[i]!.number;

@@ -8,7 +8,7 @@
  */
 
 /** What looks have found. Spans in milliseconds; counts may be halves, as old looks fade. */
-export type Looks = {
+export type CheckStats = {
   /** Looks that could be compared with the one before, and those of them that found a change. */
   compared: number;
   changed: number;
@@ -17,14 +17,24 @@ export type Looks = {
   quietMs: number;
 };
 
-export const NO_LOOKS: Looks = { compared: 0, changed: 0, changedMs: 0, quietMs: 0 };
+export const NO_CHECKS: CheckStats = { compared: 0, changed: 0, changedMs: 0, quietMs: 0 };
 
 /** At so many looks the older ones count half: pages change their ways. */
-const FADE_AT = 20;
+const MAX_CHECKS = 20;
 
 /** @param quietMs of the time since the last look (milliseconds), how much is known to have passed without a change. */
-export function lookedAgain(looks: Looks, changed: boolean, spanMs: number, quietMs = changed ? 0 : spanMs): Looks {
-  const { compared, changed: found, changedMs, quietMs: quiet } = looks.compared >= FADE_AT ? half(looks) : looks;
+export function addCheck(
+  looks: CheckStats,
+  changed: boolean,
+  spanMs: number,
+  quietMs = changed ? 0 : spanMs,
+): CheckStats {
+  const {
+    compared,
+    changed: found,
+    changedMs,
+    quietMs: quiet,
+  } = looks.compared >= MAX_CHECKS ? halveStats(looks) : looks;
   return {
     compared: compared + 1,
     changed: found + (changed ? 1 : 0),
@@ -34,7 +44,7 @@ export function lookedAgain(looks: Looks, changed: boolean, spanMs: number, quie
 }
 
 /** The last look found a change (`found` 1) that had been taken for none, or none (-1) that had been taken for a change. */
-export function corrected(looks: Looks, found: 1 | -1): Looks {
+export function correctLastCheck(looks: CheckStats, found: 1 | -1): CheckStats {
   const { compared, changed, changedMs, quietMs } = looks;
   const meanMs = found < 0 ? changedMs / changed : (changedMs + quietMs) / compared;
   if (compared < 1 || changed + found < 0) return looks;
@@ -46,7 +56,7 @@ export function corrected(looks: Looks, found: 1 | -1): Looks {
   };
 }
 
-function half({ compared, changed, changedMs, quietMs }: Looks): Looks {
+function halveStats({ compared, changed, changedMs, quietMs }: CheckStats): CheckStats {
   // Whole halves, so that a row stays short.
   return {
     compared: compared / 2,
@@ -62,7 +72,7 @@ function half({ compared, changed, changedMs, quietMs }: Looks): Looks {
  * @param doubt so much of a change is added, at the mean distance of the looks: a page of which a few looks found nothing may
  * still change now and then.
  */
-export function changeRate({ compared, changed, changedMs, quietMs }: Looks, doubt = 0): number {
+export function estimateChangeRate({ compared, changed, changedMs, quietMs }: CheckStats, doubt = 0): number {
   const meanMs = (changedMs + quietMs) / compared;
   const changes = changed + doubt;
   const changingMs = changedMs + doubt * meanMs;
@@ -74,7 +84,7 @@ export function changeRate({ compared, changed, changedMs, quietMs }: Looks, dou
  * Mean freshness of a page that is looked at every `intervalMs`: the share of time in which what is kept is what is there
  * (changes come as a Poisson process).
  */
-export function freshness(rate: number, intervalMs: number): number {
+export function meanFreshness(rate: number, intervalMs: number): number {
   const r = rate * intervalMs;
   return r === 0 ? 1 : -Math.expm1(-r) / r;
 }
@@ -86,7 +96,7 @@ export function freshness(rate: number, intervalMs: number): number {
  *
  * @returns milliseconds; infinite: no look at it is worth its request, or nothing ever changes.
  */
-export function worthwhileInterval(rate: number, worthMs: number): number {
+export function optimalInterval(rate: number, worthMs: number): number {
   const wanted = rate * worthMs;
   if (wanted <= 0 || wanted >= 1) return Number.POSITIVE_INFINITY;
   // 1 - (1 + r)e^-r rises from 0 to 1: halving finds r.
@@ -101,4 +111,4 @@ export function worthwhileInterval(rate: number, worthMs: number): number {
 }
 
 /** What a look must bring, as a part of the shortest interval that anybody gets by this rule: 1 / 3.35. */
-export const WORTH_OF_SHORTEST = 0.2984;
+export const MIN_GAIN_PER_INTERVAL = 0.2984;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
 import type { Counts } from '../ports/control.ts';
-import type { Announcement, Frontier, InboxItem } from '../ports/frontier.ts';
+import type { Frontier, HostNotification, InboxItem } from '../ports/frontier.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
-import type { Offered } from './enqueued-links.ts';
-import type { Recall } from './forced-recrawl.ts';
-import type { Cash } from './host/opic-cash.ts';
+import type { ForcedRecrawl } from './forced-recrawl.ts';
+import type { CashTransfer } from './host/opic-cash.ts';
+import type { RecentLinks } from './recent-links.ts';
 
 /**
  * What a URL is wanted for. Lists are read for what they name only: entries of a `sitemap` are links of its site, those of
@@ -26,10 +26,10 @@ export type OfferedLink = {
   parent: Url | null;
   /** 0 to 1; orders URLs within their class. */
   score: number;
-} & Told;
+} & LinkHints;
 
 /** What whoever found an address was told of it. Absent: nothing. */
-export type Told = {
+export type LinkHints = {
   /** When the page changed last, as a sitemap or a feed says. Epoch ms. */
   lastModified?: number;
   /** Kept with a seed: title, description and whatever else stood beside its address. A few hundred characters. */
@@ -41,7 +41,7 @@ export type Told = {
 };
 
 /** What a later stage has to say of a page of the host itself: for statistics, revisits, `explain`, and `was` of its next capture. */
-export type News = {
+export type PageFeedback = {
   url: Url;
   /** When the page was fetched that this is about. Epoch ms. */
   at: number;
@@ -54,12 +54,12 @@ export type News = {
 };
 
 /** What one inbox item brings. */
-export type Offer = { links: OfferedLink[]; news: News[]; recall?: Recall; cash?: Cash[] };
+export type Offer = { links: OfferedLink[]; feedback: PageFeedback[]; recrawl?: ForcedRecrawl; cash?: CashTransfer[] };
 
 /** Links of one inbox item at most; longer offers are split. */
-const LINKS_AN_ITEM = 400;
+const MAX_LINKS_PER_ITEM = 400;
 /** What a page hands to its links counts as so many of them. */
-const LINKS_A_PAGE = 20;
+const LINKS_PER_CASH_TRANSFER = 20;
 
 /**
  * Hands links and news to the frontiers of their hosts: bodies first, then the counters, so that a counted offer can
@@ -69,25 +69,25 @@ const LINKS_A_PAGE = 20;
  * @param offered what was handed on lately is not handed on again, and counts as offered.
  * @returns what became of the links: `link.offered`, `link.host-dead`.
  */
-export async function offer(
+export async function enqueueLinks(
   batch: {
     crawl: string;
     source: string;
     links: readonly OfferedLink[];
-    news: readonly News[];
-    cash?: readonly Cash[];
+    news: readonly PageFeedback[];
+    cash?: readonly CashTransfer[];
   },
   ports: { frontier: Frontier; clock: Clock },
   grouping: Grouping | ((host: string) => string),
-  offered?: Offered,
+  offered?: RecentLinks,
 ): Promise<Counts> {
   const items: InboxItem[] = [];
-  const entries: (Announcement & { links: OfferedLink[]; id: string })[] = [];
-  const links = offered ? batch.links.filter((link) => !offered.knows(link)) : batch.links;
-  for (const [host, whole] of byHost(links, batch.news, batch.cash ?? [])) {
-    for (const part of split(whole)) {
+  const entries: (HostNotification & { links: OfferedLink[]; id: string })[] = [];
+  const links = offered ? batch.links.filter((link) => !offered.has(link)) : batch.links;
+  for (const [host, whole] of groupByHost(links, batch.news, batch.cash ?? [])) {
+    for (const part of splitOffer(whole)) {
       const body = encodeOffer(part);
-      const id = itemIdOf(batch.source, body);
+      const id = inboxItemId(batch.source, body);
       items.push({ crawl: batch.crawl, host, id, body });
       // News alone are no reason for a visit: whoever comes next finds them.
       if (part.links.length === 0) continue;
@@ -100,7 +100,7 @@ export async function offer(
   const counts: Counts = known > 0 ? { 'link.offered': known } : {};
   if (items.length === 0) return counts;
   await ports.frontier.putInbox(items);
-  const told = await ports.frontier.announce(entries, ports.clock.now());
+  const told = await ports.frontier.notifyHosts(entries, ports.clock.now());
 
   for (const [i, { crawl, host, links, id }] of entries.entries()) {
     const refused = told[i] === 'refused';
@@ -113,10 +113,10 @@ export async function offer(
 }
 
 /** Of an address that was found twice: the better place in line, the shorter way from a seed, and what was told of it by either. */
-export function joined(one: OfferedLink, other: OfferedLink): OfferedLink {
+export function mergeLinks(one: OfferedLink, other: OfferedLink): OfferedLink {
   const first = one.class - other.class || other.score - one.score;
   // Nearly all: pages of a site repeat their links.
-  if (first <= 0 && one.depth <= other.depth && !tellsMore(other)) return one;
+  if (first <= 0 && one.depth <= other.depth && !hasHints(other)) return one;
   const about = one.about ?? other.about;
   const lastModified = Math.max(
     one.lastModified ?? Number.NEGATIVE_INFINITY,
@@ -131,62 +131,77 @@ export function joined(one: OfferedLink, other: OfferedLink): OfferedLink {
   };
 }
 
-function tellsMore({ about, lastModified, listed }: OfferedLink): boolean {
+function hasHints({ about, lastModified, listed }: OfferedLink): boolean {
   return about !== undefined || lastModified !== undefined || listed === true;
 }
 
 /** Hosts in the order of their names and links in that of their addresses: the same batch always gives the same items. */
-function byHost(links: readonly OfferedLink[], news: readonly News[], cash: readonly Cash[]): [string, Offer][] {
+function groupByHost(
+  links: readonly OfferedLink[],
+  news: readonly PageFeedback[],
+  cash: readonly CashTransfer[],
+): [string, Offer][] {
   const best = new Map<Url, OfferedLink>();
   for (const link of links) {
     const other = best.get(link.url);
-    best.set(link.url, other ? joined(other, link) : link);
+    best.set(link.url, other ? mergeLinks(other, link) : link);
   }
   const hosts = new Map<string, Offer>();
   const of = (url: Url): Offer => {
     const host = hostOf(url);
     let offer = hosts.get(host);
     if (!offer) {
-      offer = { links: [], news: [] };
+      offer = { links: [], feedback: [] };
       hosts.set(host, offer);
     }
     return offer;
   };
   for (const link of best.values()) of(link.url).links.push(link);
-  for (const item of news) of(item.url).news.push(item);
+  for (const item of news) of(item.url).feedback.push(item);
   for (const item of cash) {
     const target = of(item.to[0]!);
     target.cash = [...(target.cash ?? []), item];
   }
   for (const offer of hosts.values()) {
     offer.links.sort((a, b) => (a.url < b.url ? -1 : 1));
-    offer.news.sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at));
+    offer.feedback.sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at));
     offer.cash?.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.visit - b.visit));
   }
   return [...hosts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function* split(whole: Offer): Generator<Offer> {
-  const { links, news, cash = [] } = whole;
+function* splitOffer(whole: Offer): Generator<Offer> {
+  const { links, feedback: news, cash = [] } = whole;
   const parts = Math.max(
-    ...[links.length, news.length, cash.length * LINKS_A_PAGE].map((n) => Math.ceil(n / LINKS_AN_ITEM)),
+    ...[links.length, news.length, cash.length * LINKS_PER_CASH_TRANSFER].map((n) => Math.ceil(n / MAX_LINKS_PER_ITEM)),
   );
   for (let i = 0; i < parts; i++) {
-    const cut = <T>(list: T[]) => list.slice(i * LINKS_AN_ITEM, (i + 1) * LINKS_AN_ITEM);
-    const told = cash.slice((i * LINKS_AN_ITEM) / LINKS_A_PAGE, ((i + 1) * LINKS_AN_ITEM) / LINKS_A_PAGE);
-    yield { links: cut(links), news: cut(news), ...(told.length > 0 && { cash: told }) };
+    const cut = <T>(list: T[]) => list.slice(i * MAX_LINKS_PER_ITEM, (i + 1) * MAX_LINKS_PER_ITEM);
+    const told = cash.slice(
+      (i * MAX_LINKS_PER_ITEM) / LINKS_PER_CASH_TRANSFER,
+      ((i + 1) * MAX_LINKS_PER_ITEM) / LINKS_PER_CASH_TRANSFER,
+    );
+    yield { links: cut(links), feedback: cut(news), ...(told.length > 0 && { cash: told }) };
   }
 }
 
 /** The same content from the same source is the same item. */
-export function itemIdOf(source: string, body: Uint8Array): string {
+export function inboxItemId(source: string, body: Uint8Array): string {
   return createHash('sha256').update(source).update('\0').update(body).digest('hex').slice(0, 40);
 }
 
 // Most addresses of an offer are of one origin, which is written once.
 type Wire = {
   o: string;
-  l: [url: string, kind: UrlKind, class_: number, depth: number, score: number, parent: string | null, told?: Told][];
+  l: [
+    url: string,
+    kind: UrlKind,
+    class_: number,
+    depth: number,
+    score: number,
+    parent: string | null,
+    told?: LinkHints,
+  ][];
   n: [url: string, at: number, next: number | null, record: string | null, verdict: string][];
   /** Only of a recall. */
   r?: [at: number, prefix: string | null, missingSince?: number | null, believe?: 1];
@@ -195,8 +210,8 @@ type Wire = {
 };
 
 /** At the end of a row: nothing, for most links. */
-export function toldOf({ lastModified, about, listed, nesting }: Told): [] | [Told] {
-  const told: Told = {};
+export function packHints({ lastModified, about, listed, nesting }: LinkHints): [] | [LinkHints] {
+  const told: LinkHints = {};
   if (lastModified !== undefined) told.lastModified = lastModified;
   if (about !== undefined) told.about = about;
   if (listed) told.listed = listed;
@@ -205,13 +220,13 @@ export function toldOf({ lastModified, about, listed, nesting }: Told): [] | [To
 }
 
 /** What most recalls do not say is left out: the same recall is the same item. */
-function recallRow({ at, prefix: own, missingSince, believe }: Recall): NonNullable<Wire['r']> {
+function encodeRecrawl({ at, prefix: own, missingSince, believe }: ForcedRecrawl): NonNullable<Wire['r']> {
   const prefix = own ?? null;
   if (believe) return [at, prefix, missingSince ?? null, 1];
   return missingSince === undefined ? [at, prefix] : [at, prefix, missingSince];
 }
 
-function recallOfRow([at, prefix, missingSince, believe]: NonNullable<Wire['r']>): Recall {
+function decodeRecrawl([at, prefix, missingSince, believe]: NonNullable<Wire['r']>): ForcedRecrawl {
   return {
     at,
     ...(prefix !== null && { prefix }),
@@ -220,7 +235,7 @@ function recallOfRow([at, prefix, missingSince, believe]: NonNullable<Wire['r']>
   };
 }
 
-export function encodeOffer({ links, news, recall, cash }: Offer): Uint8Array {
+export function encodeOffer({ links, feedback: news, recrawl: recall, cash }: Offer): Uint8Array {
   const first = links[0]?.url ?? news[0]?.url ?? cash?.[0]?.to[0];
   const o = first ? originOf(first) : '';
   const short = (url: string) => (o && url.startsWith(`${o}/`) ? url.slice(o.length) : url);
@@ -233,10 +248,10 @@ export function encodeOffer({ links, news, recall, cash }: Offer): Uint8Array {
       l.depth,
       Math.round(l.score * 1000) / 1000,
       l.parent && short(l.parent),
-      ...toldOf(l),
+      ...packHints(l),
     ]),
     n: news.map((n) => [short(n.url), n.at, n.next ?? null, n.record, n.verdict]),
-    ...(recall && { r: recallRow(recall) }),
+    ...(recall && { r: encodeRecrawl(recall) }),
     ...(cash && { c: cash.map((c) => [short(c.from), c.visit, c.depth, c.share, c.to.map(short)]) }),
   };
   return new TextEncoder().encode(JSON.stringify(wire));
@@ -255,14 +270,14 @@ export function decodeOffer(body: Uint8Array): Offer {
       parent: parent === null ? null : long(parent),
       ...told,
     })),
-    news: n.map(([url, at, next, record, verdict]) => ({
+    feedback: n.map(([url, at, next, record, verdict]) => ({
       url: long(url),
       at,
       ...(next === null ? {} : { next }),
       record,
       verdict,
     })),
-    ...(r && { recall: recallOfRow(r) }),
+    ...(r && { recrawl: decodeRecrawl(r) }),
     ...(c && {
       cash: c.map(([from, visit, depth, share, to]) => ({ from: long(from), visit, depth, share, to: to.map(long) })),
     }),

@@ -9,7 +9,7 @@ export type Strategy = 'focused' | 'best-first' | 'breadth-first' | 'depth-first
 export type StrategyRules = {
   order: HostOrder;
   /** Pages that one visit fetches; null: as many as its place allows. */
-  pagesAVisit: number | null;
+  pagesPerVisit: number | null;
 };
 
 /**
@@ -21,22 +21,22 @@ export type StrategyRules = {
  * - `two-queue`: sites one after the other, each to its end; those found on pages that only lead on when no other is left.
  */
 export const STRATEGIES: Readonly<Record<Strategy, StrategyRules>> = {
-  focused: { order: 'best', pagesAVisit: null },
-  'best-first': { order: 'best', pagesAVisit: null },
-  'breadth-first': { order: 'longest', pagesAVisit: 1 },
-  'depth-first': { order: 'best', pagesAVisit: null },
-  opic: { order: 'best', pagesAVisit: null },
-  'two-queue': { order: 'finish', pagesAVisit: null },
+  focused: { order: 'best', pagesPerVisit: null },
+  'best-first': { order: 'best', pagesPerVisit: null },
+  'breadth-first': { order: 'longest', pagesPerVisit: 1 },
+  'depth-first': { order: 'best', pagesPerVisit: null },
+  opic: { order: 'best', pagesPerVisit: null },
+  'two-queue': { order: 'finish', pagesPerVisit: null },
 };
 
 export const STRATEGY_NAMES = Object.keys(STRATEGIES) as [Strategy, ...Strategy[]];
 
 /** Classes up to this are the high queue of `two-queue`, and those above the low one, but for seeds that wait. */
-export const LAST_OF_HIGH = 3;
+export const MAX_HIGH_QUEUE_CLASS = 3;
 /** Class of seeds that wait for their cycle: a host of this class that nobody has visited yet. */
-export const WAITING_SEED = 7;
+export const WAITING_SEED_CLASS = 7;
 
 /** In line, a seed has the class that it was given; with `two-queue` it waits for its cycle behind both queues. */
 export function seedClass(strategy: Strategy, given: number): number {
-  return strategy === 'two-queue' ? WAITING_SEED : given;
+  return strategy === 'two-queue' ? WAITING_SEED_CLASS : given;
 }

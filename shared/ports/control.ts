@@ -16,15 +16,15 @@ export interface ControlStore {
    */
   setSettingsKey(crawl: string, seen: string, settingsKey: string): Promise<boolean>;
   /** Notes pages that were handed out with a visits message; or none, for other work on the crawl that goes on until then. */
-  share(crawl: string, id: string, share: Share): Promise<void>;
+  reserve(crawl: string, id: string, share: Reservation): Promise<void>;
   /** Adds to the counts and, where `shareId` is given, takes that note away. One update: both or neither. */
-  settle(crawl: string, counts: Counts, shareId?: string): Promise<void>;
+  addUsage(crawl: string, counts: Counts, shareId?: string): Promise<void>;
 }
 
 export type CrawlState = 'open' | 'paused' | 'stopped';
 
 /** Pages of the budget handed out with one message; past `until` (epoch ms) the note counts no more. */
-export type Share = { pages: number; until: number };
+export type Reservation = { pages: number; until: number };
 
 /** Name → count. Names are flat, `group.word`: `pages`, `bytes`, `requests`, `verdict.relevant`, `link.scope` … */
 export type Counts = Record<string, number>;
@@ -36,5 +36,5 @@ export type Control = {
   settingsKey: string;
   createdAt: number;
   counts: Counts;
-  shares: Record<string, Share>;
+  shares: Record<string, Reservation>;
 };

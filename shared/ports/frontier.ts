@@ -11,7 +11,7 @@ export interface Frontier {
    * the best class. What it costs follows `limit`, and not how many are due. May lag behind by minutes: the visit's
    * `open` decides.
    */
-  due(crawl: string, now: number, limit: number): Promise<DueHost[]>;
+  listDue(crawl: string, now: number, limit: number): Promise<DueHost[]>;
 
   /**
    * Opens a head for a visit: epoch + 1, attempts + 1, if it is there, due (`due <= now`), neither paused nor poor, and of
@@ -33,20 +33,20 @@ export interface Frontier {
   postpone(key: HostKey, seenDue: number, due: number): Promise<boolean>;
 
   /** Notes in the head what is about to be fetched, if the epoch is still mine: whoever comes after a crash passes it over. */
-  note(key: HostKey, epoch: number, url: string): Promise<boolean>;
+  setCrashMarker(key: HostKey, epoch: number, url: string): Promise<boolean>;
 
   /** Has the host visited alone from now on (until a commit) and takes back an attempt, if there is one and the epoch is still mine. */
-  setAside(key: HostKey, epoch: number): Promise<boolean>;
+  isolate(key: HostKey, epoch: number): Promise<boolean>;
 
   /** The head as it is, or undefined. Consistent. */
-  head(key: HostKey): Promise<Head | undefined>;
+  getHead(key: HostKey): Promise<Head | undefined>;
 
   /**
    * All heads of a crawl, for reports and repairs, in an order of the store's own that stays the same whoever comes or goes.
    *
    * @param after only those behind this host in that order, whether or not it is there (any more).
    */
-  heads(crawl: string, after?: string): AsyncIterable<Head>;
+  listHeads(crawl: string, after?: string): AsyncIterable<Head>;
 
   /** Puts immutable pieces of bundles; a name that is there is written again with the same bytes. Nothing changes until a commit names them. */
   writeBundles(key: HostKey, pieces: readonly BundlePiece[]): Promise<void>;
@@ -68,7 +68,7 @@ export interface Frontier {
    *
    * @returns for each entry what became of it; `refused` for a poor or dead host.
    */
-  announce(entries: readonly Announcement[], now: number): Promise<('told' | 'refused')[]>;
+  notifyHosts(entries: readonly HostNotification[], now: number): Promise<('told' | 'refused')[]>;
 
   /** The inbox, oldest ids in any order, up to `limit` items. `end`: these are all. Consistent. */
   readInbox(key: HostKey, limit: number): Promise<{ items: { id: string; body: Uint8Array }[]; end: boolean }>;
@@ -122,4 +122,4 @@ export type DueHost = HostKey & { group: string; due: number; best: number; alon
 export type BundlePiece = { name: string; bytes: Uint8Array };
 export type InboxItem = HostKey & { id: string; body: Uint8Array };
 /** `best`: class of the best link of the offer. `group` is written when the head is new. */
-export type Announcement = HostKey & { group: string; best: number };
+export type HostNotification = HostKey & { group: string; best: number };

@@ -14,13 +14,13 @@ export type VisitMessage = {
 export type ObjectMessage = { crawl: string; key: string };
 
 /** A message that was put back as a new one, because whoever takes it was away: since when that is done. Epoch ms. */
-export type PutBack = { since?: number };
+export type RequeueInfo = { since?: number };
 
 /** To who writes records: all of a crawl's are to be written again under a new index, which then takes the place of the old. */
-export type ReindexMessage = { crawl: string; reindex: Reindexing };
+export type ReindexMessage = { crawl: string; reindex: ReindexProgress };
 
 /** How far that has come. */
-export type Reindexing = {
+export type ReindexProgress = {
   /** When it was asked for, epoch ms: names the new index. */
   at: number;
   /** The last object that was written; absent: none yet. */

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
-import { decodeOffer, type News, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import { decodeOffer, type OfferedLink, type PageFeedback } from '../../shared/frontier/enqueue-links.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
-import { readLines, writeLines } from '../../shared/text/lines.ts';
+import { readJsonLines, writeJsonLines } from '../../shared/text/lines.ts';
 import type { Reason } from '../../shared/url/reason.ts';
-import type { Candidate } from '../../shared/url/scope.ts';
+import type { UrlCandidate } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { memoryObjects } from '../memory-objects.ts';
 import { headOf, lineOf, link } from './documents.ts';
@@ -23,7 +23,7 @@ const everything = compileFilters([]);
 
 type Asked = {
   judge?: typeof topic;
-  scope?: (candidate: Candidate) => Reason | undefined;
+  scope?: (candidate: UrlCandidate) => Reason | undefined;
   stopped?: boolean;
 };
 
@@ -35,13 +35,13 @@ async function classify(lines: DocumentLine[], { judge = everything, scope = () 
     objects: memoryObjects(),
     frontier: sqliteFrontier(db),
     records: sqliteQueue<ObjectMessage>(db, 'records', clock, {
-      keepMs: 1e9,
+      retentionMs: 1e9,
       maxReceives: 3,
-      deadLetters: true,
+      hasDeadLetters: true,
     }),
     clock,
   };
-  await ports.objects.put(KEY, writeLines(lines));
+  await ports.objects.put(KEY, writeJsonLines(lines));
   const message = { crawl: CRAWL, key: KEY };
   const run = () =>
     classifyDocuments(message, ports, {
@@ -68,17 +68,17 @@ async function told({
   const messages = (await records.receive(10, 0)).map(({ message }) => message);
   const changes: RecordChange[] = [];
   for (const key of new Set(messages.map((message) => message.key)))
-    changes.push(...readLines<RecordChange>((await objects.get(key))!));
+    changes.push(...readJsonLines<RecordChange>((await objects.get(key))!));
   const links: OfferedLink[] = [];
-  const news: News[] = [];
+  const news: PageFeedback[] = [];
   const hosts = new Set(['a.example']);
-  for await (const { host } of frontier.heads(CRAWL)) hosts.add(host);
+  for await (const { host } of frontier.listHeads(CRAWL)) hosts.add(host);
   // A page was fetched, so its host has a head, though none was made here; news alone do not tell it of anything.
   for (const host of hosts) {
     const { items } = await frontier.readInbox({ crawl: CRAWL, host }, 100);
     for (const offer of items.map(({ body }) => decodeOffer(body))) {
       links.push(...offer.links);
-      news.push(...offer.news);
+      news.push(...offer.feedback);
     }
   }
   return { messages, changes, links, news };
@@ -246,7 +246,7 @@ test('a link is one step deeper than its page and names it', async () => {
 });
 
 test('the scope is asked with the depth of the link, and its reasons are counted once a link', async () => {
-  const scope = ({ url, depth }: Candidate) =>
+  const scope = ({ url, depth }: UrlCandidate) =>
     depth > 2 ? 'too-deep' : url.includes('b.example') ? 'scope' : undefined;
   const links = [link('http://b.example/'), link('http://a.example/deep'), link('http://b.example/')];
   const { counts, links: offered } = await classify([page('/1', { links }), page('/2', { links }, { depth: 2 })], {

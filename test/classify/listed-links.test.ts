@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { gatherLinks } from '../../shared/classify/gather-links.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
-import { afterList, linksOfList } from '../../shared/classify/listed-links.ts';
-import type { LineHead } from '../../shared/clean/document.ts';
-import type { ListLine } from '../../shared/clean/list-line.ts';
+import { listConsequence, listedLinks } from '../../shared/classify/listed-links.ts';
+import type { LineHead, ListLine } from '../../shared/clean/document.ts';
 import { compileScope } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
 
@@ -15,7 +14,7 @@ function lineOf(note: Partial<LineHead['note']>, list: Partial<ListLine>): LineH
   return { ...head, note: { depth: 0, class: 1, ...note }, kind: 'list', urls: [], lists: [], reason: null, ...list };
 }
 
-const linksOf = (line: LineHead & ListLine, focused = false) => [...linksOfList(line, focused)];
+const linksOf = (line: LineHead & ListLine, focused = false) => [...listedLinks(line, focused)];
 
 test('entries of a site’s sitemap are links one step from it, with what it says of them', () => {
   const entry = { url: url('/a'), lastModified: 5, priority: 0.8 };
@@ -61,19 +60,19 @@ test('the scope holds for entries, but for the depth of their path; lists of the
   const elsewhere = 'http://other.example/a/' as Url;
   const lists = [url('/two.xml.gz'), 'http://other.example/three.xml' as Url];
   const line = lineOf({ kind: 'sitemap' }, { urls: [...urls, { url: elsewhere }], lists });
-  for (const { link, discovered } of linksOfList(line, false)) gatherer.link(link, discovered);
-  const { links, refused } = gatherer.end();
+  for (const { link, discovered } of listedLinks(line, false)) gatherer.addLink(link, discovered);
+  const { links, refused } = gatherer.finish();
   expect(links.map((link) => link.url)).toEqual([url('/a/1/2/3/4/5'), url('/a/y'), url('/two.xml.gz')]);
   expect(refused).toEqual({ 'link.not-allowed': 1, 'link.binary-extension': 1, 'link.scope': 2 });
 });
 
 test('the frontier is told that it is a list, and the index that no record is there any more', () => {
   const news = { url: SITEMAP, at: 7, record: null };
-  expect(afterList(lineOf({ kind: 'feed', was: 'r1', next: 9 }, { urls: [{ url: url('/') }] }))).toEqual({
+  expect(listConsequence(lineOf({ kind: 'feed', was: 'r1', next: 9 }, { urls: [{ url: url('/') }] }))).toEqual({
     changes: [{ kind: 'left', id: 'r1', url: SITEMAP, at: 7 }],
     news: { ...news, next: 9, verdict: 'feed' },
   });
-  expect(afterList(lineOf({}, { reason: 'not-a-sitemap' }))).toEqual({
+  expect(listConsequence(lineOf({}, { reason: 'not-a-sitemap' }))).toEqual({
     changes: [],
     news: { ...news, verdict: 'not-a-sitemap' },
   });

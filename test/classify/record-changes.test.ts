@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  afterDocument,
-  afterOther,
-  type Changed,
+  type ChangedPage,
   type Consequence,
-  changedPage,
-  holdAlike,
-  typeOf,
+  captureConsequence,
+  documentConsequence,
+  findChangedPage,
+  holdIdenticalPages,
 } from '../../shared/classify/record-changes.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
 import type { CaptureNote } from '../../shared/fetch/warc/capture.ts';
@@ -32,15 +31,15 @@ function changed(i: number, text: string, note: Partial<CaptureNote> = {}, host?
     kind: 'document',
     document: documentOf({ text, digest: text }),
   };
-  const consequence = afterDocument(line as Line<'document'>, VERDICT as never);
-  return { page: changedPage(line as Line<'document'>), consequence };
+  const consequence = documentConsequence(line as Line<'document'>, VERDICT as never);
+  return { page: findChangedPage(line as Line<'document'>), consequence };
 }
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 /** @returns kinds of changes and verdicts of the pages, after those that are alike are held. */
-function held(pages: { page: Changed | undefined; consequence: Consequence }[]) {
-  holdAlike(pages.flatMap(({ page, consequence }) => (page ? [{ page, consequence }] : [])));
-  return pages.map(({ consequence: { changes, news } }) => [
+function held(pages: { page: ChangedPage | undefined; consequence: Consequence }[]) {
+  holdIdenticalPages(pages.flatMap(({ page, consequence }) => (page ? [{ page, consequence }] : [])));
+  return pages.map(({ consequence: { changes, feedback: news } }) => [
     changes.map(({ kind, id }) => `${kind} ${id}`),
     news?.record,
   ]);
@@ -65,15 +64,15 @@ test.each([
 test('what had no record, or has the same, is none of them', () => {
   const { was: _, ...without } = head(0, {}).note as CaptureNote;
   const line = { ...head(0, {}), note: without, kind: 'document', document: documentOf({ digest: 'd' }) };
-  expect(changedPage(line as Line<'document'>)).toBeUndefined();
+  expect(findChangedPage(line as Line<'document'>)).toBeUndefined();
   expect(changed(0, 'was0').page).toBeUndefined();
 });
 
 test.each(['gone', 'moved'] as const)('a page that is held when %s keeps its record', (kind) => {
   const line = { ...head('x', { was: 'r', held: true }), kind, to: null, permanent: true };
-  expect(afterOther(line as unknown as Line<'gone'>)).toEqual({ changes: [] });
+  expect(captureConsequence(line as unknown as Line<'gone'>)).toEqual({ changes: [] });
   const { held: __, ...note } = line.note;
-  expect(afterOther({ ...line, note } as unknown as Line<'gone'>).changes).toEqual([
+  expect(captureConsequence({ ...line, note } as unknown as Line<'gone'>).changes).toEqual([
     { kind: 'left', id: 'r', url: line.url, at: AT },
   ]);
 });
@@ -85,7 +84,7 @@ test('a record keeps what tells which others may be the same page: fingerprint, 
   };
   const recordOf = (document: object) => {
     const line = { ...head(1, {}), kind: 'document', document: documentOf({ text: 'moss', ...document }) };
-    const [change] = afterDocument(line as Line<'document'>, VERDICT as never).changes;
+    const [change] = documentConsequence(line as Line<'document'>, VERDICT as never).changes;
     return change?.kind === 'seen' ? change.record : undefined;
   };
   const simhash = '0123456789abcdef';
@@ -95,17 +94,3 @@ test('a record keeps what tells which others may be the same page: fingerprint, 
   const plain = recordOf({ simhash: null, canonical: url });
   for (const name of ['simhash', 'canonical', 'alternates']) expect(plain).not.toHaveProperty(name);
 });
-
-// media type · what `type:` asks for
-test.each([
-  ['text/html', 'html'],
-  ['application/xhtml+xml', 'html'],
-  ['text/plain', 'text'],
-  ['application/postscript', 'ps'],
-  ['application/epub+zip', 'epub'],
-  ['application/vnd.oasis.opendocument.text', 'odt'],
-  ['application/vnd.openxmlformats-officedocument.wordprocessingml.template', 'docx'],
-  ['application/msword', 'doc'],
-  ['image/png', 'png'],
-  ['application/x-tex', 'tex'],
-])('%s is %s', (mimeType, type) => expect(typeOf(mimeType)).toBe(type));

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { compilePattern } from '../../shared/classify/topic-pattern.ts';
-import { wordMachine } from '../../shared/classify/topic-words.ts';
+import { createWordMatcher } from '../../shared/classify/topic-words.ts';
 
 const WORDS = new Map([
   ['glass', 0],
@@ -29,14 +29,14 @@ test.each<[string, string, number, number[]]>([
   ['a letter beyond those of the West', 'řeax', -1, [3]],
   ['none of all', 'zebra', -1, []],
 ])('%s', (_rule, word, id, patterns) => {
-  const known = wordMachine(WORDS, PATTERNS);
+  const known = createWordMatcher(WORDS, PATTERNS);
   expect(known(word, 0, word.length)).toEqual({ id, patterns });
   // The second time the way is known.
   expect(known(`(${word})`, 1, 1 + word.length)).toEqual({ id, patterns });
 });
 
 test('more ways than are kept change no answer', () => {
-  const known = wordMachine(WORDS, PATTERNS);
+  const known = createWordMatcher(WORDS, PATTERNS);
   const other = (i: number) => String.fromCharCode(0x3000 + (i % 30_000));
   for (let i = 0; i < 150_000; i++) {
     const word = `ř${other(i)}`;
@@ -53,7 +53,7 @@ test('patterns that are all open in every word take no more memory than ways do'
   const letters = (i: number) =>
     [17, 5, 3, 2].map((by) => String.fromCharCode(97 + (Math.floor(i / by) % 26))).join('');
   const many = Array.from({ length: 1_000 }, (_, n) => ({ n, pattern: compilePattern(`[a-zåäö]*${letters(n * 7)}`) }));
-  const known = wordMachine(new Map(), many);
+  const known = createWordMatcher(new Map(), many);
   collect();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 1_500; i++) known(letters(i * 31) + letters(i * 11), 0, 8);

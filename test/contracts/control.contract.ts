@@ -39,7 +39,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
 
   test('a crawl is paused, stopped and opened again, and keeps all else', async () => {
     await control.create('plants', 'key', NOW);
-    await control.settle('plants', { pages: 2 });
+    await control.addUsage('plants', { pages: 2 });
     for (const state of ['paused', 'stopped', 'open'] as const) {
       await control.setState('plants', state);
       expect(await control.get('plants')).toMatchObject({ state, settingsKey: 'key', counts: { pages: 2 } });
@@ -65,9 +65,9 @@ export function controlContract(open: () => Promise<ControlStore>): void {
 
   test('counts are added to, each by itself, whatever its name', async () => {
     await control.create('plants', 'key', NOW);
-    await control.settle('plants', { pages: 3, bytes: 5_000_000_000, 'verdict.off-topic': 1 });
-    await control.settle('plants', { pages: 4, 'link.too-deep': 2 });
-    await control.settle('plants', {});
+    await control.addUsage('plants', { pages: 3, bytes: 5_000_000_000, 'verdict.off-topic': 1 });
+    await control.addUsage('plants', { pages: 4, 'link.too-deep': 2 });
+    await control.addUsage('plants', {});
     expect((await control.get('plants'))?.counts).toEqual({
       pages: 7,
       bytes: 5_000_000_000,
@@ -78,7 +78,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
 
   test('counts that are settled at the same time add up', async () => {
     await control.create('plants', 'key', NOW);
-    await Promise.all(Array.from({ length: 25 }, (_, i) => control.settle('plants', { pages: 2, [`own.${i}`]: 1 })));
+    await Promise.all(Array.from({ length: 25 }, (_, i) => control.addUsage('plants', { pages: 2, [`own.${i}`]: 1 })));
     const { counts } = (await control.get('plants'))!;
     expect(counts['pages']).toBe(50);
     expect(Object.keys(counts)).toHaveLength(26);
@@ -86,9 +86,9 @@ export function controlContract(open: () => Promise<ControlStore>): void {
 
   test('a share is noted until it is settled, together with what was spent of it', async () => {
     await control.create('plants', 'key', NOW);
-    await control.share('plants', 'message-1', { pages: 60, until: NOW + 1_000 });
-    await control.share('plants', 'message-2', { pages: 40, until: NOW + 2_000 });
-    await control.settle('plants', { pages: 55 }, 'message-1');
+    await control.reserve('plants', 'message-1', { pages: 60, until: NOW + 1_000 });
+    await control.reserve('plants', 'message-2', { pages: 40, until: NOW + 2_000 });
+    await control.addUsage('plants', { pages: 55 }, 'message-1');
     const { counts, shares } = (await control.get('plants'))!;
     expect({ counts, shares }).toEqual({
       counts: { pages: 55 },
@@ -98,18 +98,18 @@ export function controlContract(open: () => Promise<ControlStore>): void {
 
   test('a share that is settled twice, or was never noted, takes no other away', async () => {
     await control.create('plants', 'key', NOW);
-    await control.share('plants', 'stays', { pages: 1, until: NOW });
-    await control.settle('plants', { pages: 1 }, 'unknown');
-    await control.settle('plants', {}, 'unknown');
+    await control.reserve('plants', 'stays', { pages: 1, until: NOW });
+    await control.addUsage('plants', { pages: 1 }, 'unknown');
+    await control.addUsage('plants', {}, 'unknown');
     expect(Object.keys((await control.get('plants'))!.shares)).toEqual(['stays']);
   });
 
   test('shares that are noted and settled at the same time are all kept or all gone', async () => {
     await control.create('plants', 'key', NOW);
     const ids = Array.from({ length: 10 }, (_, i) => `message-${i}`);
-    await Promise.all(ids.map((id) => control.share('plants', id, { pages: 5, until: NOW })));
+    await Promise.all(ids.map((id) => control.reserve('plants', id, { pages: 5, until: NOW })));
     expect(Object.keys((await control.get('plants'))!.shares).sort()).toEqual(ids);
-    await Promise.all(ids.map((id) => control.settle('plants', { pages: 1 }, id)));
+    await Promise.all(ids.map((id) => control.addUsage('plants', { pages: 1 }, id)));
     const { counts, shares } = (await control.get('plants'))!;
     expect({ counts, shares }).toEqual({ counts: { pages: 10 }, shares: {} });
   });
@@ -117,7 +117,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
   test('crawls do not touch each other', async () => {
     await control.create('a', 'key', NOW);
     await control.create('b', 'key', NOW);
-    await control.settle('a', { pages: 1 });
+    await control.addUsage('a', { pages: 1 });
     await control.setState('a', 'stopped');
     const { state, counts } = (await control.get('b'))!;
     expect({ state, counts }).toEqual({ state: 'open', counts: {} });
@@ -126,8 +126,8 @@ export function controlContract(open: () => Promise<ControlStore>): void {
   test('a crawl that is not there can neither be switched nor counted, and does not come to be by it', async () => {
     await expect(control.setState('nobody', 'paused')).rejects.toThrow('nobody');
     await expect(control.setSettingsKey('nobody', 'key', 'key-2')).rejects.toThrow('nobody');
-    await expect(control.share('nobody', 'id', { pages: 1, until: NOW })).rejects.toThrow('nobody');
-    await expect(control.settle('nobody', { pages: 1 })).rejects.toThrow('nobody');
+    await expect(control.reserve('nobody', 'id', { pages: 1, until: NOW })).rejects.toThrow('nobody');
+    await expect(control.addUsage('nobody', { pages: 1 })).rejects.toThrow('nobody');
     expect(await control.get('nobody')).toBeUndefined();
   });
 }

@@ -21,7 +21,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
   });
 
   const announce = async (host: string, now = NOW, best = 3, group = host) =>
-    (await frontier.announce([{ ...key(host), group, best }], now))[0];
+    (await frontier.notifyHosts([{ ...key(host), group, best }], now))[0];
 
   const opened = async (host = A, now = NOW): Promise<Head> => {
     const answer = await frontier.open(host, now, host.host);
@@ -34,13 +34,13 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     await announce(A.host);
     const { epoch } = await opened();
     expect(await frontier.commit(A, epoch, change)).toBe('committed');
-    return (await frontier.head(A))!;
+    return (await frontier.getHead(A))!;
   };
 
-  describe('announce', () => {
+  describe('notifyHosts', () => {
     test('makes a head for a new host: ready, due now, its epoch the whole seconds of the clock', async () => {
       expect(await announce(A.host, NOW, 2, 'example')).toBe('told');
-      expect(await frontier.head(A)).toEqual({
+      expect(await frontier.getHead(A)).toEqual({
         ...A,
         group: 'example',
         epoch: Math.floor(NOW / 1000),
@@ -57,39 +57,39 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     test('wakes an idle host that has no due time', async () => {
       await standing(idle);
       expect(await announce(A.host, LATER)).toBe('told');
-      expect(await frontier.head(A)).toMatchObject({ state: 'ready', due: LATER, inbox: 2, best: 3 });
+      expect(await frontier.getHead(A)).toMatchObject({ state: 'ready', due: LATER, inbox: 2, best: 3 });
     });
 
     test('wakes an idle host although it has a recrawl date: links are not held back by it', async () => {
       await standing({ ...idle, due: NOW + 7 * 86_400_000 });
       await announce(A.host, LATER);
-      expect(await frontier.head(A)).toMatchObject({ state: 'ready', due: LATER });
+      expect(await frontier.getHead(A)).toMatchObject({ state: 'ready', due: LATER });
     });
 
     test('leaves the due time of a host that is ready', async () => {
       const before = await standing({ ...ready, due: LATER });
       await announce(A.host, NOW + 5);
-      expect(await frontier.head(A)).toEqual({ ...before, inbox: 2, best: 3 });
+      expect(await frontier.getHead(A)).toEqual({ ...before, inbox: 2, best: 3 });
     });
 
     test('raises the best class of a host that is ready, and never lowers it', async () => {
       await standing({ ...ready, best: 4 });
       await announce(A.host, NOW, 6);
-      expect(await frontier.head(A)).toMatchObject({ best: 4, inbox: 2 });
+      expect(await frontier.getHead(A)).toMatchObject({ best: 4, inbox: 2 });
       await announce(A.host, NOW, 1);
-      expect(await frontier.head(A)).toMatchObject({ best: 1, inbox: 3 });
+      expect(await frontier.getHead(A)).toMatchObject({ best: 1, inbox: 3 });
     });
 
     test('only counts for a paused host', async () => {
       const before = await standing({ ...idle, state: 'paused' });
       expect(await announce(A.host, LATER, 7)).toBe('told');
-      expect(await frontier.head(A)).toEqual({ ...before, inbox: 2 });
+      expect(await frontier.getHead(A)).toEqual({ ...before, inbox: 2 });
     });
 
     test.each<HeadState>(['poor', 'dead'])('is refused by a %s host, which stays as it is', async (state) => {
       const before = await standing({ ...idle, state, due: LATER });
       expect(await announce(A.host, LATER)).toBe('refused');
-      expect(await frontier.head(A)).toEqual(before);
+      expect(await frontier.getHead(A)).toEqual(before);
     });
 
     test('keeps what it does not speak of: epoch, group, manifest, counts, attempts', async () => {
@@ -99,7 +99,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await announce(A.host, LATER, 3, 'another-group');
       const { epoch: second } = await opened(A, LATER);
       await announce(A.host, LATER + 1);
-      expect(await frontier.head(A)).toMatchObject({
+      expect(await frontier.getHead(A)).toMatchObject({
         group: A.host,
         epoch: second,
         attempts: 1,
@@ -115,17 +115,17 @@ export function frontierContract(open: () => Promise<Frontier>): void {
         group: `${name}.example`,
         best: 3,
       }));
-      expect(await frontier.announce(entries, NOW)).toEqual(['told', 'refused', 'told', 'told', 'told']);
-      expect((await frontier.head(key('b.example')))?.inbox).toBe(3);
+      expect(await frontier.notifyHosts(entries, NOW)).toEqual(['told', 'refused', 'told', 'told', 'told']);
+      expect((await frontier.getHead(key('b.example')))?.inbox).toBe(3);
     });
 
     test('loses none of many at the same time', async () => {
       await Promise.all(Array.from({ length: 20 }, (_, i) => announce(A.host, NOW, i % 8)));
-      expect(await frontier.head(A)).toMatchObject({ inbox: 20, best: 0 });
+      expect(await frontier.getHead(A)).toMatchObject({ inbox: 20, best: 0 });
     });
 
     test('of nothing is no fault', async () => {
-      expect(await frontier.announce([], NOW)).toEqual([]);
+      expect(await frontier.notifyHosts([], NOW)).toEqual([]);
     });
   });
 
@@ -134,7 +134,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await announce(A.host);
       const head = await opened();
       expect(head).toMatchObject({ epoch: Math.floor(NOW / 1000) + 1, attempts: 1, inbox: 1 });
-      expect(await frontier.head(A)).toEqual(head);
+      expect(await frontier.getHead(A)).toEqual(head);
       expect(await opened()).toMatchObject({ epoch: head.epoch + 1, attempts: 2 });
     });
 
@@ -154,13 +154,13 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       const answer = await frontier.open(A, now, group);
       if (refused !== undefined) {
         expect(answer).toEqual({ refused });
-        expect(await frontier.head(A)).toEqual(before);
+        expect(await frontier.getHead(A)).toEqual(before);
       } else expect(answer).toEqual({ head: { ...before, epoch: before.epoch + 1, attempts: 1 } });
     });
 
     test('a host that is not there is missing', async () => {
       expect(await frontier.open(A, NOW, A.host)).toEqual({ refused: 'missing' });
-      expect(await frontier.head(A)).toBeUndefined();
+      expect(await frontier.getHead(A)).toBeUndefined();
     });
 
     test('many at once get different epochs', async () => {
@@ -175,12 +175,12 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await announce(A.host);
       await opened();
       const { epoch } = await opened();
-      await frontier.note(A, epoch, 'http://a.example/x');
-      await frontier.setAside(A, epoch);
+      await frontier.setCrashMarker(A, epoch, 'http://a.example/x');
+      await frontier.isolate(A, epoch);
       const counts = { fetched: 3, 'refused.robots': 1 };
       const change: HeadChange = { state: 'ready', due: LATER, manifest: 'qtn3k2a.1.2s.3', best: 3, counts };
       expect(await frontier.commit(A, epoch, change)).toBe('committed');
-      expect(await frontier.head(A)).toEqual({ ...A, group: A.host, epoch, inbox: 1, attempts: 0, ...change });
+      expect(await frontier.getHead(A)).toEqual({ ...A, group: A.host, epoch, inbox: 1, attempts: 0, ...change });
     });
 
     test('without a due time the host has none', async () => {
@@ -194,12 +194,12 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.commit(A, epoch, { ...idle, manifest: 'p1.1.1.1' })).toBe('epoch-lost');
       expect(await frontier.commit(A, epoch, { ...idle, inbox: 1 })).toBe('epoch-lost');
       expect(await frontier.commit(A, epoch, { ...idle, inbox: 99 })).toBe('epoch-lost');
-      expect(await frontier.head(A)).toEqual(second);
+      expect(await frontier.getHead(A)).toEqual(second);
     });
 
     test('of a host that is not there is lost', async () => {
       expect(await frontier.commit(A, 1, idle)).toBe('epoch-lost');
-      expect(await frontier.head(A)).toBeUndefined();
+      expect(await frontier.getHead(A)).toBeUndefined();
     });
 
     test('that needs the inbox unmoved fails when it has moved, and goes without', async () => {
@@ -207,16 +207,16 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       const head = await opened();
       await announce(A.host, NOW + 1);
       expect(await frontier.commit(A, head.epoch, { ...idle, inbox: head.inbox })).toBe('inbox-moved');
-      expect(await frontier.head(A)).toMatchObject({ state: 'ready', inbox: 2, attempts: 1 });
+      expect(await frontier.getHead(A)).toMatchObject({ state: 'ready', inbox: 2, attempts: 1 });
       expect(await frontier.commit(A, head.epoch, { ...ready, manifest: 'p1.1.1.1' })).toBe('committed');
-      expect(await frontier.head(A)).toMatchObject({ state: 'ready', inbox: 2, manifest: 'p1.1.1.1' });
+      expect(await frontier.getHead(A)).toMatchObject({ state: 'ready', inbox: 2, manifest: 'p1.1.1.1' });
     });
 
     test('that needs the inbox unmoved is good when it has not', async () => {
       await announce(A.host);
       const head = await opened();
       expect(await frontier.commit(A, head.epoch, { ...idle, inbox: head.inbox })).toBe('committed');
-      expect(await frontier.head(A)).toMatchObject({ state: 'idle', inbox: 1 });
+      expect(await frontier.getHead(A)).toMatchObject({ state: 'idle', inbox: 1 });
     });
 
     test.each<HeadState>(['paused', 'poor'])('of a %s host drops its due time: nobody may open it', async (state) => {
@@ -234,7 +234,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     test('a note stays until a commit, through other visits', async () => {
       await announce(A.host);
       const { epoch } = await opened();
-      expect(await frontier.note(A, epoch, 'http://a.example/poison')).toBe(true);
+      expect(await frontier.setCrashMarker(A, epoch, 'http://a.example/poison')).toBe(true);
       expect(await opened()).toMatchObject({ noted: 'http://a.example/poison', attempts: 2 });
     });
 
@@ -242,25 +242,25 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await announce(A.host);
       const { epoch } = await opened();
       const second = await opened();
-      expect(await frontier.note(A, epoch, 'http://a.example/x')).toBe(false);
-      expect(await frontier.setAside(A, epoch)).toBe(false);
-      expect(await frontier.note(key('none.example'), epoch, 'http://none.example/x')).toBe(false);
-      expect(await frontier.setAside(key('none.example'), epoch)).toBe(false);
-      expect(await frontier.head(A)).toEqual(second);
-      expect(await frontier.head(key('none.example'))).toBeUndefined();
+      expect(await frontier.setCrashMarker(A, epoch, 'http://a.example/x')).toBe(false);
+      expect(await frontier.isolate(A, epoch)).toBe(false);
+      expect(await frontier.setCrashMarker(key('none.example'), epoch, 'http://none.example/x')).toBe(false);
+      expect(await frontier.isolate(key('none.example'), epoch)).toBe(false);
+      expect(await frontier.getHead(A)).toEqual(second);
+      expect(await frontier.getHead(key('none.example'))).toBeUndefined();
     });
 
     test('a host that is set aside goes alone, and the attempt is taken back', async () => {
       await announce(A.host);
       await opened();
       const { epoch } = await opened();
-      expect(await frontier.setAside(A, epoch)).toBe(true);
-      expect(await frontier.head(A)).toMatchObject({ alone: true, attempts: 1, due: NOW, state: 'ready' });
-      expect(await frontier.setAside(A, epoch)).toBe(true);
-      expect(await frontier.setAside(A, epoch)).toBe(false);
-      expect(await frontier.head(A)).toMatchObject({ attempts: 0 });
+      expect(await frontier.isolate(A, epoch)).toBe(true);
+      expect(await frontier.getHead(A)).toMatchObject({ alone: true, attempts: 1, due: NOW, state: 'ready' });
+      expect(await frontier.isolate(A, epoch)).toBe(true);
+      expect(await frontier.isolate(A, epoch)).toBe(false);
+      expect(await frontier.getHead(A)).toMatchObject({ attempts: 0 });
       await expect
-        .poll(() => frontier.due(CRAWL, NOW, 10), { timeout: 120_000 })
+        .poll(() => frontier.listDue(CRAWL, NOW, 10), { timeout: 120_000 })
         .toMatchObject([{ ...A, alone: true }]);
     });
   });
@@ -269,30 +269,30 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     test('moves the due time that was seen, in either direction', async () => {
       await standing({ ...ready, due: LATER });
       expect(await frontier.postpone(A, LATER, LATER + 5)).toBe(true);
-      expect((await frontier.head(A))?.due).toBe(LATER + 5);
+      expect((await frontier.getHead(A))?.due).toBe(LATER + 5);
       expect(await frontier.postpone(A, LATER + 5, NOW)).toBe(true);
-      expect((await frontier.head(A))?.due).toBe(NOW);
+      expect((await frontier.getHead(A))?.due).toBe(NOW);
     });
 
     test('leaves any other, and what is not there', async () => {
       const before = await standing({ ...ready, due: LATER });
       expect(await frontier.postpone(A, NOW, LATER + 5)).toBe(false);
-      expect(await frontier.head(A)).toEqual(before);
+      expect(await frontier.getHead(A)).toEqual(before);
       expect(await frontier.postpone(key('none.example'), NOW, LATER)).toBe(false);
-      expect(await frontier.head(key('none.example'))).toBeUndefined();
+      expect(await frontier.getHead(key('none.example'))).toBeUndefined();
     });
   });
 
-  describe('due', () => {
+  describe('listDue', () => {
     const dueHosts = async (now: number, limit: number) =>
-      (await frontier.due(CRAWL, now, limit)).map(({ host }) => host);
+      (await frontier.listDue(CRAWL, now, limit)).map(({ host }) => host);
 
     test('tells the hosts that are due, with what a dispatcher needs', async () => {
       await announce(A.host, NOW, 2, 'example');
       await announce('b.example', NOW + 1);
-      await frontier.announce([{ crawl: 'another', host: 'c.example', group: 'c.example', best: 0 }], NOW);
+      await frontier.notifyHosts([{ crawl: 'another', host: 'c.example', group: 'c.example', best: 0 }], NOW);
       const due = { ...A, group: 'example', due: NOW, best: 2, alone: false, begun: false };
-      await expect.poll(() => frontier.due(CRAWL, NOW, 10), { timeout: 120_000 }).toEqual([due]);
+      await expect.poll(() => frontier.listDue(CRAWL, NOW, 10), { timeout: 120_000 }).toEqual([due]);
       await expect.poll(() => dueHosts(NOW + 1, 10).then((hosts) => hosts.sort())).toEqual([A.host, 'b.example']);
       expect(await dueHosts(NOW - 1, 10)).toEqual([]);
     });
@@ -300,7 +300,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     test('tells of a host that has a manifest that it was begun', async () => {
       await standing({ ...ready, manifest: 'q1.1.1.1' });
       await announce('b.example');
-      const begun = async () => (await frontier.due(CRAWL, NOW, 10)).map((one) => [one.host, one.begun]).sort();
+      const begun = async () => (await frontier.listDue(CRAWL, NOW, 10)).map((one) => [one.host, one.begun]).sort();
       await expect.poll(begun, { timeout: 120_000 }).toEqual([
         [A.host, true],
         ['b.example', false],
@@ -313,7 +313,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
         group: `m${i}.example`,
         best: 5,
       }));
-      await frontier.announce(many, NOW);
+      await frontier.notifyHosts(many, NOW);
       await standing({ ...ready, due: NOW + 5, best: 6 });
       // Raised by an offer, and committed so: both are told of by their new class.
       await announce(A.host, NOW + 6, 1);
@@ -354,7 +354,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       const hosts = Array.from({ length: 40 }, (_, i) => `h${String(i).padStart(2, '0')}.example`);
       for (const [i, host] of hosts.entries()) await announce(host, NOW + i, i < 32 ? 6 : 1);
       await expect.poll(() => dueHosts(NOW + 40, 100).then((found) => found.length), { timeout: 120_000 }).toBe(40);
-      const found = await frontier.due(CRAWL, NOW + 40, 10);
+      const found = await frontier.listDue(CRAWL, NOW + 40, 10);
       expect(found).toHaveLength(10);
       expect(new Set(found.map(({ host }) => host)).size).toBe(10);
       expect(found.map(({ host }) => host)).toEqual(expect.arrayContaining(hosts.slice(0, 5)));
@@ -362,18 +362,18 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     });
   });
 
-  describe('heads', () => {
+  describe('listHeads', () => {
     test('are all those of a crawl, however many', async () => {
       const hosts = Array.from({ length: 1_203 }, (_, i) => `h${i}.example`);
-      await frontier.announce(
+      await frontier.notifyHosts(
         hosts.map((host) => ({ ...key(host), group: host, best: 3 })),
         NOW,
       );
-      await frontier.announce([{ crawl: 'plants2', host: 'x.example', group: 'x', best: 3 }], NOW);
+      await frontier.notifyHosts([{ crawl: 'plants2', host: 'x.example', group: 'x', best: 3 }], NOW);
       const found: Head[] = [];
-      for await (const head of frontier.heads(CRAWL)) found.push(head);
+      for await (const head of frontier.listHeads(CRAWL)) found.push(head);
       expect(found.map(({ host }) => host).sort()).toEqual([...hosts].sort());
-      expect(found[0]).toEqual(await frontier.head(found[0]!));
+      expect(found[0]).toEqual(await frontier.getHead(found[0]!));
     });
   });
 
@@ -381,12 +381,12 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     const hosts = Array.from({ length: 60 }, (_, i) => `h${i}.example`);
     const namesOf = async (after?: string) => {
       const found: string[] = [];
-      for await (const { host } of frontier.heads(CRAWL, after)) found.push(host);
+      for await (const { host } of frontier.listHeads(CRAWL, after)) found.push(host);
       return found;
     };
 
     test('are those that come after it, in an order that does not change', async () => {
-      await frontier.announce(
+      await frontier.notifyHosts(
         hosts.map((host) => ({ ...key(host), group: host, best: 3 })),
         NOW,
       );
@@ -396,19 +396,19 @@ export function frontierContract(open: () => Promise<Frontier>): void {
 
     test('do not depend on whether it is there', async () => {
       const missing = hosts[20]!;
-      await frontier.announce(
+      await frontier.notifyHosts(
         hosts.map((host) => ({ ...key(host), group: host, best: 3 })),
         NOW,
       );
       const behind = await namesOf(missing);
-      await frontier.announce([{ crawl: 'plants2', host: 'x.example', group: 'x', best: 3 }], NOW);
+      await frontier.notifyHosts([{ crawl: 'plants2', host: 'x.example', group: 'x', best: 3 }], NOW);
       const others = hosts.filter((host) => host !== missing);
-      await frontier.announce(
+      await frontier.notifyHosts(
         others.map((host) => ({ crawl: 'plants3', host, group: host, best: 3 })),
         NOW,
       );
       const found: string[] = [];
-      for await (const { host } of frontier.heads('plants3', missing)) found.push(host);
+      for await (const { host } of frontier.listHeads('plants3', missing)) found.push(host);
       expect(found).toEqual(behind);
     });
   });
@@ -499,9 +499,9 @@ export function frontierContract(open: () => Promise<Frontier>): void {
 
     test('does not count before it is announced', async () => {
       await put(['one']);
-      expect(await frontier.head(A)).toBeUndefined();
+      expect(await frontier.getHead(A)).toBeUndefined();
       await announce(A.host);
-      expect((await frontier.head(A))?.inbox).toBe(1);
+      expect((await frontier.getHead(A))?.inbox).toBe(1);
     });
 
     test('is read up to the limit, and says whether that was all', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { HostLock, TakeRequest } from '../../shared/ports/host-lock.ts';
+import type { AcquireRequest, HostLock } from '../../shared/ports/host-lock.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const LEASE = 60_000;
@@ -12,49 +12,49 @@ export function hostLockContract(open: () => Promise<HostLock>): void {
     locks = await open();
   });
 
-  const take = (token: string, now: number, change: Partial<TakeRequest> = {}) =>
-    locks.take('a.example', { token, now, leaseMs: LEASE, pauseMs: PAUSE, ...change });
+  const take = (token: string, now: number, change: Partial<AcquireRequest> = {}) =>
+    locks.acquire('a.example', { token, now, leaseMs: LEASE, pauseMs: PAUSE, ...change });
 
   test('a group that has no item is taken, open at once, for the lease and its pause', async () => {
     expect(await take('one', NOW)).toEqual({
-      taken: true,
+      acquired: true,
       lock: { token: 'one', until: NOW + LEASE + PAUSE, openAt: NOW, pauseMs: PAUSE, failures: 0 },
     });
   });
 
   test('of many takers at once one gets the group, and all see that one in it', async () => {
     const takes = await Promise.all(Array.from({ length: 12 }, (_, i) => take(`taker-${i}`, NOW)));
-    const winners = takes.filter(({ taken }) => taken);
+    const winners = takes.filter(({ acquired }) => acquired);
     expect(winners).toHaveLength(1);
     expect(new Set(takes.map(({ lock }) => lock.token))).toEqual(new Set([winners[0]!.lock.token]));
   });
 
   test('groups do not stand in each other’s way', async () => {
-    expect((await take('one', NOW)).taken).toBe(true);
-    const other = await locks.take('b.example', { token: 'two', now: NOW, leaseMs: LEASE, pauseMs: PAUSE });
-    expect(other.taken).toBe(true);
+    expect((await take('one', NOW)).acquired).toBe(true);
+    const other = await locks.acquire('b.example', { token: 'two', now: NOW, leaseMs: LEASE, pauseMs: PAUSE });
+    expect(other.acquired).toBe(true);
   });
 
   test('a refused taker changes nothing and is shown the item as it is', async () => {
     const { lock } = await take('one', NOW);
-    expect(await take('two', NOW + 1, { pauseMs: 99 })).toEqual({ taken: false, lock });
+    expect(await take('two', NOW + 1, { pauseMs: 99 })).toEqual({ acquired: false, lock });
     expect(await locks.release('a.example', 'two')).toBe(false);
     expect(await locks.release('a.example', 'one')).toBe(true);
   });
 
   test('a holder that died before its first release loses the group when its lease is over, not before', async () => {
     const { lock } = await take('dies', NOW);
-    expect((await take('two', lock.until)).taken).toBe(false);
+    expect((await take('two', lock.until)).acquired).toBe(false);
     const again = await take('two', lock.until + 1);
-    expect(again).toMatchObject({ taken: true, lock: { token: 'two', openAt: NOW, pauseMs: PAUSE } });
+    expect(again).toMatchObject({ acquired: true, lock: { token: 'two', openAt: NOW, pauseMs: PAUSE } });
   });
 
   test('a released group stays closed until it opens', async () => {
     await take('one', NOW);
     const openAt = NOW + 10_000;
     expect(await locks.release('a.example', 'one', { openAt, pauseMs: PAUSE, failures: 0 })).toBe(true);
-    expect(await take('two', openAt - 1)).toMatchObject({ taken: false, lock: { until: 0, openAt } });
-    expect((await take('two', openAt)).taken).toBe(true);
+    expect(await take('two', openAt - 1)).toMatchObject({ acquired: false, lock: { until: 0, openAt } });
+    expect((await take('two', openAt)).acquired).toBe(true);
   });
 
   test('both must be over, the lease and the pause: an open group is not taken from its holder', async () => {
@@ -62,9 +62,9 @@ export function hostLockContract(open: () => Promise<HostLock>): void {
     await locks.release('a.example', 'one', { openAt: NOW + 1_000, pauseMs: PAUSE, failures: 0 });
     const { lock } = await take('two', NOW + 1_000);
     expect(lock.openAt).toBeLessThan(lock.until);
-    expect((await take('three', lock.openAt + 1)).taken).toBe(false);
-    expect((await take('three', lock.until)).taken).toBe(false);
-    expect((await take('three', lock.until + 1)).taken).toBe(true);
+    expect((await take('three', lock.openAt + 1)).acquired).toBe(false);
+    expect((await take('three', lock.until)).acquired).toBe(false);
+    expect((await take('three', lock.until + 1)).acquired).toBe(true);
   });
 
   test('the lease is longer by the pause that the item holds, not by the one that is asked with', async () => {
@@ -86,8 +86,8 @@ export function hostLockContract(open: () => Promise<HostLock>): void {
     await locks.release('a.example', 'one', { openAt: NOW + 500, pauseMs: 1_500, failures: 3 });
     await take('two', NOW + 600);
     expect(await locks.release('a.example', 'two')).toBe(true);
-    const { taken, lock } = await take('three', NOW + 600);
-    expect(taken).toBe(true);
+    const { acquired, lock } = await take('three', NOW + 600);
+    expect(acquired).toBe(true);
     expect(lock).toMatchObject({ openAt: NOW + 500, pauseMs: 1_500, failures: 3 });
   });
 
@@ -96,27 +96,29 @@ export function hostLockContract(open: () => Promise<HostLock>): void {
     const { lock: held } = await take('two', lock.until + 1);
     expect(await locks.release('a.example', 'late', { openAt: NOW, pauseMs: 0, failures: 9 })).toBe(false);
     expect(await locks.release('a.example', 'late')).toBe(false);
-    expect(await take('three', lock.until + 2)).toEqual({ taken: false, lock: held });
+    expect(await take('three', lock.until + 2)).toEqual({ acquired: false, lock: held });
   });
 
   test('what its holder notes outlasts it: a group that is never given back opens then, and not when the lease is over', async () => {
     const { lock } = await take('one', NOW);
     const openAt = lock.until + 60_000;
-    expect(await locks.note('a.example', 'one', openAt)).toBe(true);
-    expect(await take('two', lock.until + 1)).toMatchObject({ taken: false, lock: { openAt } });
-    expect(await take('two', openAt)).toMatchObject({ taken: true, lock: { openAt } });
+    expect(await locks.setOpenAt('a.example', 'one', openAt)).toBe(true);
+    expect(await take('two', lock.until + 1)).toMatchObject({ acquired: false, lock: { openAt } });
+    expect(await take('two', openAt)).toMatchObject({ acquired: true, lock: { openAt } });
   });
 
   test('nobody notes anything for another, nor for a group that was never taken', async () => {
     await take('one', NOW);
-    expect(await locks.note('a.example', 'two', NOW + 9_000)).toBe(false);
-    expect(await locks.note('never.example', 'one', NOW)).toBe(false);
+    expect(await locks.setOpenAt('a.example', 'two', NOW + 9_000)).toBe(false);
+    expect(await locks.setOpenAt('never.example', 'one', NOW)).toBe(false);
     expect((await take('two', NOW)).lock.openAt).toBe(NOW);
   });
 
   test('a release of what was never taken is false', async () => {
     expect(await locks.release('never.example', 'one')).toBe(false);
     expect(await locks.release('never.example', 'one', { openAt: NOW, pauseMs: 0, failures: 0 })).toBe(false);
-    expect((await locks.take('never.example', { token: 'x', now: NOW, leaseMs: 1, pauseMs: 1 })).taken).toBe(true);
+    expect((await locks.acquire('never.example', { token: 'x', now: NOW, leaseMs: 1, pauseMs: 1 })).acquired).toBe(
+      true,
+    );
   });
 }

@@ -83,11 +83,11 @@ export function queueContract(
     const { queue, wait } = await open(RULES);
     await queue.send([{ n: 1 }, { n: 2 }]);
     const got = await receiveAll(queue, 2, 2 * SECONDS);
-    await queue.done(got.filter(({ message }) => message.n === 1));
+    await queue.ack(got.filter(({ message }) => message.n === 1));
     await wait(3 * SECONDS);
     const again = await receiveAll(queue, 1);
     expect(numbers(again)).toEqual([2]);
-    await queue.done(again);
+    await queue.ack(again);
     expect(await queue.receive(2, 2 * SECONDS)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ export function queueContract(
       const slow = await receiveAll(queue, 1, 1 * SECONDS);
       await wait(2 * SECONDS);
       expect(await receiveAll(queue, 1, 2 * SECONDS)).toHaveLength(1);
-      await queue.done(slow);
+      await queue.ack(slow);
       await wait(3 * SECONDS);
       expect(await queue.receive(1, 1 * SECONDS)).toEqual([]);
     });
@@ -111,9 +111,9 @@ export function queueContract(
     await wait(2 * SECONDS);
     const later = await receiveAll(queue, 1, 2 * SECONDS);
     expect(later).toHaveLength(1);
-    await queue.done(slow);
-    await queue.giveBack(slow, 0);
-    await queue.done(later);
+    await queue.ack(slow);
+    await queue.nack(slow, 0);
+    await queue.ack(later);
     await wait(3 * SECONDS);
     expect(await queue.receive(1, 1 * SECONDS)).toEqual([]);
   });
@@ -122,16 +122,16 @@ export function queueContract(
     const { queue } = await open(RULES);
     await queue.send([{ n: 1 }]);
     const first = await receiveAll(queue, 1);
-    await queue.done(first);
+    await queue.ack(first);
     await queue.send([{ n: 2 }]);
-    await queue.done(first).catch(() => {});
+    await queue.ack(first).catch(() => {});
     expect(numbers(await receiveAll(queue, 1))).toEqual([2]);
   });
 
   test('what is given back comes again after its delay', async () => {
     const { queue, wait } = await open(RULES);
     await queue.send([{ n: 1 }]);
-    await queue.giveBack(await receiveAll(queue, 1), 2 * SECONDS);
+    await queue.nack(await receiveAll(queue, 1), 2 * SECONDS);
     expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
     await wait(3 * SECONDS);
     expect(await receiveAll(queue, 1)).toMatchObject([{ message: { n: 1 }, receives: 2 }]);
@@ -140,7 +140,7 @@ export function queueContract(
   test('what is given back without delay comes again at once', async () => {
     const { queue } = await open(RULES);
     await queue.send([{ n: 1 }]);
-    await queue.giveBack(await receiveAll(queue, 1), 0);
+    await queue.nack(await receiveAll(queue, 1), 0);
     expect(numbers(await receiveAll(queue, 1))).toEqual([1]);
   });
 
@@ -148,7 +148,7 @@ export function queueContract(
     for (let times = 1; times <= RULES.maxReceives; times++) {
       const got = await receiveAll(queue, 1);
       expect(got).toMatchObject([{ receives: times }]);
-      await queue.giveBack(got, 0);
+      await queue.nack(got, 0);
     }
     expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
   };
@@ -176,7 +176,7 @@ export function queueContract(
       for (let times = 1; times <= RULES.maxReceives + 2; times++) {
         const got = await receiveAll(queue, 1);
         expect(got).toMatchObject([{ message: { n: 1 }, receives: times }]);
-        await queue.giveBack(got, 0);
+        await queue.nack(got, 0);
       }
     });
   }
@@ -184,7 +184,7 @@ export function queueContract(
   test('messages that are worn out do not hide those behind them', async () => {
     const under = await open({ ...RULES, maxReceives: 1 });
     await under.queue.send([{ n: 1 }]);
-    await under.queue.giveBack(await receiveAll(under.queue, 1), 0);
+    await under.queue.nack(await receiveAll(under.queue, 1), 0);
     await under.queue.send([{ n: 2 }]);
     expect(numbers(await receiveAll(under.queue, 1))).toEqual([2]);
   });
@@ -205,7 +205,7 @@ export function queueContract(
     expect(await queue.depth()).toEqual({ waiting: 0, underWay: 0, dead: 0 });
     await queue.send([{ n: 1 }, { n: 2 }, { n: 3 }]);
     await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 3, underWay: 0, dead: 0 });
-    await queue.done(await receiveAll(queue, 1));
+    await queue.ack(await receiveAll(queue, 1));
     await receiveAll(queue, 1);
     await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 1, underWay: 1, dead: 0 });
   });
@@ -213,8 +213,8 @@ export function queueContract(
   test('nothing sent, done or given back is no fault', async () => {
     const { queue } = await open(RULES);
     await queue.send([]);
-    await queue.done([]);
-    await queue.giveBack([], 0);
+    await queue.ack([]);
+    await queue.nack([], 0);
     expect(await queue.receive(1, 1 * SECONDS)).toEqual([]);
   });
 }

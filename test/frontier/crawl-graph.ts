@@ -1,11 +1,11 @@
 import { gatherLinks } from '../../shared/classify/gather-links.ts';
 import type { Judge } from '../../shared/classify/judge.ts';
-import { visit } from '../../shared/fetch/visit-message.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
-import type { CaptureRun } from '../../shared/fetch/warc/captures.ts';
+import type { CaptureWriter } from '../../shared/fetch/warc/captures.ts';
 import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
@@ -18,7 +18,7 @@ import { type GivenSettings, readSettings } from '../../shared/settings/settings
 import { visitOptionsOf } from '../../shared/settings/visits.ts';
 import { documentOf, link } from '../classify/documents.ts';
 import { fakeClock } from '../fake-clock.ts';
-import { seededChance } from './seeded-chance.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** Page → its links. A page whose name has `off` in it only leads on; one with `good` is of more strength than others. */
 export type Graph = Record<string, readonly string[]>;
@@ -52,11 +52,15 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
   const clock = fakeClock();
   const ports = {
     clock,
-    chance: seededChance(1),
+    chance: seededRandom(1),
     control: sqliteControl(db),
     frontier: sqliteFrontier(db),
     locks: sqliteHostLock(db),
-    visits: sqliteQueue<VisitMessage>(db, 'visits', clock, { keepMs: 900_000, maxReceives: 3, deadLetters: false }),
+    visits: sqliteQueue<VisitMessage>(db, 'visits', clock, {
+      retentionMs: 900_000,
+      maxReceives: 3,
+      hasDeadLetters: false,
+    }),
     robots: {
       get: async (origin: string) => ({ origin, text: '', readAt: 1, expiresAt: Number.MAX_SAFE_INTEGER }),
       put: async () => {},
@@ -71,7 +75,7 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
           headers: [],
           body: Buffer.from(url),
         };
-        return { kind: 'answer' as const, ...answer, truncated: false, requestHeaders: [], address: '127.0.0.1' };
+        return { kind: 'response' as const, ...answer, truncated: false, requestHeaders: [], address: '127.0.0.1' };
       },
     },
   };
@@ -84,28 +88,39 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
     politeness: { hostPauseMs: 0, answerTimeFactor: 0 },
     ...options.settings,
   });
-  const place = { leaseMs: 240_000, visitMs: 60_000, skewMs: 0, inboxItems: 200, grouping: 'host' as const };
-  const rules = visitOptionsOf(settings, { ...place, pagesAVisit, cache: bundleCache(1 << 20) });
+  const place = { leaseMs: 240_000, visitMs: 60_000, skewMs: 0, maxInboxItems: 200, grouping: 'host' as const };
+  const rules = visitOptionsOf(settings, {
+    ...place,
+    maxPagesPerVisit: pagesAVisit,
+    cache: createBundleCache(1 << 20),
+  });
   let captures: Capture[] = [];
-  const run: CaptureRun = {
-    enter: () => ({ add: (one) => void captures.push(one), settle: async () => {}, leave() {} }),
+  const run: CaptureWriter = {
+    beginVisit: () => ({ add: (one) => void captures.push(one), flush: async () => {}, abandon() {} }),
   };
 
   const foundOn = ({ url, note }: Capture) => {
     const gatherer = gatherLinks(judge, () => undefined, false, linkRulesOf(settings));
     const targets = graph[url.replace('http://', '')] ?? [];
     const document = documentOf({ url, links: targets.map((to) => link(`http://${to}`)) });
-    gatherer.page(document, judge(document), note.depth, note.hands);
-    return gatherer.end();
+    gatherer.addPage(document, judge(document), note.depth, note.hands);
+    return gatherer.finish();
   };
 
   await ports.control.create(crawl, 'none', clock.now());
   const first = seedsOf(settings).accepted.map(({ url, class: class_ }) => ({ url, class: class_ }));
   const links = first.map((seed) => ({ ...seed, kind: 'page' as const, depth: 0, parent: null, score: 1 }));
-  await offer({ crawl, source: 'seed', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl, source: 'seed', links, news: [] }, ports, 'host');
 
   const memory: DispatchMemory = { sent: new Map() };
-  const rounds = { slots, hostsAMessage: 1, rememberMs: 1_000, budgetPages: null, pagesAVisit, shareMs: 240_000 };
+  const rounds = {
+    slots,
+    hostsPerMessage: 1,
+    rememberMs: 1_000,
+    budgetPages: null,
+    pagesPerVisit: pagesAVisit,
+    reservationMs: 240_000,
+  };
   for (let idle = 0; idle < 3; ) {
     await clock.advance(1_000);
     await dispatch(crawl, ports, memory, { ...rounds, ...hostOrderOf(settings) });
@@ -113,16 +128,16 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
     idle = deliveries.length === 0 ? idle + 1 : 0;
     for (const { message } of deliveries) {
       captures = [];
-      const { faults } = await visit(message, ports, run, rules);
+      const { faults } = await visitHosts(message, ports, run, rules);
       for (const { error } of faults) throw error;
       for (const capture of captures) {
         const { links, cash } = foundOn(capture);
         const times = capture.url === `http://${toldAgain}` ? 20 : 1;
         for (let i = 0; i < times; i++)
-          await offer({ crawl, source: `${capture.url} ${i}`, links, cash, news: [] }, ports, 'host');
+          await enqueueLinks({ crawl, source: `${capture.url} ${i}`, links, cash, news: [] }, ports, 'host');
       }
     }
-    await ports.visits.done(deliveries);
+    await ports.visits.ack(deliveries);
   }
   return order;
 }

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeOffer, encodeOffer, type News, type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
-import { offeredLinks } from '../../shared/frontier/enqueued-links.ts';
+import {
+  decodeOffer,
+  encodeOffer,
+  enqueueLinks,
+  type OfferedLink,
+  type PageFeedback,
+} from '../../shared/frontier/enqueue-links.ts';
+import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
@@ -18,7 +24,13 @@ const link = (url: string, change: Partial<OfferedLink> = {}): OfferedLink => ({
   score: 0.5,
   ...change,
 });
-const news = (url: string, at = 5): News => ({ url: url as Url, at, next: 9, record: 'r', verdict: 'relevant' });
+const news = (url: string, at = 5): PageFeedback => ({
+  url: url as Url,
+  at,
+  next: 9,
+  record: 'r',
+  verdict: 'relevant',
+});
 
 /** A frontier whose calls are noted. */
 function world() {
@@ -32,10 +44,10 @@ function world() {
     },
   ]);
   const frontier = Object.fromEntries(noted) as Frontier;
-  const hand = (links: OfferedLink[], news: News[] = [], source = 'clean/a') =>
-    offer({ crawl: CRAWL, source, links, news }, { frontier, clock: fakeClock() }, 'host');
+  const hand = (links: OfferedLink[], news: PageFeedback[] = [], source = 'clean/a') =>
+    enqueueLinks({ crawl: CRAWL, source, links, news }, { frontier, clock: fakeClock() }, 'host');
   const inbox = async (host: string) => (await store.readInbox({ crawl: CRAWL, host }, 1_000)).items;
-  const head = (host: string) => store.head({ crawl: CRAWL, host });
+  const head = (host: string) => store.getHead({ crawl: CRAWL, host });
   return { calls, hand, inbox, head, store };
 }
 
@@ -43,7 +55,7 @@ describe('an offer', () => {
   test('puts the bodies of all hosts first, then tells them, each in one call', async () => {
     const { calls, hand } = world();
     await hand([link('http://a.example/'), link('http://b.example/')], [news('http://c.example/')]);
-    expect(calls).toEqual(['putInbox', 'announce']);
+    expect(calls).toEqual(['putInbox', 'notifyHosts']);
   });
 
   test('of nothing asks nobody', async () => {
@@ -60,13 +72,13 @@ describe('an offer', () => {
       putInbox: async () => {
         throw new Error('the store is away');
       },
-      announce: async (entries) => {
+      notifyHosts: async (entries) => {
         announced.push(...entries);
         return [];
       },
     };
     const batch = { crawl: CRAWL, source: 's', links: [link('http://a.example/')], news: [] };
-    await expect(offer(batch, { frontier, clock: fakeClock() }, 'host')).rejects.toThrow('the store is away');
+    await expect(enqueueLinks(batch, { frontier, clock: fakeClock() }, 'host')).rejects.toThrow('the store is away');
     expect(announced).toEqual([]);
   });
 
@@ -90,8 +102,8 @@ describe('an offer', () => {
   test('is grouped as it is told to', async () => {
     const { store } = world();
     const batch = { crawl: CRAWL, source: 's', links: [link('http://www.a.co.uk/')], news: [] };
-    await offer(batch, { frontier: store, clock: fakeClock() }, 'domain');
-    expect((await store.head({ crawl: CRAWL, host: 'www.a.co.uk' }))?.group).toBe('a.co.uk');
+    await enqueueLinks(batch, { frontier: store, clock: fakeClock() }, 'domain');
+    expect((await store.getHead({ crawl: CRAWL, host: 'www.a.co.uk' }))?.group).toBe('a.co.uk');
   });
 
   test('tells the best class among its links', async () => {
@@ -107,15 +119,17 @@ describe('an offer', () => {
     await hand([link('http://b.example/1')]);
     expect((await head('b.example'))?.inbox).toBe(1);
     const { items } = await store.readInbox({ crawl: CRAWL, host: 'b.example' }, 10);
-    expect(items.flatMap(({ body }) => decodeOffer(body).news.map(({ url }) => url))).toEqual(['http://b.example/']);
+    expect(items.flatMap(({ body }) => decodeOffer(body).feedback.map(({ url }) => url))).toEqual([
+      'http://b.example/',
+    ]);
   });
 
   test('what was handed on lately is not handed on again, unless a shorter way to it is found', async () => {
     const { store } = world();
-    const memory = offeredLinks(64);
+    const memory = createRecentLinks(64);
     const ports = { frontier: store, clock: fakeClock() };
     const give = (depth: number) =>
-      offer(
+      enqueueLinks(
         { crawl: CRAWL, source: `${depth}`, links: [link('http://a.example/1', { depth })], news: [] },
         ports,
         'host',
@@ -132,7 +146,7 @@ describe('an offer', () => {
     await hand([link('http://dead.example/')]);
     const key = { crawl: CRAWL, host: 'dead.example' };
     const opened = await store.open(key, fakeClock().now(), key.host);
-    const epoch = 'head' in opened ? opened.head.epoch : 0;
+    const epoch = 'head' in opened ? opened.getHead.epoch : 0;
     await store.commit(key, epoch, { state: 'dead', manifest: '', best: 7, counts: {} });
     const links = [link('http://dead.example/1'), link('http://dead.example/2'), link('http://a.example/')];
     expect(await hand(links)).toEqual({ 'link.host-dead': 2, 'link.offered': 1 });
@@ -192,7 +206,7 @@ test('a long offer is split, each part announced, nothing lost and nothing twice
   expect(offers).toHaveLength(3);
   expect((await head('a.example'))?.inbox).toBe(3);
   expect(offers.flatMap((one) => one.links.map(({ url }) => url)).sort()).toEqual(links.map(({ url }) => url).sort());
-  expect(offers.flatMap((one) => one.news.map(({ url }) => url)).sort()).toEqual(said.map(({ url }) => url).sort());
+  expect(offers.flatMap((one) => one.feedback.map(({ url }) => url)).sort()).toEqual(said.map(({ url }) => url).sort());
 });
 
 describe('the body of an offer', () => {
@@ -211,7 +225,7 @@ describe('the body of an offer', () => {
     fc.record(
       { url, at: fc.nat(), next: fc.nat(), record: fc.option(fc.string()), verdict: fc.string() },
       { requiredKeys: ['url', 'at', 'record', 'verdict'] },
-    ) as fc.Arbitrary<News>,
+    ) as fc.Arbitrary<PageFeedback>,
   );
 
   const recall = fc.oneof(fc.record({ at: fc.nat() }), fc.record({ at: fc.nat(), prefix: url }));
@@ -233,7 +247,7 @@ describe('the body of an offer', () => {
   test('keeps three digits of a score, and spells the origin once', () => {
     const body = encodeOffer({
       links: [1, 2, 3].map((n) => link(`http://a-rather-long-name.example/${n}`, { score: 1 / 3, parent: null })),
-      news: [],
+      feedback: [],
     });
     expect(decodeOffer(body).links[0]!.score).toBe(0.333);
     expect(new TextDecoder().decode(body).split('a-rather-long-name')).toHaveLength(2);

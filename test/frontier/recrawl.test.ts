@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeOffer, type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
+import { decodeOffer, enqueueLinks, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
 import { recrawl } from '../../shared/frontier/recrawl.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
@@ -18,14 +18,14 @@ async function crawlOf(hosts: number, state: HeadState = 'idle') {
   const links: OfferedLink[] = Array.from({ length: hosts }, (_, i) => {
     return { url: urlOf(i), kind: 'page', class: 0, depth: 0, parent: null, score: 1 };
   });
-  await offer({ crawl: CRAWL, source: 'seed', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: CRAWL, source: 'seed', links, news: [] }, ports, 'host');
   for (const { url } of links) {
     const key = { crawl: CRAWL, host: hostOf(url) };
     const opened = await frontier.open(key, clock.now(), key.host);
     if (!('head' in opened)) throw new Error('not opened');
     const { items } = await frontier.readInbox(key, 10);
     const due = state === 'dead' ? { due: clock.now() + 86_400_000 } : {};
-    await frontier.commit(key, opened.head.epoch, { state, ...due, manifest: '', best: 7, counts: {} });
+    await frontier.commit(key, opened.getHead.epoch, { state, ...due, manifest: '', best: 7, counts: {} });
     const ids = items.map(({ id }) => id);
     await frontier.deleteInbox(key, ids);
   }
@@ -33,7 +33,7 @@ async function crawlOf(hosts: number, state: HeadState = 'idle') {
     const { items } = await frontier.readInbox({ crawl: CRAWL, host: hostOf(urlOf(i)) }, 10);
     return items.map(({ body }) => decodeOffer(body));
   };
-  return { ports, recalls, head: (i: number) => frontier.head({ crawl: CRAWL, host: hostOf(urlOf(i)) }) };
+  return { ports, recalls, head: (i: number) => frontier.getHead({ crawl: CRAWL, host: hostOf(urlOf(i)) }) };
 }
 
 test('every host is told, and due at once', async () => {
@@ -59,7 +59,7 @@ test('the same recall again leaves the same items, one of another time is anothe
   const { ports, recalls } = await crawlOf(2);
   const at = ports.clock.now();
   for (const time of [at, at, at + 1]) await recrawl(CRAWL, { at: time }, ports);
-  expect((await recalls(0)).map(({ recall }) => recall?.at).sort()).toEqual([at, at + 1]);
+  expect((await recalls(0)).map(({ recrawl: recall }) => recall?.at).sort()).toEqual([at, at + 1]);
 });
 
 test('a host that rests for good is not told, and nothing stays in its inbox', async () => {
@@ -88,9 +88,11 @@ test('nobody is left out when hosts go away between two calls, the last of the f
   const { host } = (await head(told[0]!))!;
   const gone = new Set([host, last!]);
   const heads = async function* (crawl: string, after?: string) {
-    for await (const one of ports.frontier.heads(crawl, after)) if (!gone.has(one.host)) yield one;
+    for await (const one of ports.frontier.listHeads(crawl, after)) if (!gone.has(one.host)) yield one;
   };
-  expect(await recrawl(CRAWL, { at }, { ...ports, frontier: { ...ports.frontier, heads } }, { after: last! })).toEqual({
+  expect(
+    await recrawl(CRAWL, { at }, { ...ports, frontier: { ...ports.frontier, listHeads: heads } }, { after: last! }),
+  ).toEqual({
     told: 150,
   });
   for (let i = 0; i < 250; i++) expect(await recalls(i)).toHaveLength(1);

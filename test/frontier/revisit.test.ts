@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { History } from '../../shared/frontier/host/history.ts';
-import { fixedRevisit, planRevisit, type RevisitRules, type Sight } from '../../shared/frontier/revisit.ts';
+import {
+  fixedRevisitRules,
+  planRevisit,
+  type RevisitRules,
+  type VisitObservation,
+} from '../../shared/frontier/revisit.ts';
 
 const DAY = 86_400_000;
 const NOW = 20_000 * DAY;
@@ -8,12 +13,12 @@ const STEPS: RevisitRules = { mode: 'steps', firstMs: 8 * DAY, minMs: DAY, maxMs
 const ADAPTIVE: RevisitRules = { ...STEPS, mode: 'adaptive' };
 
 /** Visits each when its time has come; says what each finds. @returns the intervals, in days. */
-function intervals(rules: RevisitRules, finds: readonly Partial<Sight>[]): number[] {
+function intervals(rules: RevisitRules, finds: readonly Partial<VisitObservation>[]): number[] {
   let history: History | undefined;
   let at = NOW;
   let before: number | undefined;
   return finds.map((found) => {
-    const sight: Sight = { at, ...(before !== undefined && { before }), ...found };
+    const sight: VisitObservation = { at, ...(before !== undefined && { before }), ...found };
     const plan = planRevisit(history, sight, rules);
     history = plan.history;
     before = at;
@@ -26,12 +31,12 @@ const SAME = { changed: false };
 const CHANGED = { changed: true };
 
 test('fixed: always the same, whatever is found; never is never', () => {
-  expect(intervals(fixedRevisit(5 * DAY), [FIRST, SAME, CHANGED])).toEqual([5, 5, 5]);
-  expect(planRevisit(undefined, { at: NOW }, fixedRevisit(null))).not.toHaveProperty('next');
+  expect(intervals(fixedRevisitRules(5 * DAY), [FIRST, SAME, CHANGED])).toEqual([5, 5, 5]);
+  expect(planRevisit(undefined, { at: NOW }, fixedRevisitRules(null))).not.toHaveProperty('next');
 });
 
 describe('steps', () => {
-  test.each<[string, Partial<Sight>[], number[]]>([
+  test.each<[string, Partial<VisitObservation>[], number[]]>([
     [
       'half as long again when nothing changed, to the upper bound',
       [FIRST, SAME, SAME, SAME, SAME],
@@ -99,7 +104,7 @@ describe('adaptive: by the rate of changes', () => {
         planRevisit(undefined, { at: NOW }, ADAPTIVE).history,
         { at: NOW + 8 * DAY, before: NOW, changed: true, modified },
         ADAPTIVE,
-      ).history.looks;
+      ).history.checks;
     expect(told(NOW + 2 * DAY)).toEqual({ compared: 1, changed: 1, changedMs: 2 * DAY, quietMs: 6 * DAY });
     expect(told(NOW - DAY)).toEqual({ compared: 1, changed: 1, changedMs: 8 * DAY, quietMs: 0 });
   });

@@ -35,18 +35,18 @@ const LONG: Trial = {
   rates: { crash: 0, stall: 0 },
   tickS: 1,
   untilS: 1_500,
-  visit: { ...WIDE.visit, visitMs: 600_000, pagesAVisit: 60, leaseMs: 15_000 },
+  visit: { ...WIDE.visit, visitMs: 600_000, maxPagesPerVisit: 60, leaseMs: 15_000 },
   dispatch: { ...WIDE.dispatch, rememberMs: 1_000 },
 };
 const DUPLICATES: Trial = { ...SOME, duplicates: 0.5 };
 /** Small bites, so that an inbox is often longer than one read. */
-const BITES: Trial = { ...SOME, visit: { inboxItems: 1 } };
+const BITES: Trial = { ...SOME, visit: { maxInboxItems: 1 } };
 /** Rounds follow each other so fast that a host is visited again as soon as it opens. */
 const HASTE: Trial = { ...WIDE, rates: { crash: 0, stall: 0 }, tickS: 0.5, untilS: 1_000 };
 
 plant('no head epoch', /committed twice/, SOME, () => ({
   ports: (ports) =>
-    frontier(ports, ({ commit, head }) => ({
+    frontier(ports, ({ commit, getHead: head }) => ({
       async commit(key, _epoch, change) {
         return commit(key, (await head(key))!.epoch, change);
       },
@@ -59,12 +59,12 @@ plant('a lock is freed only by its expiry', /late|lost/, CRASHES, () => {
     ports: (ports) => ({
       ...ports,
       locks: {
-        note: ports.locks.note,
-        async take(group, request) {
+        setOpenAt: ports.locks.setOpenAt,
+        async acquire(group, request) {
           const other = held.get(group);
-          if (other && request.now < other.until + 86_400_000) return { taken: false, lock: other };
-          const result = await ports.locks.take(group, request);
-          if (result.taken) held.set(group, result.lock);
+          if (other && request.now < other.until + 86_400_000) return { acquired: false, lock: other };
+          const result = await ports.locks.acquire(group, request);
+          if (result.acquired) held.set(group, result.lock);
           return result;
         },
         async release(group, token, change) {
@@ -84,13 +84,13 @@ plant('the token of a lock is a count', /overlaps|gap/, SLEEPERS, () => {
     ports: (ports) => ({
       ...ports,
       locks: {
-        note: (group, token, openAt) => ports.locks.note(group, tokens.get(token) ?? token, openAt),
-        async take(group, request) {
+        setOpenAt: (group, token, openAt) => ports.locks.setOpenAt(group, tokens.get(token) ?? token, openAt),
+        async acquire(group, request) {
           // The item is gone by its expiry, and the count with it.
           const found = counts.get(group);
           const n = found && found.expires > request.now ? found.n + 1 : 1;
-          const result = await ports.locks.take(group, { ...request, token: `${n}` });
-          if (result.taken) {
+          const result = await ports.locks.acquire(group, { ...request, token: `${n}` });
+          if (result.acquired) {
             counts.set(group, { n, expires: result.lock.until });
             tokens.set(request.token, `${n}`);
           }
@@ -109,8 +109,8 @@ plant('told after the commit', /lost|not indexed/, CRASHES, () => ({
       ...ports,
       captures: overlaid(ports.captures, { send: async (messages) => void untold.push(...messages) }),
       locks: {
-        note: ports.locks.note,
-        take: ports.locks.take,
+        setOpenAt: ports.locks.setOpenAt,
+        acquire: ports.locks.acquire,
         async release(group, token, change) {
           if (untold.length > 0) await ports.captures.send(untold.splice(0));
           return ports.locks.release(group, token, change);
@@ -151,9 +151,9 @@ plant('the inbox counter is ignored', /stranded/, HELD_UP, () => ({
 plant('the counter is raised before the inbox item is put', /stranded/, HELD_UP, () => ({
   ports(ports) {
     const late: InboxItem[] = [];
-    return frontier(ports, ({ announce, putInbox }) => ({
+    return frontier(ports, ({ notifyHosts: announce, putInbox }) => ({
       putInbox: async (items) => void late.push(...items),
-      async announce(entries, now) {
+      async notifyHosts(entries, now) {
         const told = await announce(entries, now);
         await putInbox(late.splice(0));
         return told;
@@ -164,8 +164,8 @@ plant('the counter is raised before the inbox item is put', /stranded/, HELD_UP,
 
 plant('a host becomes due only when it has no due time', /stranded/, SOME, () => ({
   ports: (ports) =>
-    frontier(ports, ({ announce, head, postpone }) => ({
-      async announce(entries, now) {
+    frontier(ports, ({ notifyHosts: announce, getHead: head, postpone }) => ({
+      async notifyHosts(entries, now) {
         const told: ('told' | 'refused')[] = [];
         for (const entry of entries) {
           const before = await head(entry);
@@ -202,7 +202,7 @@ plant('the inbox is deleted before the commit', /lost/, SOME, () => ({
 
 plant('bundles are deleted before the commit', /lost/, SOME, () => ({
   ports: (ports) =>
-    frontier(ports, ({ commit, head, deleteBundles }) => ({
+    frontier(ports, ({ commit, getHead: head, deleteBundles }) => ({
       async commit(key, epoch, change) {
         const kept = new Set(parseManifest(change.manifest).flatMap(pieceNames));
         const before = parseManifest((await head(key))?.manifest ?? '').flatMap(pieceNames);
@@ -219,11 +219,11 @@ plant('no margin of time before a request', /overlaps|gap/, LONG, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
-      note: ports.locks.note,
-      async take(group, request) {
-        const { taken, lock } = await ports.locks.take(group, request);
+      setOpenAt: ports.locks.setOpenAt,
+      async acquire(group, request) {
+        const { acquired, lock } = await ports.locks.acquire(group, request);
         const marginMs = TIMEOUT_S * 1000 + VISIT.hostPauseMs + 2 * VISIT.skewMs;
-        return { taken, lock: { ...lock, until: lock.until + marginMs } };
+        return { acquired, lock: { ...lock, until: lock.until + marginMs } };
       },
       release: ports.locks.release,
     },
@@ -234,8 +234,8 @@ plant('no margin for unlike clocks at the release', /overlaps|gap/, HASTE, () =>
   ports: (ports) => ({
     ...ports,
     locks: {
-      note: ports.locks.note,
-      take: ports.locks.take,
+      setOpenAt: ports.locks.setOpenAt,
+      acquire: ports.locks.acquire,
       release: (group, token, change) =>
         ports.locks.release(group, token, change && { ...change, openAt: change.openAt - VISIT.skewMs }),
     },
@@ -272,10 +272,10 @@ plant('message ids come again', /lost|not indexed/, DUPLICATES, () => {
           if (!delivery) return [];
           const { id, own, name, ...body } = delivery.message as Message & Marked;
           if (!ended.has(own)) return [{ ...delivery, message: { ...body, id: name } as Message, receipt: `${id}` }];
-          await queue.done([delivery]);
+          await queue.ack([delivery]);
         }
       },
-      async done(deliveries) {
+      async ack(deliveries) {
         for (const { receipt } of deliveries) {
           const own = inUse.get(Number(receipt));
           inUse.delete(Number(receipt));

@@ -1,4 +1,4 @@
-import type { Fetcher, HttpAnswer } from '../../shared/ports/fetcher.ts';
+import type { Fetcher, HttpResponse } from '../../shared/ports/fetcher.ts';
 import { groupOf } from '../../shared/url/group.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
 import type { World } from './world.ts';
@@ -53,7 +53,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   let requests = 0;
 
   // Links stand in one round only: whoever asks with a validator has committed the page before, and gets none.
-  const answer = (url: Url, known: boolean): HttpAnswer => {
+  const answer = (url: Url, known: boolean): HttpResponse => {
     const links = graph.get(url);
     if (!links) return reply(404, '');
     const round = (served.get(url) ?? 0) + 1;
@@ -91,9 +91,9 @@ function html(web: Web, url: Url, round: number, links: Url[]): string {
   return `<html><title>${url}</title><p>This is what ${url} says when it is asked for the time ${round}, in a sentence of some length.</p>${anchors}`;
 }
 
-function reply(status: number, body: string): HttpAnswer {
+function reply(status: number, body: string): HttpResponse {
   return {
-    kind: 'answer',
+    kind: 'response',
     status,
     statusText: '',
     httpVersion: '1.1',

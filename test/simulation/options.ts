@@ -3,7 +3,7 @@ import { compileFilters } from '../../shared/classify/judge.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { VisitOptions } from '../../shared/fetch/visit-message.ts';
 import type { DispatchOptions } from '../../shared/frontier/dispatch/dispatch.ts';
-import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { groupOf } from '../../shared/url/group.ts';
 
 /** Small numbers, so that leases run out, inboxes are longer than one read, and bundles are merged within a run. */
@@ -16,30 +16,30 @@ export const VISIT: Omit<VisitOptions, 'cache'> = {
   hostPauseMs: 2_000,
   crawlDelayCapMs: 300_000,
   answerTimeFactor: 0,
-  revisit: fixedRevisit(20_000_000),
+  revisit: fixedRevisitRules(20_000_000),
   maxRedirects: 5,
   leaseMs: LEASE_S * 1000,
   visitMs: 90_000,
-  pagesAVisit: 2,
+  maxPagesPerVisit: 2,
   fetchTimeoutMs: TIMEOUT_S * 1000,
   maxPageBytes: 1 << 20,
   maxSitemapBytes: 1 << 22,
   skewMs: 1_000,
-  inboxItems: 3,
+  maxInboxItems: 3,
   maxPagesPerHost: null,
   followRedirects: true,
   urlRules: { maxUrlLength: 2048, trackingParameters: [], sessionIds: [], aliases: {} },
   groupOf: (host) => groupOf(host, 'domain'),
-  refuse: () => undefined,
+  refuseLink: () => undefined,
 };
 
 export const DISPATCH: DispatchOptions = {
   slots: 12,
-  hostsAMessage: 3,
+  hostsPerMessage: 3,
   rememberMs: 240_000,
   budgetPages: null,
-  pagesAVisit: 2,
-  shareMs: 600_000,
+  pagesPerVisit: 2,
+  reservationMs: 600_000,
 };
 
 export const CLEAN = DEFAULT_CLEAN_OPTIONS;

@@ -1,10 +1,10 @@
 import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
-import { visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/captures.ts';
 import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -73,7 +73,7 @@ export type Findings = Harm & {
 /** The faults of most runs: some crash, several are held up. */
 export const USUAL: Rates = { crash: 0.001, stall: 0.004 };
 /** Many hosts at once, and visits that take more. */
-export const WIDE = { web: WIDE_WEB, visit: { pagesAVisit: 4, inboxItems: 5 }, dispatch: { pagesAVisit: 4 } };
+export const WIDE = { web: WIDE_WEB, visit: { maxPagesPerVisit: 4, maxInboxItems: 5 }, dispatch: { pagesAVisit: 4 } };
 
 export const PAUSE_S = VISIT.hostPauseMs / 1000;
 /** A page is wanted this often. */
@@ -101,9 +101,15 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     const worker = createWorker(world, rates, LEASE_S);
     const faulty: WorkerPorts = {
       clock: worker.clock,
-      chance: worker.chance,
+      random: worker.random,
       locks: worker.port(stores.locks),
-      frontier: worker.port(stores.frontier, ['putInbox', 'announce', 'writeBundles', 'deleteBundles', 'deleteInbox']),
+      frontier: worker.port(stores.frontier, [
+        'putInbox',
+        'notifyHosts',
+        'writeBundles',
+        'deleteBundles',
+        'deleteInbox',
+      ]),
       robots: worker.port(stores.robots),
       control: worker.port(stores.control),
       objects: worker.port(stores.objects),
@@ -158,7 +164,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
       const deliver = () =>
         spawn(delivery, async (ports) => {
           await work(delivery.message, ports);
-          await (ports[nameOf(queue)] as Queue<Message>).done([delivery]);
+          await (ports[nameOf(queue)] as Queue<Message>).ack([delivery]);
         });
       const copies = world.random() < duplicates ? 2 : 1;
       for (let i = 0; i < copies; i++) world.at(lag(), deliver);
@@ -168,13 +174,13 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     stores.onSend(queue, () => world.at(lag(), () => void poll()));
   };
   consume(queues.visits, VISIBILITY_S.visits, async (message, ports) => {
-    const run = captureRun(message.crawl, 'simulation', ports, {
+    const run = createCaptureWriter(message.crawl, 'simulation', ports, {
       maxPages: 6,
       maxBytes: 1 << 20,
       minWaitMs: 1_000,
       maxWaitMs: 15_000,
     });
-    const { faults } = await visit(message, ports, run, { ...options, cache: bundleCache(1 << 20) });
+    const { faults } = await visitHosts(message, ports, run, { ...options, cache: createBundleCache(1 << 20) });
     for (const { error } of faults) stores.excuse(error, errors);
   });
   consume(queues.captures, VISIBILITY_S.captures, (message, ports) => cleanCaptures(message, ports, CLEAN));
@@ -183,7 +189,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
 
   // As a command line would: by a worker without faults.
   const byHand = (crawl: string, url: Url) =>
-    offer(
+    enqueueLinks(
       {
         crawl,
         source: 'by hand',

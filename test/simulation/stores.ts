@@ -1,9 +1,9 @@
 import { decodeOffer } from '../../shared/frontier/enqueue-links.ts';
 import { BundleMissingError } from '../../shared/frontier/host/bundle-reader.ts';
-import { type PageRow, pageEntry } from '../../shared/frontier/host/entry.ts';
-import { seenIn } from '../../shared/frontier/host/fingerprint-set.ts';
+import { decodePageEntry, type PageRow } from '../../shared/frontier/host/entry.ts';
+import { fingerprintLookup } from '../../shared/frontier/host/fingerprint-set.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
-import { readRows } from '../../shared/frontier/host/pieces.ts';
+import { unpackRows } from '../../shared/frontier/host/pieces.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
@@ -18,7 +18,7 @@ import type { HostLock } from '../../shared/ports/host-lock.ts';
 import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
-import type { Chance } from '../../shared/ports/random.ts';
+import type { Random } from '../../shared/ports/random.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { memoryObjects } from '../memory-objects.ts';
@@ -29,7 +29,7 @@ export const CRAWLS = ['one', 'two'];
 
 export type WorkerPorts = {
   clock: Clock;
-  chance: Chance;
+  random: Random;
   locks: HostLock;
   frontier: Frontier;
   robots: RobotsStore;
@@ -75,9 +75,9 @@ export function createStores(world: World) {
 
   const watchedFrontier: Frontier = {
     ...frontier,
-    async due(crawl, at, limit) {
+    async listDue(crawl, at, limit) {
       // The index lags: what has just become due is not always there yet.
-      const due = await frontier.due(crawl, at, limit);
+      const due = await frontier.listDue(crawl, at, limit);
       return due.filter(() => world.random() >= 0.1);
     },
     async open(key, at, group) {
@@ -87,7 +87,7 @@ export function createStores(world: World) {
     },
     async commit(key, epoch, change) {
       const before = new Set(
-        parseManifest((await frontier.head(key))?.manifest ?? '').map((ref) => ref.kind + ref.epoch),
+        parseManifest((await frontier.getHead(key))?.manifest ?? '').map((ref) => ref.kind + ref.epoch),
       );
       const result = await frontier.commit(key, epoch, change);
       if (result !== 'committed') return result;
@@ -99,13 +99,13 @@ export function createStores(world: World) {
       for (const ref of added) {
         // Gone already only where a mutation deletes too much.
         for (const bytes of await frontier.readBundles(key, pieceNames(ref)))
-          if (bytes) noteCommits(key, readRows<PageRow>(bytes));
+          if (bytes) noteCommits(key, unpackRows<PageRow>(bytes));
       }
       return result;
     },
   };
   const noteCommits = ({ crawl }: HostKey, rows: PageRow[]) => {
-    for (const entry of rows.map(pageEntry)) {
+    for (const entry of rows.map(decodePageEntry)) {
       if (entry.partial || entry.outcome.startsWith('refused')) continue;
       const key = `${crawl} ${entry.url}`;
       const rounds = watch.commits.get(key) ?? new Map<number, Set<number>>();
@@ -116,9 +116,9 @@ export function createStores(world: World) {
   };
   const watchedLocks: HostLock = {
     ...locks,
-    async take(group, request) {
-      const result = await locks.take(group, request);
-      if (!result.taken) watch.refusedTakes++;
+    async acquire(group, request) {
+      const result = await locks.acquire(group, request);
+      if (!result.acquired) watch.refusedTakes++;
       return result;
     },
   };
@@ -138,7 +138,11 @@ export function createStores(world: World) {
     },
   };
   const queue = <Message>(name: string, keepMs: number, deadLetters: boolean): Queue<Message> => {
-    const real = sqliteQueue<Message>(db, name, clock, { keepMs, maxReceives: 1000, deadLetters });
+    const real = sqliteQueue<Message>(db, name, clock, {
+      retentionMs: keepMs,
+      maxReceives: 1000,
+      hasDeadLetters: deadLetters,
+    });
     const watched: Queue<Message> = {
       ...real,
       async send(messages) {
@@ -190,9 +194,9 @@ export function createStores(world: World) {
               put.push(...items.map((item) => `${item.crawl} ${item.host} ${item.id}`));
             };
           }
-          if (name === 'announce') {
-            return async (...args: Parameters<Frontier['announce']>) => {
-              const told = await target.announce(...args);
+          if (name === 'notifyHosts') {
+            return async (...args: Parameters<Frontier['notifyHosts']>) => {
+              const told = await target.notifyHosts(...args);
               for (const key of put.splice(0)) watch.counted.add(key);
               return told;
             };
@@ -252,6 +256,6 @@ export function createStores(world: World) {
     const get = db.prepare('SELECT bytes FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
     const refs = parseManifest(manifest).filter((ref) => ref.kind === 's');
     const piece = (name: string) => (get.get(crawl, host, name) as { bytes: Uint8Array } | undefined)?.bytes;
-    return seenIn(refs.map((ref) => Buffer.concat(pieceNames(ref).flatMap((name) => piece(name) ?? []))));
+    return fingerprintLookup(refs.map((ref) => Buffer.concat(pieceNames(ref).flatMap((name) => piece(name) ?? []))));
   }
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { Chance } from '../../shared/ports/random.ts';
+import type { Random } from '../../shared/ports/random.ts';
 import type { Rates, World } from './world.ts';
 
 /** A process that may crash or be held up wherever it waits. */
 export type Worker = {
   /** Its own: up to half a second off. */
   clock: Clock;
-  chance: Chance;
+  random: Random;
   /** A port whose calls take a moment and may be the worker's last. `lists`: methods whose first argument is worked off thing by thing. */
   port<Port extends object>(port: Port, lists?: (keyof Port)[]): Port;
   /** The network: a worker may end before or after a request, or be held up after it; not between its look at the clock and the request, which no protocol can close. */
@@ -61,7 +61,7 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
       now: () => Math.round(EPOCH + world.time() * 1000 + skewMs),
       sleep: (ms, signal) => wait(ms / 1000, signal),
     },
-    chance: { id: world.id, random: world.random },
+    random: { id: world.id, random: world.random },
     dead: () => dead,
     network: (port) =>
       new Proxy(port, {

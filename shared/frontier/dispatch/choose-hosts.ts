@@ -1,5 +1,5 @@
 import type { DueHost } from '../../ports/frontier.ts';
-import type { Chance } from '../../ports/random.ts';
+import type { Random } from '../../ports/random.ts';
 
 /**
  * Which hosts a round sends, of those that are due: a host of a group at most.
@@ -14,22 +14,22 @@ export type HostOrder = 'best' | 'longest' | 'finish';
  * Of the hosts sent, so many in ten are those with the best class. The rest is drawn from all in the list, of which half
  * are due longest, so that nobody starves; not the first of them, as those may be due for ever whose messages get lost.
  */
-const BEST_IN_TEN = 8;
+const BEST_SLOTS_OF_TEN = 8;
 
-export function chooseBest(due: readonly DueHost[], slots: number, chance: Chance): DueHost[] {
-  const lots = drawn(due, chance);
+export function chooseBest(due: readonly DueHost[], slots: number, random: Random): DueHost[] {
+  const lots = shuffle(due, random);
   // A stable sort keeps the draw among equals.
   const ranked = [...lots].sort((a, b) => a.best - b.best);
-  const chosen = oneOfAGroup(ranked, Math.ceil((slots * BEST_IN_TEN) / 10));
-  return oneOfAGroup([...chosen, ...lots], slots);
+  const chosen = takeOnePerGroup(ranked, Math.ceil((slots * BEST_SLOTS_OF_TEN) / 10));
+  return takeOnePerGroup([...chosen, ...lots], slots);
 }
 
 export function chooseLongest(due: readonly DueHost[], slots: number): DueHost[] {
-  return oneOfAGroup(byDue(due), slots);
+  return takeOnePerGroup(byDue(due), slots);
 }
 
 /** The first `most` in this order whose group is not there yet. */
-function oneOfAGroup(hosts: readonly DueHost[], most: number): DueHost[] {
+function takeOnePerGroup(hosts: readonly DueHost[], most: number): DueHost[] {
   const groups = new Set<string>();
   const found: DueHost[] = [];
   for (const host of hosts) {
@@ -41,8 +41,8 @@ function oneOfAGroup(hosts: readonly DueHost[], most: number): DueHost[] {
   return found;
 }
 
-function drawn(due: readonly DueHost[], chance: Chance): DueHost[] {
-  const lots = due.map((host) => ({ host, lot: chance.random() }));
+function shuffle(due: readonly DueHost[], random: Random): DueHost[] {
+  const lots = due.map((host) => ({ host, lot: random.random() }));
   return lots.sort((a, b) => a.lot - b.lot).map(({ host }) => host);
 }
 

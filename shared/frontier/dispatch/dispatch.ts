@@ -3,17 +3,17 @@ import type { Control, ControlStore } from '../../ports/control.ts';
 import type { DueHost, Frontier } from '../../ports/frontier.ts';
 import type { VisitMessage } from '../../ports/messages.ts';
 import type { Queue } from '../../ports/queue.ts';
-import type { Chance } from '../../ports/random.ts';
+import type { Random } from '../../ports/random.ts';
 import { chooseBest, chooseLongest, type HostOrder } from './choose-hosts.ts';
 import { findDue } from './find-due.ts';
-import { chooseToFinish, PAUSE_AHEAD_MS } from './site-first.ts';
+import { chooseSiteFirst, PAUSE_LOOKAHEAD_MS } from './site-first.ts';
 
 export type DispatchPorts = {
   control: ControlStore;
   frontier: Frontier;
   visits: Queue<VisitMessage>;
   clock: Clock;
-  chance: Chance;
+  random: Random;
 };
 
 /**
@@ -29,7 +29,7 @@ export type DispatchMemory = {
 export type DispatchOptions = {
   /** Hosts that the workers can take until the next round. */
   slots: number;
-  hostsAMessage: number;
+  hostsPerMessage: number;
   /** Not sent again for so long with the same due time. Milliseconds. */
   rememberMs: number;
   /** Pages that the crawl may fetch in all; null: no budget. */
@@ -37,13 +37,13 @@ export type DispatchOptions = {
   /** How many more its other limits allow (money, requests, bytes, time), as far as that can be told; 0: one is reached. */
   pagesWithin?: ((control: Control, now: number) => number) | undefined;
   /** Pages one host may use of a message's share. */
-  pagesAVisit: number;
+  pagesPerVisit: number;
   /** Which hosts go first; by default `best`. */
   order?: HostOrder | undefined;
   /** Of the order `finish`: seed sites that are opened at a time; by default 200. */
-  seedsACycle?: number | undefined;
+  seedsPerCycle?: number | undefined;
   /** A share of the budget counts no more after that. Milliseconds; longer than any visit. */
-  shareMs: number;
+  reservationMs: number;
 };
 
 export type Dispatched = {
@@ -53,11 +53,11 @@ export type Dispatched = {
 };
 
 /** A crowd of eight hosts of one group, each asked for a page or two. Milliseconds. */
-const CROWD_MS = 15_000;
+const MIN_CROWD_DELAY_MS = 15_000;
 /** CINDI's number. */
-const SEEDS_A_CYCLE = 200;
+const DEFAULT_SEEDS_PER_CYCLE = 200;
 /** Seed sites that were opened, among the counts of the crawl. */
-const OPENED = 'cycle.seeds';
+const OPENED_SEEDS_COUNT = 'cycle.seeds';
 
 /**
  * One round: hosts that are due become visits, one host of a group, in the order of the crawl's strategy, and no more than
@@ -75,27 +75,27 @@ export async function dispatch(
   if (control.state !== 'open') return { hosts: 0, state: control.state };
   for (const [id, { until }] of Object.entries(control.shares)) {
     // Nobody will settle it any more, and the item is read often.
-    if (until <= now) await ports.control.settle(crawl, {}, id);
+    if (until <= now) await ports.control.addUsage(crawl, {}, id);
   }
-  const allowed = pagesAllowed(control, options, now);
-  let left = allowed - pagesUnderWay(control, now);
+  const allowed = remainingPages(control, options, now);
+  let left = allowed - reservedPages(control, now);
   if (left <= 0) return { hosts: 0, state: allowed <= 0 ? 'spent' : 'shared-out' };
 
-  forget(memory, now, options.rememberMs);
-  const chosen = await chosenHosts(control, now, ports, memory, options);
-  const parts = split(chosen, options.hostsAMessage);
+  forgetOldSends(memory, now, options.rememberMs);
+  const chosen = await chooseHosts(control, now, ports, memory, options);
+  const parts = groupIntoMessages(chosen, options.hostsPerMessage);
 
   const messages: VisitMessage[] = [];
   for (const [i, hosts] of parts.entries()) {
-    const id = ports.chance.id();
+    const id = ports.random.id();
     const message: VisitMessage = { crawl, id, hosts: hosts.map(({ host, group, due }) => ({ host, group, due })) };
     if (Number.isFinite(left)) {
-      const pages = Math.min(Math.ceil(left / (parts.length - i)), hosts.length * options.pagesAVisit);
+      const pages = Math.min(Math.ceil(left / (parts.length - i)), hosts.length * options.pagesPerVisit);
       if (pages <= 0) break;
       // More hosts than pages would be opened for nothing.
       message.hosts.splice(pages);
       // Noted before it is sent: a share that nobody got is given back when its time is over.
-      await ports.control.share(crawl, id, { pages, until: now + options.shareMs });
+      await ports.control.reserve(crawl, id, { pages, until: now + options.reservationMs });
       message.pages = pages;
       left -= pages;
     }
@@ -108,20 +108,20 @@ export async function dispatch(
 }
 
 /** Pages that may still be fetched, those that are under way included. */
-function pagesAllowed(control: Control, { budgetPages, pagesWithin }: DispatchOptions, now: number): number {
+function remainingPages(control: Control, { budgetPages, pagesWithin }: DispatchOptions, now: number): number {
   const within = pagesWithin?.(control, now) ?? Number.POSITIVE_INFINITY;
   return budgetPages === null ? within : Math.min(within, budgetPages - (control.counts['pages'] ?? 0));
 }
 
-function pagesUnderWay({ shares }: Control, now: number): number {
+function reservedPages({ shares }: Control, now: number): number {
   return Object.values(shares).reduce((sum, { pages, until }) => (until > now ? sum + pages : sum), 0);
 }
 
-function forget(memory: DispatchMemory, now: number, rememberMs: number): void {
+function forgetOldSends(memory: DispatchMemory, now: number, rememberMs: number): void {
   for (const [host, { at }] of memory.sent) if (at + rememberMs <= now) memory.sent.delete(host);
 }
 
-async function chosenHosts(
+async function chooseHosts(
   control: Control,
   now: number,
   ports: DispatchPorts,
@@ -131,31 +131,31 @@ async function chosenHosts(
   const { slots, order = 'best' } = options;
   const limit = 2 * slots + memory.sent.size + (memory.busy?.size ?? 0);
   const { crawl } = control;
-  if (order === 'finish') return sitesToFinish(control, now, ports, memory, { ...options, limit });
+  if (order === 'finish') return chooseSites(control, now, ports, memory, { ...options, limit });
   // Where a round comes each minute, a group has fewer visits in the same time.
-  const crowdMs = Math.max(CROWD_MS, options.rememberMs);
+  const crowdMs = Math.max(MIN_CROWD_DELAY_MS, options.rememberMs);
   const free = await findDue({ crawl, now, limit, groups: slots, crowdMs }, ports.frontier, memory);
-  return order === 'longest' ? chooseLongest(free, slots) : chooseBest(free, slots, ports.chance);
+  return order === 'longest' ? chooseLongest(free, slots) : chooseBest(free, slots, ports.random);
 }
 
-async function sitesToFinish(
+async function chooseSites(
   { crawl, counts }: Control,
   now: number,
   { frontier, control }: DispatchPorts,
   memory: DispatchMemory,
-  { slots, limit, seedsACycle = SEEDS_A_CYCLE }: DispatchOptions & { limit: number },
+  { slots, limit, seedsPerCycle: seedsACycle = DEFAULT_SEEDS_PER_CYCLE }: DispatchOptions & { limit: number },
 ): Promise<DueHost[]> {
-  const hosts = await frontier.due(crawl, now + PAUSE_AHEAD_MS, limit + 2 * slots);
+  const hosts = await frontier.listDue(crawl, now + PAUSE_LOOKAHEAD_MS, limit + 2 * slots);
   const isUnderWay = ({ host, due }: DueHost) => memory.busy?.has(host) === true || memory.sent.get(host)?.due === due;
-  const cycle = { opened: counts[OPENED] ?? 0, size: seedsACycle };
-  const { chosen, seeds } = chooseToFinish(hosts, ({ due }) => due <= now, isUnderWay, slots, cycle);
+  const cycle = { opened: counts[OPENED_SEEDS_COUNT] ?? 0, size: seedsACycle };
+  const { chosen, seeds } = chooseSiteFirst(hosts, ({ due }) => due <= now, isUnderWay, slots, cycle);
   // Before they are sent: a seed that is counted and lost comes up again as a host of its cycle.
-  if (seeds > 0) await control.settle(crawl, { [OPENED]: seeds });
+  if (seeds > 0) await control.addUsage(crawl, { [OPENED_SEEDS_COUNT]: seeds });
   return chosen;
 }
 
 /** A host that may have killed its worker goes alone. */
-function split(hosts: DueHost[], size: number): DueHost[][] {
+function groupIntoMessages(hosts: DueHost[], size: number): DueHost[][] {
   const together = hosts.filter((host) => !host.alone);
   const parts = hosts.filter((host) => host.alone).map((host) => [host]);
   for (let i = 0; i < together.length; i += size) parts.push(together.slice(i, i + size));

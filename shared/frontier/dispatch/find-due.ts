@@ -1,15 +1,15 @@
 import type { DueHost, Frontier } from '../../ports/frontier.ts';
 
 /** Of a group, so many hosts may be due at once; the others of a crowd come up later, as many at a time. */
-const CROWD = 8;
+const MAX_DUE_PER_GROUP = 8;
 /** A list as long as this has room for a whole crowd of each group but the last that is looked for, and as many again. */
-const LONGEST = 2 * CROWD;
+const EXTRA_READ_PER_GROUP = 2 * MAX_DUE_PER_GROUP;
 /** A round reads the list of due hosts so often at most. */
-const READS = 8;
+const MAX_READS = 8;
 /** Hosts whose time is moved at once. */
-const AT_ONCE = 64;
+const PARALLEL_POSTPONES = 64;
 
-type Wanted = {
+type DueQuery = {
   crawl: string;
   now: number;
   limit: number;
@@ -30,15 +30,15 @@ type Wanted = {
  * @param memory what this process knows: hosts it has sent, with the due time they had then, and those visited in it.
  */
 export async function findDue(
-  { crawl, now, limit, groups, crowdMs }: Wanted,
-  frontier: Pick<Frontier, 'due' | 'postpone'>,
+  { crawl, now, limit, groups, crowdMs }: DueQuery,
+  frontier: Pick<Frontier, 'listDue' | 'postpone'>,
   memory: { sent: ReadonlyMap<string, { due: number }>; busy?: ReadonlySet<string> },
 ): Promise<DueHost[]> {
   const moved = new Set<string>();
   const taken = new Set<string>();
   for (let read = 1; ; read++) {
-    const most = Math.min(limit * 2 ** (read - 1), limit + LONGEST * groups);
-    const due = await frontier.due(crawl, now, most);
+    const most = Math.min(limit * 2 ** (read - 1), limit + EXTRA_READ_PER_GROUP * groups);
+    const due = await frontier.listDue(crawl, now, most);
     // Another host of a group that is visited would only be refused the lock.
     for (const { host, group } of due) if (memory.busy?.has(host)) taken.add(group);
     const waiting = due.filter(
@@ -46,21 +46,23 @@ export async function findDue(
     );
     const free = waiting.filter(({ group }) => !taken.has(group));
     const isEnough = due.length < most || new Set(free.map(({ group }) => group)).size >= groups;
-    if (isEnough || read === READS) return free;
-    const later = crowdsOf(waiting, crowdMs);
-    for (let i = 0; i < later.length; i += AT_ONCE)
-      await Promise.all(later.slice(i, i + AT_ONCE).map(([host, ms]) => frontier.postpone(host, host.due, now + ms)));
+    if (isEnough || read === MAX_READS) return free;
+    const later = findCrowds(waiting, crowdMs);
+    for (let i = 0; i < later.length; i += PARALLEL_POSTPONES)
+      await Promise.all(
+        later.slice(i, i + PARALLEL_POSTPONES).map(([host, ms]) => frontier.postpone(host, host.due, now + ms)),
+      );
     for (const [{ host }] of later) moved.add(host);
   }
 }
 
 /** Those of each group behind its first, by class and then by how long they are due, with how much later they come up. */
-function crowdsOf(free: readonly DueHost[], crowdMs: number): [host: DueHost, laterMs: number][] {
+function findCrowds(free: readonly DueHost[], crowdMs: number): [host: DueHost, laterMs: number][] {
   const groups = Map.groupBy(free, ({ group }) => group).values();
   return [...groups].flatMap((hosts) =>
     hosts
       .sort((a, b) => a.best - b.best || a.due - b.due)
-      .slice(CROWD)
-      .map((host, i): [DueHost, number] => [host, (Math.floor(i / CROWD) + 1) * crowdMs]),
+      .slice(MAX_DUE_PER_GROUP)
+      .map((host, i): [DueHost, number] => [host, (Math.floor(i / MAX_DUE_PER_GROUP) + 1) * crowdMs]),
   );
 }

@@ -1,8 +1,8 @@
 import type { DueHost } from '../../ports/frontier.ts';
-import { LAST_OF_HIGH, WAITING_SEED } from '../strategy.ts';
+import { MAX_HIGH_QUEUE_CLASS, WAITING_SEED_CLASS } from '../strategy.ts';
 
 /** A host that waits out its pause has not finished: so far ahead it counts as under way. Milliseconds. */
-export const PAUSE_AHEAD_MS = 60_000;
+export const PAUSE_LOOKAHEAD_MS = 60_000;
 
 /** Where a crawl in cycles stands. */
 export type Cycle = {
@@ -20,7 +20,7 @@ export type Cycle = {
  * @param mayGo whether it may be sent now. @param slots beside those under way.
  * @returns `seeds`: how many of the chosen open a seed site, to be added to `opened`.
  */
-export function chooseToFinish(
+export function chooseSiteFirst(
   hosts: readonly DueHost[],
   mayGo: (host: DueHost) => boolean,
   isUnderWay: (host: DueHost) => boolean,
@@ -29,7 +29,7 @@ export function chooseToFinish(
 ): { chosen: DueHost[]; seeds: number } {
   const seeds = hosts.filter(isWaitingSeed).sort((a, b) => a.due - b.due);
   const others = hosts.filter((host) => !isWaitingSeed(host));
-  const high = others.filter(({ best }) => best <= LAST_OF_HIGH);
+  const high = others.filter(({ best }) => best <= MAX_HIGH_QUEUE_CLASS);
   const begun = opened % size;
   // Seeds of the cycle under way belong to the high queue.
   const first = [...high, ...(begun > 0 ? seeds.slice(0, size - begun) : [])];
@@ -37,7 +37,7 @@ export function chooseToFinish(
   const chosen: DueHost[] = [];
   const groups = new Set(hosts.filter(isUnderWay).map(({ group }) => group));
   let free = slots;
-  for (const host of queue.sort(begunFirst)) {
+  for (const host of queue.sort(compareStartedFirst)) {
     if (free <= 0) break;
     if (groups.has(host.group)) continue;
     groups.add(host.group);
@@ -48,8 +48,8 @@ export function chooseToFinish(
   return { chosen, seeds: chosen.filter(isWaitingSeed).length };
 }
 
-const isWaitingSeed = ({ best, begun }: DueHost) => best === WAITING_SEED && !begun;
+const isWaitingSeed = ({ best, begun }: DueHost) => best === WAITING_SEED_CLASS && !begun;
 
-function begunFirst(a: DueHost, b: DueHost): number {
+function compareStartedFirst(a: DueHost, b: DueHost): number {
   return Number(b.begun) - Number(a.begun) || a.best - b.best || a.due - b.due;
 }

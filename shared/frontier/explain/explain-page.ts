@@ -3,12 +3,12 @@ import type { SearchIndex, SearchRecord } from '../../ports/search-index.ts';
 import { REASONS } from '../../url/reason.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import type { PageEntry, QueueEntry } from '../host/entry.ts';
-import { readHistory, whyOf } from '../host/history.ts';
-import { troubleOf } from '../host/retries-exhausted.ts';
-import { type Decision, type ExplainedStep, iso, told } from './explain-step.ts';
+import { describeRevisit, unpackHistory } from '../host/history.ts';
+import { failureState } from '../host/retries-exhausted.ts';
+import { type Decision, type ExplainedStep, explainStep, isoDate } from './explain-step.ts';
 
 /** So many other addresses of a record are named. */
-const NAMED = 5;
+const MAX_NAMED_DUPLICATES = 5;
 
 /** @param index absent: what is searched of it is not told. */
 export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIndex): Promise<ExplainedStep[]> {
@@ -27,13 +27,13 @@ export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIn
 function foundSteps({ parent, depth, class: place, history, visits, about }: PageEntry): ExplainedStep[] {
   if (parent === undefined) return [];
   const detail = parent === null ? 'a seed' : `on ${parent}`;
-  const since = visits > 1 ? readHistory(history)?.since : undefined;
-  const first = since === undefined ? '' : `; first fetched at ${iso(since)}`;
+  const since = visits > 1 ? unpackHistory(history)?.since : undefined;
+  const first = since === undefined ? '' : `; first fetched at ${isoDate(since)}`;
   return [
-    told(
+    explainStep(
       'found',
       parent === null ? 'seed' : 'linked',
-      `${detail}${besideText(about)}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
+      `${detail}${aboutText(about)}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
     ),
   ];
 }
@@ -50,16 +50,20 @@ export function queueSteps({
 }: QueueEntry): ExplainedStep[] {
   const from = parent === null ? 'a seed' : `${hops > 0 ? 'a redirect of' : 'found on'} ${parent}`;
   const found: Decision = parent === null ? 'seed' : hops > 0 ? 'redirected-to' : 'linked';
-  const when = lastModified === undefined ? '' : `, changed at ${iso(lastModified)}`;
+  const when = lastModified === undefined ? '' : `, changed at ${isoDate(lastModified)}`;
   return [
-    told('found', found, `${from}${besideText(about)}`),
-    ...(listed || when ? [told('sitemap', 'listed', `a ${listed ? 'sitemap' : 'list'} names it${when}`)] : []),
-    told('queue', 'waiting', `class ${place} of 0 (first) to 7, score ${score}, depth ${depth}, redirects ${hops}`),
+    explainStep('found', found, `${from}${aboutText(about)}`),
+    ...(listed || when ? [explainStep('sitemap', 'listed', `a ${listed ? 'sitemap' : 'list'} names it${when}`)] : []),
+    explainStep(
+      'queue',
+      'waiting',
+      `class ${place} of 0 (first) to 7, score ${score}, depth ${depth}, redirects ${hops}`,
+    ),
   ];
 }
 
 /** What stood beside the address where it was found. */
-function besideText(about: PageEntry['about']): string {
+function aboutText(about: PageEntry['about']): string {
   const words = Object.entries(about ?? {}).map(([name, text]) => `${name} ${JSON.stringify(text)}`);
   return words.length === 0 ? '' : `, with ${words.join(', ')}`;
 }
@@ -70,42 +74,42 @@ function visitStep({ outcome, at, visits, tries, etag, modified, digest }: PageE
   const known = [etag && `ETag ${etag}`, modified && `Last-Modified ${modified}`, digest && `SHA-256 ${digest}`];
   const why = reason && reason in REASONS ? `${REASONS[reason as keyof typeof REASONS]}; ` : '';
   const detail = [`${why}${times}`, ...known.filter(Boolean)].join('; ');
-  return told('fetch', word as Decision, detail, { reason: reason ?? null, at });
+  return explainStep('fetch', word as Decision, detail, { reason: reason ?? null, at });
 }
 
 function redirectSteps({ url, to, at }: PageEntry): ExplainedStep[] {
   if (to === undefined) return [];
   const isHere = hostOf(to) === hostOf(url);
-  return [told('redirect', isHere ? 'followed' : 'handed-on', `to ${to}`, { at })];
+  return [explainStep('redirect', isHere ? 'followed' : 'handed-on', `to ${to}`, { at })];
 }
 
 /** What later stages said of a page is a verdict (of which one is also the reason for its links), or why there is none. */
 function verdictSteps({ verdict: word, record }: PageEntry): ExplainedStep[] {
   if (word === undefined) return [];
   const detail = record ? `record ${record}` : 'no record';
-  if (word === 'off-topic' || !(word in REASONS)) return [told('classify', word as Decision, detail)];
+  if (word === 'off-topic' || !(word in REASONS)) return [explainStep('classify', word as Decision, detail)];
   const why = `${REASONS[word as keyof typeof REASONS]}; ${detail}`;
-  return [told('classify', record ? 'kept' : 'left-out', why, { reason: word })];
+  return [explainStep('classify', record ? 'kept' : 'left-out', why, { reason: word })];
 }
 
 function recordSteps(url: Url, id: string, record: SearchRecord | undefined): ExplainedStep[] {
-  if (!record) return [told('record', 'missing', `no record ${id} in the search index: it may be on its way`)];
+  if (!record) return [explainStep('record', 'missing', `no record ${id} in the search index: it may be on its way`)];
   const classes = record.classes.map((one) => `${one.class} ${rounded(one.score)}`).join(', ');
   const said = `${record.verdict}, score ${rounded(record.score)}${classes && ` (${classes})`}`;
   const others = Object.keys(record.urls).filter((other) => other !== url);
-  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-  const own = told('record', 'kept', `${said}; ${record.language}, ${record.type}: ${record.title}`);
+  const more = others.length > MAX_NAMED_DUPLICATES ? ` and ${others.length - MAX_NAMED_DUPLICATES} more` : '';
+  const own = explainStep('record', 'kept', `${said}; ${record.language}, ${record.type}: ${record.title}`);
   if (others.length === 0) return [own];
-  const same = `the same text: ${others.slice(0, NAMED).join(' ')}${more}; shown as ${record.url}`;
-  return [own, told('duplicates', 'shared', same, { reason: 'duplicate' })];
+  const same = `the same text: ${others.slice(0, MAX_NAMED_DUPLICATES).join(' ')}${more}; shown as ${record.url}`;
+  return [own, explainStep('duplicates', 'shared', same, { reason: 'duplicate' })];
 }
 
 function revisitStep(page: PageEntry): ExplainedStep {
-  if (troubleOf(page) === 'retired')
-    return told('revisit', 'retired', `given up after ${page.tries} failures in a row`);
-  if (page.next === undefined) return told('revisit', 'never', 'never again by itself');
-  const why = whyOf(page.history);
-  return told('revisit', 'dated', `wanted again at ${iso(page.next)}${why && `: ${why}`}`);
+  if (failureState(page) === 'retired')
+    return explainStep('revisit', 'retired', `given up after ${page.tries} failures in a row`);
+  if (page.next === undefined) return explainStep('revisit', 'never', 'never again by itself');
+  const why = describeRevisit(page.history);
+  return explainStep('revisit', 'dated', `wanted again at ${isoDate(page.next)}${why && `: ${why}`}`);
 }
 
 const rounded = (score: number) => Math.round(score * 1000) / 1000;

@@ -58,13 +58,13 @@ export type ExplainedStep = {
 };
 
 /** @param at epoch milliseconds. */
-export function told(
+export function explainStep(
   step: Step,
   decision: Decision,
   detail: string,
   { reason = null, at }: { reason?: string | null; at?: number | undefined } = {},
 ): ExplainedStep {
-  return { at: at === undefined || at <= 0 ? null : iso(at), step, decision, reason, detail };
+  return { at: at === undefined || at <= 0 ? null : isoDate(at), step, decision, reason, detail };
 }
 
-export const iso = (ms: number): string => new Date(ms).toISOString();
+export const isoDate = (ms: number): string => new Date(ms).toISOString();

@@ -3,23 +3,23 @@ import type { Frontier, Head } from '../../ports/frontier.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { decodeOffer, type Offer, type OfferedLink } from '../enqueue-links.ts';
-import { bundleCache, bundleReader } from '../host/bundle-reader.ts';
+import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts';
 import {
-  foldPages,
+  decodePageEntry,
+  decodeQueueEntry,
+  feedbackEntry,
+  mergePageEntries,
   type PageEntry,
   type PageRow,
-  pageEntry,
-  pageOfNews,
   type QueueEntry,
   type QueueRow,
-  queueEntry,
 } from '../host/entry.ts';
-import { seenIn } from '../host/fingerprint-set.ts';
+import { fingerprintLookup } from '../host/fingerprint-set.ts';
 import { parseManifest, pieceNames } from '../host/manifest.ts';
-import { readRows } from '../host/pieces.ts';
+import { unpackRows } from '../host/pieces.ts';
 import { isRound } from '../host/removal-window.ts';
 import { pageSteps, queueSteps } from './explain-page.ts';
-import { type ExplainedStep, iso, told } from './explain-step.ts';
+import { type ExplainedStep, explainStep, isoDate } from './explain-step.ts';
 
 /** The story of one URL, oldest first. */
 export type Explanation = {
@@ -30,52 +30,58 @@ export type Explanation = {
 };
 
 /** With links from the nearest seed, where that is known. */
-export type Story = Explanation & { depth?: number };
+export type UrlExplanation = Explanation & { depth?: number };
 
 /** `index`: absent, nothing is told of what is searched. */
 export type ExplainPorts = { frontier: Frontier; control: ControlStore; index?: SearchIndex };
 
 /** Reads the frontier of the URL's host: where the URL is and every decision taken on it. Reads all its bundles: for people. */
-export async function explain(crawl: string, url: Url, ports: ExplainPorts): Promise<Story> {
+export async function explain(crawl: string, url: Url, ports: ExplainPorts): Promise<UrlExplanation> {
   const control = await ports.control.get(crawl);
-  if (!control) return unknown(url, told('crawl', 'unknown', `there is no crawl ${crawl}`));
-  const head = await ports.frontier.head({ crawl, host: hostOf(url) });
-  if (!head) return unknown(url, told('host', 'unknown', `nothing was ever offered to ${hostOf(url)}`));
+  if (!control) return unknown(url, explainStep('crawl', 'unknown', `there is no crawl ${crawl}`));
+  const head = await ports.frontier.getHead({ crawl, host: hostOf(url) });
+  if (!head) return unknown(url, explainStep('host', 'unknown', `nothing was ever offered to ${hostOf(url)}`));
 
   const inbox = await inboxOf(head, ports.frontier);
   const known = await knownOf(head, url, ports.frontier);
-  known.pages.push(...inbox.flatMap(({ news }) => news.filter((item) => item.url === url).map(pageOfNews)));
+  known.pages.push(
+    ...inbox.flatMap(({ feedback: news }) => news.filter((item) => item.url === url).map(feedbackEntry)),
+  );
   const steps = [...inboxSteps(inbox, url), ...known.queued.flatMap(queueSteps)];
-  if (known.pages.length > 0) steps.push(...(await pageSteps(crawl, foldPages(known.pages), ports.index)));
+  if (known.pages.length > 0) steps.push(...(await pageSteps(crawl, mergePageEntries(known.pages), ports.index)));
   else if (known.seen && known.queued.length === 0)
-    steps.push(told('frontier', 'accepted', 'accepted before; no visit has committed it yet', { reason: 'seen' }));
-  else if (!known.seen && steps.length === 0) steps.push(told('frontier', 'unknown', 'never taken in'));
-  steps.push(told('host', head.state, hostDetail(head)));
-  if (control.state !== 'open') steps.push(told('crawl', control.state, 'nothing is fetched'));
+    steps.push(
+      explainStep('frontier', 'accepted', 'accepted before; no visit has committed it yet', { reason: 'seen' }),
+    );
+  else if (!known.seen && steps.length === 0) steps.push(explainStep('frontier', 'unknown', 'never taken in'));
+  steps.push(explainStep('host', head.state, hostDetail(head)));
+  if (control.state !== 'open') steps.push(explainStep('crawl', control.state, 'nothing is fetched'));
   const depth = [...known.queued, ...known.pages.filter((page) => !page.partial)][0]?.depth;
   return { url, state: stateOf(known, steps), steps, ...(depth !== undefined && { depth }) };
 }
 
-const unknown = (url: Url, only: ExplainedStep): Story => ({ url, state: 'unknown', steps: [only] });
+const unknown = (url: Url, only: ExplainedStep): UrlExplanation => ({ url, state: 'unknown', steps: [only] });
 
 type Known = { queued: QueueEntry[]; pages: PageEntry[]; seen: boolean };
 
 async function knownOf(head: Head, url: Url, frontier: Frontier): Promise<Known> {
-  const read = bundleReader(head, frontier, bundleCache(0));
+  const read = createBundleReader(head, frontier, createBundleCache(0));
   const known: Known = { queued: [], pages: [], seen: false };
   const sets: Uint8Array[] = [];
   for (const ref of parseManifest(head.manifest)) {
     const pieces = await read(pieceNames(ref));
     if (ref.kind === 's') sets.push(Buffer.concat(pieces));
     const left =
-      ref.kind !== 'q' && ref.kind !== 'p' ? [] : pieces.slice(ref.piece).flatMap((bytes) => readRows<unknown>(bytes));
+      ref.kind !== 'q' && ref.kind !== 'p'
+        ? []
+        : pieces.slice(ref.piece).flatMap((bytes) => unpackRows<unknown>(bytes));
     const rows = left.slice(ref.offset);
     if (ref.kind === 'q')
-      known.queued.push(...rows.map((row) => queueEntry(row as QueueRow)).filter((entry) => entry.url === url));
+      known.queued.push(...rows.map((row) => decodeQueueEntry(row as QueueRow)).filter((entry) => entry.url === url));
     if (ref.kind === 'p')
-      known.pages.push(...rows.map((row) => pageEntry(row as PageRow)).filter((entry) => entry.url === url));
+      known.pages.push(...rows.map((row) => decodePageEntry(row as PageRow)).filter((entry) => entry.url === url));
   }
-  known.seen = seenIn(sets)(url);
+  known.seen = fingerprintLookup(sets)(url);
   return known;
 }
 
@@ -86,27 +92,29 @@ async function inboxOf(head: Head, frontier: Frontier): Promise<Offer[]> {
 
 function inboxSteps(inbox: Offer[], url: Url): ExplainedStep[] {
   const found = inbox.flatMap(({ links }) => links).filter((link) => link.url === url);
-  const recalls = inbox.flatMap(({ recall }) => (recall && url.startsWith(recall.prefix ?? '') ? [recall] : []));
+  const recalls = inbox.flatMap(({ recrawl: recall }) =>
+    recall && url.startsWith(recall.prefix ?? '') ? [recall] : [],
+  );
   return [
-    ...found.map((link) => told('inbox', 'offered', offerDetail(link))),
-    ...recalls.map(({ at }) => told('recall', 'waiting', 'wanted again if it was not fetched since', { at })),
+    ...found.map((link) => explainStep('inbox', 'offered', offerDetail(link))),
+    ...recalls.map(({ at }) => explainStep('recall', 'waiting', 'wanted again if it was not fetched since', { at })),
   ];
 }
 
 function offerDetail({ parent, lastModified }: OfferedLink): string {
   const from = parent === null ? 'a seed' : `found on ${parent}`;
-  return lastModified === undefined ? from : `${from}, which says that it changed at ${iso(lastModified)}`;
+  return lastModified === undefined ? from : `${from}, which says that it changed at ${isoDate(lastModified)}`;
 }
 
 function hostDetail(head: Head): string {
-  const due = head.due === undefined ? 'no due time' : `due at ${iso(head.due)}`;
+  const due = head.due === undefined ? 'no due time' : `due at ${isoDate(head.due)}`;
   const counts = Object.entries(head.counts).flatMap(([name, n]) => (isRound(name) ? [] : `${name} ${n}`));
   const urls = counts.length > 0 ? `; ${counts.join(', ')}` : '';
   return `${due}; group ${head.group}; epoch ${head.epoch}; ${head.attempts} attempts without a commit${urls}`;
 }
 
 function stateOf({ queued, pages, seen }: Known, steps: ExplainedStep[]): string {
-  if (pages.some((page) => !page.partial)) return foldPages(pages).outcome;
+  if (pages.some((page) => !page.partial)) return mergePageEntries(pages).outcome;
   if (queued.length > 0) return 'queued';
   if (steps.some((one) => one.step === 'inbox')) return 'offered';
   return seen ? 'seen' : 'unknown';

@@ -1,7 +1,7 @@
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import type { PageEntry, QueueEntry } from '../host/entry.ts';
 import { readEntries } from '../host/read-entries.ts';
-import { reasonOf, troubleOf } from '../host/retries-exhausted.ts';
+import { failureState, outcomeReason } from '../host/retries-exhausted.ts';
 
 /** `queued`: no visit yet; `unavailable`: failed, and comes again; `retired`: failed too often; the rest: last outcomes. */
 export const LISTED_STATES = [
@@ -31,7 +31,7 @@ export type ListedUrl = {
 };
 
 /** Where a list is gone on with: at this host, behind so many of its URLs. */
-export type ListPlace = { host: string; skip: number };
+export type ListPosition = { host: string; skip: number };
 
 /**
  * URLs of a crawl by their state, host by host, those of a host in the order of their addresses. Of hosts that have none of
@@ -43,8 +43,8 @@ export async function* listUrls(
   crawl: string,
   state: ListedState | undefined,
   frontier: Frontier,
-  from?: ListPlace,
-): AsyncIterable<{ found: ListedUrl; place: ListPlace }> {
+  from?: ListPosition,
+): AsyncIterable<{ found: ListedUrl; place: ListPosition }> {
   for await (const head of headsFrom(crawl, frontier, from)) {
     if (!mayHave(head, state)) continue;
     const { queued, pages } = await readEntries(head, frontier);
@@ -55,11 +55,11 @@ export async function* listUrls(
   }
 }
 
-async function* headsFrom(crawl: string, frontier: Frontier, from: ListPlace | undefined): AsyncIterable<Head> {
-  if (!from) return yield* frontier.heads(crawl);
-  const first = await frontier.head({ crawl, host: from.host });
+async function* headsFrom(crawl: string, frontier: Frontier, from: ListPosition | undefined): AsyncIterable<Head> {
+  if (!from) return yield* frontier.listHeads(crawl);
+  const first = await frontier.getHead({ crawl, host: from.host });
   if (first) yield first;
-  yield* frontier.heads(crawl, from.host);
+  yield* frontier.listHeads(crawl, from.host);
 }
 
 function mayHave({ counts, manifest }: Head, state: ListedState | undefined): boolean {
@@ -75,8 +75,8 @@ function ofQueued({ url, class: class_, depth }: QueueEntry): ListedUrl {
 
 function ofPage(page: PageEntry): ListedUrl {
   const { url, outcome, at, next, tries, class: class_, depth } = page;
-  const state = troubleOf(page) ?? (outcome.split('.', 1)[0] as ListedState);
-  const reason = outcome.includes('.') ? reasonOf(page) : null;
+  const state = failureState(page) ?? (outcome.split('.', 1)[0] as ListedState);
+  const reason = outcome.includes('.') ? outcomeReason(page) : null;
   const again = next === undefined ? null : iso(next);
   return { url, state, reason, at: iso(at), next: again, tries, class: class_, depth };
 }

@@ -1,19 +1,19 @@
 import { billOf } from '../../meter/bill.ts';
-import { usageOfCounts } from '../../meter/usage.ts';
+import { usageFromCounts } from '../../meter/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Control, ControlStore } from '../../ports/control.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
-import { type CrawlLimits, costInAll, limitOf } from '../dispatch/limit.ts';
-import { HELD_MS } from '../dispatch/lock-retry.ts';
-import { acceptedIn } from '../host/manifest.ts';
+import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/limit.ts';
+import { LOCK_RETRY_MS } from '../dispatch/lock-retry.ts';
+import { countAccepted } from '../host/manifest.ts';
 import { isRound } from '../host/removal-window.ts';
 import type { CrawlStatus, Resting } from './status.ts';
 
 export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
 
 /** A host that waits out its pause is not done. Milliseconds. */
-const SOON_MS = 15_000;
+const SOON_AFTER_MS = 15_000;
 
 /**
  * How a crawl stands, counted from the heads, which are exact through any crash. `running` also when nobody works on it but
@@ -37,32 +37,32 @@ export async function readStatus(
     pages: heads.pages,
     outcomes: heads.outcomes,
     reasons: heads.reasons,
-    verdicts: group(control.counts, 'verdict.'),
-    links: group(control.counts, 'link.'),
+    verdicts: countsWithPrefix(control.counts, 'verdict.'),
+    links: countsWithPrefix(control.counts, 'link.'),
     // A search engine that is down must not hide how the crawl stands.
     records: await ports.index.count(crawl).catch(() => null),
     hosts: heads.hosts,
     due: heads.due,
     waiting: Math.max(0, heads.accepted - heads.pages),
-    ...restingOf(heads.rests),
-    ...ignoredOf(control),
+    ...restingField(heads.rests),
+    ...ignoredRobotsField(control),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
-    cost: billOf(usageOfCounts(control.counts)).usd,
-    ...(limits && atLimits(limits, control, now, heads.ready > 0)),
+    cost: billOf(usageFromCounts(control.counts)).usd,
+    ...(limits && limitFields(limits, control, now, heads.ready > 0)),
   };
 }
 
 /** @param hasMore whether a host has something to fetch, now or when its rest is over: else no limit has ended the crawl. */
-function atLimits(
+function limitFields(
   limits: CrawlLimits,
   control: Control,
   now: number,
   hasMore: boolean,
 ): Pick<CrawlStatus, 'limit' | 'costInAll'> {
-  const limit = hasMore ? limitOf(limits, control, now) : undefined;
-  const usd = costInAll(limits, control, now);
+  const limit = hasMore ? reachedCrawlLimit(limits, control, now) : undefined;
+  const usd = projectCost(limits, control, now);
   return { ...(limit !== undefined && { limit }), ...(usd !== undefined && { costInAll: usd }) };
 }
 
@@ -79,13 +79,13 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     outcomes: {} as Record<string, number>,
     reasons: {} as Record<string, number>,
   };
-  for await (const head of frontier.heads(crawl)) {
+  for await (const head of frontier.listHeads(crawl)) {
     sum.hosts++;
     if (head.state === 'ready') sum.ready++;
     if (head.due !== undefined && head.due <= now) sum.due++;
     if (head.due !== undefined && head.due <= now + soonMs(head)) sum.soon++;
-    else if (head.state === 'ready' && head.due !== undefined) rest(sum.rests, head.due);
-    sum.accepted += acceptedIn(head.manifest);
+    else if (head.state === 'ready' && head.due !== undefined) addRest(sum.rests, head.due);
+    sum.accepted += countAccepted(head.manifest);
     for (const [name, n] of Object.entries(head.counts)) {
       if (isRound(name)) continue;
       const [outcome = '', reason] = name.split('.');
@@ -99,25 +99,25 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
 
 type Rests = { hosts: number; first: number; last: number };
 
-function rest(rests: Rests, due: number): void {
+function addRest(rests: Rests, due: number): void {
   rests.hosts++;
   rests.first = Math.min(rests.first, due);
   rests.last = Math.max(rests.last, due);
 }
 
-function restingOf({ hosts, first, last }: Rests): { resting?: Resting } {
+function restingField({ hosts, first, last }: Rests): { resting?: Resting } {
   if (hosts === 0) return {};
   return { resting: { hosts, next: new Date(first).toISOString(), until: new Date(last).toISOString() } };
 }
 
-function ignoredOf({ counts }: Control): { robotsIgnored?: number } {
+function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
   const n = counts['robots.ignored'];
   return n ? { robotsIgnored: n } : {};
 }
 
 /** A host that has something to fetch may only wait until its group is free again; one that is idle has a date. */
 function soonMs({ state }: Head): number {
-  return state === 'ready' ? HELD_MS + SOON_MS : SOON_MS;
+  return state === 'ready' ? LOCK_RETRY_MS + SOON_AFTER_MS : SOON_AFTER_MS;
 }
 
 function stateOf(control: Control, soon: number): CrawlStatus['state'] {
@@ -125,7 +125,7 @@ function stateOf(control: Control, soon: number): CrawlStatus['state'] {
   return soon > 0 ? 'running' : 'done';
 }
 
-function group(counts: Record<string, number>, prefix: string): Record<string, number> {
+function countsWithPrefix(counts: Record<string, number>, prefix: string): Record<string, number> {
   const names = Object.entries(counts).filter(([name]) => name.startsWith(prefix));
   return Object.fromEntries(names.map(([name, n]) => [name.slice(prefix.length), n]));
 }

@@ -1,4 +1,4 @@
-import type { Limit } from '../dispatch/limit.ts';
+import type { CrawlLimit } from '../dispatch/limit.ts';
 
 /** How a crawl stands: what `status`, the last line of `crawl --json` and the crawl page say. The shape is fixed: fields may be added. */
 export type CrawlStatus = {
@@ -31,7 +31,7 @@ export type CrawlStatus = {
   /** US dollars of paid services; 0 on one machine. */
   cost: number;
   /** The limit that it has reached with something still to fetch; absent: none, or its settings were not looked at. */
-  limit?: Limit;
+  limit?: CrawlLimit;
   /** US dollars at its limit of pages, as pages have cost so far; absent without such a limit or any page, or as above. */
   costInAll?: number;
 };

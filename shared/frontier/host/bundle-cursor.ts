@@ -1,33 +1,37 @@
 import type { BundleReader } from './bundle-reader.ts';
 import { type BundleRef, pieceName } from './manifest.ts';
-import { readRows } from './pieces.ts';
+import { unpackRows } from './pieces.ts';
 
 /**
  * A bundle that is used up from its front, a piece at a time: the piece at the cursor is read when it is first asked for,
  * so a queue of a hundred thousand URLs costs a visit as much as one of a hundred.
  */
-export type Source<Entry> = {
+export type BundleCursor<Entry> = {
   ref: BundleRef;
   /** The entry at the cursor; undefined: used up. */
   peek(): Promise<Entry | undefined>;
   /** Like `peek`, without reading: undefined also when the piece at the cursor has not been read. */
-  known(): Entry | undefined;
+  peekLoaded(): Entry | undefined;
   /** Moves the cursor past the entry that `peek` gave. */
   pop(): void;
-  usedUp(): boolean;
-  moved(): boolean;
+  isExhausted(): boolean;
+  hasMoved(): boolean;
   /** All that is left, for a merge. */
-  rest(): Promise<Entry[]>;
+  readRest(): Promise<Entry[]>;
 };
 
-export function source<Row, Entry>(ref: BundleRef, read: BundleReader, decode: (row: Row) => Entry): Source<Entry> {
+export function openBundleCursor<Row, Entry>(
+  ref: BundleRef,
+  read: BundleReader,
+  decode: (row: Row) => Entry,
+): BundleCursor<Entry> {
   let piece = ref.piece;
   let offset = ref.offset;
   let rows: Row[] | undefined;
 
   const load = async (): Promise<void> => {
     while (piece < ref.pieces) {
-      if (!rows) rows = readRows<Row>((await read([pieceName(ref, piece)]))[0]!);
+      if (!rows) rows = unpackRows<Row>((await read([pieceName(ref, piece)]))[0]!);
       if (offset < rows.length) return;
       piece++;
       offset = 0;
@@ -47,33 +51,33 @@ export function source<Row, Entry>(ref: BundleRef, read: BundleReader, decode: (
       await load();
       return here();
     },
-    known: here,
+    peekLoaded: here,
     pop() {
       offset++;
     },
-    usedUp: () => piece >= ref.pieces || (piece === ref.pieces - 1 && rows !== undefined && offset >= rows.length),
-    moved: () => piece !== ref.piece || offset !== ref.offset,
-    async rest() {
+    isExhausted: () => piece >= ref.pieces || (piece === ref.pieces - 1 && rows !== undefined && offset >= rows.length),
+    hasMoved: () => piece !== ref.piece || offset !== ref.offset,
+    async readRest() {
       await load();
       if (piece >= ref.pieces) return [];
       const names = Array.from({ length: ref.pieces - piece - 1 }, (_, i) => pieceName(ref, piece + 1 + i));
       const later = names.length > 0 ? await read(names) : [];
-      return [...rows!.slice(offset), ...later.flatMap((bytes) => readRows<Row>(bytes))].map(decode);
+      return [...rows!.slice(offset), ...later.flatMap((bytes) => unpackRows<Row>(bytes))].map(decode);
     },
   };
 }
 
 /** Entries in memory, as if they lay in a bundle: in order, used up from the front. `mark`: see `BundleRef`. */
-export function loose<Entry>(entries: readonly Entry[], mark: number): Source<Entry> {
+export function memoryCursor<Entry>(entries: readonly Entry[], mark: number): BundleCursor<Entry> {
   let at = 0;
   const ref: BundleRef = { kind: 'p', epoch: 0, pieces: 0, count: entries.length, mark, piece: 0, offset: 0 };
   return {
     ref,
     peek: async () => entries[at],
-    known: () => entries[at],
+    peekLoaded: () => entries[at],
     pop: () => void at++,
-    usedUp: () => at >= entries.length,
-    moved: () => at > 0,
-    rest: async () => entries.slice(at),
+    isExhausted: () => at >= entries.length,
+    hasMoved: () => at > 0,
+    readRest: async () => entries.slice(at),
   };
 }

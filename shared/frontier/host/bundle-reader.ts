@@ -14,7 +14,7 @@ export type BundleCache = {
   put(host: HostKey, pieces: readonly BundlePiece[]): void;
 };
 
-export function bundleCache(maxBytes: number): BundleCache {
+export function createBundleCache(maxBytes: number): BundleCache {
   const pieces = new Map<string, Uint8Array>();
   let bytes = 0;
   const drop = (key: string) => {
@@ -48,7 +48,7 @@ export function bundleCache(maxBytes: number): BundleCache {
   };
 }
 
-export function bundleReader(host: HostKey, frontier: Frontier, cache: BundleCache): BundleReader {
+export function createBundleReader(host: HostKey, frontier: Frontier, cache: BundleCache): BundleReader {
   return async (names) => {
     const pieces = names.map((name) => cache.get(host, name));
     const wanted = names.filter((_, i) => !pieces[i]);

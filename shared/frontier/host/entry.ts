@@ -1,5 +1,5 @@
 import { originOf, type Url } from '../../url/url.ts';
-import { type News, type OfferedLink, type Told, toldOf } from '../enqueue-links.ts';
+import { type LinkHints, type OfferedLink, type PageFeedback, packHints } from '../enqueue-links.ts';
 
 /** A URL that waits to be fetched for the first time. `hops`: redirects in a row that led here. */
 export type QueueEntry = OfferedLink & { hops: number };
@@ -39,18 +39,18 @@ export type PageEntry = {
 };
 
 /** What a later stage said of a page, as an entry that is filed beside the page's own. */
-export function pageOfNews({ url, at, next, record, verdict }: News): PageEntry {
+export function feedbackEntry({ url, at, next, record, verdict }: PageFeedback): PageEntry {
   const when = next === undefined ? {} : { next };
   return { url, at, ...when, partial: true, class: 7, depth: 0, outcome: '', visits: 0, tries: 0, record, verdict };
 }
 
 /** Best class first, then the higher score, the shorter way from a seed, the address. */
-export function compareQueued(a: QueueEntry, b: QueueEntry): number {
+export function compareQueueEntries(a: QueueEntry, b: QueueEntry): number {
   return a.class - b.class || b.score - a.score || a.depth - b.depth || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
 }
 
 /** Earliest next time first; those that never come again last. */
-export function comparePages(a: PageEntry, b: PageEntry): number {
+export function comparePageEntries(a: PageEntry, b: PageEntry): number {
   const order = (a.next ?? Number.POSITIVE_INFINITY) - (b.next ?? Number.POSITIVE_INFINITY);
   return order < 0 ? -1 : order > 0 ? 1 : a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at;
 }
@@ -60,9 +60,11 @@ export function comparePages(a: PageEntry, b: PageEntry): number {
  * of their words, since the newest visit may not have been cleaned yet. A visit carries on what was said of the one
  * before; what is said of itself counts more. All partial: the result is partial.
  */
-export function foldPages(entries: readonly PageEntry[]): PageEntry {
+export function mergePageEntries(entries: readonly PageEntry[]): PageEntry {
   const whole = entries.filter((entry) => !entry.partial).sort((a, b) => b.at - a.at)[0];
-  const said = entries.filter((entry) => entry.verdict !== undefined).sort((a, b) => b.at - a.at || own(b) - own(a))[0];
+  const said = entries
+    .filter((entry) => entry.verdict !== undefined)
+    .sort((a, b) => b.at - a.at || feedbackRank(b) - feedbackRank(a))[0];
   const base = whole ?? (said as PageEntry);
   if (!said || said === base) return base;
   return { ...base, ...(said.record === undefined ? {} : { record: said.record }), verdict: said.verdict! };
@@ -72,11 +74,11 @@ export function foldPages(entries: readonly PageEntry[]): PageEntry {
  * Entries of one URL become one: the visit's own, under its next time. What was said of an older visit only adds to it;
  * what was said of a visit that is not known here waits under its own time, or under each of several.
  */
-export function foldAll(entries: readonly PageEntry[]): PageEntry[] {
+export function mergeEntriesByUrl(entries: readonly PageEntry[]): PageEntry[] {
   return [...Map.groupBy(entries, ({ url }) => url).values()].flatMap((list) => {
     if (list.length === 1) return list;
-    if (list.some((entry) => !entry.partial)) return [foldPages(list)];
-    return [...Map.groupBy(list, ({ next }) => next).values()].map(foldPages);
+    if (list.some((entry) => !entry.partial)) return [mergePageEntries(list)];
+    return [...Map.groupBy(list, ({ next }) => next).values()].map(mergePageEntries);
   });
 }
 
@@ -85,10 +87,10 @@ export function nextMark(entry: PageEntry): number {
   return entry.next === undefined ? -1 : Math.ceil(entry.next / 1000);
 }
 
-const own = (entry: PageEntry) => (entry.partial ? 1 : 0);
+const feedbackRank = (entry: PageEntry) => (entry.partial ? 1 : 0);
 
 // Entries are written as short rows: their names would be most of the bytes.
-export type QueueRow = [string, OfferedLink['kind'], number, number, number, string | null, number, Told?];
+export type QueueRow = [string, OfferedLink['kind'], number, number, number, string | null, number, LinkHints?];
 export type PageRow = [
   string,
   number,
@@ -102,19 +104,19 @@ export type PageRow = [
   ...(string | null)[],
 ];
 
-export const queueRow = (e: QueueEntry): QueueRow => [
+export const encodeQueueEntry = (e: QueueEntry): QueueRow => [
   ...([e.url, e.kind, e.class, e.depth, e.score, e.parent, e.hops] as const),
-  ...toldOf(e),
+  ...packHints(e),
 ];
 
-export function queueEntry([url, kind, class_, depth, score, parent, hops, told]: QueueRow): QueueEntry {
+export function decodeQueueEntry([url, kind, class_, depth, score, parent, hops, told]: QueueRow): QueueEntry {
   return { url: url as Url, kind, class: class_, depth, score, parent: parent as Url | null, hops, ...told };
 }
 
-export function pageRow(e: PageEntry): PageRow {
+export function encodePageEntry(e: PageEntry): PageRow {
   const record = e.record === undefined ? '-' : e.record;
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
-  const places = [placeRow(e.parent, e.url), placeRow(e.to, e.url)];
+  const places = [shortenUrl(e.parent, e.url), shortenUrl(e.to, e.url)];
   const about = e.about === undefined ? null : JSON.stringify(e.about);
   const more = [e.history ?? null, ...places, about];
   // What most pages do not have is left out from the end.
@@ -122,7 +124,7 @@ export function pageRow(e: PageEntry): PageRow {
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
 }
 
-export function pageEntry(row: PageRow): PageEntry {
+export function decodePageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
   const [etag, modified, digest, record, verdict, history, parent = null, to = null, about = null] = more;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
@@ -134,23 +136,23 @@ export function pageEntry(row: PageRow): PageEntry {
   if (record !== '-' && record !== undefined) entry.record = record;
   if (verdict) entry.verdict = verdict;
   if (history) entry.history = history;
-  if (parent !== null) entry.parent = parent === SEED ? null : placeOf(parent, url);
-  if (to !== null) entry.to = placeOf(to, url);
+  if (parent !== null) entry.parent = parent === SEED_PARENT ? null : expandUrl(parent, url);
+  if (to !== null) entry.to = expandUrl(to, url);
   if (about !== null) entry.about = JSON.parse(about) as Record<string, string>;
   return entry;
 }
 
 /** In place of where a URL was found. */
-const SEED = '';
+const SEED_PARENT = '';
 
 /** Most are found on their own site, which is written once. */
-function placeRow(place: Url | null | undefined, url: Url): string | null {
+function shortenUrl(place: Url | null | undefined, url: Url): string | null {
   if (place === undefined) return null;
-  if (place === null) return SEED;
+  if (place === null) return SEED_PARENT;
   const origin = originOf(url);
   return place.startsWith(`${origin}/`) ? place.slice(origin.length) : place;
 }
 
-function placeOf(row: string, url: string): Url {
+function expandUrl(row: string, url: string): Url {
   return (row.startsWith('/') ? originOf(url as Url) + row : row) as Url;
 }

@@ -1,7 +1,7 @@
-import { type Looks, NO_LOOKS } from '../change-rate.ts';
+import { type CheckStats, NO_CHECKS } from '../change-rate.ts';
 
 /** Why a page is wanted again when it is: words for `explain`, letters in its row. */
-const WHY = {
+const REVISIT_REASONS = {
   f: 'fixed interval (revisit.days)',
   n: 'first interval',
   u: 'unchanged: half as long again',
@@ -14,16 +14,16 @@ const WHY = {
   s: 'failed too often; was there once, so it is asked for at the longest interval',
   g: 'gone, as too much of its host at once: asked again before its record goes',
 } as const;
-export type Why = keyof typeof WHY;
+export type RevisitReason = keyof typeof REVISIT_REASONS;
 
 /** What is kept of a page's earlier visits, for its next time. */
 export type History = {
   /** First visit. Epoch ms, to the minute. */
   since: number;
-  why: Why;
+  why: RevisitReason;
   /** Interval that was chosen last; absent where nothing is learnt (fixed, never). Milliseconds, to the minute. */
   intervalMs?: number;
-  looks: Looks;
+  checks: CheckStats;
   /** Beginning of the id of the record that the page had before it last changed: the same afterwards, only bytes did. */
   before?: string;
   /** Other bytes at the last visit were taken for the same text, as at the visit before. */
@@ -34,34 +34,34 @@ export type History = {
 
 const MINUTE_MS = 60_000;
 /** So much of an id tells two records of a page apart. */
-const ID_LENGTH = 8;
+const ID_PREFIX_LENGTH = 8;
 /** First letter of a packed history: another one is of another version of the product, and is passed over. */
 const VERSION = 'a';
 
 const minutes = (ms: number) => Math.round(ms / MINUTE_MS).toString(36);
 
 /** One short word a page: thousands of them lie in a host's rows. Numbers are in base 36, spans in minutes, counts doubled. */
-export function packHistory({ since, why, intervalMs, looks, before, presumed, believed }: History): string {
+export function packHistory({ since, why, intervalMs, checks: looks, before, presumed, believed }: History): string {
   const head = `${VERSION}${why}${believed ? '!' : ''}${presumed ? '~' : ''}${minutes(since)}`;
   if (intervalMs === undefined) return head;
   const counts = [looks.compared * 2, looks.changed * 2].map((n) => Math.round(n).toString(36));
   const spans = [looks.changedMs, looks.quietMs].map(minutes);
   const parts = [head, minutes(intervalMs), ...counts, ...spans];
-  return (before === undefined ? parts : [...parts, before.slice(0, ID_LENGTH)]).join('.');
+  return (before === undefined ? parts : [...parts, before.slice(0, ID_PREFIX_LENGTH)]).join('.');
 }
 
 /** @returns undefined for none, and for one that this version cannot read: the page counts as visited for the first time. */
-export function readHistory(packed: string | undefined): History | undefined {
+export function unpackHistory(packed: string | undefined): History | undefined {
   const found = /^a([a-z])(!?)(~?)([0-9a-z]+)(?:\.([0-9a-z.]+))?$/.exec(packed ?? '');
   const [, why, isBelieved, isPresumed, since, rest] = found ?? [];
-  if (since === undefined || !(why! in WHY)) return undefined;
-  const history: History = { since: numberOf(since) * MINUTE_MS, why: why as Why, looks: NO_LOOKS };
+  if (since === undefined || !(why! in REVISIT_REASONS)) return undefined;
+  const history: History = { since: numberOf(since) * MINUTE_MS, why: why as RevisitReason, checks: NO_CHECKS };
   if (isBelieved) history.believed = true;
   if (isPresumed) history.presumed = true;
   if (rest === undefined) return history;
   const [interval, compared, changed, changedMs, quietMs, before] = rest.split('.');
   history.intervalMs = numberOf(interval) * MINUTE_MS;
-  history.looks = {
+  history.checks = {
     compared: numberOf(compared) / 2,
     changed: numberOf(changed) / 2,
     changedMs: numberOf(changedMs) * MINUTE_MS,
@@ -81,12 +81,12 @@ export function isSameRecord({ before }: History, record: string | null | undefi
 const DAY_MS = 86_400_000;
 
 /** Why a page is wanted again when it is, for people. @returns '' where nothing is known of it. */
-export function whyOf(packed: string | undefined): string {
-  const history = readHistory(packed);
+export function describeRevisit(packed: string | undefined): string {
+  const history = unpackHistory(packed);
   if (!history) return '';
-  const { why, intervalMs, looks } = history;
-  if (intervalMs === undefined) return WHY[why];
+  const { why, intervalMs, checks: looks } = history;
+  if (intervalMs === undefined) return REVISIT_REASONS[why];
   const days = Math.round((intervalMs / DAY_MS) * 100) / 100;
   const seen = `${Math.round(looks.changed)} of about ${Math.round(looks.compared)} looks found a change`;
-  return `${WHY[why]}; interval ${days} days, ${seen}`;
+  return `${REVISIT_REASONS[why]}; interval ${days} days, ${seen}`;
 }

@@ -56,7 +56,7 @@ export function pieceNames(ref: BundleRef): string[] {
 }
 
 /** URLs that the frontier of a manifest ever took in. Cheaper than reading all of it: reports ask it of every host. */
-export function acceptedIn(manifest: string): number {
+export function countAccepted(manifest: string): number {
   let sum = 0;
   for (const [, count = ''] of manifest.matchAll(/(?:^| )s[0-9a-z]+\.[0-9a-z]+\.([0-9a-z]+)/g))
     sum += Number.parseInt(count, 36);

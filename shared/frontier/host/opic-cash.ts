@@ -1,10 +1,10 @@
 import type { Url } from '../../url/url.ts';
 import type { BundleReader } from './bundle-reader.ts';
-import { halvesOf, joined } from './fingerprint-set.ts';
+import { concatPieces, fingerprintHalves } from './fingerprint-set.ts';
 import { type BundleRef, pieceNames } from './manifest.ts';
-import { writeRaw } from './pieces.ts';
-import { tiers } from './tiers.ts';
-import type { Block } from './write-bundles.ts';
+import { selectMerges } from './merge-tiers.ts';
+import { splitBytes } from './pieces.ts';
+import type { ExtraBundle } from './write-bundles.ts';
 
 /**
  * OPIC (Abiteboul, Preda, Cobena 2003): every page has cash, which it hands in equal parts to the pages it links to when it
@@ -19,7 +19,7 @@ import type { Block } from './write-bundles.ts';
  * A host keeps a row of 16 bytes for each of its URLs and for each visit that it heard of, and reads them all in each of
  * its visits: this strategy costs more than the others, the more a host has.
  */
-export type Cash = {
+export type CashTransfer = {
   from: Url;
   /** Number of the page's visit. */
   visit: number;
@@ -31,35 +31,35 @@ export type Cash = {
 };
 
 /** A seed's. */
-export const FIRST_CASH = 1;
+export const SEED_CASH = 1;
 
 /** Shares are whole multiples of this, so that sums are the same in whatever order they are made. */
-const COIN = 2 ** -40;
+const CASH_UNIT = 2 ** -40;
 
 /** What each of so many links gets. */
-export function shareOf(cash: number, links: number): number {
-  return Math.floor(cash / Math.max(1, links) / COIN) * COIN;
+export function splitCash(cash: number, links: number): number {
+  return Math.floor(cash / Math.max(1, links) / CASH_UNIT) * CASH_UNIT;
 }
 
-export type Purse = {
+export type CashLedger = {
   /** Also of URLs that the host has not accepted yet. @returns whether it was heard for the first time. */
-  hear(cash: Cash): boolean;
+  receive(cash: CashTransfer): boolean;
   add(url: Url, amount: number): void;
-  of(url: Url): number;
+  balance(url: Url): number;
   /** Its turn came: what else waits for it in line is void. */
-  take(url: Url): void;
+  markTaken(url: Url): void;
   isTaken(url: Url): boolean;
   /** It was fetched, and its cash is handed on. */
   spend(url: Url): void;
-  block(): Promise<Block>;
+  toBundle(): Promise<ExtraBundle>;
 };
 
 const ROW_BYTES = 16;
 
-export async function openPurse(refs: readonly BundleRef[], read: BundleReader): Promise<Purse> {
+export async function openCashLedger(refs: readonly BundleRef[], read: BundleReader): Promise<CashLedger> {
   const stored = refs.filter((ref) => ref.kind === 'c');
   const amounts = new Map<bigint, number>();
-  for (const ref of stored) addRows(amounts, joined(await read(pieceNames(ref))));
+  for (const ref of stored) addRows(amounts, concatPieces(await read(pieceNames(ref))));
   const changes = new Map<bigint, number>();
   const change = (key: bigint, amount: number) => {
     amounts.set(key, (amounts.get(key) ?? 0) + amount);
@@ -75,28 +75,28 @@ export async function openPurse(refs: readonly BundleRef[], read: BundleReader):
   const of = (url: Url) => Math.max(0, amounts.get(keyOf('', url)) ?? 0);
 
   return {
-    of,
+    balance: of,
     add: (url, amount) => change(keyOf('', url), amount),
-    hear({ from, visit, share, to }) {
+    receive({ from, visit, share, to }) {
       if (!note(keyOf(`heard ${visit} `, from))) return false;
       for (const url of to) change(keyOf('', url), share);
       return true;
     },
-    take: (url) => void note(keyOf('taken ', url)),
+    markTaken: (url) => void note(keyOf('taken ', url)),
     isTaken: (url) => amounts.has(keyOf('taken ', url)),
     spend: (url) => change(keyOf('', url), -of(url)),
-    async block() {
-      const { merged, left } = tiers(stored, changes.size, Number.POSITIVE_INFINITY, (ref) => ref.count);
+    async toBundle() {
+      const { merged, left } = selectMerges(stored, changes.size, Number.POSITIVE_INFINITY, (ref) => ref.count);
       if (changes.size === 0) return { kind: 'c', count: 0, pieces: [], kept: stored, replaced: [] };
       const rows = new Map(changes);
-      for (const ref of merged) addRows(rows, joined(await read(pieceNames(ref))));
-      return { kind: 'c', count: rows.size, pieces: writeRaw(bytesOf(rows)), kept: left, replaced: merged };
+      for (const ref of merged) addRows(rows, concatPieces(await read(pieceNames(ref))));
+      return { kind: 'c', count: rows.size, pieces: splitBytes(bytesOf(rows)), kept: left, replaced: merged };
     },
   };
 }
 
 function keyOf(what: string, url: Url): bigint {
-  const [low = 0, high = 0] = halvesOf(what + url);
+  const [low = 0, high = 0] = fingerprintHalves(what + url);
   return (BigInt(high) << 32n) | BigInt(low);
 }
 
@@ -119,14 +119,18 @@ function bytesOf(rows: ReadonlyMap<bigint, number>): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-const LOWEST = -60;
-const HIGHEST = 4;
+const MIN_CASH_STEP = -60;
+const MAX_CASH_STEP = 4;
 
 /**
  * Place in line of so much cash: steps of about 1.4, of which six (eight times as much) are a class. Two amounts within one
  * step stand in line as equals.
  */
-export function placeOf(cash: number): { class: number; score: number } {
-  const step = cash > 0 ? Math.min(HIGHEST, Math.max(LOWEST, Math.round(2 * Math.log2(cash)))) : LOWEST;
-  return { class: Math.min(7, Math.max(1, Math.ceil(-step / 6))), score: (step - LOWEST) / (HIGHEST - LOWEST) };
+export function cashPriority(cash: number): { class: number; score: number } {
+  const step =
+    cash > 0 ? Math.min(MAX_CASH_STEP, Math.max(MIN_CASH_STEP, Math.round(2 * Math.log2(cash)))) : MIN_CASH_STEP;
+  return {
+    class: Math.min(7, Math.max(1, Math.ceil(-step / 6))),
+    score: (step - MIN_CASH_STEP) / (MAX_CASH_STEP - MIN_CASH_STEP),
+  };
 }

@@ -1,10 +1,10 @@
-import { type Source, source } from './bundle-cursor.ts';
+import { type BundleCursor, openBundleCursor } from './bundle-cursor.ts';
 import type { BundleReader } from './bundle-reader.ts';
-import { compareQueued, type QueueEntry, type QueueRow, queueEntry } from './entry.ts';
+import { compareQueueEntries, decodeQueueEntry, type QueueEntry, type QueueRow } from './entry.ts';
 import type { BundleRef } from './manifest.ts';
 
 /** The URLs of a host that wait for their first fetch: those that lie in bundles, and those of this visit. */
-export type Waiting = {
+export type UrlQueue = {
   add(entry: QueueEntry): void;
   /** One of this visit gets another place. */
   move(entry: QueueEntry, place: Pick<QueueEntry, 'class' | 'score'>): void;
@@ -12,17 +12,17 @@ export type Waiting = {
   peek(isVoid?: (entry: QueueEntry) => boolean): Promise<{ entry: QueueEntry; take: () => void } | undefined>;
   /** Those of this visit that still wait. */
   added: QueueEntry[];
-  stored: Source<QueueEntry>[];
+  stored: BundleCursor<QueueEntry>[];
 };
 
-export function openWaiting(refs: readonly BundleRef[], read: BundleReader): Waiting {
+export function openUrlQueue(refs: readonly BundleRef[], read: BundleReader): UrlQueue {
   const stored = refs
     .filter((ref) => ref.kind === 'q')
-    .map((ref) => source<QueueRow, QueueEntry>(ref, read, queueEntry));
+    .map((ref) => openBundleCursor<QueueRow, QueueEntry>(ref, read, decodeQueueEntry));
   const added: QueueEntry[] = [];
   let sorted = true;
   const firstAdded = (): QueueEntry | undefined => {
-    if (!sorted) added.sort(compareQueued);
+    if (!sorted) added.sort(compareQueueEntries);
     sorted = true;
     return added[0];
   };
@@ -53,15 +53,15 @@ export function openWaiting(refs: readonly BundleRef[], read: BundleReader): Wai
 
 /** Only pieces at cursors of bundles of the best class are read. @param first the best that lies in no bundle. */
 async function bestOf(
-  stored: readonly Source<QueueEntry>[],
+  stored: readonly BundleCursor<QueueEntry>[],
   first: QueueEntry | undefined,
-): Promise<{ entry: QueueEntry; from?: Source<QueueEntry> } | undefined> {
-  const left = stored.filter((from) => !from.usedUp());
-  const classOf = (from: Source<QueueEntry>) => from.known()?.class ?? from.ref.mark;
+): Promise<{ entry: QueueEntry; from?: BundleCursor<QueueEntry> } | undefined> {
+  const left = stored.filter((from) => !from.isExhausted());
+  const classOf = (from: BundleCursor<QueueEntry>) => from.peekLoaded()?.class ?? from.ref.mark;
   for (;;) {
     const best = Math.min(first?.class ?? 8, ...left.map(classOf));
     if (best > 7) return undefined;
-    const found: { entry: QueueEntry; from?: Source<QueueEntry> }[] = [];
+    const found: { entry: QueueEntry; from?: BundleCursor<QueueEntry> }[] = [];
     if (first?.class === best) found.push({ entry: first });
     let unsure = false;
     for (const from of left.filter((one) => classOf(one) === best)) {
@@ -70,7 +70,7 @@ async function bestOf(
       if (entry?.class === best) found.push({ entry, from });
       else unsure = true;
     }
-    found.sort((a, b) => compareQueued(a.entry, b.entry));
+    found.sort((a, b) => compareQueueEntries(a.entry, b.entry));
     if (found[0]) return found[0];
     if (!unsure) return undefined;
   }

@@ -1,20 +1,20 @@
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import type { Url } from '../../url/url.ts';
-import { bundleCache, bundleReader } from './bundle-reader.ts';
+import { createBundleCache, createBundleReader } from './bundle-reader.ts';
 import {
-  foldAll,
+  decodePageEntry,
+  decodeQueueEntry,
+  mergeEntriesByUrl,
   type PageEntry,
   type PageRow,
-  pageEntry,
   type QueueEntry,
   type QueueRow,
-  queueEntry,
 } from './entry.ts';
 import { type BundleRef, parseManifest, pieceNames } from './manifest.ts';
-import { readRows } from './pieces.ts';
+import { unpackRows } from './pieces.ts';
 
 /** Bundles are read so many pieces at a time. */
-const PIECES = 64;
+const PIECES_PER_READ = 64;
 
 /** All that a host's frontier holds, in no order, what was committed as it is now. For people: it reads every bundle. */
 export async function readEntries(
@@ -30,22 +30,22 @@ export async function readEntries(
     );
   const queued = new Map<Url, QueueEntry>();
   // With OPIC a URL may stand in line more than once.
-  for (const row of await rowsOf<QueueRow>('q')) queued.set(row[0] as Url, queueEntry(row));
-  const pages = foldAll((await rowsOf<PageRow>('p')).map(pageEntry)).filter((page) => !page.partial);
+  for (const row of await rowsOf<QueueRow>('q')) queued.set(row[0] as Url, decodeQueueEntry(row));
+  const pages = mergeEntriesByUrl((await rowsOf<PageRow>('p')).map(decodePageEntry)).filter((page) => !page.partial);
   for (const { url } of pages) queued.delete(url);
   return { queued: [...queued.values()], pages };
 }
 
 async function rowsIn<Row>(refs: readonly BundleRef[], head: Head, frontier: Frontier): Promise<Row[]> {
-  const read = bundleReader(head, frontier, bundleCache(0));
+  const read = createBundleReader(head, frontier, createBundleCache(0));
   const rows: Row[] = [];
   for (const ref of refs) {
     // What lies before the cursor is used up.
     const names = pieceNames(ref).slice(ref.piece);
     let skip = ref.offset;
-    for (let i = 0; i < names.length; i += PIECES)
-      for (const piece of await read(names.slice(i, i + PIECES))) {
-        rows.push(...readRows<Row>(piece).slice(skip));
+    for (let i = 0; i < names.length; i += PIECES_PER_READ)
+      for (const piece of await read(names.slice(i, i + PIECES_PER_READ))) {
+        rows.push(...unpackRows<Row>(piece).slice(skip));
         skip = 0;
       }
   }

@@ -1,27 +1,27 @@
 import type { Url } from '../../url/url.ts';
 import type { BundleReader } from './bundle-reader.ts';
-import { joined, seenIn } from './fingerprint-set.ts';
+import { concatPieces, fingerprintLookup } from './fingerprint-set.ts';
 import { type BundleRef, pieceNames } from './manifest.ts';
 
 /** All URLs that a host's frontier ever took in. */
-export type Accepted = {
+export type SeenSet = {
   /** @returns a question that needs no more reading. */
-  known(): Promise<(url: Url) => boolean>;
+  lookup(): Promise<(url: Url) => boolean>;
   /** Of this visit. */
   added: Set<Url>;
   stored: BundleRef[];
   count(): number;
 };
 
-export function openAccepted(refs: readonly BundleRef[], read: BundleReader): Accepted {
+export function openSeenSet(refs: readonly BundleRef[], read: BundleReader): SeenSet {
   const stored = refs.filter((ref) => ref.kind === 's');
   const added = new Set<Url>();
   let before: ((url: string) => boolean) | undefined;
   return {
     stored,
     added,
-    async known() {
-      before ??= seenIn(await Promise.all(stored.map((ref) => read(pieceNames(ref)).then(joined))));
+    async lookup() {
+      before ??= fingerprintLookup(await Promise.all(stored.map((ref) => read(pieceNames(ref)).then(concatPieces))));
       const isStored = before;
       return (url) => added.has(url) || isStored(url);
     },

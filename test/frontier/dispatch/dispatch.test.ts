@@ -7,16 +7,16 @@ import { sqliteQueue } from '../../../shared/local/sqlite-queue.ts';
 import type { Control } from '../../../shared/ports/control.ts';
 import type { VisitMessage } from '../../../shared/ports/messages.ts';
 import { fakeClock } from '../../fake-clock.ts';
-import { seededChance } from '../seeded-chance.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 const CRAWL = 'plants';
 const OPTIONS: DispatchOptions = {
   slots: 10,
-  hostsAMessage: 4,
+  hostsPerMessage: 4,
   rememberMs: 300_000,
   budgetPages: null,
-  pagesAVisit: 60,
-  shareMs: 900_000,
+  pagesPerVisit: 60,
+  reservationMs: 900_000,
 };
 
 type HostAtStart = { host: string; group?: string; best?: number };
@@ -25,14 +25,14 @@ async function world(hosts: HostAtStart[], seed = 1) {
   const db = openDatabase(':memory:');
   const clock = fakeClock();
   const visits = sqliteQueue<VisitMessage>(db, 'visits', clock, {
-    keepMs: 900_000,
+    retentionMs: 900_000,
     maxReceives: 3,
-    deadLetters: false,
+    hasDeadLetters: false,
   });
-  const ports = { control: sqliteControl(db), frontier: sqliteFrontier(db), visits, clock, chance: seededChance(seed) };
+  const ports = { control: sqliteControl(db), frontier: sqliteFrontier(db), visits, clock, chance: seededRandom(seed) };
   const memory: DispatchMemory = { sent: new Map() };
   await ports.control.create(CRAWL, 'settings', clock.now());
-  await ports.frontier.announce(
+  await ports.frontier.notifyHosts(
     hosts.map(({ host, group = host, best = 3 }) => ({ crawl: CRAWL, host, group, best })),
     clock.now(),
   );
@@ -40,7 +40,7 @@ async function world(hosts: HostAtStart[], seed = 1) {
   const round = async (change: Partial<DispatchOptions> = {}) => {
     const answer = await dispatch(CRAWL, ports, memory, { ...OPTIONS, ...change });
     const deliveries = await visits.receive(1_000, 60_000);
-    await visits.done(deliveries);
+    await visits.ack(deliveries);
     return { ...answer, messages: deliveries.map(({ message }) => message) };
   };
   return { ports, clock, memory, round };
@@ -64,7 +64,7 @@ describe('who is sent', () => {
 
   test('nobody when nobody is due', async () => {
     const { round, clock, ports } = await world([]);
-    await ports.frontier.announce([{ crawl: CRAWL, host: 'a', group: 'a', best: 0 }], clock.now() + 1);
+    await ports.frontier.notifyHosts([{ crawl: CRAWL, host: 'a', group: 'a', best: 0 }], clock.now() + 1);
     expect(await round()).toEqual({ hosts: 0, state: 'open', messages: [] });
   });
 
@@ -112,7 +112,7 @@ describe('who is sent', () => {
     for (let i = 0; i < 60 && waiting.size > 0; i++) {
       const better = Array.from({ length: 20 }, (_, k) => `better${i}-${k}.example`);
       await clock.advance(60_000);
-      await ports.frontier.announce(
+      await ports.frontier.notifyHosts(
         better.map((host) => ({ crawl: CRAWL, host, group: host, best: 0 })),
         clock.now(),
       );
@@ -141,7 +141,7 @@ describe('who is sent', () => {
     const { round, ports, clock } = await world(crowd);
     await clock.advance(1_000);
     const others = named(20).map(({ host }) => ({ crawl: CRAWL, host, group: host, best: 5 }));
-    await ports.frontier.announce(others, clock.now());
+    await ports.frontier.notifyHosts(others, clock.now());
     const waiting = new Set(others.map(({ host }) => host));
     for (let i = 0; i < 12; i++) for (const host of hostsOf((await round()).messages)) waiting.delete(host);
     expect([...waiting]).toEqual([]);
@@ -169,7 +169,7 @@ describe('who is sent', () => {
     const { round, ports, clock } = await world(named(3));
     const A = { crawl: CRAWL, host: 'h1.example' };
     const opened = await ports.frontier.open(A, clock.now(), A.host);
-    await ports.frontier.setAside(A, 'head' in opened ? opened.head.epoch : 0);
+    await ports.frontier.isolate(A, 'head' in opened ? opened.getHead.epoch : 0);
     const { messages } = await round();
     expect(messages.map(({ hosts }) => hosts.map(({ host }) => host).sort()).sort()).toEqual(
       [['h0.example', 'h2.example'], ['h1.example']].sort(),
@@ -193,7 +193,7 @@ describe('what was sent', () => {
     await clock.advance(5_000);
     const A = { crawl: CRAWL, host: 'h0.example' };
     const opened = await ports.frontier.open(A, clock.now(), A.host);
-    const epoch = 'head' in opened ? opened.head.epoch : 0;
+    const epoch = 'head' in opened ? opened.getHead.epoch : 0;
     await ports.frontier.commit(A, epoch, { state: 'ready', due: clock.now(), manifest: '', best: 3, counts: {} });
     expect(hostsOf((await round()).messages)).toEqual(['h0.example']);
   });
@@ -254,7 +254,7 @@ describe('the budget', () => {
     const crawl = await world(named(6));
     const { messages } = await crawl.round({ budgetPages: 1_000 });
     expect(pages(messages)).toEqual([240, 120]);
-    const until = crawl.clock.now() + OPTIONS.shareMs;
+    const until = crawl.clock.now() + OPTIONS.reservationMs;
     expect(await shares(crawl)).toEqual({
       [messages[0]!.id]: { pages: 240, until },
       [messages[1]!.id]: { pages: 120, until },
@@ -278,14 +278,14 @@ describe('the budget', () => {
     expect(pages(messages)).toEqual([100]);
     await crawl.clock.advance(OPTIONS.rememberMs);
     expect(await crawl.round({ budgetPages: 100 })).toEqual({ hosts: 0, state: 'shared-out', messages: [] });
-    await crawl.ports.control.settle(CRAWL, { pages: 30 }, messages[0]!.id);
+    await crawl.ports.control.addUsage(CRAWL, { pages: 30 }, messages[0]!.id);
     expect(pages((await crawl.round({ budgetPages: 100 })).messages)).toEqual([70]);
   });
 
   test('a share that nobody settled is given out again after its end', async () => {
     const crawl = await world(named(1));
     await crawl.round({ budgetPages: 50 });
-    await crawl.clock.advance(OPTIONS.shareMs - 1);
+    await crawl.clock.advance(OPTIONS.reservationMs - 1);
     expect((await crawl.round({ budgetPages: 50 })).state).toBe('shared-out');
     await crawl.clock.advance(1);
     expect(pages((await crawl.round({ budgetPages: 50 })).messages)).toEqual([50]);
@@ -293,14 +293,14 @@ describe('the budget', () => {
 
   test('when it is spent the crawl says so', async () => {
     const crawl = await world(named(3));
-    await crawl.ports.control.settle(CRAWL, { pages: 100 });
+    await crawl.ports.control.addUsage(CRAWL, { pages: 100 });
     expect(await crawl.round({ budgetPages: 100 })).toEqual({ hosts: 0, state: 'spent', messages: [] });
     expect(pages((await crawl.round({ budgetPages: 101 })).messages)).toEqual([1]);
   });
 
   test('at another limit nothing is sent any more, and before it no more pages than it allows', async () => {
     const crawl = await world(named(3));
-    await crawl.ports.control.settle(CRAWL, { requests: 7 });
+    await crawl.ports.control.addUsage(CRAWL, { requests: 7 });
     const pagesWithin = (most: number) => (control: Control, now: number) =>
       now === crawl.clock.now() ? most - (control.counts['requests'] ?? 0) : 0;
     expect(await crawl.round({ pagesWithin: pagesWithin(7) })).toEqual({ hosts: 0, state: 'spent', messages: [] });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type CrawlLimits, costInAll, type Limit, limitOf } from '../../../shared/frontier/dispatch/limit.ts';
+import {
+  type CrawlLimit,
+  type CrawlLimits,
+  projectCost,
+  reachedCrawlLimit,
+} from '../../../shared/frontier/dispatch/limit.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = 2 * DAY_MS;
@@ -11,17 +16,19 @@ const limited = (pages: number | null, budget: Partial<CrawlLimits['budget']> = 
   budget: { ...NONE, ...budget },
 });
 
-test.each<[string, CrawlLimits, Limit | undefined]>([
+test.each<[string, CrawlLimits, CrawlLimit | undefined]>([
   ['none', limited(null), undefined],
   ['pages, and one page is left', limited(91), undefined],
   ['pages, all fetched', limited(90), 'pages'],
   ['requests', limited(91, { requests: 100 }), 'requests'],
   ['days', limited(null, { days: 2 }), 'days'],
   ['money', limited(null, { usd: 1.25, bytes: 1e6 }), 'usd'],
-])('the limit that is reached: %s', (_, limits, expected) => expect(limitOf(limits, control, NOW)).toBe(expected));
+])('the limit that is reached: %s', (_, limits, expected) =>
+  expect(reachedCrawlLimit(limits, control, NOW)).toBe(expected),
+);
 
 test('what a crawl will cost in all follows from its pages so far and those that it may fetch', () => {
-  expect(costInAll(limited(900), control, NOW)).toBeCloseTo(12.5);
-  expect(costInAll(limited(null), control, NOW)).toBeUndefined();
-  expect(costInAll(limited(900), { createdAt: 0, counts: {} }, NOW)).toBeUndefined();
+  expect(projectCost(limited(900), control, NOW)).toBeCloseTo(12.5);
+  expect(projectCost(limited(null), control, NOW)).toBeUndefined();
+  expect(projectCost(limited(900), { createdAt: 0, counts: {} }, NOW)).toBeUndefined();
 });

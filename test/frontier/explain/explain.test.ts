@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offer } from '../../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../../shared/frontier/enqueue-links.ts';
 import { explain } from '../../../shared/frontier/explain/explain.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
@@ -13,9 +13,9 @@ test('what was said of a page is told also while it lies in the inbox', async ()
   await ports.control.create('plants', 'settings', 0);
   const url = 'http://a.example/' as Url;
   const link = { url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
-  await offer({ crawl: 'plants', source: 'seed', links: [link], news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: 'plants', source: 'seed', links: [link], news: [] }, ports, 'host');
   const news = [{ url, at: 1_000, record: 'r1', verdict: 'relevant' }];
-  await offer({ crawl: 'plants', source: 'clean/x', links: [], news }, ports, 'host');
+  await enqueueLinks({ crawl: 'plants', source: 'clean/x', links: [], news }, ports, 'host');
   const { state, steps } = await explain('plants', url, ports);
   expect(state).toBe('offered');
   expect(steps.map(({ step, decision, detail }) => [step, decision, detail])).toContainEqual([

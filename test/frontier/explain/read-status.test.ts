@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statusLines } from '../../../cli/output/status-lines.ts';
-import { HELD_MS } from '../../../shared/frontier/dispatch/lock-retry.ts';
+import { LOCK_RETRY_MS } from '../../../shared/frontier/dispatch/lock-retry.ts';
 import { readStatus } from '../../../shared/frontier/explain/read-status.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
@@ -22,7 +22,7 @@ async function crawlWith(state: HeadState, dueIn?: number) {
     clock,
   };
   await ports.control.create(KEY.crawl, 'settings', clock.now());
-  await ports.frontier.announce([{ ...KEY, group: KEY.host, best: 3 }], clock.now());
+  await ports.frontier.notifyHosts([{ ...KEY, group: KEY.host, best: 3 }], clock.now());
   const opened = await ports.frontier.open(KEY, clock.now(), KEY.host);
   if ('refused' in opened) throw new Error(opened.refused);
   const due = dueIn === undefined ? {} : { due: clock.now() + dueIn };
@@ -34,10 +34,10 @@ test.each<[HeadState, number | undefined, string]>([
   ['ready', 0, 'running'],
   ['ready', 2_000, 'running'],
   // Somebody else has its group: it is asked about again in a minute.
-  ['ready', HELD_MS, 'running'],
+  ['ready', LOCK_RETRY_MS, 'running'],
   ['ready', 3_600_000, 'done'],
   ['idle', 2_000, 'running'],
-  ['idle', HELD_MS, 'done'],
+  ['idle', LOCK_RETRY_MS, 'done'],
   ['idle', undefined, 'done'],
 ])('a crawl whose host is %s, due in %s ms, is %s', async (state, dueIn, expected) => {
   const { ports } = await crawlWith(state, dueIn);
@@ -46,14 +46,14 @@ test.each<[HeadState, number | undefined, string]>([
 
 test('a host that was put off because its group is held is not taken for done', async () => {
   const { ports, clock } = await crawlWith('ready', 0);
-  await ports.frontier.postpone(KEY, clock.now(), clock.now() + HELD_MS);
+  await ports.frontier.postpone(KEY, clock.now(), clock.now() + LOCK_RETRY_MS);
   expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running', due: 0, pages: 2, hosts: 1 });
 });
 
 test('pages whose robots.txt was ignored are told of, and nothing where there are none', async () => {
   const { ports } = await crawlWith('idle');
   expect(await readStatus(KEY.crawl, ports)).not.toHaveProperty('robotsIgnored');
-  await ports.control.settle(KEY.crawl, { 'robots.ignored': 3 });
+  await ports.control.addUsage(KEY.crawl, { 'robots.ignored': 3 });
   const status = await readStatus(KEY.crawl, ports);
   expect(status).toMatchObject({ robotsIgnored: 3 });
   expect(statusLines(status!)).toContain('robots   ignored for 3 pages that it disallows (robots.ignore)');
@@ -68,7 +68,7 @@ test('a host that rests for hours with URLs to fetch is told of, and until when'
   });
   for (const [state, dueIn] of [
     ['ready', 0],
-    ['ready', HELD_MS],
+    ['ready', LOCK_RETRY_MS],
     ['idle', 3_600_000],
   ] as const) {
     const other = await crawlWith(state, dueIn);

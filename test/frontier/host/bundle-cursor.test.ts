@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { source } from '../../../shared/frontier/host/bundle-cursor.ts';
+import { openBundleCursor } from '../../../shared/frontier/host/bundle-cursor.ts';
 import { type BundleRef, pieceName } from '../../../shared/frontier/host/manifest.ts';
-import { readRows, writeRows } from '../../../shared/frontier/host/pieces.ts';
+import { packRows, unpackRows } from '../../../shared/frontier/host/pieces.ts';
 
 /** A bundle of `count` numbers in pieces of `each`, and the names that were read of it. */
 function bundle(count: number, each: number, cursor: Pick<BundleRef, 'piece' | 'offset'> = { piece: 0, offset: 0 }) {
   const rows = Array.from({ length: count }, (_, i) => [i]);
   const pieces: Uint8Array[] = [];
-  for (let i = 0; i < count; i += each) pieces.push(...writeRows(rows.slice(i, i + each)));
+  for (let i = 0; i < count; i += each) pieces.push(...packRows(rows.slice(i, i + each)));
   const ref: BundleRef = {
     kind: 'q',
     epoch: 7,
@@ -21,7 +21,7 @@ function bundle(count: number, each: number, cursor: Pick<BundleRef, 'piece' | '
     reads.push(...names);
     return names.map((name) => pieces[Number(name.split('.')[1])]!);
   };
-  return { ref, reads, from: source<[number], number>(ref, read, ([n]) => n) };
+  return { ref, reads, from: openBundleCursor<[number], number>(ref, read, ([n]) => n) };
 }
 
 test('entries come one after the other, over the ends of pieces, until all are used up', async () => {
@@ -32,17 +32,17 @@ test('entries come one after the other, over the ends of pieces, until all are u
     from.pop();
   }
   expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(from.usedUp()).toBe(true);
-  expect(await from.rest()).toEqual([]);
+  expect(from.isExhausted()).toBe(true);
+  expect(await from.readRest()).toEqual([]);
 });
 
 test('a peek reads the piece at the cursor once, and no other', async () => {
   const { from, reads } = bundle(100, 10, { piece: 3, offset: 2 });
   expect(reads).toEqual([]);
-  expect(from.known()).toBeUndefined();
+  expect(from.peekLoaded()).toBeUndefined();
   expect(await from.peek()).toBe(32);
   expect(await from.peek()).toBe(32);
-  expect(from.known()).toBe(32);
+  expect(from.peekLoaded()).toBe(32);
   expect(reads).toEqual([pieceName({ kind: 'q', epoch: 7 }, 3)]);
 });
 
@@ -50,8 +50,8 @@ test('the next piece is read only when it is asked for', async () => {
   const { from, reads } = bundle(8, 4, { piece: 0, offset: 3 });
   await from.peek();
   from.pop();
-  expect(from.known()).toBeUndefined();
-  expect(from.usedUp()).toBe(false);
+  expect(from.peekLoaded()).toBeUndefined();
+  expect(from.isExhausted()).toBe(false);
   expect(reads).toHaveLength(1);
   expect(await from.peek()).toBe(4);
   expect(reads).toHaveLength(2);
@@ -59,13 +59,13 @@ test('the next piece is read only when it is asked for', async () => {
 
 test('the reference moves with the cursor, and another source goes on from it', async () => {
   const { from, ref } = bundle(10, 4);
-  expect(from.moved()).toBe(false);
+  expect(from.hasMoved()).toBe(false);
   expect(from.ref).toEqual(ref);
   for (let i = 0; i < 5; i++) {
     await from.peek();
     from.pop();
   }
-  expect(from.moved()).toBe(true);
+  expect(from.hasMoved()).toBe(true);
   expect(from.ref).toEqual({ ...ref, piece: 1, offset: 1 });
   expect(await bundle(10, 4, from.ref).from.peek()).toBe(5);
 });
@@ -74,17 +74,17 @@ test('a cursor behind the last entry of a piece goes on in the next', async () =
   expect(await bundle(8, 4, { piece: 0, offset: 4 }).from.peek()).toBe(4);
   const { from } = bundle(8, 4, { piece: 1, offset: 4 });
   expect(await from.peek()).toBeUndefined();
-  expect(from.usedUp()).toBe(true);
+  expect(from.isExhausted()).toBe(true);
 });
 
 test('the rest is all from the cursor on, read in one go', async () => {
   const { from, reads } = bundle(10, 4, { piece: 0, offset: 1 });
   await from.peek();
   from.pop();
-  expect(await from.rest()).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(await from.readRest()).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
   expect(reads).toHaveLength(3);
 });
 
 test('pieces hold what was written', () => {
-  expect(readRows(writeRows([[1], [2]])[0]!)).toEqual([[1], [2]]);
+  expect(unpackRows(packRows([[1], [2]])[0]!)).toEqual([[1], [2]]);
 });

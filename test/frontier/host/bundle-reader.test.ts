@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { BundleMissingError, bundleCache, bundleReader } from '../../../shared/frontier/host/bundle-reader.ts';
+import {
+  BundleMissingError,
+  createBundleCache,
+  createBundleReader,
+} from '../../../shared/frontier/host/bundle-reader.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import type { Frontier } from '../../../shared/ports/frontier.ts';
@@ -18,8 +22,8 @@ async function world(cacheBytes: number) {
     },
   };
   await store.writeBundles(A, [piece('q1.0'), piece('p1.0'), piece('s1.0')]);
-  const cache = bundleCache(cacheBytes);
-  return { frontier, reads, cache, read: bundleReader(A, frontier, cache) };
+  const cache = createBundleCache(cacheBytes);
+  return { frontier, reads, cache, read: createBundleReader(A, frontier, cache) };
 }
 
 test('pieces come in the order of their names, each read once', async () => {
@@ -45,7 +49,7 @@ test('hosts and crawls do not share names', async () => {
     { ...A, crawl: 'birds' },
   ];
   for (const other of others) {
-    await expect(bundleReader(other, frontier, cache)(['q1.0'])).rejects.toThrow(BundleMissingError);
+    await expect(createBundleReader(other, frontier, cache)(['q1.0'])).rejects.toThrow(BundleMissingError);
   }
 });
 
@@ -55,7 +59,7 @@ test('a piece that is not there is told by its crawl, host and name', async () =
 });
 
 test('a cache holds its bytes and no more: what was not wanted for longest goes first', () => {
-  const cache = bundleCache(30);
+  const cache = createBundleCache(30);
   cache.put(A, [piece('a'), piece('b'), piece('c')]);
   cache.get(A, 'a');
   cache.put(A, [piece('d')]);
@@ -65,7 +69,7 @@ test('a cache holds its bytes and no more: what was not wanted for longest goes 
 });
 
 test('a piece that is longer than the whole cache is not kept', () => {
-  const cache = bundleCache(30);
+  const cache = createBundleCache(30);
   cache.put(A, [piece('a', 31)]);
   expect(cache.get(A, 'a')).toBeUndefined();
 });

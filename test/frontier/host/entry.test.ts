@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  comparePages,
-  compareQueued,
-  foldPages,
+  comparePageEntries,
+  compareQueueEntries,
+  decodePageEntry,
+  decodeQueueEntry,
+  encodePageEntry,
+  encodeQueueEntry,
+  mergePageEntries,
   type PageEntry,
-  pageEntry,
-  pageRow,
   type QueueEntry,
-  queueEntry,
-  queueRow,
 } from '../../../shared/frontier/host/entry.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
@@ -61,11 +61,13 @@ const queued: fc.Arbitrary<QueueEntry> = fc.record({
 const written = <T>(row: T): T => JSON.parse(JSON.stringify(row)) as T;
 
 test('a page is read from its row as it was', () => {
-  fc.assert(fc.property(page, (entry) => void expect(pageEntry(written(pageRow(entry)))).toEqual(entry)));
+  fc.assert(fc.property(page, (entry) => void expect(decodePageEntry(written(encodePageEntry(entry)))).toEqual(entry)));
 });
 
 test('a queued URL is read from its row as it was', () => {
-  fc.assert(fc.property(queued, (entry) => void expect(queueEntry(written(queueRow(entry)))).toEqual(entry)));
+  fc.assert(
+    fc.property(queued, (entry) => void expect(decodeQueueEntry(written(encodeQueueEntry(entry)))).toEqual(entry)),
+  );
 });
 
 test('it is told apart whether no record is known, or that there is none', () => {
@@ -78,8 +80,8 @@ test('it is told apart whether no record is known, or that there is none', () =>
     visits: 1,
     tries: 0,
   };
-  expect(pageEntry(pageRow(base))).not.toHaveProperty('record');
-  expect(pageEntry(pageRow({ ...base, record: null })).record).toBeNull();
+  expect(decodePageEntry(encodePageEntry(base))).not.toHaveProperty('record');
+  expect(decodePageEntry(encodePageEntry({ ...base, record: null })).record).toBeNull();
 });
 
 const best: QueueEntry = {
@@ -97,16 +99,17 @@ test.each<[string, Partial<QueueEntry>]>([
   ['at one score a shorter way from a seed', { depth: 4, url: 'http://a.example/a' as Url }],
   ['and then the address', { url: 'http://a.example/c' as Url }],
 ])('first comes %s', (_rule, change) => {
-  expect(compareQueued(best, { ...best, ...change })).toBeLessThan(0);
-  expect(compareQueued({ ...best, ...change }, best)).toBeGreaterThan(0);
+  expect(compareQueueEntries(best, { ...best, ...change })).toBeLessThan(0);
+  expect(compareQueueEntries({ ...best, ...change }, best)).toBeGreaterThan(0);
 });
 
 test('the order of pages is one order, with those that never come again last', () => {
   fc.assert(
     fc.property(page, page, page, (a, b, c) => {
-      expect(Math.sign(comparePages(a, b))).toBe(-Math.sign(comparePages(b, a)) + 0);
-      if (comparePages(a, b) <= 0 && comparePages(b, c) <= 0) expect(comparePages(a, c)).toBeLessThanOrEqual(0);
-      if (a.next === undefined && b.next !== undefined) expect(comparePages(a, b)).toBeGreaterThan(0);
+      expect(Math.sign(comparePageEntries(a, b))).toBe(-Math.sign(comparePageEntries(b, a)) + 0);
+      if (comparePageEntries(a, b) <= 0 && comparePageEntries(b, c) <= 0)
+        expect(comparePageEntries(a, c)).toBeLessThanOrEqual(0);
+      if (a.next === undefined && b.next !== undefined) expect(comparePageEntries(a, b)).toBeGreaterThan(0);
     }),
   );
 });
@@ -155,7 +158,7 @@ describe('several entries of one URL', () => {
       visit(2, { record: 'b', verdict: 'relevant' }),
     ],
   ])('%s, in whatever order they come', (_rule, entries, folded) => {
-    expect(foldPages(entries)).toEqual(folded);
-    expect(foldPages([...entries].reverse())).toEqual(folded);
+    expect(mergePageEntries(entries)).toEqual(folded);
+    expect(mergePageEntries([...entries].reverse())).toEqual(folded);
   });
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeSeen, packSeen, seenIn } from '../../../shared/frontier/host/fingerprint-set.ts';
+import {
+  fingerprintLookup,
+  mergeFingerprints,
+  packFingerprints,
+} from '../../../shared/frontier/host/fingerprint-set.ts';
 
 const urls = fc.array(fc.webUrl({ withQueryParameters: true }), {
   maxLength: 200,
@@ -9,7 +13,7 @@ const urls = fc.array(fc.webUrl({ withQueryParameters: true }), {
 test('what was put in is found, in one set or several', () => {
   fc.assert(
     fc.property(urls, urls, urls, (a, b, c) => {
-      const seen = seenIn([packSeen(a), packSeen(b), packSeen(c)]);
+      const seen = fingerprintLookup([packFingerprints(a), packFingerprints(b), packFingerprints(c)]);
       for (const url of [...a, ...b, ...c]) expect(seen(url)).toBe(true);
     }),
     { numRuns: 50 },
@@ -19,8 +23,8 @@ test('what was put in is found, in one set or several', () => {
 test('what was put in is found after a merge, which holds each once, sorted', () => {
   fc.assert(
     fc.property(urls, urls, (a, b) => {
-      const merged = mergeSeen([packSeen(a), packSeen(b), packSeen(a)]);
-      const seen = seenIn([merged]);
+      const merged = mergeFingerprints([packFingerprints(a), packFingerprints(b), packFingerprints(a)]);
+      const seen = fingerprintLookup([merged]);
       for (const url of [...a, ...b]) expect(seen(url)).toBe(true);
       expect(merged.length).toBe(8 * new Set([...a, ...b]).size);
       const values = [...new BigUint64Array(merged.slice().buffer)];
@@ -31,14 +35,14 @@ test('what was put in is found after a merge, which holds each once, sorted', ()
 });
 
 test('a set takes 8 bytes a URL', () => {
-  expect(packSeen([]).length).toBe(0);
-  expect(packSeen(['http://a.example/', 'http://a.example/b']).length).toBe(16);
+  expect(packFingerprints([]).length).toBe(0);
+  expect(packFingerprints(['http://a.example/', 'http://a.example/b']).length).toBe(16);
 });
 
 test('an empty set holds nothing', () => {
-  expect(seenIn([])('http://a.example/')).toBe(false);
-  expect(seenIn([packSeen([])])('http://a.example/')).toBe(false);
-  expect(mergeSeen([]).length).toBe(0);
+  expect(fingerprintLookup([])('http://a.example/')).toBe(false);
+  expect(fingerprintLookup([packFingerprints([])])('http://a.example/')).toBe(false);
+  expect(mergeFingerprints([]).length).toBe(0);
 });
 
 test('addresses that differ in one letter or in the order of letters have fingerprints of their own', () => {
@@ -47,28 +51,28 @@ test('addresses that differ in one letter or in the order of letters have finger
     all.push(`http://a.example/list?page=${i}`, `http://a.example/${i % 250}/${(i / 250) | 0}.html`);
     all.push(`http://a.example/${i.toString(2)}`);
   }
-  expect(mergeSeen([packSeen(all)]).length / 8).toBe(new Set(all).size);
+  expect(mergeFingerprints([packFingerprints(all)]).length / 8).toBe(new Set(all).size);
 });
 
 test('what was not put in is not found', () => {
-  const seen = seenIn([packSeen(Array.from({ length: 50_000 }, (_, i) => `http://a.example/${i}`))]);
+  const seen = fingerprintLookup([packFingerprints(Array.from({ length: 50_000 }, (_, i) => `http://a.example/${i}`))]);
   const strangers = Array.from({ length: 50_000 }, (_, i) => `http://a.example/${i + 50_000}`);
   expect(strangers.filter(seen)).toEqual([]);
 });
 
 test('a set is read from any place in memory', () => {
-  const set = packSeen(['http://a.example/', 'http://b.example/']);
+  const set = packFingerprints(['http://a.example/', 'http://b.example/']);
   const moved = new Uint8Array(set.length + 3);
   moved.set(set, 3);
-  expect(seenIn([moved.subarray(3)])('http://b.example/')).toBe(true);
-  expect(mergeSeen([moved.subarray(3)])).toEqual(set);
+  expect(fingerprintLookup([moved.subarray(3)])('http://b.example/')).toBe(true);
+  expect(mergeFingerprints([moved.subarray(3)])).toEqual(set);
 });
 
 test('a URL is found among fingerprints that share one half with its own, and not by them alone', () => {
   const url = 'http://a.example/';
-  const own = new BigUint64Array(packSeen([url]).slice().buffer)[0]!;
+  const own = new BigUint64Array(packFingerprints([url]).slice().buffer)[0]!;
   const near = [-3n, -2n, -1n, 1n, 2n, 3n].flatMap((step) => [own + step, own + step * 2n ** 32n]);
   const packed = (values: bigint[]) => new Uint8Array(BigUint64Array.from(values).sort().buffer);
-  for (let i = 0; i <= near.length; i++) expect(seenIn([packed([own, ...near.slice(i)])])(url)).toBe(true);
-  for (let i = 0; i <= near.length; i++) expect(seenIn([packed(near.slice(0, i))])(url)).toBe(false);
+  for (let i = 0; i <= near.length; i++) expect(fingerprintLookup([packed([own, ...near.slice(i)])])(url)).toBe(true);
+  for (let i = 0; i <= near.length; i++) expect(fingerprintLookup([packed(near.slice(0, i))])(url)).toBe(false);
 });

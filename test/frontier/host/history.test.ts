@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { type PageEntry, pageEntry, pageRow } from '../../../shared/frontier/host/entry.ts';
-import { type History, isSameRecord, packHistory, readHistory, whyOf } from '../../../shared/frontier/host/history.ts';
+import { decodePageEntry, encodePageEntry, type PageEntry } from '../../../shared/frontier/host/entry.ts';
+import {
+  describeRevisit,
+  type History,
+  isSameRecord,
+  packHistory,
+  unpackHistory,
+} from '../../../shared/frontier/host/history.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const MINUTE = 60_000;
@@ -11,7 +17,7 @@ const FULL: History = {
   since: 29_000_000 * MINUTE,
   why: 'c',
   intervalMs: 3.5 * DAY,
-  looks: { compared: 7, changed: 2.5, changedMs: 12 * DAY, quietMs: 40 * DAY },
+  checks: { compared: 7, changed: 2.5, changedMs: 12 * DAY, quietMs: 40 * DAY },
   before: 'ab12cd34',
   presumed: true,
   believed: true,
@@ -21,22 +27,22 @@ const { before: _, ...WITHOUT } = FULL;
 test.each<[string, History]>([
   ['all of it', FULL],
   ['one without a record', WITHOUT],
-  ['one that nothing is learnt from', { since: FULL.since, why: 'f', looks: NONE }],
+  ['one that nothing is learnt from', { since: FULL.since, why: 'f', checks: NONE }],
 ])('%s is read as it was packed, in few bytes', (_name, history) => {
   const packed = packHistory(history);
-  expect(readHistory(packed)).toEqual(history);
+  expect(unpackHistory(packed)).toEqual(history);
   expect(packed.length).toBeLessThan(40);
 });
 
 test.each([undefined, '', 'b12', 'a', 'a?12', 'aq12', 'af', 'af12.x y'])('%j is no history, and no fault', (packed) => {
-  expect(readHistory(packed)).toBeUndefined();
+  expect(unpackHistory(packed)).toBeUndefined();
 });
 
 test('rows written before there were histories are read, and rows without one are written as they were', () => {
   const old = ['http://a.test/', 1, 2, 0, 3, 4, 'fetched', 1, 0, null, null, 'digest', 'record', 'relevant'] as const;
-  const entry = pageEntry([...old]);
+  const entry = decodePageEntry([...old]);
   expect(entry).not.toHaveProperty('history');
-  expect(pageRow(entry)).toEqual(old);
+  expect(encodePageEntry(entry)).toEqual(old);
 });
 
 test('a row carries the history', () => {
@@ -49,16 +55,19 @@ test('a row carries the history', () => {
     visits: 1,
     tries: 0,
   };
-  expect(pageEntry(pageRow({ ...page, history: packHistory(FULL) }))).toEqual({ ...page, history: packHistory(FULL) });
+  expect(decodePageEntry(encodePageEntry({ ...page, history: packHistory(FULL) }))).toEqual({
+    ...page,
+    history: packHistory(FULL),
+  });
 });
 
 test.each([
   [packHistory(FULL), 'unchanged', false],
   [packHistory(FULL), 'changed: half as long; interval 3.5 days, 3 of about 7 looks found a change', true],
-  [packHistory({ since: 0, why: 'f', looks: NONE }), 'fixed interval (revisit.days)', true],
+  [packHistory({ since: 0, why: 'f', checks: NONE }), 'fixed interval (revisit.days)', true],
   [undefined, '', true],
 ])('of %j it is told: %s', (packed, text, isSo) => {
-  expect(whyOf(packed) === text).toBe(isSo);
+  expect(describeRevisit(packed) === text).toBe(isSo);
 });
 
 test('a record is known again by the beginning of its id', () => {

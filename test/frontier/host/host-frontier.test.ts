@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { News, OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
-import type { Recall } from '../../../shared/frontier/forced-recrawl.ts';
+import type { OfferedLink, PageFeedback } from '../../../shared/frontier/enqueue-links.ts';
+import type { ForcedRecrawl } from '../../../shared/frontier/forced-recrawl.ts';
 import type { PageEntry } from '../../../shared/frontier/host/entry.ts';
-import type { Candidate } from '../../../shared/frontier/host/host-frontier.ts';
+import type { FetchCandidate } from '../../../shared/frontier/host/host-frontier.ts';
 import { parseManifest, pieceNames } from '../../../shared/frontier/host/manifest.ts';
 import type { Url } from '../../../shared/url/url.ts';
-import { accept, callBack, copyOf, emptyModel, first, learn, nextAt, recordVisit } from '../body-model.ts';
-import { type BundleStore, bundleStore } from '../bundle-store.ts';
+import { type BundleStore, bundleStore } from './bundle-store.ts';
+import { accept, callBack, copyOf, emptyModel, first, learn, nextAt, recordVisit } from './host-frontier-model.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const EPOCH = NOW / 1000;
@@ -23,7 +23,7 @@ const link = (i: number, change: Partial<OfferedLink> = {}): OfferedLink => ({
   ...change,
 });
 
-const visited = (candidate: Candidate, at: number, next?: number): PageEntry => ({
+const visited = (candidate: FetchCandidate, at: number, next?: number): PageEntry => ({
   url: candidate.url,
   at,
   ...(next === undefined ? {} : { next }),
@@ -47,11 +47,11 @@ async function visit(
     pages = 0,
     revisitMs,
     recall,
-  }: { links?: OfferedLink[]; news?: News[]; pages?: number; revisitMs?: number; recall?: Recall },
-): Promise<{ taken: Candidate[]; sealed: Awaited<ReturnType<ReturnType<BundleStore['open']>['seal']>> }> {
+  }: { links?: OfferedLink[]; news?: PageFeedback[]; pages?: number; revisitMs?: number; recall?: ForcedRecrawl },
+): Promise<{ taken: FetchCandidate[]; sealed: Awaited<ReturnType<ReturnType<BundleStore['open']>['buildBundles']>> }> {
   const body = store.open();
-  await body.merge({ links, news, ...(recall && { recall }) }, () => undefined);
-  const taken: Candidate[] = [];
+  await body.merge({ links, feedback: news, ...(recall && { recrawl: recall }) }, () => undefined);
+  const taken: FetchCandidate[] = [];
   for (let i = 0; i < pages; i++) {
     const candidate = await body.peek(now);
     if (!candidate) break;
@@ -59,7 +59,7 @@ async function visit(
     body.record(visited(candidate, now, revisitMs === undefined ? undefined : now + revisitMs));
     taken.push(candidate);
   }
-  const sealed = await body.seal(epoch);
+  const sealed = await body.buildBundles(epoch);
   store.keep(sealed);
   return { taken, sealed };
 }
@@ -108,9 +108,9 @@ const step: fc.Arbitrary<Step> = fc.record({
 async function followsTheModel(steps: Step[]): Promise<void> {
   const store = bundleStore();
   let model = emptyModel();
-  let pending: News[] = [];
+  let pending: PageFeedback[] = [];
   let now = NOW;
-  let recall: Recall | undefined;
+  let recall: ForcedRecrawl | undefined;
   for (const [i, { passMs, offer, takes, waits, redirect, news, recall: asked, commits }] of steps.entries()) {
     now += passMs;
     const body = store.open();
@@ -131,7 +131,9 @@ async function followsTheModel(steps: Step[]): Promise<void> {
       recall = { at: now - asked.agoMs, ...(asked.digit && { prefix: `http://a.example/${asked.digit}` }) };
     const called = asked && recall;
     if (called) callBack(next, called);
-    expect(await body.merge({ links, news: arriving, ...(called && { recall: called }) }, refused)).toEqual(expected);
+    expect(await body.merge({ links, feedback: arriving, ...(called && { recrawl: called }) }, refused)).toEqual(
+      expected,
+    );
 
     const fetched: PageEntry[] = [];
     for (let take = 0; take < takes; take++) {
@@ -149,15 +151,15 @@ async function followsTheModel(steps: Step[]): Promise<void> {
       const entry = visited(got, now, wait === 0 ? undefined : now + wait);
       if (take % redirect.every === 0) {
         const target = link(redirect.to + take, { class: got.class, parent: got.url });
-        expect(await body.accept({ ...target, hops: 1 })).toBe(accept(next, target, 1));
+        expect(await body.acceptRedirect({ ...target, hops: 1 })).toBe(accept(next, target, 1));
       }
       body.record(entry);
       recordVisit(next, entry);
       fetched.push(entry);
     }
-    expect(body.accepted()).toBe(next.accepted.size);
+    expect(body.acceptedCount()).toBe(next.accepted.size);
 
-    const sealed = await body.seal(EPOCH + i);
+    const sealed = await body.buildBundles(EPOCH + i);
     store.keep(sealed, commits);
     if (!commits) continue;
     model = next;
@@ -199,7 +201,7 @@ const many = (from: number, count: number, change: (i: number) => Partial<Offere
 describe('a host of thousands of URLs', () => {
   test('has a manifest under 1 KB, and gives every URL once, best classes first', async () => {
     const store = bundleStore();
-    const taken: Candidate[] = [];
+    const taken: FetchCandidate[] = [];
     let longest = 0;
     let epoch = EPOCH;
     for (let left = true; left; epoch++) {
@@ -242,7 +244,7 @@ describe('a host of thousands of URLs', () => {
 });
 
 describe('news of a page', () => {
-  const news = (at: number, next: number, record: string | null): News => ({
+  const news = (at: number, next: number, record: string | null): PageFeedback => ({
     url: urlOf(1),
     at,
     next,
@@ -264,13 +266,13 @@ describe('news of a page', () => {
     const store = bundleStore();
     // The page lies in a bundle with an earlier one, its news in a bundle of their own.
     const body = store.open();
-    await body.merge({ links: [link(1), link(2)], news: [] }, () => undefined);
+    await body.merge({ links: [link(1), link(2)], feedback: [] }, () => undefined);
     for (const next of [NOW + 1_500, NOW + 900]) {
       const candidate = (await body.peek(NOW))!;
       body.take(candidate);
       body.record(visited(candidate, NOW, candidate.url === urlOf(1) ? NOW + 1_500 : Math.min(next, NOW + 900)));
     }
-    store.keep(await body.seal(EPOCH));
+    store.keep(await body.buildBundles(EPOCH));
     await visit(store, EPOCH + 1, NOW + 100, { news: [news(NOW, NOW + 1_500, 'r1')] });
     const { taken } = await visit(store, EPOCH + 2, NOW + 1_600, { pages: 5 });
     expect(taken.map(({ url, page }) => [url, page?.record])).toEqual([
@@ -353,13 +355,13 @@ describe('a recall', () => {
   test('leaves out what the network refuses and what stops workers, with all that is known of it', async () => {
     const store = bundleStore();
     const body = store.open();
-    await body.merge({ links: many(0, 4), news: [] }, () => undefined);
+    await body.merge({ links: many(0, 4), feedback: [] }, () => undefined);
     for (const outcome of ['refused.poison', 'refused.private-address', 'refused.robots', 'gone.gone']) {
       const candidate = (await body.peek(NOW))!;
       body.take(candidate);
       body.record({ ...visited(candidate, NOW), outcome });
     }
-    store.keep(await body.seal(EPOCH));
+    store.keep(await body.buildBundles(EPOCH));
     const { taken } = await visit(store, EPOCH + 1, NOW + 10_000, { recall, pages: 9 });
     expect(taken.map(({ page }) => page?.outcome).sort()).toEqual(['gone.gone', 'refused.robots']);
   });
@@ -401,18 +403,18 @@ describe('a redirect’s target', () => {
   test('waits with the redirects that led to it, and comes up in the same visit', async () => {
     const store = bundleStore();
     const body = store.open();
-    await body.merge({ links: [link(1), link(2)], news: [] }, () => undefined);
+    await body.merge({ links: [link(1), link(2)], feedback: [] }, () => undefined);
     body.take((await body.peek(NOW))!);
-    expect(await body.accept(target)).toBe(true);
+    expect(await body.acceptRedirect(target)).toBe(true);
     expect(await body.peek(NOW)).toEqual(target);
-    store.keep(await body.seal(EPOCH));
+    store.keep(await body.buildBundles(EPOCH));
     expect(await store.open().peek(NOW)).toEqual(target);
   });
 
   test('that was ever accepted is not accepted again', async () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { links: [link(9)], pages: 1 });
-    expect(await store.open().accept(target)).toBe(false);
+    expect(await store.open().acceptRedirect(target)).toBe(false);
   });
 });
 
@@ -429,6 +431,6 @@ test('what is not taken stays in its place: a visit that only looks changes noth
   const before = store.manifest;
   const body = store.open();
   await body.peek(NOW);
-  const sealed = await body.seal(EPOCH + 1);
+  const sealed = await body.buildBundles(EPOCH + 1);
   expect(sealed).toMatchObject({ manifest: before, pieces: [], dropped: [] });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
-import { type Cash, placeOf, shareOf } from '../../../shared/frontier/host/opic-cash.ts';
+import { type CashTransfer, cashPriority, splitCash } from '../../../shared/frontier/host/opic-cash.ts';
 import type { Url } from '../../../shared/url/url.ts';
-import { bundleStore } from '../bundle-store.ts';
+import { bundleStore } from './bundle-store.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const urlOf = (i: number) => `http://a.example/page-${i}.html` as Url;
@@ -53,15 +53,15 @@ async function follow(steps: Step[]): Promise<void> {
     const body = store.open({ byCash });
     const next = { accepted: new Set(accepted), taken: new Set(taken) };
     const told = cash.map(
-      ({ from, visit, to, amount }): Cash => ({
+      ({ from, visit, to, amount }): CashTransfer => ({
         from: urlOf(from),
         visit,
         depth: 2,
-        share: shareOf(amount, to.length),
+        share: splitCash(amount, to.length),
         to: to.map(urlOf),
       }),
     );
-    await body.merge({ links: links.map(link), news: [], cash: told }, () => undefined);
+    await body.merge({ links: links.map(link), feedback: [], cash: told }, () => undefined);
     for (const one of links) next.accepted.add(urlOf(one));
     for (let take = 0; take < takes; take++) {
       const candidate = await body.peek(NOW);
@@ -80,7 +80,7 @@ async function follow(steps: Step[]): Promise<void> {
         tries: 0,
       });
     }
-    store.keep(await body.seal(NOW / 1000 + i), commits);
+    store.keep(await body.buildBundles(NOW / 1000 + i), commits);
     if (commits) ({ accepted, taken } = next);
   }
   expect([...taken].sort()).toEqual([...accepted].sort());
@@ -96,7 +96,7 @@ test('whatever cash is told, and whatever the strategy becomes, every URL comes 
 test('who is handed more goes before who was there first, from one visit to another', async () => {
   const store = bundleStore();
   const open = () => store.open({ byCash: true });
-  const told = (from: number, visit: number, to: number[], share: number): Cash => ({
+  const told = (from: number, visit: number, to: number[], share: number): CashTransfer => ({
     from: urlOf(from),
     visit,
     depth: 2,
@@ -104,12 +104,12 @@ test('who is handed more goes before who was there first, from one visit to anot
     to: to.map(urlOf),
   });
   const first = open();
-  await first.merge({ links: [1, 2, 3].map(link), news: [], cash: [told(0, 1, [1, 2, 3], 0.25)] }, () => undefined);
-  store.keep(await first.seal(1));
+  await first.merge({ links: [1, 2, 3].map(link), feedback: [], cash: [told(0, 1, [1, 2, 3], 0.25)] }, () => undefined);
+  store.keep(await first.buildBundles(1));
   const second = open();
-  await second.merge({ links: [], news: [], cash: [told(9, 1, [3], 0.5), told(9, 1, [2], 0.5)] }, () => undefined);
+  await second.merge({ links: [], feedback: [], cash: [told(9, 1, [3], 0.5), told(9, 1, [2], 0.5)] }, () => undefined);
   expect(await second.peek(NOW)).toMatchObject({ url: urlOf(3), cash: 0.75 });
-  store.keep(await second.seal(2));
+  store.keep(await second.buildBundles(2));
   expect(await open().peek(NOW)).toMatchObject({ url: urlOf(3), cash: 0.75 });
 });
 
@@ -120,5 +120,5 @@ test.each([
   [1 / 100, 3],
   [0, 7],
 ])('cash of %d stands in class %d', (cash, place) => {
-  expect(placeOf(cash).class).toBe(place);
+  expect(cashPriority(cash).class).toBe(place);
 });

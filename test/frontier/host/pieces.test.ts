@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRows, writeRaw, writeRows } from '../../../shared/frontier/host/pieces.ts';
+import { packRows, splitBytes, unpackRows } from '../../../shared/frontier/host/pieces.ts';
 
-const all = <Row>(pieces: Uint8Array[]) => pieces.flatMap((piece) => readRows<Row>(piece));
+const all = <Row>(pieces: Uint8Array[]) => pieces.flatMap((piece) => unpackRows<Row>(piece));
 /** Does not deflate. */
 const noise = (bytes: number) => randomBytes(bytes).toString('base64');
 
@@ -11,14 +11,14 @@ test('rows come back whole and in their order', () => {
   const row = fc.tuple(fc.string(), fc.option(fc.integer()), fc.string({ unit: 'grapheme', maxLength: 200 }));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 300 }), (rows) => {
-      expect(all(writeRows(rows))).toEqual(rows);
+      expect(all(packRows(rows))).toEqual(rows);
     }),
     { numRuns: 50 },
   );
 });
 
 test('no rows are no pieces', () => {
-  expect(writeRows([])).toEqual([]);
+  expect(packRows([])).toEqual([]);
 });
 
 test.each<[string, (i: number) => unknown[]]>([
@@ -27,7 +27,7 @@ test.each<[string, (i: number) => unknown[]]>([
   ['of which some are long', (i) => [i, noise(i % 7 === 0 ? 2_500 : 40)]],
 ])('of rows %s every piece is at most 4 KB', (_which, row) => {
   const rows = Array.from({ length: 500 }, (_, i) => row(i));
-  const pieces = writeRows(rows);
+  const pieces = packRows(rows);
   expect(all(pieces)).toEqual(rows);
   expect(pieces.length).toBeGreaterThan(1);
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(4096);
@@ -35,10 +35,10 @@ test.each<[string, (i: number) => unknown[]]>([
 
 test('only a single row that is longer makes a longer piece, and shares it with none', () => {
   const rows = [['first'], [noise(20_000)], ['last']];
-  const pieces = writeRows(rows);
+  const pieces = packRows(rows);
   expect(all(pieces)).toEqual(rows);
   const long = pieces.filter(({ length }) => length > 4096);
-  expect(long.map((piece) => readRows(piece).length)).toEqual([1]);
+  expect(long.map((piece) => unpackRows(piece).length)).toEqual([1]);
 });
 
 test('pieces are well filled: a hundred usual URLs or more in each', () => {
@@ -51,13 +51,13 @@ test('pieces are well filled: a hundred usual URLs or more in each', () => {
     null,
     0,
   ]);
-  expect(rows.length / writeRows(rows).length).toBeGreaterThan(100);
+  expect(rows.length / packRows(rows).length).toBeGreaterThan(100);
 });
 
 test('raw bytes are cut into pieces of whole fingerprints', () => {
   const bytes = randomBytes(3 * 4096 + 80);
-  const pieces = writeRaw(bytes);
+  const pieces = splitBytes(bytes);
   expect(pieces.map(({ length }) => length)).toEqual([4096, 4096, 4096, 80]);
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
-  expect(writeRaw(new Uint8Array())).toEqual([]);
+  expect(splitBytes(new Uint8Array())).toEqual([]);
 });

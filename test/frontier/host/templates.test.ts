@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openTemplates, templateOf } from '../../../shared/frontier/host/templates.ts';
+import { openTemplateCounts, urlTemplate } from '../../../shared/frontier/host/templates.ts';
 import type { Url } from '../../../shared/url/url.ts';
-import { bundleStore } from '../bundle-store.ts';
+import { bundleStore } from './bundle-store.ts';
 
 const at = (rest: string) => `http://a.example${rest}` as Url;
 
@@ -17,15 +17,15 @@ test.each([
   ['/list?a=x&a=y', '/list?a'],
   ['/list?f[1]=x&f[2]=y', '/list?f[#]'],
 ])('%s is of the template %s', (rest, text) => {
-  expect(templateOf(at(rest))?.text).toBe(text);
+  expect(urlTemplate(at(rest))?.text).toBe(text);
 });
 
 describe('a budget', () => {
-  const opened = async (budget: number) => openTemplates([], async () => [], budget);
+  const opened = async (budget: number) => openTemplateCounts([], async () => [], budget);
   const taken = async (budget: number, urlOf: (i: number) => string) => {
     const templates = await opened(budget);
     let count = 0;
-    for (let i = 0; i < 500 && !templates.isSpent(at(urlOf(i))); i++, count++) templates.add(at(urlOf(i)));
+    for (let i = 0; i < 500 && !templates.isExhausted(at(urlOf(i))); i++, count++) templates.add(at(urlOf(i)));
     return count;
   };
 
@@ -46,8 +46,8 @@ describe('a budget', () => {
       const links = Array.from({ length: 6 }, (_, i) => {
         return { url: at(`/day/${from + i}`), kind: 'page' as const, class: 1, depth: 1, parent: null, score: 1 };
       });
-      const counts = await body.merge({ links, news: [] }, () => undefined);
-      store.keep(await body.seal(epoch), commit);
+      const counts = await body.merge({ links, feedback: [] }, () => undefined);
+      store.keep(await body.buildBundles(epoch), commit);
       return counts;
     };
     expect(await visit(0, 1, false)).toEqual({ accepted: 6 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OfferedLink } from '../../shared/frontier/enqueue-links.ts';
-import type { Url } from '../../shared/url/url.ts';
+import type { OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
+import type { Url } from '../../../shared/url/url.ts';
 import { type BundleStore, bundleStore } from './bundle-store.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -21,7 +21,7 @@ const link = (i: number): OfferedLink => ({
 async function visit(store: BundleStore, n: number, links: OfferedLink[], revisitMs: number) {
   const now = NOW + n * 60_000;
   const body = store.open();
-  await body.merge({ links, news: [] }, () => undefined);
+  await body.merge({ links, feedback: [] }, () => undefined);
   for (let i = 0; i < PAGES_A_VISIT; i++) {
     const candidate = await body.peek(now);
     if (!candidate) break;
@@ -40,7 +40,7 @@ async function visit(store: BundleStore, n: number, links: OfferedLink[], revisi
       digest: 'd'.repeat(64),
     });
   }
-  const sealed = await body.seal(EPOCH + n);
+  const sealed = await body.buildBundles(EPOCH + n);
   store.keep(sealed);
   return { read: store.reads.filter((name) => !name.startsWith('s')).length, written: sealed.pieces.length };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offeredLinks } from '../../shared/frontier/enqueued-links.ts';
+import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const link = (n: number, depth = 1) => ({ url: `http://h${n % 7}.example/p${n}` as Url, depth });
@@ -11,35 +11,35 @@ describe('a link that was offered', () => {
     ['is not known nearer to them: a refusal may not hold there', 3, 2, false],
     ['is never known where depths are no longer told apart', 400, 500, false],
   ])('%s', (_, offered, asked, known) => {
-    const memory = offeredLinks(64);
+    const memory = createRecentLinks(64);
     memory.add(link(1, offered));
-    expect(memory.knows(link(1, asked))).toBe(known);
-    expect(memory.knows(link(2, asked))).toBe(false);
+    expect(memory.has(link(1, asked))).toBe(known);
+    expect(memory.has(link(2, asked))).toBe(false);
   });
 
   test('is remembered with the least of its depths', () => {
-    const memory = offeredLinks(64);
+    const memory = createRecentLinks(64);
     for (const depth of [5, 2, 7]) memory.add(link(1, depth));
-    expect(memory.knows(link(1, 2))).toBe(true);
-    expect(memory.knows(link(1, 1))).toBe(false);
+    expect(memory.has(link(1, 2))).toBe(true);
+    expect(memory.has(link(1, 1))).toBe(false);
   });
 });
 
 test('what was never offered is never known, however full the table is', () => {
-  const memory = offeredLinks(256);
+  const memory = createRecentLinks(256);
   for (let n = 0; n < 10_000; n++) memory.add(link(n));
   let known = 0;
-  for (let n = 0; n < 10_000; n++) if (memory.knows(link(n))) known++;
-  for (let n = 10_000; n < 60_000; n++) expect(memory.knows(link(n))).toBe(false);
+  for (let n = 0; n < 10_000; n++) if (memory.has(link(n))) known++;
+  for (let n = 10_000; n < 60_000; n++) expect(memory.has(link(n))).toBe(false);
   expect(known).toBeGreaterThan(100);
   expect(known).toBeLessThanOrEqual(256);
 });
 
 test('what is asked for again and again stays, whatever comes and goes', () => {
-  const memory = offeredLinks(64);
+  const memory = createRecentLinks(64);
   memory.add(link(1));
   for (let n = 2; n < 5_000; n++) {
-    expect(memory.knows(link(1))).toBe(true);
+    expect(memory.has(link(1))).toBe(true);
     memory.add(link(n));
   }
 });

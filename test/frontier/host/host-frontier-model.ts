@@ -1,7 +1,12 @@
-import type { News, OfferedLink } from '../../shared/frontier/enqueue-links.ts';
-import type { Recall } from '../../shared/frontier/forced-recrawl.ts';
-import { comparePages, compareQueued, type PageEntry, type QueueEntry } from '../../shared/frontier/host/entry.ts';
-import type { Url } from '../../shared/url/url.ts';
+import type { OfferedLink, PageFeedback } from '../../../shared/frontier/enqueue-links.ts';
+import type { ForcedRecrawl } from '../../../shared/frontier/forced-recrawl.ts';
+import {
+  comparePageEntries,
+  compareQueueEntries,
+  type PageEntry,
+  type QueueEntry,
+} from '../../../shared/frontier/host/entry.ts';
+import type { Url } from '../../../shared/url/url.ts';
 
 /** What a host's frontier is, said as plainly as possible: every URL is waiting, or known, and never both. */
 export type Model = {
@@ -25,13 +30,13 @@ export function accept(model: Model, link: OfferedLink, hops = 0): boolean {
 }
 
 /** What later stages say of the visit that is the last one. */
-export function learn(model: Model, { url, at, record, verdict }: News): void {
+export function learn(model: Model, { url, at, record, verdict }: PageFeedback): void {
   const page = model.known.get(url);
   if (page?.at === at) model.known.set(url, { ...page, record, verdict });
 }
 
 /** What was fetched before is wanted at once, in whole seconds, unless it was due already. */
-export function callBack(model: Model, { at, prefix = '' }: Recall): void {
+export function callBack(model: Model, { at, prefix = '' }: ForcedRecrawl): void {
   const next = Math.floor(at / 1000) * 1000;
   for (const page of model.known.values())
     if (page.at < at && page.url.startsWith(prefix) && !(page.next !== undefined && page.next <= next))
@@ -43,9 +48,11 @@ const AHEAD = 32;
 
 /** The best class of the pages that are due, and of these the one due longest, unless something of a better class waits. */
 export function first(model: Model, now: number): { queued: QueueEntry } | { page: PageEntry } | undefined {
-  const queued = [...model.waiting.values()].sort(compareQueued)[0];
-  const due = [...model.known.values()].filter(({ next }) => next !== undefined && next <= now).sort(comparePages);
-  const page = due.slice(0, AHEAD).sort((a, b) => a.class - b.class || comparePages(a, b))[0];
+  const queued = [...model.waiting.values()].sort(compareQueueEntries)[0];
+  const due = [...model.known.values()]
+    .filter(({ next }) => next !== undefined && next <= now)
+    .sort(comparePageEntries);
+  const page = due.slice(0, AHEAD).sort((a, b) => a.class - b.class || comparePageEntries(a, b))[0];
   if (page && (!queued || page.class <= queued.class)) return { page };
   return queued && { queued };
 }

@@ -1,7 +1,11 @@
-import type { BundleReader } from '../../shared/frontier/host/bundle-reader.ts';
-import { type Body, type BodyOptions, openBody } from '../../shared/frontier/host/host-frontier.ts';
-import { parseManifest } from '../../shared/frontier/host/manifest.ts';
-import type { Sealed } from '../../shared/frontier/host/write-bundles.ts';
+import type { BundleReader } from '../../../shared/frontier/host/bundle-reader.ts';
+import {
+  type HostFrontier,
+  type HostFrontierOptions,
+  openHostFrontier,
+} from '../../../shared/frontier/host/host-frontier.ts';
+import { parseManifest } from '../../../shared/frontier/host/manifest.ts';
+import type { BundleUpdate } from '../../../shared/frontier/host/write-bundles.ts';
 
 /** Bundles of one host in memory, as strict as a store could be: what is not there, or is there already, is an error. */
 export type BundleStore = {
@@ -10,9 +14,9 @@ export type BundleStore = {
   /** Names that were read since the last `open`. */
   reads: string[];
   /** Opens the body that the manifest names, with nothing in memory. */
-  open(options?: BodyOptions): Body;
+  open(options?: HostFrontierOptions): HostFrontier;
   /** Writes a sealed visit and makes it valid; without `commit` its pieces are written and never named. */
-  keep(sealed: Sealed, commit?: boolean): void;
+  keep(sealed: BundleUpdate, commit?: boolean): void;
 };
 
 export function bundleStore(): BundleStore {
@@ -31,7 +35,7 @@ export function bundleStore(): BundleStore {
     reads: [],
     open(options) {
       store.reads = [];
-      return openBody(parseManifest(store.manifest), read, options);
+      return openHostFrontier(parseManifest(store.manifest), read, options);
     },
     keep(sealed, commit = true) {
       for (const { name, bytes } of sealed.pieces) {

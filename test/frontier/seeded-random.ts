@@ -1,7 +1,7 @@
-import type { Chance } from '../../shared/ports/random.ts';
+import type { Random } from '../../shared/ports/random.ts';
 
 /** Chance that is the same at every run: a linear congruential generator (constants of Numerical Recipes). */
-export function seededChance(seed = 1): Chance {
+export function seededRandom(seed = 1): Random {
   let state = seed >>> 0;
   let ids = 0;
   return {

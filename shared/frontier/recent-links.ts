@@ -1,5 +1,5 @@
 import type { Url } from '../url/url.ts';
-import { halvesOf } from './host/fingerprint-set.ts';
+import { fingerprintHalves } from './host/fingerprint-set.ts';
 
 /**
  * Links that this process has handed to their hosts lately. A page repeats the menus of its site and the addresses that
@@ -8,15 +8,15 @@ import { halvesOf } from './host/fingerprint-set.ts';
  * Forgetting costs an offer and loses nothing. A link that is remembered was put into the inbox of its host and
  * announced; the host takes it or refuses it once and for all, unless a shorter way to it is found.
  */
-export type Offered = {
+export type RecentLinks = {
   /** Whether it was offered at this depth or a lesser one. */
-  knows(link: { url: Url; depth: number }): boolean;
+  has(link: { url: Url; depth: number }): boolean;
   /** @param link was put and announced, and nobody refused it. */
   add(link: { url: Url; depth: number }): void;
 };
 
 /** Greater depths count as this one: such a link may be offered again. */
-const DEEPEST = 254;
+const MAX_STORED_DEPTH = 254;
 
 /**
  * A table of fixed size, of pairs of places: 9 bytes each. What is new takes the second place of its pair, and what is
@@ -24,7 +24,7 @@ const DEEPEST = 254;
  *
  * @param limit so many links are kept at most, a power of two.
  */
-export function offeredLinks(limit: number): Offered {
+export function createRecentLinks(limit: number): RecentLinks {
   const halves = new Uint32Array(2 * limit);
   /** One more than the depth; 0: the place is free. */
   const depths = new Uint8Array(limit);
@@ -37,7 +37,7 @@ export function offeredLinks(limit: number): Offered {
   const write = (place: number, low: number, high: number, depth: number) => {
     halves[2 * place] = low;
     halves[2 * place + 1] = high;
-    depths[place] = 1 + Math.min(DEEPEST, depth);
+    depths[place] = 1 + Math.min(MAX_STORED_DEPTH, depth);
   };
   /** @returns its place, the first of its pair from now on; -1: it is not there. */
   const find = (low: number, high: number): number => {
@@ -52,13 +52,13 @@ export function offeredLinks(limit: number): Offered {
   };
 
   return {
-    knows({ url, depth }) {
-      const [low = 0, high = 0] = halvesOf(url);
+    has({ url, depth }) {
+      const [low = 0, high = 0] = fingerprintHalves(url);
       const place = find(low, high);
-      return place >= 0 && depth < DEEPEST && depths[place]! - 1 <= depth;
+      return place >= 0 && depth < MAX_STORED_DEPTH && depths[place]! - 1 <= depth;
     },
     add({ url, depth }) {
-      const [low = 0, high = 0] = halvesOf(url);
+      const [low = 0, high = 0] = fingerprintHalves(url);
       const place = find(low, high);
       if (place < 0) write((low & (limit - 1) & ~1) + 1, low, high, depth);
       else if (depth < depths[place]! - 1) write(place, low, high, depth);
