@@ -20,7 +20,7 @@ export type ThreadOptions = {
 export type ThreadData = { cMaps: string };
 
 /** What the thread says: that it has started, its answer, or before it what it has so far. */
-export type Told = { ready: true } | { answer: Converted | ConvertFailure } | { partial: Converted };
+export type ThreadReply = { ready: true } | { answer: Converted | ConvertFailure } | { partial: Converted };
 
 /** A thread is ended after so many documents: what libraries keep of them goes with it. */
 const DOCUMENTS_A_THREAD = 200;
@@ -104,7 +104,7 @@ function ask(worker: Worker, job: ConvertJob): Promise<Answer> {
   const { timeoutMs, memoryMb } = job.limits;
   return new Promise((resolve) => {
     let partial: Converted | undefined;
-    const heard = (told: Told) => {
+    const heard = (told: ThreadReply) => {
       if ('partial' in told) partial = told.partial;
       else if ('answer' in told) settle(told.answer);
     };

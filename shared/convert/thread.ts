@@ -2,9 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CONVERTERS } from '../clean/converters/registry.ts';
 import { Unreadable } from '../clean/decode/unreadable.ts';
-import { formatOf } from '../clean/document-formats.ts';
+import { documentFormat } from '../clean/document-formats.ts';
 import type { Converted, ConvertFailure, ConvertJob } from '../ports/converter.ts';
-import type { ThreadData, Told } from './thread-converter.ts';
+import type { ThreadData, ThreadReply } from './thread-converter.ts';
 
 const port = parentPort!;
 const { cMaps } = workerData as ThreadData;
@@ -12,16 +12,16 @@ const { cMaps } = workerData as ThreadData;
 // What libraries have to say about a document is of no use to whoever reads a program's output.
 for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
 
-port.postMessage({ ready: true } satisfies Told);
-port.on('message', async (job: ConvertJob) => port.postMessage({ answer: await convert(job) } satisfies Told));
+port.postMessage({ ready: true } satisfies ThreadReply);
+port.on('message', async (job: ConvertJob) => port.postMessage({ answer: await convert(job) } satisfies ThreadReply));
 
 async function convert({ bytes, mimeType, contentType, limits }: ConvertJob): Promise<Converted | ConvertFailure> {
-  const format = formatOf(mimeType) ?? OUTPUTS[mimeType];
+  const format = documentFormat(mimeType) ?? OUTPUTS[mimeType];
   const load = format && CONVERTERS[format];
   if (!load) return { reason: 'no-converter', detail: mimeType };
   try {
     const converter = await load();
-    const progress = (partial: Converted) => port.postMessage({ partial } satisfies Told);
+    const progress = (partial: Converted) => port.postMessage({ partial } satisfies ThreadReply);
     return await converter({ bytes, mimeType, contentType, limits, cMaps, progress });
   } catch (error) {
     if (error instanceof Unreadable) return { reason: error.reason, detail: error.message };

@@ -1,8 +1,8 @@
-import type { LockItem, TakeRequest } from '../ports/host-lock.ts';
+import type { AcquireRequest, LockItem } from '../ports/host-lock.ts';
 import type { VisitOptions, VisitPorts } from './visit-message.ts';
 
 /** The right to an address, beside the right to the host: many hosts may be one machine. */
-export type AddressTurn =
+export type AddressLock =
   | {
       taken: true;
       lock: LockItem;
@@ -20,17 +20,21 @@ export type AddressTurn =
 const HELD_MS = 10_000;
 
 /** @returns undefined: hosts of this crawl are not grouped by address, or this one leads to none (and will fail by itself). */
-export async function addressTurn(
+export async function acquireAddressLock(
   host: string,
-  request: TakeRequest,
+  request: AcquireRequest,
   { locks, fetcher }: Pick<VisitPorts, 'locks' | 'fetcher'>,
-  { byAddress, hostPauseMs: pauseMs, skewMs }: Pick<VisitOptions, 'byAddress' | 'hostPauseMs' | 'skewMs'>,
-): Promise<AddressTurn | undefined> {
-  const address = byAddress ? await fetcher.addressOf?.(host) : undefined;
+  {
+    lockAddresses: byAddress,
+    hostPauseMs: pauseMs,
+    skewMs,
+  }: Pick<VisitOptions, 'lockAddresses' | 'hostPauseMs' | 'skewMs'>,
+): Promise<AddressLock | undefined> {
+  const address = byAddress ? await fetcher.resolveAddress?.(host) : undefined;
   if (address === undefined) return undefined;
   // No host is called so.
   const group = `@${address}`;
-  const { taken, lock } = await locks.take(group, request);
+  const { acquired: taken, lock } = await locks.acquire(group, request);
   if (taken) {
     return {
       taken,
@@ -45,7 +49,7 @@ export async function addressTurn(
 }
 
 /** Both rights at once: as long as the shorter lasts, from when the later opens. */
-export function bothLocks(lock: LockItem, address: LockItem | undefined): LockItem {
+export function combineLocks(lock: LockItem, address: LockItem | undefined): LockItem {
   if (!address) return lock;
   return { ...lock, until: Math.min(lock.until, address.until), openAt: Math.max(lock.openAt, address.openAt) };
 }

@@ -5,7 +5,7 @@ export type CookieJar = {
   /** What goes back with a request; undefined: none. */
   headerFor(url: Url, now: number): string | undefined;
   /** Takes in the `Set-Cookie` fields of an answer. */
-  read(url: Url, headers: readonly (readonly [string, string])[], now: number): void;
+  store(url: Url, headers: readonly (readonly [string, string])[], now: number): void;
 };
 
 type Cookie = { name: string; value: string; path: string; secure: boolean; until: number };
@@ -14,7 +14,7 @@ type Cookie = { name: string; value: string; path: string; secure: boolean; unti
 const MOST_COOKIES = 50;
 const LONGEST_BYTES = 4_096;
 
-export function cookieJar(): CookieJar {
+export function createCookieJar(): CookieJar {
   const jar = new Map<string, Cookie>();
   return {
     headerFor(url, now) {
@@ -26,7 +26,7 @@ export function cookieJar(): CookieJar {
       fit.sort((a, b) => b.path.length - a.path.length);
       return fit.length === 0 ? undefined : fit.map(({ name, value }) => `${name}=${value}`).join('; ');
     },
-    read(url, headers, now) {
+    store(url, headers, now) {
       for (const [field, text] of headers) {
         if (field.length !== 10 || field.toLowerCase() !== 'set-cookie') continue;
         const cookie = text.length > LONGEST_BYTES ? undefined : parse(text, url, now);

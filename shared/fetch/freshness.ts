@@ -4,7 +4,7 @@ import { type HeaderList, headerValue } from '../http/headers.ts';
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
 
 /** One of the three forms (RFC 9110, 5.6.7), of which one leaves out that it is GMT. Epoch ms; NaN: none of them. */
-export function httpDate(text: string): number {
+export function parseHttpDate(text: string): number {
   if (!HTTP_DATE.test(text)) return Number.NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 }
@@ -14,7 +14,7 @@ export function httpDate(text: string): number {
  * 4.2.1, as a cache of one's own sees it). Absent: nothing, or nothing that can be.
  */
 export function freshnessOf(headers: HeaderList, now: number): { modified?: number; freshMs?: number } {
-  const modified = httpDate(headerValue(headers, 'last-modified') ?? '');
+  const modified = parseHttpDate(headerValue(headers, 'last-modified') ?? '');
   const freshMs = freshFor(headers, now);
   return {
     ...(modified > 0 && modified <= now && { modified }),
@@ -28,7 +28,7 @@ function freshFor(headers: HeaderList, now: number): number | undefined {
   const seconds = /(?:^|[\s,])max-age="?(\d{1,10})/.exec(control)?.[1];
   if (seconds !== undefined)
     return Number(seconds) * 1000 - Number(/^\d+$/.exec(headerValue(headers, 'age') ?? '') ?? 0) * 1000;
-  const expires = httpDate(headerValue(headers, 'expires') ?? '');
-  const sent = httpDate(headerValue(headers, 'date') ?? '');
+  const expires = parseHttpDate(headerValue(headers, 'expires') ?? '');
+  const sent = parseHttpDate(headerValue(headers, 'date') ?? '');
   return Number.isNaN(expires) ? undefined : expires - (Number.isNaN(sent) ? now : sent);
 }

@@ -1,15 +1,15 @@
 import type { PageEntry } from '../frontier/host/entry.ts';
-import { longestMs, type RevisitRules } from '../frontier/revisit.ts';
+import { maxIntervalMs, type RevisitRules } from '../frontier/revisit.ts';
 import { headerValue } from '../http/headers.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
-import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
-import { httpDate } from './freshness.ts';
+import { parseHttpDate } from './freshness.ts';
 import type { OutcomeKind } from './outcome.ts';
-import { nextVisit, retried } from './schedule-revisit.ts';
+import { historyWithReason, scheduleRevisit } from './schedule-revisit.ts';
 
 /** What an answer, or its absence, means for the URL and for its host. */
-export type Judgement = {
+export type Interpretation = {
   /** Outcome, with the reason behind a dot: `fetched`, `failed.timeout`. */
   outcome: OutcomeKind | `${OutcomeKind}.${Reason}`;
   /** Where a redirect leads, as written. */
@@ -26,7 +26,7 @@ export type Judgement = {
   restUntil?: number;
 };
 
-export type JudgeRules = {
+export type ResponseRules = {
   revisit: RevisitRules;
   maxRedirects: number;
   /** Of a host's known pages that may go in a week, 0 to 1 (`mass-removal-guard.ts`); absent: a half. */
@@ -48,19 +48,24 @@ const HOST_FAULTS = new Set<string>(['dns', 'connect', 'tls', 'timeout']);
 type Asked = { tries: number; hops: number; same: boolean; page?: PageEntry | undefined };
 
 /** @param url.page what is known of it; absent: nothing. */
-export function judge(answer: HttpAnswer | HttpFailure, url: Asked, now: number, rules: JudgeRules): Judgement {
-  const settled = (outcome: Judgement['outcome']): Judgement => {
-    const headers = answer.kind === 'answer' ? answer.headers : [];
+export function interpretResponse(
+  answer: HttpResponse | HttpFailure,
+  url: Asked,
+  now: number,
+  rules: ResponseRules,
+): Interpretation {
+  const settled = (outcome: Interpretation['outcome']): Interpretation => {
+    const headers = answer.kind === 'response' ? answer.headers : [];
     return {
       outcome,
-      ...nextVisit({ outcome, headers, page: url.page }, now, rules.revisit),
+      ...scheduleRevisit({ outcome, headers, page: url.page }, now, rules.revisit),
       tries: 0,
       hostFault: false,
     };
   };
-  const failed = (outcome: Judgement['outcome'], host: HostTrouble): Judgement =>
+  const failed = (outcome: Interpretation['outcome'], host: HostTrouble): Interpretation =>
     failedOnce(outcome, url, now, host, rules.revisit);
-  const final = (outcome: Judgement['outcome']): Judgement => ({ outcome, tries: 0, hostFault: false });
+  const final = (outcome: Interpretation['outcome']): Interpretation => ({ outcome, tries: 0, hostFault: false });
 
   if (answer.kind === 'failure') {
     if (answer.reason === 'private-address') return final('refused.private-address');
@@ -81,11 +86,11 @@ export function judge(answer: HttpAnswer | HttpFailure, url: Asked, now: number,
 }
 
 function redirect(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   hops: number,
-  { maxRedirects }: JudgeRules,
-  settled: (outcome: Judgement['outcome']) => Judgement,
-): Judgement {
+  { maxRedirects }: ResponseRules,
+  settled: (outcome: Interpretation['outcome']) => Interpretation,
+): Interpretation {
   const location = locationOf(answer);
   if (!location) return settled('refused.redirect-nowhere');
   if (hops >= maxRedirects) return settled('refused.redirect-loop');
@@ -95,17 +100,17 @@ function redirect(
 type HostTrouble = { hostFault: boolean; restUntil?: number };
 
 function failedOnce(
-  outcome: Judgement['outcome'],
+  outcome: Interpretation['outcome'],
   { tries, page }: Asked,
   now: number,
   host: HostTrouble,
   revisit: RevisitRules,
-): Judgement {
+): Interpretation {
   const wait = RETRY_MS[tries];
-  const rare = wasThere(page) && tries + 1 < LAST_TRY ? longestMs(revisit) : null;
+  const rare = wasThere(page) && tries + 1 < LAST_TRY ? maxIntervalMs(revisit) : null;
   const again = wait ?? rare ?? undefined;
   const next = again === undefined ? {} : { next: Math.max(now + again, host.restUntil ?? 0) };
-  const history = retried(page, now, wait === undefined ? 's' : 'y');
+  const history = historyWithReason(page, now, wait === undefined ? 's' : 'y');
   return { outcome, ...next, history, tries: tries + 1, ...host };
 }
 
@@ -114,9 +119,9 @@ function wasThere(page: PageEntry | undefined): boolean {
 }
 
 /** Retry-After in seconds or as a date, a day at most (RFC 9110, 10.2.3). */
-function asksForRest(answer: HttpAnswer, now: number): { hostFault: true; restUntil?: number } {
+function asksForRest(answer: HttpResponse, now: number): { hostFault: true; restUntil?: number } {
   const text = headerValue(answer.headers, 'retry-after')?.trim();
   if (!text) return { hostFault: true };
-  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : httpDate(text);
+  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseHttpDate(text);
   return Number.isNaN(at) ? { hostFault: true } : { hostFault: true, restUntil: Math.min(at, now + DAY_MS) };
 }

@@ -7,15 +7,20 @@
  * first that was gone, those of them that were `gone`, and the records that were `lost`.
  */
 import type { PageEntry } from '../frontier/host/entry.ts';
-import { readHistory } from '../frontier/host/history.ts';
+import { unpackHistory } from '../frontier/host/history.ts';
 import { isRound } from '../frontier/host/removal-window.ts';
-import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
-import type { Judgement } from './interpret-response.ts';
-import { retried } from './schedule-revisit.ts';
+import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { Interpretation } from './interpret-response.ts';
+import { historyWithReason } from './schedule-revisit.ts';
 
-export type Losses = {
+export type RemovalGuard = {
   /** @returns the judgement as it was, or held. @param page what was known of it. */
-  weigh(said: Judgement, page: PageEntry | undefined, answer: HttpAnswer | HttpFailure, now: number): Judgement;
+  check(
+    said: Interpretation,
+    page: PageEntry | undefined,
+    answer: HttpResponse | HttpFailure,
+    now: number,
+  ): Interpretation;
 };
 
 const HOUR_MS = 3_600_000;
@@ -33,19 +38,19 @@ const FOR_GOOD = new Set([301, 308]);
 const MAX_SHARE = 0.5;
 
 /** @param counts of the head; changed here. @param maxShare of a host's known pages that may go in a round, 0 to 1. */
-export function lossesOf(counts: Record<string, number>, maxShare = MAX_SHARE): Losses {
+export function createRemovalGuard(counts: Record<string, number>, maxShare = MAX_SHARE): RemovalGuard {
   const targets = new Set<string>();
 
   /** Whether the page leads for good to the front page, or where another one has led in this visit. */
-  const isSwept = ({ outcome, location = '' }: Judgement, answer: HttpAnswer | HttpFailure): boolean => {
-    if (outcome !== 'redirected' || answer.kind !== 'answer' || !FOR_GOOD.has(answer.status)) return false;
+  const isSwept = ({ outcome, location = '' }: Interpretation, answer: HttpResponse | HttpFailure): boolean => {
+    if (outcome !== 'redirected' || answer.kind !== 'response' || !FOR_GOOD.has(answer.status)) return false;
     const isKnown = targets.has(location);
     targets.add(location);
     return isKnown || /^(?:https?:\/\/[^/]+)?\/?$/i.test(location);
   };
 
   return {
-    weigh(said, page, answer, now) {
+    check(said, page, answer, now) {
       if (typeof page?.record !== 'string' || said.outcome.startsWith('failed') || said.outcome.startsWith('refused'))
         return said;
       const isLost = said.outcome.startsWith('gone') || isSwept(said, answer);
@@ -56,7 +61,7 @@ export function lossesOf(counts: Record<string, number>, maxShare = MAX_SHARE): 
         return counts[`${round}.${word}`]!;
       };
       const asked = count('asked');
-      if (!isLost || readHistory(page.history)?.believed) return said;
+      if (!isLost || unpackHistory(page.history)?.believed) return said;
       const isBurst = count('gone') > BURST * asked;
       const lost = counts[`${round}.lost`] ?? 0;
       if (!mayGo(counts, { lost, isBurst, wasHeld: isHeld(page) }, maxShare)) return held(said, page, now);
@@ -95,14 +100,14 @@ function openRound(counts: Record<string, number>, now: number, begins: boolean)
   return begins ? `round.${hour}` : undefined;
 }
 
-function held(said: Judgement, page: PageEntry, now: number): Judgement {
+function held(said: Interpretation, page: PageEntry, now: number): Interpretation {
   const kind = said.outcome.startsWith('gone') ? 'gone' : 'redirected';
   const times = isHeld(page) ? page.tries : 0;
   const next = now + HOLD_MS * 2 ** Math.min(times, LONGEST_DOUBLING);
-  return { ...said, outcome: `${kind}.held`, next, history: retried(page, now, 'g'), tries: times + 1 };
+  return { ...said, outcome: `${kind}.held`, next, history: historyWithReason(page, now, 'g'), tries: times + 1 };
 }
 
 /** Whoever runs the crawl has said that such pages are gone: they are asked for as if nothing was known of them. */
 export function isBelieved(page: PageEntry | undefined): boolean {
-  return readHistory(page?.history)?.believed === true;
+  return unpackHistory(page?.history)?.believed === true;
 }

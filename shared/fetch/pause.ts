@@ -25,7 +25,7 @@ export function pauseOf(rules: PauseRules, crawlDelayS: number | null, answerMs:
  * @param visit.lastEnd end of the last request. @param visit.fault the visit ended because the host is in trouble.
  * @param visit.restUntil what the host asked for. @param skewMs a little more, where other workers have other clocks.
  */
-export function afterVisit(
+export function lockAfterVisit(
   lock: LockItem,
   visit: { lastEnd: number; pauseMs: number; fault: boolean; restUntil?: number },
   skewMs: number,

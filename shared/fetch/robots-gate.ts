@@ -1,28 +1,28 @@
-import { longestMs } from '../frontier/revisit.ts';
+import { maxIntervalMs } from '../frontier/revisit.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
-import { robotsStanding } from '../robots/answer.ts';
+import { robotsPolicy } from '../robots/answer.ts';
 import { fetchRobots } from '../robots/fetch-robots.ts';
-import { type RobotsRules, readRobots } from '../robots/rules.ts';
-import { opensAt } from '../robots/visit-time.ts';
+import { parseRobots, type RobotsRules } from '../robots/rules.ts';
+import { nextOpening } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
-import { type HostVisit, requestEnded } from './host-session.ts';
-import { noteSitemaps } from './named-sitemaps.ts';
+import { type HostVisit, requestEnded } from './pacing.ts';
 import { pauseOf } from './pause.ts';
+import { rememberSitemaps } from './robots-sitemaps.ts';
 
 export type Permission =
   /** `ignored`: robots.txt forbids it, on a host where it is ignored. */
   | { kind: 'allowed'; crawlDelayS: number | null; ignored?: true }
   /** `next`: when it is worth asking again, epoch ms; absent: never. */
-  | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | HostFailure; next?: number }
+  | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | HostFailureReason; next?: number }
   /** The file has to be asked for, and there is no time left for it; or robots.txt names other hours. */
   | { kind: 'no-time' };
 
 /** Whoever cannot be asked for robots.txt cannot be asked for pages: they fail of the same. */
-export type HostFailure = 'dns' | 'connect' | 'tls' | 'timeout' | 'private-address';
+export type HostFailureReason = 'dns' | 'connect' | 'tls' | 'timeout' | 'private-address';
 
 export type RobotsGate = (url: Url) => Promise<Permission>;
 
-const HOST_FAILURES: readonly HostFailure[] = ['dns', 'connect', 'tls', 'timeout', 'private-address'];
+const HOST_FAILURES: readonly HostFailureReason[] = ['dns', 'connect', 'tls', 'timeout', 'private-address'];
 /** Another host's turn is not waited for: robots.txt that is redirected there is asked for again after this. Milliseconds. */
 const OTHER_HOST_BUSY_MS = 10_000;
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ type Known = { item: RobotsItem; rules: RobotsRules };
  *
  * @param mayStart waits for the pause and says whether a request may start.
  */
-export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): RobotsGate {
+export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): RobotsGate {
   const known = new Map<string, Known>();
 
   const rulesOf = async (origin: string): Promise<Known | undefined> => {
@@ -43,9 +43,9 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
     if (found) return found;
     const item = await currentItem(visit, origin, mayStart);
     if (!item) return undefined;
-    const entry = { item, rules: readRobots(item.text, visit.options.agent, origin) };
+    const entry = { item, rules: parseRobots(item.text, visit.options.agent, origin) };
     known.set(origin, entry);
-    noteSitemaps(visit, origin, entry.rules.sitemaps, item.readAt);
+    rememberSitemaps(visit, origin, entry.rules.sitemaps, item.readAt);
     visit.pauseMs = Math.max(visit.pauseMs, pauseOf(visit.options, entry.rules.crawlDelayS, 0));
     // The lock was left with the pause that its last holder knew; a killed one may have left before it told of this one.
     const lastEnd = visit.lastEnd ?? visit.lock.openAt - visit.lock.pauseMs;
@@ -58,7 +58,7 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
     if (!found) return { kind: 'no-time' };
     const { item, rules } = found;
     const now = visit.ports.clock.now();
-    const standing = robotsStanding(item, now);
+    const standing = robotsPolicy(item, now);
     const isIgnored = visit.options.ignoresRobots?.(hostOf(url)) ?? false;
     const failure = HOST_FAILURES.find((reason) => reason === item.cause?.reason);
     const disallowed =
@@ -73,14 +73,14 @@ export function robotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): 
       };
     }
     if (standing === 'rules' && disallowed && !isIgnored) {
-      const revisitMs = longestMs(visit.options.revisit);
+      const revisitMs = maxIntervalMs(visit.options.revisit);
       return {
         kind: 'refused',
         reason: 'robots',
         ...(revisitMs === null ? {} : { next: now + Math.max(revisitMs, DAY_MS) }),
       };
     }
-    const opens = standing === 'rules' ? opensAt(rules.visitTime, now) : now;
+    const opens = standing === 'rules' ? nextOpening(rules.visitTime, now) : now;
     if (opens > now) {
       visit.closedUntil = Math.max(visit.closedUntil ?? 0, opens);
       return { kind: 'no-time' };
@@ -136,10 +136,15 @@ function otherHosts(visit: HostVisit): OtherHosts {
   let held: { group: string; token: string; pauseMs: number; failures: number } | undefined;
   return {
     async take(group) {
-      const token = ports.chance.id();
+      const token = ports.random.id();
       const { hostPauseMs: pauseMs, fetchTimeoutMs, skewMs } = options;
       const leaseMs = 2 * fetchTimeoutMs + pauseMs + 2 * skewMs;
-      const { taken, lock } = await ports.locks.take(group, { token, now: ports.clock.now(), leaseMs, pauseMs });
+      const { acquired: taken, lock } = await ports.locks.acquire(group, {
+        token,
+        now: ports.clock.now(),
+        leaseMs,
+        pauseMs,
+      });
       if (!taken) {
         visit.restUntil = ports.clock.now() + OTHER_HOST_BUSY_MS;
         return false;

@@ -1,11 +1,11 @@
 import type { HostKey } from '../ports/frontier.ts';
 
 /** How long hosts rest whose visits a store made fail, which is nothing that a host could do about. */
-export type StoreRests = {
+export type StorageBackoff = {
   /** @param now epoch ms. @returns how long the host is left alone. Milliseconds. */
-  failed(host: HostKey, now: number): number;
+  recordFailure(host: HostKey, now: number): number;
   /** A visit of it was committed. */
-  worked(host: HostKey): void;
+  recordSuccess(host: HostKey): void;
 };
 
 const FIRST_MS = 5_000;
@@ -20,12 +20,12 @@ const HOSTS = 10_000;
  *
  * @param mostMs no rest is longer. Milliseconds.
  */
-export function storeRests(mostMs: number): StoreRests {
+export function createStorageBackoff(mostMs: number): StorageBackoff {
   /** Epoch ms, of the first and the last failure, and the rest after that. */
   const since = new Map<string, { first: number; last: number; restMs: number }>();
   const nameOf = ({ crawl, host }: HostKey) => `${crawl}#${host}`;
   return {
-    failed(host, now) {
+    recordFailure(host, now) {
       const name = nameOf(host);
       const known = since.get(name);
       // Whether it worked meanwhile, another process may have seen: one that is heard of much later begins anew.
@@ -39,7 +39,7 @@ export function storeRests(mostMs: number): StoreRests {
       }
       return restMs;
     },
-    worked(host) {
+    recordSuccess(host) {
       since.delete(nameOf(host));
     },
   };

@@ -1,18 +1,18 @@
-import { HELD_MS } from '../frontier/dispatch/lock-retry.ts';
+import { LOCK_RETRY_MS } from '../frontier/dispatch/lock-retry.ts';
 import { decodeOffer } from '../frontier/enqueue-links.ts';
-import { BundleMissingError, bundleReader } from '../frontier/host/bundle-reader.ts';
-import { type Body, openBody } from '../frontier/host/host-frontier.ts';
+import { BundleMissingError, createBundleReader } from '../frontier/host/bundle-reader.ts';
+import { type HostFrontier, openHostFrontier } from '../frontier/host/host-frontier.ts';
 import { parseManifest } from '../frontier/host/manifest.ts';
-import type { Sealed } from '../frontier/host/write-bundles.ts';
+import type { BundleUpdate } from '../frontier/host/write-bundles.ts';
 import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
-import { type AddressTurn, addressTurn, bothLocks } from './address-lock.ts';
-import { fetchDue } from './fetch-queue.ts';
-import { type HostVisit, lockChange } from './host-session.ts';
-import { lossesOf } from './mass-removal-guard.ts';
-import type { VisitOptions, VisitPorts, VisitShare } from './visit-message.ts';
-import type { CaptureRun } from './warc/captures.ts';
+import { type AddressLock, acquireAddressLock, combineLocks } from './address-lock.ts';
+import { fetchDueUrls } from './fetch-due-urls.ts';
+import { createRemovalGuard } from './mass-removal-guard.ts';
+import { type HostVisit, lockChange } from './pacing.ts';
+import type { VisitOptions, VisitPorts, VisitTotals } from './visit-message.ts';
+import type { CaptureWriter } from './warc/capture-writer.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 /** Opened so often without a commit: visited alone; given up for a week. */
@@ -25,29 +25,29 @@ const DUE_GRAIN_MS = 900_000;
 export async function visitHost(
   crawl: string,
   target: VisitMessage['hosts'][number],
-  share: VisitShare,
+  share: VisitTotals,
   ports: VisitPorts,
-  run: CaptureRun,
+  run: CaptureWriter,
   options: VisitOptions,
 ): Promise<void> {
   const key = { crawl, host: target.host };
-  const token = ports.chance.id();
+  const token = ports.random.id();
   const now = ports.clock.now();
   const request = { token, now, leaseMs: options.leaseMs, pauseMs: options.hostPauseMs };
-  const { taken, lock } = await ports.locks.take(target.group, request);
+  const { acquired: taken, lock } = await ports.locks.acquire(target.group, request);
   if (!taken) {
     // Due when the pause is over, or while somebody else has the group in a while: with another date, dispatch sends the
     // host again by itself.
     const isHeld = lock.until >= now;
-    const again = isHeld ? Math.max(lock.openAt, now + HELD_MS) : lock.openAt;
+    const again = isHeld ? Math.max(lock.openAt, now + LOCK_RETRY_MS) : lock.openAt;
     await ports.frontier.postpone(key, target.due, again);
     return;
   }
   let change: LockChange | undefined;
-  let address: AddressTurn | undefined;
+  let address: AddressLock | undefined;
   let lastEnd: number | undefined;
   try {
-    address = await addressTurn(target.host, request, ports, options);
+    address = await acquireAddressLock(target.host, request, ports, options);
     if (address?.taken === false) {
       await ports.frontier.postpone(key, target.due, address.again);
       return;
@@ -55,10 +55,10 @@ export async function visitHost(
     const opened = await ports.frontier.open(key, ports.clock.now(), target.group);
     if ('refused' in opened) return;
     if (await restsOrGoesAlone(key, opened.head, share, ports)) return;
-    const visit = begin(key, opened.head, bothLocks(lock, address?.lock), share, ports, options);
+    const visit = begin(key, opened.head, combineLocks(lock, address?.lock), share, ports, options);
     try {
       await work(visit, run).catch((error) => forgiven(visit, error));
-      options.storeRests?.worked(key);
+      options.storageBackoff?.recordSuccess(key);
     } finally {
       change = lockChange(visit);
       lastEnd = visit.lastEnd;
@@ -70,7 +70,7 @@ export async function visitHost(
 }
 
 /** @returns whether the visit is over: the host has stopped its workers before. */
-async function restsOrGoesAlone(key: HostKey, head: Head, share: VisitShare, ports: VisitPorts): Promise<boolean> {
+async function restsOrGoesAlone(key: HostKey, head: Head, share: VisitTotals, ports: VisitPorts): Promise<boolean> {
   if (head.attempts > DEAD_AFTER) {
     const { manifest, best, counts } = head;
     const due = ports.clock.now() + WEEK_MS;
@@ -78,11 +78,15 @@ async function restsOrGoesAlone(key: HostKey, head: Head, share: VisitShare, por
     return true;
   }
   if (head.attempts <= ALONE_AFTER || share.hosts === 1) return false;
-  return ports.frontier.setAside(key, head.epoch);
+  return ports.frontier.isolate(key, head.epoch);
 }
 
-function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, ports: VisitPorts, options: VisitOptions) {
-  const body = openBody(parseManifest(head.manifest), bundleReader(key, ports.frontier, options.cache), options);
+function begin(key: HostKey, head: Head, lock: LockItem, share: VisitTotals, ports: VisitPorts, options: VisitOptions) {
+  const body = openHostFrontier(
+    parseManifest(head.manifest),
+    createBundleReader(key, ports.frontier, options.cache),
+    options,
+  );
   const counts = { ...head.counts };
   const visit: HostVisit = {
     key,
@@ -98,27 +102,27 @@ function begin(key: HostKey, head: Head, lock: LockItem, share: VisitShare, port
     fault: false,
     objection: objectionOf(body, options),
     counts,
-    losses: lossesOf(counts, options.maxGoneShare),
+    losses: createRemovalGuard(counts, options.maxGoneShare),
     sitemaps: new Map(),
   };
   return visit;
 }
 
-async function work(visit: HostVisit, run: CaptureRun): Promise<void> {
+async function work(visit: HostVisit, run: CaptureWriter): Promise<void> {
   const { key, head, body, ports, options } = visit;
-  const inbox = await ports.frontier.readInbox(key, options.inboxItems);
+  const inbox = await ports.frontier.readInbox(key, options.maxInboxItems);
   for (const { body: offer } of inbox.items) countLinks(visit, await body.merge(decodeOffer(offer), visit.objection));
 
-  const part = run.enter();
+  const part = run.beginVisit();
   try {
-    await fetchDue(visit, part);
+    await fetchDueUrls(visit, part);
     // Told before it is committed: what is not committed comes again, and every later stage bears that.
-    await part.settle(visit.pauseMs);
+    await part.flush(visit.pauseMs);
   } finally {
-    part.leave();
+    part.abandon();
   }
 
-  const sealed = await body.seal(head.epoch);
+  const sealed = await body.buildBundles(head.epoch);
   await ports.frontier.writeBundles(key, sealed.pieces);
   options.cache.put(key, sealed.pieces);
   if (!(await commit(visit, sealed, inbox.end))) return;
@@ -141,16 +145,16 @@ async function forgiven(visit: HostVisit, error: unknown): Promise<never> {
 
 /** It rests in this crawl alone, and not its group, which others may visit with more luck. */
 async function forgive({ key, head, ports, options }: HostVisit): Promise<void> {
-  if (!(await ports.frontier.setAside(key, head.epoch))) return;
+  if (!(await ports.frontier.isolate(key, head.epoch))) return;
   const now = ports.clock.now();
-  const restMs = options.storeRests?.failed(key, now) ?? 0;
+  const restMs = options.storageBackoff?.recordFailure(key, now) ?? 0;
   if (restMs > 0 && head.due !== undefined) await ports.frontier.postpone(key, head.due, now + restMs);
 }
 
 const PROGRAM_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /** The host falls idle only if nothing waits and nobody has told it of anything since it was opened. */
-async function commit(visit: HostVisit, sealed: Sealed, inboxRead: boolean): Promise<boolean> {
+async function commit(visit: HostVisit, sealed: BundleUpdate, inboxRead: boolean): Promise<boolean> {
   const { key, head, ports, options } = visit;
   const now = ports.clock.now();
   const { manifest, best } = sealed;
@@ -165,7 +169,7 @@ async function commit(visit: HostVisit, sealed: Sealed, inboxRead: boolean): Pro
     const done = await ports.frontier.commit(key, head.epoch, idle);
     if (done !== 'inbox-moved') return done === 'committed';
     // Links that came meanwhile may have to wait for their time.
-    if (options.linksFrom) ready.due = Math.max(ready.due!, Math.min(options.linksFrom(now), due.due ?? Infinity));
+    if (options.linksDueAt) ready.due = Math.max(ready.due!, Math.min(options.linksDueAt(now), due.due ?? Infinity));
   }
   return (await ports.frontier.commit(key, head.epoch, ready)) === 'committed';
 }
@@ -175,10 +179,10 @@ function rounded(next: number, now: number): number {
 }
 
 /** What the crawl's rules say of an offered link, and the host's budget. */
-function objectionOf(body: Body, options: VisitOptions): HostVisit['objection'] {
-  const { refuse, maxPagesPerHost } = options;
+function objectionOf(body: HostFrontier, options: VisitOptions): HostVisit['objection'] {
+  const { refuseLink: refuse, maxPagesPerHost } = options;
   if (maxPagesPerHost === null) return refuse;
-  return (link) => refuse(link) ?? (body.accepted() >= maxPagesPerHost ? 'host-budget' : undefined);
+  return (link) => refuse(link) ?? (body.acceptedCount() >= maxPagesPerHost ? 'host-budget' : undefined);
 }
 
 /** `seen` is no news; what the rules refuse is counted with the links that were refused before they were offered. */

@@ -6,22 +6,22 @@ import type { Fetcher } from '../ports/fetcher.ts';
 import type { Frontier } from '../ports/frontier.ts';
 import type { HostLock } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
-import type { Chance } from '../ports/random.ts';
+import type { Random } from '../ports/random.ts';
 import type { RobotsStore } from '../ports/robots-store.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { UrlRules } from '../url/url-rules.ts';
-import type { JudgeRules } from './interpret-response.ts';
-import type { Unwanted } from './media-types.ts';
-import type { SitemapRules } from './named-sitemaps.ts';
+import type { BodyFilter } from './body-filter.ts';
+import type { ResponseRules } from './interpret-response.ts';
 import type { PauseRules } from './pause.ts';
-import type { StoreRests } from './storage-backoff.ts';
+import type { SitemapRules } from './robots-sitemaps.ts';
+import type { StorageBackoff } from './storage-backoff.ts';
 import { visitHost } from './visit-host.ts';
-import type { CaptureRun } from './warc/captures.ts';
+import type { CaptureWriter } from './warc/capture-writer.ts';
 
 export type VisitPorts = {
   clock: Clock;
-  chance: Chance;
+  random: Random;
   locks: HostLock;
   frontier: Frontier;
   robots: RobotsStore;
@@ -30,7 +30,7 @@ export type VisitPorts = {
 };
 
 export type VisitOptions = PauseRules &
-  JudgeRules & {
+  ResponseRules & {
     /** Product token of the user agent, for robots.txt. */
     agent: string;
     /** Hosts whose robots.txt forbids nothing to this crawl. Not said: none. */
@@ -39,7 +39,7 @@ export type VisitOptions = PauseRules &
     leaseMs: number;
     /** A visit begins no request after so long. Milliseconds. */
     visitMs: number;
-    pagesAVisit: number;
+    maxPagesPerVisit: number;
     /** For one whole answer. Milliseconds. */
     fetchTimeoutMs: number;
     maxPageBytes: number;
@@ -48,9 +48,9 @@ export type VisitOptions = PauseRules &
     /** How far the clocks of workers may be apart; 0 where there is one clock. Milliseconds. */
     skewMs: number;
     /** When links that are found now may be followed, epoch ms; absent: at once. */
-    linksFrom?: ((now: number) => number) | undefined;
+    linksDueAt?: ((now: number) => number) | undefined;
     /** Inbox items that one visit reads. */
-    inboxItems: number;
+    maxInboxItems: number;
     /** null: no limit. */
     maxPagesPerHost: number | null;
     /** null: no budget. */
@@ -59,42 +59,42 @@ export type VisitOptions = PauseRules &
     byCash?: boolean;
     followRedirects: boolean;
     /** What an answer's head says against its body; not given: nothing is left unread. */
-    unwanted?: Unwanted;
+    refuseBody?: BodyFilter;
     /** Endings of addresses that are asked about with HEAD first. Lower case. */
     headFirst?: ReadonlySet<string>;
     /** Cookies are sent back within a visit. */
     cookies?: boolean;
     urlRules: UrlRules;
     /** Places that are left out when pages are fetched again. Not said: none. */
-    avoids?: (url: Url) => boolean;
+    isAvoided?: (url: Url) => boolean;
     /** Sitemaps that sites name are read. Not said: they are not. */
     sitemaps?: SitemapRules | undefined;
     /** Politeness group of a host. */
     groupOf: (host: string) => string;
     /** Besides, of the hosts at one address only one is visited at a time. */
-    byAddress?: boolean;
+    lockAddresses?: boolean;
     /** The scope's objection to a link; undefined: none. */
-    refuse: (link: OfferedLink) => Reason | undefined;
+    refuseLink: (link: OfferedLink) => Reason | undefined;
     /** Pieces of bundles that this process knows. */
     cache: BundleCache;
     /** Of hosts whose visits a store made fail in this process; absent: they come again at once. */
-    storeRests?: StoreRests;
+    storageBackoff?: StorageBackoff;
     /** The visit ends early, in order, when this aborts. */
     signal?: AbortSignal;
   };
 
 /** What the hosts of one message share. */
-export type VisitShare = {
+export type VisitTotals = {
   /** Pages that may still be fetched. */
   pagesLeft: number;
   counts: Counts;
   /** Hosts of the message. */
   hosts: number;
-  retired: Retired[];
+  retired: RetiredUrl[];
 };
 
 /** A URL that has failed too often: it does not come again by itself. */
-export type Retired = { url: Url; reason: string; tries: number };
+export type RetiredUrl = { url: Url; reason: string; tries: number };
 
 export type VisitResult = {
   counts: Counts;
@@ -103,20 +103,20 @@ export type VisitResult = {
   /** Hosts whose visit threw: released uncommitted, they come again. */
   faults: { host: string; error: unknown }[];
   /** For the log; told again where the visit could not be committed. */
-  retired: Retired[];
+  retired: RetiredUrl[];
 };
 
 /**
  * Visits the hosts of one message, all at once, each with its own pause (design of the protocol: docs/architecture.md).
  * What the hosts fetch goes into the objects of `run`, which other messages fill as well.
  */
-export async function visit(
+export async function visitHosts(
   message: VisitMessage,
   ports: VisitPorts,
-  run: CaptureRun,
+  run: CaptureWriter,
   options: VisitOptions,
 ): Promise<VisitResult> {
-  const share: VisitShare = {
+  const share: VisitTotals = {
     pagesLeft: message.pages ?? Number.POSITIVE_INFINITY,
     counts: {},
     hosts: message.hosts.length,
@@ -138,7 +138,7 @@ export async function visit(
   }
   const noted = message.pages === undefined ? undefined : message.id;
   if (noted !== undefined || Object.keys(share.counts).length > 0) {
-    await ports.control.settle(message.crawl, share.counts, noted);
+    await ports.control.addUsage(message.crawl, share.counts, noted);
   }
   return { counts: share.counts, visited, faults, retired: share.retired };
 }

@@ -8,9 +8,9 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib';
-import { endOfHeader } from './gzip-header.ts';
+import { gzipDataOffset } from './gzip-header.ts';
 
-export type Decoded = { bytes: Uint8Array } | { reason: 'too-large' | 'encoding' };
+export type DecodedContent = { bytes: Uint8Array } | { reason: 'too-large' | 'encoding' };
 
 /** What is small packed may be small unpacked in any case. Bytes. */
 const HARMLESS_BYTES = 1 << 20;
@@ -22,7 +22,7 @@ const HARMLESS_BYTES = 1 << 20;
  * A body that ends early gives what it holds; one that is not coded at all, whatever its header says, is taken as it is. So is
  * one whose coding nobody knows (`utf-8`, `none`), unless it begins like a packed file.
  */
-export function decodeContent(body: Uint8Array, coding: string, maxBytes: number, maxRatio = 100): Decoded {
+export function decodeContent(body: Uint8Array, coding: string, maxBytes: number, maxRatio = 100): DecodedContent {
   let bytes = body;
   const most = Math.min(maxBytes, Math.max(HARMLESS_BYTES, maxRatio * body.length));
   if (coding !== '') {
@@ -80,7 +80,7 @@ const DECODERS = new Map<string, Decoder>([
   ['zstd', ZSTD],
 ]);
 
-function decodeOnce(bytes: Uint8Array, { looksLikeIt, decode }: Decoder, maxBytes: number): Decoded {
+function decodeOnce(bytes: Uint8Array, { looksLikeIt, decode }: Decoder, maxBytes: number): DecodedContent {
   if (bytes.length === 0 || !looksLikeIt(bytes)) return { bytes };
   try {
     return { bytes: decode(bytes, maxBytes) };
@@ -95,7 +95,7 @@ function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
   try {
     return gunzipSync(bytes, ZLIB(limit));
   } catch (error) {
-    const start = endOfHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0);
+    const start = gzipDataOffset(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0);
     if (error instanceof RangeError || start === undefined) throw error;
     return inflateRawSync(bytes.subarray(start), ZLIB(limit));
   }

@@ -11,7 +11,7 @@ const SHORTEST_MEMBER_BYTES = 18;
  * Returns the offset of the deflated data of a gzip member (RFC 1952, 2.3), or undefined if no complete gzip header starts
  * at `offset`.
  */
-export function endOfHeader(bytes: Buffer, offset: number): number | undefined {
+export function gzipDataOffset(bytes: Buffer, offset: number): number | undefined {
   if (offset + SHORTEST_MEMBER_BYTES > bytes.length) return undefined;
   if (bytes[offset] !== 0x1f || bytes[offset + 1] !== 0x8b || bytes[offset + 2] !== 8) return undefined;
   const flags = bytes[offset + 3] as number;

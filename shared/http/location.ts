@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../ports/fetcher.ts';
+import type { HttpResponse } from '../ports/fetcher.ts';
 import { headerValue } from './headers.ts';
 
 /**
@@ -6,7 +6,7 @@ import { headerValue } from './headers.ts';
  * address without escapes write UTF-8, and browsers read it so (https://fetch.spec.whatwg.org/#concept-response-location-url).
  * What is not UTF-8 stays as it came. Absent: there is no such header.
  */
-export function locationOf({ headers }: Pick<HttpAnswer, 'headers'>): string | undefined {
+export function locationOf({ headers }: Pick<HttpResponse, 'headers'>): string | undefined {
   const location = headerValue(headers, 'location');
   if (location === undefined || !/[\u0080-\u00ff]/.test(location) || /[\u0100-\uffff]/.test(location)) return location;
   try {
@@ -22,6 +22,6 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * Whether an answer sends elsewhere. One of several choices (300) does where the server names the one that it prefers: who asks
  * may follow it (RFC 9110, 15.4.1), and nobody else will choose for a crawler.
  */
-export function isRedirect(answer: Pick<HttpAnswer, 'status' | 'headers'>): boolean {
+export function isRedirect(answer: Pick<HttpResponse, 'status' | 'headers'>): boolean {
   return REDIRECTS.has(answer.status) || (answer.status === 300 && Boolean(locationOf(answer)));
 }

@@ -2,47 +2,47 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type buildConnector, Client } from 'undici';
 import type { Connect } from './connector.ts';
-import { NetError } from './failure.ts';
-import type { Http2Line } from './http2-connection.ts';
+import type { Http2Connection } from './http2-connection.ts';
+import { NetError } from './net-error.ts';
 
 /** One connection to one origin: politeness asks for no more. Requests of one origin wait for each other. */
-export type Line = {
+export type OriginConnection = {
   client: Client;
   /** Requests under way or waiting. */
-  active: number;
+  activeRequests: number;
   /** Answers that came over the connection which is open now. */
-  served: number;
+  responses: number;
   /** What it is, or was last, connected to; '' before the first connection. */
   address: string;
   /** First bytes of the last answer: the client tells no version. */
-  start: string;
+  versionStart: string;
   /** Bytes that the answer under way may still take on the wire: what the client does not count, others send without end. */
-  room: number;
+  bytesLeft: number;
   headRead: boolean;
-  limits: LineLimits;
+  limits: ConnectionLimits;
   /** A connection for which the server chose HTTP/2, and which nobody uses yet. */
-  chosen?: Socket | undefined;
-  http2?: Http2Line | undefined;
+  http2Socket?: Socket | undefined;
+  http2?: Http2Connection | undefined;
   /** The server has asked for HTTP/1.1. */
-  plain: boolean;
+  http1Only: boolean;
 };
 
-export type LineLimits = { firstByteMs: number; maxHeaderBytes: number; keepAliveMs: number };
+export type ConnectionLimits = { firstByteMs: number; maxHeaderBytes: number; keepAliveMs: number };
 
 const VERSION_BYTES = 'HTTP/1.0'.length;
 
-export function openLine(origin: string, limits: LineLimits, connect: Connect): Line {
+export function openConnection(origin: string, limits: ConnectionLimits, connect: Connect): OriginConnection {
   const connector: buildConnector.connector = (wanted, callback) => {
-    line.served = 0;
-    connect({ ...wanted, plain: line.plain }, (error, socket, address) => {
+    line.responses = 0;
+    connect({ ...wanted, plain: line.http1Only }, (error, socket, address) => {
       if (error || !socket) return callback(error ?? new NetError('connect', 'no connection'), null);
       line.address = address;
       if ((socket as TLSSocket).alpnProtocol !== 'h2') {
         watch(line, socket);
         return callback(null, socket);
       }
-      if (line.active === 0) socket.destroy();
-      else line.chosen = socket;
+      if (line.activeRequests === 0) socket.destroy();
+      else line.http2Socket = socket;
       callback(new NetError('protocol', 'the server chose HTTP/2'), null);
     });
   };
@@ -56,28 +56,29 @@ export function openLine(origin: string, limits: LineLimits, connect: Connect): 
     keepAliveMaxTimeout: limits.keepAliveMs,
     connect: connector,
   });
-  const line: Line = {
+  const line: OriginConnection = {
     client,
-    active: 0,
-    served: 0,
+    activeRequests: 0,
+    responses: 0,
     address: '',
-    start: '',
-    room: 0,
+    versionStart: '',
+    bytesLeft: 0,
     headRead: false,
     limits,
-    plain: false,
+    http1Only: false,
   };
   return line;
 }
 
-function watch(line: Line, socket: Socket): void {
+function watch(line: OriginConnection, socket: Socket): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
     const piece: unknown = read(size);
     if (!(piece instanceof Buffer)) return piece;
-    if (line.start.length < VERSION_BYTES) line.start += piece.toString('latin1', 0, VERSION_BYTES - line.start.length);
-    line.room -= piece.length;
-    if (line.room >= 0) return piece;
+    if (line.versionStart.length < VERSION_BYTES)
+      line.versionStart += piece.toString('latin1', 0, VERSION_BYTES - line.versionStart.length);
+    line.bytesLeft -= piece.length;
+    if (line.bytesLeft >= 0) return piece;
     const inHead = !line.headRead;
     socket.destroy(new NetError(inHead ? 'header-too-large' : 'protocol', 'more than any answer may take'));
     return null;
@@ -85,16 +86,16 @@ function watch(line: Line, socket: Socket): void {
 }
 
 /** Makes room for one line, if any is not in use. @param lines the one used longest ago first. */
-export function closeIdlest(lines: Map<string, Line>): void {
+export function closeIdleConnection(lines: Map<string, OriginConnection>): void {
   for (const [origin, line] of lines) {
-    if (line.active > 0) continue;
+    if (line.activeRequests > 0) continue;
     lines.delete(origin);
-    void closeLine(line);
+    void closeConnection(line);
     return;
   }
 }
 
-export async function closeLine({ client, http2, chosen }: Line): Promise<void> {
+export async function closeConnection({ client, http2, http2Socket: chosen }: OriginConnection): Promise<void> {
   http2?.close();
   chosen?.destroy();
   await client.destroy();

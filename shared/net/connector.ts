@@ -2,17 +2,17 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
-import { NetError } from './failure.ts';
-import { judgeAddress, judgeNamed, judgeUrl, literalOf } from './guard.ts';
-import type { LookUp } from './look-up.ts';
-import type { Override } from './overrides.ts';
+import type { AddressOverride } from './address-overrides.ts';
+import { checkAddress, checkResolvedAddress, checkUrl, ipLiteralOf } from './guard.ts';
+import { NetError } from './net-error.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
+import type { ResolveName } from './resolve-name.ts';
 
 export type ConnectorOptions = {
   connectMs: number;
   allowPrivate: readonly string[];
-  lookUp: LookUp;
-  overrideOf: (hostname: string) => Override | undefined;
+  lookUp: ResolveName;
+  overrideOf: (hostname: string) => AddressOverride | undefined;
   /** Offered where the server may choose. */
   http2: boolean;
   /** Certificates (PEM) that are trusted besides those that everybody trusts. */
@@ -40,13 +40,13 @@ export function guardedConnector(options: ConnectorOptions): Connect {
   const plain = buildConnector({ ...common, allowH2: false });
   const either = options.http2 ? buildConnector({ ...common, allowH2: true, preferH2: true }) : plain;
   const { proxy, overrideOf } = options;
-  const judge = (address: string) => judgeAddress(address, options.allowPrivate);
+  const judge = (address: string) => checkAddress(address, options.allowPrivate);
 
   return ({ plain: isPlain, ...wanted }, callback) => {
     const override = overrideOf(wanted.hostname);
     const address = override?.address ?? addressIn(wanted.hostname);
     if (address !== undefined && judge(address)) {
-      process.nextTick(callback, refusal(wanted.hostname, address), null, '');
+      process.nextTick(callback, privateAddressError(wanted.hostname, address), null, '');
       return;
     }
     const connect = isPlain ? plain : either;
@@ -58,7 +58,7 @@ export function guardedConnector(options: ConnectorOptions): Connect {
       const remote = socket instanceof Socket ? socket.remoteAddress : undefined;
       if (remote !== undefined && !judge(remote)) return callback(null, socket, remote);
       socket.destroy();
-      callback(refusal(wanted.hostname, remote ?? 'unknown'), null, '');
+      callback(privateAddressError(wanted.hostname, remote ?? 'unknown'), null, '');
     });
   };
 }
@@ -68,23 +68,23 @@ function trust({ ca }: ConnectorOptions): { ca?: string[] } {
 }
 
 function addressIn(hostname: string): string | undefined {
-  return literalOf(hostname) ?? (hostname.includes(':') ? hostname : undefined);
+  return ipLiteralOf(hostname) ?? (hostname.includes(':') ? hostname : undefined);
 }
 
-export function refusal(name: string, address: string): NetError {
+export function privateAddressError(name: string, address: string): NetError {
   return new NetError('private-address', `${name} leads to ${address}`);
 }
 
 /** @returns all addresses of a name, each of them judged. @throws NetError for one inside, and when there is none. */
-export async function judgedAddresses(
+export async function resolvePublicAddresses(
   name: string,
   { lookUp, allowPrivate }: Pick<ConnectorOptions, 'lookUp' | 'allowPrivate'>,
 ): Promise<[LookupAddress, ...LookupAddress[]]> {
   const found = await lookUp(name).catch((error: NodeJS.ErrnoException) => {
     throw new NetError('dns', error.code ?? error.message);
   });
-  const inside = found.find(({ address }) => judgeNamed(name, address, allowPrivate));
-  if (inside) throw refusal(name, inside.address);
+  const inside = found.find(({ address }) => checkResolvedAddress(name, address, allowPrivate));
+  if (inside) throw privateAddressError(name, inside.address);
   const [first, ...others] = found;
   if (!first) throw new NetError('dns', `${name} has no address`);
   return [first, ...others];
@@ -92,7 +92,7 @@ export async function judgedAddresses(
 
 function judgedLookUp(options: ConnectorOptions): LookupFunction {
   return (name, { all }, callback) => {
-    judgedAddresses(name, options).then(
+    resolvePublicAddresses(name, options).then(
       (found) => {
         if (all) callback(null, found);
         else callback(null, found[0].address, found[0].family);
@@ -117,8 +117,8 @@ async function throughProxy(
 ): Promise<Opened> {
   try {
     const { hostname, protocol } = target;
-    const address = isIP(hostname) > 0 ? hostname : proxy.looksUp ? undefined : await firstOf(hostname, options);
-    if (address === undefined && judgeUrl(`${protocol}//${hostname}/`, []))
+    const address = isIP(hostname) > 0 ? hostname : proxy.resolvesNames ? undefined : await firstOf(hostname, options);
+    if (address === undefined && checkUrl(`${protocol}//${hostname}/`, []))
       return [new NetError('private-address', `${hostname} is a name of machines inside`), null, ''];
     const { openTunnel } = await import('./proxy-tunnel.ts');
     const port = Number(target.port) || (protocol === 'https:' ? 443 : 80);
@@ -133,5 +133,5 @@ async function throughProxy(
 }
 
 async function firstOf(name: string, options: ConnectorOptions): Promise<string> {
-  return (await judgedAddresses(name, options))[0].address;
+  return (await resolvePublicAddresses(name, options))[0].address;
 }

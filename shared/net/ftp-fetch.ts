@@ -6,21 +6,25 @@
  */
 import { Writable } from 'node:stream';
 import { Client, type FileInfo, FTPError } from 'basic-ftp';
-import type { AnswerHead, FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import type { FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
-import { type BodyRoom, bodyRoom, type LongBodies, NO_ROOM } from './body-room.ts';
-import { judgedAddresses, refusal } from './connector.ts';
-import { NetError, reasonOf } from './failure.ts';
-import { page } from './ftp-listing.ts';
-import { judgeAddress, literalOf } from './guard.ts';
-import type { Settled } from './http-fetcher.ts';
+import { type BodyReservation, BUDGET_EXHAUSTED, type LargeBodyBudget, reserveBody } from './body-budget.ts';
+import { privateAddressError, resolvePublicAddresses } from './connector.ts';
+import { directoryPage } from './ftp-listing.ts';
+import { checkAddress, ipLiteralOf } from './guard.ts';
+import type { ResolvedFetcherOptions } from './http-fetcher.ts';
+import { failureReasonOf, NetError } from './net-error.ts';
 
 const LISTING_BYTES = 4 << 20;
 
-type Bounded = FetchRequest & { longBodies?: LongBodies };
+type Bounded = FetchRequest & { longBodies?: LargeBodyBudget };
 
 /** @param request.longBodies as of `receive`. */
-export async function ftpFetch(address: string, request: Bounded, settled: Settled): Promise<HttpAnswer | HttpFailure> {
+export async function ftpFetch(
+  address: string,
+  request: Bounded,
+  settled: ResolvedFetcherOptions,
+): Promise<HttpResponse | HttpFailure> {
   if (settled.proxy) return failure('connect', 'FTP does not go through the proxy');
   const url = new URL(address);
   const client = new Client(settled.firstByteMs, { maxListingBytes: LISTING_BYTES });
@@ -41,14 +45,14 @@ export async function ftpFetch(address: string, request: Bounded, settled: Settl
     await client.login(...(await loginOf(url, settled)));
     await client.send('TYPE I');
     const answer = await get(client, url, request);
-    return { kind: 'answer', httpVersion: '1.1', requestHeaders: [['host', url.host]], address: host, ...answer };
+    return { kind: 'response', httpVersion: '1.1', requestHeaders: [['host', url.host]], address: host, ...answer };
   } catch (error) {
     const known = connected === '' ? {} : { address: connected };
     if (late !== undefined) return { ...failure('timeout', late), ...known };
     if (error instanceof FTPError) return { ...refused(error, url), address: connected };
     const reason = /timeout/i.test((error as Error).message)
       ? 'timeout'
-      : reasonOf(error as Error, { answered: connected !== '', connected: connected !== '', tls: false });
+      : failureReasonOf(error as Error, { answered: connected !== '', connected: connected !== '', tls: false });
     return { ...failure(reason, (error as Error).message), ...known };
   } finally {
     clearTimeout(timer);
@@ -60,16 +64,22 @@ export async function ftpFetch(address: string, request: Bounded, settled: Settl
 const failure = (reason: HttpFailure['reason'], detail: string): HttpFailure => ({ kind: 'failure', reason, detail });
 
 /** @throws NetError for an address inside, or none. */
-async function placeOf({ hostname, port }: URL, settled: Settled): Promise<{ host: string; port: number }> {
+async function placeOf(
+  { hostname, port }: URL,
+  settled: ResolvedFetcherOptions,
+): Promise<{ host: string; port: number }> {
   const override = settled.overrideOf(hostname);
-  const known = override?.address ?? literalOf(hostname);
-  if (known !== undefined && judgeAddress(known, settled.allowPrivate)) throw refusal(hostname, known);
-  const host = known ?? (await judgedAddresses(hostname, settled))[0].address;
+  const known = override?.address ?? ipLiteralOf(hostname);
+  if (known !== undefined && checkAddress(known, settled.allowPrivate)) throw privateAddressError(hostname, known);
+  const host = known ?? (await resolvePublicAddresses(hostname, settled))[0].address;
   return { host, port: Number(override?.port ?? (port || 21)) };
 }
 
 /** Where nothing else is said: as anybody. */
-async function loginOf({ host }: URL, { secretHeaders }: Settled): Promise<[user: string, password: string]> {
+async function loginOf(
+  { host }: URL,
+  { secretHeaders }: ResolvedFetcherOptions,
+): Promise<[user: string, password: string]> {
   const secret = (await secretHeaders?.(host))?.['authorization'];
   const basic = /^Basic (.+)$/.exec(secret ?? '')?.[1];
   if (basic === undefined) return ['anonymous', 'anonymous@'];
@@ -77,7 +87,7 @@ async function loginOf({ host }: URL, { secretHeaders }: Settled): Promise<[user
   return [user, password];
 }
 
-type Got = AnswerHead & { body: Uint8Array; truncated: boolean; refused?: Reason };
+type Got = ResponseHead & { body: Uint8Array; truncated: boolean; refused?: Reason };
 
 async function get(client: Client, { pathname }: URL, request: Bounded): Promise<Got> {
   const path = decodePath(pathname);
@@ -87,15 +97,15 @@ async function get(client: Client, { pathname }: URL, request: Bounded): Promise
   const headers: [string, string][] = [];
   if (size !== undefined) headers.push(['Content-Length', String(size)]);
   if (modified) headers.push(['Last-Modified', modified.toUTCString()]);
-  const head: AnswerHead = { status: 200, statusText: 'OK', headers };
+  const head: ResponseHead = { status: 200, statusText: 'OK', headers };
   const since = Date.parse(request.headers?.['if-modified-since'] ?? '');
   const nothing = { body: new Uint8Array(), truncated: false };
   if (modified && modified.getTime() <= since) return { ...head, status: 304, ...nothing };
-  const reason = request.refuse?.(head);
+  const reason = request.refuseBody?.(head);
   if (reason !== undefined) return { ...head, ...nothing, refused: reason };
   if (request.method === 'HEAD') return { ...head, ...nothing };
   try {
-    return { ...head, ...(await download(client, path, bodyRoom(request.maxBytes, request.longBodies))) };
+    return { ...head, ...(await download(client, path, reserveBody(request.maxBytes, request.longBodies))) };
   } catch (error) {
     if (!(error instanceof FTPError) || error.code !== 550 || !(await isDirectory(client, path))) throw error;
     return { status: 301, statusText: 'Moved', headers: [['Location', `${pathname}/`]], ...nothing };
@@ -117,7 +127,7 @@ async function isDirectory(client: Client, path: string): Promise<boolean> {
 
 async function list(client: Client, path: string, { maxBytes }: FetchRequest): Promise<Got> {
   const files: FileInfo[] = await client.list(path);
-  const bytes = page(path, files);
+  const bytes = directoryPage(path, files);
   return {
     status: 200,
     statusText: 'OK',
@@ -130,12 +140,16 @@ async function list(client: Client, path: string, { maxBytes }: FetchRequest): P
 const FULL = new Error('cut');
 
 /** @throws NetError when other long bodies have the room: it is to be asked for again. */
-async function download(client: Client, path: string, room: BodyRoom): Promise<{ body: Buffer; truncated: boolean }> {
+async function download(
+  client: Client,
+  path: string,
+  room: BodyReservation,
+): Promise<{ body: Buffer; truncated: boolean }> {
   const pieces: Buffer[] = [];
   const sink = new Writable({
     write(piece: Buffer, _encoding, done) {
       const kept = room.take(piece.length);
-      if (kept === 'later') return done(new NetError('truncated', NO_ROOM));
+      if (kept === 'later') return done(new NetError('truncated', BUDGET_EXHAUSTED));
       pieces.push(piece.subarray(0, kept));
       done(kept < piece.length ? FULL : null);
     },
@@ -147,7 +161,7 @@ async function download(client: Client, path: string, room: BodyRoom): Promise<{
     if (error !== FULL && sink.errored !== FULL) throw sink.errored instanceof NetError ? sink.errored : error;
     return { body: Buffer.concat(pieces), truncated: true };
   } finally {
-    room.free();
+    room.release();
   }
 }
 
@@ -165,10 +179,10 @@ function decodePath(pathname: string): string {
 }
 
 /** A reply of the server that says no, as HTTP has it. */
-function refused({ code, message }: FTPError, { host }: URL): HttpAnswer {
+function refused({ code, message }: FTPError, { host }: URL): HttpResponse {
   const status = code === 530 ? 401 : code === 550 || code === 553 ? 404 : code < 500 ? 503 : 500;
   return {
-    kind: 'answer',
+    kind: 'response',
     status,
     statusText: message.split('\n')[0]!.slice(0, 200),
     httpVersion: '1.1',

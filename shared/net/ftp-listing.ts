@@ -1,7 +1,7 @@
 import type { FileInfo } from 'basic-ftp';
 
 /** A directory as a page of links, for which it is read like any other. @param path as it is asked for, with its slash. */
-export function page(path: string, files: readonly FileInfo[]): Buffer {
+export function directoryPage(path: string, files: readonly FileInfo[]): Buffer {
   const rows = files
     .filter(({ name }) => name !== '' && name !== '.' && name !== '..')
     .map(({ name, isDirectory }) => row(isDirectory ? `${name}/` : name));

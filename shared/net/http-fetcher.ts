@@ -1,14 +1,14 @@
-import type { Fetcher, FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import type { Fetcher, FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
-import { LONG_BODIES_BYTES, type LongBodies } from './body-room.ts';
-import { closeIdlest, closeLine, type Line, openLine } from './connection.ts';
-import { guardedConnector, judgedAddresses } from './connector.ts';
-import { exchange } from './exchange.ts';
-import { literalOf } from './guard.ts';
-import { type LookUp, systemLookUp } from './look-up.ts';
-import { overrides } from './overrides.ts';
+import { compileOverrides } from './address-overrides.ts';
+import { DEFAULT_LARGE_BODY_BUDGET_BYTES, type LargeBodyBudget } from './body-budget.ts';
+import { closeConnection, closeIdleConnection, type OriginConnection, openConnection } from './connection.ts';
+import { guardedConnector, resolvePublicAddresses } from './connector.ts';
+import { ipLiteralOf } from './guard.ts';
+import { exchangeHttp1 } from './http1-exchange.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
-import type { Wanted } from './receive.ts';
+import type { OutgoingRequest } from './receive-response.ts';
+import { type ResolveName, systemResolver } from './resolve-name.ts';
 
 export type HttpFetcherOptions = {
   /** Whole, with the address where the operator can be reached. */
@@ -35,9 +35,9 @@ export type HttpFetcherOptions = {
   /** Headers that only this host (as in the URL, with its port) gets, and nobody is told of; undefined: none. */
   secretHeaders?: ((host: string) => Promise<Record<string, string>> | undefined) | undefined;
   /** What bodies past the length of a page may take together while they come. */
-  longBodiesBytes?: number;
+  largeBodyBudgetBytes?: number;
   /** How names are resolved; the system's name servers by default. */
-  lookUp?: LookUp;
+  resolveName?: ResolveName;
 };
 
 const STANDING_HEADERS = {
@@ -58,38 +58,38 @@ const DEFAULTS = {
   ca: [],
   proxy: undefined,
   secretHeaders: undefined,
-  longBodiesBytes: LONG_BODIES_BYTES,
+  largeBodyBudgetBytes: DEFAULT_LARGE_BODY_BUDGET_BYTES,
 } satisfies Omit<HttpFetcherOptions, 'userAgent'>;
 
-export type Settled = ReturnType<typeof settle>;
+export type ResolvedFetcherOptions = ReturnType<typeof resolveFetcherOptions>;
 
-function settle(options: HttpFetcherOptions) {
-  const settled = { ...DEFAULTS, ...options, lookUp: options.lookUp ?? systemLookUp() };
-  return { ...settled, overrideOf: overrides(settled.resolve) };
+function resolveFetcherOptions(options: HttpFetcherOptions) {
+  const settled = { ...DEFAULTS, ...options, lookUp: options.resolveName ?? systemResolver() };
+  return { ...settled, overrideOf: compileOverrides(settled.resolve) };
 }
 
 /** HTTP/1.1 and HTTP/2 with connections kept, and FTP. @throws for a faulty `resolve`: wrong use. */
 export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): Promise<void> } {
-  const settled = settle(options);
+  const settled = resolveFetcherOptions(options);
   const standing = { 'user-agent': options.userAgent, ...STANDING_HEADERS, ...settled.headers };
   const connect = guardedConnector(settled);
   /** The one used longest ago comes first. */
-  const lines = new Map<string, Line>();
-  const longBodies: LongBodies = { bytes: settled.longBodiesBytes, bytesLeft: settled.longBodiesBytes };
+  const lines = new Map<string, OriginConnection>();
+  const longBodies: LargeBodyBudget = { bytes: settled.largeBodyBudgetBytes, bytesLeft: settled.largeBodyBudgetBytes };
 
-  const lineTo = (origin: string): Line => {
+  const lineTo = (origin: string): OriginConnection => {
     const known = lines.get(origin);
     if (known) lines.delete(origin);
-    else if (lines.size >= settled.maxConnections) closeIdlest(lines);
-    const line = known ?? openLine(origin, settled, connect);
+    else if (lines.size >= settled.maxConnections) closeIdleConnection(lines);
+    const line = known ?? openConnection(origin, settled, connect);
     lines.set(origin, line);
     if (known) return line;
     line.client.on('disconnect', () => forget(origin, line));
     return line;
   };
   /** Who has lost the connection and is not in use need not be remembered, unless for what the server asked. */
-  const forget = (origin: string, line: Line) => {
-    if (line.active === 0 && !line.plain && !line.http2 && lines.get(origin) === line) lines.delete(origin);
+  const forget = (origin: string, line: OriginConnection) => {
+    if (line.activeRequests === 0 && !line.http1Only && !line.http2 && lines.get(origin) === line) lines.delete(origin);
   };
 
   return {
@@ -100,43 +100,43 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
       const origin = url.slice(0, slash);
       const secret = settled.secretHeaders?.(origin.slice(origin.indexOf('://') + 3));
       const headers = { ...standing, ...request.headers };
-      const wanted: Wanted = { origin, path: url.slice(slash), headers, secret: secret && (await secret) };
+      const wanted: OutgoingRequest = { origin, path: url.slice(slash), headers, secret: secret && (await secret) };
       const line = lineTo(origin);
-      line.active++;
+      line.activeRequests++;
       try {
         // Without TLS nobody chooses.
-        if (origin.startsWith('http:')) return await exchange(line, wanted, bounded, request.timeoutMs);
+        if (origin.startsWith('http:')) return await exchangeHttp1(line, wanted, bounded, request.timeoutMs);
         return await over(line, wanted, bounded, () => forget(origin, line));
       } finally {
-        line.active--;
+        line.activeRequests--;
       }
     },
-    addressOf: (host) => addressOf(host, settled),
+    resolveAddress: (host) => addressOf(host, settled),
     async close() {
       const open = [...lines.values()];
       lines.clear();
-      await Promise.all(open.map(closeLine));
+      await Promise.all(open.map(closeConnection));
     },
   };
 
   /** Over HTTP/1, unless the server chooses HTTP/2 for the connection. */
   async function over(
-    line: Line,
-    wanted: Wanted,
+    line: OriginConnection,
+    wanted: OutgoingRequest,
     request: FetchRequest,
     closed: () => void,
-  ): Promise<HttpAnswer | HttpFailure> {
+  ): Promise<HttpResponse | HttpFailure> {
     if (line.http2?.alive()) return line.http2.exchange(wanted, request, request.timeoutMs);
     const started = performance.now();
-    const outcome = await exchange(line, wanted, request, request.timeoutMs);
-    if (!line.chosen && !line.http2?.alive()) return outcome;
-    const { http2Line } = await import('./http2-connection.ts');
-    const { chosen } = line;
-    line.chosen = undefined;
+    const outcome = await exchangeHttp1(line, wanted, request, request.timeoutMs);
+    if (!line.http2Socket && !line.http2?.alive()) return outcome;
+    const { openHttp2Connection: http2Line } = await import('./http2-connection.ts');
+    const { http2Socket: chosen } = line;
+    line.http2Socket = undefined;
     if (chosen)
       line.http2 = http2Line(chosen, wanted.origin, line.address, settled, {
         asksForHttp1: () => {
-          line.plain = true;
+          line.http1Only = true;
           line.http2?.close();
         },
         closed: () => {
@@ -149,10 +149,10 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
   }
 }
 
-async function addressOf(host: string, settled: Settled): Promise<string | undefined> {
+async function addressOf(host: string, settled: ResolvedFetcherOptions): Promise<string | undefined> {
   const { hostname } = new URL(`http://${host}/` as Url);
-  const known = settled.overrideOf(hostname)?.address ?? literalOf(hostname);
-  if (known !== undefined || settled.proxy?.looksUp) return known;
-  const found = await judgedAddresses(hostname, settled).catch(() => []);
+  const known = settled.overrideOf(hostname)?.address ?? ipLiteralOf(hostname);
+  if (known !== undefined || settled.proxy?.resolvesNames) return known;
+  const found = await resolvePublicAddresses(hostname, settled).catch(() => []);
   return found.map(({ address }) => address).sort()[0];
 }

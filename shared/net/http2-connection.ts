@@ -2,14 +2,14 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FailureReason } from '../fetch/outcome.ts';
-import type { FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
-import type { LineLimits } from './connection.ts';
-import { pairs, type Receiver, receive, type Wanted } from './receive.ts';
+import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { ConnectionLimits } from './connection.ts';
+import { headerPairs, type OutgoingRequest, type ResponseReceiver, receiveResponse } from './receive-response.ts';
 
-export type Http2Line = {
+export type Http2Connection = {
   /** No: open another connection. */
   alive(): boolean;
-  exchange(wanted: Wanted, request: FetchRequest, timeoutMs: number): Promise<HttpAnswer | HttpFailure>;
+  exchange(wanted: OutgoingRequest, request: FetchRequest, timeoutMs: number): Promise<HttpResponse | HttpFailure>;
   close(): void;
 };
 
@@ -19,13 +19,13 @@ const SESSION_MB = 16;
 const MOST_HEADERS = 512;
 
 /** @param heard.asksForHttp1 the server does not want HTTP/2 after all. */
-export function http2Line(
+export function openHttp2Connection(
   socket: Socket,
   origin: string,
   address: string,
-  limits: LineLimits,
+  limits: ConnectionLimits,
   heard: { asksForHttp1(): void; closed(): void },
-): Http2Line {
+): Http2Connection {
   const session = connect(origin, {
     createConnection: () => socket,
     settings: { enablePush: false, maxHeaderListSize: limits.maxHeaderBytes },
@@ -44,13 +44,13 @@ export function http2Line(
       new Promise((resolve) => {
         let stream: ClientHttp2Stream | undefined;
         const kept = served > 0;
-        const receiver = receive(
+        const receiver = receiveResponse(
           request,
           timeoutMs,
           {
             abort: () => stream?.close(constants.NGHTTP2_CANCEL),
             address: () => address,
-            told() {
+            metadata() {
               served++;
               return { httpVersion: '2', requestHeaders: sentHeaders(wanted), address };
             },
@@ -68,7 +68,11 @@ export function http2Line(
   };
 }
 
-function ask(session: ClientHttp2Session, { origin, path, headers, secret }: Wanted, { method = 'GET' }: FetchRequest) {
+function ask(
+  session: ClientHttp2Session,
+  { origin, path, headers, secret }: OutgoingRequest,
+  { method = 'GET' }: FetchRequest,
+) {
   const url = origin.indexOf('://');
   return session.request(
     {
@@ -85,8 +89,8 @@ function ask(session: ClientHttp2Session, { origin, path, headers, secret }: Wan
 
 function listen(
   stream: ClientHttp2Stream,
-  receiver: Receiver,
-  limits: LineLimits,
+  receiver: ResponseReceiver,
+  limits: ConnectionLimits,
   kept: boolean,
   asksForHttp1: () => void,
 ): void {
@@ -96,7 +100,7 @@ function listen(
     stream.close(constants.NGHTTP2_CANCEL);
   });
   stream.on('response', (headers, _flags, ...[raw]: unknown[]) => {
-    const all = Array.isArray(raw) ? pairs(raw as string[]) : [];
+    const all = Array.isArray(raw) ? headerPairs(raw as string[]) : [];
     const said = all.filter(([name]) => !name.startsWith(':'));
     receiver.head({ status: Number(headers[':status']), statusText: '', headers: said });
   });
@@ -134,6 +138,6 @@ function reasonOf(error: Error | undefined, code: number | undefined, answered: 
 }
 
 /** As an archive of HTTP/1 has them: the host in a field of its own. */
-function sentHeaders({ origin, headers }: Wanted): [string, string][] {
+function sentHeaders({ origin, headers }: OutgoingRequest): [string, string][] {
   return [['host', origin.slice(origin.indexOf('://') + 3)], ...Object.entries(headers)];
 }

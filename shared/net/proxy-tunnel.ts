@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { NetError } from './failure.ts';
+import { NetError } from './net-error.ts';
 
 export type ProxyServer = {
   /** The operator's own word: not judged, as proxies stand inside. */
@@ -8,7 +8,7 @@ export type ProxyServer = {
   /** `name:password`. */
   credentials: (() => Promise<string>) | undefined;
   /** Names are looked up by the proxy and not here. */
-  looksUp: boolean;
+  resolvesNames: boolean;
 };
 
 /** More than any proxy says before it lets one through. Bytes. */

@@ -5,7 +5,7 @@
  */
 import ipaddr from 'ipaddr.js';
 
-export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** IPv4 (RFC 7723, 8155, 7535, 7450, 7534). */
 const REACHABLE_4 = ['192.0.0.9/32', '192.0.0.10/32', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'].map(
@@ -22,7 +22,7 @@ const REACHABLE_6 = [
 const PROVIDERS = new Set(['168.63.129.16']);
 
 /** @param address mapped forms (`::ffff:10.0.0.1`) are IPv4 by now. */
-export function isPublic(address: Address): boolean {
+export function isPublicAddress(address: IpAddress): boolean {
   return address instanceof ipaddr.IPv4 ? isPublic4(address) : isPublic6(address);
 }
 

@@ -1,4 +1,4 @@
-import { NetError } from './failure.ts';
+import { NetError } from './net-error.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
 
 /** @param place `env:NAME` or `secret:NAME`. @throws when there is none. */
@@ -11,13 +11,13 @@ export type Credentials = {
 };
 
 /** What of the settings names secrets; in them is where they lie, never what they are. */
-export type WithSecrets = {
+export type SecretSettings = {
   credentials: Readonly<Record<string, Credentials>>;
   proxy: { url: string; credentials?: string | undefined; looksUp: boolean } | null;
 };
 
 /** For `HttpFetcherOptions`: each secret is read when it is first needed. */
-export function secretsFor({ credentials, proxy }: WithSecrets, read: ReadSecret) {
+export function secretsFor({ credentials, proxy }: SecretSettings, read: ReadSecret) {
   const known = new Map<string, Promise<Record<string, string>>>();
   const hosts = new Map(Object.entries(credentials).map(([host, kinds]) => [host.toLowerCase(), kinds]));
   return {
@@ -33,7 +33,7 @@ export function secretsFor({ credentials, proxy }: WithSecrets, read: ReadSecret
 }
 
 /** Where secrets of these settings lie, for whoever wants to know at once that one is missing. */
-export function placesOf({ credentials, proxy }: WithSecrets): string[] {
+export function secretLocations({ credentials, proxy }: SecretSettings): string[] {
   const all = Object.values(credentials).flatMap(({ basic, bearer, header }) => [basic, bearer, header?.value]);
   return [...all, proxy?.credentials].filter((place) => place !== undefined);
 }
@@ -55,12 +55,12 @@ function oneLine(secret: string): string {
   return text;
 }
 
-function serverOf({ url, credentials, looksUp }: NonNullable<WithSecrets['proxy']>, read: ReadSecret): ProxyServer {
+function serverOf({ url, credentials, looksUp }: NonNullable<SecretSettings['proxy']>, read: ReadSecret): ProxyServer {
   const { hostname, port } = new URL(url);
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || 80),
     credentials: credentials === undefined ? undefined : () => read(credentials),
-    looksUp,
+    resolvesNames: looksUp,
   };
 }

@@ -8,14 +8,14 @@ import type { Url } from '../url/url.ts';
  */
 export interface Fetcher {
   /** @param request.signal aborts the request at once: the outcome is then a failure by `timeout`. */
-  fetch(url: Url, request: FetchRequest): Promise<HttpAnswer | HttpFailure>;
+  fetch(url: Url, request: FetchRequest): Promise<HttpResponse | HttpFailure>;
 
   /**
    * The address that a host (as `hostOf` gives it) is reached at: of several always the same while the name leads to the same.
    *
    * @returns undefined: the name leads nowhere, or the network behind a proxy looks it up.
    */
-  addressOf?(host: string): Promise<string | undefined>;
+  resolveAddress?(host: string): Promise<string | undefined>;
 }
 
 export type FetchRequest = {
@@ -27,19 +27,19 @@ export type FetchRequest = {
   /** For the whole answer, from the start of the look-up. */
   timeoutMs: number;
   /** Asked as soon as the head of the answer is there. A reason ends the request: the body is not read. */
-  refuse?: (head: AnswerHead) => Reason | undefined;
+  refuseBody?: (head: ResponseHead) => Reason | undefined;
   signal?: AbortSignal;
 };
 
-export type AnswerHead = {
+export type ResponseHead = {
   status: number;
   statusText: string;
   /** As sent: order and repetitions kept, names as they came. */
   headers: [name: string, value: string][];
 };
 
-export type HttpAnswer = AnswerHead & {
-  kind: 'answer';
+export type HttpResponse = ResponseHead & {
+  kind: 'response';
   httpVersion: '1.0' | '1.1' | '2';
   /** As sent, content coding and all; cut at `maxBytes`. */
   body: Uint8Array;

@@ -13,14 +13,14 @@ export interface HostLock {
    *
    * @returns the item as it now is, or as it was found when it could not be taken. Not an error.
    */
-  take(group: string, request: TakeRequest): Promise<{ taken: boolean; lock: LockItem }>;
+  acquire(group: string, request: AcquireRequest): Promise<{ acquired: boolean; lock: LockItem }>;
 
   /**
    * Notes while the group is held when it may be asked again: what a server asked for is to outlast the worker that heard it.
    *
    * @returns false when the token is no longer this one: nothing is changed.
    */
-  note(group: string, token: string, openAt: number): Promise<boolean>;
+  setOpenAt(group: string, token: string, openAt: number): Promise<boolean>;
 
   /**
    * Gives the group back: `until` 0, and what `change` says. Without a change it is released as found.
@@ -30,7 +30,7 @@ export interface HostLock {
   release(group: string, token: string, change?: LockChange): Promise<boolean>;
 }
 
-export type TakeRequest = {
+export type AcquireRequest = {
   /** New at every take (from `Chance.id`), so that a late release cannot end another's visit. */
   token: string;
   now: number;

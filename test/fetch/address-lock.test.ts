@@ -1,11 +1,11 @@
 /** Several hosts of one address, visited as a crawl that groups by address visits them. */
 import { expect, test } from 'vitest';
-import { visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
-import { type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
-import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const CRAWL = 'marsh';
 const link = (url: string): OfferedLink => ({
@@ -18,7 +18,7 @@ const link = (url: string): OfferedLink => ({
 });
 const ADDRESSES: Record<string, string> = { 'a.test': '192.0.2.1', 'b.test': '192.0.2.1', 'c.test': '192.0.2.9' };
 
-async function hosts(byAddress: boolean, status = 200) {
+async function hosts(lockAddresses: boolean, status = 200) {
   const asked: { host: string; at: number }[] = [];
   const ports = visitPorts({
     async fetch(url) {
@@ -26,20 +26,20 @@ async function hosts(byAddress: boolean, status = 200) {
       asked.push({ host: hostOf(url), at: ports.clock.now() });
       return reply(status, `This is ${url}`);
     },
-    addressOf: async (host) => ADDRESSES[host],
+    resolveAddress: async (host) => ADDRESSES[host],
   });
   await ports.control.create(CRAWL, 'none', ports.clock.now());
   const links = Object.keys(ADDRESSES).map((host) => link(`http://${host}/`));
-  await offer({ crawl: CRAWL, source: 'x', links, news: [] }, ports, 'host');
-  const options = { ...OPTIONS, byAddress, cache: bundleCache(1 << 20), hostPauseMs: 10_000 };
+  await enqueueLinks({ crawl: CRAWL, source: 'x', links, news: [] }, ports, 'host');
+  const options = { ...OPTIONS, lockAddresses, cache: createBundleCache(1 << 20), hostPauseMs: 10_000 };
   const go = async (...names: string[]) => {
-    const { due = 0 } = (await ports.frontier.head({ crawl: CRAWL, host: names[0]! })) ?? {};
+    const { due = 0 } = (await ports.frontier.getHead({ crawl: CRAWL, host: names[0]! })) ?? {};
     const message = { crawl: CRAWL, id: names.join(), hosts: names.map((host) => ({ host, group: host, due })) };
-    const done = visit(message, ports, captureRun(CRAWL, 'test', ports), options);
+    const done = visitHosts(message, ports, createCaptureWriter(CRAWL, 'test', ports), options);
     for (let i = 0; i < 60; i++) await ports.clock.advance(1_000);
     expect((await done).faults).toEqual([]);
   };
-  const dueOf = async (host: string) => (await ports.frontier.head({ crawl: CRAWL, host }))?.due;
+  const dueOf = async (host: string) => (await ports.frontier.getHead({ crawl: CRAWL, host }))?.due;
   return { asked, ports, go, dueOf };
 }
 
@@ -63,7 +63,12 @@ test('grouped by host they do not wait for each other', async () => {
 test('the trouble of a host is none of its neighbours: they wait for the pause and no longer', async () => {
   const { go, asked, ports } = await hosts(true, 503);
   await go('a.test');
-  const taken = await ports.locks.take('@192.0.2.1', { token: 't', now: ports.clock.now(), leaseMs: 1, pauseMs: 1 });
-  expect(taken).toMatchObject({ taken: true, lock: { failures: 0, pauseMs: 10_000 } });
+  const acquired = await ports.locks.acquire('@192.0.2.1', {
+    token: 't',
+    now: ports.clock.now(),
+    leaseMs: 1,
+    pauseMs: 1,
+  });
+  expect(acquired).toMatchObject({ acquired: true, lock: { failures: 0, pauseMs: 10_000 } });
   expect(asked).toHaveLength(1);
 });

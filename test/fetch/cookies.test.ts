@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cookieJar } from '../../shared/fetch/cookies.ts';
+import { createCookieJar } from '../../shared/fetch/cookies.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -27,8 +27,8 @@ test.each<[string[], string, string | undefined]>([
   [[`a=${'x'.repeat(5_000)}`], PAGE, undefined],
   [['a="q"; HttpOnly; SameSite=Lax'], PAGE, 'a="q"'],
 ])('of %j goes back to %s: %s', (set, url, sent) => {
-  const jar = cookieJar();
-  jar.read(
+  const jar = createCookieJar();
+  jar.store(
     PAGE,
     set.map((text): [string, string] => ['Set-Cookie', text]),
     NOW,
@@ -37,10 +37,10 @@ test.each<[string[], string, string | undefined]>([
 });
 
 test('a cookie ends with its age, and of a flood some are kept', () => {
-  const jar = cookieJar();
-  jar.read(PAGE, [['set-cookie', 'a=1; Max-Age=10']], NOW);
+  const jar = createCookieJar();
+  jar.store(PAGE, [['set-cookie', 'a=1; Max-Age=10']], NOW);
   expect([jar.headerFor(PAGE, NOW + 9_999), jar.headerFor(PAGE, NOW + 10_000)]).toEqual(['a=1', undefined]);
-  jar.read(
+  jar.store(
     PAGE,
     Array.from({ length: 1_000 }, (_, i): [string, string] => ['set-cookie', `c${i}=1`]),
     NOW,

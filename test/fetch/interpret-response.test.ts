@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Judgement, type JudgeRules, judge } from '../../shared/fetch/interpret-response.ts';
+import { type Interpretation, interpretResponse, type ResponseRules } from '../../shared/fetch/interpret-response.ts';
 import type { FailureReason } from '../../shared/fetch/outcome.ts';
-import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { headerValue } from '../../shared/http/headers.ts';
-import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import type { HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
-const RULES: JudgeRules = { revisit: fixedRevisit(7 * DAY), maxRedirects: 5 };
+const RULES: ResponseRules = { revisit: fixedRevisitRules(7 * DAY), maxRedirects: 5 };
 const FRESH = { tries: 0, hops: 0, same: false };
 const REVISIT = NOW + 7 * DAY;
 
-function answer(status: number, headers: [string, string][] = []): HttpAnswer {
+function answer(status: number, headers: [string, string][] = []): HttpResponse {
   return {
-    kind: 'answer',
+    kind: 'response',
     status,
     statusText: '',
     httpVersion: '1.1',
@@ -58,7 +58,7 @@ test.each<[number, [string, string][], string, number, boolean]>([
   [504, [], 'failed.server-error', FIRST_RETRY, false],
   [599, [], 'failed.server-error', FIRST_RETRY, false],
 ])('status %i with %j is %s', (status, headers, outcome, next, hostFault) => {
-  const said = judge(answer(status, headers), FRESH, NOW, RULES);
+  const said = interpretResponse(answer(status, headers), FRESH, NOW, RULES);
   expect(said).toMatchObject({ outcome, next, hostFault, tries: outcome.startsWith('failed') ? 1 : 0 });
   expect(said).not.toHaveProperty('restUntil');
   expect(said.location).toBe(outcome === 'redirected' ? '/there' : undefined);
@@ -74,7 +74,7 @@ test.each<[FailureReason, boolean]>([
   ['truncated', false],
   ['header-too-large', false],
 ])('no answer because of %s is a failure of the URL, and of the host: %s', (reason, hostFault) => {
-  expect(judge(failure(reason), FRESH, NOW, RULES)).toEqual({
+  expect(interpretResponse(failure(reason), FRESH, NOW, RULES)).toEqual({
     history: expect.any(String),
     outcome: `failed.${reason}`,
     next: FIRST_RETRY,
@@ -89,11 +89,11 @@ test.each([
   ['/caf\xe9', '/caf\xe9'],
   ['/caf%C3%A9', '/caf%C3%A9'],
 ])('a redirect to %j leads to %s', (bytes, location) => {
-  expect(judge(answer(301, [['Location', bytes]]), FRESH, NOW, RULES).location).toBe(location);
+  expect(interpretResponse(answer(301, [['Location', bytes]]), FRESH, NOW, RULES).location).toBe(location);
 });
 
 test('an address that is private is never asked again, and says nothing of the host', () => {
-  expect(judge(failure('private-address'), { ...FRESH, tries: 2 }, NOW, RULES)).toEqual({
+  expect(interpretResponse(failure('private-address'), { ...FRESH, tries: 2 }, NOW, RULES)).toEqual({
     outcome: 'refused.private-address',
     tries: 0,
     hostFault: false,
@@ -101,14 +101,15 @@ test('an address that is private is never asked again, and says nothing of the h
 });
 
 test('the same body as last time is unchanged', () => {
-  expect(judge(answer(200), { ...FRESH, same: true }, NOW, RULES).outcome).toBe('unchanged');
+  expect(interpretResponse(answer(200), { ...FRESH, same: true }, NOW, RULES).outcome).toBe('unchanged');
 });
 
 test('where nothing is visited again, only failures are', () => {
-  const once = { ...RULES, revisit: fixedRevisit(null) };
-  for (const status of [200, 304, 403, 404]) expect(judge(answer(status), FRESH, NOW, once)).not.toHaveProperty('next');
-  expect(judge(answer(301, TO), FRESH, NOW, once)).not.toHaveProperty('next');
-  expect(judge(answer(500), FRESH, NOW, once).next).toBe(FIRST_RETRY);
+  const once = { ...RULES, revisit: fixedRevisitRules(null) };
+  for (const status of [200, 304, 403, 404])
+    expect(interpretResponse(answer(status), FRESH, NOW, once)).not.toHaveProperty('next');
+  expect(interpretResponse(answer(301, TO), FRESH, NOW, once)).not.toHaveProperty('next');
+  expect(interpretResponse(answer(500), FRESH, NOW, once).next).toBe(FIRST_RETRY);
 });
 
 describe('redirects in a row', () => {
@@ -118,13 +119,15 @@ describe('redirects in a row', () => {
     [5, 'refused.redirect-loop'],
     [9, 'refused.redirect-loop'],
   ])('after %i of at most five the next is %s', (hops, outcome) => {
-    const said = judge(answer(302, TO), { ...FRESH, hops }, NOW, RULES);
+    const said = interpretResponse(answer(302, TO), { ...FRESH, hops }, NOW, RULES);
     expect(said.outcome).toBe(outcome);
     expect(said.location !== undefined).toBe(outcome === 'redirected');
   });
 
   test('where none are allowed the first is one too many', () => {
-    expect(judge(answer(302, TO), FRESH, NOW, { ...RULES, maxRedirects: 0 }).outcome).toBe('refused.redirect-loop');
+    expect(interpretResponse(answer(302, TO), FRESH, NOW, { ...RULES, maxRedirects: 0 }).outcome).toBe(
+      'refused.redirect-loop',
+    );
   });
 });
 
@@ -140,7 +143,7 @@ describe('failures in a row', () => {
     [50, null],
   ])('after %i the next try is in %s ms', (tries, wait) => {
     for (const failed of [answer(500), failure('timeout')]) {
-      const said = judge(failed, { ...FRESH, tries }, NOW, RULES);
+      const said = interpretResponse(failed, { ...FRESH, tries }, NOW, RULES);
       expect(said.next).toBe(wait === null ? undefined : NOW + wait);
       expect(said.tries).toBe(tries + 1);
     }
@@ -148,14 +151,14 @@ describe('failures in a row', () => {
 
   test('end with any answer', () => {
     for (const status of [200, 304, 403, 404]) {
-      expect(judge(answer(status), { ...FRESH, tries: 4 }, NOW, RULES).tries).toBe(0);
+      expect(interpretResponse(answer(status), { ...FRESH, tries: 4 }, NOW, RULES).tries).toBe(0);
     }
   });
 });
 
 describe('Retry-After', () => {
-  const rest = (value: string, status = 503): Judgement =>
-    judge(answer(status, [['Retry-After', value]]), FRESH, NOW, RULES);
+  const rest = (value: string, status = 503): Interpretation =>
+    interpretResponse(answer(status, [['Retry-After', value]]), FRESH, NOW, RULES);
 
   // what it says · until when the host rests
   test.each<[string, number]>([
@@ -205,7 +208,7 @@ describe('Retry-After', () => {
   });
 
   test('does not make more tries of those that are spent', () => {
-    const said = judge(answer(503, [['Retry-After', '120']]), { ...FRESH, tries: 5 }, NOW, RULES);
+    const said = interpretResponse(answer(503, [['Retry-After', '120']]), { ...FRESH, tries: 5 }, NOW, RULES);
     expect(said).toMatchObject({ restUntil: NOW + 120_000, tries: 6 });
     expect(said).not.toHaveProperty('next');
   });

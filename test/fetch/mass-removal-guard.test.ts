@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Judgement } from '../../shared/fetch/interpret-response.ts';
-import { isBelieved, lossesOf } from '../../shared/fetch/mass-removal-guard.ts';
+import type { Interpretation } from '../../shared/fetch/interpret-response.ts';
+import { createRemovalGuard, isBelieved } from '../../shared/fetch/mass-removal-guard.ts';
 import type { PageEntry } from '../../shared/frontier/host/entry.ts';
-import { packHistory, readHistory } from '../../shared/frontier/host/history.ts';
-import type { HttpAnswer } from '../../shared/ports/fetcher.ts';
+import { packHistory, unpackHistory } from '../../shared/frontier/host/history.ts';
+import type { HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 const NO_LOOKS = { compared: 0, changed: 0, changedMs: 0, quietMs: 0 };
 
-type Answer = { outcome: Judgement['outcome']; status: number; location?: string };
+type Answer = { outcome: Interpretation['outcome']; status: number; location?: string };
 const GONE: Answer = { outcome: 'gone.not-found', status: 404 };
 const THERE: Answer = { outcome: 'unchanged', status: 200 };
 
@@ -25,13 +25,13 @@ function hostOf(pages: number, maxShare?: number) {
     };
   /** One visit that asks for these pages in turn. @returns how many came to what. */
   const visit = (asked: readonly number[], answer: (i: number) => Answer, now = NOW) => {
-    const losses = lossesOf(counts, maxShare);
+    const losses = createRemovalGuard(counts, maxShare);
     const came: Record<string, number> = {};
     for (const i of asked) {
       const page = pageAt(i);
       const { outcome, status, location } = answer(i);
-      const judged: Judgement = { outcome, tries: 0, hostFault: false, next: now, ...(location && { location }) };
-      const said = losses.weigh(judged, page, { kind: 'answer', status } as HttpAnswer, now);
+      const judged: Interpretation = { outcome, tries: 0, hostFault: false, next: now, ...(location && { location }) };
+      const said = losses.check(judged, page, { kind: 'response', status } as HttpResponse, now);
       counts[page.outcome] = (counts[page.outcome] ?? 0) - 1;
       counts[said.outcome] = (counts[said.outcome] ?? 0) + 1;
       came[said.outcome] = (came[said.outcome] ?? 0) + 1;
@@ -75,14 +75,14 @@ describe('a host where all is gone', () => {
       return wait;
     });
     expect(waits).toEqual([1, 2, 4]);
-    expect(readHistory(page(50).history)?.why).toBe('g');
+    expect(unpackHistory(page(50).history)?.why).toBe('g');
   });
 
   test('loses its records when whoever runs the crawl believes it', () => {
     const { visit, page, known } = hostOf(100);
     visit(range(0, 100), () => GONE);
     for (const i of range(5, 100))
-      known.set(i, { ...page(i), history: packHistory({ since: 0, why: 'g', looks: NO_LOOKS, believed: true }) });
+      known.set(i, { ...page(i), history: packHistory({ since: 0, why: 'g', checks: NO_LOOKS, believed: true }) });
     expect(isBelieved(page(50))).toBe(true);
     expect(visit(range(5, 100), () => GONE, NOW + DAY)).toEqual({ 'gone.not-found': 95 });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterVisit, type PauseRules, pauseOf } from '../../shared/fetch/pause.ts';
+import { lockAfterVisit, type PauseRules, pauseOf } from '../../shared/fetch/pause.ts';
 import type { LockItem } from '../../shared/ports/host-lock.ts';
 
 const RULES: PauseRules = { hostPauseMs: 1_000, crawlDelayCapMs: 30_000, answerTimeFactor: 5 };
@@ -32,11 +32,11 @@ describe('after a visit', () => {
   const visit = { lastEnd: NOW, pauseMs: 2_000, fault: false };
 
   test('the host opens when its pause after the last request is over', () => {
-    expect(afterVisit(lock, visit, 0)).toEqual({ openAt: NOW + 2_000, pauseMs: 2_000, failures: 0 });
+    expect(lockAfterVisit(lock, visit, 0)).toEqual({ openAt: NOW + 2_000, pauseMs: 2_000, failures: 0 });
   });
 
   test('and a little later where workers have other clocks', () => {
-    expect(afterVisit(lock, visit, 1_000).openAt).toBe(NOW + 3_000);
+    expect(lockAfterVisit(lock, visit, 1_000).openAt).toBe(NOW + 3_000);
   });
 
   test.each([
@@ -49,16 +49,16 @@ describe('after a visit', () => {
     [16, DAY],
     [2_000, DAY],
   ])('a failure after %i others in a row is a rest of %i ms', (failures, rest) => {
-    const change = afterVisit({ ...lock, failures }, { ...visit, fault: true }, 0);
+    const change = lockAfterVisit({ ...lock, failures }, { ...visit, fault: true }, 0);
     expect(change).toEqual({ openAt: NOW + rest, pauseMs: 2_000, failures: failures + 1 });
   });
 
   test('a long pause is kept also by a failing host', () => {
-    expect(afterVisit(lock, { ...visit, pauseMs: 30_000, fault: true }, 0).openAt).toBe(NOW + 30_000);
+    expect(lockAfterVisit(lock, { ...visit, pauseMs: 30_000, fault: true }, 0).openAt).toBe(NOW + 30_000);
   });
 
   test('one success ends the back-off', () => {
-    expect(afterVisit({ ...lock, failures: 9 }, visit, 0)).toEqual({
+    expect(lockAfterVisit({ ...lock, failures: 9 }, visit, 0)).toEqual({
       openAt: NOW + 2_000,
       pauseMs: 2_000,
       failures: 0,
@@ -66,7 +66,7 @@ describe('after a visit', () => {
   });
 
   test('what the host asked for counts when it is longer', () => {
-    const asked = (ms: number) => afterVisit(lock, { ...visit, fault: true, restUntil: NOW + ms }, 0).openAt;
+    const asked = (ms: number) => lockAfterVisit(lock, { ...visit, fault: true, restUntil: NOW + ms }, 0).openAt;
     expect(asked(120_000)).toBe(NOW + 120_000);
     expect(asked(10)).toBe(NOW + 5_000);
   });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { storeRests as restsOfStores } from '../../shared/fetch/storage-backoff.ts';
-import { type VisitOptions, visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
-import { type PageRow, pageEntry } from '../../shared/frontier/host/entry.ts';
+import { createStorageBackoff as restsOfStores } from '../../shared/fetch/storage-backoff.ts';
+import { type VisitOptions, visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { decodePageEntry, type PageRow } from '../../shared/frontier/host/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
-import { readRows } from '../../shared/frontier/host/pieces.ts';
+import { unpackRows } from '../../shared/frontier/host/pieces.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { LEASE_MS, OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const CRAWL = 'bog';
 const HOST = 'bog.test';
@@ -33,28 +33,36 @@ async function hostWithPoison(isDeadly: () => boolean) {
   const { clock } = ports;
   await ports.control.create(CRAWL, 'none', clock.now());
   const links = [DEADLY, HARMLESS].map((url, i) => ({ ...linkTo(''), url, class: i }));
-  await offer({ crawl: CRAWL, source: 'by hand', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: CRAWL, source: 'by hand', links, news: [] }, ports, 'host');
 
   const pages = async () => {
-    const refs = parseManifest((await ports.frontier.head(KEY))?.manifest ?? '').filter(({ kind }) => kind === 'p');
+    const refs = parseManifest((await ports.frontier.getHead(KEY))?.manifest ?? '').filter(({ kind }) => kind === 'p');
     const pieces = await Promise.all(refs.map((ref) => ports.frontier.readBundles(KEY, pieceNames(ref))));
-    return pieces.flat().flatMap((piece) => readRows<PageRow>(piece!).map(pageEntry));
+    return pieces.flat().flatMap((piece) => unpackRows<PageRow>(piece!).map(decodePageEntry));
   };
   return {
     clock,
     frontier: ports.frontier,
     /** Opens the host, and lets the lease run out: a worker that hangs has been ended by then. @returns when it was opened. */
     async visit(change: Partial<VisitOptions> = {}): Promise<number> {
-      const due = (await ports.frontier.head(KEY))!.due!;
+      const due = (await ports.frontier.getHead(KEY))!.due!;
       if (due > clock.now()) await clock.advance(due - clock.now());
       const began = clock.now();
-      const run = captureRun(CRAWL, 'test', ports, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
-      const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
-      void visit(message, ports, run, { ...OPTIONS, ...change, cache: bundleCache(1 << 20) }).catch(() => {});
+      const run = createCaptureWriter(CRAWL, 'test', ports, {
+        maxPages: 6,
+        maxBytes: 1 << 20,
+        minWaitMs: 0,
+        maxWaitMs: 1,
+      });
+      const message = { crawl: CRAWL, id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due }] };
+      void visitHosts(message, ports, run, { ...OPTIONS, ...change, cache: createBundleCache(1 << 20) }).catch(
+        () => {},
+      );
       await clock.advance(LEASE_MS + 1_000);
       return began;
     },
-    offer: (path: string) => offer({ crawl: CRAWL, source: path, links: [linkTo(path)], news: [] }, ports, 'host'),
+    offer: (path: string) =>
+      enqueueLinks({ crawl: CRAWL, source: path, links: [linkTo(path)], news: [] }, ports, 'host'),
     /** The newest that is known of a URL. */
     page: async (url: Url) => (await pages()).filter((page) => page.url === url).sort((a, b) => b.at - a.at)[0],
   };
@@ -99,10 +107,10 @@ test.each(CALLS)(
   async (call) => {
     const host = await hostWithPoison(() => false);
     const works = host.frontier[call];
-    if (call === 'readBundles') await host.visit({ pagesAVisit: 1 });
+    if (call === 'readBundles') await host.visit({ maxPagesPerVisit: 1 });
     Object.assign(host.frontier, { [call]: () => Promise.reject(AWAY) });
     for (let i = 0; i < 10; i++) await host.visit();
-    expect(await host.frontier.head(KEY)).toMatchObject({ state: 'ready', attempts: 0 });
+    expect(await host.frontier.getHead(KEY)).toMatchObject({ state: 'ready', attempts: 0 });
     Object.assign(host.frontier, { [call]: works });
     await host.visit();
     await host.visit();
@@ -117,8 +125,8 @@ test('a host whose visits a store makes fail rests for as long as they have fail
   const restsOf = async (visits: number) => {
     const rests: number[] = [];
     for (let i = 0; i < visits; i++) {
-      const began = await host.visit({ storeRests });
-      rests.push((await host.frontier.head(KEY))!.due! - began);
+      const began = await host.visit({ storageBackoff: storeRests });
+      rests.push((await host.frontier.getHead(KEY))!.due! - began);
     }
     return rests;
   };
@@ -134,7 +142,7 @@ test('a host whose visits a store makes fail rests for as long as they have fail
   expect(rests.at(-1)).toBeLessThan(900_000 + 10_000);
   expect(rests.at(-1)).toBeGreaterThanOrEqual(900_000);
   Object.assign(host.frontier, { commit: works });
-  await host.visit({ storeRests });
+  await host.visit({ storageBackoff: storeRests });
   expect((await host.page(DEADLY))?.outcome).toBe('fetched');
   await host.offer('more');
   away();
@@ -145,5 +153,5 @@ test('what a program does wrong with a host is the fault of the host, which is l
   const host = await hostWithPoison(() => false);
   Object.assign(host.frontier, { readInbox: () => Promise.reject(new TypeError('no such property')) });
   for (let i = 0; i < 7; i++) await host.visit();
-  expect(await host.frontier.head(KEY)).toMatchObject({ state: 'dead' });
+  expect(await host.frontier.getHead(KEY)).toMatchObject({ state: 'dead' });
 });

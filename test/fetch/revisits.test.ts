@@ -2,13 +2,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { cleanObject } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
-import { visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const DAY = 86_400_000;
 const HOST = 'moor.test';
@@ -37,17 +37,17 @@ beforeAll(async () => {
   const links = ['same', 'known', 'daily'].map((path) => {
     return { url: `http://${HOST}/${path}` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
   });
-  await offer({ crawl: 'moor', source: 'x', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: 'moor', source: 'x', links, news: [] }, ports, 'host');
   const revisit = { mode: 'steps' as const, firstMs: 2 * DAY, minMs: DAY, maxMs: 30 * DAY };
   for (;;) {
-    const { due } = (await ports.frontier.head({ crawl: 'moor', host: HOST }))!;
+    const { due } = (await ports.frontier.getHead({ crawl: 'moor', host: HOST }))!;
     if (due === undefined || due > begin + DAYS * DAY) break;
     if (due > clock.now()) await clock.advance(due - clock.now());
-    const message = { crawl: 'moor', id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
-    const ended = visit(message, ports, captureRun('moor', 'test', ports), {
+    const message = { crawl: 'moor', id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due }] };
+    const ended = visitHosts(message, ports, createCaptureWriter('moor', 'test', ports), {
       ...OPTIONS,
       revisit,
-      cache: bundleCache(1 << 20),
+      cache: createBundleCache(1 << 20),
     });
     await clock.advance(20_000);
     await ended;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { HostVisit } from '../../shared/fetch/host-session.ts';
-import { robotsGate } from '../../shared/fetch/robots-gate.ts';
-import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import type { HostVisit } from '../../shared/fetch/pacing.ts';
+import { createRobotsGate } from '../../shared/fetch/robots-gate.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
 import type { Url } from '../../shared/url/url.ts';
 
@@ -29,20 +29,20 @@ function visitWith(lock: { openAt: number; pauseMs: number }): HostVisit {
 
 test('a holder that was killed before it told of a Crawl-delay did not shorten it', async () => {
   const visit = visitWith({ openAt: NOW + 2_000, pauseMs: 2_000 });
-  expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
+  expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
   expect(visit).toMatchObject({ openAt: NOW + 20_000, pauseMs: 20_000 });
 });
 
 test('a Crawl-delay that the lock was left with is not waited for twice', async () => {
   const visit = visitWith({ openAt: NOW - 50, pauseMs: 20_000 });
-  await robotsGate(visit, async () => true)(PAGE);
+  await createRobotsGate(visit, async () => true)(PAGE);
   expect(visit).toMatchObject({ openAt: NOW - 50, pauseMs: 20_000 });
 });
 
 test('what robots.txt disallows is refused without a request', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
-  visit.options.revisit = fixedRevisit(null);
-  expect(await robotsGate(visit, async () => false)('http://bog.test/private/x' as Url)).toEqual({
+  visit.options.revisit = fixedRevisitRules(null);
+  expect(await createRobotsGate(visit, async () => false)('http://bog.test/private/x' as Url)).toEqual({
     kind: 'refused',
     reason: 'robots',
   });
@@ -62,7 +62,7 @@ test.each<[NonNullable<RobotsItem['cause']>['reason'], string, boolean]>([
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   const silent = { ...KEPT, readAt: 0, unreachableSince: NOW - 10, cause: { reason, detail: '' } };
   visit.ports.robots.get = async () => silent;
-  expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({
+  expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({
     kind: 'refused',
     reason: told,
     ...(comesAgain ? { next: silent.expiresAt } : {}),
@@ -71,15 +71,15 @@ test.each<[NonNullable<RobotsItem['cause']>['reason'], string, boolean]>([
 
 test('outside of the hours that robots.txt names nobody is asked, and the host waits until they begin', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
-  visit.options.revisit = fixedRevisit(null);
+  visit.options.revisit = fixedRevisitRules(null);
   // 1970-01-01 00:16.
   visit.ports.robots.get = async () => ({
     ...KEPT,
     text: 'User-agent: *\nVisit-time: 0600-0845\nDisallow: /private/\n',
   });
-  expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'no-time' });
+  expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'no-time' });
   expect(visit.closedUntil).toBe(6 * 3_600_000);
-  expect(await robotsGate(visit, async () => true)('http://bog.test/private/x' as Url)).toMatchObject({
+  expect(await createRobotsGate(visit, async () => true)('http://bog.test/private/x' as Url)).toMatchObject({
     reason: 'robots',
   });
 });
@@ -87,7 +87,7 @@ test('outside of the hours that robots.txt names nobody is asked, and the host w
 test('a rate of requests is a pause', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   visit.ports.robots.get = async () => ({ ...KEPT, text: 'User-agent: *\nRequest-rate: 2/1m\n' });
-  expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 30 });
+  expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 30 });
   expect(visit.pauseMs).toBe(30_000);
 });
 
@@ -97,14 +97,14 @@ describe('a host of one’s own whose robots.txt is ignored', () => {
 
   function ownVisit(change: Partial<RobotsItem> = {}): HostVisit {
     const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
-    Object.assign(visit.options, { ignoresRobots, revisit: fixedRevisit(null) });
+    Object.assign(visit.options, { ignoresRobots, revisit: fixedRevisitRules(null) });
     visit.ports.robots.get = async () => ({ ...KEPT, ...change });
     return visit;
   }
 
   test('may be asked for what it disallows, with the pause that it asks for, and that is said', async () => {
     const visit = ownVisit();
-    const gate = robotsGate(visit, async () => true);
+    const gate = createRobotsGate(visit, async () => true);
     expect(await gate(PRIVATE)).toEqual({ kind: 'allowed', crawlDelayS: 20, ignored: true });
     expect(await gate(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
     expect(visit.pauseMs).toBe(20_000);
@@ -113,24 +113,24 @@ describe('a host of one’s own whose robots.txt is ignored', () => {
   test('may be asked where its robots.txt is an error, and not where the host is none', async () => {
     const silent = { readAt: 0, unreachableSince: NOW - 10 };
     const broken = ownVisit({ ...silent, cause: { reason: 'server-error', detail: '' } });
-    expect(await robotsGate(broken, async () => true)(PAGE)).toEqual({
+    expect(await createRobotsGate(broken, async () => true)(PAGE)).toEqual({
       kind: 'allowed',
       crawlDelayS: null,
       ignored: true,
     });
     expect(broken.closedUntil).toBeUndefined();
     const away = ownVisit({ ...silent, cause: { reason: 'connect', detail: '' } });
-    expect(await robotsGate(away, async () => true)(PAGE)).toMatchObject({ kind: 'refused', reason: 'connect' });
+    expect(await createRobotsGate(away, async () => true)(PAGE)).toMatchObject({ kind: 'refused', reason: 'connect' });
   });
 
   test('is asked within the hours that it names', async () => {
     const visit = ownVisit({ text: 'User-agent: *\nVisit-time: 2200-2300\n' });
-    expect(await robotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'no-time' });
+    expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'no-time' });
   });
 
   test('is no other host', async () => {
     const visit = ownVisit();
-    expect(await robotsGate(visit, async () => true)('http://www.bog.test/private/x' as Url)).toMatchObject({
+    expect(await createRobotsGate(visit, async () => true)('http://www.bog.test/private/x' as Url)).toMatchObject({
       kind: 'refused',
       reason: 'robots',
     });

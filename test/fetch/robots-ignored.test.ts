@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { LEASE_MS, OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const CRAWL = 'own';
 const HOST = 'bog.test';
@@ -21,13 +21,13 @@ test('a page that was fetched though robots.txt forbids it is counted once, and 
   const { clock, control, frontier } = ports;
   await control.create(CRAWL, 'none', clock.now());
   const link = { url: `http://${HOST}/` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
-  await offer({ crawl: CRAWL, source: 'x', links: [link], news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: CRAWL, source: 'x', links: [link], news: [] }, ports, 'host');
   const countedAfterVisit = async () => {
-    const due = (await frontier.head({ crawl: CRAWL, host: HOST }))!.due!;
+    const due = (await frontier.getHead({ crawl: CRAWL, host: HOST }))!.due!;
     if (due > clock.now()) await clock.advance(due - clock.now());
-    const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
-    const options = { ...OPTIONS, ignoresRobots: () => true, cache: bundleCache(1 << 20) };
-    void visit(message, ports, captureRun(CRAWL, 'test', ports), options);
+    const message = { crawl: CRAWL, id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due }] };
+    const options = { ...OPTIONS, ignoresRobots: () => true, cache: createBundleCache(1 << 20) };
+    void visitHosts(message, ports, createCaptureWriter(CRAWL, 'test', ports), options);
     await clock.advance(LEASE_MS + 1_000);
     return (await control.get(CRAWL))?.counts['robots.ignored'] ?? 0;
   };

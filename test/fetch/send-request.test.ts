@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import type { HostVisit } from '../../shared/fetch/host-session.ts';
-import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
-import { ask } from '../../shared/fetch/send-request.ts';
-import type { FetchRequest, HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import { compileBodyFilter } from '../../shared/fetch/body-filter.ts';
+import type { HostVisit } from '../../shared/fetch/pacing.ts';
+import { requestUrl } from '../../shared/fetch/send-request.ts';
+import type { FetchRequest, HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 
-const unwanted = compileMediaTypes({ types: ['text/*', 'application/*'], except: [], maxBytes: 1_000 });
+const refuseBody = compileBodyFilter({ types: ['text/*', 'application/*'], except: [], maxBytes: 1_000 });
 
-function answerOf(status: number, headers: [string, string][], request: FetchRequest): HttpAnswer {
-  const refused = request.refuse?.({ status, statusText: '', headers });
+function answerOf(status: number, headers: [string, string][], request: FetchRequest): HttpResponse {
+  const refused = request.refuseBody?.({ status, statusText: '', headers });
   const common = { status, statusText: '', headers, body: new Uint8Array(), truncated: false, requestHeaders: [] };
-  return { kind: 'answer', httpVersion: '1.1', address: '', ...common, ...(refused ? { refused } : {}) };
+  return { kind: 'response', httpVersion: '1.1', address: '', ...common, ...(refused ? { refused } : {}) };
 }
 
-type Says = (request: FetchRequest) => HttpAnswer | HttpFailure;
+type Says = (request: FetchRequest) => HttpResponse | HttpFailure;
 
 /** A visit that has all the time there is; `sent` says when each request began, and what it was. */
 function visitOf(says: Says, options = {}) {
@@ -39,7 +39,14 @@ function visitOf(says: Says, options = {}) {
   const visit = {
     options: {
       ...{ hostPauseMs: 2_000, crawlDelayCapMs: 300_000, answerTimeFactor: 0, fetchTimeoutMs: 1_000, visitMs: 60_000 },
-      ...{ skewMs: 0, maxPageBytes: 1_000, maxSitemapBytes: 5_000, unwanted, headFirst: new Set(['pdf']), ...options },
+      ...{
+        skewMs: 0,
+        maxPageBytes: 1_000,
+        maxSitemapBytes: 5_000,
+        refuseBody,
+        headFirst: new Set(['pdf']),
+        ...options,
+      },
     },
     ports: { clock, fetcher },
     lock: { until: clock.now() + 600_000 },
@@ -51,8 +58,8 @@ function visitOf(says: Says, options = {}) {
   return { visit, sent };
 }
 
-const PDF = { kind: 'page', url: 'http://bog.test/a.PDF?x=.html' as Url } as Parameters<typeof ask>[1];
-const PAGE = { kind: 'page', url: 'http://bog.test/a.pdf/page' as Url } as Parameters<typeof ask>[1];
+const PDF = { kind: 'page', url: 'http://bog.test/a.PDF?x=.html' as Url } as Parameters<typeof requestUrl>[1];
+const PAGE = { kind: 'page', url: 'http://bog.test/a.pdf/page' as Url } as Parameters<typeof requestUrl>[1];
 const type = (text: string, length = 10): [string, string][] => [
   ['content-type', text],
   ['content-length', `${length}`],
@@ -60,7 +67,7 @@ const type = (text: string, length = 10): [string, string][] => [
 
 test('a large document is asked about first, and fetched after the pause', async () => {
   const { visit, sent } = visitOf((request) => answerOf(200, type('application/pdf'), request));
-  expect(await ask(visit, PDF, null)).toMatchObject({ kind: 'answer', status: 200 });
+  expect(await requestUrl(visit, PDF, null)).toMatchObject({ kind: 'response', status: 200 });
   expect(sent.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
   expect(sent[1]!.at - sent[0]!.at).toBeGreaterThanOrEqual(2_000);
   expect(visit.share.counts).toEqual({ requests: 1 });
@@ -76,21 +83,21 @@ test.each<[string, Says, string[], object]>([
   ['no HTTP', () => ({ kind: 'failure', reason: 'protocol', detail: '' }), ['HEAD', 'GET'], { reason: 'protocol' }],
 ])('of a document, %s', async (_what, says, methods, outcome) => {
   const { visit, sent } = visitOf(says);
-  expect(await ask(visit, PDF, null)).toMatchObject(outcome);
+  expect(await requestUrl(visit, PDF, null)).toMatchObject(outcome);
   expect(sent.map(({ method }) => method)).toEqual(methods);
 });
 
 test('pages, and documents that are known, are fetched at once', async () => {
   const { visit, sent } = visitOf((request) => answerOf(200, [], request));
-  await ask(visit, PAGE, null);
-  await ask(visit, { ...PDF, page: { url: PDF.url } as never }, null);
+  await requestUrl(visit, PAGE, null);
+  await requestUrl(visit, { ...PDF, page: { url: PDF.url } as never }, null);
   expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
 });
 
 test('a list may be longer than a page, and nobody asks with HEAD how long it is', async () => {
   const { visit, sent } = visitOf((request) => answerOf(200, [], request));
-  await ask(visit, PAGE, null);
-  for (const kind of ['sitemap', 'feed'] as const) await ask(visit, { ...PDF, kind }, null);
+  await requestUrl(visit, PAGE, null);
+  for (const kind of ['sitemap', 'feed'] as const) await requestUrl(visit, { ...PDF, kind }, null);
   expect(sent.map(({ method, maxBytes }) => [method, maxBytes])).toEqual([
     ['GET', 1_000],
     ['GET', 5_000],
@@ -102,8 +109,8 @@ test('cookies come back within a visit if the crawl wants it, and not otherwise'
   const says: Says = (request) => answerOf(200, [['Set-Cookie', 'a=1; Path=/']], request);
   for (const cookies of [true, false]) {
     const { visit, sent } = visitOf(says, { cookies });
-    await ask(visit, PAGE, null);
-    await ask(visit, PAGE, null);
+    await requestUrl(visit, PAGE, null);
+    await requestUrl(visit, PAGE, null);
     expect(sent.map(({ cookie }) => cookie)).toEqual([undefined, cookies ? 'a=1' : undefined]);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeRests } from '../../shared/fetch/storage-backoff.ts';
+import { createStorageBackoff } from '../../shared/fetch/storage-backoff.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_MS = 900_000;
@@ -10,7 +10,7 @@ test.each([
   ['failures hours apart are none that last for hours', [0, 2 * HOUR_MS], 5_000],
   ['after the longest rest the next failure goes on', [0, 600_000, 1_500_000, 1_500_000 + MOST_MS + 240_000], MOST_MS],
 ])('%s', (_rule, failures, rest) => {
-  const rests = storeRests(MOST_MS);
+  const rests = createStorageBackoff(MOST_MS);
   const host = { crawl: 'plants', host: 'a.example' };
-  expect(failures.map((at) => rests.failed(host, at)).at(-1)).toBe(rest);
+  expect(failures.map((at) => rests.recordFailure(host, at)).at(-1)).toBe(rest);
 });

@@ -26,7 +26,7 @@ async function get(port: number, path: string, request: Partial<FetchRequest> = 
 test('a file is an answer with its bytes, its length and its date', async () => {
   const { port, heard } = await ftpServer();
   expect(await get(port, '/a.txt')).toMatchObject({
-    kind: 'answer',
+    kind: 'response',
     status: 200,
     body: Buffer.from('a file'),
     truncated: false,
@@ -43,22 +43,22 @@ test('a directory is a page of links', async () => {
   const { port } = await ftpServer();
   const answer = await get(port, '/dir/');
   expect(answer).toMatchObject({
-    kind: 'answer',
+    kind: 'response',
     status: 200,
     headers: [['Content-Type', 'text/html; charset=utf-8']],
   });
-  const html = answer.kind === 'answer' ? Buffer.from(answer.body).toString() : '';
+  const html = answer.kind === 'response' ? Buffer.from(answer.body).toString() : '';
   expect(html).toContain('<a href="./a.txt">a.txt</a>');
   expect(html).toContain('<a href="./sub%20%26%20more/">sub &amp; more/</a>');
 });
 
 test('a long file has a share of the room for long bodies: alone it is cut there, beside another it is to come again', async () => {
   const { port } = await ftpServer();
-  const { fetch } = fetcherOf(port, { longBodiesBytes: 2_000_000 });
+  const { fetch } = fetcherOf(port, { largeBodyBudgetBytes: 2_000_000 });
   const get = (path: string, signal?: AbortSignal) =>
     fetch(`ftp://ftp.test${path}` as Url, { maxBytes: 50_000_000, timeoutMs: 60_000, ...(signal && { signal }) });
   const alone = await get('/huge.txt');
-  expect(alone).toMatchObject({ kind: 'answer', truncated: true });
+  expect(alone).toMatchObject({ kind: 'response', truncated: true });
   const ending = new AbortController();
   const held = get('/held.txt', ending.signal);
   await vi.waitFor(
@@ -67,7 +67,7 @@ test('a long file has a share of the room for long bodies: alone it is cut there
   );
   ending.abort();
   expect(await held).toMatchObject({ kind: 'failure', reason: 'timeout' });
-  expect(await get('/huge.txt')).toMatchObject({ kind: 'answer', truncated: true });
+  expect(await get('/huge.txt')).toMatchObject({ kind: 'response', truncated: true });
 });
 
 // path · more of the request · what comes
@@ -77,7 +77,7 @@ test.each<[string, Partial<FetchRequest>, object]>([
   ['/long.txt', {}, { status: 200, truncated: true, body: Buffer.from('x'.repeat(10_000)) }],
   ['/a.txt', { headers: { 'if-modified-since': 'Thu, 02 Jan 2020 00:00:00 GMT' } }, { status: 304 }],
   ['/a.txt', { method: 'HEAD' }, { status: 200, body: new Uint8Array() }],
-  ['/a.txt', { refuse: () => 'too-large' }, { status: 200, refused: 'too-large', body: new Uint8Array() }],
+  ['/a.txt', { refuseBody: () => 'too-large' }, { status: 200, refused: 'too-large', body: new Uint8Array() }],
   ['/a%0d%0aDELE%20b.txt', {}, { kind: 'failure', reason: 'protocol' }],
 ])('%s with %j', async (path, request, outcome) => {
   const { port, heard } = await ftpServer();

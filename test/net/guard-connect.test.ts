@@ -29,7 +29,7 @@ function rebinding(answers: string[][]) {
       address,
       family: address.includes(':') ? 6 : 4,
     }));
-  return httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.1'], lookUp });
+  return httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.1'], resolveName: lookUp });
 }
 
 async function outcomes(answers: string[][], times: number): Promise<string[]> {
@@ -38,7 +38,7 @@ async function outcomes(answers: string[][], times: number): Promise<string[]> {
   try {
     for (let i = 0; i < times; i++) {
       const answer = await fetcher.fetch(`http://rebind.example:${port}/` as Url, limits);
-      said.push(answer.kind === 'answer' ? Buffer.from(answer.body).toString() : answer.reason);
+      said.push(answer.kind === 'response' ? Buffer.from(answer.body).toString() : answer.reason);
     }
   } finally {
     await fetcher.close();

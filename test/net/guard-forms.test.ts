@@ -4,7 +4,7 @@
  * URL standard's parser of hosts. For each range its first and last address, and those right beside it.
  */
 import { describe, expect, test } from 'vitest';
-import { judgeAddress, judgeUrl } from '../../shared/net/guard.ts';
+import { checkAddress, checkUrl } from '../../shared/net/guard.ts';
 
 const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 const address = (n: number) => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
@@ -79,28 +79,28 @@ const beside = RANGES.flatMap(([, from, to]) => [number(from) - 1, number(to) + 
   .filter((n) => !RANGES.some(([, from, to]) => n >= number(from) && n <= number(to)));
 
 test('every end of every range is inside, and what lies right beside it is public', () => {
-  expect(ends.map(address).filter((end) => judgeAddress(end, []) === undefined)).toEqual([]);
-  expect(beside.map(address).filter((end) => judgeAddress(end, []) !== undefined)).toEqual([]);
+  expect(ends.map(address).filter((end) => checkAddress(end, []) === undefined)).toEqual([]);
+  expect(beside.map(address).filter((end) => checkAddress(end, []) !== undefined)).toEqual([]);
   expect([ends.length, beside.length]).toEqual([32, 30]);
 });
 
 describe('in a URL', () => {
   test.each(FORMS)('%s', (_form, of) => {
-    expect(ends.map((n) => `http://${of(n)}/`).filter((url) => judgeUrl(url, []) !== 'private-address')).toEqual([]);
-    expect(beside.map((n) => `http://${of(n)}/`).filter((url) => judgeUrl(url, []) !== undefined)).toEqual([]);
+    expect(ends.map((n) => `http://${of(n)}/`).filter((url) => checkUrl(url, []) !== 'private-address')).toEqual([]);
+    expect(beside.map((n) => `http://${of(n)}/`).filter((url) => checkUrl(url, []) !== undefined)).toEqual([]);
   });
 
   test.each(CARRIERS)('%s', (_form, of) => {
-    expect(ends.map((n) => `http://[${of(n)}]/`).filter((url) => judgeUrl(url, []) !== 'private-address')).toEqual([]);
-    expect(ends.map(of).filter((six) => judgeAddress(six, []) === undefined)).toEqual([]);
+    expect(ends.map((n) => `http://[${of(n)}]/`).filter((url) => checkUrl(url, []) !== 'private-address')).toEqual([]);
+    expect(ends.map(of).filter((six) => checkAddress(six, []) === undefined)).toEqual([]);
   });
 
   test.each(CARRIERS.filter(([name]) => LEADS_ON.test(name)))('%s, of public addresses', (_form, of) => {
-    expect(beside.map(of).filter((six) => judgeAddress(six, []) !== undefined)).toEqual([]);
+    expect(beside.map(of).filter((six) => checkAddress(six, []) !== undefined)).toEqual([]);
   });
 
   test.each(CARRIERS.filter(([name]) => !LEADS_ON.test(name)))('%s, whatever it carries', (_form, of) => {
-    expect(beside.map(of).filter((six) => judgeAddress(six, []) === undefined)).toEqual([]);
+    expect(beside.map(of).filter((six) => checkAddress(six, []) === undefined)).toEqual([]);
   });
 });
 
@@ -131,7 +131,7 @@ test.each([
   ...['fc00::1', 'fdff:ffff::1', 'fd00:ec2::254', 'fe80::1', 'febf::1', 'fe80::1%eth0', 'fec0::1', 'feff::1'],
   ...['ff00::1', 'ff02::1', 'ff0e::1', '4000::1', '1::1', '8000::1', 'f000::1'],
 ])('%s of IPv6 is inside, reserved or nobody’s', (six) => {
-  expect(judgeAddress(six, [])).toBe('private-address');
+  expect(checkAddress(six, [])).toBe('private-address');
 });
 
 test.each([
@@ -144,7 +144,7 @@ test.each([
   '2003::1',
   '2001:db9::1',
 ])('%s is public', (six) => {
-  expect([judgeAddress(six, []), judgeUrl(`http://[${six}]/`, [])]).toEqual([undefined, undefined]);
+  expect([checkAddress(six, []), checkUrl(`http://[${six}]/`, [])]).toEqual([undefined, undefined]);
 });
 
 test.each([
@@ -195,7 +195,7 @@ test.each([
   ],
   ...['localhost..', 'traefik.me', 'x.traefik.me', 'x.localh.st', 'a.rebind.network', 'metadata.tencentyun.com'],
 ])('the name %s leads inside, as it is written', (name) => {
-  expect(judgeUrl(`http://${name}/`, [])).toBe('private-address');
+  expect(checkUrl(`http://${name}/`, [])).toBe('private-address');
 });
 
 test.each([
@@ -221,7 +221,7 @@ test.each([
   ],
   ...['1.1.1.1.example.org', '10.0.0.1.example.org', 'xn--bcher-kva.example', 'a-b-c.sslip.io', 'traefik.io'],
 ])('the name %s is public', (name) => {
-  expect(judgeUrl(`http://${name}/`, [])).toBe(undefined);
+  expect(checkUrl(`http://${name}/`, [])).toBe(undefined);
 });
 
 test.each([
@@ -241,13 +241,13 @@ test.each([
   ],
   ...['ftp://127.0.0.1/', 'https://127.0.0.1:8443/'],
 ])('%j leads inside', (url) => {
-  expect(judgeUrl(url, [])).toBe('private-address');
+  expect(checkUrl(url, [])).toBe('private-address');
 });
 
 test.each([...['127.0.0.1.', '127.0.0.1..', '10.0.0.1...'], ...['①②⑦.⓪.⓪.①', '127%2e0%2e0%2e1', '127.0.0.1%2e']])(
   'the address %s leads inside',
   (host) => {
-    expect(judgeUrl(`http://${host}/`, [])).toBe('private-address');
+    expect(checkUrl(`http://${host}/`, [])).toBe('private-address');
   },
 );
 
@@ -255,7 +255,7 @@ test.each([...['127.0.0.1.', '127.0.0.1..', '10.0.0.1...'], ...['①②⑦.⓪.�
 test.each(['010.0.0.1', '8.8', '134744072', '0x8080808', '::ffff:010.0.0.1', '[2606:4700::1111]', ' 8.8.8.8'])(
   'an address is not taken from a resolver as %j',
   (address) => {
-    expect(judgeAddress(address, [])).toBe('private-address');
+    expect(checkAddress(address, [])).toBe('private-address');
   },
 );
 
@@ -292,9 +292,9 @@ const PUBLIC = [
 ];
 
 test('no public address is refused, as it is or with a dot behind it', () => {
-  expect(PUBLIC.filter((address) => judgeAddress(address, []) !== undefined)).toEqual([]);
+  expect(PUBLIC.filter((address) => checkAddress(address, []) !== undefined)).toEqual([]);
   const hosts = PUBLIC.flatMap((address) => (address.includes(':') ? [`[${address}]`] : [address, `${address}.`]));
-  expect(hosts.filter((host) => judgeUrl(`http://${host}/`, []) !== undefined)).toEqual([]);
+  expect(hosts.filter((host) => checkUrl(`http://${host}/`, []) !== undefined)).toEqual([]);
   expect(PUBLIC).toHaveLength(79);
 });
 
@@ -308,5 +308,5 @@ test.each([
   'ws://example.org/',
   'jar:http://example.org/!/',
 ])('%s is refused for its scheme', (url) => {
-  expect(judgeUrl(url, [])).toBe('scheme');
+  expect(checkUrl(url, [])).toBe('scheme');
 });

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkRanges, judgeAddress, judgeChain, judgeNamed, judgeUrl } from '../../shared/net/guard.ts';
-import { answerGuard } from '../../shared/net/guard-line.ts';
+import {
+  checkAddress,
+  checkRedirectChain,
+  checkResolvedAddress,
+  checkUrl,
+  invalidRanges,
+} from '../../shared/net/guard.ts';
+import { answerGuard } from '../../shared/net/guard-jsonl.ts';
 
 test.each([
   ...['8.8.8.8', '1.1.1.1', '100.63.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '2600:1f00::5efe:808:808'],
 ])('%s is public', (address) => {
-  expect(judgeAddress(address, [])).toBe(undefined);
+  expect(checkAddress(address, [])).toBe(undefined);
 });
 
 test.each([
@@ -22,16 +28,16 @@ test.each([
   ...['2002:7f00:1::', '2001:0:7f00:1::', '2600:1f00::5efe:a00:1', '2600:1f00::200:5efe:7f00:1', '::ffff:0:7f00:1'],
   ...['3fff::1', '5f00::1', 'not an address', ''],
 ])('%s is not', (address) => {
-  expect(judgeAddress(address, [])).toBe('private-address');
+  expect(checkAddress(address, [])).toBe('private-address');
 });
 
 test('named ranges are opened, and nothing beside them', () => {
   const open = ['10.1.0.0/16', '127.0.0.1', 'fd00::/8'];
-  expect(['10.1.255.1', '127.0.0.1', '::ffff:127.0.0.1', 'fd12::1'].map((a) => judgeAddress(a, open))).toEqual([
+  expect(['10.1.255.1', '127.0.0.1', '::ffff:127.0.0.1', 'fd12::1'].map((a) => checkAddress(a, open))).toEqual([
     ...Array(4).fill(undefined),
   ]);
   for (const address of ['10.2.0.1', '127.0.0.2', 'fe80::1'])
-    expect(judgeAddress(address, open)).toBe('private-address');
+    expect(checkAddress(address, open)).toBe('private-address');
 });
 
 test.each([
@@ -42,18 +48,18 @@ test.each([
   ['printer.example', '8.8.8.8', undefined],
 ])('the name %s, which leads to %s, where 10.1.0.0/16 and 127.0.0.1 are opened: %s', (name, leadsTo, reason) => {
   const open = ['10.1.0.0/16', '127.0.0.1'];
-  expect(judgeNamed(name, leadsTo, open)).toBe(reason);
-  expect(judgeChain({ url: `http://${name}/`, addresses: [leadsTo] }, open)).toBe(reason);
+  expect(checkResolvedAddress(name, leadsTo, open)).toBe(reason);
+  expect(checkRedirectChain({ url: `http://${name}/`, addresses: [leadsTo] }, open)).toBe(reason);
 });
 
 test('localhost as written is opened with its address, and other names of machines inside only by what they lead to', () => {
-  expect(judgeUrl('http://localhost:8080/', ['127.0.0.0/8'])).toBe(undefined);
-  expect(judgeUrl('http://localhost:8080/', ['10.0.0.0/8'])).toBe('private-address');
-  expect(judgeUrl('http://wiki.internal/', ['10.0.0.0/8'])).toBe('private-address');
+  expect(checkUrl('http://localhost:8080/', ['127.0.0.0/8'])).toBe(undefined);
+  expect(checkUrl('http://localhost:8080/', ['10.0.0.0/8'])).toBe('private-address');
+  expect(checkUrl('http://wiki.internal/', ['10.0.0.0/8'])).toBe('private-address');
 });
 
 test('what is no range is named', () => {
-  expect(checkRanges(['10.0.0.0/8', '::1', '10.0.0.0/40', 'here', ''])).toEqual(['10.0.0.0/40', 'here', '']);
+  expect(invalidRanges(['10.0.0.0/8', '::1', '10.0.0.0/40', 'here', ''])).toEqual(['10.0.0.0/40', 'here', '']);
 });
 
 test.each([
@@ -87,7 +93,7 @@ test.each([
   ['gopher://example.org/', 'scheme'],
   ['http://', 'malformed'],
 ])('%s as written: %s', (url, reason) => {
-  expect(judgeUrl(url, [])).toBe(reason);
+  expect(checkUrl(url, [])).toBe(reason);
 });
 
 const url = 'http://a.example/';
@@ -116,7 +122,7 @@ test.each([
   [{ url, redirects: ['http://['] }, 'redirect-nowhere'],
   [{ url: 'http://[', redirects: null, addresses: null }, 'malformed'],
 ] as const)('%o: %s', (question, reason) => {
-  expect(judgeChain(question)).toBe(reason);
+  expect(checkRedirectChain(question)).toBe(reason);
   expect(answerGuard({ id: 7, ...question })).toEqual({ id: 7, allowed: reason === undefined, reason: reason ?? null });
 });
 
@@ -141,7 +147,7 @@ test('any question has an answer, and none that is allowed names an address insi
         expect(allowed).toBe(reason === null);
         const host = URL.parse(from)?.hostname.replace(/\.+$/, '') ?? '';
         if (allowed && /^\d+(?:\.\d+){3}$|^\[/.test(host))
-          expect(judgeAddress(host.replace(/^\[|\]$/g, ''), [])).toBe(undefined);
+          expect(checkAddress(host.replace(/^\[|\]$/g, ''), [])).toBe(undefined);
       },
     ),
     { numRuns: 1_000 },

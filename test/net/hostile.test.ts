@@ -1,8 +1,8 @@
 /** Whatever a server sends, a request ends: with an outcome, in time, and with no more memory than a page may take. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judge } from '../../shared/fetch/interpret-response.ts';
-import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
-import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { compileBodyFilter } from '../../shared/fetch/body-filter.ts';
+import { interpretResponse } from '../../shared/fetch/interpret-response.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { type HostileServer, hostOfTrick, startHostile } from '../hostile/hostile-server.ts';
@@ -11,8 +11,8 @@ import { TRICKS } from '../hostile/hostile-tricks.ts';
 const TIMEOUT_MS = 8_000;
 /** Soon full, also on a machine that is busy. */
 const MAX_BYTES = 1 << 20;
-const unwanted = compileMediaTypes({ types: ['text/*'], except: [], maxBytes: MAX_BYTES });
-const rules = { revisit: fixedRevisit(null), maxRedirects: 5 };
+const refuseBody = compileBodyFilter({ types: ['text/*'], except: [], maxBytes: MAX_BYTES });
+const rules = { revisit: fixedRevisitRules(null), maxRedirects: 5 };
 
 let server: HostileServer;
 let fetcher: ReturnType<typeof httpFetcher>;
@@ -26,21 +26,21 @@ afterAll(async () => {
   await server.close();
 });
 
-const request = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, refuse: unwanted };
+const request = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, refuseBody };
 
 describe.concurrent('a server that tries', () => {
   test.each(Object.entries(TRICKS))('%s', async (name, { outcome }) => {
     const answer = await fetcher.fetch(`http://${hostOfTrick(name)}/` as Url, request);
-    const said = judge(answer, { tries: 0, hops: 0, same: false }, 0, rules).outcome;
+    const said = interpretResponse(answer, { tries: 0, hops: 0, same: false }, 0, rules).outcome;
     expect(typeof outcome === 'string' ? [outcome] : outcome).toContain(said);
-    if (answer.kind === 'answer') expect(answer.body.length).toBeLessThanOrEqual(MAX_BYTES);
+    if (answer.kind === 'response') expect(answer.body.length).toBeLessThanOrEqual(MAX_BYTES);
     else expect(answer.detail).not.toBe('');
   });
 });
 
 test('after all of that others are answered, and little of it is left in memory', async () => {
   const answer = await fetcher.fetch('http://good.test/' as Url, request);
-  expect(answer).toMatchObject({ kind: 'answer', body: Buffer.from('good') });
+  expect(answer).toMatchObject({ kind: 'response', body: Buffer.from('good') });
   expect(process.memoryUsage().arrayBuffers).toBeLessThan(400 << 20);
   // Whoever pours without end is hung up on, and not read on.
   expect(server.sent()).toBeLessThan(600 << 20);

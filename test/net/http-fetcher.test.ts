@@ -59,7 +59,7 @@ test('an answer comes as it was sent: status, raw headers, body with its coding'
   );
   const answer = await fetcher().fetch(at(port, '/x?y'), { ...limits, headers: { 'if-none-match': '"e"' } });
   expect(answer).toEqual({
-    kind: 'answer',
+    kind: 'response',
     status: 203,
     statusText: 'Well Then',
     httpVersion: '1.1',
@@ -88,7 +88,7 @@ test('what is said to have been sent is what was sent, in its order', async () =
   });
   const headers = { 'accept-encoding': 'identity', 'x-new': 'a' };
   const answer = await fetcher({ headers: { 'accept-language': 'de' } }).fetch(at(port), { ...limits, headers });
-  expect(answer.kind === 'answer' && answer.requestHeaders.flat()).toEqual(sent);
+  expect(answer.kind === 'response' && answer.requestHeaders.flat()).toEqual(sent);
   expect(sent).toContain('identity');
   expect(sent).toContain('de');
 });
@@ -98,7 +98,7 @@ test.each([204, 304])('status %i has no body, and the connection goes on', async
   const fetch = fetcher();
   for (let i = 0; i < 2; i++) {
     const answer = await fetch.fetch(at(port), limits);
-    expect(answer).toMatchObject({ kind: 'answer', status, body: Buffer.alloc(0), truncated: false });
+    expect(answer).toMatchObject({ kind: 'response', status, body: Buffer.alloc(0), truncated: false });
   }
 });
 
@@ -108,7 +108,7 @@ test('a redirect is an answer, and nobody follows it', async () => {
     asked.push(request.url!);
     response.writeHead(301, { location: '/b' }).end();
   });
-  expect(await fetcher().fetch(at(port, '/a'), limits)).toMatchObject({ kind: 'answer', status: 301 });
+  expect(await fetcher().fetch(at(port, '/a'), limits)).toMatchObject({ kind: 'response', status: 301 });
   expect(asked).toEqual(['/a']);
 });
 
@@ -126,10 +126,10 @@ test('bodies that are longer than pages share the room that there is for them, a
     void released.then(() => response.end(megabyte));
   });
   const fast = await web((_request, response) => void thirteen(response).end());
-  const { fetch } = fetcher({ longBodiesBytes: 4_000_000 });
+  const { fetch } = fetcher({ largeBodyBudgetBytes: 4_000_000 });
   const told = async (port: number, maxBytes: number) => {
     const answer = await fetch(at(port), { maxBytes, timeoutMs: LONG_MS });
-    return answer.kind === 'answer' ? { length: answer.body.length, truncated: answer.truncated } : answer;
+    return answer.kind === 'response' ? { length: answer.body.length, truncated: answer.truncated } : answer;
   };
   const first = told(slow, 50_000_000);
   // When it has taken half of the room, another of its length has too little, and is to come again: cut, it would count as
@@ -146,9 +146,9 @@ test('bodies that are longer than pages share the room that there is for them, a
 
 test('a body that alone wants more than there is for all long ones is cut: it would find no room later either', async () => {
   const port = await web((_request, response) => void response.end(Buffer.alloc(13_000_000)));
-  const { fetch } = fetcher({ longBodiesBytes: 1_000_000 });
+  const { fetch } = fetcher({ largeBodyBudgetBytes: 1_000_000 });
   const answer = await fetch(at(port), { maxBytes: 50_000_000, timeoutMs: LONG_MS });
-  expect(answer).toMatchObject({ kind: 'answer', truncated: true });
+  expect(answer).toMatchObject({ kind: 'response', truncated: true });
 });
 
 test('a body is cut at the limit and marked, also one that never ends', async () => {
@@ -164,10 +164,10 @@ test('a body is cut at the limit and marked, also one that never ends', async ()
   const fetch = fetcher();
   for (const path of ['/whole', '/endless', '/whole']) {
     const answer = await fetch.fetch(at(port, path), { ...limits, maxBytes: 999 });
-    expect(answer).toMatchObject({ kind: 'answer', truncated: true, body: Buffer.from('x'.repeat(999)) });
+    expect(answer).toMatchObject({ kind: 'response', truncated: true, body: Buffer.from('x'.repeat(999)) });
   }
   const exact = await fetch.fetch(at(port, '/whole'), { ...limits, maxBytes: 1000 });
-  expect(exact).toMatchObject({ kind: 'answer', truncated: false });
+  expect(exact).toMatchObject({ kind: 'response', truncated: false });
 });
 
 const head = 'HTTP/1.1 200 OK\r\n';
@@ -221,12 +221,16 @@ test('more bytes than the length says are not part of the body, and do no harm t
   const port = await raw((socket) => socket.write(`${head}Content-Length: 2\r\n\r\nabHTTP/1.1 500 No\r\n\r\n`));
   const fetch = fetcher();
   for (let i = 0; i < 2; i++)
-    expect(await fetch.fetch(at(port), limits)).toMatchObject({ kind: 'answer', status: 200, body: Buffer.from('ab') });
+    expect(await fetch.fetch(at(port), limits)).toMatchObject({
+      kind: 'response',
+      status: 200,
+      body: Buffer.from('ab'),
+    });
 });
 
 test('an answer without a length ends with its connection', async () => {
   const outcome = await outcomeOf((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nabc'));
-  expect(outcome).toMatchObject({ kind: 'answer', body: Buffer.from('abc'), truncated: false });
+  expect(outcome).toMatchObject({ kind: 'response', body: Buffer.from('abc'), truncated: false });
 });
 
 test('connections are kept; one that was closed meanwhile fails as stale, and the next request opens another', async () => {
@@ -242,7 +246,7 @@ test('connections are kept; one that was closed meanwhile fails as stale, and th
   const fetch = fetcher();
   const answers = [];
   for (let i = 0; i < 4; i++) answers.push(await fetch.fetch(at(port), limits));
-  const good = { kind: 'answer', status: 200 };
+  const good = { kind: 'response', status: 200 };
   // Not sent again by itself: the server has seen it, and the host's pause counts from it.
   expect(answers).toMatchObject([good, good, { kind: 'failure', reason: 'connect', stale: true }, good]);
   expect(connections).toBe(2);
@@ -324,7 +328,10 @@ test.each([
   const server = createServer().on('connection', () => connections++);
   const port = await listen(server);
   const lookUp = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const outcome = await fetcher({ allowPrivate: [], lookUp }).fetch(`http://evil.example:${port}/` as Url, limits);
+  const outcome = await fetcher({ allowPrivate: [], resolveName: lookUp }).fetch(
+    `http://evil.example:${port}/` as Url,
+    limits,
+  );
   expect(outcome).toMatchObject({ kind: 'failure', reason });
   expect(connections).toBe(0);
 });
@@ -341,7 +348,7 @@ test('a name that does not resolve fails by dns, and one that is opened connects
     if (name === 'there.example') return [{ address: '127.0.0.1', family: 4 }];
     throw Object.assign(new Error('no'), { code: 'ENOTFOUND' });
   };
-  const fetch = fetcher({ lookUp });
+  const fetch = fetcher({ resolveName: lookUp });
   expect(await fetch.fetch(`http://there.example:${port}/` as Url, limits)).toMatchObject({ status: 200 });
   expect(await fetch.fetch('http://nowhere.example/' as Url, limits)).toMatchObject({ kind: 'failure', reason: 'dns' });
 });

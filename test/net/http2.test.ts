@@ -45,7 +45,7 @@ test('where the server chooses HTTP/2 it is spoken, told, and one connection is 
   for (let i = 0; i < 3; i++) {
     const answer = await fetcher.fetch(PAGE, { ...request, headers: { 'if-none-match': '"e"' } });
     expect(answer).toMatchObject({
-      kind: 'answer',
+      kind: 'response',
       status: 200,
       httpVersion: '2',
       address: '127.0.0.1',
@@ -76,8 +76,8 @@ test('HEAD has no body, and a body that is not wanted is not read', async () => 
     status: 200,
     body: Buffer.alloc(0),
   });
-  const refused = await fetcher.fetch(PAGE, { ...request, refuse: () => 'unwanted-type' });
-  expect(refused).toMatchObject({ kind: 'answer', refused: 'unwanted-type', truncated: true });
+  const refused = await fetcher.fetch(PAGE, { ...request, refuseBody: () => 'unwanted-type' });
+  expect(refused).toMatchObject({ kind: 'response', refused: 'unwanted-type', truncated: true });
 });
 
 test.each<[string, string, Play]>([
@@ -101,12 +101,12 @@ test.each<[string, string, Play]>([
   );
   const soon = reason === 'timeout';
   const fetcher = fetcherTo(port, soon ? { firstByteMs: 2_000 } : {});
-  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'answer' });
+  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'response' });
   const bad = soon ? { ...request, timeoutMs: 2_500 } : request;
   expect(await fetcher.fetch('https://bog.test/bad' as Url, bad)).toMatchObject({ kind: 'failure', reason });
   // A session that ends just now is heard of a moment later.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'answer', body: Buffer.from('good') });
+  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'response', body: Buffer.from('good') });
 });
 
 test('a body without end is cut and marked', async () => {
@@ -117,7 +117,7 @@ test('a body without end is cut and marked', async () => {
     more();
   });
   const answer = await fetcherTo(port).fetch(PAGE, request);
-  expect(answer).toMatchObject({ kind: 'answer', truncated: true, body: Buffer.from('x'.repeat(30_000)) });
+  expect(answer).toMatchObject({ kind: 'response', truncated: true, body: Buffer.from('x'.repeat(30_000)) });
 });
 
 test('who asks for HTTP/1.1 after all gets it when the page is asked for again', async () => {
@@ -128,7 +128,7 @@ test('who asks for HTTP/1.1 after all gets it when the page is asked for again',
   const fetcher = fetcherTo(port);
   expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'failure', stale: true });
   await new Promise((resolve) => setTimeout(resolve, 600));
-  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'answer', httpVersion: '1.1' });
+  expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'response', httpVersion: '1.1' });
 });
 
 test('HTTP/2 without TLS is no answer', async () => {

@@ -4,7 +4,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { judgeAddress } from '../../shared/net/guard.ts';
+import { checkAddress } from '../../shared/net/guard.ts';
 
 type Row = [range: string, name: string, reachable: 'yes' | 'no' | 'not said', passes: boolean];
 
@@ -72,7 +72,7 @@ function samplesOf(range: string): string[] {
 test.each(ROWS)('%s (%s), globally reachable: %s, passes: %s', (range, _name, reachable, passes) => {
   expect(passes).toBe(reachable === 'yes');
   for (const address of samplesOf(range))
-    expect([address, judgeAddress(address, []) === undefined]).toEqual([address, passes]);
+    expect([address, checkAddress(address, []) === undefined]).toEqual([address, passes]);
 });
 
 test('the samples of a range are its ends and what lies between', () => {
@@ -91,7 +91,7 @@ test.each(CARRIERS)('%s (%s) is judged by what it carries', (_range, _name, of) 
   const inside = ['7f00:1', 'a00:1', 'a9fe:a9fe', 'c0a8:1', '6440:1', 'c612:1', 'c058:6301', 'e000:1'];
   const outside = ['808:808', '101:101', 'c01f:c401', 'c0af:3001'];
   const judged = (pairs: string[]) =>
-    pairs.map((pair) => judgeAddress(of(...(pair.split(':') as [string, string])), []));
+    pairs.map((pair) => checkAddress(of(...(pair.split(':') as [string, string])), []));
   expect(new Set(judged(inside))).toEqual(new Set(['private-address']));
   expect(new Set(judged(outside))).toEqual(new Set([undefined]));
 });
@@ -100,6 +100,6 @@ test.each(CARRIERS)('%s (%s) is judged by what it carries', (_range, _name, of) 
 test.each(['224.0.0.1', '239.255.255.255', 'ff02::1', 'fec0::1', '4000::1', '::127.0.0.1', '168.63.129.16'])(
   '%s does not pass either',
   (address) => {
-    expect(judgeAddress(address, [])).toBe('private-address');
+    expect(checkAddress(address, [])).toBe('private-address');
   },
 );

@@ -1,6 +1,6 @@
 /** `node test/net/mutated-long.ts [seeds] [first]`: many more mutated answers than `npm test` tries. */
 import { type AddressInfo, createServer } from 'node:net';
-import { fetchMutated, mutated } from './mutated-answers.ts';
+import { fetchMutated, mutated } from './mutated-responses.ts';
 
 const seeds = Number(process.argv[2] ?? 20_000);
 const first = Number(process.argv[3] ?? 1_000);

@@ -36,7 +36,7 @@ function fetcherThrough(port: number, options: Partial<HttpFetcherOptions> & { l
   const proxy = { url: `http://127.0.0.1:${port}`, credentials: 'env:PROXY', looksUp };
   const secrets = secretsFor({ credentials: {}, proxy }, async () => 'me:secret\n');
   const lookUp = async () => [{ address: '8.8.8.8', family: 4 }];
-  const made = httpFetcher({ userAgent: 'test', lookUp, connectMs: 1_000, ...secrets, ...more });
+  const made = httpFetcher({ userAgent: 'test', resolveName: lookUp, connectMs: 1_000, ...secrets, ...more });
   atEnd(() => made.close());
   return made;
 }
@@ -45,10 +45,10 @@ test('the proxy is told the address that was judged, for http as for https, and 
   const { key, cert } = certificate({ names: ['bog.test'] });
   const plain = await bareServer((socket) => socket.end(OK));
   const answer = await fetcherThrough(await proxyTo(plain)).fetch('http://bog.test/' as Url, request);
-  expect(answer).toMatchObject({ kind: 'answer', body: Buffer.from('ok'), address: '8.8.8.8' });
+  expect(answer).toMatchObject({ kind: 'response', body: Buffer.from('ok'), address: '8.8.8.8' });
   const secure = await listening(createTlsServer({ key, cert }, (socket) => socket.once('data', () => socket.end(OK))));
   const other = await fetcherThrough(await proxyTo(secure), { ca: [cert] }).fetch('https://bog.test/' as Url, request);
-  expect(other).toMatchObject({ kind: 'answer', body: Buffer.from('ok'), address: '8.8.8.8' });
+  expect(other).toMatchObject({ kind: 'response', body: Buffer.from('ok'), address: '8.8.8.8' });
   const right = `Basic ${Buffer.from('me:secret').toString('base64')}`;
   expect(asked).toEqual([
     ['8.8.8.8:80', right],
@@ -66,7 +66,7 @@ test.each([
   ['http://metadata.google.internal/', '8.8.8.8', true],
 ])('%s (%s) is refused before the proxy hears of it', async (url, address, looksUp) => {
   const lookUp = async () => [{ address, family: 4 }];
-  const fetcher = fetcherThrough(await proxyTo(1), { lookUp, looksUp });
+  const fetcher = fetcherThrough(await proxyTo(1), { resolveName: lookUp, looksUp });
   expect(await fetcher.fetch(url as Url, request)).toMatchObject({ kind: 'failure', reason: 'private-address' });
   expect(asked).toEqual([]);
 });
@@ -84,7 +84,7 @@ test.each(['localhost', 'www.localhost', 'localhost.'])(
 test('where only the proxy can look names up, it is told the name', async () => {
   const plain = await bareServer((socket) => socket.end(OK));
   const fetcher = fetcherThrough(await proxyTo(plain), { looksUp: true });
-  expect(await fetcher.fetch('http://bog.example/' as Url, request)).toMatchObject({ kind: 'answer', address: '' });
+  expect(await fetcher.fetch('http://bog.example/' as Url, request)).toMatchObject({ kind: 'response', address: '' });
   expect(asked).toMatchObject([['bog.example:80', expect.anything()]]);
 });
 

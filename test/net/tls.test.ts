@@ -25,7 +25,7 @@ const secure = (options: TlsOptions) =>
 
 test('a certificate that is trusted and names the host is fine', async () => {
   expect(await outcomeAt(await secure(good))).toMatchObject({
-    kind: 'answer',
+    kind: 'response',
     body: Buffer.from('ok'),
     httpVersion: '1.1',
   });

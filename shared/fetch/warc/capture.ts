@@ -50,4 +50,4 @@ export type CaptureNote = {
 };
 
 /** Where a capture lies in the archive: one gzip member. Bytes. */
-export type CapturePlace = { key: string; offset: number; length: number };
+export type CaptureLocation = { key: string; offset: number; length: number };

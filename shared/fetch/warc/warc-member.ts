@@ -6,7 +6,7 @@
  * into members without inflating it. And what is short or already compressed is stored: deflating it costs more than it saves.
  */
 import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { endOfHeader } from '../../http/gzip-header.ts';
+import { gzipDataOffset } from '../../http/gzip-header.ts';
 
 const HEADER_BYTES = 24;
 const TRAILER_BYTES = 8;
@@ -81,7 +81,7 @@ const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
 
 /** @returns what is wrong, when there is no whole member at `offset`. */
 function memberAt(bytes: Buffer, offset: number, maxBytes: number): Member | string {
-  const start = endOfHeader(bytes, offset);
+  const start = gzipDataOffset(bytes, offset);
   if (start === undefined) return 'no gzip header';
   const lengths = skipLengths(bytes, offset);
   if (lengths && offset + lengths.member > bytes.length) return 'the member ends early';

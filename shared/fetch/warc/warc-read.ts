@@ -4,7 +4,7 @@ import { headerValues } from '../../http/headers.ts';
 import { normalize } from '../../url/normalize.ts';
 import type { Url } from '../../url/url.ts';
 import { DEFAULT_URL_RULES } from '../../url/url-rules.ts';
-import type { Capture, CaptureNote, CapturePlace } from './capture.ts';
+import type { Capture, CaptureLocation, CaptureNote } from './capture.ts';
 import { type BrokenMember, gzipMembers, type Member } from './warc-member.ts';
 import { NOTE_FIELD, RENAMED_TRANSFER_ENCODING } from './warc-write.ts';
 
@@ -12,9 +12,9 @@ import { NOTE_FIELD, RENAMED_TRANSFER_ENCODING } from './warc-write.ts';
 const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
 export type ReadCapture =
-  | { kind: 'capture'; capture: Capture; place: CapturePlace }
+  | { kind: 'capture'; capture: Capture; place: CaptureLocation }
   /** Bytes that hold no readable record; those after them are read all the same. */
-  | { kind: 'broken'; place: CapturePlace; detail: string };
+  | { kind: 'broken'; place: CaptureLocation; detail: string };
 
 /**
  * Reads a whole object, in its order. A request record beside its answer gives the capture its request headers. Records
@@ -63,7 +63,7 @@ export function readCapture(member: Uint8Array): Capture {
   throw new Error('no response in this WARC record');
 }
 
-type Answer = { kind: 'answer'; id: string; concurrentTo: string; capture: Capture; place: CapturePlace };
+type Answer = { kind: 'answer'; id: string; concurrentTo: string; capture: Capture; place: CaptureLocation };
 type RequestRecord = { kind: 'request'; id: string; concurrentTo: string; headers: [string, string][] };
 type Broken = Extract<ReadCapture, { kind: 'broken' }>;
 
@@ -108,7 +108,7 @@ function recordAt(bytes: Buffer, start: number): RawRecord | undefined {
   return { fields, block: bytes.subarray(blockStart, blockStart + length), end };
 }
 
-function readRecord({ fields, block }: RawRecord, place: CapturePlace): Answer | RequestRecord | Broken | undefined {
+function readRecord({ fields, block }: RawRecord, place: CaptureLocation): Answer | RequestRecord | Broken | undefined {
   const type = fields.get('warc-type');
   if (type !== 'request' && type !== 'response' && type !== 'revisit') return undefined;
   const id = fields.get('warc-record-id') ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bareServer } from './bare-server.ts';
-import { fetchMutated, mutated } from './mutated-answers.ts';
+import { fetchMutated, mutated } from './mutated-responses.ts';
 
 /** `node test/net/mutated-long.ts 100000` tries more. */
 const SEEDS = 400;

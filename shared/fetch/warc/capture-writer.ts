@@ -2,11 +2,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ObjectMessage } from '../../ports/messages.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { Queue } from '../../ports/queue.ts';
-import type { Chance } from '../../ports/random.ts';
+import type { Random } from '../../ports/random.ts';
 import type { Capture } from './capture.ts';
 import { warcInfo, warcRecords } from './warc-write.ts';
 
-export type CapturePorts = { objects: Objects; captures: Queue<ObjectMessage>; clock: Clock; chance: Chance };
+export type CapturePorts = { objects: Objects; captures: Queue<ObjectMessage>; clock: Clock; random: Random };
 
 export type CaptureLimits = {
   /** An object is closed when it holds so many captures … */
@@ -24,12 +24,12 @@ export const CAPTURE_LIMITS: CaptureLimits = { maxPages: 200, maxBytes: 8 << 20,
  * The archive objects of a crawl that the visits of one process fill together: one is open at a time. Requests to the
  * store are paid by the object, so what many hosts send shares one.
  */
-export type CaptureRun = {
+export type CaptureWriter = {
   /** A visit begins to fetch. Every part is ended by `settle` or `leave`. */
-  enter(): CapturePart;
+  beginVisit(): VisitCaptures;
 };
 
-export type CapturePart = {
+export type VisitCaptures = {
   add(capture: Capture): void;
   /**
    * Ends the part and resolves when every object that holds captures of it is kept and told.
@@ -37,9 +37,9 @@ export type CapturePart = {
    * @param pauseMs the host's pause: how long it may wait for others.
    * @throws when an object could not be kept or told: then nothing of this part may be committed.
    */
-  settle(pauseMs: number): Promise<void>;
+  flush(pauseMs: number): Promise<void>;
   /** Ends the part without waiting: its visit failed. */
-  leave(): void;
+  abandon(): void;
 };
 
 type OpenObject = {
@@ -53,7 +53,12 @@ type OpenObject = {
   close(): void;
 };
 
-export function captureRun(crawl: string, software: string, ports: CapturePorts, limits = CAPTURE_LIMITS): CaptureRun {
+export function createCaptureWriter(
+  crawl: string,
+  software: string,
+  ports: CapturePorts,
+  limits = CAPTURE_LIMITS,
+): CaptureWriter {
   let open: OpenObject | undefined;
   let fetching = 0;
   // Room of an object that is kept serves the next one.
@@ -62,10 +67,10 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
   const begin = (): OpenObject => {
     const now = ports.clock.now();
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-    const info = warcInfo({ software, format: 'WARC File Format 1.1', isPartOf: crawl }, ports.chance.id(), now);
+    const info = warcInfo({ software, format: 'WARC File Format 1.1', isPartOf: crawl }, ports.random.id(), now);
     const object: OpenObject = {
       // New for each object: a repeated visit fetches other pages and must not overwrite what is committed.
-      key: objectKey('raw', crawl, now, ports.chance.id(), 'warc.gz'),
+      key: objectKey('raw', crawl, now, ports.random.id(), 'warc.gz'),
       room: spare ?? new Uint8Array(FIRST_ROOM),
       bytes: 0,
       pages: 0,
@@ -89,7 +94,7 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
   };
 
   return {
-    enter() {
+    beginVisit() {
       fetching++;
       const mine = new Set<OpenObject>();
       let left = false;
@@ -102,20 +107,20 @@ export function captureRun(crawl: string, software: string, ports: CapturePorts,
       return {
         add(capture) {
           open ??= begin();
-          const { bytes } = warcRecords(capture, () => ports.chance.id());
+          const { bytes } = warcRecords(capture, () => ports.random.id());
           for (const piece of bytes) append(open, piece);
           open.pages++;
           mine.add(open);
           if (open.pages >= limits.maxPages || open.bytes >= limits.maxBytes) open.close();
         },
-        async settle(pauseMs) {
+        async flush(pauseMs) {
           leave();
           const last = [...mine].at(-1);
           const told = Promise.all([...mine].map((object) => object.told));
           if (last && last === open) await closeInTime(last, told, pauseMs);
           await told;
         },
-        leave,
+        abandon: leave,
       };
     },
   };

@@ -1,20 +1,20 @@
 import type { OfferedLink } from '../frontier/enqueue-links.ts';
-import type { Body } from '../frontier/host/host-frontier.ts';
+import type { HostFrontier } from '../frontier/host/host-frontier.ts';
 import type { Head, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { Reason } from '../url/reason.ts';
 import type { CookieJar } from './cookies.ts';
-import type { Losses } from './mass-removal-guard.ts';
-import { afterVisit } from './pause.ts';
-import type { VisitOptions, VisitPorts, VisitShare } from './visit-message.ts';
+import type { RemovalGuard } from './mass-removal-guard.ts';
+import { lockAfterVisit } from './pause.ts';
+import type { VisitOptions, VisitPorts, VisitTotals } from './visit-message.ts';
 
 /** What one visit knows while it goes on. */
 export type HostVisit = {
   key: HostKey;
   head: Head;
   lock: LockItem;
-  body: Body;
-  share: VisitShare;
+  body: HostFrontier;
+  share: VisitTotals;
   ports: VisitPorts;
   options: VisitOptions;
   startedAt: number;
@@ -39,7 +39,7 @@ export type HostVisit = {
   /** URLs by outcome, as the head will hold them. */
   counts: Record<string, number>;
   /** Watches over what the host loses. */
-  losses: Losses;
+  losses: RemovalGuard;
 };
 
 /**
@@ -71,5 +71,5 @@ export function lockChange(visit: HostVisit): LockChange {
   const { lock, openAt, lastEnd, pauseMs, fault, restUntil } = visit;
   if (lastEnd === undefined) return { openAt: Math.max(openAt, restUntil ?? 0), pauseMs, failures: lock.failures };
   const rest = restUntil === undefined ? {} : { restUntil };
-  return afterVisit(lock, { lastEnd, pauseMs, fault, ...rest }, visit.options.skewMs);
+  return lockAfterVisit(lock, { lastEnd, pauseMs, fault, ...rest }, visit.options.skewMs);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Capture } from '../../../shared/fetch/warc/capture.ts';
-import { type CaptureLimits, captureRun, objectKey } from '../../../shared/fetch/warc/captures.ts';
+import { type CaptureLimits, createCaptureWriter, objectKey } from '../../../shared/fetch/warc/capture-writer.ts';
 import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteQueue } from '../../../shared/local/sqlite-queue.ts';
@@ -9,7 +9,7 @@ import type { ObjectMessage } from '../../../shared/ports/messages.ts';
 import type { Objects } from '../../../shared/ports/objects.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock, settled } from '../../fake-clock.ts';
-import { seededChance } from '../../frontier/seeded-chance.ts';
+import { seededRandom } from '../../frontier/seeded-random.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 
 const LIMITS: CaptureLimits = { maxPages: 5, maxBytes: 1 << 20, minWaitMs: 1_000, maxWaitMs: 15_000 };
@@ -35,7 +35,7 @@ function capture(page: string | number, body = `<p>page ${page}</p>`): Capture {
 function world(limits = LIMITS) {
   const clock = fakeClock(Date.UTC(2026, 0, 31, 23, 59, 0));
   const objects = memoryObjects();
-  const rules = { keepMs: 3_600_000, maxReceives: 3, deadLetters: true };
+  const rules = { retentionMs: 3_600_000, maxReceives: 3, hasDeadLetters: true };
   const captures = sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'captures', clock, rules);
   const log: string[] = [];
   const rooms: ArrayBufferLike[] = [];
@@ -54,8 +54,8 @@ function world(limits = LIMITS) {
     if (faults.send) throw new Error('queue away');
     await captures.send(messages);
   };
-  const ports = { objects: watched, captures: { ...captures, send }, clock, chance: seededChance() };
-  const run = captureRun('plants', 'Thresher/test', ports, limits);
+  const ports = { objects: watched, captures: { ...captures, send }, clock, random: seededRandom() };
+  const run = createCaptureWriter('plants', 'Thresher/test', ports, limits);
   /** The pages of each object that was told, in the order they were told. */
   const told = async () => {
     const deliveries = await captures.receive(100, 0);
@@ -88,20 +88,20 @@ function stateOf(promise: Promise<void>): () => string {
 describe('one object', () => {
   test('is filled by several parts together', async () => {
     const { run, told } = world();
-    const [one, two] = [run.enter(), run.enter()];
+    const [one, two] = [run.beginVisit(), run.beginVisit()];
     one.add(capture(1));
     two.add(capture(2));
     one.add(capture(3));
-    await Promise.all([one.settle(0), two.settle(0)]);
+    await Promise.all([one.flush(0), two.flush(0)]);
     expect((await told()).pages).toEqual([['1', '2', '3']]);
   });
 
   test('is kept under a key of its crawl and day, new for each, and nobody else’s is written over', async () => {
     const { run, told, clock, log } = world();
     for (let i = 0; i < 2; i++) {
-      const part = run.enter();
+      const part = run.beginVisit();
       part.add(capture(i));
-      await part.settle(0);
+      await part.flush(0);
       await clock.advance(60_000);
     }
     const { keys } = await told();
@@ -115,18 +115,18 @@ describe('one object', () => {
 
   test('is told after it is kept', async () => {
     const { run, log } = world();
-    const part = run.enter();
+    const part = run.beginVisit();
     part.add(capture(1));
-    await part.settle(0);
+    await part.flush(0);
     expect(log).toEqual(['put new', 'told']);
   });
 
   test('leaves its room to the next, unless something long made it larger than pages ever need', async () => {
     const { run, rooms } = world();
     for (const bytes of [100, 100, 17 << 20, 100]) {
-      const part = run.enter();
+      const part = run.beginVisit();
       part.add({ ...capture(1), body: randomBytes(bytes) });
-      await part.settle(0);
+      await part.flush(0);
     }
     const [first, second, long, last] = rooms;
     expect(second).toBe(first);
@@ -136,7 +136,7 @@ describe('one object', () => {
 
   test('of a run that fetched nothing is not written', async () => {
     const { run, log } = world();
-    await run.enter().settle(5_000);
+    await run.beginVisit().flush(5_000);
     expect(log).toEqual([]);
   });
 });
@@ -144,31 +144,31 @@ describe('one object', () => {
 describe('an object closes', () => {
   test('at once when nobody else is fetching', async () => {
     const { run, told, clock } = world();
-    const part = run.enter();
+    const part = run.beginVisit();
     part.add(capture(1));
-    await part.settle(15_000);
+    await part.flush(15_000);
     expect((await told()).pages).toEqual([['1']]);
     expect(clock.sleepers()).toBe(0);
   });
 
   test('when it is full of pages, while the visits go on', async () => {
     const { run, told, clock } = world();
-    const part = run.enter();
+    const part = run.beginVisit();
     for (let i = 0; i < 12; i++) part.add(capture(i));
     await settled();
     expect((await told()).pages.map((pages) => pages.length)).toEqual([5, 5]);
-    await part.settle(0);
+    await part.flush(0);
     expect((await told()).pages.map((pages) => pages.length)).toEqual([5, 5, 2]);
     expect(clock.sleepers()).toBe(0);
   });
 
   test('when it is full of bytes', async () => {
     const { run, told } = world({ ...LIMITS, maxBytes: 1_500 });
-    const part = run.enter();
+    const part = run.beginVisit();
     part.add(capture(1));
     part.add(capture(2, [...Array(4_000).keys()].map((n) => (n * n * 7919).toString(36)).join('')));
     part.add(capture(3));
-    await part.settle(0);
+    await part.flush(0);
     expect((await told()).pages).toEqual([['1', '2'], ['3']]);
   });
 
@@ -178,10 +178,10 @@ describe('an object closes', () => {
     [60_000, 15_000],
   ])('when a finished part has waited: a pause of %i ms is %i ms', async (pauseMs, waitMs) => {
     const { run, told, clock } = world();
-    const [done, slow] = [run.enter(), run.enter()];
+    const [done, slow] = [run.beginVisit(), run.beginVisit()];
     done.add(capture(1));
     slow.add(capture(2));
-    const state = stateOf(done.settle(pauseMs));
+    const state = stateOf(done.flush(pauseMs));
     await clock.advance(waitMs - 1);
     expect(state()).toBe('waiting');
     expect((await told()).pages).toEqual([]);
@@ -189,15 +189,15 @@ describe('an object closes', () => {
     expect(state()).toBe('settled');
     expect((await told()).pages).toEqual([['1', '2']]);
     slow.add(capture(3));
-    await slow.settle(0);
+    await slow.flush(0);
     expect((await told()).pages).toEqual([['1', '2'], ['3']]);
   });
 
   test('when the others fill it, before the wait is over', async () => {
     const { run, clock } = world();
-    const [done, busy] = [run.enter(), run.enter()];
+    const [done, busy] = [run.beginVisit(), run.beginVisit()];
     done.add(capture(0));
-    const state = stateOf(done.settle(15_000));
+    const state = stateOf(done.flush(15_000));
     for (let i = 1; i < 5; i++) busy.add(capture(i));
     await settled();
     expect(state()).toBe('settled');
@@ -205,11 +205,11 @@ describe('an object closes', () => {
   });
 
   test('when the last of the others ends, also one that fails or fetched nothing', async () => {
-    for (const end of ['settle', 'leave'] as const) {
+    for (const end of ['flush', 'abandon'] as const) {
       const { run, told } = world();
-      const [done, other] = [run.enter(), run.enter()];
+      const [done, other] = [run.beginVisit(), run.beginVisit()];
       done.add(capture(1));
-      const state = stateOf(done.settle(15_000));
+      const state = stateOf(done.flush(15_000));
       await settled();
       expect(state()).toBe('waiting');
       void other[end](0);
@@ -221,49 +221,49 @@ describe('an object closes', () => {
 
   test('for the first whose wait is over, and for all that wait with it', async () => {
     const { run, clock } = world();
-    const [long, short, busy] = [run.enter(), run.enter(), run.enter()];
+    const [long, short, busy] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
     for (const [i, part] of [long, short, busy].entries()) part.add(capture(i));
-    const states = [stateOf(long.settle(15_000)), stateOf(short.settle(2_000))];
+    const states = [stateOf(long.flush(15_000)), stateOf(short.flush(2_000))];
     await clock.advance(2_000);
     expect(states.map((state) => state())).toEqual(['settled', 'settled']);
     expect(clock.sleepers()).toBe(0);
-    busy.leave();
+    busy.abandon();
   });
 });
 
 describe('a part', () => {
   test('settles when all its objects are kept, not only the last', async () => {
     const { run, told } = world({ ...LIMITS, maxPages: 2 });
-    const part = run.enter();
+    const part = run.beginVisit();
     for (let i = 0; i < 5; i++) part.add(capture(i));
-    await part.settle(0);
+    await part.flush(0);
     expect((await told()).pages).toEqual([['0', '1'], ['2', '3'], ['4']]);
   });
 
   test('does not wait for an object that holds nothing of it', async () => {
     const { run, clock } = world({ ...LIMITS, maxPages: 2 });
-    const [mine, other] = [run.enter(), run.enter()];
+    const [mine, other] = [run.beginVisit(), run.beginVisit()];
     mine.add(capture(1));
     mine.add(capture(2));
     other.add(capture(3));
-    const state = stateOf(mine.settle(15_000));
+    const state = stateOf(mine.flush(15_000));
     await settled();
     expect(state()).toBe('settled');
     expect(clock.sleepers()).toBe(0);
-    other.leave();
+    other.abandon();
   });
 
   test('that left may be left again: it is counted once', async () => {
     const { run } = world();
-    const [failed, other] = [run.enter(), run.enter()];
-    failed.leave();
-    failed.leave();
+    const [failed, other] = [run.beginVisit(), run.beginVisit()];
+    failed.abandon();
+    failed.abandon();
     other.add(capture(1));
-    const third = run.enter();
-    const state = stateOf(other.settle(15_000));
+    const third = run.beginVisit();
+    const state = stateOf(other.flush(15_000));
     await settled();
     expect(state()).toBe('waiting');
-    third.leave();
+    third.abandon();
     await settled();
     expect(state()).toBe('settled');
   });
@@ -274,7 +274,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
 
   test('fails every part that has captures in it, and no other', async () => {
     const { run, faults } = world({ ...LIMITS, maxPages: 3 });
-    const [one, two, other] = [run.enter(), run.enter(), run.enter()];
+    const [one, two, other] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
     faults[step] = true;
     one.add(capture(1));
     two.add(capture(2));
@@ -283,43 +283,43 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
     faults[step] = false;
     other.add(capture(4));
     two.add(capture(5));
-    const states = [one, two, other].map((part) => stateOf(part.settle(1_000)));
+    const states = [one, two, other].map((part) => stateOf(part.flush(1_000)));
     await settled();
     expect(states.map((state) => state())).toEqual([message, message, 'settled']);
   });
 
   test('fails those that wait for it when their wait is over', async () => {
     const { run, faults, clock } = world();
-    const [one, two, busy] = [run.enter(), run.enter(), run.enter()];
+    const [one, two, busy] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
     faults[step] = true;
     one.add(capture(1));
     two.add(capture(2));
-    const states = [stateOf(one.settle(3_000)), stateOf(two.settle(9_000))];
+    const states = [stateOf(one.flush(3_000)), stateOf(two.flush(9_000))];
     await clock.advance(3_000);
     expect(states.map((state) => state())).toEqual([message, message]);
     expect(clock.sleepers()).toBe(0);
-    busy.leave();
+    busy.abandon();
   });
 
   test('is not taken up again: later parts have a new one', async () => {
     const { run, faults, told } = world();
-    const first = run.enter();
+    const first = run.beginVisit();
     faults[step] = true;
     first.add(capture(1));
-    await expect(first.settle(0)).rejects.toThrow(message);
+    await expect(first.flush(0)).rejects.toThrow(message);
     faults[step] = false;
-    const second = run.enter();
+    const second = run.beginVisit();
     second.add(capture(2));
-    await second.settle(0);
+    await second.flush(0);
     expect((await told()).pages).toEqual([['2']]);
   });
 
   test('is nobody’s fault when all its parts have left', async () => {
     const { run, faults } = world();
-    const part = run.enter();
+    const part = run.beginVisit();
     faults[step] = true;
     part.add(capture(1));
-    part.leave();
+    part.abandon();
     await settled();
   });
 });

@@ -1,15 +1,15 @@
 /** A recall through visits that are killed at every place where they can be. */
 import { expect, test } from 'vitest';
-import { visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
-import { type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
-import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/host/entry.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { decodePageEntry, mergePageEntries, type PageEntry, type PageRow } from '../../shared/frontier/host/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
-import { readRows } from '../../shared/frontier/host/pieces.ts';
+import { unpackRows } from '../../shared/frontier/host/pieces.ts';
 import { recrawl } from '../../shared/frontier/recrawl.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { LEASE_MS, OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const CRAWL = 'marsh';
 const HOST = 'marsh.test';
@@ -56,32 +56,38 @@ async function hostOfPages() {
     clock,
     ports,
     conditions,
-    offer: (...urls: Url[]) => offer({ crawl: CRAWL, source: 'x', links: urls.map(link), news: [] }, ports, 'host'),
+    offer: (...urls: Url[]) =>
+      enqueueLinks({ crawl: CRAWL, source: 'x', links: urls.map(link), news: [] }, ports, 'host'),
     /** Visits until nothing is due, the first ended after so many calls. @returns whether that one was ended. */
     async visitAll(calls = Number.POSITIVE_INFINITY): Promise<boolean> {
       const first = { left: calls };
       for (let worker = first; ; worker = { left: Number.POSITIVE_INFINITY }) {
-        const head = await ports.frontier.head(KEY);
+        const head = await ports.frontier.getHead(KEY);
         if (head?.state !== 'ready' || head.due === undefined) return first.left < 0;
         if (head.due > clock.now()) await clock.advance(head.due - clock.now());
         const own = mortal(worker);
-        const run = captureRun(CRAWL, 'test', own, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
-        const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due: head.due }] };
-        void visit(message, own, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
+        const run = createCaptureWriter(CRAWL, 'test', own, {
+          maxPages: 6,
+          maxBytes: 1 << 20,
+          minWaitMs: 0,
+          maxWaitMs: 1,
+        });
+        const message = { crawl: CRAWL, id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due: head.due }] };
+        void visitHosts(message, own, run, { ...OPTIONS, cache: createBundleCache(1 << 20) });
         await clock.advance(LEASE_MS + 1_000);
       }
     },
     /** How often each page was committed. */
     async visits(): Promise<Record<string, number>> {
-      const refs = parseManifest((await ports.frontier.head(KEY))!.manifest).filter(({ kind }) => kind === 'p');
+      const refs = parseManifest((await ports.frontier.getHead(KEY))!.manifest).filter(({ kind }) => kind === 'p');
       const pieces = await Promise.all(
         refs.map(async (ref) => (await ports.frontier.readBundles(KEY, pieceNames(ref))).slice(ref.piece)),
       );
       const entries: PageEntry[] = pieces.flatMap((list, i) =>
-        list.flatMap((bytes) => readRows<PageRow>(bytes!).map(pageEntry)).slice(refs[i]!.offset),
+        list.flatMap((bytes) => unpackRows<PageRow>(bytes!).map(decodePageEntry)).slice(refs[i]!.offset),
       );
       const byUrl = Map.groupBy(entries, ({ url }) => url);
-      return Object.fromEntries([...byUrl].map(([url, list]) => [url, foldPages(list).visits]));
+      return Object.fromEntries([...byUrl].map(([url, list]) => [url, mergePageEntries(list).visits]));
     },
   };
 }
@@ -103,7 +109,7 @@ test('each page is fetched once more, on condition; what was offered meanwhile o
   expect(await host.visits()).toEqual(expected(() => 2, { [urlOf('new')]: 1 }));
   expect(host.conditions.filter((etag) => etag === '"one"')).toHaveLength(10);
   expect(host.conditions).toHaveLength(21);
-  expect(await host.ports.frontier.head(KEY)).toMatchObject({ state: 'idle' });
+  expect(await host.ports.frontier.getHead(KEY)).toMatchObject({ state: 'idle' });
 });
 
 test('a page that was fetched since is not fetched again, and none without the prefix', async () => {

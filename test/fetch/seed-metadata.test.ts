@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { explain } from '../../shared/frontier/explain/explain.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
-import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const HOST = 'fen.test';
 const DAY = 86_400_000;
@@ -17,11 +17,11 @@ const about = { title: 'The fen', description: 'All about it' };
 
 /** A visit of the host as it is due, and the notes of what it brought. */
 async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
-  const { due } = (await ports.frontier.head({ crawl: 'fen', host: HOST }))!;
+  const { due } = (await ports.frontier.getHead({ crawl: 'fen', host: HOST }))!;
   await ports.clock.advance(Math.max(0, due! - ports.clock.now()));
-  const message = { crawl: 'fen', id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due: due! }] };
-  const options = { ...OPTIONS, revisit: fixedRevisit(DAY), cache: bundleCache(0) };
-  const going = visit(message, ports, captureRun('fen', 'test', ports), options);
+  const message = { crawl: 'fen', id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due: due! }] };
+  const options = { ...OPTIONS, revisit: fixedRevisitRules(DAY), cache: createBundleCache(0) };
+  const going = visitHosts(message, ports, createCaptureWriter('fen', 'test', ports), options);
   await ports.clock.advance(20_000);
   expect((await going).faults).toEqual([]);
   const told = (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[];
@@ -37,7 +37,7 @@ test('what stood beside a seed goes with each of its visits, and explain tells i
   });
   await ports.control.create('fen', 'none', ports.clock.now());
   const link = { url: SEED, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1, about };
-  await offer({ crawl: 'fen', source: 'x', links: [link], news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], news: [] }, ports, 'host');
   for (let nth = 1; nth <= 3; nth++) {
     expect(await notesOfVisit(ports)).toMatchObject([{ about }]);
     const { steps } = await explain('fen', SEED, ports);

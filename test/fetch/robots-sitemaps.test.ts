@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { SitemapRules } from '../../shared/fetch/named-sitemaps.ts';
-import { visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
+import type { SitemapRules } from '../../shared/fetch/robots-sitemaps.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
-import { decodeOffer, type OfferedLink, offer } from '../../shared/frontier/enqueue-links.ts';
+import { decodeOffer, enqueueLinks, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
 import { explain } from '../../shared/frontier/explain/explain.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
-import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const CRAWL = 'marsh';
 const HOST = 'marsh.test';
@@ -34,15 +34,20 @@ function world(first: string | undefined, sitemaps: SitemapRules | undefined, mo
       parent: null,
       score: 1,
     };
-    return offer({ crawl: CRAWL, source: path, links: [{ ...link, ...change }], news: [] }, ports, 'host');
+    return enqueueLinks({ crawl: CRAWL, source: path, links: [{ ...link, ...change }], news: [] }, ports, 'host');
   };
   const goOn = async () => {
     await ports.control.create(CRAWL, 'none', ports.clock.now());
-    const [head] = await ports.frontier.due(CRAWL, ports.clock.now(), 5);
+    const [head] = await ports.frontier.listDue(CRAWL, ports.clock.now(), 5);
     const hosts = [{ host: HOST, group: HOST, due: head!.due }];
-    const options = { ...OPTIONS, cache: bundleCache(0), sitemaps, ...more };
+    const options = { ...OPTIONS, cache: createBundleCache(0), sitemaps, ...more };
     let isOver = false;
-    const going = visit({ crawl: CRAWL, id: 'm', hosts }, ports, captureRun(CRAWL, 'test', ports), options);
+    const going = visitHosts(
+      { crawl: CRAWL, id: 'm', hosts },
+      ports,
+      createCaptureWriter(CRAWL, 'test', ports),
+      options,
+    );
     void going.finally(() => {
       isOver = true;
     });
@@ -56,7 +61,7 @@ function world(first: string | undefined, sitemaps: SitemapRules | undefined, mo
   return { ports, offerPage, goOn, says };
 }
 
-const ALL: SitemapRules = { usualPlace: false, seedsOnly: false };
+const ALL: SitemapRules = { triesDefaultPath: false, seedsOnly: false };
 const TWO = `Sitemap: http://${HOST}/one.xml\nsitemap: /two.xml.gz\n`;
 
 test('sitemaps that robots.txt names are fetched like any URL of the host, behind its seeds', async () => {
@@ -79,8 +84,8 @@ test('they are asked for as lists, and it is said so in the archive', async () =
 
 test.each<[what: string, robots: string | undefined, rules: SitemapRules | undefined, depth: number, asked: string[]]>([
   ['none is read where the setting says no', TWO, undefined, 0, []],
-  ['the usual place is asked where none is named', undefined, { ...ALL, usualPlace: true }, 0, ['/sitemap.xml']],
-  ['and not where one is', 'Sitemap: /own.xml', { ...ALL, usualPlace: true }, 0, ['/own.xml']],
+  ['the usual place is asked where none is named', undefined, { ...ALL, triesDefaultPath: true }, 0, ['/sitemap.xml']],
+  ['and not where one is', 'Sitemap: /own.xml', { ...ALL, triesDefaultPath: true }, 0, ['/own.xml']],
   ['nobody guesses unasked', 'User-agent: *\nAllow: /', ALL, 0, []],
   ['a host that no seed is on keeps its own', TWO, { ...ALL, seedsOnly: true }, 2, []],
   ['one that a seed is on does not', TWO, { ...ALL, seedsOnly: true }, 0, ['/one.xml', '/two.xml.gz']],
@@ -134,8 +139,8 @@ test('a sitemap on another host is offered to that one, with the robots.txt that
 });
 
 test('a known page in a directory that is avoided is not fetched again, and says why', async () => {
-  const avoids = (url: Url) => url.includes('/old/');
-  const { offerPage, goOn, ports } = world(undefined, undefined, { avoids, revisit: fixedRevisit(DAY_MS) });
+  const isAvoided = (url: Url) => url.includes('/old/');
+  const { offerPage, goOn, ports } = world(undefined, undefined, { isAvoided, revisit: fixedRevisitRules(DAY_MS) });
   await offerPage('/old/page');
   await offerPage('/page');
   expect(await goOn()).toEqual(['/robots.txt', '/old/page', '/page']);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { LEASE_MS, OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { LEASE_MS, OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const HOST = 'fen.test';
 const REST_MS = 3_600_000;
@@ -22,21 +22,24 @@ test('a rest that a server asked for is kept, though the worker that heard it is
   const begin = clock.now();
   await ports.control.create('fen', 'none', begin);
   const link = { url: `http://${HOST}/` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
-  await offer({ crawl: 'fen', source: 'x', links: [link], news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], news: [] }, ports, 'host');
   // Killed while its captures are kept.
   const objects = { ...ports.objects, put: () => new Promise<never>(() => {}) };
   const visitOnce = async () => {
-    const run = captureRun('fen', 'test', { ...ports, objects });
-    const { due } = (await ports.frontier.head({ crawl: 'fen', host: HOST }))!;
+    const run = createCaptureWriter('fen', 'test', { ...ports, objects });
+    const { due } = (await ports.frontier.getHead({ crawl: 'fen', host: HOST }))!;
     const message = { crawl: 'fen', id: 'm', hosts: [{ host: HOST, group: HOST, due: due! }] };
-    void visit(message, { ...ports, objects } as typeof ports, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
+    void visitHosts(message, { ...ports, objects } as typeof ports, run, {
+      ...OPTIONS,
+      cache: createBundleCache(1 << 20),
+    });
     await clock.advance(LEASE_MS + 1_000);
   };
   await visitOnce();
   expect(asked).toHaveLength(1);
   await visitOnce();
   expect(asked).toHaveLength(1);
-  const { due } = (await ports.frontier.head({ crawl: 'fen', host: HOST }))!;
+  const { due } = (await ports.frontier.getHead({ crawl: 'fen', host: HOST }))!;
   expect(due! - asked[0]!).toBeGreaterThanOrEqual(REST_MS);
   await clock.advance(due! - clock.now());
   await visitOnce();

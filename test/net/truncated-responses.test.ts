@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { expect, test } from 'vitest';
 import { certificate } from '../../demo/certificates.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
-import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import type { HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
 
@@ -20,7 +20,7 @@ function fetcher(options = {}) {
 }
 
 const request = { maxBytes: 10_000, timeoutMs: 60_000 };
-const told = (answer: HttpAnswer | HttpFailure) =>
+const told = (answer: HttpResponse | HttpFailure) =>
   answer.kind === 'failure' ? answer.reason : `${Buffer.from(answer.body)}${answer.truncated ? ', cut' : ''}`;
 
 /** Each answer over a connection of its own: cut there, and ended with an end or a reset. */

@@ -27,7 +27,10 @@ const BY_CODE: Record<string, FailureReason> = {
 const ENDED: readonly string[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
 /** @param state.answered whether the head of the answer had been read. @param state.connected whether there was a connection. */
-export function reasonOf(error: Error, state: { answered: boolean; connected: boolean; tls: boolean }): FailureReason {
+export function failureReasonOf(
+  error: Error,
+  state: { answered: boolean; connected: boolean; tls: boolean },
+): FailureReason {
   if (error instanceof NetError) return error.reason;
   const code = codeOf(error);
   const known = BY_CODE[code];
@@ -44,7 +47,7 @@ export function reasonOf(error: Error, state: { answered: boolean; connected: bo
 }
 
 /** Whether a connection that was kept open turned out to have been closed by the other side meanwhile. */
-export function isStale(error: Error): boolean {
+export function isStaleConnectionError(error: Error): boolean {
   return ENDED.includes(codeOf(error)) && !isBroken(error);
 }
 

@@ -1,13 +1,13 @@
 import type { VisitOptions, VisitPorts } from '../../shared/fetch/visit-message.ts';
-import type { CapturePorts } from '../../shared/fetch/warc/captures.ts';
-import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import type { CapturePorts } from '../../shared/fetch/warc/capture-writer.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
-import type { Fetcher, HttpAnswer } from '../../shared/ports/fetcher.ts';
+import type { Fetcher, HttpResponse } from '../../shared/ports/fetcher.ts';
 import { type FakeClock, fakeClock } from '../fake-clock.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
@@ -20,25 +20,25 @@ export const OPTIONS: Omit<VisitOptions, 'cache'> = {
   hostPauseMs: 10,
   crawlDelayCapMs: 300_000,
   answerTimeFactor: 0,
-  revisit: fixedRevisit(null),
+  revisit: fixedRevisitRules(null),
   maxRedirects: 5,
   leaseMs: LEASE_MS,
   visitMs: 90_000,
-  pagesAVisit: 4,
+  maxPagesPerVisit: 4,
   fetchTimeoutMs: 10_000,
   maxPageBytes: 1 << 20,
   maxSitemapBytes: 1 << 22,
   skewMs: 0,
-  inboxItems: 10,
+  maxInboxItems: 10,
   maxPagesPerHost: null,
   followRedirects: true,
   urlRules: { maxUrlLength: 2048, trackingParameters: [], sessionIds: [], aliases: {} },
   groupOf: (host) => host,
-  refuse: () => undefined,
+  refuseLink: () => undefined,
 };
 
-export const reply = (status: number, body: string): HttpAnswer => ({
-  kind: 'answer',
+export const reply = (status: number, body: string): HttpResponse => ({
+  kind: 'response',
   status,
   statusText: '',
   httpVersion: '1.1',
@@ -59,13 +59,13 @@ export function visitPorts(fetcher: Fetcher): VisitPorts & CapturePorts & { cloc
   let ids = 0;
   return {
     clock,
-    chance: { id: () => `id${ids++}`, random: () => 0.5 },
+    random: { id: () => `id${ids++}`, random: () => 0.5 },
     locks: sqliteHostLock(db),
     frontier: sqliteFrontier(db),
     robots: sqliteRobotsStore(db),
     control: sqliteControl(db),
     objects: memoryObjects(),
-    captures: sqliteQueue(db, 'captures', clock, { keepMs: HOUR_MS, maxReceives: 5, deadLetters: true }),
+    captures: sqliteQueue(db, 'captures', clock, { retentionMs: HOUR_MS, maxReceives: 5, hasDeadLetters: true }),
     fetcher,
   };
 }

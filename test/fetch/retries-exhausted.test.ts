@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Retired, visit } from '../../shared/fetch/visit-message.ts';
-import { captureRun } from '../../shared/fetch/warc/captures.ts';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { type RetiredUrl, visitHosts } from '../../shared/fetch/visit-message.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { type ListedState, listUrls } from '../../shared/frontier/explain/list-urls.ts';
-import { bundleCache } from '../../shared/frontier/host/bundle-reader.ts';
-import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import type { HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { OPTIONS, reply, visitPorts } from './lone-host.ts';
+import { OPTIONS, reply, visitPorts } from './single-host.ts';
 
 const CRAWL = 'bog';
 const HOST = 'bog.test';
@@ -15,7 +15,7 @@ const AWAY: HttpFailure = { kind: 'failure', reason: 'connect', detail: '', stal
 const DAY_MS = 86_400_000;
 
 /** A host with one page that is offered at once, and whatever else is offered to it later. */
-async function hostThat(answers: (path: string) => HttpAnswer | HttpFailure) {
+async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
   const ports = visitPorts({
     fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : answers(new URL(url).pathname)),
   });
@@ -29,22 +29,27 @@ async function hostThat(answers: (path: string) => HttpAnswer | HttpFailure) {
       parent: null,
       score: 1,
     };
-    return offer({ crawl: CRAWL, source: path, links: [link], news: [] }, ports, 'host');
+    return enqueueLinks({ crawl: CRAWL, source: path, links: [link], news: [] }, ports, 'host');
   };
   await offered('/one');
-  const retired: Retired[] = [];
+  const retired: RetiredUrl[] = [];
   return {
     offered,
     retired,
     /** Visits the host as long as it is due within a week. */
     async untilQuiet() {
       for (let i = 0; i < 60; i++) {
-        const due = (await ports.frontier.head(KEY))?.due;
+        const due = (await ports.frontier.getHead(KEY))?.due;
         if (due === undefined || due > ports.clock.now() + 7 * DAY_MS) return;
         if (due > ports.clock.now()) await ports.clock.advance(due - ports.clock.now());
-        const run = captureRun(CRAWL, 'test', ports, { maxPages: 6, maxBytes: 1 << 20, minWaitMs: 0, maxWaitMs: 1 });
-        const message = { crawl: CRAWL, id: ports.chance.id(), hosts: [{ host: HOST, group: HOST, due }] };
-        const visited = visit(message, ports, run, { ...OPTIONS, cache: bundleCache(1 << 20) });
+        const run = createCaptureWriter(CRAWL, 'test', ports, {
+          maxPages: 6,
+          maxBytes: 1 << 20,
+          minWaitMs: 0,
+          maxWaitMs: 1,
+        });
+        const message = { crawl: CRAWL, id: ports.random.id(), hosts: [{ host: HOST, group: HOST, due }] };
+        const visited = visitHosts(message, ports, run, { ...OPTIONS, cache: createBundleCache(1 << 20) });
         await ports.clock.advance(5_000);
         retired.push(...(await visited).retired);
       }

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
-import type { Line } from './connection.ts';
-import { isStale, NetError, reasonOf } from './failure.ts';
-import { pairs, receive, type Wanted } from './receive.ts';
+import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { OriginConnection } from './connection.ts';
+import { failureReasonOf, isStaleConnectionError, NetError } from './net-error.ts';
+import { headerPairs, type OutgoingRequest, receiveResponse } from './receive-response.ts';
 
 /**
  * One request and its answer over HTTP/1. Handles what undici hands out itself, without its streams, which cost as much again
@@ -10,24 +10,24 @@ import { pairs, receive, type Wanted } from './receive.ts';
  *
  * @param timeoutMs what is left of the request's own.
  */
-export function exchange(
-  line: Line,
-  wanted: Wanted,
+export function exchangeHttp1(
+  line: OriginConnection,
+  wanted: OutgoingRequest,
   request: FetchRequest,
   timeoutMs: number,
-): Promise<HttpAnswer | HttpFailure> {
+): Promise<HttpResponse | HttpFailure> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
-    const kept = line.served > 0;
-    const receiver = receive(
+    const kept = line.responses > 0;
+    const receiver = receiveResponse(
       request,
       timeoutMs,
       {
         abort: (why) => controller?.abort(why),
         address: () => line.address,
-        told() {
-          line.served++;
-          const httpVersion = line.start === 'HTTP/1.0' ? '1.0' : '1.1';
+        metadata() {
+          line.responses++;
+          const httpVersion = line.versionStart === 'HTTP/1.0' ? '1.0' : '1.1';
           return { httpVersion, requestHeaders: sentHeaders(wanted), address: line.address };
         },
       },
@@ -36,18 +36,18 @@ export function exchange(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
         controller = given;
-        line.start = '';
+        line.versionStart = '';
         line.headRead = false;
-        line.room = line.limits.maxHeaderBytes + PIECE_BYTES;
+        line.bytesLeft = line.limits.maxHeaderBytes + PIECE_BYTES;
         if (receiver.done()) given.abort(new NetError('timeout', 'given up before it began'));
       },
       onResponseStart(given, status, _headers, statusText) {
         if (status < 200) return;
         line.headRead = true;
-        line.room = FRAMING * request.maxBytes + PIECE_BYTES;
+        line.bytesLeft = FRAMING * request.maxBytes + PIECE_BYTES;
         const raw = Array.isArray(given.rawHeaders) ? given.rawHeaders : [];
         const fault = faultOf(line, raw);
-        if (!fault) return receiver.head({ status, statusText: statusText ?? '', headers: pairs(raw) });
+        if (!fault) return receiver.head({ status, statusText: statusText ?? '', headers: headerPairs(raw) });
         receiver.fail(fault.reason, fault.message);
         given.abort(fault);
       },
@@ -57,8 +57,8 @@ export function exchange(
         if (receiver.done()) return;
         const answered = receiver.answered();
         const tls = wanted.origin.startsWith('https:');
-        const reason = reasonOf(error, { answered, connected: controller !== undefined, tls });
-        receiver.fail(reason, error.message, kept && !answered && isStale(error));
+        const reason = failureReasonOf(error, { answered, connected: controller !== undefined, tls });
+        receiver.fail(reason, error.message, kept && !answered && isStaleConnectionError(error));
       },
     };
     if (receiver.done()) return;
@@ -76,7 +76,10 @@ const FRAMING = 8;
 const LINE_BYTES = 4;
 
 /** What the client lets pass: other versions, and a head of thousands of tiny lines, of which it counts only the words. */
-function faultOf({ start, limits }: Line, raw: readonly (Buffer | string)[]): NetError | undefined {
+function faultOf(
+  { versionStart: start, limits }: OriginConnection,
+  raw: readonly (Buffer | string)[],
+): NetError | undefined {
   if (start !== '' && start !== 'HTTP/1.1' && start !== 'HTTP/1.0')
     return new NetError('protocol', `${start}: not HTTP/1`);
   let bytes = 0;
@@ -86,7 +89,7 @@ function faultOf({ start, limits }: Line, raw: readonly (Buffer | string)[]): Ne
 }
 
 /** In the order in which undici writes them. */
-function sentHeaders({ origin, headers }: Wanted): [string, string][] {
+function sentHeaders({ origin, headers }: OutgoingRequest): [string, string][] {
   const host = origin.slice(origin.indexOf('://') + 3);
   return [['host', host], ['connection', 'keep-alive'], ...Object.entries(headers)];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { compileMediaTypes } from '../../shared/fetch/media-types.ts';
-import { answerRulesOf } from '../../shared/settings/fetch.ts';
+import { compileBodyFilter } from '../../shared/fetch/body-filter.ts';
+import { responseRulesOf } from '../../shared/settings/fetch.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 
-const unwanted = answerRulesOf(readSettings({ seeds: ['https://example.org/'] })).unwanted!;
+const refuseBody = responseRulesOf(readSettings({ seeds: ['https://example.org/'] })).refuseBody!;
 const head = (type: string | undefined, length = 10, status = 200) => ({
   status,
   statusText: '',
@@ -35,15 +35,15 @@ test.each<[string | undefined, number, string | undefined]>([
   ['application/pdf', HUGE, 'too-large'],
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', HUGE, 'too-large'],
 ])('%s of %i bytes: %s', (type, length, reason) => {
-  expect(unwanted(head(type, length))).toBe(reason);
+  expect(refuseBody(head(type, length))).toBe(reason);
 });
 
 test.each([301, 304, 404, 503])('of status %i the type says nothing', (status) => {
-  expect(unwanted(head('image/png', HUGE, status))).toBeUndefined();
+  expect(refuseBody(head('image/png', HUGE, status))).toBeUndefined();
 });
 
 test('the types are a setting', () => {
-  const images = compileMediaTypes({ types: ['image/*'], except: ['image/gif'], maxBytes: 100 });
+  const images = compileBodyFilter({ types: ['image/*'], except: ['image/gif'], maxBytes: 100 });
   expect(['image/png', 'image/gif', 'text/html'].map((type) => images(head(type)))).toEqual([
     undefined,
     'unwanted-type',

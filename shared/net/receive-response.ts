@@ -1,10 +1,10 @@
 import type { FailureReason } from '../fetch/outcome.ts';
-import type { AnswerHead, FetchRequest, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
-import { bodyRoom, type LongBodies, NO_ROOM } from './body-room.ts';
-import { NetError } from './failure.ts';
+import type { FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
+import { BUDGET_EXHAUSTED, type LargeBodyBudget, reserveBody } from './body-budget.ts';
+import { NetError } from './net-error.ts';
 
 /** One request, as it is sent. `secret`: headers that no archive sees. */
-export type Wanted = {
+export type OutgoingRequest = {
   origin: string;
   path: string;
   headers: Record<string, string>;
@@ -12,42 +12,42 @@ export type Wanted = {
 };
 
 /** Takes an answer as its pieces come, whatever the protocol; keeps time and limits. */
-export type Receiver = {
+export type ResponseReceiver = {
   /** The outcome is settled: what still comes is of no use. */
   done(): boolean;
   /** The final head has been read. */
   answered(): boolean;
-  head(head: AnswerHead): void;
+  head(head: ResponseHead): void;
   data(piece: Buffer): void;
   end(): void;
   fail(reason: FailureReason, detail: string, stale?: boolean): void;
 };
 
-export type Sender = {
+export type Transport = {
   /** Ends the request on the wire; may be called when it has ended by itself. */
   abort(why: NetError): void;
   /** Asked when the answer is whole. */
-  told(): Pick<HttpAnswer, 'httpVersion' | 'requestHeaders' | 'address'>;
+  metadata(): Pick<HttpResponse, 'httpVersion' | 'requestHeaders' | 'address'>;
   /** '' before there is a connection. */
   address(): string;
 };
 
 /** @param request.longBodies a body that finds no room because others have it fails, to be asked for again. */
-export function receive(
-  request: FetchRequest & { longBodies?: LongBodies },
+export function receiveResponse(
+  request: FetchRequest & { longBodies?: LargeBodyBudget },
   timeoutMs: number,
-  sender: Sender,
-  resolve: (outcome: HttpAnswer | HttpFailure) => void,
-): Receiver {
-  let head: AnswerHead | undefined;
+  sender: Transport,
+  resolve: (outcome: HttpResponse | HttpFailure) => void,
+): ResponseReceiver {
+  let head: ResponseHead | undefined;
   let done = false;
   const body: Buffer[] = [];
   let length = 0;
-  const room = bodyRoom(request.maxBytes, request.longBodies);
+  const room = reserveBody(request.maxBytes, request.longBodies);
 
-  const finish = (outcome: HttpAnswer | HttpFailure) => {
+  const finish = (outcome: HttpResponse | HttpFailure) => {
     done = true;
-    room.free();
+    room.release();
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', aborted);
     resolve(outcome);
@@ -66,8 +66,8 @@ export function receive(
   const aborted = () => stop('timeout', 'aborted');
   const timer = setTimeout(() => stop('timeout', `no whole answer in ${request.timeoutMs} ms`), timeoutMs);
   // Copied: the pieces are cut from buffers of 64 KiB, which would be kept with them.
-  const answer = (more: { truncated: boolean } & Pick<HttpAnswer, 'refused'>) =>
-    finish({ kind: 'answer', ...head!, body: Buffer.concat(body, length), ...more, ...sender.told() });
+  const answer = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) =>
+    finish({ kind: 'response', ...head!, body: Buffer.concat(body, length), ...more, ...sender.metadata() });
 
   request.signal?.addEventListener('abort', aborted);
   if (request.signal?.aborted) aborted();
@@ -76,7 +76,7 @@ export function receive(
     answered: () => head !== undefined,
     head(given) {
       head = given;
-      const refused = request.refuse?.(given);
+      const refused = request.refuseBody?.(given);
       if (refused === undefined || done) return;
       const hasBody = request.method !== 'HEAD';
       answer({ truncated: hasBody, refused });
@@ -85,7 +85,7 @@ export function receive(
     data(piece) {
       if (done) return;
       const kept = room.take(piece.length);
-      if (kept === 'later') return stop('truncated', NO_ROOM);
+      if (kept === 'later') return stop('truncated', BUDGET_EXHAUSTED);
       body.push(kept < piece.length ? piece.subarray(0, kept) : piece);
       length += kept;
       if (kept === piece.length) return;
@@ -100,7 +100,7 @@ export function receive(
 }
 
 /** Bytes of headers are ISO 8859-1 (RFC 9110, 5.5: whatever is not ASCII has no meaning of its own). */
-export function pairs(raw: readonly (Buffer | string)[]): [string, string][] {
+export function headerPairs(raw: readonly (Buffer | string)[]): [string, string][] {
   const list: [string, string][] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) list.push([text(raw[i]!), text(raw[i + 1]!)]);
   return list;

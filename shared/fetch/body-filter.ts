@@ -1,6 +1,6 @@
 /** What of an answer's head is enough to do without its body. */
 import { headerValue } from '../http/headers.ts';
-import type { AnswerHead } from '../ports/fetcher.ts';
+import type { ResponseHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
 
 export type MediaTypeRules = {
@@ -11,10 +11,10 @@ export type MediaTypeRules = {
   maxBytes: number;
 };
 
-export type Unwanted = (head: AnswerHead) => Extract<Reason, 'unwanted-type' | 'too-large'> | undefined;
+export type BodyFilter = (head: ResponseHead) => Extract<Reason, 'unwanted-type' | 'too-large'> | undefined;
 
 /** Only whole pages are judged: what a server says of an error or a redirect says nothing of the page. */
-export function compileMediaTypes({ types, except, maxBytes }: MediaTypeRules): Unwanted {
+export function compileBodyFilter({ types, except, maxBytes }: MediaTypeRules): BodyFilter {
   const isWanted = compile(types);
   const isExcepted = compile(except);
   return ({ status, headers }) => {

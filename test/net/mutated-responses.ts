@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { seeded } from '../../demo/seeded.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
-import type { HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import type { HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const PACKED = gzipSync('<p>some text that is long enough to be packed, some text that is long enough').toString(
@@ -62,7 +62,7 @@ export function mutated(seed: number): Buffer {
 const REASONS = new Set<string>(['connect', 'timeout', 'protocol', 'truncated', 'header-too-large']);
 
 /** What is wrong with an outcome; undefined: nothing. */
-export function objectionTo(outcome: HttpAnswer | HttpFailure, maxBytes: number): string | undefined {
+export function objectionTo(outcome: HttpResponse | HttpFailure, maxBytes: number): string | undefined {
   if (outcome.kind === 'failure') return REASONS.has(outcome.reason) ? undefined : `a failure by ${outcome.reason}`;
   const { status, body, headers, httpVersion } = outcome;
   if (!Number.isInteger(status) || status < 200 || status > 999) return `status ${status}`;
