@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labelToName, legacyHookDecode } from '@exodus/bytes/encoding.js';
 import { decodeText } from '../shared/clean/decode/charset.ts';
-import { oldEncoding } from '../shared/clean/decode/old-encodings.ts';
+import { nonstandardEncoding } from '../shared/clean/decode/nonstandard-encodings.ts';
 
 const CHARDET = 'chardet-5.2.0';
 /** Names of folders that are no labels of the standard. */
@@ -50,10 +50,10 @@ process.stdout.write(
 /** The same encoding by another name, or the same text by another encoding. */
 function isRight(folder: string, bytes: Uint8Array, found: { charset: string; text: string }): boolean {
   const name = folder.toLowerCase().replace(/(?<=[a-z\d])-(?=[a-z]{4,}$)(?!roman$).*$/, '');
-  const wanted = NAMES[name] ?? oldEncoding(name) ?? labelToName(name);
+  const wanted = NAMES[name] ?? nonstandardEncoding(name) ?? labelToName(name);
   if (!wanted) return false;
   if (found.charset.startsWith(wanted)) return true;
-  return oldEncoding(wanted) === undefined && legacyHookDecode(bytes, wanted) === found.text;
+  return nonstandardEncoding(wanted) === undefined && legacyHookDecode(bytes, wanted) === found.text;
 }
 
 function fetched(): string {

@@ -12,13 +12,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
-import { contentOfConverted } from '../shared/clean/converted-content.ts';
+import { convertedContent } from '../shared/clean/converted-content.ts';
 import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
-import { FORMAT_NAMES, formatOf } from '../shared/clean/document-formats.ts';
+import { documentFormat, FORMAT_NAMES } from '../shared/clean/document-formats.ts';
 import { threadConverter } from '../shared/convert/thread-converter.ts';
 import type { ConvertProgram } from '../shared/ports/converter.ts';
 import type { Url } from '../shared/url/url.ts';
-import { sizeOf, tokenF1, wordsOf } from './measure/token-f1.ts';
+import { countWords, tokenF1, totalCount } from './measure/token-f1.ts';
 
 /** Of fewer words an agreement says nothing. */
 const LEAST_WORDS = 50;
@@ -53,8 +53,8 @@ async function measure(format: string): Promise<void> {
   let files = 0;
   for (const file of readdirSync(join(folder, format)).sort()) {
     files++;
-    const theirs = wordsOf(referenceOf(join(references, format, file)));
-    if (sizeOf(theirs) >= LEAST_WORDS) rows.push(await compare(format, file, theirs));
+    const theirs = countWords(referenceOf(join(references, format, file)));
+    if (totalCount(theirs) >= LEAST_WORDS) rows.push(await compare(format, file, theirs));
   }
   const read = rows.filter(({ failed }) => failed === undefined);
   const mean = (of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0) / Math.max(1, rows.length);
@@ -110,7 +110,7 @@ function referenceOf(path: string): string {
 async function compare(format: string, file: string, theirs: ReadonlyMap<string, number>): Promise<Row> {
   const bytes = readFileSync(join(folder, format, file));
   const mimeType = sniffMediaType('', bytes);
-  const name = formatOf(mimeType) ?? FORMAT_NAMES.find((one) => one === format);
+  const name = documentFormat(mimeType) ?? FORMAT_NAMES.find((one) => one === format);
   const program = name && PROGRAMS[name];
   const before = performance.now();
   const answer = await converter.convert({
@@ -131,12 +131,12 @@ async function compare(format: string, file: string, theirs: ReadonlyMap<string,
       ms,
       failed: `${mimeType}: ${answer.reason}, ${answer.detail}`,
     };
-  const { text } = contentOfConverted(answer, 'http://bench.example/' as Url, {
+  const { text } = convertedContent(answer, 'http://bench.example/' as Url, {
     ...DEFAULT_CLEAN_OPTIONS,
     maxText: LIMITS.maxText,
   });
-  const ours = wordsOf(text);
-  return { file, words: sizeOf(ours), ...tokenF1(ours, theirs), ms };
+  const ours = countWords(text);
+  return { file, words: totalCount(ours), ...tokenF1(ours, theirs), ms };
 }
 
 function print(line: string): void {

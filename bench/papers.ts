@@ -7,18 +7,20 @@
  * what `pandoc -f latex -t json` reads of the TeX, whose title, authors and abstract count as right; so many references as there are
  * `\bibitem` in the TeX. docs/documents.md says where ours came from.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
-import { contentOfConverted } from '../shared/clean/converted-content.ts';
+import { convertedContent } from '../shared/clean/converted-content.ts';
 import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
-import { type Paper, paperOf } from '../shared/clean/paper.ts';
+import type { Paper } from '../shared/clean/document-fields.ts';
+import { parsePaper } from '../shared/clean/paper.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import { threadConverter } from '../shared/convert/thread-converter.ts';
 import type { Url } from '../shared/url/url.ts';
-import { tokenF1, wordsOf } from './measure/token-f1.ts';
+import { countWords, tokenF1 } from './measure/token-f1.ts';
 
 const LIMITS = { timeoutMs: 60_000, memoryMb: 1_024, unpackedBytes: 200_000_000, maxText: 5_000_000, maxLinks: 10_000 };
 const AT = 'http://bench.example/' as Url;
@@ -72,7 +74,7 @@ function short(of: Header | Paper | undefined, field: string): string {
 
 function judge(found: Paper | undefined, truth: Header): Record<string, keyof Counts> {
   const same = (ours: string, theirs: string, least: number): keyof Counts =>
-    ours === '' ? 'empty' : tokenF1(wordsOf(ours), wordsOf(theirs)).f1 >= least ? 'right' : 'wrong';
+    ours === '' ? 'empty' : tokenF1(countWords(ours), countWords(theirs)).f1 >= least ? 'right' : 'wrong';
   const listed = found?.references.length ?? 0;
   const isNear = Math.abs(listed - truth.references) <= REFERENCES_MISSED * truth.references;
   return {
@@ -87,9 +89,9 @@ async function paperIn(bytes: Buffer): Promise<Paper | undefined> {
   const mimeType = sniffMediaType('', bytes);
   const options = { ...DEFAULT_CLEAN_OPTIONS, maxText: LIMITS.maxText };
   if (mimeType === 'text/html')
-    return paperOf(readHtmlText(bytes.toString('utf8'), { url: AT, options, fetchedAt: 0 }), true);
+    return parsePaper(readHtmlText(bytes.toString('utf8'), { url: AT, options, fetchedAt: 0 }), true);
   const answer = await converter.convert({ bytes, mimeType, contentType: '', limits: LIMITS });
-  return 'reason' in answer ? undefined : paperOf(contentOfConverted(answer, AT, options), false);
+  return 'reason' in answer ? undefined : parsePaper(convertedContent(answer, AT, options), false);
 }
 
 /** A tree of pandoc: `t` names what a node is, `c` holds what is in it. */

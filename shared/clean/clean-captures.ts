@@ -9,15 +9,15 @@ import type { Converter } from '../ports/converter.ts';
 import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
-import type { Handed } from '../ports/stage-cache.ts';
+import type { StageCache } from '../ports/stage-cache.ts';
 import { writeJsonLines } from '../text/lines.ts';
-import { countDocument, type LineOptions, lineOfCapture, type Waiting } from './clean-capture.ts';
+import { type CaptureOptions, cleanCapture, countDocument, type PendingCapture } from './clean-capture.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertPage } from './clean-page.ts';
 import type { DocumentLine } from './document.ts';
-import { type Doubts, openDoubts } from './poison-journal.ts';
-import { readAgain } from './read-again.ts';
-import { sitePages } from './site-pages.ts';
+import { openPoisonJournal, type PoisonJournal } from './poison-journal.ts';
+import { recleanChangedPages } from './reclean-pages.ts';
+import { createSitePages } from './site-pages.ts';
 
 export type CleanResult = {
   /** Of the object that was written. */
@@ -35,7 +35,7 @@ export type CleanPorts = {
   /** Absent: only pages and texts are read. */
   converter?: Converter;
   /** Absent: the next stage reads the object. */
-  handed?: Handed;
+  stageCache?: StageCache;
 };
 
 /**
@@ -54,21 +54,21 @@ export async function cleanCaptures(
   if (!object) throw new Error(`no such object: ${message.key}`);
   const key = documentsKey(message.key);
   const counts: Counts = {};
-  const waiting: Waiting[] = [];
-  const doubts = receives > 1 ? await openDoubts(message.key, ports.objects) : undefined;
-  const site = options.siteTemplates ? sitePages() : undefined;
-  const inBatch = { ...options, onSite: site?.first };
+  const waiting: PendingCapture[] = [];
+  const doubts = receives > 1 ? await openPoisonJournal(message.key, ports.objects) : undefined;
+  const site = options.siteTemplates ? createSitePages() : undefined;
+  const inBatch = { ...options, onSite: site?.firstPass };
   const how = { options: inBatch, waiting: ports.converter && waiting };
   const pages = await cleanObject(object, message.key, counts, how, doubts);
   // No page was the end of anybody, and one that is when it is read again says nothing of the last.
-  await doubts?.end();
-  if (site) readAgain(pages, object, site, options);
-  const documents = await convertAll(waiting, ports.converter, options, counts, doubts);
-  await doubts?.end();
+  await doubts?.finish();
+  if (site) recleanChangedPages(pages, object, site, options);
+  const documents = await convertPending(waiting, ports.converter, options, counts, doubts);
+  await doubts?.finish();
   const lines = [...pages, ...documents];
   // One frame: what stands behind the first is not read.
   await ports.objects.put(key, writeJsonLines(lines));
-  ports.handed?.give(key, lines);
+  ports.stageCache?.put(key, lines);
   await ports.documents.send([{ crawl: message.crawl, key }]);
   return { key, counts };
 }
@@ -88,31 +88,31 @@ export async function cleanObject(
   object: Uint8Array,
   key: string,
   counts: Counts,
-  how: LineOptions,
-  doubts?: Doubts,
+  how: CaptureOptions,
+  doubts?: PoisonJournal,
 ): Promise<DocumentLine[]> {
   const lines: DocumentLine[] = [];
   for (const found of readCaptures(object, key)) {
-    const isPassedOver = doubts?.passes(found.place.offset) ?? false;
-    if (!isPassedOver) await doubts?.begin(found.place.offset);
-    const line = lineOfCapture(found, counts, { ...how, isPassedOver });
+    const isPassedOver = doubts?.isPoison(found.place.offset) ?? false;
+    if (!isPassedOver) await doubts?.start(found.place.offset);
+    const line = cleanCapture(found, counts, { ...how, isPoison: isPassedOver });
     if (line) lines.push(line);
   }
   return lines;
 }
 
 /** One at a time: each may take all the memory that one may take. */
-async function convertAll(
-  waiting: readonly Waiting[],
+async function convertPending(
+  waiting: readonly PendingCapture[],
   converter: Converter | undefined,
   options: CleanOptions,
   counts: Counts,
-  doubts: Doubts | undefined,
+  doubts: PoisonJournal | undefined,
 ): Promise<DocumentLine[]> {
   const lines: DocumentLine[] = [];
   if (!converter) return lines;
-  for (const { head, toConvert } of waiting) {
-    await doubts?.begin(head.capture.offset);
+  for (const { head, conversion: toConvert } of waiting) {
+    await doubts?.start(head.capture.offset);
     const document = await convertPage(toConvert, converter, options);
     countDocument(document, counts);
     lines.push({ ...head, kind: 'document', document });

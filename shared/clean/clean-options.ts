@@ -4,10 +4,10 @@ import type { Extractor } from './extract/extract-rules.ts';
 import { DEFAULT_PAGE_LIMITS, type PageLimits } from './html/page-limits.ts';
 import type { MainTextMethod } from './main-text/methods.ts';
 import type { MarkdownWriter } from './markdown/writer.ts';
-import { type FieldRules, NO_FIELDS } from './metadata/map-metadata.ts';
+import { type FieldRules, NO_FIELD_RULES } from './metadata/map-metadata.ts';
 import type { NewsRules } from './news.ts';
 import type { Plugin } from './plugin.ts';
-import type { ReadsOfSite } from './site-pages.ts';
+import type { SiteBlockChooser } from './site-pages.ts';
 
 export type CleanOptions = {
   /** How links are spelled. */
@@ -32,10 +32,10 @@ export type CleanOptions = {
   /** Pages of a host that come together tell what is the site's (`site-strings.ts`). */
   siteTemplates: boolean;
   /** Of the batch that a page comes in; not said: the page is read by itself. */
-  onSite?: ReadsOfSite | undefined;
+  chooseWithSite?: SiteBlockChooser | undefined;
   documents: DocumentRules;
   /** The country of a server by its address; not said: by the name of its host alone. */
-  countryOfAddress?: ((address: string) => string | null) | undefined;
+  countryOfIp?: ((address: string) => string | null) | undefined;
   /** Off: nobody looks for language and country. Not said: on. */
   analyse?: boolean | undefined;
   /** Which meta elements become fields of a record. */
@@ -62,5 +62,5 @@ export const DEFAULT_CLEAN_OPTIONS: CleanOptions = {
   mainText: 'model',
   siteTemplates: true,
   documents: DEFAULT_DOCUMENT_RULES,
-  fields: NO_FIELDS,
+  fields: NO_FIELD_RULES,
 };

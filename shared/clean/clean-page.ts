@@ -13,47 +13,47 @@ import { simhash } from '../text/simhash.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { type Content, NOTHING_SAID } from './content.ts';
-import { contentOfConverted } from './converted-content.ts';
+import { type Content, EMPTY_CONTENT } from './content.ts';
+import { convertedContent } from './converted-content.ts';
 import { essenceOf, sniffMediaType } from './decode/media-type.ts';
 import type { CleanDocument } from './document.ts';
 import type { Link, Paper } from './document-fields.ts';
-import { formatOf } from './document-formats.ts';
-import { objectionToDocument } from './document-rules.ts';
+import { documentFormat } from './document-formats.ts';
+import { rejectionReason } from './document-rules.ts';
 import { RULE_KEY } from './extract/extract-rules.ts';
-import type { PageBytes } from './fetched-page.ts';
-import { linksOfRefresh } from './html/refresh.ts';
-import { judgeLanguage } from './language/detect-language.ts';
-import { addressesIn } from './links/text-links.ts';
-import { countryOf, NOTHING_ABOUT } from './metadata/page-about.ts';
-import { READERS } from './page-readers.ts';
-import { paperOf } from './paper.ts';
-import { throughPlugins } from './plugin.ts';
-import { readerOfData } from './read-data.ts';
+import type { FetchedPage } from './fetched-page.ts';
+import { refreshLinks } from './html/refresh.ts';
+import { detectLanguage } from './language/detect-language.ts';
+import { urlsInText } from './links/urls-in-text.ts';
+import { countryOfDomain, EMPTY_ABOUT } from './metadata/page-about.ts';
+import { PAGE_READERS } from './page-readers.ts';
+import { parsePaper } from './paper.ts';
+import { applyPlugins } from './plugin.ts';
 import { readHtmlText } from './read-html.ts';
-import { headersOf } from './server-headers.ts';
+import { jsonReaderFor } from './read-json.ts';
+import { readServerHeaders } from './server-headers.ts';
 
 /** A document that is read in a place apart. */
-export type ToConvert = { page: PageBytes; job: ConvertJob };
+export type PendingConversion = { page: FetchedPage; job: ConvertJob };
 
 /** Without a converter: documents that need one are unwanted. */
-export function cleanPage(page: PageBytes, options: CleanOptions): CleanDocument {
+export function cleanPage(page: FetchedPage, options: CleanOptions): CleanDocument {
   const opened = openPage(page, options);
-  return 'job' in opened ? unread(page, opened.job.mimeType, 'unwanted-type', options) : opened;
+  return 'job' in opened ? emptyDocument(page, opened.job.mimeType, 'unwanted-type', options) : opened;
 }
 
 export async function convertPage(
-  { page, job }: ToConvert,
+  { page, job }: PendingConversion,
   converter: Converter,
   options: CleanOptions,
 ): Promise<CleanDocument> {
   const answer = await converter.convert(job);
-  if ('reason' in answer) return unread(page, job.mimeType, answer.reason, options);
-  return documentOf(page, job.mimeType, contentOfConverted(answer, page.url, options), null, options);
+  if ('reason' in answer) return emptyDocument(page, job.mimeType, answer.reason, options);
+  return buildDocument(page, job.mimeType, convertedContent(answer, page.url, options), null, options);
 }
 
 /** @returns the document, or what a converter has to be asked for first. */
-export function openPage(page: PageBytes, options: CleanOptions): CleanDocument | ToConvert {
+export function openPage(page: FetchedPage, options: CleanOptions): CleanDocument | PendingConversion {
   const contentType = headerValues(page.headers, 'content-type').at(-1) ?? '';
   const decoded = decodeContent(
     page.body,
@@ -61,88 +61,92 @@ export function openPage(page: PageBytes, options: CleanOptions): CleanDocument 
     options.maxBytes,
     options.maxUnpackRatio,
   );
-  if ('reason' in decoded) return unread(page, essenceOf(contentType), decoded.reason, options);
+  if ('reason' in decoded) return emptyDocument(page, essenceOf(contentType), decoded.reason, options);
   const { bytes } = decoded;
   const mimeType = sniffMediaType(contentType, bytes);
-  if (bytes.length === 0) return unread(page, mimeType, 'no-content', options);
-  const format = formatOf(mimeType);
+  if (bytes.length === 0) return emptyDocument(page, mimeType, 'no-content', options);
+  const format = documentFormat(mimeType);
   if (format) {
     const { documents, maxText, maxLinks } = options;
-    const objection = objectionToDocument({ url: page.url, format, bytes: bytes.length }, documents);
-    if (objection) return unread(page, mimeType, objection, options);
+    const objection = rejectionReason({ url: page.url, format, bytes: bytes.length }, documents);
+    if (objection) return emptyDocument(page, mimeType, objection, options);
     const program = documents.programs[format];
     const limits = { ...documents.limits, maxText, maxLinks };
     return { page, job: { bytes, mimeType, contentType, limits, ...(program && { program }) } };
   }
-  const reader = READERS.get(mimeType) ?? (options.extract && readerOfData(mimeType));
+  const reader = PAGE_READERS.get(mimeType) ?? (options.extract && jsonReaderFor(mimeType));
   const { url, fetchedAt, note } = page;
   const content = reader?.({ url, bytes, mimeType, contentType, options, fetchedAt, listing: note?.about });
   return content
-    ? documentOf(page, mimeType, content, null, options)
-    : unread(page, mimeType, 'unwanted-type', options);
+    ? buildDocument(page, mimeType, content, null, options)
+    : emptyDocument(page, mimeType, 'unwanted-type', options);
 }
 
 /** The same for HTML that comes as text, without a server's headers. */
 export function cleanHtml(url: Url, html: string, options: CleanOptions): CleanDocument {
-  const page: PageBytes = { url, headers: [], body: new Uint8Array(0) };
-  if (html === '') return unread(page, 'text/html', 'no-content', options);
-  return documentOf(page, 'text/html', readHtmlText(html, { url, options }), null, options);
+  const page: FetchedPage = { url, headers: [], body: new Uint8Array(0) };
+  if (html === '') return emptyDocument(page, 'text/html', 'no-content', options);
+  return buildDocument(page, 'text/html', readHtmlText(html, { url, options }), null, options);
 }
 
 /** One that is not read, as it ended who read it before. */
-export function passedOver(page: PageBytes, options: CleanOptions): CleanDocument {
-  return unread(page, essenceOf(headerValues(page.headers, 'content-type').at(-1) ?? ''), 'poison', options);
+export function poisonDocument(page: FetchedPage, options: CleanOptions): CleanDocument {
+  return emptyDocument(page, essenceOf(headerValues(page.headers, 'content-type').at(-1) ?? ''), 'poison', options);
 }
 
-function unread(page: PageBytes, mimeType: string, reason: Reason, options: CleanOptions): CleanDocument {
-  return documentOf(page, mimeType, { ...NOTHING_SAID, text: '' }, reason, options);
+function emptyDocument(page: FetchedPage, mimeType: string, reason: Reason, options: CleanOptions): CleanDocument {
+  return buildDocument(page, mimeType, { ...EMPTY_CONTENT, text: '' }, reason, options);
 }
 
-function documentOf(
-  page: PageBytes,
+function buildDocument(
+  page: FetchedPage,
   mimeType: string,
   content: Content,
   reason: Reason | null,
   options: CleanOptions,
 ): CleanDocument {
-  const { declaredLanguage, robots: said, extracted, alone = content.text, ...fields } = content;
+  const { declaredLanguage, robots: said, extracted, standaloneText: alone = content.text, ...fields } = content;
   const { unavailableAfter, ...asked } = readPageDirectives(
     said.map((value) => ({ name: 'robots', content: value })),
     headerValues(page.headers, 'x-robots-tag'),
     options.agent,
   );
-  const paper = reason === null ? paperOf(content, READERS.has(mimeType)) : undefined;
+  const paper = reason === null ? parsePaper(content, PAGE_READERS.has(mimeType)) : undefined;
   const isPast = unavailableAfter !== null && page.fetchedAt !== undefined && unavailableAfter <= page.fetchedAt;
   const document: CleanDocument = {
     url: page.url,
     ...fields,
-    ...(paper && { ...describedBy(paper, content), paper }),
-    links: linksOf(page, content, options),
+    ...(paper && { ...paperDescription(paper, content), paper }),
+    links: collectLinks(page, content, options),
     markdown: content.markdown ?? null,
     genre: content.genre ?? 'document',
-    ...saidByServer(page, content, options),
+    ...serverMetadata(page, content, options),
     ...languageFields(
       content.text,
       declaredLanguage ?? headerValues(page.headers, 'content-language')[0] ?? null,
       options,
     ),
     mimeType,
-    ...toldBy(alone, page.url),
+    ...contentIdentity(alone, page.url),
     robots: ROBOTS_WORDS.filter((word) => asked[word]),
     ...(unavailableAfter !== null && { unavailableAfter }),
     reason: reason ?? (asked.noindex || isPast ? 'noindex' : extracted?.keep === false ? 'listing' : null),
-    ...taken(page, content, options),
+    ...crawlFields(page, content, options),
   };
-  return pluggedIn(document, alone, options);
+  return withPlugins(document, alone, options);
 }
 
 /** What the server says, then the page, then its text where that is asked. */
-function linksOf(page: PageBytes, { links, text }: Content, { rules, linksInText, maxLinks }: CleanOptions): Link[] {
-  const sent = linksOfRefresh(headerValues(page.headers, 'refresh'), page.url, rules);
+function collectLinks(
+  page: FetchedPage,
+  { links, text }: Content,
+  { rules, linksInText, maxLinks }: CleanOptions,
+): Link[] {
+  const sent = refreshLinks(headerValues(page.headers, 'refresh'), page.url, rules);
   const room = maxLinks - links.length;
   if (!linksInText || room <= 0) return [...sent, ...links];
   const known = new Set(links.map(({ url }) => url));
-  const written = addressesIn({ text, url: page.url }, rules).filter((url) => !known.has(url));
+  const written = urlsInText({ text, url: page.url }, rules).filter((url) => !known.has(url));
   return [...sent, ...links, ...written.slice(0, room).map((url) => ({ url, anchor: '', rel: 'text' }))];
 }
 
@@ -152,13 +156,13 @@ function languageFields(
   { analyse = true }: CleanOptions,
 ): Pick<CleanDocument, 'language' | 'languageConfidence'> {
   if (!analyse) return { language: 'und' };
-  const { language, confidence } = judgeLanguage(text, declared);
+  const { language, confidence } = detectLanguage(text, declared);
   return confidence === null ? { language } : { language, languageConfidence: confidence };
 }
 
 /** What the crawl's own rules make of it. */
-function taken(
-  { url, note }: PageBytes,
+function crawlFields(
+  { url, note }: FetchedPage,
   { fields, publisher, metadata, extracted }: Content,
   { news }: CleanOptions,
 ): Partial<CleanDocument> {
@@ -174,29 +178,29 @@ function taken(
 }
 
 /** A plug-in may change the text, and with it all that is made of it. */
-function pluggedIn(document: CleanDocument, alone: string, { plugins }: CleanOptions): CleanDocument {
+function withPlugins(document: CleanDocument, alone: string, { plugins }: CleanOptions): CleanDocument {
   if (plugins === undefined || plugins.length === 0) return document;
-  const after = throughPlugins(document, plugins);
-  const { text } = alone === document.text ? after : throughPlugins({ ...document, text: alone }, plugins);
-  return text === alone ? after : { ...after, ...toldBy(text, after.url) };
+  const after = applyPlugins(document, plugins);
+  const { text } = alone === document.text ? after : applyPlugins({ ...document, text: alone }, plugins);
+  return text === alone ? after : { ...after, ...contentIdentity(text, after.url) };
 }
 
 /** What a paper says of itself in its text describes it where it says nothing elsewhere. */
-function describedBy(paper: Paper, { description, keywords }: Content): Pick<Content, 'description' | 'keywords'> {
+function paperDescription(paper: Paper, { description, keywords }: Content): Pick<Content, 'description' | 'keywords'> {
   return { description: description ?? paper.abstract, keywords: keywords.length > 0 ? keywords : paper.keywords };
 }
 
 const ROBOTS_WORDS = ['noindex', 'nofollow', 'noarchive', 'nosnippet'] as const;
 
 /** What a format's reader found, with what only the answer tells. */
-function saidByServer(
-  page: PageBytes,
-  { about: found = NOTHING_ABOUT, modified, sources }: Content,
-  { countryOfAddress, analyse = true }: CleanOptions,
+function serverMetadata(
+  page: FetchedPage,
+  { about: found = EMPTY_ABOUT, modified, sources }: Content,
+  { countryOfIp: countryOfAddress, analyse = true }: CleanOptions,
 ): Pick<CleanDocument, 'about' | 'modified' | 'sources'> {
-  const { server, reserved, expires, modified: sent } = headersOf(page);
+  const { server, reserved, expires, modified: sent } = readServerHeaders(page);
   const located = analyse ? (countryOfAddress?.(page.address ?? '') ?? null) : null;
-  const country = located ?? (analyse ? countryOf(page.url) : null);
+  const country = located ?? (analyse ? countryOfDomain(page.url) : null);
   const isLastResort = !modified && sent !== null;
   return {
     about: { ...found, server, country, expires, reserved: { ...found.reserved, ...reserved } },
@@ -214,7 +218,7 @@ function saidByServer(
  *
  * @param text that it has by itself: the pages that it comes with are others each time.
  */
-function toldBy(text: string, url: Url): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
+function contentIdentity(text: string, url: Url): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
   const content = foldWhitespace(text, false) || `\0${url}`;
   return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex'), simhash: simhash(text) };
 }

@@ -1,10 +1,10 @@
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import type { CleanDocument } from './document.ts';
-import type { Extracted } from './extract/extract-rules.ts';
+import type { ExtractResult } from './extract/extract-rules.ts';
 
 /** A body that is to become a document. */
-export type Source = {
+export type ReaderInput = {
   url: Url;
   /** Content coding undone. */
   bytes: Uint8Array;
@@ -43,20 +43,20 @@ export type Content = Pick<
   | 'canonical'
 > & {
   /** The main text that it has when it is read by itself (`site-pages.ts`); absent: the same. */
-  alone?: string;
+  standaloneText?: string;
   /** The main text as Markdown; absent: nobody asked for it. */
   markdown?: string;
   /** What rules of the crawl took out of it; absent: none knows it. */
-  extracted?: Extracted;
+  extracted?: ExtractResult;
   declaredLanguage: string | null;
   /** Values of meta robots, as written. */
   robots: string[];
 };
 
 /** Reads a format. Never throws: what cannot be read is an empty text. */
-export type Reader = (source: Source) => Content;
+export type PageReader = (source: ReaderInput) => Content;
 
-export const NOTHING_SAID: Omit<Content, 'text'> = {
+export const EMPTY_CONTENT: Omit<Content, 'text'> = {
   title: null,
   charset: null,
   author: null,

@@ -2,15 +2,15 @@ import type { Converted, Part } from '../ports/converter.ts';
 import { foldWhitespace } from '../text/fold.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { type Content, NOTHING_SAID } from './content.ts';
+import { type Content, EMPTY_CONTENT } from './content.ts';
 import { resolveLinks } from './links/page-links.ts';
 
 /** What a converter found, in the shape in which pages are read. */
-export function contentOfConverted(converted: Converted, url: Url, options: CleanOptions): Content {
+export function convertedContent(converted: Converted, url: Url, options: CleanOptions): Content {
   const { parts, title, author, date, language, links, ...rest } = converted;
   const { text, headings } = textOfParts(parts, options.maxText);
   return {
-    ...NOTHING_SAID,
+    ...EMPTY_CONTENT,
     ...rest,
     title,
     author,
@@ -19,7 +19,7 @@ export function contentOfConverted(converted: Converted, url: Url, options: Clea
       Object.entries({ title, author, date }).flatMap(([name, value]) => (value ? [[name, 'document']] : [])),
     ),
     text,
-    ...(options.markdown && { markdown: options.markdown.ofParts(parts, options.maxText) }),
+    ...(options.markdown && { markdown: options.markdown.fromParts(parts, options.maxText) }),
     headings,
     links: resolveLinks(
       links.slice(0, options.maxLinks).map((link) => ({ ...link, rel: '' })),
@@ -40,7 +40,7 @@ function textOfParts(parts: readonly Part[], maxText: number): { text: string; h
     const line = lineOf(part);
     if (line === '') continue;
     if (part.kind === 'heading') headings.push(line);
-    if (before !== undefined) text += part.kind === before && CLOSE.has(part.kind) ? '\n' : '\n\n';
+    if (before !== undefined) text += part.kind === before && TIGHT_KINDS.has(part.kind) ? '\n' : '\n\n';
     text += line;
     before = part.kind;
     if (text.length >= maxText) break;
@@ -48,7 +48,7 @@ function textOfParts(parts: readonly Part[], maxText: number): { text: string; h
   return { text: text.slice(0, maxText), headings };
 }
 
-const CLOSE = new Set<Part['kind']>(['item', 'row']);
+const TIGHT_KINDS = new Set<Part['kind']>(['item', 'row']);
 
 function lineOf(part: Part): string {
   if (part.kind === 'row')

@@ -1,35 +1,41 @@
 import type { CleanOptions } from './clean-options.ts';
-import type { Source } from './content.ts';
+import type { ReaderInput } from './content.ts';
 import type { ParsedPage } from './html/parsed-page.ts';
-import { baseOf } from './links/page-links.ts';
-import { authorOf } from './metadata/byline.ts';
-import { genreOf } from './metadata/genre.ts';
-import { otherTitles, titleOf } from './metadata/headline.ts';
-import { readJsonLd, readLinkedData } from './metadata/json-ld.ts';
+import { baseUrlOf } from './links/page-links.ts';
+import { findAuthor } from './metadata/byline.ts';
+import { detectGenre } from './metadata/genre.ts';
+import { findTitle, otherTitles } from './metadata/headline.ts';
+import { findArticle, parseJsonLdScripts } from './metadata/json-ld.ts';
 import { readThings } from './metadata/json-ld-entities.ts';
 import { mapMetadata } from './metadata/map-metadata.ts';
-import { descriptionOf, type Found, gatherMetadata, keywordsOf, publisherOf } from './metadata/metadata.ts';
-import { aboutPage, NOTHING_ABOUT } from './metadata/page-about.ts';
-import { dateOf, modifiedOf } from './metadata/page-date.ts';
+import {
+  findDescription,
+  findKeywords,
+  findPublisher,
+  gatherMetadata,
+  type SourcedValue,
+} from './metadata/metadata.ts';
+import { describeAbout, EMPTY_ABOUT } from './metadata/page-about.ts';
+import { findModifiedDate, findPublishedDate } from './metadata/page-date.ts';
 
 /** What a page of HTML says of itself, beside its text and links. */
 export function describePage(
   page: ParsedPage,
   text: string,
   url: string,
-  { agent, fields, fetchedAt }: Pick<CleanOptions, 'agent' | 'fields'> & Pick<Source, 'fetchedAt'>,
+  { agent, fields, fetchedAt }: Pick<CleanOptions, 'agent' | 'fields'> & Pick<ReaderInput, 'fetchedAt'>,
 ) {
   const metadata = gatherMetadata(page.metas);
-  const scripts = readLinkedData(page.jsonLd);
-  const article = readJsonLd(scripts);
+  const scripts = parseJsonLdScripts(page.jsonLd);
+  const article = findArticle(scripts);
   const things = readThings(scripts);
-  const title = titleOf(page, metadata, article);
-  const author = authorOf(metadata, article, page, url);
-  const date = dateOf(page, metadata, article, url, fetchedAt);
-  const modified = modifiedOf(page, metadata, article, url, fetchedAt);
-  const publisher = publisherOf(metadata, article, page);
-  const description = descriptionOf(metadata);
-  const keywords = keywordsOf(metadata);
+  const title = findTitle(page, metadata, article);
+  const author = findAuthor(metadata, article, page, url);
+  const date = findPublishedDate(page, metadata, article, url, fetchedAt);
+  const modified = findModifiedDate(page, metadata, article, url, fetchedAt);
+  const publisher = findPublisher(metadata, article, page);
+  const description = findDescription(metadata);
+  const keywords = findKeywords(metadata);
   return {
     title: title?.value ?? null,
     author: author?.value ?? null,
@@ -43,17 +49,17 @@ export function describePage(
     metadata,
     fields: mapMetadata(page.metas, fields, url),
     about: {
-      ...NOTHING_ABOUT,
-      ...aboutPage(page, metadata, things, baseOf(page.base, url)),
+      ...EMPTY_ABOUT,
+      ...describeAbout(page, metadata, things, baseUrlOf(page.base, url)),
       ...otherTitles(page, article, title?.value ?? null),
     },
-    genre: genreOf({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things }),
+    genre: detectGenre({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things }),
     declaredLanguage: page.language,
     robots: [...(metadata['robots'] ?? []), ...(metadata[agent.toLowerCase()] ?? [])],
   };
 }
 
-function sourcesOf(found: Record<string, Pick<Found, 'source'> | null>): Record<string, string> {
+function sourcesOf(found: Record<string, Pick<SourcedValue, 'source'> | null>): Record<string, string> {
   const sources: Record<string, string> = {};
   for (const name in found) {
     const one = found[name];

@@ -5,7 +5,7 @@
 import type { ConvertLimits, ConvertProgram } from '../ports/converter.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
-import { FORMATS, type FormatName } from './document-formats.ts';
+import { DOCUMENT_FORMATS, type FormatName } from './document-formats.ts';
 
 export type DocumentRules = {
   /** Formats that are kept. */
@@ -20,7 +20,7 @@ export type DocumentRules = {
 };
 
 /** With less, usual PDFs fail: of 33, one with 64, none with 96. */
-export const LEAST_MEMORY_MB = 96;
+export const MIN_MEMORY_MB = 96;
 
 export const DEFAULT_DOCUMENT_RULES: DocumentRules = {
   types: [
@@ -34,26 +34,31 @@ export const DEFAULT_DOCUMENT_RULES: DocumentRules = {
 };
 
 /** @returns why a document is not wanted; undefined: it is. */
-export function objectionToDocument(
+export function rejectionReason(
   document: { url: Url; format: FormatName; bytes: number },
   rules: DocumentRules,
 ): Reason | undefined {
   const { url, format, bytes } = document;
-  if (!isRead(format, rules)) return 'unwanted-type';
+  if (!isFormatEnabled(format, rules)) return 'unwanted-type';
   if (bytes < (rules.minBytes[format] ?? 0)) return 'too-small';
   return hasUnwelcomeName(url, rules.unwelcomeNames) ? 'unwelcome-name' : undefined;
 }
 
 /** Whether documents of the format are wanted and there is something to read them with. */
-export function isRead(format: FormatName, { types, programs }: Pick<DocumentRules, 'types' | 'programs'>): boolean {
-  return types.includes(format) && (FORMATS[format].by === 'converter' || programs[format] !== undefined);
+export function isFormatEnabled(
+  format: FormatName,
+  { types, programs }: Pick<DocumentRules, 'types' | 'programs'>,
+): boolean {
+  return (
+    types.includes(format) && (DOCUMENT_FORMATS[format].convertedBy === 'converter' || programs[format] !== undefined)
+  );
 }
 
 /** Words are the runs of letters of the file's name: `cv` is in `jane-cv2.pdf`, and not in `discovery.pdf`. */
 function hasUnwelcomeName(url: Url, unwelcome: readonly string[]): boolean {
   if (unwelcome.length === 0) return false;
   const words = new Set(
-    fileNameOf(url)
+    lastPathSegment(url)
       .toLowerCase()
       .match(/\p{L}+/gu),
   );
@@ -61,7 +66,7 @@ function hasUnwelcomeName(url: Url, unwelcome: readonly string[]): boolean {
 }
 
 /** The last part of the path as people read it, with its extension; '' where the address ends in a slash. */
-function fileNameOf(url: string): string {
+function lastPathSegment(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '');
   const name = path.slice(path.lastIndexOf('/') + 1);
   try {

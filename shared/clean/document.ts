@@ -1,4 +1,4 @@
-import type { CaptureNote, CapturePlace } from '../fetch/warc/capture.ts';
+import type { CaptureLocation, CaptureNote } from '../fetch/warc/capture.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { Fields, FieldValue, FollowedLink, Genre, Link, Media, PageAbout, Paper } from './document-fields.ts';
@@ -84,7 +84,7 @@ export type DocumentLine = LineHead &
     | ListLine
   );
 
-export type LineHead = { url: Url; fetchedAt: number; status: number; capture: CapturePlace; note: CaptureNote };
+export type LineHead = { url: Url; fetchedAt: number; status: number; capture: CaptureLocation; note: CaptureNote };
 
 /** An address that a sitemap or a feed lists. */
 export type ListedUrl = {

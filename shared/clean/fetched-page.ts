@@ -1,6 +1,6 @@
 import type { Url } from '../url/url.ts';
 
-export type PageBytes = {
+export type FetchedPage = {
   url: Url;
   /** As sent, names in any case. */
   headers: readonly (readonly [name: string, value: string])[];

@@ -1,10 +1,10 @@
 /** Names for documents as files of one folder, after CINDI's File Fetcher (C. Rui Chen, the CINDI Robot, 4.5): stem and time, long stems cut. */
-import { FORMATS, formatOf } from './document-formats.ts';
+import { DOCUMENT_FORMATS, documentFormat } from './document-formats.ts';
 
 /** Letters of a stem that are kept. */
-const MAX_STEM = 50;
+const MAX_STEM_LENGTH = 50;
 
-const ENDINGS: Record<string, string> = {
+const EXTENSIONS: Record<string, string> = {
   'text/html': 'html',
   'application/xhtml+xml': 'xhtml',
   'text/plain': 'txt',
@@ -20,7 +20,7 @@ const ENDINGS: Record<string, string> = {
   'image/svg+xml': 'svg',
 };
 
-type Named = { url: string; fetchedAt: string; mimeType: string; id: string };
+type NamedDocument = { url: string; fetchedAt: string; mimeType: string; id: string };
 
 /**
  * `paper-2008-02-22-12-23-22-0a1b2c3d.pdf`: no two files need to be compared, as the last part is the beginning of the text's
@@ -28,22 +28,22 @@ type Named = { url: string; fetchedAt: string; mimeType: string; id: string };
  *
  * @param document `fetchedAt` in ISO 8601, `id` the digest.
  */
-export function fileNameOf({ url, fetchedAt, mimeType, id }: Named): string {
+export function documentFileName({ url, fetchedAt, mimeType, id }: NamedDocument): string {
   const time = fetchedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace(/[T:]/g, '-');
-  return `${stemIn(url)}-${time}-${id.slice(0, 8)}.${endingOf(mimeType)}`;
+  return `${fileStem(url)}-${time}-${id.slice(0, 8)}.${fileExtension(mimeType)}`;
 }
 
-function stemIn(url: string): string {
+function fileStem(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const name = decoded(path.slice(path.lastIndexOf('/') + 1)).replace(/\.[\p{L}\p{N}]{1,8}$/u, '');
+  const name = decodeName(path.slice(path.lastIndexOf('/') + 1)).replace(/\.[\p{L}\p{N}]{1,8}$/u, '');
   const plain = name
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_')
     .replace(/^[._-]+|[._-]+$/g, '');
-  return [...plain].slice(0, MAX_STEM).join('') || 'index';
+  return [...plain].slice(0, MAX_STEM_LENGTH).join('') || 'index';
 }
 
-function decoded(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -51,8 +51,8 @@ function decoded(name: string): string {
   }
 }
 
-function endingOf(mimeType: string): string {
-  const format = formatOf(mimeType);
-  const known = ENDINGS[mimeType] ?? (format === 'latex' ? 'tex' : format && FORMATS[format].extensions[0]);
+function fileExtension(mimeType: string): string {
+  const format = documentFormat(mimeType);
+  const known = EXTENSIONS[mimeType] ?? (format === 'latex' ? 'tex' : format && DOCUMENT_FORMATS[format].extensions[0]);
   return known ?? 'bin';
 }

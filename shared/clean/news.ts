@@ -9,7 +9,7 @@ import { hostOf, type Url } from '../url/url.ts';
 import type { Fields } from './document-fields.ts';
 
 /** `pages`: patterns of addresses whose pages the entity provides. */
-export type Entity = { name: string; pages: readonly string[] };
+export type NewsEntity = { name: string; pages: readonly string[] };
 
 export type NewsSource = {
   url: Url;
@@ -22,7 +22,7 @@ export type NewsSource = {
 export type NewsRules = (source: NewsSource) => Fields;
 
 /** @throws for a faulty pattern. */
-export function compileNews(entities: readonly Entity[]): NewsRules {
+export function compileNewsRules(entities: readonly NewsEntity[]): NewsRules {
   const known = entities.map(({ name, pages }) => ({ name, pages: pages.map(compilePattern) }));
   return ({ url, publisher, metadata, listing }) => {
     const entity = known.find(({ pages }) => pages.some((matches) => matches(url)))?.name;

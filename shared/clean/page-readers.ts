@@ -1,9 +1,9 @@
-import type { Reader } from './content.ts';
+import type { PageReader } from './content.ts';
 import { readHtml } from './read-html.ts';
 import { readText } from './read-text.ts';
 
 /** Media type → its reader: what is read where it is. */
-export const READERS: ReadonlyMap<string, Reader> = new Map([
+export const PAGE_READERS: ReadonlyMap<string, PageReader> = new Map([
   ['text/html', readHtml],
   ['application/xhtml+xml', readHtml],
   ['text/plain', readText],

@@ -13,7 +13,7 @@ export type Plugin = {
 };
 
 /** @param module with a function `document`, by itself or in its default export. @throws when it has none. */
-export function pluginOf(name: string, module: unknown): Plugin {
+export function pluginFromModule(name: string, module: unknown): Plugin {
   const { document, default: whole } = module as { document?: unknown; default?: { document?: unknown } };
   const found = document ?? whole?.document;
   if (typeof found !== 'function') throw new TypeError(`${name}: a plug-in exports a function "document"`);
@@ -25,16 +25,16 @@ export function pluginOf(name: string, module: unknown): Plugin {
  *
  * @returns with the reason `plugin` or `plugin-failed`, and which one it was, where it is not to be kept.
  */
-export function throughPlugins(document: CleanDocument, plugins: readonly Plugin[] = []): CleanDocument {
+export function applyPlugins(document: CleanDocument, plugins: readonly Plugin[] = []): CleanDocument {
   let current = document;
   for (const plugin of plugins) {
     if (current.reason !== null) return current;
-    current = throughOne(current, plugin);
+    current = applyPlugin(current, plugin);
   }
   return current;
 }
 
-function throughOne(document: CleanDocument, plugin: Plugin): CleanDocument {
+function applyPlugin(document: CleanDocument, plugin: Plugin): CleanDocument {
   try {
     // A copy of its own, and a copy of the answer: what it keeps of them or does to them later changes nothing.
     const answer: unknown = plugin.document(structuredClone(document));
@@ -45,12 +45,12 @@ function throughOne(document: CleanDocument, plugin: Plugin): CleanDocument {
     return { ...copy, links, url: document.url };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const detail = `${plugin.name}: ${message}`.slice(0, MAX_DETAIL);
+    const detail = `${plugin.name}: ${message}`.slice(0, MAX_DETAIL_LENGTH);
     return { ...document, text: '', markdown: null, reason: 'plugin-failed', detail };
   }
 }
 
-const MAX_DETAIL = 300;
+const MAX_DETAIL_LENGTH = 300;
 
 /** Of what later stages read without asking, the parts that would break them. */
 function isDocument(answer: unknown): answer is CleanDocument {

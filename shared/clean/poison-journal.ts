@@ -5,33 +5,36 @@
  */
 import type { Objects } from '../ports/objects.ts';
 
-export type Doubts = {
+export type PoisonJournal = {
   /** @param offset of the capture in its object. @returns whether somebody was ended by it before. */
-  passes(offset: number): boolean;
+  isPoison(offset: number): boolean;
   /** Resolves when it is noted that this one is next. */
-  begin(offset: number): Promise<void>;
+  start(offset: number): Promise<void>;
   /** Nobody was ended by the last one. */
-  end(): Promise<void>;
+  finish(): Promise<void>;
 };
 
 /** `under`: the one that was under way, the how manieth time in a row; it stays where a worker was ended. */
 type Note = { passed: number[]; under?: number; times?: number };
 
-const ENDS = 2;
+const MAX_CRASHES = 2;
 
 /** @param capturesKey of the object of captures. */
-export async function openDoubts(capturesKey: string, objects: Pick<Objects, 'get' | 'put'>): Promise<Doubts> {
+export async function openPoisonJournal(
+  capturesKey: string,
+  objects: Pick<Objects, 'get' | 'put'>,
+): Promise<PoisonJournal> {
   const key = `doubts/${capturesKey.replace(/^raw\//, '')}.json`;
   const bytes = await objects.get(key);
   const { passed, under, times = 0 }: Note = bytes ? JSON.parse(new TextDecoder().decode(bytes)) : { passed: [] };
-  const passes = new Set([...passed, ...(under === undefined || times < ENDS ? [] : [under])]);
+  const passes = new Set([...passed, ...(under === undefined || times < MAX_CRASHES ? [] : [under])]);
   const write = (more: Omit<Note, 'passed'>) => {
     const note: Note = { passed: [...passes], ...more };
     return objects.put(key, new TextEncoder().encode(JSON.stringify(note)));
   };
   return {
-    passes: (offset) => passes.has(offset),
-    begin: (offset) => write({ under: offset, times: offset === under ? times + 1 : 1 }),
-    end: () => write({}),
+    isPoison: (offset) => passes.has(offset),
+    start: (offset) => write({ under: offset, times: offset === under ? times + 1 : 1 }),
+    finish: () => write({}),
   };
 }

@@ -1,16 +1,21 @@
-import type { Content, Source } from './content.ts';
-import { charsetOf, decodeText } from './decode/charset.ts';
+import type { Content, ReaderInput } from './content.ts';
+import { charsetParameter, decodeText } from './decode/charset.ts';
 import { describePage } from './describe-page.ts';
 import { parseHtml } from './html/parse-html.ts';
 import type { ParsedPage } from './html/parsed-page.ts';
 import { resolveMedia } from './html/resolve-media.ts';
-import { baseOf, resolveLinks } from './links/page-links.ts';
-import { blocksOfMainText, textOfBlocks } from './main-text/main-text.ts';
+import { baseUrlOf, resolveLinks } from './links/page-links.ts';
+import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
 
 /** HTML and XHTML. */
-export function readHtml(source: Source): Content {
+export function readHtml(source: ReaderInput): Content {
   const isXhtml = source.mimeType !== 'text/html';
-  const { text: html, charset, declared, detected } = decodeText(source.bytes, charsetOf(source.contentType), isXhtml);
+  const {
+    text: html,
+    charset,
+    declared,
+    detected,
+  } = decodeText(source.bytes, charsetParameter(source.contentType), isXhtml);
   const page = parseHtml(html, {
     xhtml: isXhtml && source.contentType.includes('xml'),
     maxLinks: source.options.maxLinks,
@@ -26,23 +31,27 @@ export function readHtmlText(html: string, source: PageSource): Content {
   return { charset: 'UTF-8', ...contentOfPage(page, source) };
 }
 
-type PageSource = Pick<Source, 'url' | 'options' | 'listing' | 'fetchedAt'>;
+type PageSource = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'fetchedAt'>;
 
 function contentOfPage(
   page: ParsedPage,
   { url, options, fetchedAt, listing = {} }: PageSource,
 ): Omit<Content, 'charset'> {
-  const { maxText, mainText: method, rules, extract, markdown, onSite } = options;
+  const { maxText, mainText: method, rules, extract, markdown, chooseWithSite: onSite } = options;
   const { maxMedia } = options.pageLimits;
-  const { blocks, alone } = blocksOfMainText(page, method, onSite && ((of, choose) => onSite(url, of, choose)));
-  const text = textOfBlocks(page, blocks, maxText, method);
+  const { blocks, standalone: alone } = chooseMainBlocks(
+    page,
+    method,
+    onSite && ((of, choose) => onSite(url, of, choose)),
+  );
+  const text = joinMainText(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
-  const base = baseOf(page.base, url);
+  const base = baseUrlOf(page.base, url);
   const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing });
   return {
     text,
-    ...(alone && { alone: textOfBlocks(page, alone, maxText, method) }),
-    ...(markdown && { markdown: blocks ? markdown.ofPage(page, blocks, base, maxText) : markdown.ofText(text) }),
+    ...(alone && { standaloneText: joinMainText(page, alone, maxText, method) }),
+    ...(markdown && { markdown: blocks ? markdown.fromPage(page, blocks, base, maxText) : markdown.fromText(text) }),
     ...(extracted && { extracted }),
     links,
     ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia) }),

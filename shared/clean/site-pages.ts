@@ -5,78 +5,84 @@
 import { hostOf, type Url } from '../url/url.ts';
 import type { Block, ParsedPage } from './html/parsed-page.ts';
 import {
-  addPage,
-  newSite,
+  addToSite,
+  findSiteStrings,
+  newSiteStrings,
   type PageStrings,
+  pageStrings,
   type SiteStrings,
-  siteStringsOn,
-  stringsOf,
 } from './main-text/site-strings.ts';
 
 /** Chooses the main text of a page. @param ofSite 1 for each string that is the site's; absent: none is. */
-export type Choice = (ofSite?: Uint8Array) => readonly Block[];
+export type BlockChooser = (ofSite?: Uint8Array) => readonly Block[];
 
 /** The strings of its main text; `alone`: those that it has when it is read by itself, where that is another text. */
-export type Reading = { blocks: readonly Block[] | undefined; alone?: readonly Block[] };
+export type MainBlocks = { blocks: readonly Block[] | undefined; standalone?: readonly Block[] };
 
-export type ReadsOfSite = (url: Url, page: ParsedPage, choose: Choice) => Reading;
+export type SiteBlockChooser = (url: Url, page: ParsedPage, choose: BlockChooser) => MainBlocks;
 
 export type SitePages = {
   /** For pages that come the first time. */
-  first: ReadsOfSite;
+  firstPass: SiteBlockChooser;
   /** For pages that come once more: nothing is counted. */
-  again: ReadsOfSite;
+  secondPass: SiteBlockChooser;
   /** Pages that came and would be read otherwise now. */
-  changed(): ReadonlySet<Url>;
+  changedPages(): ReadonlySet<Url>;
 };
 
 /** `ofSite`: what took something from its text. */
-type Seen = { url: Url; site: SiteStrings; strings: PageStrings; ofSite: Uint8Array | undefined; isText: Uint8Array };
+type SeenPage = {
+  url: Url;
+  site: SiteStrings;
+  strings: PageStrings;
+  ofSite: Uint8Array | undefined;
+  isText: Uint8Array;
+};
 
-export function sitePages(): SitePages {
+export function createSitePages(): SitePages {
   const sites = new Map<string, SiteStrings>();
-  const seen: Seen[] = [];
+  const seen: SeenPage[] = [];
   const siteOf = (url: Url): SiteStrings => {
     const host = hostOf(url);
-    const found = sites.get(host) ?? newSite();
+    const found = sites.get(host) ?? newSiteStrings();
     sites.set(host, found);
     return found;
   };
   return {
-    first(url, page, choose) {
+    firstPass(url, page, choose) {
       const site = siteOf(url);
-      const strings = stringsOf(page);
-      addPage(site, strings);
-      const { reading, ofSite, isText } = readingOf(page, choose, site, strings);
+      const strings = pageStrings(page);
+      addToSite(site, strings);
+      const { reading, ofSite, isText } = chooseMainBlocks(page, choose, site, strings);
       seen.push({ url, site, strings, ofSite, isText });
       return reading;
     },
-    again: (url, page, choose) => readingOf(page, choose, siteOf(url), stringsOf(page)).reading,
-    changed: () => new Set(seen.filter(isOtherwise).map(({ url }) => url)),
+    secondPass: (url, page, choose) => chooseMainBlocks(page, choose, siteOf(url), pageStrings(page)).reading,
+    changedPages: () => new Set(seen.filter(hasChanged).map(({ url }) => url)),
   };
 }
 
 /** Where nothing of the site's is in the text that it has by itself, that is its text; and rather what it had than nothing. */
-function readingOf(
+function chooseMainBlocks(
   page: ParsedPage,
-  choose: Choice,
+  choose: BlockChooser,
   site: SiteStrings,
   strings: PageStrings,
-): { reading: Reading } & Pick<Seen, 'ofSite' | 'isText'> {
-  const ofSite = siteStringsOn(site, strings);
+): { reading: MainBlocks } & Pick<SeenPage, 'ofSite' | 'isText'> {
+  const ofSite = findSiteStrings(site, strings);
   const alone = choose();
-  const marks = (chosen: readonly Block[]) => marksOf(chosen, page.blocks, strings.keys.length);
+  const marks = (chosen: readonly Block[]) => markChosen(chosen, page.blocks, strings.keys.length);
   const isText = marks(alone);
   if (!ofSite?.some((is, i) => is === 1 && isText[i] === 1))
     return { reading: { blocks: alone }, ofSite: undefined, isText };
   const blocks = choose(ofSite);
   return blocks.length === 0
     ? { reading: { blocks: alone }, ofSite, isText }
-    : { reading: { blocks, alone }, ofSite, isText: marks(blocks) };
+    : { reading: { blocks, standalone: alone }, ofSite, isText: marks(blocks) };
 }
 
 /** @param chosen some of the blocks, in their order. @returns 1 for each of the first `count` that is chosen. */
-function marksOf(chosen: readonly Block[], blocks: readonly Block[], count: number): Uint8Array {
+function markChosen(chosen: readonly Block[], blocks: readonly Block[], count: number): Uint8Array {
   const marks = new Uint8Array(count);
   let next = 0;
   for (let i = 0; i < count && next < chosen.length; i++) {
@@ -88,8 +94,8 @@ function marksOf(chosen: readonly Block[], blocks: readonly Block[], count: numb
 }
 
 /** What is in its text is the site's, or what was taken for the site's is not. */
-function isOtherwise({ site, strings, ofSite, isText }: Seen): boolean {
-  const known = siteStringsOn(site, strings);
+function hasChanged({ site, strings, ofSite, isText }: SeenPage): boolean {
+  const known = findSiteStrings(site, strings);
   if (!known && !ofSite) return false;
   return isText.some((isIn, i) => (known?.[i] === 1 ? isIn === 1 && ofSite?.[i] !== 1 : ofSite?.[i] === 1));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_DOCUMENT_RULES, type DocumentRules, objectionToDocument } from '../../shared/clean/document-rules.ts';
+import { DEFAULT_DOCUMENT_RULES, type DocumentRules, rejectionReason } from '../../shared/clean/document-rules.ts';
 import { unreadExtensions } from '../../shared/settings/documents.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -24,7 +24,7 @@ test.each([
   ['directories and queries are no names', 'pdf', '/homework/bogs.pdf?week=3', 9_000, CINDI, undefined],
   ['nothing is unwelcome unless it is said', 'pdf', '/cv.pdf', 1, DEFAULT_DOCUMENT_RULES, undefined],
 ] as const)('%s', (_, format, path, bytes, rules, expected) => {
-  expect(objectionToDocument({ url: `http://bog.example${path}` as Url, format, bytes }, rules)).toBe(expected);
+  expect(rejectionReason({ url: `http://bog.example${path}` as Url, format, bytes }, rules)).toBe(expected);
 });
 
 const unread = (documents: object) => unreadExtensions(readSettings({ seeds: ['http://bog.example/'], documents }));

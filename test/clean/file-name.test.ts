@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { fileNameOf } from '../../shared/clean/file-name.ts';
+import { documentFileName } from '../../shared/clean/file-name.ts';
 
 const nameOf = (path: string, mimeType = 'application/pdf') =>
-  fileNameOf({ url: `http://a.example${path}`, fetchedAt: '2008-02-22T12:23:22.123Z', mimeType, id: '0a1b2c3d4e5f' });
+  documentFileName({
+    url: `http://a.example${path}`,
+    fetchedAt: '2008-02-22T12:23:22.123Z',
+    mimeType,
+    id: '0a1b2c3d4e5f',
+  });
 const TIME = '2008-02-22-12-23-22-0a1b2c3d';
 
 test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { compileNews, type NewsSource } from '../../shared/clean/news.ts';
+import { compileNewsRules, type NewsSource } from '../../shared/clean/news.ts';
 import type { Url } from '../../shared/url/url.ts';
 
-const newsOf = compileNews([
+const newsOf = compileNewsRules([
   { name: 'EAC', pages: ['HOST: (^|\\.)eac\\.example$', '*://news.example/eac/*'] },
   { name: 'Rest', pages: ['*.example'] },
 ]);

@@ -1,7 +1,7 @@
 /** Pages as they were written before there were sheets of styles: what they are about is in tables, fonts and line breaks. */
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../shared/clean/html/parse-html.ts';
-import { mainText } from '../../shared/clean/main-text/main-text.ts';
+import { extractMainText } from '../../shared/clean/main-text/main-text.ts';
 
 const PARAGRAPHS = [
   'The mill pond froze over on Friday night, and by noon on Saturday half the village stood on it with skates, sledges and chairs.',
@@ -47,7 +47,7 @@ const arounds: Record<string, (body: string) => string> = {
 describe.each(Object.entries(arounds))('in %s', (_, around) => {
   test.each(Object.entries(bodies))('paragraphs told by %s are found, and nothing around them', (_, body) => {
     const html = `<html><head><title>Ice - Mill Garden</title></head><body bgcolor=white>${around(body(PARAGRAPHS))}</body></html>`;
-    const text = mainText(parseHtml(html, { xhtml: false, maxLinks: 0 }), 100_000);
+    const text = extractMainText(parseHtml(html, { xhtml: false, maxLinks: 0 }), 100_000);
     expect(PARAGRAPHS.filter((one) => !text.includes(one))).toEqual([]);
     const lines = text.split('\n');
     expect([...LINKS, ...READERS, IMPRINT].filter((one) => lines.some((line) => line.includes(one)))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NOTHING_SAID } from '../../shared/clean/content.ts';
-import { paperOf } from '../../shared/clean/paper.ts';
+import { EMPTY_CONTENT } from '../../shared/clean/content.ts';
+import { parsePaper } from '../../shared/clean/paper.ts';
 
 const TEXT = `On moss
 
@@ -27,7 +27,7 @@ References
 [3] B. Fen. Fens of the south, a survey. 2003.`;
 
 const said = (change: object) => ({
-  ...NOTHING_SAID,
+  ...EMPTY_CONTENT,
   title: 'On moss',
   author: 'Ada Moor and Ben Fen',
   text: TEXT,
@@ -36,7 +36,7 @@ const said = (change: object) => ({
 
 describe('a paper', () => {
   test('has its fields where papers have them', () => {
-    expect(paperOf(said({}), false)).toEqual({
+    expect(parsePaper(said({}), false)).toEqual({
       title: 'On moss',
       authors: ['Ada Moor', 'Ben Fen'],
       abstract: 'Sphagnum holds many times its own weight of water, and keeps a bog as wet as it is.',
@@ -52,7 +52,7 @@ describe('a paper', () => {
 
   test('says nothing of what is not found', () => {
     const bare = TEXT.replace(/Keywords.*\n\nACM.*\n/, '').replace(/References.*$/s, 'Bibliography');
-    expect(paperOf(said({ text: bare, author: null }), false)).toMatchObject({
+    expect(parsePaper(said({ text: bare, author: null }), false)).toMatchObject({
       authors: [],
       keywords: [],
       subjects: [],
@@ -61,10 +61,10 @@ describe('a paper', () => {
   });
 
   test('in HTML is known by its headings, or by what it declares', () => {
-    expect(paperOf(said({ headings: ['Bogs'] }), true)).toBeUndefined();
-    expect(paperOf(said({ headings: ['Bogs', '1 Introduction'] }), true)).toBeDefined();
+    expect(parsePaper(said({ headings: ['Bogs'] }), true)).toBeUndefined();
+    expect(parsePaper(said({ headings: ['Bogs', '1 Introduction'] }), true)).toBeDefined();
     const metadata = { citation_title: ['Moss'], citation_author: ['A. Moor', 'B. Fen'] };
-    expect(paperOf(said({ text: 'short', metadata }), true)).toMatchObject({
+    expect(parsePaper(said({ text: 'short', metadata }), true)).toMatchObject({
       title: 'Moss',
       authors: ['A. Moor', 'B. Fen'],
     });
@@ -80,14 +80,14 @@ test('a document with title, authors, a headed abstract and keywords is a paper,
     text,
     headings: ['Vom Moos', 'Zusammenfassung', '1 Das Moor'],
   });
-  expect(paperOf(about, false)).toMatchObject({
+  expect(parsePaper(about, false)).toMatchObject({
     title: 'Vom Moos',
     authors: ['Ada Moor'],
     abstract: text.split('\n\n')[2],
     keywords: ['Torf', 'Moos'],
   });
-  expect(paperOf({ ...about, author: null }, false)).toBeUndefined();
-  expect(paperOf(about, true)).toBeUndefined();
+  expect(parsePaper({ ...about, author: null }, false)).toBeUndefined();
+  expect(parsePaper(about, true)).toBeUndefined();
 });
 
 test.each<[what: string, heading: string, end: string, isPaper: boolean]>([
@@ -97,10 +97,10 @@ test.each<[what: string, heading: string, end: string, isPaper: boolean]>([
   ['a summary and works of others', 'Résumé', TEXT.slice(TEXT.indexOf('References')), true],
 ])('a document with title, author and, headed by a word, %s is a paper or not', (_, heading, end, isPaper) => {
   const text = `Moor\n\n${heading}\n\nSphagnum holds many times its own weight of water, and keeps a bog wet.\n\n${end}`;
-  expect(paperOf(said({ text, headings: ['Moor', heading] }), false) !== undefined).toBe(isPaper);
+  expect(parsePaper(said({ text, headings: ['Moor', heading] }), false) !== undefined).toBe(isPaper);
 });
 
 test.each([
   ['with one of its words', 'An abstract painting.\n\nReferences on request.'],
   ['with sections that any text has', 'Introduction\n\nx\n\nConclusion\n\ny\n\nChapter 1\n\nz'],
-])('a text %s is no paper', (_, text) => expect(paperOf(said({ text }), false)).toBeUndefined());
+])('a text %s is no paper', (_, text) => expect(parsePaper(said({ text }), false)).toBeUndefined());

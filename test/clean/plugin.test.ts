@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../shared/clean/clean-page.ts';
 import type { CleanDocument } from '../../shared/clean/document.ts';
-import { type Plugin, pluginOf } from '../../shared/clean/plugin.ts';
+import { type Plugin, pluginFromModule } from '../../shared/clean/plugin.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const clean = (...documents: Plugin['document'][]) =>
@@ -73,8 +73,10 @@ describe('a plug-in', () => {
 
   test('is a module with a function document, alone or in its default export', () => {
     const document = () => null;
-    expect(pluginOf('a', { document }).document).toBe(document);
-    expect(pluginOf('a', { default: { document } }).document).toBe(document);
-    expect(() => pluginOf('a.ts', { other: document })).toThrow('a.ts: a plug-in exports a function "document"');
+    expect(pluginFromModule('a', { document }).document).toBe(document);
+    expect(pluginFromModule('a', { default: { document } }).document).toBe(document);
+    expect(() => pluginFromModule('a.ts', { other: document })).toThrow(
+      'a.ts: a plug-in exports a function "document"',
+    );
   });
 });

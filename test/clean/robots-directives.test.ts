@@ -50,8 +50,8 @@ test('which words of rel keep links from being followed is a setting', () => {
       autoRecycleLinks: true,
       notFollowed,
     });
-    gatherer.page(document, judge(document), 0);
-    return gatherer.end().links.map(({ url }) => url.slice(PAGE.length));
+    gatherer.addPage(document, judge(document), 0);
+    return gatherer.finish().links.map(({ url }) => url.slice(PAGE.length));
   };
   expect(followed()).toEqual(['a', 'b']);
   expect(followed(['nofollow', 'ugc'])).toEqual(['b']);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { cleanPage } from '../../shared/clean/clean-page.ts';
-import { countryReader } from '../../shared/clean/metadata/country-of-address.ts';
-import { headersOf } from '../../shared/clean/server-headers.ts';
+import { openCountryDatabase } from '../../shared/clean/metadata/country-of-ip.ts';
+import { readServerHeaders } from '../../shared/clean/server-headers.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { mmdbOf } from './metadata/mmdb.ts';
 
@@ -21,8 +21,8 @@ describe('headers', () => {
     ['0', null],
     ['yesterday', null],
   ])('Last-Modified %s says %s, since what was made for the answer says nothing', (value, expected) => {
-    expect(headersOf({ headers: [DATE, ['Last-Modified', value]] }).modified).toBe(expected);
-    expect(headersOf({ headers: [['last-modified', value]], fetchedAt: AT }).modified).toBe(expected);
+    expect(readServerHeaders({ headers: [DATE, ['Last-Modified', value]] }).modified).toBe(expected);
+    expect(readServerHeaders({ headers: [['last-modified', value]], fetchedAt: AT }).modified).toBe(expected);
   });
 
   test.each([
@@ -33,12 +33,12 @@ describe('headers', () => {
     ['-1', null],
     ['0', null],
   ])('Expires %s says %s', (value, expected) => {
-    expect(headersOf({ headers: [DATE, ['Expires', value]] }).expires).toBe(expected);
+    expect(readServerHeaders({ headers: [DATE, ['Expires', value]] }).expires).toBe(expected);
   });
 
   test('the server names itself', () => {
     expect(
-      headersOf({
+      readServerHeaders({
         headers: [
           ['Server', 'Apache/2.4'],
           ['X-Powered-By', 'PHP/5.2'],
@@ -69,7 +69,7 @@ test('Last-Modified is the last resort for the last change, and never the day of
 });
 
 describe('the country of a server', () => {
-  const countryOfAddress = countryReader(
+  const countryOfAddress = openCountryDatabase(
     mmdbOf({
       '192.0.2.0/24': { country: { iso_code: 'NO' } },
       '198.51.100.0/25': { country: 'FI' },
@@ -100,7 +100,7 @@ describe('the country of a server', () => {
   });
 
   test('what is no database is an error', () => {
-    expect(() => countryReader(Buffer.from('<html>Not found'))).toThrow();
+    expect(() => openCountryDatabase(Buffer.from('<html>Not found'))).toThrow();
   });
 });
 

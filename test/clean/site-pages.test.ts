@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../shared/clean/html/parse-html.ts';
 import type { Block } from '../../shared/clean/html/parsed-page.ts';
-import { blocksOfMainText } from '../../shared/clean/main-text/main-text.ts';
-import { sitePages } from '../../shared/clean/site-pages.ts';
+import { chooseMainBlocks } from '../../shared/clean/main-text/main-text.ts';
+import { createSitePages } from '../../shared/clean/site-pages.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const NOTICE =
@@ -20,14 +20,14 @@ const pages = TITLES.map((title, n) => ({
 
 /** The main text of each page by its address, after all that would change was read again. */
 function read(batch: typeof pages): Map<string, string> {
-  const site = sitePages();
-  const text = (onSite: typeof site.first, { url, page }: (typeof pages)[number]): string =>
-    (blocksOfMainText(page, 'model', (of, choose) => onSite(url, of, choose)).blocks as Block[])
+  const site = createSitePages();
+  const text = (onSite: typeof site.firstPass, { url, page }: (typeof pages)[number]): string =>
+    (chooseMainBlocks(page, 'model', (of, choose) => onSite(url, of, choose)).blocks as Block[])
       .map((b) => b.text)
       .join('\n');
-  const found = new Map(batch.map((one) => [one.url as string, text(site.first, one)]));
-  const changed = site.changed();
-  for (const one of batch) if (changed.has(one.url)) found.set(one.url, text(site.again, one));
+  const found = new Map(batch.map((one) => [one.url as string, text(site.firstPass, one)]));
+  const changed = site.changedPages();
+  for (const one of batch) if (changed.has(one.url)) found.set(one.url, text(site.secondPass, one));
   return found;
 }
 
@@ -49,7 +49,7 @@ test('pages of other hosts tell nothing of it', () => {
 });
 
 test('a page rather has what it had than nothing', () => {
-  const site = sitePages();
+  const site = createSitePages();
   const choose = (page: (typeof pages)[number]['page']) => (ofSite?: Uint8Array) => (ofSite ? [] : page.blocks);
-  for (const { url, page } of pages) expect(site.first(url, page, choose(page)).blocks).toHaveLength(3);
+  for (const { url, page } of pages) expect(site.firstPass(url, page, choose(page)).blocks).toHaveLength(3);
 });

@@ -1,12 +1,12 @@
 /** All that a piece of HTML says, in its order: chapters of books, bodies of mail, what programs write. */
-import { charsetOf, decodeText } from '../decode/charset.ts';
+import { charsetParameter, decodeText } from '../decode/charset.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import type { Flow } from './flow.ts';
 import { newFlow } from './flow.ts';
 import { attributeOf, readMarkup } from './markup.ts';
 
 export const convertHtml: Convert = ({ bytes, contentType, limits }) => {
-  const { text, charset } = decodeText(bytes, charsetOf(contentType), false);
+  const { text, charset } = decodeText(bytes, charsetParameter(contentType), false);
   const flow = newFlow(limits);
   const { title, language } = readHtmlInto(flow, text);
   return { ...NOTHING_CONVERTED, parts: flow.parts, links: flow.links, charset, title, language };

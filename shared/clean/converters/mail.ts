@@ -1,7 +1,7 @@
 /** A message (RFC 5322 with MIME), or a mailbox of them (RFC 4155). */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { Unreadable } from '../decode/unreadable.ts';
-import { isoDate } from '../metadata/metadata.ts';
+import { normalizeDate } from '../metadata/metadata.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { type Flow, newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';
@@ -37,7 +37,7 @@ export const convertMail: Convert = async ({ bytes, limits }) => {
     links: flow.links,
     title: first.subject ?? null,
     author: first.from?.name || first.from?.address || null,
-    date: first.date ? (isoDate(first.date) ?? officeDate(first.date)) : null,
+    date: first.date ? (normalizeDate(first.date) ?? officeDate(first.date)) : null,
     metadata,
   };
 };

@@ -1,10 +1,10 @@
-import { charsetOf, decodeText } from '../decode/charset.ts';
+import { charsetParameter, decodeText } from '../decode/charset.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 
 /** Plain text, as programs write it: an empty line or a new page ends a paragraph. */
 export const convertText: Convert = ({ bytes, contentType, limits }) => {
-  const { text, charset } = decodeText(bytes, charsetOf(contentType), false);
+  const { text, charset } = decodeText(bytes, charsetParameter(contentType), false);
   const flow = newFlow(limits);
   for (const paragraph of text.slice(0, limits.maxText + 1).split(/\f|\r?\n(?:[ \t]*\r?\n)+/)) {
     flow.add(paragraph);

@@ -1,5 +1,5 @@
 /** XML of any kind: every text, a paragraph an element; titles as headings where the vocabulary has such a word. */
-import { charsetOf, decodeText } from '../decode/charset.ts';
+import { charsetParameter, decodeText } from '../decode/charset.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { attributeOf, readMarkup } from './markup.ts';
@@ -27,7 +27,7 @@ const INLINE = new Set([
 const HEADINGS = new Set(['title', 'head', 'article-title', 'heading']);
 
 export const convertXml: Convert = ({ bytes, contentType, limits }) => {
-  const { text: xml, charset } = decodeText(bytes, charsetOf(contentType), true);
+  const { text: xml, charset } = decodeText(bytes, charsetParameter(contentType), true);
   const flow = newFlow(limits);
   let title: string | null = null;
   let language: string | null = null;

@@ -10,11 +10,11 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { getBOMEncoding, labelToName, legacyHookDecode } from '@exodus/bytes/encoding.js';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
 import { detect } from 'jschardet';
-import { decodeOld, oldEncoding, utf32Mark } from './old-encodings.ts';
+import { decodeNonstandard, nonstandardEncoding, utf32ByteOrderMark } from './nonstandard-encodings.ts';
 
 export type DecodedText = {
   text: string;
-  /** Name of the encoding that was used, as the standard has it (or of one of `old-encodings.ts`, which it leaves out). */
+  /** Name of the encoding that was used, as the standard has it (or of one of `nonstandard-encodings.ts`, which it leaves out). */
   charset: string;
   /** What HTTP or the head of the page said, by its name; null: nothing that is known. */
   declared: string | null;
@@ -24,48 +24,49 @@ export type DecodedText = {
 
 /** @param declared label in the Content-Type field, or nothing. @param xml look for an XML declaration, not for `<meta>`. */
 export function decodeText(bytes: Uint8Array, declared: string, xml: boolean): DecodedText {
-  const claimed = nameOf(declared) ?? sniffHead(bytes, xml);
-  const mark = utf32Mark(bytes) ?? markOf(bytes);
-  const { charset, detected } = mark ? { charset: mark, detected: mark } : choose(bytes, claimed);
+  const claimed = encodingName(declared) ?? sniffHead(bytes, xml);
+  const mark = utf32ByteOrderMark(bytes) ?? byteOrderMark(bytes);
+  const { charset, detected } = mark ? { charset: mark, detected: mark } : chooseCharset(bytes, claimed);
   return { text: decodeAs(bytes, charset), charset, declared: claimed, detected };
 }
 
-function markOf(bytes: Uint8Array): string | undefined {
+function byteOrderMark(bytes: Uint8Array): string | undefined {
   const mark = getBOMEncoding(bytes);
   return mark ? (labelToName(mark) ?? 'UTF-8') : undefined;
 }
 
 /** What the standard forbids, because a page could hide its scripts in it, says nothing here: the bytes tell. */
-function nameOf(label: string): string | null {
+function encodingName(label: string): string | null {
   const name = labelToName(label);
   return name === 'replacement' ? null : (name ?? null);
 }
 
-type Choice = { charset: string; detected: string | null };
-const said = (charset: string): Choice => ({ charset, detected: null });
-const seen = (charset: string): Choice => ({ charset, detected: charset });
+type ChosenCharset = { charset: string; detected: string | null };
+const withoutDetection = (charset: string): ChosenCharset => ({ charset, detected: null });
+const withDetection = (charset: string): ChosenCharset => ({ charset, detected: charset });
 
-function choose(bytes: Uint8Array, claimed: string | null): Choice {
-  if (SEVEN_BIT_START.test(headOf(bytes)) || isWide(bytes, claimed)) {
-    const found = guessed(bytes);
-    if (found !== undefined && NOT_ASCII.test(found)) return seen(found);
+function chooseCharset(bytes: Uint8Array, claimed: string | null): ChosenCharset {
+  if (SEVEN_BIT_ESCAPE.test(headOf(bytes)) || isWide(bytes, claimed)) {
+    const found = detectCharset(bytes);
+    if (found !== undefined && NOT_ASCII_COMPATIBLE.test(found)) return withDetection(found);
   }
   // Without a byte beyond ASCII nearly all encodings are one.
-  if (isAscii(bytes)) return said(asciiName(claimed, bytes));
-  if (isUtf8(bytes)) return claimed === null || isContradicted(claimed, bytes) ? seen('UTF-8') : said(claimed);
-  if (claimed === null) return seen(guess(bytes));
-  return isReadable(bytes, claimed) ? said(claimed) : seen(guess(bytes));
+  if (isAscii(bytes)) return withoutDetection(asciiCharset(claimed, bytes));
+  if (isUtf8(bytes))
+    return claimed === null || isContradicted(claimed, bytes) ? withDetection('UTF-8') : withoutDetection(claimed);
+  if (claimed === null) return withDetection(detectOrDefault(bytes));
+  return isReadable(bytes, claimed) ? withoutDetection(claimed) : withDetection(detectOrDefault(bytes));
 }
 
 /** The `charset` parameter of a Content-Type value, or ''. */
-export function charsetOf(contentType: string): string {
+export function charsetParameter(contentType: string): string {
   return /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ?? '';
 }
 
 /** Escape sequences and shifts that begin what is not ASCII although every byte is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the sequences of ISO 2022 and HZ
-const SEVEN_BIT_START = /\x1b(?:\$[@AB()]|\([JI])|~\{[!-w][!-~]/;
-const NOT_ASCII = /^(?:UTF-16|UTF-32|ISO-2022|HZ)/;
+const SEVEN_BIT_ESCAPE = /\x1b(?:\$[@AB()]|\([JI])|~\{[!-w][!-~]/;
+const NOT_ASCII_COMPATIBLE = /^(?:UTF-16|UTF-32|ISO-2022|HZ)/;
 const HEAD_BYTES = 16_384;
 
 function headOf(bytes: Uint8Array): string {
@@ -78,11 +79,11 @@ function isWide(bytes: Uint8Array, claimed: string | null): boolean {
 }
 
 /** Encodings whose ASCII bytes are not all ASCII letters. */
-const SHIFTED = /^UTF-16/;
+const UTF16_NAME = /^UTF-16/;
 
 /** Letters of ASCII in UTF-16 are ASCII too, with zeros between them. */
-function asciiName(claimed: string | null, bytes: Uint8Array): string {
-  return claimed === null || (SHIFTED.test(claimed) && !bytes.includes(0)) ? 'UTF-8' : claimed;
+function asciiCharset(claimed: string | null, bytes: Uint8Array): string {
+  return claimed === null || (UTF16_NAME.test(claimed) && !bytes.includes(0)) ? 'UTF-8' : claimed;
 }
 
 /** Where the prescan and the standard say windows-1252 "by default", this says nothing: bytes tell more. */
@@ -93,14 +94,14 @@ function sniffHead(bytes: Uint8Array, xml: boolean): string | null {
 
 const SINGLE_BYTE = /^(?:windows-|ISO-8859-|IBM866|KOI8|macintosh|x-mac|x-user)/;
 /** Characters of several bytes that are no chance any more, in place of letters of one byte, and of two. */
-const ENOUGH = 3;
-const ENOUGH_OF_TWO = 16;
+const MIN_LEAD_BYTES = 3;
+const MIN_LEAD_BYTES_MULTIBYTE = 16;
 
 /** @param bytes valid UTF-8. */
 function isContradicted(claimed: string, bytes: Uint8Array): boolean {
   if (claimed === 'UTF-8') return false;
   if (claimed.startsWith('UTF-16')) return !bytes.includes(0);
-  const enough = SINGLE_BYTE.test(claimed) ? ENOUGH : ENOUGH_OF_TWO;
+  const enough = SINGLE_BYTE.test(claimed) ? MIN_LEAD_BYTES : MIN_LEAD_BYTES_MULTIBYTE;
   let leads = 0;
   for (let i = 0; i < bytes.length && leads < enough; i++) if ((bytes[i] as number) >= 0xc2) leads++;
   return leads >= enough;
@@ -111,7 +112,7 @@ const UTF8 = new TextDecoder('utf-8');
 /** A few broken characters do not make a page something else; one without a good character beyond ASCII is something else. */
 function isReadable(bytes: Uint8Array, claimed: string): boolean {
   if (SINGLE_BYTE.test(claimed)) return true;
-  const text = decodeAs(bytes.subarray(0, GUESSED_BYTES), claimed);
+  const text = decodeAs(bytes.subarray(0, SAMPLE_BYTES), claimed);
   const broken = text.split('\ufffd').length - 1;
   return broken === 0 || (text.match(BEYOND_ASCII)?.length ?? 0) >= broken;
 }
@@ -119,15 +120,15 @@ function isReadable(bytes: Uint8Array, claimed: string): boolean {
 const BEYOND_ASCII = /[\u0080-\ufffc]/g;
 
 /** A guess needs no more than this, and its time grows with it. */
-const GUESSED_BYTES = 65_536;
+const SAMPLE_BYTES = 65_536;
 
-function guess(bytes: Uint8Array): string {
-  const found = guessed(bytes);
+function detectOrDefault(bytes: Uint8Array): string {
+  const found = detectCharset(bytes);
   return found === undefined || found === 'UTF-8' ? 'windows-1252' : found;
 }
 
 /** Names of the guesser that are no labels of the standard. */
-const GUESSES = new Map([
+const DETECTOR_NAMES = new Map([
   ['cp932', 'Shift_JIS'],
   ['cp949', 'EUC-KR'],
   ['cp874', 'windows-874'],
@@ -145,20 +146,20 @@ const GUESSES = new Map([
   ['utf-16-be', 'UTF-16BE'],
 ]);
 
-function guessed(bytes: Uint8Array): string | undefined {
-  const sample = Buffer.from(bytes.subarray(0, Math.min(bytes.length, GUESSED_BYTES)));
-  const name = nameOfGuess(detect(sample).encoding);
-  if (name === undefined || !OTHER_LETTERS.test(name)) return name;
+function detectCharset(bytes: Uint8Array): string | undefined {
+  const sample = Buffer.from(bytes.subarray(0, Math.min(bytes.length, SAMPLE_BYTES)));
+  const name = nameOfDetected(detect(sample).encoding);
+  if (name === undefined || !NON_LATIN_SINGLE_BYTE.test(name)) return name;
   const { beyond, after } = highBytes(sample);
   if (after > beyond / 2) return name;
-  if (beyond < ENOUGH_OF_TWO) return 'windows-1252';
-  const latin = nameOfGuess(detect(sample, { detectEncodings: LATIN }).encoding);
+  if (beyond < MIN_LEAD_BYTES_MULTIBYTE) return 'windows-1252';
+  const latin = nameOfDetected(detect(sample, { detectEncodings: LATIN_ENCODINGS }).encoding);
   return latin ?? 'windows-1252';
 }
 
 /** In these alphabets each letter is a byte beyond ASCII; single ones between others are accents of Latin letters. */
-const OTHER_LETTERS = /^(?:x-mac-cyrillic|IBM8|KOI8|ISO-8859-[5678]|windows-(?:125[1356]|874))/;
-const LATIN = [
+const NON_LATIN_SINGLE_BYTE = /^(?:x-mac-cyrillic|IBM8|KOI8|ISO-8859-[5678]|windows-(?:125[1356]|874))/;
+const LATIN_ENCODINGS = [
   'windows-1252',
   'windows-1250',
   'windows-1254',
@@ -180,17 +181,19 @@ function highBytes(sample: Uint8Array): { beyond: number; after: number } {
   return { beyond, after };
 }
 
-function nameOfGuess(guess: string | null): string | undefined {
+function nameOfDetected(guess: string | null): string | undefined {
   if (guess === null) return undefined;
   const plain = guess.toLowerCase();
   const name =
-    GUESSES.get(plain) ?? oldEncoding(plain) ?? (plain.startsWith('iso2022') ? 'ISO-2022-JP' : nameOf(plain));
+    DETECTOR_NAMES.get(plain) ??
+    nonstandardEncoding(plain) ??
+    (plain.startsWith('iso2022') ? 'ISO-2022-JP' : encodingName(plain));
   return name ?? undefined;
 }
 
 function decodeAs(bytes: Uint8Array, charset: string): string {
   if (charset === 'UTF-8') return UTF8.decode(bytes);
-  const old = oldEncoding(charset);
-  if (old !== undefined) return decodeOld(bytes, old);
+  const old = nonstandardEncoding(charset);
+  if (old !== undefined) return decodeNonstandard(bytes, old);
   return legacyHookDecode(bytes, charset === 'x-user-defined' ? 'windows-1252' : charset);
 }

@@ -5,7 +5,7 @@ import { openZip } from './zip.ts';
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 
 /** Main part → what the package is. */
-const PACKAGES: readonly (readonly [part: RegExp, type: string])[] = [
+const PACKAGE_PARTS: readonly (readonly [part: RegExp, type: string])[] = [
   [/^word\/document\d*\.xml$/, `${OOXML}.wordprocessingml.document`],
   [/^xl\/workbook\d*\.xml$/, `${OOXML}.spreadsheetml.sheet`],
   [/^ppt\/presentation\d*\.xml$/, `${OOXML}.presentationml.presentation`],
@@ -13,16 +13,16 @@ const PACKAGES: readonly (readonly [part: RegExp, type: string])[] = [
 ];
 
 /** Of the small files that tell. */
-const MOST_BYTES = 200_000;
+const MAX_UNPACKED_BYTES = 200_000;
 
 /** @returns undefined: another archive, or one that is broken: of what is cut nothing can be read. */
-export function zipType(bytes: Uint8Array): string | undefined {
+export function zipMediaType(bytes: Uint8Array): string | undefined {
   try {
-    const zip = openZip(bytes, MOST_BYTES);
+    const zip = openZip(bytes, MAX_UNPACKED_BYTES);
     // OpenDocument and EPUB say what they are; Office has names that nothing else has.
     const declared = /^application\/[\w.+-]+/.exec(zip.text('mimetype')?.trim() ?? '')?.[0];
     if (declared) return declared.replace(/-template$/, '');
-    const found = PACKAGES.find(([part]) => zip.names.some((name) => part.test(name)))?.[1];
+    const found = PACKAGE_PARTS.find(([part]) => zip.names.some((name) => part.test(name)))?.[1];
     return (
       found ?? (zip.names.includes('content.xml') ? openDocumentType(zip.text('META-INF/manifest.xml')) : undefined)
     );
@@ -36,7 +36,7 @@ function openDocumentType(manifest: string | undefined): string | undefined {
 }
 
 /** Streams in the root of an OLE file: what is packed into a document lies further below. */
-const STREAMS: readonly (readonly [stream: string, type: string])[] = [
+const STREAM_TYPES: readonly (readonly [stream: string, type: string])[] = [
   ['EncryptedPackage', 'application/x-ole-encrypted'],
   ['WordDocument', 'application/msword'],
   ['Workbook', 'application/vnd.ms-excel'],
@@ -45,10 +45,10 @@ const STREAMS: readonly (readonly [stream: string, type: string])[] = [
 ];
 
 /** @returns undefined: another kind of OLE file, or one that is broken. */
-export function oleType(bytes: Uint8Array): string | undefined {
+export function oleMediaType(bytes: Uint8Array): string | undefined {
   try {
     const { has } = openOle(bytes);
-    return STREAMS.find(([stream]) => has(stream))?.[1];
+    return STREAM_TYPES.find(([stream]) => has(stream))?.[1];
   } catch {
     return undefined;
   }

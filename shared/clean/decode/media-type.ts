@@ -2,37 +2,37 @@
  * What a body is, by its bytes first (https://mimesniff.spec.whatwg.org/), by what the server says of it where they do
  * not tell. Servers say text/html of images and text/plain of pages often enough.
  */
-import { charsetOf } from './charset.ts';
-import { oleType, zipType } from './container-type.ts';
+import { charsetParameter } from './charset.ts';
+import { oleMediaType, zipMediaType } from './container-type.ts';
 
 /** @param declared value of Content-Type, or nothing. @returns lower case, without parameters. */
 export function sniffMediaType(declared: string, bytes: Uint8Array): string {
   const claimed = essenceOf(declared);
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFFED_BYTES)).toString('latin1');
   for (const [signature, type] of SIGNATURES)
-    if (head.startsWith(signature) && isBehind(signature, bytes)) return refine(type, claimed, bytes);
+    if (head.startsWith(signature) && isConfirmed(signature, bytes)) return refine(type, claimed, bytes);
   // Readers forgive what stands before the signature (ISO 32000-1, note 13 of annex H).
   if (head.slice(0, 1024).includes('%PDF-') && claimed === 'application/pdf') return claimed;
-  const isWide = UTF16.test(charsetOf(declared));
+  const isWide = UTF16.test(charsetParameter(declared));
   // Browsers take a page at the server's word, whatever control characters an editor left in it.
   if (!isWide && isBinary(head) && !(claimed === 'text/html' && isMostlyText(head)))
     return TEXTUAL.test(claimed) || claimed === '' ? 'application/octet-stream' : claimed;
 
-  const text = unspaced(head);
-  if (claimed === 'text/html') return pageType(text);
+  const text = withoutPadding(head);
+  if (claimed === 'text/html') return htmlOrFeed(text);
   if (TEX.test(text) || isTexBehindComments(text, bytes)) return 'application/x-tex';
   if (isMail(head, claimed)) return head.startsWith('From ') ? 'application/mbox' : 'message/rfc822';
   if (XML_DECLARATION.test(text) || XML_TYPE.test(claimed)) return xmlType(text, claimed);
   if (HTML_START.test(text)) return 'text/html';
   if (SVG_START.test(text)) return 'image/svg+xml';
-  if (claimed !== '' && !UNTOLD.has(claimed)) return TEX_TYPE.test(claimed) ? 'application/x-tex' : claimed;
+  if (claimed !== '' && !UNRELIABLE_TYPES.has(claimed)) return TEX_TYPE.test(claimed) ? 'application/x-tex' : claimed;
   return ANY_TAG.test(text) ? 'text/html' : 'text/plain';
 }
 
 const SNIFFED_BYTES = 1445;
 
 /** Said of what nobody knows, and of documents that turned out to be none. */
-const UNTOLD = new Set([
+const UNRELIABLE_TYPES = new Set([
   ...['application/octet-stream', 'unknown/unknown', 'binary/octet-stream', 'application/x-download'],
   ...['application/force-download', 'application/pdf', 'application/msword', 'application/rtf'],
 ]);
@@ -44,11 +44,13 @@ const TEX =
 function isTexBehindComments(text: string, bytes: Uint8Array): boolean {
   if (!text.startsWith('%')) return false;
   return TEX.test(
-    unspaced(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MOST_COMMENTS)).toString('latin1')),
+    withoutPadding(
+      Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_TEX_COMMENT_BYTES)).toString('latin1'),
+    ),
   );
 }
 
-const MOST_COMMENTS = 20_000;
+const MAX_TEX_COMMENT_BYTES = 20_000;
 const TEX_TYPE = /^(?:application|text)\/x-(?:la)?tex$/;
 
 export function essenceOf(contentType: string): string {
@@ -85,7 +87,7 @@ const SIGNATURES: readonly [signature: string, type: string][] = [
 ];
 
 /** Signatures of letters also begin texts; the bytes behind them tell. */
-function isBehind(signature: string, bytes: Uint8Array): boolean {
+function isConfirmed(signature: string, bytes: Uint8Array): boolean {
   const byte = (at: number): number => bytes[at] ?? 0x20;
   switch (signature) {
     // Major version of the tag, then its revision.
@@ -126,8 +128,8 @@ function isMail(head: string, claimed: string): boolean {
  * Zip and OLE files hold documents of many kinds: which, their inside tells, or else the server.
  */
 function refine(sniffed: string, claimed: string, bytes: Uint8Array): string {
-  if (sniffed === 'application/zip') return zipType(bytes) ?? refineByClaim(sniffed, claimed);
-  if (sniffed === 'application/x-ole-storage') return oleType(bytes) ?? refineByClaim(sniffed, claimed);
+  if (sniffed === 'application/zip') return zipMediaType(bytes) ?? refineByClaim(sniffed, claimed);
+  if (sniffed === 'application/x-ole-storage') return oleMediaType(bytes) ?? refineByClaim(sniffed, claimed);
   if (sniffed === 'image/webp') return head12(bytes).endsWith('WEBP') ? sniffed : 'application/octet-stream';
   return refineByClaim(sniffed, claimed);
 }
@@ -146,11 +148,11 @@ const UTF16 = /^utf-?16/i;
 
 /** A control byte here and there is an editor's; files of bytes have more of them. */
 function isMostlyText(head: string): boolean {
-  if (HTML_START.test(unspaced(head))) return true;
-  return ((head.match(BINARY_BYTES)?.length ?? 0) - 1) * SIGNS_A_STRAY_BYTE <= head.length;
+  if (HTML_START.test(withoutPadding(head))) return true;
+  return ((head.match(BINARY_BYTES)?.length ?? 0) - 1) * MIN_CHARS_PER_CONTROL_BYTE <= head.length;
 }
 
-const SIGNS_A_STRAY_BYTE = 50;
+const MIN_CHARS_PER_CONTROL_BYTE = 50;
 
 function isBinary(head: string): boolean {
   // UTF-16 is full of zeros; a byte order mark, or the `<` of markup beside a zero, tells that it is text.
@@ -163,7 +165,7 @@ const BINARY_BYTE = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 const BINARY_BYTES = new RegExp(BINARY_BYTE, 'g');
 
 /** Drops a byte order mark, the zeros of UTF-16, and white space. */
-function unspaced(head: string): string {
+function withoutPadding(head: string): string {
   return head
     .replace(/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/, '')
     .replaceAll('\0', '')
@@ -177,7 +179,7 @@ const HTML_START =
 const SVG_START = /^<svg[\s>]/i;
 
 /** Of what is said to be HTML: feeds are often said to be it; whatever else its text looks like, it is a page. */
-function pageType(text: string): string {
+function htmlOrFeed(text: string): string {
   const type = XML_DECLARATION.test(text) ? xmlType(text, 'text/html') : 'text/html';
   return FEEDS.has(type) ? type : 'text/html';
 }

@@ -4,7 +4,7 @@
  */
 import { Unreadable } from './unreadable.ts';
 
-export type Ole = {
+export type OleFile = {
   /** @param name in any case. */
   has(name: string): boolean;
   /** @param name in any case. @returns undefined: there is none. A chain that breaks off gives what it has. */
@@ -17,44 +17,44 @@ type Sectors = { data: Buffer; from: number; bytes: number; next: Uint32Array };
 
 const SIGNATURE = 0xd0cf11e0;
 const ENTRY_BYTES = 128;
-const NONE = 0xffffffff;
+const NO_ENTRY = 0xffffffff;
 /** Of tables that stand in the header; more of them in a chain of their own. */
-const TABLES_IN_HEADER = 109;
+const HEADER_TABLE_COUNT = 109;
 
 /** @throws Unreadable when it is no OLE file. */
-export function openOle(bytes: Uint8Array): Ole {
+export function openOle(bytes: Uint8Array): OleFile {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (data.length < 512 || data.readUInt32BE(0) !== SIGNATURE)
     throw new Unreadable('conversion-failed', 'no OLE file, or one that is cut');
   const shift = data.readUInt16LE(30) === 12 ? 12 : 9;
-  const sectors: Sectors = { data, from: 1 << shift, bytes: 1 << shift, next: readTable(data, shift) };
-  const directory = chain(sectors, data.readUInt32LE(48));
+  const sectors: Sectors = { data, from: 1 << shift, bytes: 1 << shift, next: readAllocationTable(data, shift) };
+  const directory = readChain(sectors, data.readUInt32LE(48));
   if (directory.length < ENTRY_BYTES) throw new Unreadable('conversion-failed', 'an OLE file without a directory');
-  const root = entryAt(directory, 0);
+  const root = readEntry(directory, 0);
   const small: Sectors = {
-    data: chain(sectors, root.start),
+    data: readChain(sectors, root.start),
     from: 0,
     bytes: 64,
-    next: numbersOf(chain(sectors, data.readUInt32LE(60))),
+    next: readUint32s(readChain(sectors, data.readUInt32LE(60))),
   };
   const smallest = data.readUInt32LE(56);
-  const entries = new Map(rootEntries(directory).map((entry) => [entry.name.toLowerCase(), entry]));
+  const entries = new Map(readRootEntries(directory).map((entry) => [entry.name.toLowerCase(), entry]));
   return {
     has: (name) => entries.has(name.toLowerCase()),
     stream(name) {
       const entry = entries.get(name.toLowerCase());
       if (!entry) return undefined;
-      return chain(entry.bytes < smallest ? small : sectors, entry.start).subarray(0, entry.bytes);
+      return readChain(entry.bytes < smallest ? small : sectors, entry.start).subarray(0, entry.bytes);
     },
   };
 }
 
 /** Of every sector the one that follows it in its chain. */
-function readTable(data: Buffer, shift: number): Uint32Array {
+function readAllocationTable(data: Buffer, shift: number): Uint32Array {
   const size = 1 << shift;
   const most = Math.ceil(data.length / size);
   const places: number[] = [];
-  for (let i = 0; i < TABLES_IN_HEADER; i++) places.push(data.readUInt32LE(76 + 4 * i));
+  for (let i = 0; i < HEADER_TABLE_COUNT; i++) places.push(data.readUInt32LE(76 + 4 * i));
   let more = data.readUInt32LE(68);
   for (let read = 0; more < most && read < most; read++) {
     const sector = data.subarray((more + 1) << shift, (more + 2) << shift);
@@ -63,17 +63,17 @@ function readTable(data: Buffer, shift: number): Uint32Array {
     more = sector.readUInt32LE(size - 4);
   }
   const used = [...new Set(places)].filter((place) => place < most);
-  return numbersOf(Buffer.concat(used.map((place) => data.subarray((place + 1) << shift, (place + 2) << shift))));
+  return readUint32s(Buffer.concat(used.map((place) => data.subarray((place + 1) << shift, (place + 2) << shift))));
 }
 
-function numbersOf(bytes: Buffer): Uint32Array {
+function readUint32s(bytes: Buffer): Uint32Array {
   const numbers = new Uint32Array(bytes.length >> 2);
   for (let i = 0; i < numbers.length; i++) numbers[i] = bytes.readUInt32LE(4 * i);
   return numbers;
 }
 
 /** No chain is longer than there are sectors: one that leads into itself ends there. */
-function chain({ data, from, bytes, next }: Sectors, start: number): Buffer {
+function readChain({ data, from, bytes, next }: Sectors, start: number): Buffer {
   const parts: Buffer[] = [];
   let at = start;
   for (let left = Math.ceil(data.length / bytes); left > 0 && at < next.length; left--) {
@@ -85,7 +85,7 @@ function chain({ data, from, bytes, next }: Sectors, start: number): Buffer {
   return Buffer.concat(parts);
 }
 
-function entryAt(directory: Buffer, number: number): Entry & { left: number; right: number; child: number } {
+function readEntry(directory: Buffer, number: number): Entry & { left: number; right: number; child: number } {
   const at = number * ENTRY_BYTES;
   const nameBytes = Math.max(0, Math.min(64, directory.readUInt16LE(at + 64)) - 2);
   return {
@@ -98,15 +98,15 @@ function entryAt(directory: Buffer, number: number): Entry & { left: number; rig
   };
 }
 
-function rootEntries(directory: Buffer): Entry[] {
+function readRootEntries(directory: Buffer): Entry[] {
   const count = Math.floor(directory.length / ENTRY_BYTES);
-  const seen = new Set<number>([NONE]);
+  const seen = new Set<number>([NO_ENTRY]);
   const found: Entry[] = [];
-  const open = [entryAt(directory, 0).child];
+  const open = [readEntry(directory, 0).child];
   for (let number = open.pop(); number !== undefined; number = open.pop()) {
     if (seen.has(number) || number >= count) continue;
     seen.add(number);
-    const entry = entryAt(directory, number);
+    const entry = readEntry(directory, number);
     found.push(entry);
     open.push(entry.left, entry.right);
   }

@@ -7,7 +7,7 @@ export const EXTRACT_TYPES = ['text', 'markdown', 'number', 'date', 'url'] as co
 export type ExtractType = (typeof EXTRACT_TYPES)[number];
 
 /** Where a value stands: in elements, in JSON, or in JSON in elements. Neither is said: the item or the page itself. */
-export type Place = {
+export type ValueLocator = {
   /** CSS selector. */
   select?: string | undefined;
   /** Of the element; not said: its text (for addresses and dates the attribute that holds them). */
@@ -16,24 +16,24 @@ export type Place = {
   json?: string | undefined;
 };
 
-export type FieldPlan = Place & {
+export type ExtractField = ValueLocator & {
   type: ExtractType /** All values and not only the first. */;
   all?: boolean | undefined;
 };
 
 /** Links to follow. `as`: the rule for the pages that they lead to; not said: the first whose patterns match. */
-export type FollowPlan = Place & { as?: string | undefined };
+export type ExtractFollow = ValueLocator & { as?: string | undefined };
 
-export type ItemPlan = Place & { fields: Record<string, FieldPlan>; follow: readonly FollowPlan[] };
+export type ExtractItems = ValueLocator & { fields: Record<string, ExtractField>; follow: readonly ExtractFollow[] };
 
 export type ExtractRule = {
   name: string;
   /** Patterns of addresses (`shared/url/pattern.ts`); none: only pages that a link of another rule leads to. */
   pages: readonly string[];
-  fields: Record<string, FieldPlan>;
-  items?: ItemPlan | undefined;
+  fields: Record<string, ExtractField>;
+  items?: ExtractItems | undefined;
   /** What of the page is followed; not said: all its links, as everywhere. */
-  follow?: readonly FollowPlan[] | undefined;
+  follow?: readonly ExtractFollow[] | undefined;
   /** Off: a list that leads to pages and is no document itself. */
   keep: boolean;
 };
@@ -46,7 +46,7 @@ export type ExtractRules = {
   maxPageLength: number;
 };
 
-export type Extracted = {
+export type ExtractResult = {
   /** Name of the rule; null: none knows the page. */
   rule: string | null;
   keep: boolean;
@@ -70,7 +70,7 @@ export type ExtractSource = {
 };
 
 /** @returns undefined: no rule knows the page. */
-export type Extractor = (source: ExtractSource) => Extracted | undefined;
+export type Extractor = (source: ExtractSource) => ExtractResult | undefined;
 
 /** Among what travels with a link: the rule for the page. */
 export const RULE_KEY = 'rule';

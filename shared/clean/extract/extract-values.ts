@@ -4,52 +4,59 @@ import { foldWhitespace } from '../../text/fold.ts';
 import type { FieldValue } from '../document-fields.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import { joinBlocks } from '../main-text/choose-blocks.ts';
-import { markdownOf } from '../markdown/markdown.ts';
-import { parseLoosely } from '../metadata/loose-json.ts';
-import { isoDate } from '../metadata/metadata.ts';
-import { dateIn } from '../metadata/visible-date.ts';
-import type { ExtractType, FieldPlan, Place } from './extract-rules.ts';
-import { compileJsonPath, type JsonPath, valuesAt } from './json-path.ts';
-import { compileSelector, type Document, type Element, htmlOf, rawTextOf, type Selection } from './page-tree.ts';
+import { pageToMarkdown } from '../markdown/markdown.ts';
+import { parseLooseJson } from '../metadata/loose-json.ts';
+import { normalizeDate } from '../metadata/metadata.ts';
+import { findDate } from '../metadata/visible-date.ts';
+import type { ExtractField, ExtractType, ValueLocator } from './extract-rules.ts';
+import { compileJsonPath, type JsonPath, selectJsonPath } from './json-path.ts';
+import {
+  compileSelector,
+  type ElementSelector,
+  rawTextOf,
+  serializeElement,
+  type TreeDocument,
+  type TreeElement,
+} from './page-tree.ts';
 
 /** Where values are looked for: an element with all below it, or a value of JSON. */
-export type Spot = { element: Document | Element } | { json: unknown };
+export type ExtractNode = { element: TreeDocument | TreeElement } | { json: unknown };
 
-export type Finder = (spot: Spot) => Spot[];
+export type NodeFinder = (spot: ExtractNode) => ExtractNode[];
 
 const SCRIPTS = compileSelector('script[type$="json" i]');
 
 /** @throws when selector or path cannot be read. */
-export function compilePlace({ select, json }: Place): Finder {
+export function compileLocator({ select, json }: ValueLocator): NodeFinder {
   const selection = select === undefined ? undefined : compileSelector(select);
   const path = json === undefined ? undefined : compileJsonPath(json);
   return (spot) => {
-    if ('json' in spot) return path ? valuesIn([spot.json], path) : selection ? [] : [spot];
-    if (!path) return selection ? spotsOf(selection, spot.element) : [spot];
+    if ('json' in spot) return path ? selectJson([spot.json], path) : selection ? [] : [spot];
+    if (!path) return selection ? selectNodes(selection, spot.element) : [spot];
     const holders = (selection ?? SCRIPTS)(spot.element);
-    return valuesIn(
-      holders.map((holder) => parseLoosely(rawTextOf(holder))),
+    return selectJson(
+      holders.map((holder) => parseLooseJson(rawTextOf(holder))),
       path,
     );
   };
 }
 
-const spotsOf = (selection: Selection, root: Document | Element): Spot[] =>
+const selectNodes = (selection: ElementSelector, root: TreeDocument | TreeElement): ExtractNode[] =>
   selection(root).map((element) => ({ element }));
 
-const valuesIn = (roots: readonly unknown[], path: JsonPath): Spot[] =>
-  roots.flatMap((root) => valuesAt(root, path)).map((json) => ({ json }));
+const selectJson = (roots: readonly unknown[], path: JsonPath): ExtractNode[] =>
+  roots.flatMap((root) => selectJsonPath(root, path)).map((json) => ({ json }));
 
 const MAX_VALUES = 200;
 /** Characters of a text; of the other types what a line may have. */
-const MAX_TEXT = 100_000;
-const MAX_LINE = 2_000;
+const MAX_TEXT_LENGTH = 100_000;
+const MAX_LINE_LENGTH = 2_000;
 
-export type ValueReader = (spot: Spot, base: string) => FieldValue[];
+export type ValueReader = (spot: ExtractNode, base: string) => FieldValue[];
 
 /** @returns a reader that gives what fits the type, each value once, in the order of the page. */
-export function compileField(plan: FieldPlan): ValueReader {
-  const find = compilePlace(plan);
+export function compileField(plan: ExtractField): ValueReader {
+  const find = compileLocator(plan);
   return (spot, base) => {
     const values = new Set<string | number>();
     for (const found of find(spot)) {
@@ -62,7 +69,7 @@ export function compileField(plan: FieldPlan): ValueReader {
 }
 
 export function readValue(
-  spot: Spot,
+  spot: ExtractNode,
   type: ExtractType,
   attribute: string | undefined,
   base: string,
@@ -70,54 +77,64 @@ export function readValue(
   if ('json' in spot) {
     const { json } = spot;
     if (typeof json !== 'string' && typeof json !== 'number' && typeof json !== 'boolean') return undefined;
-    return typed(`${json}`, type, base);
+    return convertText(`${json}`, type, base);
   }
-  const said = saidBy(spot.element, type, attribute);
-  if (said !== undefined) return typed(said, type, base);
-  const page = parseHtml('attribs' in spot.element ? htmlOf(spot.element) : '', { xhtml: false, maxLinks: 1_000 });
-  if (type === 'markdown') return markdownOf(page, page.blocks, base, MAX_TEXT);
-  return typed(joinBlocks(page.blocks, MAX_TEXT), type, base);
+  const said = attributeValue(spot.element, type, attribute);
+  if (said !== undefined) return convertText(said, type, base);
+  const page = parseHtml('attribs' in spot.element ? serializeElement(spot.element) : '', {
+    xhtml: false,
+    maxLinks: 1_000,
+  });
+  if (type === 'markdown') return pageToMarkdown(page, page.blocks, base, MAX_TEXT_LENGTH);
+  return convertText(joinBlocks(page.blocks, MAX_TEXT_LENGTH), type, base);
 }
 
-const ADDRESSES = ['href', 'src', 'content', 'data-href'];
-const DATES = ['datetime', 'content'];
+const URL_ATTRIBUTES = ['href', 'src', 'content', 'data-href'];
+const DATE_ATTRIBUTES = ['datetime', 'content'];
 
 /** The attribute that is asked for, or that elements have for such a value. */
-function saidBy(element: Document | Element, type: ExtractType, attribute: string | undefined): string | undefined {
+function attributeValue(
+  element: TreeDocument | TreeElement,
+  type: ExtractType,
+  attribute: string | undefined,
+): string | undefined {
   if (!('attribs' in element)) return undefined;
   const { attribs, name } = element;
   if (attribute !== undefined) return attribs[attribute.toLowerCase()] ?? '';
-  const names = type === 'url' ? ADDRESSES : type === 'date' ? DATES : name === 'meta' ? ['content'] : [];
+  const names =
+    type === 'url' ? URL_ATTRIBUTES : type === 'date' ? DATE_ATTRIBUTES : name === 'meta' ? ['content'] : [];
   return names.map((one) => attribs[one]).find((value) => value !== undefined);
 }
 
-function typed(text: string, type: ExtractType, base: string): string | number | undefined {
-  if (type === 'text' || type === 'markdown') return text.slice(0, MAX_TEXT).trim();
-  const line = foldWhitespace(text.slice(0, MAX_LINE), false);
-  if (type === 'number') return numberIn(line);
-  if (type === 'date') return isoDate(line) ?? dateIn(line, false) ?? undefined;
+function convertText(text: string, type: ExtractType, base: string): string | number | undefined {
+  if (type === 'text' || type === 'markdown') return text.slice(0, MAX_TEXT_LENGTH).trim();
+  const line = foldWhitespace(text.slice(0, MAX_LINE_LENGTH), false);
+  if (type === 'number') return parseNumber(line);
+  if (type === 'date') return normalizeDate(line) ?? findDate(line, false) ?? undefined;
   return URL.parse(line, base)?.href;
 }
 
 const NUMBER = /[+-]?\d[\d.,'\s]*/;
 /** The last sign before one, two or more than three digits at the end parts whole from part; three digits are thousands. */
-const PART = /^(.*?)[.,](\d{1,2}|\d{4,})$/;
+const DECIMAL_FRACTION = /^(.*?)[.,](\d{1,2}|\d{4,})$/;
 
 /** The first number of a text, with thousands and decimals as they are written anywhere: `1,234.50`, `1.234,50`, `1 234`. */
-export function numberIn(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   const found = NUMBER.exec(text)?.[0].replace(/[.,'\s]+$/, '');
   if (found === undefined) return undefined;
   const mixed = /^(.*)([.,])(\d+)$/.exec(found);
   const before = mixed?.[1] ?? '';
   // Where both signs come, the last one is that of the decimals, however many they are.
   const isDecimal = mixed !== null && /[.,]/.test(before) && !before.includes(mixed[2] as string);
-  const parts = isDecimal ? [mixed[0], before, mixed[3] as string] : (PART.exec(found) ?? decimalOfNothing(found));
+  const parts = isDecimal
+    ? [mixed[0], before, mixed[3] as string]
+    : (DECIMAL_FRACTION.exec(found) ?? fractionBelowOne(found));
   const whole = (parts ? (parts[1] as string) : found).replace(/[.,'\s]/g, '');
   const number = Number(parts ? `${whole}.${parts[2]}` : whole);
   return Number.isFinite(number) ? number : undefined;
 }
 
 /** `0.125` is less than one: no thousands begin with a zero. */
-function decimalOfNothing(text: string): RegExpExecArray | null {
+function fractionBelowOne(text: string): RegExpExecArray | null {
   return /^([+-]?0)[.,](\d+)$/.exec(text);
 }

@@ -5,8 +5,8 @@
 export type JsonPath = readonly Segment[];
 type Segment = { deep: boolean; key: string | number | '*' };
 
-const MOST_VALUES = 1_000;
-const MOST_VISITED = 200_000;
+const MAX_VALUES = 1_000;
+const MAX_VISITED = 200_000;
 
 const SEGMENT =
   /(?<dots>\.\.?)(?:(?<name>[\p{L}_][\p{L}\p{N}_-]*)|(?<star>\*)|(?=\[))|\[\s*(?:'(?<single>(?:[^'\\]|\\.)*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<index>-?\d{1,9})|(?<any>\*))\s*\]/uy;
@@ -46,33 +46,33 @@ function keyOf({
 }
 
 /** In the order of the JSON. */
-export function valuesAt(root: unknown, path: JsonPath): unknown[] {
+export function selectJsonPath(root: unknown, path: JsonPath): unknown[] {
   let values: unknown[] = [root];
   for (const { deep, key } of path) {
     const next: unknown[] = [];
-    for (const value of deep ? values.flatMap(below) : values) {
-      if (next.length >= MOST_VALUES) break;
+    for (const value of deep ? values.flatMap(descendantsOf) : values) {
+      if (next.length >= MAX_VALUES) break;
       next.push(...childrenAt(value, key));
     }
-    values = next.slice(0, MOST_VALUES);
+    values = next.slice(0, MAX_VALUES);
   }
   return values;
 }
 
 function childrenAt(value: unknown, key: Segment['key']): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (key === '*') return Object.values(value).slice(0, MOST_VALUES);
-  if (typeof key === 'number') return Array.isArray(value) ? present(value.at(key)) : [];
-  return Object.hasOwn(value, key) ? present((value as Record<string, unknown>)[key]) : [];
+  if (key === '*') return Object.values(value).slice(0, MAX_VALUES);
+  if (typeof key === 'number') return Array.isArray(value) ? definedOnly(value.at(key)) : [];
+  return Object.hasOwn(value, key) ? definedOnly((value as Record<string, unknown>)[key]) : [];
 }
 
-const present = (value: unknown): unknown[] => (value === undefined ? [] : [value]);
+const definedOnly = (value: unknown): unknown[] => (value === undefined ? [] : [value]);
 
 /** A value and all that is in it, outer ones first. */
-function below(root: unknown): unknown[] {
+function descendantsOf(root: unknown): unknown[] {
   const found: unknown[] = [];
   const stack: unknown[] = [root];
-  while (stack.length > 0 && found.length < MOST_VISITED) {
+  while (stack.length > 0 && found.length < MAX_VISITED) {
     const value = stack.pop();
     if (typeof value !== 'object' || value === null) continue;
     found.push(value);

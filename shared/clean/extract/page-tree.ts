@@ -7,29 +7,29 @@ import { compile } from 'css-select';
 import { parse, serializeOuter } from 'parse5';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 
-export type Document = Htmlparser2TreeAdapterMap['document'];
-export type Element = Htmlparser2TreeAdapterMap['element'];
+export type TreeDocument = Htmlparser2TreeAdapterMap['document'];
+export type TreeElement = Htmlparser2TreeAdapterMap['element'];
 type AnyNode = Htmlparser2TreeAdapterMap['node'];
 
 const MAX_NODES = 300_000;
 const MAX_DEPTH = 512;
 
-class TooMuch extends Error {
+class TreeLimitError extends Error {
   override readonly name = 'TooMuch';
 }
 
 /** @returns undefined: more nodes or deeper than is looked into. */
-export function treeOf(html: string): Document | undefined {
+export function parseTree(html: string): TreeDocument | undefined {
   let nodes = 0;
   let depth = 0;
   const treeAdapter: typeof adapter = {
     ...adapter,
     createElement(name, namespace, attributes) {
-      if (++nodes > MAX_NODES) throw new TooMuch();
+      if (++nodes > MAX_NODES) throw new TreeLimitError();
       return adapter.createElement(name, namespace, attributes);
     },
     onItemPush() {
-      if (++depth > MAX_DEPTH) throw new TooMuch();
+      if (++depth > MAX_DEPTH) throw new TreeLimitError();
     },
     onItemPop() {
       depth--;
@@ -38,24 +38,24 @@ export function treeOf(html: string): Document | undefined {
   try {
     return parse<Htmlparser2TreeAdapterMap>(html, { treeAdapter, scriptingEnabled: false });
   } catch (error) {
-    if (error instanceof TooMuch) return undefined;
+    if (error instanceof TreeLimitError) return undefined;
     throw error;
   }
 }
 
 /** All elements below one that a selector means, in the order of the page. */
-export type Selection = (root: Document | Element) => Element[];
+export type ElementSelector = (root: TreeDocument | TreeElement) => TreeElement[];
 
-const MOST_ELEMENTS = 2_000;
+const MAX_SELECTED = 2_000;
 
 /** @throws with what is wrong with the selector. */
-export function compileSelector(selector: string): Selection {
-  const matches = compile<AnyNode, Element>(selector);
+export function compileSelector(selector: string): ElementSelector {
+  const matches = compile<AnyNode, TreeElement>(selector);
   return (root) => {
-    const found: Element[] = [];
+    const found: TreeElement[] = [];
     // An own walk: the depth of a page is no depth of calls.
     const stack: AnyNode[] = [...root.children].reverse();
-    for (let node = stack.pop(); node !== undefined && found.length < MOST_ELEMENTS; node = stack.pop()) {
+    for (let node = stack.pop(); node !== undefined && found.length < MAX_SELECTED; node = stack.pop()) {
       if (!('children' in node)) continue;
       if ('attribs' in node && matches(node)) found.push(node);
       for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as AnyNode);
@@ -64,11 +64,11 @@ export function compileSelector(selector: string): Selection {
   };
 }
 
-export function htmlOf(element: Element): string {
+export function serializeElement(element: TreeElement): string {
   return serializeOuter<Htmlparser2TreeAdapterMap>(element, { treeAdapter: adapter, scriptingEnabled: false });
 }
 
 /** What is in it as it stands, for scripts. */
-export function rawTextOf(element: Element): string {
+export function rawTextOf(element: TreeElement): string {
   return element.children.map((child) => ('data' in child ? child.data : '')).join('');
 }

@@ -1,15 +1,15 @@
-import { NO_WORDS, newShape } from './char-stats.ts';
-import { ELEMENT_IDS } from './elements.ts';
+import { NO_WORDS, newCharStats } from './char-stats.ts';
+import { ELEMENT_ID_LIMIT } from './elements.ts';
+import { newHintCache } from './hints/hint-cache.ts';
 import { DEFAULT_PAGE_LIMITS } from './page-limits.ts';
 import type { ParsedPage } from './parsed-page.ts';
-import { noValues } from './same-values.ts';
-import { noAttributes } from './scan-attributes.ts';
-import { beginScan } from './scan-html.ts';
-import { HIDDEN_DEPTH, type ParseOptions, type Walk } from './walk.ts';
+import { newAttributes } from './tokenizer/attributes.ts';
+import { newScan } from './tokenizer/tokenizer.ts';
+import { EXTRA_HIDDEN_DEPTH, type ParseOptions, type Walk } from './walk.ts';
 
 /** One literal, and not put together of several: what is asked for at each tag lies in the object itself then. */
 export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options }: ParseOptions): Walk {
-  const deepest = limits.maxDepth + HIDDEN_DEPTH;
+  const deepest = limits.maxDepth + EXTRA_HIDDEN_DEPTH;
   return {
     xhtml: options.xhtml,
     maxLinks: options.maxLinks,
@@ -17,43 +17,43 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     maxNodes: limits.maxNodes,
     maxAttributes: limits.maxAttributes,
     maxMedia: limits.maxMedia,
-    shape: newShape(),
+    charStats: newCharStats(),
     titleWords: NO_WORDS,
-    scan: beginScan(html, noAttributes(limits.maxAttributes)),
+    scan: newScan(html, newAttributes(limits.maxAttributes)),
     page: emptyPage(html),
-    values: noValues(),
+    hintCache: newHintCache(),
     openIds: new Uint8Array(deepest),
-    openCounts: new Uint16Array(ELEMENT_IDS),
+    openCounts: new Uint16Array(ELEMENT_ID_LIMIT),
     outerRoles: new Int32Array(deepest),
     outerContainers: new Int32Array(deepest),
     outerItems: new Int32Array(deepest),
     outerMarks: new Uint8Array(deepest),
     depth: 0,
-    tooDeep: 0,
+    skippedDepth: 0,
     roles: 0,
     container: 0,
     item: 0,
     marks: 0,
     block: '',
-    gap: false,
+    pendingSpace: false,
     linked: 0,
     anchors: 0,
     firstRun: 0,
     element: 0,
     hints: 0,
     paragraph: true,
-    blanks: 0,
+    lineBreaks: 0,
     code: '',
     link: -1,
     isLinked: false,
     anchor: '',
     isAnchorFolded: true,
     heading: undefined,
-    level: 0,
-    mark: undefined,
+    headingLevel: 0,
+    bylineMark: undefined,
     property: undefined,
-    others: undefined,
-    articleAt: -1,
+    thirdParty: undefined,
+    articleStart: -1,
     hasProduct: false,
   };
 }
@@ -63,7 +63,7 @@ function emptyPage(html: string): ParsedPage {
     ...{
       html,
       blocks: [],
-      shapes: [],
+      charStats: [],
       runs: [],
       images: [],
       media: new Map(),
@@ -76,7 +76,7 @@ function emptyPage(html: string): ParsedPage {
     ...{
       jsonLd: [],
       times: [],
-      timesOfReaders: [],
+      userContentTimes: [],
       base: null,
       language: null,
       bylines: [],

@@ -5,8 +5,8 @@ export type ParsedPage = {
   html: string;
   blocks: Block[];
   /** What the letters of the blocks tell, `SHAPE` numbers each (`char-stats.ts`). */
-  shapes: number[];
-  /** What the blocks look like within: flat, see `page-runs.ts`. */
+  charStats: number[];
+  /** What the blocks look like within: flat, see `inline-runs.ts`. */
   runs: number[];
   /** Addresses of images that runs name, as written. */
   images: string[];
@@ -25,7 +25,7 @@ export type ParsedPage = {
   jsonLd: string[];
   /** `datetime` of the page's time elements, and of those in comments. */
   times: string[];
-  timesOfReaders: string[];
+  userContentTimes: string[];
   base: string | null;
   language: string | null;
   /** Texts of what is marked as the author, and as a date, within the page. */
@@ -83,7 +83,7 @@ export type Block = {
   item: number;
   /** Language of an example, where a class says it; or ''. */
   code: string;
-  /** Its runs, from the first to before the last (`page-runs.ts`). */
+  /** Its runs, from the first to before the last (`inline-runs.ts`). */
   firstRun: number;
   lastRun: number;
 };

@@ -4,7 +4,7 @@ import type { UrlRules } from '../../url/url-rules.ts';
 import type { Link } from '../document-fields.ts';
 
 /** The address in `5; url=next.html` (HTML standard, 4.2.5.3); undefined where there is none. */
-export function refreshTarget(content: string): string | undefined {
+export function parseRefresh(content: string): string | undefined {
   const target = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(.*)$/is.exec(content)?.[1]?.trim();
   if (!target) return undefined;
   const quote = target[0];
@@ -14,9 +14,9 @@ export function refreshTarget(content: string): string | undefined {
 }
 
 /** Where a header `Refresh` leads, which browsers follow as they do the page's own. Empty: nowhere, or to the page itself. */
-export function linksOfRefresh(values: readonly string[], page: Url, rules: UrlRules): Link[] {
+export function refreshLinks(values: readonly string[], page: Url, rules: UrlRules): Link[] {
   return values.flatMap((value) => {
-    const to = normalize(refreshTarget(value) ?? page, page, rules);
+    const to = normalize(parseRefresh(value) ?? page, page, rules);
     return to.kind === 'url' && to.url !== page ? [{ url: to.url, anchor: '', rel: 'refresh' }] : [];
   });
 }

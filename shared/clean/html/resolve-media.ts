@@ -1,9 +1,9 @@
 import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
 import type { Media } from '../document-fields.ts';
-import { resolver } from '../links/page-links.ts';
+import { createLinkResolver } from '../links/page-links.ts';
 import type { RawMedia } from './parsed-page.ts';
-import { addressesOf } from './srcset.ts';
+import { parseSrcset } from './srcset.ts';
 
 /** Each address once, in the order of the page. @param base what relative addresses are resolved against. @param most of them. */
 export function resolveMedia(
@@ -12,10 +12,10 @@ export function resolveMedia(
   rules: UrlRules,
   most: number,
 ): Media[] {
-  const resolve = resolver(base, rules);
+  const resolve = createLinkResolver(base, rules);
   const media = new Map<Url, Media>();
   for (const { hrefs, isSet, kind, alt } of found.values())
-    for (const href of isSet ? addressesOf(hrefs) : [hrefs]) {
+    for (const href of isSet ? parseSrcset(hrefs) : [hrefs]) {
       if (media.size >= most) return [...media.values()];
       const url = resolve(href);
       if (url !== null && !media.has(url)) media.set(url, { url, kind, alt });

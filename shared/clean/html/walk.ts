@@ -1,23 +1,23 @@
 /** What the pass over a page carries along from tag to tag. */
 
-import type { TextShape, WordHashes } from './char-stats.ts';
+import type { CharStats, WordHashes } from './char-stats.ts';
+import type { HintCache } from './hints/hint-cache.ts';
 import type { PageLimits } from './page-limits.ts';
 import type { ParsedPage, Property } from './parsed-page.ts';
-import type { SameValues } from './same-values.ts';
-import type { Scan } from './scan.ts';
+import type { Scan } from './tokenizer/scan.ts';
 
 /** `limits`: not said: the usual ones. */
 export type ParseOptions = { xhtml: boolean; maxLinks: number; limits?: PageLimits };
 
 /** What is not shown is noticed so much deeper down too, or scripts would become text. */
-export const HIDDEN_DEPTH = 16;
+export const EXTRA_HIDDEN_DEPTH = 16;
 
 export type Walk = Omit<ParseOptions, 'limits'> &
   PageLimits & {
     scan: Scan;
     page: ParsedPage;
     /** What class and id said so far. */
-    values: SameValues;
+    hintCache: HintCache;
     // Open elements: their ids, what held outside of them, and how many there are of each.
     openIds: Uint8Array;
     openCounts: Uint16Array;
@@ -27,7 +27,7 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     outerMarks: Uint8Array;
     depth: number;
     /** Open elements beyond the deepest that is kept. */
-    tooDeep: number;
+    skippedDepth: number;
     // What holds here.
     roles: number;
     container: number;
@@ -36,15 +36,15 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     // The string of text that is being read.
     block: string;
     /** White space was read since its last letter. */
-    gap: boolean;
-    shape: TextShape;
+    pendingSpace: boolean;
+    charStats: CharStats;
     linked: number;
     anchors: number;
     firstRun: number;
     element: number;
     hints: number;
     paragraph: boolean;
-    blanks: number;
+    lineBreaks: number;
     code: string;
     /** Index of the link whose words are being read, or -1. */
     link: number;
@@ -53,23 +53,23 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     anchor: string;
     isAnchorFolded: boolean;
     heading: string | undefined;
-    level: number;
+    headingLevel: number;
     /** Hashes of the title's words, as soon as it is known. */
     titleWords: WordHashes;
-    mark: Mark | undefined;
+    bylineMark: BylineMark | undefined;
     property: OpenProperty | undefined;
-    others: OpenThing | undefined;
+    thirdParty: OpenThirdParty | undefined;
     /** How many strings came before the page's article; -1: none was begun. */
-    articleAt: number;
+    articleStart: number;
     /** Whether something for sale or the like is described. */
     hasProduct: boolean;
   };
 
 /** What is being read of an element that names the author or a date. */
-export type Mark = { element: number; names: number; text: string };
+export type BylineMark = { element: number; names: number; text: string };
 
 /** A property whose value is the text of an element, as far as it has been read. */
 export type OpenProperty = Property & { element: number; depth: number };
 
 /** An element that is not among the open ones, and in it all is of others. */
-export type OpenThing = { element: number; depth: number; within: number };
+export type OpenThirdParty = { element: number; depth: number; nested: number };

@@ -2,7 +2,7 @@
  * Words by which languages are told that the detector does not know, or takes for each other: frequent ones, which the
  * neighbours of a language do not write. A word that two of these languages write stands in both, and tells them from the rest.
  */
-export const LANGUAGE_WORDS: Readonly<Record<string, string>> = {
+export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   af: `die binne tussen nie 'n ’n vir hierdie jy jou julle hulle wees ons moenie daardie sal dié oor kry baie ek lêer dat word lys
     ontbreek nuwe sê gesê hê lê ná só ook maar deur waar mense jaar wie sou gehad lewe nog reg elke eie tyd sy haar mnr sien
     gaan hoe hul soos agter twee drie vyf gee maak skool vrou goeie groot suid-afrika ander meer wêreld regering`,

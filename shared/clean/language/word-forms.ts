@@ -2,19 +2,21 @@
  * Which languages are neighbours of which, and the letters and forms of words by which they are told from each other.
  * Forms are of words in small letters.
  */
-export type Forms = readonly (readonly [languages: string, form: RegExp])[];
+export type WordForms = readonly (readonly [languages: string, form: RegExp])[];
 
 /** What the detector says: languages that it may be instead, by their words. */
-export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
+export const CONFUSABLE_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   ...{ nl: ['af'], da: ['no', 'nn'], no: ['nn', 'da'], ms: ['id'], hr: ['bs', 'sr'] },
   ...{ sr: ['mk'], bg: ['mk'], ru: ['mk'], hi: ['mr'], mr: ['hi'] },
   ...{ es: ['eo', 'la'], it: ['eo', 'la'], pt: ['eo', 'la'], ro: ['eo', 'la'], ca: ['eo', 'la'], fr: ['eo', 'la'] },
 };
 /** Languages without a neighbour that the detector knows: it says anything then. */
-export const FAR: ReadonlySet<string> = new Set('af cy eo ga la lg sn so st sw tn ts xh zu'.split(' '));
+export const UNSUPPORTED_LANGUAGES: ReadonlySet<string> = new Set(
+  'af cy eo ga la lg sn so st sw tn ts xh zu'.split(' '),
+);
 
 /** Forms of words that one of the languages has and its neighbours have not: half as much as a word. */
-export const FORMS: Forms = [
+export const UNIQUE_FORMS: WordForms = [
   ['eo', /..(?:oj|aj)n?$/],
   ['la', /...(?:orum|arum|ibus|ntur|[ai]tur)$/],
   ['sn', /^(?:zv|dzv|vachi|achi|ndichi|chaka|yaka)./],
@@ -22,15 +24,15 @@ export const FORMS: Forms = [
   ['ts', /^(?:xi|swi|vuxi|hinkwa).|n'w/],
 ];
 /** Languages that are told from each other last, by these forms and by their words. */
-export const SISTERS: Readonly<Record<string, string>> = { xh: 'zu', zu: 'xh', st: 'tn', tn: 'st' };
-export const SISTER_FORMS: Forms = [
+export const SISTER_LANGUAGES: Readonly<Record<string, string>> = { xh: 'zu', zu: 'xh', st: 'tn', tn: 'st' };
+export const SISTER_FORMS: WordForms = [
   ['xh', /^(?:ndi|undi|bendi|kwi)..|rh[aeiou]|^[a-z]{0,3}(?:ii|ee|oo)[b-df-hj-np-tv-z]|^ii$/],
   ['zu', /^(?:ngi|ungi|bengi|umu[bdghjkpsvz]|emzi)../],
   ['st', /(?<!t)hl|^h[oa]$|ts[hw]?o?ana/],
   ['tn', /tlh|gw|^g[ao]$/],
 ];
 /** The same, but said of a neighbour only: others have them too. */
-export const NEAR_FORMS: Forms = [
+export const CONFUSABLE_FORMS: WordForms = [
   ['da', /æ[b-df-hj-np-qs-z]|[^e]ej|øj|tion|hed(?:en)?$|[aeiouyæøå]gt$/],
   ['no nn', /sjon|øy|ei|kj[eøæå]|(?:kk|pp|tt|ll|mm|nn|ss|ff)$/],
   ['no', /het(?:en)?$/],
@@ -56,10 +58,10 @@ export const NEAR_FORMS: Forms = [
 ];
 
 /** Letters that neither Macedonian nor Serbian has: there is nothing to tell then. */
-export const OTHER_CYRILLIC = /[ъщюяьйыэё]/;
+export const NON_SERBIAN_LETTERS = /[ъщюяьйыэё]/;
 
 /** By how much the other must lead: where the detector tells the two as well, and where single words have its forms. */
-export const LEADS: Readonly<Record<string, (words: number) => number>> = {
+export const REQUIRED_LEADS: Readonly<Record<string, (words: number) => number>> = {
   no: () => 0.5,
   nn: () => 0.5,
   da: () => 0.5,
@@ -68,7 +70,7 @@ export const LEADS: Readonly<Record<string, (words: number) => number>> = {
 };
 
 /** Letters that one of the languages has and its neighbours have not. */
-export const LETTERS: readonly (readonly [language: string, has: RegExp, hasNot: RegExp | null])[] = [
+export const UNIQUE_LETTERS: readonly (readonly [language: string, has: RegExp, hasNot: RegExp | null])[] = [
   ['eo', /[ĉĝĥĵŝŭ]/i, null],
   ['kk', /[қғұ]/i, /[ҷӣӯ]/i],
   ['mn', /[өү]/i, /[қғұңәһ]/i],

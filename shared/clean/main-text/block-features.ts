@@ -6,48 +6,56 @@
  * the same array. Numbers come as they are: trees ask what is greater, so a logarithm would change nothing.
  */
 
-import { HINT_COUNT } from '../html/class-id-hints.ts';
 import { GROUP_COUNT } from '../html/elements.ts';
+import { HINT_COUNT } from '../html/hints/class-id-hints.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ContainerSums, sumContainers } from './container-sums.ts';
-import { FREE, IS_HEADING, IS_HEADLINE, IS_PARAGRAPH, LINKED_SHARE, OWN, ownFeatures } from './own-features.ts';
-import { aroundOf, headlineOf, longestOf, type Region, regionsOf, windowSums } from './page-regions.ts';
+import {
+  IS_HEADING,
+  IS_HEADLINE,
+  IS_PARAGRAPH,
+  LINKED_SHARE,
+  OWN_FEATURE_COUNT,
+  ownFeatures,
+  UNLINKED,
+} from './own-features.ts';
+import { findHeadline, findRegions, longestBlock, parentRange, type Region, windowSums } from './page-regions.ts';
 
-const REACH = 3;
-const OF_NEIGHBOUR = 4;
-const OF_CONTAINER = 5;
-const CONTAINERS = 3;
-const PLACE = 30;
-const FIRST_NEIGHBOUR = OWN;
-const FIRST_CONTAINER = FIRST_NEIGHBOUR + 2 * REACH * OF_NEIGHBOUR;
-const FIRST_PLACE = FIRST_CONTAINER + CONTAINERS * OF_CONTAINER;
-const FIRST_BIT = FIRST_PLACE + PLACE;
-export const FEATURES = FIRST_BIT + GROUP_COUNT + 3 * HINT_COUNT;
+const NEIGHBOUR_REACH = 3;
+const NEIGHBOUR_FEATURES = 4;
+const CONTAINER_FEATURES = 5;
+const CONTAINER_LEVELS = 3;
+const PLACE_FEATURES = 30;
+const FIRST_NEIGHBOUR = OWN_FEATURE_COUNT;
+const FIRST_CONTAINER = FIRST_NEIGHBOUR + 2 * NEIGHBOUR_REACH * NEIGHBOUR_FEATURES;
+const FIRST_PLACE = FIRST_CONTAINER + CONTAINER_LEVELS * CONTAINER_FEATURES;
+const FIRST_BIT = FIRST_PLACE + PLACE_FEATURES;
+export const FEATURE_COUNT = FIRST_BIT + GROUP_COUNT + 3 * HINT_COUNT;
 
 /** What is known of a page before any of its strings is asked about. */
-export type Survey = {
+export type PageSurvey = {
   page: ParsedPage;
   /** Own numbers of all strings, row after row. */
-  own: Float32Array;
+  ownRows: Float32Array;
   sums: ContainerSums;
   regions: Region[];
-  around: { from: number; end: number };
+  parentRange: { from: number; end: number };
   longest: number;
   headline: number;
   /** Text before each string, that of links not counted; distance to the heading before it. */
-  before: Float64Array;
-  headings: Float64Array;
-  near: Float64Array;
-  wide: Float64Array;
-  links: Float64Array;
-  total: number;
-  paragraphs: number;
+  textBefore: Float64Array;
+  headingDistance: Float64Array;
+  nearText: Float64Array;
+  wideText: Float64Array;
+  wideLinks: Float64Array;
+  totalText: number;
+  longParagraphs: number;
 };
 
-const LONG_PARAGRAPH = 150;
-const FAR = 50;
+const MIN_LONG_PARAGRAPH = 150;
+const MAX_HEADING_DISTANCE = 50;
 
-export function surveyPage(page: ParsedPage): Survey {
+export function surveyPage(page: ParsedPage): PageSurvey {
   const { blocks, containers } = page;
   const count = blocks.length;
   const own = ownFeatures(page);
@@ -57,45 +65,47 @@ export function surveyPage(page: ParsedPage): Survey {
   const before = new Float64Array(count);
   const headings = new Float64Array(count);
   let sum = 0;
-  let heading = -2 * FAR;
+  let heading = -2 * MAX_HEADING_DISTANCE;
   let paragraphs = 0;
   for (let i = 0; i < count; i++) {
     const block = blocks[i] as Block;
-    const free = own[i * OWN + FREE] as number;
+    const free = own[i * OWN_FEATURE_COUNT + UNLINKED] as number;
     frees[i] = free;
     linked[i] = Math.min(block.linked, block.text.length);
     before[i] = sum;
-    headings[i] = Math.min(FAR, i - heading);
+    headings[i] = Math.min(MAX_HEADING_DISTANCE, i - heading);
     sum += free;
-    if (free >= LONG_PARAGRAPH) paragraphs++;
-    if ((own[i * OWN + IS_HEADING] as number) + (own[i * OWN + IS_HEADLINE] as number) > 0) heading = i;
+    if (free >= MIN_LONG_PARAGRAPH) paragraphs++;
+    if ((own[i * OWN_FEATURE_COUNT + IS_HEADING] as number) + (own[i * OWN_FEATURE_COUNT + IS_HEADLINE] as number) > 0)
+      heading = i;
   }
   return {
-    ...{ page, own, sums, before, headings, paragraphs },
-    regions: regionsOf(page, own, sums),
-    around: aroundOf(sums.cores[0], containers),
-    longest: longestOf(own, count),
-    headline: headlineOf(own, count),
-    near: windowSums(frees, 2),
-    wide: windowSums(frees, 6),
-    links: windowSums(linked, 6),
-    total: Math.max(1, sums.own[0] as number),
+    ...{ page, ownRows: own, sums, textBefore: before, headingDistance: headings, longParagraphs: paragraphs },
+    regions: findRegions(page, own, sums),
+    parentRange: parentRange(sums.cores[0], containers),
+    longest: longestBlock(own, count),
+    headline: findHeadline(own, count),
+    nearText: windowSums(frees, 2),
+    wideText: windowSums(frees, 6),
+    wideLinks: windowSums(linked, 6),
+    totalText: Math.max(1, sums.unlinked[0] as number),
   };
 }
 
 /** @returns `FEATURES` numbers for each block, row after row: for training. */
 export function blockFeatures(page: ParsedPage): Float32Array {
   const survey = surveyPage(page);
-  const rows = new Float32Array(page.blocks.length * FEATURES);
-  for (let i = 0; i < page.blocks.length; i++) fillRow(rows.subarray(i * FEATURES, (i + 1) * FEATURES), survey, i);
+  const rows = new Float32Array(page.blocks.length * FEATURE_COUNT);
+  for (let i = 0; i < page.blocks.length; i++)
+    fillRow(rows.subarray(i * FEATURE_COUNT, (i + 1) * FEATURE_COUNT), survey, i);
   return rows;
 }
 
 /** @param row of `FEATURES` numbers, written over. @param i index of the block. */
-export function fillRow(row: Float32Array, survey: Survey, i: number): void {
-  const { own, page } = survey;
-  const from = i * OWN;
-  for (let k = 0; k < OWN; k++) row[k] = own[from + k] as number;
+export function fillRow(row: Float32Array, survey: PageSurvey, i: number): void {
+  const { ownRows: own, page } = survey;
+  const from = i * OWN_FEATURE_COUNT;
+  for (let k = 0; k < OWN_FEATURE_COUNT; k++) row[k] = own[from + k] as number;
   fillNeighbours(row, own, i, page.blocks.length);
   fillContainers(row, survey, i);
   fillPlace(row, survey, i);
@@ -105,27 +115,27 @@ export function fillRow(row: Float32Array, survey: Survey, i: number): void {
 /** Length, share of links, whether it is a paragraph or a heading; -1 beyond the ends of the page. */
 function fillNeighbours(row: Float32Array, own: Float32Array, i: number, count: number): void {
   let to = FIRST_NEIGHBOUR;
-  for (let other = i - REACH; other <= i + REACH; other++) {
+  for (let other = i - NEIGHBOUR_REACH; other <= i + NEIGHBOUR_REACH; other++) {
     if (other === i) continue;
-    if (other < 0 || other >= count) row.fill(-1, to, to + OF_NEIGHBOUR);
+    if (other < 0 || other >= count) row.fill(-1, to, to + NEIGHBOUR_FEATURES);
     else {
-      const from = other * OWN;
-      row[to] = own[from + FREE] as number;
+      const from = other * OWN_FEATURE_COUNT;
+      row[to] = own[from + UNLINKED] as number;
       row[to + 1] = own[from + LINKED_SHARE] as number;
       row[to + 2] = own[from + IS_PARAGRAPH] as number;
       row[to + 3] = own[from + IS_HEADING] as number;
     }
-    to += OF_NEIGHBOUR;
+    to += NEIGHBOUR_FEATURES;
   }
 }
 
 /** The element around it, and the next two outwards. */
-function fillContainers(row: Float32Array, { page, sums, total }: Survey, i: number): void {
-  const { own, linked, scores, best, blocks } = sums;
+function fillContainers(row: Float32Array, { page, sums, totalText: total }: PageSurvey, i: number): void {
+  const { unlinked: own, linked, scores, best, blocks } = sums;
   const { parents } = page.containers;
   const top = Math.max(1, scores[best] as number);
   let c = (page.blocks[i] as Block).container;
-  for (let at = FIRST_CONTAINER; at < FIRST_PLACE; at += OF_CONTAINER) {
+  for (let at = FIRST_CONTAINER; at < FIRST_PLACE; at += CONTAINER_FEATURES) {
     const free = own[c] as number;
     row[at] = free;
     row[at + 1] = free / total;
@@ -137,13 +147,23 @@ function fillContainers(row: Float32Array, { page, sums, total }: Survey, i: num
 }
 
 /** Where on the page it stands, to what is most likely content, and what kind of page it is. */
-function fillPlace(row: Float32Array, survey: Survey, i: number): void {
-  const { page, own, sums, total, around, headline, near, wide, links } = survey;
+function fillPlace(row: Float32Array, survey: PageSurvey, i: number): void {
+  const {
+    page,
+    ownRows: own,
+    sums,
+    totalText: total,
+    parentRange: around,
+    headline,
+    nearText: near,
+    wideText: wide,
+    wideLinks: links,
+  } = survey;
   const { container: c } = page.blocks[i] as Block;
   const count = page.blocks.length;
   let at = FIRST_PLACE;
   row[at++] = i / count;
-  row[at++] = (survey.before[i] as number) / total;
+  row[at++] = (survey.textBefore[i] as number) / total;
   for (let k = 0; k < survey.regions.length; k++) {
     const region = survey.regions[k] as Region;
     const inside = c >= region.core && c < region.end;
@@ -154,13 +174,15 @@ function fillPlace(row: Float32Array, survey: Survey, i: number): void {
   row[at++] = c >= around.from && c < around.end ? 1 : 0;
   row[at++] = i - survey.longest;
   row[at++] = headline === -1 ? -1000 : i - headline;
-  row[at++] = survey.headings[i] as number;
+  row[at++] = survey.headingDistance[i] as number;
   row[at++] = count;
   row[at++] = total;
   row[at++] = (sums.linked[0] as number) / (total + (sums.linked[0] as number));
-  row[at++] = (sums.running[0] as number) / total;
-  row[at++] = survey.paragraphs;
-  row[at++] = (own[i * OWN + FREE] as number) / Math.max(1, own[survey.longest * OWN + FREE] as number);
+  row[at++] = (sums.runningText[0] as number) / total;
+  row[at++] = survey.longParagraphs;
+  row[at++] =
+    (own[i * OWN_FEATURE_COUNT + UNLINKED] as number) /
+    Math.max(1, own[survey.longest * OWN_FEATURE_COUNT + UNLINKED] as number);
   row[at++] = near[i] as number;
   row[at++] = wide[i] as number;
   row[at++] = (links[i] as number) / Math.max(1, (links[i] as number) + (wide[i] as number));
@@ -169,13 +191,13 @@ function fillPlace(row: Float32Array, survey: Survey, i: number): void {
   row[at++] = page.headings.length > 0 ? 1 : 0;
 }
 
-function fillBits(row: Float32Array, { page, sums }: Survey, i: number): void {
+function fillBits(row: Float32Array, { page, sums }: PageSurvey, i: number): void {
   const { container: c, hints } = page.blocks[i] as Block;
   row.fill(0, FIRST_BIT);
   setBits(row, FIRST_BIT, sums.groups[c] as number);
   setBits(row, FIRST_BIT + GROUP_COUNT, hints);
-  setBits(row, FIRST_BIT + GROUP_COUNT + HINT_COUNT, sums.near[c] as number);
-  setBits(row, FIRST_BIT + GROUP_COUNT + 2 * HINT_COUNT, sums.all[c] as number);
+  setBits(row, FIRST_BIT + GROUP_COUNT + HINT_COUNT, sums.nearHints[c] as number);
+  setBits(row, FIRST_BIT + GROUP_COUNT + 2 * HINT_COUNT, sums.allHints[c] as number);
 }
 
 function setBits(row: Float32Array, at: number, bits: number): void {

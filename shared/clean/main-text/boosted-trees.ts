@@ -5,7 +5,7 @@ export type BoostedTrees = {
   /** By tree and node, root first: the column that is asked. Each tree has 2^depth - 1 nodes. */
   splits: number[];
   /** What is greater goes right. */
-  limits: number[];
+  thresholds: number[];
   /** By tree, left to right: what is added to the score. */
   leaves: number[];
 };
@@ -14,14 +14,14 @@ export type BoostedTrees = {
 export type PackedTrees = {
   depth: number;
   splits: Uint8Array;
-  limits: Float32Array;
+  thresholds: Float32Array;
   leaves: Float32Array;
   /** By tree, and one behind the last: what it and all after it can take from the score at most, and add to it. */
-  lowest: Float64Array;
-  highest: Float64Array;
+  minRemaining: Float64Array;
+  maxRemaining: Float64Array;
 };
 
-export function packTrees({ depth, splits, limits, leaves }: BoostedTrees): PackedTrees {
+export function packTrees({ depth, splits, thresholds: limits, leaves }: BoostedTrees): PackedTrees {
   const width = 1 << depth;
   const count = leaves.length / width;
   const lowest = new Float64Array(count + 1);
@@ -34,17 +34,17 @@ export function packTrees({ depth, splits, limits, leaves }: BoostedTrees): Pack
   return {
     depth,
     splits: Uint8Array.from(splits),
-    limits: Float32Array.from(limits),
+    thresholds: Float32Array.from(limits),
     leaves: Float32Array.from(leaves),
-    lowest,
-    highest,
+    minRemaining: lowest,
+    maxRemaining: highest,
   };
 }
 
 /** Between two looks at whether the rest can still change anything. */
-const TREES_A_LOOK = 4;
+const TREES_PER_CHECK = 4;
 /** After so many trees, a score below or above these is taken for one that is beyond all that is asked for. */
-export type Guess = { trees: number; low: number; high: number };
+export type EarlyStop = { trees: number; low: number; high: number };
 
 /**
  * @param row its columns. @param below @param above what is asked of the score is how far it is between these; beyond them
@@ -52,13 +52,19 @@ export type Guess = { trees: number; low: number; high: number };
  * it may also stop; absent: never.
  * @returns the log of the odds, or a number on the same side of both: above 0 means more likely than not.
  */
-export function scoreRow(model: PackedTrees, row: Float32Array, below: number, above: number, guess?: Guess): number {
-  const { depth, splits, limits, leaves, lowest, highest } = model;
+export function scoreRow(
+  model: PackedTrees,
+  row: Float32Array,
+  below: number,
+  above: number,
+  guess?: EarlyStop,
+): number {
+  const { depth, splits, thresholds: limits, leaves, minRemaining: lowest, maxRemaining: highest } = model;
   const inner = (1 << depth) - 1;
   const trees = lowest.length - 1;
   let score = 0;
   for (let tree = 0; tree < trees; ) {
-    const until = Math.min(trees, tree + TREES_A_LOOK);
+    const until = Math.min(trees, tree + TREES_PER_CHECK);
     for (; tree < until; tree++) {
       const root = tree * inner;
       let node = 0;

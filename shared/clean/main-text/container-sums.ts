@@ -3,23 +3,23 @@
  * backwards hands everything up, and one forwards hands down what is inherited.
  */
 
-import { OF_COMMENTS } from '../html/class-id-hints.ts';
 import { ASIDE, groupBit } from '../html/elements.ts';
+import { COMMENT_HINT } from '../html/hints/class-id-hints.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
-import { freeOf } from '../html/unlinked-length.ts';
+import { unlinkedLength } from '../html/unlinked-length.ts';
 
 export type ContainerSums = {
   /** Characters that are not text of links. */
-  own: Float64Array;
+  unlinked: Float64Array;
   linked: Float64Array;
   blocks: Float64Array;
   /** Characters of running text: long strings that are hardly links, outside of comments and what is marked as aside. */
-  running: Float64Array;
+  runningText: Float64Array;
   /** What stands closest counts most, as in Readability: a paragraph counts whole for its element and half for the next. */
   scores: Float64Array;
   /** Hints of the three innermost elements, and of all. */
-  near: Int32Array;
-  all: Int32Array;
+  nearHints: Int32Array;
+  allHints: Int32Array;
   groups: Int32Array;
   depths: Int32Array;
   /** The innermost elements that hold half, three quarters, nine tenths of the running text. */
@@ -29,24 +29,25 @@ export type ContainerSums = {
 };
 
 /** A string of fewer characters is no running text. */
-const RUNNING = 80;
-const SCORED = 25;
-const SHARES = [0.5, 0.75, 0.9] as const;
+const MIN_RUNNING_TEXT = 80;
+const MIN_SCORED_LENGTH = 25;
+const CORE_SHARES = [0.5, 0.75, 0.9] as const;
 
 export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums {
   const { parents } = containers;
   const n = parents.length;
-  const sums = inherit(containers);
-  const { own, linked, running, scores } = sums;
+  const sums = inheritFeatures(containers);
+  const { unlinked: own, linked, runningText: running, scores } = sums;
   for (const block of blocks) {
     const c = block.container;
-    const free = freeOf(block);
+    const free = unlinkedLength(block);
     own[c] = (own[c] as number) + free;
     linked[c] = (linked[c] as number) + Math.min(block.linked, block.text.length);
     sums.blocks[c] = (sums.blocks[c] as number) + 1;
-    const outside = (block.roles & ASIDE) !== 0 || (((sums.all[c] as number) | block.hints) & OF_COMMENTS) !== 0;
-    if (!outside && free >= RUNNING && block.linked * 3 < block.text.length) running[c] = (running[c] as number) + free;
-    if (free < SCORED || outside) continue;
+    const outside = (block.roles & ASIDE) !== 0 || (((sums.allHints[c] as number) | block.hints) & COMMENT_HINT) !== 0;
+    if (!outside && free >= MIN_RUNNING_TEXT && block.linked * 3 < block.text.length)
+      running[c] = (running[c] as number) + free;
+    if (free < MIN_SCORED_LENGTH || outside) continue;
     const score = 1 + Math.min(free / 100, 3);
     const parent = parents[c] as number;
     scores[c] = (scores[c] as number) + score;
@@ -68,7 +69,7 @@ export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums
   return sums;
 }
 
-function inherit({ parents, elements, hints }: ParsedPage['containers']): ContainerSums {
+function inheritFeatures({ parents, elements, hints }: ParsedPage['containers']): ContainerSums {
   const n = parents.length;
   const numbers = () => new Float64Array(n);
   const near = new Int32Array(n);
@@ -84,22 +85,22 @@ function inherit({ parents, elements, hints }: ParsedPage['containers']): Contai
     depths[c] = (depths[parent] as number) + 1;
   }
   return {
-    ...{ own: numbers(), linked: numbers(), blocks: numbers(), running: numbers(), scores: numbers() },
-    ...{ near, all, groups, depths, cores: [0, 0, 0], best: 0 },
+    ...{ unlinked: numbers(), linked: numbers(), blocks: numbers(), runningText: numbers(), scores: numbers() },
+    ...{ nearHints: near, allHints: all, groups, depths, cores: [0, 0, 0], best: 0 },
   };
 }
 
 /** An element that holds such a share comes after all that hold it around it, so the last one is the innermost. */
-function findCores({ running, cores }: ContainerSums): void {
+function findCores({ runningText: running, cores }: ContainerSums): void {
   const total = running[0] as number;
   if (total === 0) return;
   for (let c = 0; c < running.length; c++)
-    for (let k = 0; k < SHARES.length; k++)
-      if ((running[c] as number) > total * (SHARES[k] as number)) cores[k as 0 | 1 | 2] = c;
+    for (let k = 0; k < CORE_SHARES.length; k++)
+      if ((running[c] as number) > total * (CORE_SHARES[k] as number)) cores[k as 0 | 1 | 2] = c;
 }
 
 /** Whether `inner` is `outer` or lies in it, by ranges. @returns for each element, the index after the last in it. */
-export function endsOf(parents: readonly number[]): Int32Array {
+export function subtreeEnds(parents: readonly number[]): Int32Array {
   const ends = new Int32Array(parents.length);
   for (let c = parents.length - 1; c >= 0; c--) {
     if ((ends[c] as number) <= c) ends[c] = c + 1;

@@ -7,73 +7,73 @@
  * In its best reading only strings with text have a place.
  */
 
-import { BREAK, HIDDEN, kind, nameOf, RAW, ROLES } from '../html/elements.ts';
-import type { Scan } from '../html/scan.ts';
-import { noAttributes } from '../html/scan-attributes.ts';
-import { beginScan, NO_TOKEN, nextToken, START_TAG, TEXT } from '../html/scan-html.ts';
-import { scanRaw, scanRest } from '../html/scan-raw.ts';
-import { pieceOf } from '../html/text-pieces.ts';
+import { BREAK, ELEMENT_ROLES, elementId, elementName, HIDDEN, RAW } from '../html/elements.ts';
+import { newAttributes } from '../html/tokenizer/attributes.ts';
+import { decodeText } from '../html/tokenizer/decode-text.ts';
+import { scanPlaintext, scanRawText } from '../html/tokenizer/raw-text.ts';
+import type { Scan } from '../html/tokenizer/scan.ts';
+import { NO_TOKEN, newScan, nextToken, START_TAG, TEXT } from '../html/tokenizer/tokenizer.ts';
 import { densestRegion } from './density-text.ts';
 
-export type DensityReading = 'as-written' | 'best';
+export type DensityVariant = 'as-written' | 'best';
 
 /** Text in the order of the page: where each piece begins and ends, what it needs, and which string it is of. */
 type Pieces = { froms: number[]; tos: number[]; flags: number[]; strings: number[]; gap: boolean };
 
-const SCRIPT = kind('script');
-const PLAINTEXT = kind('plaintext');
+const SCRIPT = elementId('script');
+const PLAINTEXT = elementId('plaintext');
 
 /** @returns the main text, a line for each string; '': there is none. */
-export function densityOfPage(html: string, reading: DensityReading): string {
+export function extractByDensity(html: string, reading: DensityVariant): string {
   const lengths: number[] = [0];
   const pieces: Pieces = { froms: [], tos: [], flags: [], strings: [], gap: false };
-  const scan = beginScan(html, noAttributes());
-  scan.skims = true;
+  const scan = newScan(html, newAttributes());
+  scan.skipsAttributes = true;
   for (let token = nextToken(scan); token !== NO_TOKEN; token = nextToken(scan)) {
-    if (token === TEXT) addPiece(scan, lengths, pieces);
+    if (token === TEXT) addText(scan, lengths, pieces);
     else if (scan.element !== 0) {
-      const own = ROLES[scan.element] as number;
+      const own = ELEMENT_ROLES[scan.element] as number;
       if (own & BREAK && (reading === 'as-written' || lengths[lengths.length - 1] !== 0)) lengths.push(0);
-      if (token === START_TAG && own & RAW) passRaw(scan, own, lengths, pieces);
+      if (token === START_TAG && own & RAW) skipRawText(scan, own, lengths, pieces);
     }
   }
   const region = densestRegion(lengths);
-  return region ? textOf(html, pieces, region.from, region.to) : '';
+  return region ? regionText(html, pieces, region.from, region.to) : '';
 }
 
-/** White space stands before it. Beyond the flags of `scan-text.ts`. */
-const SPACED = 16;
+/** White space stands before it. Beyond the flags of `text.ts`. */
+const SPACE_BEFORE = 16;
 
-function addPiece(scan: Scan, lengths: number[], pieces: Pieces): void {
+function addText(scan: Scan, lengths: number[], pieces: Pieces): void {
   const { froms, tos, flags, strings } = pieces;
-  const length = scan.last - scan.first;
-  if (scan.first > scan.from) pieces.gap = true;
+  const length = scan.trimTo - scan.trimFrom;
+  if (scan.trimFrom > scan.from) pieces.gap = true;
   if (length === 0) return;
   const string = lengths.length - 1;
   lengths[string] = (lengths[string] as number) + length;
-  froms.push(scan.first);
-  tos.push(scan.last);
-  flags.push(scan.flags | (pieces.gap ? SPACED : 0));
+  froms.push(scan.trimFrom);
+  tos.push(scan.trimTo);
+  flags.push(scan.flags | (pieces.gap ? SPACE_BEFORE : 0));
   strings.push(string);
-  pieces.gap = scan.last < scan.to;
+  pieces.gap = scan.trimTo < scan.to;
 }
 
 /** Scripts, styles and the like are no text. */
-function passRaw(scan: Scan, own: number, lengths: number[], pieces: Pieces): void {
-  if (scan.element === PLAINTEXT) scanRest(scan);
-  else scanRaw(scan, nameOf(scan.element), scan.element === SCRIPT);
-  if ((own & HIDDEN) === 0) addPiece(scan, lengths, pieces);
+function skipRawText(scan: Scan, own: number, lengths: number[], pieces: Pieces): void {
+  if (scan.element === PLAINTEXT) scanPlaintext(scan);
+  else scanRawText(scan, elementName(scan.element), scan.element === SCRIPT);
+  if ((own & HIDDEN) === 0) addText(scan, lengths, pieces);
 }
 
-function textOf(html: string, { froms, tos, flags, strings }: Pieces, from: number, to: number): string {
+function regionText(html: string, { froms, tos, flags, strings }: Pieces, from: number, to: number): string {
   let text = '';
   let last = -1;
   for (let i = 0; i < strings.length; i++) {
     const string = strings[i] as number;
     if (string < from || string > to) continue;
     const flag = flags[i] as number;
-    const piece = pieceOf(html, froms[i] as number, tos[i] as number, flag & ~SPACED, false).trim();
-    const between = text === '' || piece === '' ? '' : string !== last ? '\n' : flag & SPACED ? ' ' : '';
+    const piece = decodeText(html, froms[i] as number, tos[i] as number, flag & ~SPACE_BEFORE, false).trim();
+    const between = text === '' || piece === '' ? '' : string !== last ? '\n' : flag & SPACE_BEFORE ? ' ' : '';
     text += between + piece;
     last = string;
   }

@@ -13,32 +13,32 @@
  */
 import { ASIDE, MAIN } from '../html/elements.ts';
 import type { Block } from '../html/parsed-page.ts';
-import { freeOf } from '../html/unlinked-length.ts';
+import { unlinkedLength } from '../html/unlinked-length.ts';
 
 /** A string must be longer than this share of the longest. */
-const CUTOFF = 1 / 5;
+const MIN_LENGTH_SHARE = 1 / 5;
 /** Positions between two joined strings. */
-const REACH = 4;
+const MAX_DISTANCE = 4;
 /** Pages without a paragraph of this length have no running text: forms, lists, home pages. Characters. */
-const RUNNING_TEXT = 80;
+const MIN_RUNNING_TEXT = 80;
 
 /** The densest region is the text of marked content if it holds more than this share of it. */
-const MOST = 1 / 2;
+const MIN_REGION_SHARE = 1 / 2;
 
 /** @returns the strings of the main text, in their order. */
-export function densityText(blocks: readonly Block[]): Block[] {
+export function densestBlocks(blocks: readonly Block[]): Block[] {
   const own = blocks.filter((block) => (block.roles & ASIDE) === 0);
   const marked = own.filter((block) => (block.roles & MAIN) !== 0);
   const candidates = marked.length > 0 ? marked : own.length > 0 ? own : [...blocks];
-  const { starts, lengths } = paragraphs(candidates);
+  const { starts, lengths } = groupParagraphs(candidates);
   const region = densestRegion(lengths);
-  if (!region || (lengths[region.peak] as number) < RUNNING_TEXT) return candidates;
-  if (candidates === marked && shareOf(lengths, region) < MOST) return marked;
+  if (!region || (lengths[region.peak] as number) < MIN_RUNNING_TEXT) return candidates;
+  if (candidates === marked && regionShare(lengths, region) < MIN_REGION_SHARE) return marked;
   return candidates.slice(starts[region.from], starts[region.to + 1]);
 }
 
 /** Index of the first block of each paragraph, and how long it is with all its blocks. */
-function paragraphs(blocks: readonly Block[]): { starts: number[]; lengths: number[] } {
+function groupParagraphs(blocks: readonly Block[]): { starts: number[]; lengths: number[] } {
   const starts: number[] = [];
   const lengths: number[] = [];
   for (const [i, block] of blocks.entries()) {
@@ -46,7 +46,7 @@ function paragraphs(blocks: readonly Block[]): { starts: number[]; lengths: numb
       starts.push(i);
       lengths.push(0);
     }
-    lengths[lengths.length - 1] = (lengths.at(-1) as number) + freeOf(block);
+    lengths[lengths.length - 1] = (lengths.at(-1) as number) + unlinkedLength(block);
   }
   return { starts, lengths };
 }
@@ -55,17 +55,17 @@ function paragraphs(blocks: readonly Block[]): { starts: number[]; lengths: numb
 export function densestRegion(lengths: readonly number[]): { from: number; to: number; peak: number } | undefined {
   let peak = 0;
   for (let i = 1; i < lengths.length; i++) if ((lengths[i] as number) > (lengths[peak] as number)) peak = i;
-  const cutoff = (lengths[peak] ?? 0) * CUTOFF;
+  const cutoff = (lengths[peak] ?? 0) * MIN_LENGTH_SHARE;
   if (cutoff === 0) return undefined;
   const joined = (at: number): boolean => (lengths[at] ?? 0) > cutoff;
   let from = peak;
-  for (let i = peak - 1; i > from - REACH && i >= 0; i--) if (joined(i)) from = i;
+  for (let i = peak - 1; i > from - MAX_DISTANCE && i >= 0; i--) if (joined(i)) from = i;
   let to = peak;
-  for (let i = peak + 1; i < to + REACH && i < lengths.length; i++) if (joined(i)) to = i;
+  for (let i = peak + 1; i < to + MAX_DISTANCE && i < lengths.length; i++) if (joined(i)) to = i;
   return { from, to, peak };
 }
 
-function shareOf(lengths: readonly number[], { from, to }: { from: number; to: number }): number {
+function regionShare(lengths: readonly number[], { from, to }: { from: number; to: number }): number {
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
   return sum(lengths.slice(from, to + 1)) / sum(lengths);
 }

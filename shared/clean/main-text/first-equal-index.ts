@@ -5,7 +5,7 @@
  * @param hashOf any whole number, the same for the same things. @param isSame of two indices.
  * @returns for each index up to `count` the first of those that are the same.
  */
-export function firstsOfSame(
+export function firstEqualIndices(
   count: number,
   hashOf: (i: number) => number,
   isSame: (i: number, k: number) => boolean,
@@ -25,7 +25,7 @@ export function firstsOfSame(
 }
 
 /** @returns how often each number comes. */
-export function countEach(numbers: Int32Array): Int32Array {
+export function countValues(numbers: Int32Array): Int32Array {
   const counts = new Int32Array(numbers.length);
   for (const number of numbers) counts[number] = (counts[number] as number) + 1;
   return counts;

@@ -3,52 +3,52 @@
  * strings one by one, and take headings that are links for navigation. Here the heading of a text that is taken is taken with
  * it, and where most of them have their text taken, so have the others.
  */
-import { ASIDE, ELEMENT_IDS, KINDS } from '../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, ELEMENT_ID_LIMIT } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { countEach, firstsOfSame } from './first-equal-index.ts';
+import { countValues, firstEqualIndices } from './first-equal-index.ts';
 
 /** Fewer may be alike by chance. */
-const REPEATED = 3;
+const MIN_REPEATS = 3;
 /** Of those that have text: if so many are taken, the rest are too. */
-const MOST = 1 / 2;
+const MIN_CHOSEN_SHARE = 1 / 2;
 /** Of the characters of a string: with more it leads to a text and is none. */
-const LINKED = 1 / 2;
+const MAX_LINK_SHARE = 1 / 2;
 
 /** @param taken strings that are text, in their order. @returns them and what goes with them. */
-export function withTeasers(page: ParsedPage, taken: readonly Block[]): readonly Block[] {
+export function keepTeaserHeadings(page: ParsedPage, taken: readonly Block[]): readonly Block[] {
   const chosen = new Set(taken);
-  for (const teasers of teasersOf(page)) {
+  for (const teasers of findTeasers(page)) {
     const texts = teasers.filter((teaser) => teaser.some(isText));
     const read = texts.filter((teaser) => teaser.some((block) => isText(block) && chosen.has(block)));
-    if (read.length < REPEATED) continue;
-    for (const teaser of read.length >= texts.length * MOST ? texts : read) takeHeading(teaser, chosen);
+    if (read.length < MIN_REPEATS) continue;
+    for (const teaser of read.length >= texts.length * MIN_CHOSEN_SHARE ? texts : read) addHeading(teaser, chosen);
   }
   return chosen.size === taken.length ? taken : page.blocks.filter((block) => chosen.has(block));
 }
 
 /** The first text of a teaser, and the heading before it. */
-function takeHeading(teaser: readonly Block[], chosen: Set<Block>): void {
+function addHeading(teaser: readonly Block[], chosen: Set<Block>): void {
   const text = teaser.findIndex((block) => isText(block) && chosen.has(block));
   const at = text === -1 ? teaser.findIndex(isText) : text;
   chosen.add(teaser[at] as Block);
-  for (let i = at - 1; i >= 0 && i >= at - NEAR; i--) {
+  for (let i = at - 1; i >= 0 && i >= at - MAX_HEADING_DISTANCE; i--) {
     const block = teaser[i] as Block;
-    if (!KINDS.heading.has(block.element)) continue;
+    if (!BLOCK_KINDS.heading.has(block.element)) continue;
     chosen.add(block);
     return;
   }
 }
 
 /** A day or a name may stand between the two. */
-const NEAR = 2;
+const MAX_HEADING_DISTANCE = 2;
 
 const isText = ({ element, linked, text }: Block): boolean =>
-  KINDS.paragraph.has(element) && linked < text.length * LINKED;
+  BLOCK_KINDS.paragraph.has(element) && linked < text.length * MAX_LINK_SHARE;
 
 /** The strings of each of a kind, for each kind that is repeated. */
-function teasersOf(page: ParsedPage): Block[][][] {
-  const kinds = kindsOf(page);
-  const own = repeatedOf(page, kinds);
+function findTeasers(page: ParsedPage): Block[][][] {
+  const kinds = containerKinds(page);
+  const own = repeatedContainers(page, kinds);
   const found = new Map<number, Map<number, Block[]>>();
   for (const block of page.blocks) {
     const around = own[block.container] as number;
@@ -67,10 +67,10 @@ function teasersOf(page: ParsedPage): Block[][][] {
 }
 
 /** By container: the first that stands in the same, has the same name, and says the same in class and id. */
-function kindsOf({ containers: { parents, elements, hints } }: ParsedPage): Int32Array {
-  return firstsOfSame(
+function containerKinds({ containers: { parents, elements, hints } }: ParsedPage): Int32Array {
+  return firstEqualIndices(
     parents.length,
-    (c) => Math.imul((parents[c] as number) * ELEMENT_IDS + (elements[c] as number), PRIME) ^ (hints[c] as number),
+    (c) => Math.imul((parents[c] as number) * ELEMENT_ID_LIMIT + (elements[c] as number), PRIME) ^ (hints[c] as number),
     (c, k) => parents[c] === parents[k] && elements[c] === elements[k] && hints[c] === hints[k],
   );
 }
@@ -78,10 +78,10 @@ function kindsOf({ containers: { parents, elements, hints } }: ParsedPage): Int3
 const PRIME = 0x85ebca6b;
 
 /** By container: the innermost of the repeated ones that it is in, or is; 0: none. */
-function repeatedOf({ containers: { parents } }: ParsedPage, kinds: Int32Array): Int32Array {
-  const counts = countEach(kinds);
+function repeatedContainers({ containers: { parents } }: ParsedPage, kinds: Int32Array): Int32Array {
+  const counts = countValues(kinds);
   const own = new Int32Array(parents.length);
   for (let c = 1; c < parents.length; c++)
-    own[c] = (counts[kinds[c] as number] as number) >= REPEATED ? c : (own[parents[c] as number] as number);
+    own[c] = (counts[kinds[c] as number] as number) >= MIN_REPEATS ? c : (own[parents[c] as number] as number);
   return own;
 }

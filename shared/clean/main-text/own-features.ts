@@ -1,46 +1,47 @@
 /** What a string of a page tells by itself: a row of `OWN` numbers for each, one look at each letter. */
 
 import * as S from '../html/char-stats.ts';
-import { ASIDE, KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { freeOf } from '../html/unlinked-length.ts';
-import { countEach, firstsOfSame } from './first-equal-index.ts';
+import { unlinkedLength } from '../html/unlinked-length.ts';
+import { countValues, firstEqualIndices } from './first-equal-index.ts';
 
-export const OWN = 24;
+export const OWN_FEATURE_COUNT = 24;
 /** Columns that others ask for. */
-export const FREE = 0;
+export const UNLINKED = 0;
 export const LINKED_SHARE = 2;
 export const IS_PARAGRAPH = 3;
 export const IS_HEADING = 4;
 export const IS_HEADLINE = 5;
 export const TITLE_SHARE = 21;
-const REPEATED = 22;
+const REPETITIONS = 22;
 
 /** Kinds of elements by id: the column that is 1, or 0. */
-const KIND_COLUMN = new Uint8Array(256);
-const COLUMNS = [
-  [KINDS.paragraph, IS_PARAGRAPH],
-  [KINDS.heading, IS_HEADING],
-  [KINDS.headline, IS_HEADLINE],
-  [KINDS.item, 6],
-  [KINDS.cell, 7],
+const COLUMN_BY_ELEMENT = new Uint8Array(256);
+const KIND_COLUMNS = [
+  [BLOCK_KINDS.paragraph, IS_PARAGRAPH],
+  [BLOCK_KINDS.heading, IS_HEADING],
+  [BLOCK_KINDS.headline, IS_HEADLINE],
+  [BLOCK_KINDS.item, 6],
+  [BLOCK_KINDS.cell, 7],
 ] as const;
-for (const [ids, column] of COLUMNS) for (const id of ids) KIND_COLUMN[id] = column;
+for (const [ids, column] of KIND_COLUMNS) for (const id of ids) COLUMN_BY_ELEMENT[id] = column;
 
 /** A longer string is no headline. Characters. */
-const MAX_TITLE_LIKE = 120;
+const MAX_HEADLINE_LENGTH = 120;
 
-export function ownFeatures({ blocks, title, shapes }: ParsedPage): Float32Array {
-  const rows = new Float32Array(blocks.length * OWN);
+export function ownFeatures({ blocks, title, charStats: shapes }: ParsedPage): Float32Array {
+  const rows = new Float32Array(blocks.length * OWN_FEATURE_COUNT);
   for (let i = 0; i < blocks.length; i++)
-    fillOwn(rows, i * OWN, blocks[i] as Block, shapes, i * S.SHAPE, title !== null);
-  const firsts = firstsOfSame(
+    fillOwn(rows, i * OWN_FEATURE_COUNT, blocks[i] as Block, shapes, i * S.STATS_PER_BLOCK, title !== null);
+  const firsts = firstEqualIndices(
     blocks.length,
-    (i) => shapes[i * S.SHAPE + S.HASH] as number,
-    (i, k) => shapes[i * S.SHAPE + S.HASH] === shapes[k * S.SHAPE + S.HASH],
+    (i) => shapes[i * S.STATS_PER_BLOCK + S.HASH] as number,
+    (i, k) => shapes[i * S.STATS_PER_BLOCK + S.HASH] === shapes[k * S.STATS_PER_BLOCK + S.HASH],
   );
-  const counts = countEach(firsts);
-  for (let i = 0; i < blocks.length; i++) rows[i * OWN + REPEATED] = counts[firsts[i] as number] as number;
+  const counts = countValues(firsts);
+  for (let i = 0; i < blocks.length; i++)
+    rows[i * OWN_FEATURE_COUNT + REPETITIONS] = counts[firsts[i] as number] as number;
   return rows;
 }
 
@@ -56,11 +57,11 @@ function fillOwn(
   const length = text.length;
   const words = shapes[from + S.WORDS] as number;
   const sentences = shapes[from + S.SENTENCES] as number;
-  const lettered = shapes[from + S.LETTERED] as number;
-  rows[to] = freeOf(block);
+  const lettered = shapes[from + S.ALPHANUMERIC_WORDS] as number;
+  rows[to] = unlinkedLength(block);
   rows[to + 1] = length;
   rows[to + 2] = Math.min(1, linked / length);
-  const column = KIND_COLUMN[block.element] as number;
+  const column = COLUMN_BY_ELEMENT[block.element] as number;
   if (column !== 0) rows[to + column] = 1;
   rows[to + 8] = words;
   rows[to + 9] = length / words;
@@ -69,26 +70,26 @@ function fillOwn(
   rows[to + 12] = (shapes[from + S.COMMAS] as number) / words;
   rows[to + 13] = (shapes[from + S.DIGITS] as number) / length;
   rows[to + 14] = (shapes[from + S.CAPITALS] as number) / words;
-  rows[to + 15] = (shapes[from + S.GLUE] as number) / words;
-  rows[to + 16] = shapes[from + S.RULES] as number;
-  rows[to + 17] = lastSign(text);
-  rows[to + 18] = firstSign(text);
+  rows[to + 15] = (shapes[from + S.SHORT_WORDS] as number) / words;
+  rows[to + 16] = shapes[from + S.SEPARATORS] as number;
+  rows[to + 17] = lastCharClass(text);
+  rows[to + 18] = firstCharClass(text);
   rows[to + 19] = block.anchors;
   rows[to + 20] = block.paragraph ? 1 : 0;
   rows[to + 21] = -1;
-  if (hasTitle && length <= MAX_TITLE_LIKE)
-    rows[to + 21] = lettered === 0 ? 0 : (shapes[from + S.IN_TITLE] as number) / lettered;
+  if (hasTitle && length <= MAX_HEADLINE_LENGTH)
+    rows[to + 21] = lettered === 0 ? 0 : (shapes[from + S.WORDS_IN_TITLE] as number) / lettered;
   rows[to + 23] = (roles & ASIDE ? 1 : 0) + (roles & MAIN ? 2 : 0) + (roles & PREFORMATTED ? 4 : 0);
 }
 
-function lastSign(text: string): number {
+function lastCharClass(text: string): number {
   const sign = text.charCodeAt(text.length - 1);
   if (sign === 0x3a) return 1;
   if (sign === 0x2e || sign === 0x21 || sign === 0x3f || sign === 0x3002) return 3;
   return sign === 0x22 || sign === 0x201d || sign === 0x201c || sign === 0xbb || sign === 0x2026 ? 2 : 0;
 }
 
-function firstSign(text: string): number {
+function firstCharClass(text: string): number {
   const sign = text.charCodeAt(0);
   if (sign >= 0x61 && sign <= 0x7a) return 3;
   if (sign >= 0x41 && sign <= 0x5a) return 2;

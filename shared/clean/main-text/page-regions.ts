@@ -1,61 +1,62 @@
 /** Where on a page its content most likely is: elements that hold most of the running text, the longest string, the headline. */
 
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { type ContainerSums, endsOf } from './container-sums.ts';
-import { FREE, IS_HEADING, IS_HEADLINE, OWN, TITLE_SHARE } from './own-features.ts';
+import { type ContainerSums, subtreeEnds } from './container-sums.ts';
+import { IS_HEADING, IS_HEADLINE, OWN_FEATURE_COUNT, TITLE_SHARE, UNLINKED } from './own-features.ts';
 
 /** The first and the last string of running text in an element, and how much of the page's text it holds. */
 export type Region = { core: number; end: number; from: number; to: number; share: number };
 
-const RUNNING = 80;
+const MIN_RUNNING_TEXT = 80;
 
-export function regionsOf(page: ParsedPage, rows: Float32Array, sums: ContainerSums): Region[] {
-  const ends = endsOf(page.containers.parents);
-  return [...sums.cores, sums.best].map((core) => regionOf(core, ends[core] as number, page, rows));
+export function findRegions(page: ParsedPage, rows: Float32Array, sums: ContainerSums): Region[] {
+  const ends = subtreeEnds(page.containers.parents);
+  return [...sums.cores, sums.best].map((core) => findRegion(core, ends[core] as number, page, rows));
 }
 
 /** The element around one. */
-export function aroundOf(core: number, { parents }: ParsedPage['containers']): { from: number; end: number } {
+export function parentRange(core: number, { parents }: ParsedPage['containers']): { from: number; end: number } {
   const from = parents[core] as number;
-  return { from, end: endsOf(parents)[from] as number };
+  return { from, end: subtreeEnds(parents)[from] as number };
 }
 
-function regionOf(core: number, end: number, { blocks }: ParsedPage, rows: Float32Array): Region {
+function findRegion(core: number, end: number, { blocks }: ParsedPage, rows: Float32Array): Region {
   let from = -1;
   let to = -1;
   let share = 0;
   let all = 1;
   for (let i = 0; i < blocks.length; i++) {
     const { container } = blocks[i] as Block;
-    const free = rows[i * OWN + FREE] as number;
+    const free = rows[i * OWN_FEATURE_COUNT + UNLINKED] as number;
     all += free;
     if (container < core || container >= end) continue;
     share += free;
-    if (free < RUNNING) continue;
+    if (free < MIN_RUNNING_TEXT) continue;
     if (from === -1) from = i;
     to = i;
   }
   return { core, end, from: Math.max(0, from), to: Math.max(0, to), share: share / all };
 }
 
-export function longestOf(rows: Float32Array, count: number): number {
+export function longestBlock(rows: Float32Array, count: number): number {
   let longest = 0;
   for (let i = 1; i < count; i++)
-    if ((rows[i * OWN + FREE] as number) > (rows[longest * OWN + FREE] as number)) longest = i;
+    if ((rows[i * OWN_FEATURE_COUNT + UNLINKED] as number) > (rows[longest * OWN_FEATURE_COUNT + UNLINKED] as number))
+      longest = i;
   return longest;
 }
 
 /** Of a heading most of the words are the title's. */
-const ALIKE = 0.6;
+const MIN_TITLE_SHARE = 0.6;
 
 /** The first heading that has words of the title, or else the first main one; -1: none. */
-export function headlineOf(rows: Float32Array, count: number): number {
+export function findHeadline(rows: Float32Array, count: number): number {
   let first = -1;
   for (let i = 0; i < count; i++) {
-    const at = i * OWN;
+    const at = i * OWN_FEATURE_COUNT;
     const level = (rows[at + IS_HEADLINE] as number) * 2 + (rows[at + IS_HEADING] as number);
     if (level === 0) continue;
-    if ((rows[at + TITLE_SHARE] as number) >= ALIKE) return i;
+    if ((rows[at + TITLE_SHARE] as number) >= MIN_TITLE_SHARE) return i;
     if (first === -1 && level === 2) first = i;
   }
   return first;

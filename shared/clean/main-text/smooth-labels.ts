@@ -6,31 +6,32 @@
  *
  * A list, a table of data or an example has one voice, however many strings it has: it is text as a whole.
  */
-import { groupBit, KINDS, kind } from '../html/elements.ts';
-import { dataTables } from '../html/markdown-tables.ts';
+
+import { findDataTables } from '../html/data-tables.ts';
+import { BLOCK_KINDS, elementId, groupBit } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /** What a change between neighbours costs. Logarithms of odds. */
-const CHANGE = 0.7;
+const TRANSITION = 0.7;
 /** Between a heading and what follows it in the same element. */
 const AFTER_HEADING = 2;
 /** Between two lines of one paragraph. */
 const WITHIN_PARAGRAPH = 2.5;
 /** A score says no more than this for or against a string. */
-const MOST = 2.5;
+const MAX_SCORE = 2.5;
 /** What a string of a list has to say grows with its letters, up to so many. */
-const LONG = 200;
+const MAX_WEIGHT_LENGTH = 200;
 
 /** Strings from one index to the other (not included): one, or those of a list; and what they say together. */
-type Voices = { froms: Int32Array; tos: Int32Array; says: Float64Array; count: number };
+type Groups = { froms: Int32Array; tos: Int32Array; scores: Float64Array; count: number };
 
 /**
  * @param scores of the strings: above 0 it is text rather than not. `-Infinity`: it is none, whatever stands around it.
  * @param units by container, see `unitsOf`. @returns 1 for each string that is text.
  */
-export function standingTogether(page: ParsedPage, scores: Float32Array, units: Int32Array): Uint8Array {
-  const voices = voicesOf(page, scores, units);
-  const { froms, tos, says, count } = voices;
+export function smoothLabels(page: ParsedPage, scores: Float32Array, units: Int32Array): Uint8Array {
+  const voices = groupBlocks(page, scores, units);
+  const { froms, tos, scores: says, count } = voices;
   const chosen = new Uint8Array(page.blocks.length);
   /** By voice: whether the best path to it changes there, if it is out, and if it is in. */
   const turnsOut = new Uint8Array(count);
@@ -38,7 +39,7 @@ export function standingTogether(page: ParsedPage, scores: Float32Array, units: 
   let out = 0;
   let inside = 0;
   for (let k = 0; k < count; k++) {
-    const cost = k === 0 ? 0 : changeBetween(page, (tos[k - 1] as number) - 1, froms[k] as number);
+    const cost = k === 0 ? 0 : transitionCost(page, (tos[k - 1] as number) - 1, froms[k] as number);
     turnsOut[k] = inside - cost > out ? 1 : 0;
     turnsIn[k] = out - cost > inside ? 1 : 0;
     const before = out;
@@ -54,7 +55,7 @@ export function standingTogether(page: ParsedPage, scores: Float32Array, units: 
   return chosen;
 }
 
-function voicesOf({ blocks }: ParsedPage, scores: Float32Array, units: Int32Array): Voices {
+function groupBlocks({ blocks }: ParsedPage, scores: Float32Array, units: Int32Array): Groups {
   const froms = new Int32Array(blocks.length);
   const tos = new Int32Array(blocks.length);
   const says = new Float64Array(blocks.length);
@@ -69,35 +70,35 @@ function voicesOf({ blocks }: ParsedPage, scores: Float32Array, units: Int32Arra
     let sum = 0;
     let weights = 0;
     do {
-      const weight = Math.sqrt(Math.min(LONG, (blocks[i] as Block).text.length));
-      sum += weight * Math.max(-MOST, Math.min(MOST, scores[i] as number));
+      const weight = Math.sqrt(Math.min(MAX_WEIGHT_LENGTH, (blocks[i] as Block).text.length));
+      sum += weight * Math.max(-MAX_SCORE, Math.min(MAX_SCORE, scores[i] as number));
       weights += weight;
       i++;
     } while (unit !== 0 && i < blocks.length && units[(blocks[i] as Block).container] === unit);
     tos[count] = i;
     says[count++] = sum / weights;
   }
-  return { froms, tos, says, count };
+  return { froms, tos, scores: says, count };
 }
 
-function changeBetween({ blocks }: ParsedPage, i: number, k: number): number {
+function transitionCost({ blocks }: ParsedPage, i: number, k: number): number {
   const before = blocks[i] as Block;
   const after = blocks[k] as Block;
-  if (before.container !== after.container) return CHANGE;
+  if (before.container !== after.container) return TRANSITION;
   if (!after.paragraph && before.item === after.item && before.element === after.element) return WITHIN_PARAGRAPH;
-  return KINDS.heading.has(before.element) ? AFTER_HEADING : CHANGE;
+  return BLOCK_KINDS.heading.has(before.element) ? AFTER_HEADING : TRANSITION;
 }
 
-const LISTS = groupBit(kind('ul'));
-const PRE = kind('pre');
+const LISTS = groupBit(elementId('ul'));
+const PRE = elementId('pre');
 
 /** Elements that hold anything: a list of them is a list of things that may differ, as threads and teasers are. */
-const HOLDERS = new Set(['div', 'section', 'article', 'form', 'table', 'details', 'main'].map(kind));
+const GENERIC_CONTAINERS = new Set(['div', 'section', 'article', 'form', 'table', 'details', 'main'].map(elementId));
 
 /** By container: the outermost list, table of data or example that it is in, or is; 0: none. */
-export function unitsOf(page: ParsedPage): Int32Array {
+export function findUnits(page: ParsedPage): Int32Array {
   const { parents, elements } = page.containers;
-  const { tableOf } = dataTables(page);
+  const { tableOf } = findDataTables(page);
   const units = new Int32Array(parents.length);
   const mixed = new Set<number>();
   for (let c = 1; c < parents.length; c++) {
@@ -106,7 +107,8 @@ export function unitsOf(page: ParsedPage): Int32Array {
     const isTable = (tableOf[c] as number) === c;
     const isUnit = isTable || (groupBit(element) & LISTS) !== 0 || element === PRE;
     units[c] = outer !== 0 ? outer : isUnit ? c : 0;
-    if (outer !== 0 && !isTable && HOLDERS.has(element) && (tableOf[outer] as number) !== outer) mixed.add(outer);
+    if (outer !== 0 && !isTable && GENERIC_CONTAINERS.has(element) && (tableOf[outer] as number) !== outer)
+      mixed.add(outer);
   }
   if (mixed.size > 0) for (let c = 1; c < units.length; c++) if (mixed.has(units[c] as number)) units[c] = 0;
   return units;

@@ -4,27 +4,27 @@
  */
 
 /** Signs that mean something within a line, where they do. */
-const INLINE = /[\\`*[\]|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?]|$)|&(?=#?\w*(?:;|$))/gu;
+const INLINE_MARKUP = /[\\`*[\]|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?]|$)|&(?=#?\w*(?:;|$))/gu;
 /** Addresses that GitHub makes links of: a sign within them is what they are known by. */
-const ADDRESS = /:(?=\/\/|$)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w|$)/gi;
+const AUTOLINK = /:(?=\/\/|$)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w|$)/gi;
 
 /** Most texts have none of these signs, and this is told much faster. */
-const MAY_MEAN = /[\\`*[\]|~_<&]/;
-const MAY_LEAD = /:(?:\/|$)|www|@/i;
+const MAY_HAVE_MARKUP = /[\\`*[\]|~_<&]/;
+const MAY_HAVE_AUTOLINK = /:(?:\/|$)|www|@/i;
 
 /** @param isLinked it is the text of a link already, in which addresses are plain text. */
 export function escapeText(text: string, isLinked: boolean): string {
-  const escaped = MAY_MEAN.test(text) ? text.replace(INLINE, '\\$&') : text;
-  return isLinked || !MAY_LEAD.test(text) ? escaped : escaped.replace(ADDRESS, '\\$&');
+  const escaped = MAY_HAVE_MARKUP.test(text) ? text.replace(INLINE_MARKUP, '\\$&') : text;
+  return isLinked || !MAY_HAVE_AUTOLINK.test(text) ? escaped : escaped.replace(AUTOLINK, '\\$&');
 }
 
 /** What begins a heading, quotation, list, rule, underline of a heading or head of a table at the start of a line. */
-const BLOCK = /^(?:>|#{1,6}(?=\s|$)|[-+](?=\s|$)|-[-\s]*$|=+\s*$|:-)/;
-const NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
+const BLOCK_START = /^(?:>|#{1,6}(?=\s|$)|[-+](?=\s|$)|-[-\s]*$|=+\s*$|:-)/;
+const LIST_NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** @param line as `escapeText` leaves it. */
 export function escapeLineStart(line: string): string {
-  return BLOCK.test(line) ? `\\${line}` : line.replace(NUMBER, '$1\\$2');
+  return BLOCK_START.test(line) ? `\\${line}` : line.replace(LIST_NUMBER, '$1\\$2');
 }
 
 /** Signs at the end of a heading that look like its closing sequence. */
@@ -56,12 +56,12 @@ function longestRun(text: string, sign: string): number {
   return longest;
 }
 
-const DESTINATION = /[\s()<>\\`|]/g;
+const UNSAFE_IN_DESTINATION = /[\s()<>\\`|]/g;
 
 /** @param href absolute, as the URL standard writes it. */
-export function destination(href: string): string {
+export function linkDestination(href: string): string {
   const encoded = href.replace(
-    DESTINATION,
+    UNSAFE_IN_DESTINATION,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
   return encoded.replace(/&(?=#?\w+;)/g, '\\&');

@@ -3,20 +3,20 @@
  * a letter too close to a bracket, or two marked words without a space between, stay plain rather than show asterisks.
  */
 
-import { CODE, DELETED, EMPHASIS, type Inline, STRONG } from '../html/page-runs.ts';
-import { codeSpan, destination, escapeText } from './escape.ts';
+import { CODE, DELETED, EMPHASIS, type Inline, STRONG } from '../html/inline-runs.ts';
+import { codeSpan, escapeText, linkDestination } from './escape.ts';
 
-export type InlinePlace = {
+export type InlineContext = {
   /** @returns the whole address; null: it leads to no page, and is not written. */
   resolve(href: string): string | null;
   inCell: boolean;
 };
 
 const SPACE = /^[\s\u200b]?$/u;
-const SIGN = /^[\p{P}\p{S}]$/u;
+const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 
 /** @returns '' where nothing is to be seen. White space at the ends is gone. */
-export function inlineMarkdown(inlines: readonly Inline[], place: InlinePlace): string {
+export function inlineMarkdown(inlines: readonly Inline[], place: InlineContext): string {
   // To look at the end of a string that grows costs all of it: only its last piece is looked at.
   const pieces: string[] = [];
   for (let i = 0; i < inlines.length; ) {
@@ -32,7 +32,7 @@ export function inlineMarkdown(inlines: readonly Inline[], place: InlinePlace): 
   return pieces.join('').trim();
 }
 
-function addLink(pieces: string[], group: readonly Inline[], target: string, place: InlinePlace): void {
+function addLink(pieces: string[], group: readonly Inline[], target: string, place: InlineContext): void {
   const inside: string[] = [];
   addTexts(inside, group, LINK_END, place, true);
   const inner = inside.join('');
@@ -42,17 +42,17 @@ function addLink(pieces: string[], group: readonly Inline[], target: string, pla
   if (inner.startsWith(' ')) pieces.push(' ');
   // An exclamation mark before a link would make an image of it.
   else if (last.endsWith('!')) pieces[pieces.length - 1] = `${last.slice(0, -1)}\\!`;
-  pieces.push(`[${words}](${destination(target)})`);
+  pieces.push(`[${words}](${linkDestination(target)})`);
 }
 
-const LINK_END: Inline = { text: ']', marks: 0, href: null, image: null, apart: false };
+const LINK_END: Inline = { text: ']', marks: 0, href: null, image: null, ownLine: false };
 
 /** @param after what follows them; undefined: the end. */
 function addTexts(
   pieces: string[],
   inlines: readonly Inline[],
   after: Inline | undefined,
-  place: InlinePlace,
+  place: InlineContext,
   isLinked = false,
 ): void {
   const add = (piece: string) => {
@@ -61,7 +61,7 @@ function addTexts(
   for (let i = 0; i < inlines.length; ) {
     const { marks, image } = inlines[i] as Inline;
     if (image !== null) {
-      add(imageOf(inlines[i] as Inline, pieces.at(-1) ?? '', place));
+      add(imageMarkdown(inlines[i] as Inline, pieces.at(-1) ?? '', place));
       i++;
       continue;
     }
@@ -71,21 +71,21 @@ function addTexts(
     if (whole.startsWith(' ')) add(' ');
     if (bare === '') continue;
     const next = inlines[i] ?? after;
-    add(marked(bare, marks, pieces.at(-1) ?? '', firstSign(next, isLinked), place, isLinked));
+    add(applyMarks(bare, marks, pieces.at(-1) ?? '', firstChar(next, isLinked), place, isLinked));
   }
 }
 
 const sameMarks = (one: Inline, marks: number) => one.image === null && one.marks === marks;
 
 /** An image is told by its alternative text; one without any says nothing. */
-function imageOf({ text, image }: Inline, before: string, { resolve }: InlinePlace): string {
+function imageMarkdown({ text, image }: Inline, before: string, { resolve }: InlineContext): string {
   const source = text.trim() === '' || image === null ? null : resolve(image);
   if (source === null) return '';
   const space = before === '' || /\s$/.test(before) ? '' : ' ';
-  return `${space}![${escapeText(text.trim(), true)}](${destination(source)})`;
+  return `${space}![${escapeText(text.trim(), true)}](${linkDestination(source)})`;
 }
 
-function firstSign(next: Inline | undefined, isLinked: boolean): string {
+function firstChar(next: Inline | undefined, isLinked: boolean): string {
   if (next === undefined) return '';
   if (next.image !== null) return ' ';
   if (!isLinked && next.href !== null && !next.text.startsWith(' ')) return '[';
@@ -93,12 +93,12 @@ function firstSign(next: Inline | undefined, isLinked: boolean): string {
 }
 
 /** @param before the end of the line so far. @param after the sign behind it; '': none. */
-function marked(
+function applyMarks(
   bare: string,
   marks: number,
   before: string,
   after: string,
-  place: InlinePlace,
+  place: InlineContext,
   isLinked: boolean,
 ): string {
   // In code in a cell nothing tells a backslash from one that guards a bar.
@@ -106,20 +106,20 @@ function marked(
   if (isCode) return codeSpan(bare, place.inCell);
   const text = escapeText(bare, isLinked);
   const sign = marks & DELETED ? '~~' : '*'.repeat((marks & EMPHASIS ? 1 : 0) + (marks & STRONG ? 2 : 0));
-  return sign !== '' && isSure(text, lastSign(before), after) ? sign + text + sign : text;
+  return sign !== '' && canDelimit(text, lastChar(before), after) ? sign + text + sign : text;
 }
 
 /** Whether marks around the text open and close (CommonMark, "left-flanking" and "right-flanking"). */
-function isSure(text: string, before: string, after: string): boolean {
+function canDelimit(text: string, before: string, after: string): boolean {
   if (/[*~_`\\]$/.test(before)) return false;
-  const opens = !SIGN.test(String.fromCodePoint(text.codePointAt(0) as number)) || isLoose(before);
-  return opens && (!SIGN.test(lastSign(text)) || isLoose(after));
+  const opens = !PUNCTUATION.test(String.fromCodePoint(text.codePointAt(0) as number)) || isSpaceOrPunctuation(before);
+  return opens && (!PUNCTUATION.test(lastChar(text)) || isSpaceOrPunctuation(after));
 }
 
-const isLoose = (sign: string) => SPACE.test(sign) || SIGN.test(sign);
+const isSpaceOrPunctuation = (sign: string) => SPACE.test(sign) || PUNCTUATION.test(sign);
 
 /** With both halves of a sign that has two. */
-function lastSign(text: string): string {
+function lastChar(text: string): string {
   const last = text.codePointAt(text.length - 2);
   return last !== undefined && last > 0xffff ? String.fromCodePoint(last) : text.slice(-1);
 }

@@ -1,44 +1,50 @@
 /**
  * The main text of a page as Markdown: headings, lists with their numbers, tables of data, examples with their language,
  * quotations, links (whole addresses), images by their alternative text, and marks within lines. It is written from the
- * strings that were chosen as the main text and from what the pass over the page noted beside them (`page-runs.ts`); no
+ * strings that were chosen as the main text and from what the pass over the page noted beside them (`inline-runs.ts`); no
  * second parse, and linear in the page. `writeMarkdown` is given pieces (`Leaf`) with the lists and quotations around them.
  */
-import { kind, PREFORMATTED } from '../html/elements.ts';
-import { type DataTables, dataTables, tableLines } from '../html/markdown-tables.ts';
-import { type Inline, inlinesOf, STRONG } from '../html/page-runs.ts';
+
+import { type DataTables, findDataTables, tableMarkdown } from '../html/data-tables.ts';
+import { elementId, PREFORMATTED } from '../html/elements.ts';
+import { type Inline, readInlines, STRONG } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
-import { type InlinePlace, inlineMarkdown } from './inline.ts';
-import { isTerm, pathsOf } from './paths.ts';
+import { type InlineContext, inlineMarkdown } from './inline.ts';
+import { isDefinitionTerm, newNestingLookup } from './nesting.ts';
 import { type Leaf, writeLeaves } from './write-markdown.ts';
 
 /**
  * @param blocks strings of the page that are its main text, in their order.
  * @param base what addresses are resolved against. @param maxLength of the Markdown; what comes further is left out whole.
  */
-export function markdownOf(page: ParsedPage, blocks: readonly Block[], base: string, maxLength: number): string {
-  return writeLeaves(leavesOf(page, blocks, base), maxLength);
+export function pageToMarkdown(page: ParsedPage, blocks: readonly Block[], base: string, maxLength: number): string {
+  return writeLeaves(pageLeaves(page, blocks, base), maxLength);
 }
 
-type Work = { page: ParsedPage; blocks: readonly Block[]; tables: DataTables; place: InlinePlace };
+type Source = { page: ParsedPage; blocks: readonly Block[]; tables: DataTables; place: InlineContext };
 
-function* leavesOf(page: ParsedPage, blocks: readonly Block[], base: string): Generator<Leaf> {
-  const paths = pathsOf(page);
-  const work: Work = { page, blocks, tables: dataTables(page), place: { resolve: resolver(base), inCell: false } };
+function* pageLeaves(page: ParsedPage, blocks: readonly Block[], base: string): Generator<Leaf> {
+  const paths = newNestingLookup(page);
+  const work: Source = {
+    page,
+    blocks,
+    tables: findDataTables(page),
+    place: { resolve: newResolver(base), inCell: false },
+  };
   for (let i = 0; i < blocks.length; ) {
     const block = blocks[i] as Block;
     const path = paths(block);
-    const end = endOfPiece(work, i);
+    const end = endOfGroup(work, i);
     // Every string is asked for its path: items that it begins are noted with it.
     for (let k = i + 1; k < end; k++) paths(blocks[k] as Block);
-    for (const leaf of pieceOf(work, i, end)) yield { ...leaf, path };
+    for (const leaf of groupLeaves(work, i, end)) yield { ...leaf, nesting: path };
     i = end;
   }
 }
 
 /** Which strings are written as one: those of a table, of an example, the lines of a paragraph. */
-function endOfPiece({ blocks, tables }: Work, from: number): number {
+function endOfGroup({ blocks, tables }: Source, from: number): number {
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
   const isExample = (first.roles & PREFORMATTED) !== 0;
@@ -56,25 +62,28 @@ function endOfPiece({ blocks, tables }: Work, from: number): number {
   return end;
 }
 
-const LEVELS = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, i) => [kind(name), i + 1]));
+const HEADING_LEVELS = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, i) => [elementId(name), i + 1]));
 
-type Piece = Omit<Leaf, 'path'>;
+type UnplacedLeaf = Omit<Leaf, 'path'>;
 
-function* pieceOf(work: Work, from: number, end: number): Generator<Piece> {
+function* groupLeaves(work: Source, from: number, end: number): Generator<UnplacedLeaf> {
   const { page, blocks, tables, place } = work;
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
   const piece = blocks.slice(from, end);
-  if (table !== 0) return yield* tablePieces(work, table, piece);
+  if (table !== 0) return yield* tableLeaves(work, table, piece);
   if ((first.roles & PREFORMATTED) !== 0)
     return yield { kind: 'other', lines: codeBlock(piece.map(({ text }) => text).join('\n'), first.code) };
-  const level = LEVELS.get(first.element);
+  const level = HEADING_LEVELS.get(first.element);
   const lines: string[] = [];
   for (const block of piece) {
-    const inlines = inlinesOf(page, block);
-    const line = inlineMarkdown(isTerm(page, block) ? strong(inlines) : inlines.filter(({ apart }) => !apart), place);
+    const inlines = readInlines(page, block);
+    const line = inlineMarkdown(
+      isDefinitionTerm(page, block) ? strong(inlines) : inlines.filter(({ ownLine: apart }) => !apart),
+      place,
+    );
     const image = inlineMarkdown(
-      inlines.filter(({ apart }) => apart),
+      inlines.filter(({ ownLine: apart }) => apart),
       place,
     );
     if (image !== '') yield { kind: 'text', lines: [image] };
@@ -88,7 +97,7 @@ function* pieceOf(work: Work, from: number, end: number): Generator<Piece> {
 const strong = (inlines: readonly Inline[]): Inline[] => inlines.map((one) => ({ ...one, marks: one.marks | STRONG }));
 
 /** What stands in no cell (captions) comes before the table. */
-function* tablePieces(work: Work, table: number, piece: readonly Block[]): Generator<Piece> {
+function* tableLeaves(work: Source, table: number, piece: readonly Block[]): Generator<UnplacedLeaf> {
   const { page, tables, place } = work;
   const { parents } = page.containers;
   const cells = new Map<number, string>();
@@ -96,35 +105,35 @@ function* tablePieces(work: Work, table: number, piece: readonly Block[]): Gener
     let cell = block.container;
     while (cell !== table && parents[cell] !== table) cell = parents[cell] as number;
     const isCell = cell !== table && CELLS.has(page.containers.elements[cell] as number);
-    const line = inlineMarkdown(inlinesOf(page, block), { ...place, inCell: isCell });
+    const line = inlineMarkdown(readInlines(page, block), { ...place, inCell: isCell });
     if (line === '') continue;
     if (isCell) cells.set(cell, cells.has(cell) ? `${cells.get(cell)} ${line}` : line);
     else yield { kind: 'text', lines: [escapeLineStart(line)] };
   }
-  const lines = tableLines(tables.rowsOf.get(table) ?? [], page, cells);
+  const lines = tableMarkdown(tables.rowsOf.get(table) ?? [], page, cells);
   if (lines.length > 0) yield { kind: 'other', lines };
 }
 
-const CELLS = new Set(['td', 'th'].map(kind));
+const CELLS = new Set(['td', 'th'].map(elementId));
 
 /** Addresses of pages, mail and files; what is none (`javascript:`, `data:`) is nothing to follow. */
-function resolver(base: string): InlinePlace['resolve'] {
+function newResolver(base: string): InlineContext['resolve'] {
   const known = new Map<string, string | null>();
   return (href) => {
     let found = known.get(href);
     if (found === undefined) {
       const url = URL.parse(href, base);
-      found = url && FOLLOWED.has(url.protocol) ? url.href : null;
+      found = url && LINK_PROTOCOLS.has(url.protocol) ? url.href : null;
       known.set(href, found);
     }
     return found;
   };
 }
 
-const FOLLOWED = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'file:']);
+const LINK_PROTOCOLS = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'file:']);
 
 /** Of a text without structure: its paragraphs and lines. */
-export function markdownOfText(text: string): string {
+export function textToMarkdown(text: string): string {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
     paragraph
       .split('\n')

@@ -4,11 +4,11 @@ import { foldWhitespace } from '../../text/fold.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
 
 /** @param maxLength further pieces are left out whole. */
-export function markdownOfParts(parts: readonly Part[], maxLength: number): string {
+export function partsToMarkdown(parts: readonly Part[], maxLength: number): string {
   let text = '';
   let before: Part | undefined;
   for (const [i, part] of parts.entries()) {
-    const written = part.kind === 'row' ? rowOf(parts, i) : linesOf(part);
+    const written = part.kind === 'row' ? tableRow(parts, i) : partLines(part);
     if (written === '') continue;
     const isClose = before?.kind === part.kind && (part.kind === 'item' || part.kind === 'row');
     const added = (before === undefined ? '' : isClose ? '\n' : '\n\n') + written;
@@ -19,7 +19,7 @@ export function markdownOfParts(parts: readonly Part[], maxLength: number): stri
   return text;
 }
 
-function linesOf(part: Exclude<Part, { kind: 'row' }>): string {
+function partLines(part: Exclude<Part, { kind: 'row' }>): string {
   if (part.kind === 'code') return codeBlock(part.text.replace(/^\n+|\s+$/g, ''), '').join('\n');
   const line = escapeText(foldWhitespace(part.text, false), false);
   if (line === '') return '';
@@ -32,7 +32,7 @@ function linesOf(part: Exclude<Part, { kind: 'row' }>): string {
 const NUMBERED = /^\d{1,9}[.)] /;
 
 /** Rows that follow each other are a table; the first is its head, and no row is longer than that. */
-function rowOf(parts: readonly Part[], i: number): string {
+function tableRow(parts: readonly Part[], i: number): string {
   const cells = (part: Part | undefined) =>
     part?.kind === 'row' ? part.cells.map((cell) => foldWhitespace(cell, false)) : [];
   const line = (row: readonly string[]) => `|${row.map((cell) => ` ${escapeText(cell, false)} |`).join('')}`;

@@ -1,13 +1,17 @@
 import type { Part } from '../../ports/converter.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { markdownOf, markdownOfText } from './markdown.ts';
-import { markdownOfParts } from './parts.ts';
+import { pageToMarkdown, textToMarkdown } from './markdown.ts';
+import { partsToMarkdown } from './parts.ts';
 
 /** Writes main texts as Markdown. Few crawls ask for it, so it is handed in by who does, and costs the others nothing. */
 export type MarkdownWriter = {
-  ofPage(page: ParsedPage, blocks: readonly Block[], base: string, maxLength: number): string;
-  ofText(text: string): string;
-  ofParts(parts: readonly Part[], maxLength: number): string;
+  fromPage(page: ParsedPage, blocks: readonly Block[], base: string, maxLength: number): string;
+  fromText(text: string): string;
+  fromParts(parts: readonly Part[], maxLength: number): string;
 };
 
-export const markdownWriter: MarkdownWriter = { ofPage: markdownOf, ofText: markdownOfText, ofParts: markdownOfParts };
+export const markdownWriter: MarkdownWriter = {
+  fromPage: pageToMarkdown,
+  fromText: textToMarkdown,
+  fromParts: partsToMarkdown,
+};

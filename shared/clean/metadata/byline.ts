@@ -6,15 +6,15 @@
  */
 
 import { foldWhitespace } from '../../text/fold.ts';
-import { ASIDE, KINDS, OF_OTHERS } from '../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, THIRD_PARTY } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import type { Article } from './json-ld.ts';
-import type { Found, Metadata } from './metadata.ts';
-import { namesIn, plain } from './person-name.ts';
-import { dateIn } from './visible-date.ts';
+import type { JsonLdArticle } from './json-ld.ts';
+import type { Metadata, SourcedValue } from './metadata.ts';
+import { comparableName, parseAuthorNames } from './person-name.ts';
+import { findDate } from './visible-date.ts';
 
 /** Names in the order in which they are believed. */
-const NAMES = [
+const AUTHOR_META_NAMES = [
   ...['citation_author', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author', 'byl', 'article:author'],
   ...[
     'author',
@@ -29,16 +29,21 @@ const NAMES = [
 ];
 
 /** Several authors are joined by `; `. A profile's address is no name, and the site itself nobody. */
-export function authorOf(metadata: Metadata, article: Article, page: ParsedPage, url: string): Found | null {
-  const site = siteNames(metadata, url);
-  let weak: Found | null = null;
-  for (const { values, source } of places(metadata, article, page)) {
-    const names = namesIn(values);
-    const people = names.filter(({ person, name }) => person && !site.has(plain(name)));
+export function findAuthor(
+  metadata: Metadata,
+  article: JsonLdArticle,
+  page: ParsedPage,
+  url: string,
+): SourcedValue | null {
+  const site = namesOfSite(metadata, url);
+  let weak: SourcedValue | null = null;
+  for (const { values, source } of authorCandidates(metadata, article, page)) {
+    const names = parseAuthorNames(values);
+    const people = names.filter(({ isPerson: person, name }) => person && !site.has(comparableName(name)));
     const kept =
       people.length > 0
         ? people
-        : names.filter(({ name }) => plain(name) !== plain(metadata['og:site_name']?.[0] ?? ''));
+        : names.filter(({ name }) => comparableName(name) !== comparableName(metadata['og:site_name']?.[0] ?? ''));
     if (kept.length === 0) continue;
     const found = { value: kept.map(({ name }) => name).join('; '), source };
     if (people.length > 0) return found;
@@ -47,12 +52,12 @@ export function authorOf(metadata: Metadata, article: Article, page: ParsedPage,
   return weak;
 }
 
-type Place = { values: readonly string[]; source: string };
+type AuthorCandidate = { values: readonly string[]; source: string };
 
-function* places(metadata: Metadata, article: Article, page: ParsedPage): Generator<Place> {
+function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: ParsedPage): Generator<AuthorCandidate> {
   yield { values: article.authors, source: 'json-ld' };
-  for (const name of NAMES)
-    if (metadata[name] && (name !== 'twitter:data1' || NAMES_AUTHOR.test(metadata['twitter:label1']?.[0] ?? '')))
+  for (const name of AUTHOR_META_NAMES)
+    if (metadata[name] && (name !== 'twitter:data1' || AUTHOR_LABEL.test(metadata['twitter:label1']?.[0] ?? '')))
       yield { values: metadata[name], source: `meta ${name}` };
   for (const source of ['microdata', 'rdfa'] as const) {
     const said = page.properties.filter((property) => property.name === 'author' && property.source === source);
@@ -61,24 +66,24 @@ function* places(metadata: Metadata, article: Article, page: ParsedPage): Genera
   for (const text of page.bylines.slice(0, MAX_MARKED)) yield { values: [text], source: 'byline' };
   const lines = linesAround(page);
   for (const [i, { text }] of lines.entries()) {
-    const named = bylineOf(text, lines[i + 1]?.text ?? '');
+    const named = nameInByline(text, lines[i + 1]?.text ?? '');
     if (named !== undefined) yield { values: [named], source: 'text' };
   }
 }
 
-const NAMES_AUTHOR = /author|written|autor|escrito|écrit|verfasst|geschrieben|scritto|skriven|napisa/i;
+const AUTHOR_LABEL = /author|written|autor|escrito|écrit|verfasst|geschrieben|scritto|skriven|napisa/i;
 const MAX_MARKED = 8;
 /** Strings in which a byline is looked for: those from the headline on, and then those before it. */
 const MAX_LINES = 500;
 
 function linesAround({ blocks }: ParsedPage): Block[] {
-  const headline = Math.max(0, blocks.findIndex(({ element }) => KINDS.headline.has(element)) - 3);
+  const headline = Math.max(0, blocks.findIndex(({ element }) => BLOCK_KINDS.headline.has(element)) - 3);
   const lines = blocks.slice(headline, headline + MAX_LINES).concat(blocks.slice(0, Math.min(headline, MAX_LINES)));
-  return lines.filter(({ roles }) => (roles & (ASIDE | OF_OTHERS)) === 0);
+  return lines.filter(({ roles }) => (roles & (ASIDE | THIRD_PARTY)) === 0);
 }
 
 /** The site's own names: as it calls itself, and the labels of its host. */
-function siteNames(metadata: Metadata, url: string): Set<string> {
+function namesOfSite(metadata: Metadata, url: string): Set<string> {
   const host = /^[a-z]+:\/\/([^/:?#]+)/i.exec(url)?.[1] ?? '';
   const labels = host.split('.').filter((label) => label.length > 2 && label !== 'www');
   const own = [
@@ -86,72 +91,72 @@ function siteNames(metadata: Metadata, url: string): Set<string> {
     ...(metadata['application-name'] ?? []),
     ...(metadata['publisher'] ?? []),
   ];
-  return new Set([...own, ...labels, host].map(plain).filter((name) => name !== ''));
+  return new Set([...own, ...labels, host].map(comparableName).filter((name) => name !== ''));
 }
 
-const MAX_BYLINE = 160;
+const MAX_BYLINE_LENGTH = 160;
 /** A word that says outright that somebody wrote it: then one name is enough. */
-const WROTE =
+const EXPLICIT_BYLINE =
   /^(?:.{0,30}\s)?(?:(?:posted|written|published|submitted|story|text|article|words|report|contributed|blog|post) by|(?:geschrieben|veröffentlicht|verfasst|eingestellt|erstellt|gespeichert|gepostet|text|artikel|beitrag|bericht) von|(?:escrito|publicado|redactado) por|(?:scritto|pubblicato) da|(?:publié|écrit|rédigé|proposé|posté) par|geschreven door|skrivet av|skrevet av|napisał|autor(?:in|en)?\s?:|author\s?:|auteure?s?\s?:|autore\s?:|автор\s?:|text\s?:)\s*:?\s*(?<name>.+)$/iu;
-const BY = /^(?:by|von|par|por|di|door|av)\s*:?\s+(?<name>\p{Lu}.*)$/iu;
+const BYLINE_START = /^(?:by|von|par|por|di|door|av)\s*:?\s+(?<name>\p{Lu}.*)$/iu;
 /** The same within a line, which has to tell a day beside it. */
-const BY_WITHIN = /(?:^|\s)(?<word>by|von|par|por|da|di|door|av)\s+(?<name>\p{L}.*)$/iu;
+const BYLINE_WITHIN = /(?:^|\s)(?<word>by|von|par|por|da|di|door|av)\s+(?<name>\p{L}.*)$/iu;
 /** Such a word alone: the name stands in the next string. */
-const ALONE =
+const LABEL_ALONE =
   /^(?:by|written by|posted by|author|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
 
 /** What one of the three above has in it: most lines have nothing of the kind, and looking closely takes long. */
-const MAY_NAME = /(?:^| )(?:by|von|por|par|d[ai]|door|av)|napisał|aut(?:h?or|eur)|text|автор/i;
+const MAY_BE_BYLINE = /(?:^| )(?:by|von|por|par|d[ai]|door|av)|napisał|aut(?:h?or|eur)|text|автор/i;
 
-function bylineOf(text: string, next: string): string | undefined {
-  if (text.length > MAX_BYLINE || !MAY_NAME.test(text)) return undefined;
-  if (ALONE.test(text)) return beginning(next, MANY_NAMES);
-  const outright = WROTE.exec(text)?.groups?.['name'];
+function nameInByline(text: string, next: string): string | undefined {
+  if (text.length > MAX_BYLINE_LENGTH || !MAY_BE_BYLINE.test(text)) return undefined;
+  if (LABEL_ALONE.test(text)) return leadingMatch(next, NAMES_WITH_END);
+  const outright = EXPLICIT_BYLINE.exec(text)?.groups?.['name'];
   if (outright !== undefined)
-    return beginning(outright, MANY_NAMES) ?? ACCOUNT.exec(foldWhitespace(outright, false))?.[1];
-  for (const [i, part] of text.split(BARS).entries()) {
+    return leadingMatch(outright, NAMES_WITH_END) ?? ACCOUNT_NAME.exec(foldWhitespace(outright, false))?.[1];
+  for (const [i, part] of text.split(SEPARATORS).entries()) {
     // Behind a bar it may be anything, unless the line tells a day.
-    if (i > 0 && dateIn(text, false) === null) break;
-    const named = BY.exec(part)?.groups?.['name'];
-    const name = named === undefined ? undefined : beginning(named, NAMES_OF_TWO);
+    if (i > 0 && findDate(text, false) === null) break;
+    const named = BYLINE_START.exec(part)?.groups?.['name'];
+    const name = named === undefined ? undefined : leadingMatch(named, FULL_NAMES);
     if (name !== undefined) return name;
   }
-  return besideDay(text);
+  return nameBesideDate(text);
 }
 
-const BARS = /\s*[|•·]\s*|\s[–—-]\s/u;
+const SEPARATORS = /\s*[|•·]\s*|\s[–—-]\s/u;
 
 /** `June 3, 2008 by ada`, `Von R. R. am 3. Juni 2009`: with a day before or behind it, one name is enough. */
-function besideDay(text: string): string | undefined {
-  const { groups, index = 0 } = BY_WITHIN.exec(text) ?? {};
+function nameBesideDate(text: string): string | undefined {
+  const { groups, index = 0 } = BYLINE_WITHIN.exec(text) ?? {};
   if (groups === undefined) return undefined;
   const [word, said] = [groups['word'] as string, groups['name'] as string];
   const before = text.slice(0, index);
-  const mayBeAccount = word.toLowerCase() === 'by' && BEFORE_ACCOUNT.test(before);
-  const name = beginning(said, MANY_NAMES) ?? (mayBeAccount ? ACCOUNT.exec(said)?.[1] : undefined);
+  const mayBeAccount = word.toLowerCase() === 'by' && ACCOUNT_CONTEXT.test(before);
+  const name = leadingMatch(said, NAMES_WITH_END) ?? (mayBeAccount ? ACCOUNT_NAME.exec(said)?.[1] : undefined);
   if (name === undefined) return undefined;
-  return (dateIn(before, false) ?? dateIn(said.slice(name.length), false)) ? name : undefined;
+  return (findDate(before, false) ?? findDate(said.slice(name.length), false)) ? name : undefined;
 }
 
 /** Nothing, a day from the beginning on, or that somebody wrote it: what was closed, sold or sent that day was so by no account. */
-const BEFORE_ACCOUNT =
+const ACCOUNT_CONTEXT =
   /^\W*(?:$|(?:on\s+)?(?:\d|(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)|.*\b(?:posted|written|submitted|published)\b)/iu;
 
-const PART = String.raw`(?:\p{Lu}[\p{L}.'’-]*|\p{Lu}\.)`;
-const BETWEEN = '(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\\.)';
-const PERSON = `${PART}(?:\\s+(?:${PART}|${BETWEEN})){1,4}`;
-const JOINED = `(?:\\s*(?:,|;|/|&)\\s*|\\s+(?:and|und|et|y|e|og|och|en)\\s+)`;
-const NAMES_OF_TWO = new RegExp(`^${PERSON}(?:${JOINED}${PERSON})*`, 'u');
-const MANY_NAMES = new RegExp(
-  `^(?:${PERSON}|${PART})(?:${JOINED}${PERSON})*(?=$|\\s*(?:[|/·•–—(@,]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
+const NAME_PART = String.raw`(?:\p{Lu}[\p{L}.'’-]*|\p{Lu}\.)`;
+const PARTICLE = '(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu|v\\.)';
+const FULL_NAME = `${NAME_PART}(?:\\s+(?:${NAME_PART}|${PARTICLE})){1,4}`;
+const CONJUNCTION = `(?:\\s*(?:,|;|/|&)\\s*|\\s+(?:and|und|et|y|e|og|och|en)\\s+)`;
+const FULL_NAMES = new RegExp(`^${FULL_NAME}(?:${CONJUNCTION}${FULL_NAME})*`, 'u');
+const NAMES_WITH_END = new RegExp(
+  `^(?:${FULL_NAME}|${NAME_PART})(?:${CONJUNCTION}${FULL_NAME})*(?=$|\\s*(?:[|/·•–—(@,]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
   'u',
 );
 /** The name of an account, which has no capitals. */
-const ACCOUNT = /^([\p{L}\d._-]{3,30})(?=$|\s+(?:am|on|at|le|el|@|\||-|–|»|,)(?:\s|$))/u;
+const ACCOUNT_NAME = /^([\p{L}\d._-]{3,30})(?=$|\s+(?:am|on|at|le|el|@|\||-|–|»|,)(?:\s|$))/u;
 
-function beginning(text: string, pattern: RegExp): string | undefined {
-  return pattern.exec(foldWhitespace(text, false))?.[0].replace(LEFT_OVER, '');
+function leadingMatch(text: string, pattern: RegExp): string | undefined {
+  return pattern.exec(foldWhitespace(text, false))?.[0].replace(TRAILING_PARTICLE, '');
 }
 
 /** `Ada Writer le`: what stood between a name and a day. */
-const LEFT_OVER = new RegExp(`\\s+${BETWEEN}$`, 'u');
+const TRAILING_PARTICLE = new RegExp(`\\s+${PARTICLE}$`, 'u');

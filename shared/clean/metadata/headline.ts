@@ -1,32 +1,32 @@
 /** What a page is called: its own headline where it has one, or else its title without the name of the site. */
 
 import type { ParsedPage } from '../html/parsed-page.ts';
-import type { Article } from './json-ld.ts';
-import type { Found, Metadata } from './metadata.ts';
+import type { JsonLdArticle } from './json-ld.ts';
+import type { Metadata, SourcedValue } from './metadata.ts';
 
-const NAMES = ['og:title', 'citation_title', 'dc.title', 'dcterms.title', 'twitter:title'];
+const TITLE_META_NAMES = ['og:title', 'citation_title', 'dc.title', 'dcterms.title', 'twitter:title'];
 /** So much of a heading's words must be in the title, or of the title's in the heading. */
-const ALIKE = 0.6;
+const MIN_SIMILARITY = 0.6;
 const MAX_LEVEL = 3;
 
-export function titleOf(page: ParsedPage, metadata: Metadata, article: Article): Found | null {
+export function findTitle(page: ParsedPage, metadata: Metadata, article: JsonLdArticle): SourcedValue | null {
   const site = metadata['og:site_name']?.[0] ?? '';
-  const named = NAMES.flatMap((name) =>
+  const named = TITLE_META_NAMES.flatMap((name) =>
     metadata[name]?.[0] ? [{ value: metadata[name][0], source: `meta ${name}` }] : [],
   )[0];
   const own = page.title === null ? [] : [page.title];
   const titles = [...(named ? [named.value] : []), ...own];
-  const headline = headlineOf(
+  const headline = findHeadline(
     page,
-    titles.map((title) => without(title, site)),
+    titles.map((title) => withoutSiteName(title, site)),
     site,
   );
   if (headline !== null) return { value: headline, source: 'heading' };
   const said = page.properties.find(({ name }) => name === 'headline');
   if (article.headline) return { value: article.headline, source: 'json-ld' };
   if (said) return { value: said.value, source: said.source };
-  if (named) return { value: without(named.value, site), source: named.source };
-  if (page.title !== null) return { value: without(page.title, site), source: 'title' };
+  if (named) return { value: withoutSiteName(named.value, site), source: named.source };
+  if (page.title !== null) return { value: withoutSiteName(page.title, site), source: 'title' };
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
 }
@@ -34,7 +34,7 @@ export function titleOf(page: ParsedPage, metadata: Metadata, article: Article):
 /** What else the page calls itself. */
 export function otherTitles(
   page: ParsedPage,
-  article: Article,
+  article: JsonLdArticle,
   title: string | null,
 ): { headline: string | null; pageTitle: string | null } {
   const said = page.properties.find(({ name }) => name === 'headline')?.value;
@@ -44,7 +44,7 @@ export function otherTitles(
 }
 
 /** The heading that the titles agree with most; a higher one before a lower one. */
-function headlineOf({ headings, levels }: ParsedPage, titles: readonly string[], site: string): string | null {
+function findHeadline({ headings, levels }: ParsedPage, titles: readonly string[], site: string): string | null {
   const wanted = titles.map(wordsOf);
   const siteWords = wordsOf(site);
   let best: string | null = null;
@@ -53,8 +53,8 @@ function headlineOf({ headings, levels }: ParsedPage, titles: readonly string[],
     const level = levels[i] as number;
     if (level > MAX_LEVEL) continue;
     const words = wordsOf(heading);
-    if (words.size === 0 || (siteWords.size > 0 && likeness(words, siteWords) > 0.9)) continue;
-    const score = Math.max(0, ...wanted.map((title) => likeness(words, title))) - (level - 1) * LOWER;
+    if (words.size === 0 || (siteWords.size > 0 && similarity(words, siteWords) > 0.9)) continue;
+    const score = Math.max(0, ...wanted.map((title) => similarity(words, title))) - (level - 1) * LEVEL_PENALTY;
     if (score > bestScore) {
       best = heading;
       bestScore = score;
@@ -62,17 +62,17 @@ function headlineOf({ headings, levels }: ParsedPage, titles: readonly string[],
     // Nothing can be more like a title than all of its words.
     if (bestScore >= 1) break;
   }
-  if (bestScore >= ALIKE) return best;
+  if (bestScore >= MIN_SIMILARITY) return best;
   const first = levels.filter((level) => level === 1).length === 1 ? headings[levels.indexOf(1)] : undefined;
-  return first !== undefined && wordsOf(first).size >= ENOUGH_WORDS && likeness(wordsOf(first), siteWords) < 0.5
+  return first !== undefined && wordsOf(first).size >= MIN_SENTENCE_WORDS && similarity(wordsOf(first), siteWords) < 0.5
     ? first
     : null;
 }
 
 const MAX_HEADINGS = 50;
-const LOWER = 0.1;
+const LEVEL_PENALTY = 0.1;
 /** The only main heading is believed without the title's word when it is a sentence rather than a name. */
-const ENOUGH_WORDS = 4;
+const MIN_SENTENCE_WORDS = 4;
 
 function wordsOf(text: string): Set<string> {
   const small = text.toLowerCase();
@@ -85,7 +85,7 @@ const ASCII_WORD = /[a-z0-9]+/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** Between the share of common words in both together and in the smaller one: a title may lack half of a headline. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const word of a) if (b.has(word)) common++;
   if (common === 0) return 0;
@@ -94,23 +94,23 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (common / union + (smaller > 1 ? common / smaller : common / union)) / 2;
 }
 
-const PARTS = /\s+(?:[|–—»«·•›‹-]|::|\/\/)\s+|\s*\|\s*|\s*[»›]\s*/u;
+const TITLE_SEPARATOR = /\s+(?:[|–—»«·•›‹-]|::|\/\/)\s+|\s*\|\s*|\s*[»›]\s*/u;
 
 /** Title without the name of the site, before or after it; where that is not said, without the shorter end after a bar. */
-export function without(title: string, site: string): string {
-  const parts = title.split(PARTS).filter((part) => part !== '');
+export function withoutSiteName(title: string, site: string): string {
+  const parts = title.split(TITLE_SEPARATOR).filter((part) => part !== '');
   if (parts.length < 2) return title.trim();
   const siteWords = wordsOf(site);
-  const isSite = (part: string): boolean => siteWords.size > 0 && likeness(wordsOf(part), siteWords) > 0.6;
+  const isSite = (part: string): boolean => siteWords.size > 0 && similarity(wordsOf(part), siteWords) > 0.6;
   const last = parts.at(-1) as string;
   const first = parts[0] as string;
-  if (isSite(last) || (siteWords.size === 0 && last.length < title.length / 2)) return cutEnd(title, last);
-  if (isSite(first)) return title.slice(title.indexOf(first) + first.length).replace(EDGE, '');
+  if (isSite(last) || (siteWords.size === 0 && last.length < title.length / 2)) return removeLastPart(title, last);
+  if (isSite(first)) return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '');
   return title.trim();
 }
 
-const EDGE = /^[\s|–—»«·•›‹:/-]+|[\s|–—»«·•›‹:/-]+$/gu;
+const EDGE_SEPARATORS = /^[\s|–—»«·•›‹:/-]+|[\s|–—»«·•›‹:/-]+$/gu;
 
-function cutEnd(title: string, part: string): string {
-  return title.slice(0, title.lastIndexOf(part)).replace(EDGE, '') || title.trim();
+function removeLastPart(title: string, part: string): string {
+  return title.slice(0, title.lastIndexOf(part)).replace(EDGE_SEPARATORS, '') || title.trim();
 }

@@ -2,7 +2,7 @@
 
 import { foldWhitespace } from '../../text/fold.ts';
 import type { Thing } from '../document-fields.ts';
-import type { LinkedData } from './json-ld.ts';
+import type { JsonLdScript } from './json-ld.ts';
 
 const FIELDS: readonly string[] = [
   ...[
@@ -31,16 +31,16 @@ const FIELDS: readonly string[] = [
   ],
 ];
 /** Types that say nothing of what the page is about. */
-const PLUMBING =
+const IGNORED_TYPES =
   /^(?:BreadcrumbList|ListItem|ImageObject|SearchAction|ReadAction|EntryPoint|SiteNavigationElement|WPHeader|WPFooter)$/;
 
 const MAX_THINGS = 20;
 const MAX_VISITED = 1_000;
-const MAX_VALUE = 500;
+const MAX_VALUE_LENGTH = 500;
 const MAX_VALUES = 20;
 
 /** In the order of the page; looks into lists, `@graph` and what a thing is mainly about. */
-export function readThings(scripts: readonly LinkedData[]): Thing[] {
+export function readThings(scripts: readonly JsonLdScript[]): Thing[] {
   const found: Thing[] = [];
   for (const { root } of scripts) {
     const queue: unknown[] = [root];
@@ -48,7 +48,7 @@ export function readThings(scripts: readonly LinkedData[]): Thing[] {
       const one = queue[i];
       if (Array.isArray(one)) queue.push(...one.slice(0, MAX_VISITED));
       else if (isObject(one)) {
-        const thing = thingOf(one);
+        const thing = readThing(one);
         if (thing) found.push(thing);
         for (const key of ['@graph', 'mainEntity', 'mainEntityOfPage', 'itemListElement', 'item'])
           if (typeof one[key] === 'object') queue.push(one[key]);
@@ -58,11 +58,11 @@ export function readThings(scripts: readonly LinkedData[]): Thing[] {
   return found;
 }
 
-function thingOf(object: Record<string, unknown>): Thing | undefined {
+function readThing(object: Record<string, unknown>): Thing | undefined {
   const type = [object['@type']].flat().find((name) => typeof name === 'string' && name !== '');
   if (typeof type !== 'string') return undefined;
   const plain = type.replace(/^https?:\/\/schema\.org\//i, '').slice(0, 100);
-  if (PLUMBING.test(plain)) return undefined;
+  if (IGNORED_TYPES.test(plain)) return undefined;
   const thing: Thing = { type: plain };
   for (const field of FIELDS) {
     const said = object[field];
@@ -76,7 +76,7 @@ function thingOf(object: Record<string, unknown>): Thing | undefined {
 /** A thing within a thing is told by its name, or else by its address. */
 function textOf(value: unknown): string[] {
   if (typeof value === 'string')
-    return [foldWhitespace(value.slice(0, MAX_VALUE), false)].filter((text) => text !== '');
+    return [foldWhitespace(value.slice(0, MAX_VALUE_LENGTH), false)].filter((text) => text !== '');
   if (typeof value === 'number' || typeof value === 'boolean') return [`${value}`];
   if (!isObject(value)) return [];
   const named = value['name'] ?? value['startDate'] ?? value['@id'] ?? value['url'];

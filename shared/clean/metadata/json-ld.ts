@@ -1,15 +1,15 @@
 /** What a page describes in JSON-LD (schema.org). */
 import { foldWhitespace } from '../../text/fold.ts';
-import { parseLoosely } from './loose-json.ts';
+import { parseLooseJson } from './loose-json.ts';
 
 /** Text of a script of JSON-LD, and what it holds; undefined: it is no JSON. */
-export type LinkedData = { text: string; root: unknown };
+export type JsonLdScript = { text: string; root: unknown };
 
-export function readLinkedData(texts: readonly string[]): LinkedData[] {
-  return texts.map((text) => ({ text, root: parseLoosely(text) }));
+export function parseJsonLdScripts(texts: readonly string[]): JsonLdScript[] {
+  return texts.map((text) => ({ text, root: parseLooseJson(text) }));
 }
 
-export type Article = {
+export type JsonLdArticle = {
   authors: string[];
   dates: string[];
   modified: string[];
@@ -17,20 +17,20 @@ export type Article = {
   publisher?: string | null;
 };
 
-const NAMED = /"(?:author|datePublished|headline)"/;
+const ARTICLE_KEYS = /"(?:author|datePublished|headline)"/;
 
 /** Author, dates and headline of the first thing that has author or date. */
-export function readJsonLd(scripts: readonly LinkedData[]): Article {
+export function findArticle(scripts: readonly JsonLdScript[]): JsonLdArticle {
   for (const { text, root } of scripts) {
-    if (!NAMED.test(text)) continue;
-    const article = firstArticle(root) ?? pieces(text);
+    if (!ARTICLE_KEYS.test(text)) continue;
+    const article = firstArticle(root) ?? recoverDate(text);
     if (article) return article;
   }
   return { authors: [], dates: [], modified: [], headline: null };
 }
 
 /** Of what is no JSON, dates can still be told. */
-function pieces(text: string): Article | undefined {
+function recoverDate(text: string): JsonLdArticle | undefined {
   const date = /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(text)?.[1];
   return date === undefined ? undefined : { authors: [], dates: [date], modified: [], headline: null };
 }
@@ -38,14 +38,14 @@ function pieces(text: string): Article | undefined {
 const MAX_THINGS = 1000;
 
 /** Looks into lists and `@graph`, in their order; what an author or comment is comes after what the page is about. */
-function firstArticle(root: unknown): Article | undefined {
+function firstArticle(root: unknown): JsonLdArticle | undefined {
   const things: unknown[] = [root];
-  let found: Article | undefined;
+  let found: JsonLdArticle | undefined;
   for (let i = 0; i < things.length && i < MAX_THINGS; i++) {
     const thing = things[i];
     if (Array.isArray(thing)) things.push(...thing.slice(0, MAX_THINGS));
     else if (isObject(thing)) {
-      const article = articleOf(thing, root);
+      const article = readArticle(thing, root);
       if (article && (!found || (found.authors.length === 0 && article.authors.length > 0))) {
         found = found ? { ...article, dates: [...found.dates, ...article.dates] } : article;
         if (found.authors.length > 0 && found.dates.length > 0) return found;
@@ -56,8 +56,8 @@ function firstArticle(root: unknown): Article | undefined {
   return found;
 }
 
-function articleOf(thing: Record<string, unknown>, root: unknown): Article | undefined {
-  const authors = namesOf(thing['author'], root);
+function readArticle(thing: Record<string, unknown>, root: unknown): JsonLdArticle | undefined {
+  const authors = readNames(thing['author'], root);
   const texts = (key: string) => (typeof thing[key] === 'string' ? [thing[key]] : []);
   const dates = [...texts('datePublished'), ...texts('dateCreated'), ...texts('uploadDate')];
   if (authors.length === 0 && dates.length === 0) return undefined;
@@ -67,18 +67,18 @@ function articleOf(thing: Record<string, unknown>, root: unknown): Article | und
     dates,
     modified: texts('dateModified'),
     headline: headline === undefined ? null : foldWhitespace(headline, false),
-    publisher: namesOf(thing['publisher'], root)[0] ?? null,
+    publisher: readNames(thing['publisher'], root)[0] ?? null,
   };
 }
 
-function namesOf(author: unknown, root: unknown): string[] {
-  const names = (Array.isArray(author) ? author : [author]).map((one) => (isObject(one) ? nameOf(one, root) : one));
+function readNames(author: unknown, root: unknown): string[] {
+  const names = (Array.isArray(author) ? author : [author]).map((one) => (isObject(one) ? readName(one, root) : one));
   const texts = names.flat().filter((name): name is string => typeof name === 'string' && !/^https?:/i.test(name));
   return [...new Set(texts.map((name) => foldWhitespace(name, false)).filter((name) => name !== ''))];
 }
 
 /** An author may only be pointed to: `{"@id": "…"}` of a thing in the same graph. */
-function nameOf(author: Record<string, unknown>, root: unknown): unknown {
+function readName(author: Record<string, unknown>, root: unknown): unknown {
   if (author['name'] !== undefined || typeof author['@id'] !== 'string') return author['name'];
   const graph = isObject(root) && Array.isArray(root['@graph']) ? root['@graph'].slice(0, MAX_THINGS) : [];
   const thing = graph.find((one) => isObject(one) && one['@id'] === author['@id'] && typeof one['name'] === 'string');

@@ -1,7 +1,7 @@
 /** JSON as pages have it: what is usually wrong with it is mended, in the order of how often it is. */
 
 /** What hides scripts from old readers. */
-const WRAPPING =
+const COMMENT_WRAPPER =
   /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/g;
 /** Line breaks and other controls within strings. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids just these
@@ -11,9 +11,9 @@ const ESCAPED_QUOTES = /&quot;|&#34;/g;
 const SEMICOLON = /;\s*$/;
 
 /** @returns undefined where it is no JSON even then. */
-export function parseLoosely(text: string): unknown {
+export function parseLooseJson(text: string): unknown {
   let mended = text;
-  for (const mend of MENDS) {
+  for (const mend of REPAIRS) {
     mended = mend(mended);
     try {
       return JSON.parse(mended);
@@ -22,17 +22,17 @@ export function parseLoosely(text: string): unknown {
   return undefined;
 }
 
-const MENDS: readonly ((text: string) => string)[] = [
+const REPAIRS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replace(CONTROLS, ' '),
-  (text) => text.replace(WRAPPING, '').replace(SEMICOLON, ''),
+  (text) => text.replace(COMMENT_WRAPPER, '').replace(SEMICOLON, ''),
   (text) => text.replace(TRAILING_COMMA, '$1'),
   (text) => (text.includes('"') ? text : text.replace(ESCAPED_QUOTES, '"')),
-  closed,
+  closeTruncated,
 ];
 
 /** What was cut off ends its string, its lists and its objects. */
-function closed(text: string): string {
+function closeTruncated(text: string): string {
   const open: string[] = [];
   let inString = false;
   for (let i = 0; i < text.length; i++) {

@@ -2,8 +2,8 @@
 
 import type { Fields, FieldValue } from '../document-fields.ts';
 import type { Meta } from '../html/parsed-page.ts';
-import { isoDate } from './metadata.ts';
-import { COURSE_EVENT, type Grammar, parseValue } from './value-grammar.ts';
+import { normalizeDate } from './metadata.ts';
+import { COURSE_EVENT, type Grammar, parseGrammarValue } from './value-grammar.ts';
 
 export type FieldRule = {
   /** Name of the meta element, in any case. */
@@ -18,7 +18,7 @@ export type FieldRule = {
 
 export type FieldRules = { rules: readonly FieldRule[]; grammars: Readonly<Record<string, Grammar>> };
 
-export const NO_FIELDS: FieldRules = { rules: [], grammars: {} };
+export const NO_FIELD_RULES: FieldRules = { rules: [], grammars: {} };
 
 /** Grammars that are always there. */
 export const GRAMMARS: Readonly<Record<string, Grammar>> = { 'course-event': COURSE_EVENT };
@@ -27,7 +27,7 @@ export const PLAIN_TYPES = ['text', 'list', 'number', 'date', 'url'] as const;
 
 /** Values of one field that are kept, and characters of each. */
 const MAX_VALUES = 200;
-const MAX_VALUE = 2_000;
+const MAX_VALUE_LENGTH = 2_000;
 
 /** @returns fields with at least one value each, in the order of the page. What does not fit its type is left out. */
 export function mapMetadata(metas: readonly Meta[], { rules, grammars }: FieldRules, url: string): Fields {
@@ -36,7 +36,7 @@ export function mapMetadata(metas: readonly Meta[], { rules, grammars }: FieldRu
   for (const { name, content, scheme } of metas)
     for (const rule of rules) {
       if (rule.meta.toLowerCase() !== name || !hasScheme(rule, scheme) || content === '') continue;
-      const values = valuesOf(content.slice(0, MAX_VALUE), rule.type, grammars, url);
+      const values = convertContent(content.slice(0, MAX_VALUE_LENGTH), rule.type, grammars, url);
       const known = fields[rule.field] ?? [];
       fields[rule.field] = known;
       for (const value of values) if (known.length < MAX_VALUES && !isKnown(known, value)) known.push(value);
@@ -54,7 +54,7 @@ function isKnown(known: readonly FieldValue[], value: FieldValue): boolean {
 
 const textOf = (value: FieldValue): string => (typeof value === 'object' ? value.text : `${value}`);
 
-function valuesOf(content: string, type: string, grammars: FieldRules['grammars'], url: string): FieldValue[] {
+function convertContent(content: string, type: string, grammars: FieldRules['grammars'], url: string): FieldValue[] {
   switch (type) {
     case 'text':
       return [content];
@@ -65,12 +65,12 @@ function valuesOf(content: string, type: string, grammars: FieldRules['grammars'
       return number === undefined ? [] : [Number(number)];
     }
     case 'date':
-      return [isoDate(content)].filter((date) => date !== null);
+      return [normalizeDate(content)].filter((date) => date !== null);
     case 'url':
       return [URL.parse(content, url)?.href].filter((href) => href !== undefined);
     default: {
       const grammar = grammars[type] ?? GRAMMARS[type];
-      return grammar ? [parseValue(content, grammar)] : [content];
+      return grammar ? [parseGrammarValue(content, grammar)] : [content];
     }
   }
 }

@@ -1,12 +1,12 @@
 /** Fields of a document out of what the page says of itself. The field that cannot be found stays empty; nothing is guessed. */
 
 import type { ParsedPage } from '../html/parsed-page.ts';
-import type { Article } from './json-ld.ts';
+import type { JsonLdArticle } from './json-ld.ts';
 
 export type Metadata = Record<string, string[]>;
 
 /** `source`: where it was said, such as `json-ld`, `meta author`, `heading`, `url`, `text`. */
-export type Found = { value: string; source: string };
+export type SourcedValue = { value: string; source: string };
 
 /** Values by name, both in the order of the page. Without a prototype: a page may name an element `__proto__`. */
 export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
@@ -23,8 +23,8 @@ export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
 const DESCRIPTION = ['description', 'og:description', 'dc.description', 'dcterms.abstract', 'twitter:description'];
 const KEYWORDS = ['keywords', 'news_keywords', 'citation_keywords', 'article:tag', 'dc.subject', 'dcterms.subject'];
 
-export function descriptionOf(metadata: Metadata): Found | null {
-  return first(metadata, DESCRIPTION);
+export function findDescription(metadata: Metadata): SourcedValue | null {
+  return firstValue(metadata, DESCRIPTION);
 }
 
 /** Who brought it out: what JSON-LD or the page's own elements say, then names that were made for it; the name of the site is the weakest. */
@@ -37,21 +37,21 @@ const PUBLISHER = [
   'og:site_name',
 ];
 
-export function publisherOf(
+export function findPublisher(
   metadata: Metadata,
-  article: Article,
+  article: JsonLdArticle,
   { properties }: Pick<ParsedPage, 'properties'>,
-): Found | null {
+): SourcedValue | null {
   if (article.publisher) return { value: article.publisher, source: 'json-ld' };
   const said = properties.find(({ name }) => name === 'publisher');
   if (said) return { value: said.value, source: said.source };
-  return first(metadata, PUBLISHER, (value) => !/^https?:/i.test(value));
+  return firstValue(metadata, PUBLISHER, (value) => !/^https?:/i.test(value));
 }
 
 const MAX_KEYWORDS = 200;
 
 /** All that any of the names has, each once; `source` is the first of them. */
-export function keywordsOf(metadata: Metadata): { value: string[]; source: string } | null {
+export function findKeywords(metadata: Metadata): { value: string[]; source: string } | null {
   const found = new Set<string>();
   let source: string | undefined;
   for (const name of KEYWORDS)
@@ -65,7 +65,11 @@ export function keywordsOf(metadata: Metadata): { value: string[]; source: strin
   return source === undefined ? null : { value: [...found], source };
 }
 
-function first(metadata: Metadata, names: readonly string[], suits = (value: string) => value !== ''): Found | null {
+function firstValue(
+  metadata: Metadata,
+  names: readonly string[],
+  suits = (value: string) => value !== '',
+): SourcedValue | null {
   for (const name of names) {
     const value = metadata[name]?.find((text) => text !== '' && suits(text));
     if (value !== undefined) return { value, source: `meta ${name}` };
@@ -79,10 +83,10 @@ const SLASHED = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 const COMPACT_ZONE = /^([+-]\d\d)(\d\d)$/;
 /** RFC 5322, as in HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`. Forms without a zone are left: they would be read as this machine's. */
-const MAIL = /^(?:[a-z]{3},\s+)?((\d{1,2})\s+[a-z]{3}\s+\d{4})\s+\d\d:\d\d(?::\d\d)?\s+(?:GMT|UTC?|Z|[+-]\d{4})$/i;
+const MAIL_DATE = /^(?:[a-z]{3},\s+)?((\d{1,2})\s+[a-z]{3}\s+\d{4})\s+\d\d:\d\d(?::\d\d)?\s+(?:GMT|UTC?|Z|[+-]\d{4})$/i;
 
 /** @returns the date in ISO 8601 (with the time where there is one), or null where it is none of the usual forms. */
-export function isoDate(text: string): string | null {
+export function normalizeDate(text: string): string | null {
   const trimmed = text.trim();
   // Lines of a page are asked too, and most of them are no date by length or by what they begin with.
   if (trimmed.length > 40 || !(BEGINS_WITH_DIGIT.test(trimmed) || trimmed.includes(':'))) return null;
@@ -97,7 +101,7 @@ export function isoDate(text: string): string | null {
     const [, year, month, day] = numbers as unknown as string[];
     return isDay(year, month, day) ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : null;
   }
-  const [, date, day] = MAIL.exec(trimmed) ?? [];
+  const [, date, day] = MAIL_DATE.exec(trimmed) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(trimmed);
   // A day that its month does not have would be read as one of the next.
   const isReal = new Date(Date.parse(`${date} GMT`)).getUTCDate() === Number(day);

@@ -4,7 +4,7 @@ import type { PageAbout, Thing } from '../document-fields.ts';
 import type { Meta, RawLink } from '../html/parsed-page.ts';
 import type { Metadata } from './metadata.ts';
 
-export const NOTHING_ABOUT: PageAbout = {
+export const EMPTY_ABOUT: PageAbout = {
   ...{ headline: null, pageTitle: null, site: null, licence: null, generator: null },
   ...{ server: null, country: null, expires: null },
   ...{ alternates: [], feeds: [], qualified: [], things: [], reserved: {} },
@@ -13,7 +13,7 @@ export const NOTHING_ABOUT: PageAbout = {
 const MAX_LISTED = 100;
 const MAX_QUALIFIED = 200;
 
-export function aboutPage(
+export function describeAbout(
   { metas, links }: { metas: readonly Meta[]; links: readonly RawLink[] },
   metadata: Metadata,
   things: Thing[],
@@ -30,30 +30,38 @@ export function aboutPage(
     const url = resolved(href);
     if (url === undefined) continue;
     if (hreflang && alternates.length < MAX_LISTED) alternates.push({ language: hreflang, url });
-    else if (FEED.test(type ?? '') && feeds.length < MAX_LISTED) feeds.push({ url, type: type ?? '', title: anchor });
+    else if (FEED_TYPE.test(type ?? '') && feeds.length < MAX_LISTED)
+      feeds.push({ url, type: type ?? '', title: anchor });
   }
   return {
-    site: one(metadata, ['og:site_name', 'citation_journal_title', 'application-name']),
+    site: firstOf(metadata, ['og:site_name', 'citation_journal_title', 'application-name']),
     licence:
       licence ??
-      one(metadata, ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights', 'copyright']),
-    generator: one(metadata, ['generator']),
+      firstOf(metadata, [
+        'dcterms.license',
+        'dc.rights.license',
+        'license',
+        'dcterms.rights',
+        'dc.rights',
+        'copyright',
+      ]),
+    generator: firstOf(metadata, ['generator']),
     alternates,
     feeds,
     qualified: metas.filter(({ scheme, lang }) => scheme !== undefined || lang !== undefined).slice(0, MAX_QUALIFIED),
     things,
-    reserved: reservedIn(metadata),
+    reserved: reservedRights(metadata),
   };
 }
 
-const FEED = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)/i;
+const FEED_TYPE = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)/i;
 
-function one(metadata: Metadata, names: readonly string[]): string | null {
+function firstOf(metadata: Metadata, names: readonly string[]): string | null {
   for (const name of names) if (metadata[name]?.[0]) return metadata[name][0];
   return null;
 }
 
-function reservedIn(metadata: Metadata): Record<string, string> {
+function reservedRights(metadata: Metadata): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of ['tdm-reservation', 'tdm-policy']) if (metadata[name]?.[0]) found[name] = metadata[name][0];
   for (const content of metadata['robots'] ?? [])
@@ -65,11 +73,11 @@ function reservedIn(metadata: Metadata): Record<string, string> {
 const AI_WORDS = new Set(['noai', 'noimageai', 'noml']);
 
 /** Domains of two letters that belong to no country, or that the whole world uses. */
-const NO_COUNTRY = new Set('eu su ac io ai tv me cc fm ly to gg ws nu sh la'.split(' '));
+const NON_COUNTRY_DOMAINS = new Set('eu su ac io ai tv me cc fm ly to gg ws nu sh la'.split(' '));
 
-export function countryOf(url: string): string | null {
+export function countryOfDomain(url: string): string | null {
   const host = /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';
   const last = /\.([a-z]{2})\.?$/.exec(host)?.[1];
-  if (last === undefined || NO_COUNTRY.has(last)) return null;
+  if (last === undefined || NON_COUNTRY_DOMAINS.has(last)) return null;
   return last === 'uk' ? 'GB' : last.toUpperCase();
 }

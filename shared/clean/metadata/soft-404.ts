@@ -13,7 +13,7 @@ const STATUS_ALONE =
   /(?:^|\n|[|·•–—]|\s-\s)\s*(?:\d{3}\s*[-–—:]?\s*)?(?:not found|forbidden|access denied|bad gateway|service (?:temporarily )?unavailable|nicht gefunden|nie znaleziono|non trovat[ao]|no encontrad[ao]|não encontrad[ao]|introuvable)\s*[.!]*\s*(?:$|\n|[|·•–—]|-\s)/iu;
 
 /** What is looked for. */
-const THING =
+const RESOURCE =
   /(?<!\p{L})(?:(?:web)?(?:page|site|seite)|file|document|article|item|listing|url|datei|dokument|artikel|beitrag|eintrag|inhalt|página|pagina|artículo|articolo|artigo|documento|fichier|sid(?:an|en)|sivua?|stron(?:a|y|ie)|stránk[ay]|oldal|sayfa|страниц[аыу]|сторінк[ау]|статья|стаття|σελίδα|الصفحة)(?!\p{L})|页面|网页|頁面|網頁|ページ|페이지/iu;
 
 /** And what is said of it. */
@@ -42,39 +42,45 @@ const UNAVAILABLE =
   /(?<!(?:longer|mehr|ya no está|plus|più|mais|meer) )(?<!\p{L})(?:(?:un)?available|verfügbar|disponib\p{L}+|disponíve\p{L}+|beschikbaar)/iu;
 
 /** Who has more to say in paragraphs is no error page, or says it in its title. Characters. */
-const MOST_PROSE = 700;
-const MOST_BESIDE = 200;
-const LONGEST = 200;
+const MAX_PROSE = 700;
+const MAX_PROSE_BESIDE_MESSAGE = 200;
+const MAX_LINE_LENGTH = 200;
 /** With more strings that are links, what there is of text may be one of its items. */
-const FEW_LINKS = 8;
+const MAX_LINK_BLOCKS = 8;
 /** Strings of a page's beginning that are asked. */
-const FIRST = 8;
+const MAX_FIRST_LINES = 8;
 
-type Page = { title: string; page: ParsedPage; text: string; prose: number; leading: number };
+type PageSummary = { title: string; page: ParsedPage; text: string; prose: number; linkBlocks: number };
 
-export function saysNothingIsThere({ title, page, text, prose, leading }: Page): boolean {
-  if (prose > MOST_PROSE) return false;
+export function isSoft404({ title, page, text, prose, linkBlocks: leading }: PageSummary): boolean {
+  if (prose > MAX_PROSE) return false;
   const heads = [title, page.title ?? '', ...page.headings.slice(0, 3)].filter((line) => line.length < 120);
   if (heads.some((line) => hasStatus(line) || isMissing(line))) return true;
-  if (text.length < 300 && leading < FEW_LINKS && (hasStatus(text.slice(0, 160)) || isMissing(text.slice(0, 160))))
+  if (
+    text.length < 300 &&
+    leading < MAX_LINK_BLOCKS &&
+    (hasStatus(text.slice(0, 160)) || isMissing(text.slice(0, 160)))
+  )
     return true;
-  return prose <= MOST_BESIDE && firstStrings(page.blocks).some((line) => isMissing(line) && !isOutOfStock(line));
+  return (
+    prose <= MAX_PROSE_BESIDE_MESSAGE && firstLines(page.blocks).some((line) => isMissing(line) && !isOutOfStock(line))
+  );
 }
 
 const hasStatus = (line: string): boolean => STATUS.test(line) || STATUS_ALONE.test(line);
 const isOutOfStock = (line: string): boolean => GOODS.test(line) && UNAVAILABLE.test(line);
 
 function isMissing(line: string): boolean {
-  return MISSING.test(line) && THING.test(line);
+  return MISSING.test(line) && RESOURCE.test(line);
 }
 
 /** Lines of their own that lead nowhere. */
-function firstStrings(blocks: readonly Block[]): string[] {
+function firstLines(blocks: readonly Block[]): string[] {
   const found: string[] = [];
   for (const { text, roles, linked, item } of blocks) {
-    if ((roles & ASIDE) !== 0 || linked > 0 || item !== 0 || text.length > LONGEST) continue;
+    if ((roles & ASIDE) !== 0 || linked > 0 || item !== 0 || text.length > MAX_LINE_LENGTH) continue;
     found.push(text);
-    if (found.length === FIRST) break;
+    if (found.length === MAX_FIRST_LINES) break;
   }
   return found;
 }

@@ -38,7 +38,7 @@ export const COURSE_EVENT: Grammar = {
 };
 
 /** @returns what is wrong with an alternative of a grammar, for people; nothing: it is well. */
-export function faultOf(of: string): string | undefined {
+export function grammarError(of: string): string | undefined {
   for (const one of of.split('|')) {
     if (one === '') return 'an alternative is empty';
     const kind = /^<(.*)>$/.exec(one)?.[1];
@@ -49,7 +49,7 @@ export function faultOf(of: string): string | undefined {
 }
 
 /** @param text a separator at its end is dropped. */
-export function parseValue(text: string, { separator, parts }: Grammar): ParsedValue {
+export function parseGrammarValue(text: string, { separator, parts }: Grammar): ParsedValue {
   const trimmed = text.trim();
   const whole = trimmed.endsWith(separator) ? trimmed.slice(0, -separator.length) : trimmed;
   const values = whole.split(separator).map((value) => value.trim());

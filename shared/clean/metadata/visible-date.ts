@@ -21,22 +21,25 @@ for (const [i, names] of MONTHS.entries())
 
 /** Years of the web. */
 const YEAR = '(?:19[89]\\d|20\\d\\d)';
-const FIRST = `(?<y1>${YEAR})[-/.](?<m1>0?[1-9]|1[0-2])[-/.](?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
-const NUMBERS = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
-const DAY_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s-]*(?:de |of |di )?(?<n3>\\p{L}{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
-const NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? (?<d4>\\d{1,2})(?:st|nd|rd|th)?,? (?:de )?(?<y4>${YEAR})(?!\\d)`;
+const YEAR_FIRST = `(?<y1>${YEAR})[-/.](?<m1>0?[1-9]|1[0-2])[-/.](?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
+const YEAR_LAST = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
+const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s-]*(?:de |of |di )?(?<n3>\\p{L}{3,12})\\.?,?[\\s-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
+const MONTH_NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? (?<d4>\\d{1,2})(?:st|nd|rd|th)?,? (?:de )?(?<y4>${YEAR})(?!\\d)`;
 const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s?(?<d5>\\d{1,2})\\s?[日일]`;
-const DATE = new RegExp(`(?<![\\d\\p{L}])(?:${FIRST}|${NUMBERS}|${DAY_NAME}|${IDEOGRAPHS}|${NAME_DAY})`, 'gu');
+const DATE = new RegExp(
+  `(?<![\\d\\p{L}])(?:${YEAR_FIRST}|${YEAR_LAST}|${DAY_MONTH_NAME}|${IDEOGRAPHS}|${MONTH_NAME_DAY})`,
+  'gu',
+);
 
 /**
  * @param text not long: a line near a headline. @param monthFirst how `3/4/2020` is meant where both are possible.
  * @returns `YYYY-MM-DD` of the first date in it, or null.
  */
-export function dateIn(text: string, monthFirst: boolean): string | null {
-  if (!mayHoldDate(text, text.length)) return null;
+export function findDate(text: string, monthFirst: boolean): string | null {
+  if (!mayContainDate(text, text.length)) return null;
   for (const { groups } of text.matchAll(DATE)) {
     const g = groups as Record<string, string | undefined>;
-    const date = g['y2'] ? fromNumbers(g, monthFirst) : fromParts(g);
+    const date = g['y2'] ? dateFromNumbers(g, monthFirst) : dateFromParts(g);
     if (date !== null) return date;
   }
   return null;
@@ -48,7 +51,7 @@ export function dateIn(text: string, monthFirst: boolean): string | null {
  *
  * @param length so many of its characters are looked at.
  */
-export function mayHoldDate(text: string, length: number): boolean {
+export function mayContainDate(text: string, length: number): boolean {
   const end = Math.min(text.length, length);
   let digits = 0;
   let parted = 0;
@@ -67,40 +70,40 @@ export function mayHoldDate(text: string, length: number): boolean {
 const DOT = 0x2e;
 const SLASH = 0x2f;
 
-function fromNumbers(g: Record<string, string | undefined>, monthFirst: boolean): string | null {
+function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: boolean): string | null {
   const a = Number(g['d2']);
   const b = Number(g['m2']);
   const year = g['y2']?.length === 2 ? 2000 + Number(g['y2']) : Number(g['y2']);
   if (g['y2']?.length === 2 && g['sep'] !== '.' && g['sep'] !== '/') return null;
   const swapped = b > 12 || (monthFirst && g['sep'] !== '.' && a <= 12);
-  return swapped ? dayOf(year, a, b) : dayOf(year, b, a);
+  return swapped ? formatDay(year, a, b) : formatDay(year, b, a);
 }
 
-function fromParts(g: Record<string, string | undefined>): string | null {
+function dateFromParts(g: Record<string, string | undefined>): string | null {
   const name = (g['n3'] ?? g['n4'])?.toLowerCase();
   const month = name === undefined ? Number(g['m1'] ?? g['m5']) : MONTH_OF.get(name);
   if (month === undefined) return null;
-  return dayOf(
+  return formatDay(
     Number(g['y1'] ?? g['y3'] ?? g['y4'] ?? g['y5']),
     month,
     Number(g['d1'] ?? g['d3'] ?? g['d4'] ?? g['d5']),
   );
 }
 
-function dayOf(year: number, month: number, day: number): string | null {
+function formatDay(year: number, month: number, day: number): string | null {
   if (month < 1 || month > 12 || day < 1 || year > 2040) return null;
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
   return `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
 }
 
 /** The day in a path, as in `/2019/11/14/` or `/2019-11-14-title`. A month alone is too little. */
-export function dateInUrl(url: string): string | null {
+export function findDateInUrl(url: string): string | null {
   const found = /[/_-]((?:19[89]|20[0-4])\d)[/_-](0?[1-9]|1[0-2])[/_-](3[01]|[12]\d|0?[1-9])(?![\d.])/.exec(url);
-  if (found) return dayOf(Number(found[1]), Number(found[2]), Number(found[3]));
+  if (found) return formatDay(Number(found[1]), Number(found[2]), Number(found[3]));
   const turned = /[/_-](3[01]|[012]?\d)[-_.](0?[1-9]|1[0-2])[-_.](20[0-4]\d)(?!\d)/.exec(url);
-  if (turned) return dayOf(Number(turned[3]), Number(turned[2]), Number(turned[1]));
+  if (turned) return formatDay(Number(turned[3]), Number(turned[2]), Number(turned[1]));
   const packed = /[/_-](20[0-4]\d)(0[1-9]|1[0-2])(3[01]|[12]\d|0[1-9])(?!\d)/.exec(url);
-  if (packed) return dayOf(Number(packed[1]), Number(packed[2]), Number(packed[3]));
+  if (packed) return formatDay(Number(packed[1]), Number(packed[2]), Number(packed[3]));
   const packedTurned = /[/_-](3[01]|[12]\d|0[1-9])(0[1-9]|1[0-2])(20[0-4]\d)(?!\d)/.exec(url);
-  return packedTurned && dayOf(Number(packedTurned[3]), Number(packedTurned[2]), Number(packedTurned[1]));
+  return packedTurned && formatDay(Number(packedTurned[3]), Number(packedTurned[2]), Number(packedTurned[1]));
 }

@@ -1,7 +1,7 @@
 /** Each format, from the bytes of a file to what it says: through the thread in which a crawl reads it. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
-import { contentOfConverted } from '../../../shared/clean/converted-content.ts';
+import { convertedContent } from '../../../shared/clean/converted-content.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { read, startConverter } from '../../convert/converter.ts';
@@ -11,7 +11,7 @@ const converter = startConverter();
 afterAll(() => converter.close());
 
 const content = (converted: Converted) =>
-  contentOfConverted(converted, 'http://bog.example/a/file' as Url, DEFAULT_CLEAN_OPTIONS);
+  convertedContent(converted, 'http://bog.example/a/file' as Url, DEFAULT_CLEAN_OPTIONS);
 const textOf = async (bytes: Uint8Array | string, mimeType?: string) =>
   content(await read(converter, Buffer.from(bytes as string), mimeType)).text;
 

@@ -1,7 +1,7 @@
 /** Word, Excel and PowerPoint before 2007, from the bytes of a file to what it says. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
-import { contentOfConverted } from '../../../shared/clean/converted-content.ts';
+import { convertedContent } from '../../../shared/clean/converted-content.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { convert, read, startConverter } from '../../convert/converter.ts';
@@ -27,7 +27,7 @@ const converter = startConverter();
 afterAll(() => converter.close());
 
 const content = (converted: Converted) =>
-  contentOfConverted(converted, 'http://bog.example/a/file' as Url, DEFAULT_CLEAN_OPTIONS);
+  convertedContent(converted, 'http://bog.example/a/file' as Url, DEFAULT_CLEAN_OPTIONS);
 const textOf = async (bytes: Uint8Array) => content(await read(converter, bytes)).text;
 
 const SUMMARY = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { charsetOf, decodeText } from '../../../shared/clean/decode/charset.ts';
+import { charsetParameter, decodeText } from '../../../shared/clean/decode/charset.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
@@ -176,5 +176,5 @@ test.each([
   ['text/html', ''],
   ['', ''],
 ])('the charset of %j is %j', (contentType, charset) => {
-  expect(charsetOf(contentType)).toBe(charset);
+  expect(charsetParameter(contentType)).toBe(charset);
 });

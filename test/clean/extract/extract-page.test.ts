@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compileExtract } from '../../../shared/clean/extract/extract-page.ts';
-import type { ExtractRule, FieldPlan } from '../../../shared/clean/extract/extract-rules.ts';
-import { numberIn } from '../../../shared/clean/extract/extract-values.ts';
-import { compileJsonPath, valuesAt } from '../../../shared/clean/extract/json-path.ts';
+import type { ExtractField, ExtractRule } from '../../../shared/clean/extract/extract-rules.ts';
+import { parseNumber } from '../../../shared/clean/extract/extract-values.ts';
+import { compileJsonPath, selectJsonPath } from '../../../shared/clean/extract/json-path.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 
@@ -15,11 +15,11 @@ function extract(rules: Partial<ExtractRule>[], text: string, about: Record<stri
   return extractor({ url: URL_OF, text, isJson, base: URL_OF, about });
 }
 
-const field = (plan: Partial<FieldPlan>, html: string) =>
+const field = (plan: Partial<ExtractField>, html: string) =>
   extract([{ fields: { it: { type: 'text', ...plan } } }], html)?.fields['it'];
 
 describe('a field', () => {
-  const cases: [rule: string, plan: Partial<FieldPlan>, html: string, expected: unknown][] = [
+  const cases: [rule: string, plan: Partial<ExtractField>, html: string, expected: unknown][] = [
     ['is the text of the first element', { select: 'p' }, '<p>a <b>b</b>\n c<p>d', ['a b c']],
     ['has its lines and paragraphs', { select: 'div' }, '<div><p>a<br>b<p>c</div>', ['a\nb\n\nc']],
     ['may have all values, each once', { select: 'li', all: true }, '<ul><li>a<li>b<li>a</ul>', ['a', 'b']],
@@ -175,7 +175,7 @@ test.each([
   ["1'000'000.", 1_000_000],
   ['€ 12,345.678', 12345.678],
   ['none', undefined],
-])('the number in %s', (text, expected) => expect(numberIn(text)).toBe(expected));
+])('the number in %s', (text, expected) => expect(parseNumber(text)).toBe(expected));
 
 describe('JSON paths', () => {
   const JSON_OF = { a: [{ b: 1, 'c d': 2 }, { b: 3 }], e: { b: 4 }, 'x.y': 5 };
@@ -190,7 +190,7 @@ describe('JSON paths', () => {
     ['$.e.*', [4]],
     ['$.none.b', []],
     ['$.constructor', []],
-  ])('%s', (path, expected) => expect(valuesAt(JSON_OF, compileJsonPath(path))).toEqual(expected));
+  ])('%s', (path, expected) => expect(selectJsonPath(JSON_OF, compileJsonPath(path))).toEqual(expected));
 
   test.each(['$.a[', '$a', '$..', '$.a[?(@.b)]', '$.a[1:2]'])('%s is refused', (path) => {
     expect(() => compileJsonPath(path)).toThrow(TypeError);

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { hintsAt, NAMES_AUTHOR, NAMES_DATE, OF_COMMENTS, WORDS } from '../../../shared/clean/html/class-id-hints.ts';
+import {
+  AUTHOR_HINT,
+  COMMENT_HINT,
+  DATE_HINT,
+  HINT_PATTERNS,
+  matchHints,
+} from '../../../shared/clean/html/hints/class-id-hints.ts';
 
 const hints = (value: string): number =>
-  hintsAt(
+  matchHints(
     value,
     Uint16Array.from(value, (_, i) => value.charCodeAt(i)),
     0,
@@ -20,12 +26,15 @@ const oneByOne = (value: string): number => {
         .replace(/([a-z])([A-Z])/g, '$1-$2')
         .toLowerCase(),
     );
-  return WORDS.reduce((bits, pattern, i) => (words.some((word) => pattern.test(word)) ? bits | (1 << i) : bits), 0);
+  return HINT_PATTERNS.reduce(
+    (bits, pattern, i) => (words.some((word) => pattern.test(word)) ? bits | (1 << i) : bits),
+    0,
+  );
 };
 
 /** Pieces of the patterns themselves, so that each of them is met, begun, cut off and followed by others. */
 const PIECES = [
-  ...new Set(WORDS.flatMap(({ source }) => source.split(/[^a-zü]+/).filter((piece) => piece !== ''))),
+  ...new Set(HINT_PATTERNS.flatMap(({ source }) => source.split(/[^a-zü]+/).filter((piece) => piece !== ''))),
   ...['-', '_', '-_', '__', '0', '17', 'x', ' ', '\t', 'é', 'Ü', '.', 'al', 'ed', 'letter', 'ad', 'ads-2', 'tags'],
 ];
 
@@ -50,9 +59,9 @@ describe('words of classes and ids', () => {
   });
 
   it.each([
-    ['postAuthor', NAMES_AUTHOR],
-    ['col-3 entry-date', NAMES_DATE],
-    ['comments', OF_COMMENTS],
+    ['postAuthor', AUTHOR_HINT],
+    ['col-3 entry-date', DATE_HINT],
+    ['comments', COMMENT_HINT],
   ])('%s says what it names', (value, bit) => {
     expect(hints(value) & bit).toBe(bit);
   });

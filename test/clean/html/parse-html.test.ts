@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
 import { ASIDE } from '../../../shared/clean/html/elements.ts';
 import { newWalk } from '../../../shared/clean/html/new-walk.ts';
-import { parseHtml, walkOver } from '../../../shared/clean/html/parse-html.ts';
+import { parseHtml, walkPage } from '../../../shared/clean/html/parse-html.ts';
 
 const parse = (html: string) => parseHtml(html, { xhtml: false, maxLinks: 1000 });
 const texts = (html: string) => parse(html).blocks.map((block) => block.text);
@@ -180,7 +180,7 @@ describe('the rest of a page', () => {
 });
 
 describe('hostile pages take linear time', () => {
-  const looks = (html: string): number => walkOver(newWalk(html, { xhtml: false, maxLinks: 1000 }));
+  const looks = (html: string): number => walkPage(newWalk(html, { xhtml: false, maxLinks: 1000 }));
 
   test.each(HOSTILE_PAGES.map(({ name, page }) => [name, page] as const))('%s', (_, page) => {
     const [short, long] = [page(20_000), page(40_000)];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linksOfRefresh, refreshTarget } from '../../../shared/clean/html/refresh.ts';
+import { parseRefresh, refreshLinks } from '../../../shared/clean/html/refresh.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 
@@ -10,12 +10,12 @@ test.each([
   ['30', undefined],
   ['', undefined],
 ])('%j leads to %j', (content, target) => {
-  expect(refreshTarget(content)).toBe(target);
+  expect(parseRefresh(content)).toBe(target);
 });
 
 test('a header leads to an address, and neither nowhere nor to the page itself', () => {
   const page = 'http://a.example/dir/page' as Url;
-  const urls = linksOfRefresh(
+  const urls = refreshLinks(
     ['0; url=../up', '60', '0; url=page', '0; url=mailto:a@b.example'],
     page,
     DEFAULT_URL_RULES,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLanguage, languageOf } from '../../../shared/clean/language/detect-language.ts';
+import { detectLanguage, languageOf } from '../../../shared/clean/language/detect-language.ts';
 
 test.each([
   ['en', 'Carnivorous plants catch insects because the soil in which they grow holds hardly any nitrogen.'],
@@ -77,7 +77,7 @@ test.each(['Sundew', '1234567890 '.repeat(20), ''])('too little text is no langu
 });
 
 test('how sure the language is grows with what tells it from others', () => {
-  const sureOf = (text: string) => judgeLanguage(text, null).confidence;
+  const sureOf = (text: string) => detectLanguage(text, null).confidence;
   const [norse, french] = [
     sureOf('Hun kommer hjem til byen i dag og spiser mad.'),
     sureOf('Les plantes carnivores attrapent des insectes parce que le sol où elles poussent contient peu d’azote.'),

@@ -6,7 +6,7 @@ const votes = (count: number) =>
   packTrees({
     depth: 1,
     splits: Array.from({ length: count }, (_, i) => i),
-    limits: Array.from({ length: count }, () => 0.5),
+    thresholds: Array.from({ length: count }, () => 0.5),
     leaves: Array.from({ length: 2 * count }, (_, i) => (i % 2 ? 1 : -1)),
   });
 const row = (yes: number, count: number) => Float32Array.from({ length: count }, (_, i) => (i < yes ? 1 : 0));

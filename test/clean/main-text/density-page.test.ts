@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { densityOfPage } from '../../../shared/clean/main-text/density-page.ts';
+import { extractByDensity } from '../../../shared/clean/main-text/density-page.ts';
 
 const menu = '<ul><li><a href=1>Home</a></li><li><a href=2>News</a></li><li><a href=3>Contact</a></li></ul>';
 const long = (word: string) => `${word} ${'and many more words that somebody wrote '.repeat(4)}`.trim();
@@ -7,26 +7,26 @@ const long = (word: string) => `${word} ${'and many more words that somebody wro
 describe('the density method alone', () => {
   test('is everything from the first long string to the last that is near', () => {
     const html = `${menu}<p>${long('One')}</p><h2>Two</h2><p>${long('Three')}</p><div></div>${menu}`;
-    expect(densityOfPage(html, 'best')).toBe(`${long('One')}\nTwo\n${long('Three')}`);
+    expect(extractByDensity(html, 'best')).toBe(`${long('One')}\nTwo\n${long('Three')}`);
   });
 
   test('as it is written, tags without text between them count: nested ones part what belongs together', () => {
     const html = `<p>${long('One')}</p><div><div></div></div><p>${long('Two')}</p>`;
-    expect(densityOfPage(html, 'as-written')).toBe(long('One'));
-    expect(densityOfPage(html, 'best')).toBe(`${long('One')}\n${long('Two')}`);
+    expect(extractByDensity(html, 'as-written')).toBe(long('One'));
+    expect(extractByDensity(html, 'best')).toBe(`${long('One')}\n${long('Two')}`);
   });
 
   test('goes on over tags that only wrap text, and knows where white space was', () => {
-    expect(densityOfPage('<p>a <b>b</b>c<i> d</i>\n<u>e</u> &amp;&nbsp;f</p>', 'best')).toBe('a bc d e & f');
+    expect(extractByDensity('<p>a <b>b</b>c<i> d</i>\n<u>e</u> &amp;&nbsp;f</p>', 'best')).toBe('a bc d e & f');
   });
 
   test('scripts, styles and comments are no text', () => {
     const html = `<script>${long('x')}${long('x')}</script><style>${long('y')}${long('y')}</style><!-- ${long('z')} --><p>a`;
-    expect(densityOfPage(html, 'best')).toBe('a');
+    expect(extractByDensity(html, 'best')).toBe('a');
   });
 
   test('of nothing is nothing', () => {
-    expect(densityOfPage('', 'best')).toBe('');
-    expect(densityOfPage('<div><p></p></div>', 'as-written')).toBe('');
+    expect(extractByDensity('', 'best')).toBe('');
+    expect(extractByDensity('<div><p></p></div>', 'as-written')).toBe('');
   });
 });

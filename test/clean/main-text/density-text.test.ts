@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { joinBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
-import { densestRegion, densityText } from '../../../shared/clean/main-text/density-text.ts';
+import { densestBlocks, densestRegion } from '../../../shared/clean/main-text/density-text.ts';
 
 describe('the densest region', () => {
   const cases: [rule: string, lengths: number[], expected: [from: number, to: number, peak: number] | undefined][] = [
@@ -23,7 +23,7 @@ describe('the densest region', () => {
 
 describe('the main text by density', () => {
   const textOf = (html: string) =>
-    joinBlocks(densityText(parseHtml(html, { xhtml: false, maxLinks: 100 }).blocks), 10_000);
+    joinBlocks(densestBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }).blocks), 10_000);
   const sentence = (n: number) =>
     `Sundew number ${n} catches insects with the sticky drops on the hairs of its leaves, in bogs.`;
   const menu =

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countEach, firstsOfSame } from '../../../shared/clean/main-text/first-equal-index.ts';
+import { countValues, firstEqualIndices } from '../../../shared/clean/main-text/first-equal-index.ts';
 
 const firstsIn = (numbers: readonly number[], hashOf: (number: number) => number) =>
-  firstsOfSame(
+  firstEqualIndices(
     numbers.length,
     (i) => hashOf(numbers[i] as number),
     (i, k) => numbers[i] === numbers[k],
@@ -23,5 +23,5 @@ test('the first of those that are the same is found, whatever falls together in 
 });
 
 test('each number is counted where it stands', () => {
-  expect([...countEach(Int32Array.of(0, 1, 1, 0, 4))]).toEqual([2, 2, 0, 0, 1]);
+  expect([...countValues(Int32Array.of(0, 1, 1, 0, 4))]).toEqual([2, 2, 0, 0, 1]);
 });

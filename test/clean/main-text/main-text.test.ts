@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { packTrees } from '../../../shared/clean/main-text/boosted-trees.ts';
-import { mainBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
-import { mainText } from '../../../shared/clean/main-text/main-text.ts';
+import { chooseBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
+import { extractMainText } from '../../../shared/clean/main-text/main-text.ts';
 import { IS_PARAGRAPH } from '../../../shared/clean/main-text/own-features.ts';
-import { tableGaps } from '../../../shared/clean/main-text/table-lines.ts';
+import { tableSeparators } from '../../../shared/clean/main-text/table-separators.ts';
 
 describe('the main text', () => {
-  const textOf = (html: string) => mainText(parseHtml(html, { xhtml: false, maxLinks: 100 }), 10_000);
+  const textOf = (html: string) => extractMainText(parseHtml(html, { xhtml: false, maxLinks: 100 }), 10_000);
   const sentence = (n: number) =>
     `Sundew number ${n} catches insects with the sticky drops on the hairs of its leaves, in bogs.`;
   const menu =
@@ -115,8 +115,8 @@ describe('the main text', () => {
 
   test('of a page that shows a file of text is all of that, whatever trees think of it', () => {
     // One that takes paragraphs alone.
-    const trees = packTrees({ depth: 1, splits: [IS_PARAGRAPH], limits: [0.5], leaves: [-4, 4] });
-    const chosen = (html: string) => mainBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), trees);
+    const trees = packTrees({ depth: 1, splits: [IS_PARAGRAPH], thresholds: [0.5], leaves: [-4, 4] });
+    const chosen = (html: string) => chooseBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), trees);
     const file = `<pre>${'Table of bogs . . . . 4\n'.repeat(30)}</pre>`;
     const around = `<div>${menu}</div><p>${sentence(1)}</p>`;
     expect(chosen(`${around}${file}<hr>${file}`).map(({ text }) => text.slice(0, 6))).toEqual([
@@ -172,7 +172,7 @@ describe('the main text', () => {
     const { containers, blocks } = page;
     let looks = 0;
     const parents = new Proxy(containers.parents, { get: (all, at) => [Reflect.get(all, at), looks++][0] });
-    const gapOf = tableGaps({ ...page, containers: { ...containers, parents } }, blocks);
+    const gapOf = tableSeparators({ ...page, containers: { ...containers, parents } }, blocks);
     for (const [i, block] of blocks.entries()) gapOf?.(blocks[i - 1], block);
     expect(looks).toBeGreaterThan(0);
     expect(looks).toBeLessThan(10 * containers.parents.length);
@@ -193,6 +193,6 @@ describe('the main text', () => {
 
   test('is cut at its limit, and not within a character', () => {
     const page = parseHtml(`<p>${'😀'.repeat(100)}</p>`, { xhtml: false, maxLinks: 1 });
-    expect(mainText(page, 11)).toBe('😀'.repeat(5));
+    expect(extractMainText(page, 11)).toBe('😀'.repeat(5));
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { mainText } from '../../../shared/clean/main-text/main-text.ts';
+import { extractMainText } from '../../../shared/clean/main-text/main-text.ts';
 import { AROUND, PAGES, type SmallPage, TEMPLATES } from './small-pages.ts';
 
-const textOf = (html: string) => mainText(parseHtml(html, { xhtml: false, maxLinks: 1000 }), 100_000);
+const textOf = (html: string) => extractMainText(parseHtml(html, { xhtml: false, maxLinks: 1000 }), 100_000);
 
 /** What of a page is not found, or stands out of order. */
 function missingOf(text: string, { wanted }: SmallPage): string[] {

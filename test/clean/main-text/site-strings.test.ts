@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { addPage, newSite, siteStringsOn, stringsOf } from '../../../shared/clean/main-text/site-strings.ts';
+import {
+  addToSite,
+  findSiteStrings,
+  newSiteStrings,
+  pageStrings,
+} from '../../../shared/clean/main-text/site-strings.ts';
 
 const NOTICE = 'The friends of the bog run this site in their spare time.';
 const menu = '<ul><li><a href=1>Home</a><li><a href=2>News</a></ul>';
@@ -14,9 +19,9 @@ const page = (n: number, around: string, title = `The trap called ${'abcdefgh'[n
 
 /** Strings of the first page that are the site's. */
 function ofSite(pages: ReturnType<typeof page>[]): string[] {
-  const site = newSite();
-  for (const one of pages) addPage(site, stringsOf(one));
-  const found = siteStringsOn(site, stringsOf(pages[0]!));
+  const site = newSiteStrings();
+  for (const one of pages) addToSite(site, pageStrings(one));
+  const found = findSiteStrings(site, pageStrings(pages[0]!));
   return pages[0]!.blocks.filter((_, i) => found?.[i] === 1).map(({ text }) => text);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { standingTogether, unitsOf } from '../../../shared/clean/main-text/smooth-labels.ts';
+import { findUnits, smoothLabels } from '../../../shared/clean/main-text/smooth-labels.ts';
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -10,7 +10,7 @@ function taken(html: string): string[] {
   const scores = Float32Array.from(page.blocks, ({ text }) =>
     text.startsWith('never') ? NEVER : Number.parseFloat(text),
   );
-  const chosen = standingTogether(page, scores, unitsOf(page));
+  const chosen = smoothLabels(page, scores, findUnits(page));
   return page.blocks.filter((_, i) => chosen[i] === 1).map(({ text }) => text);
 }
 

@@ -4,14 +4,14 @@ import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { densityText } from '../../../shared/clean/main-text/density-text.ts';
-import { markdownOf, markdownOfText } from '../../../shared/clean/markdown/markdown.ts';
+import { densestBlocks } from '../../../shared/clean/main-text/density-text.ts';
+import { pageToMarkdown, textToMarkdown } from '../../../shared/clean/markdown/markdown.ts';
 
 const BASE = 'https://a.example/dir/';
 const parse = (html: string) => parseHtml(html, { xhtml: false, maxLinks: 1000 });
 const markdown = (html: string) => {
   const page = parse(html);
-  return markdownOf(page, page.blocks, BASE, 1_000_000);
+  return pageToMarkdown(page, page.blocks, BASE, 1_000_000);
 };
 
 describe('what HTML means is written as Markdown', () => {
@@ -90,12 +90,12 @@ describe('what HTML means is written as Markdown', () => {
 test('only the strings that were chosen are written, in their place', () => {
   const page = parse('<ul><li>a<li>b<ul><li>c</ul></ul><p>d');
   const chosen = page.blocks.filter(({ text }) => text !== 'b');
-  expect(markdownOf(page, chosen, BASE, 1000)).toBe('- a\n- - c\n\nd');
+  expect(pageToMarkdown(page, chosen, BASE, 1000)).toBe('- a\n- - c\n\nd');
 });
 
 test('pieces beyond the limit are left out whole', () => {
   const page = parse('<p>aaaa<p>bbbb<p>cccc');
-  expect(markdownOf(page, page.blocks, BASE, 11)).toBe('aaaa\n\nbbbb');
+  expect(pageToMarkdown(page, page.blocks, BASE, 11)).toBe('aaaa\n\nbbbb');
 });
 
 /** What a reader sees of HTML, without white space: marks and blocks may part words or not. */
@@ -141,7 +141,7 @@ describe('no text turns into markup', () => {
   test('a text without structure is read as this text', () => {
     fc.assert(
       fc.property(text, (written) => {
-        const read = commonmark(markdownOfText(written));
+        const read = commonmark(textToMarkdown(written));
         expect(read).not.toMatch(/<(?!\/?p>|br \/>)/);
         expect(shown(read)).toBe(written.replace(/\s+/g, ''));
       }),
@@ -197,7 +197,7 @@ test('a page made to be slow is written in linear time', () => {
   const deep = parse(`${'<blockquote><ul><li>a'.repeat(20_000)}`);
   const wide = parse(`<ol>${'<li>a *b* <b>c</b><table><tr><th>x<th>y'.repeat(10_000)}`);
   for (const page of [deep, wide])
-    expect(markdownOf(page, densityText(page.blocks), BASE, 2_000_000).length).toBeLessThanOrEqual(2_000_000);
+    expect(pageToMarkdown(page, densestBlocks(page.blocks), BASE, 2_000_000).length).toBeLessThanOrEqual(2_000_000);
 });
 
 test('a paragraph of thousands of links costs no more than its length', () => {
@@ -205,6 +205,6 @@ test('a paragraph of thousands of links costs no more than its length', () => {
     name.startsWith('links of one paragraph'),
   ) as (typeof HOSTILE_PAGES)[0];
   const parsed = parseHtml(page(2_000_000), { xhtml: false, maxLinks: 100_000 });
-  const text = markdownOf(parsed, parsed.blocks, BASE, 10_000_000);
+  const text = pageToMarkdown(parsed, parsed.blocks, BASE, 10_000_000);
   expect(text.split('](').length).toBeGreaterThan(10_000);
 });

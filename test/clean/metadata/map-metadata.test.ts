@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import type { FieldRule } from '../../../shared/clean/metadata/map-metadata.ts';
-import { COURSE_EVENT, parseValue } from '../../../shared/clean/metadata/value-grammar.ts';
+import { COURSE_EVENT, parseGrammarValue } from '../../../shared/clean/metadata/value-grammar.ts';
 import { readSettings } from '../../../shared/settings/settings.ts';
 import { cleanOptionsOf } from '../../../shared/settings/stages.ts';
 import type { Url } from '../../../shared/url/url.ts';
@@ -99,7 +99,7 @@ describe('an event', () => {
     ['mh-1;2002p1;bunden;full;2280;de;dag', 'language: de is not sv|en'],
     ['mh-1;2002p1;bunden;full;2280;sv', '6 parts instead of 7'],
   ])('%s does not fit: %s', (text, reason) => {
-    expect(parseValue(text, COURSE_EVENT)).toEqual({ text, reason });
+    expect(parseGrammarValue(text, COURSE_EVENT)).toEqual({ text, reason });
   });
 });
 

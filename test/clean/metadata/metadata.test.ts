@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readJsonLd, readLinkedData } from '../../../shared/clean/metadata/json-ld.ts';
-import { gatherMetadata, isoDate, keywordsOf } from '../../../shared/clean/metadata/metadata.ts';
+import { findArticle, parseJsonLdScripts } from '../../../shared/clean/metadata/json-ld.ts';
+import { findKeywords, gatherMetadata, normalizeDate } from '../../../shared/clean/metadata/metadata.ts';
 
 test.each([
   ['2021-09-06', '2021-09-06'],
@@ -26,7 +26,7 @@ test.each([
   ['yesterday', null],
   ['', null],
 ])('the date %j is %j', (text, expected) => {
-  expect(isoDate(text)).toBe(expected);
+  expect(normalizeDate(text)).toBe(expected);
 });
 
 test('a name that comes several times keeps all its values, and no name is special', () => {
@@ -42,11 +42,11 @@ test('a name that comes several times keeps all its values, and no name is speci
 });
 
 test('keywords are parted by commas or semicolons, and come once', () => {
-  expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: ' bog, sundew;bog ,' }]))?.value).toEqual([
+  expect(findKeywords(gatherMetadata([{ name: 'keywords', content: ' bog, sundew;bog ,' }]))?.value).toEqual([
     'bog',
     'sundew',
   ]);
-  expect(keywordsOf(gatherMetadata([{ name: 'keywords', content: '湿原，苔；水、苔' }]))?.value).toEqual([
+  expect(findKeywords(gatherMetadata([{ name: 'keywords', content: '湿原，苔；水、苔' }]))?.value).toEqual([
     '湿原',
     '苔',
     '水',
@@ -62,7 +62,7 @@ describe('JSON-LD', () => {
     ['{"author":{"name":{"a":1}},"datePublished":5}', [], []],
     ['null "author"', [], []],
   ])('%s', (text, authors, dates) => {
-    expect(readJsonLd(readLinkedData([text]))).toMatchObject({ authors, dates });
+    expect(findArticle(parseJsonLdScripts([text]))).toMatchObject({ authors, dates });
   });
 });
 
@@ -75,6 +75,6 @@ describe('broken JSON-LD is mended a little', () => {
     ['line breaks in strings', '{"@type":"Article","name":"a\nb","author":"A","datePublished":"2020-01-02"}'],
     ['cut off', '{"@graph":[{"@type":"Article","author":"A","datePublished":"2020-01-02"'],
   ])('%s', (_, text) => {
-    expect(readJsonLd(readLinkedData([text]))).toMatchObject({ authors: ['A'], dates: ['2020-01-02'] });
+    expect(findArticle(parseJsonLdScripts([text]))).toMatchObject({ authors: ['A'], dates: ['2020-01-02'] });
   });
 });

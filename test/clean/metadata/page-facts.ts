@@ -1,6 +1,6 @@
 /** What a crawler wants of a page, once as our pass finds it and once out of the tree that parse5 builds of it. */
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { HIDDEN, kind, ROLES } from '../../../shared/clean/html/elements.ts';
+import { ELEMENT_ROLES, elementId, HIDDEN } from '../../../shared/clean/html/elements.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 
 export type Facts = {
@@ -50,7 +50,7 @@ function visit(node: Tree.Node, facts: Facts, shown: boolean): void {
 
 /** Elements whose text is not shown are hidden wherever they are. */
 function isHidden({ tagName, attrs }: Tree.Element): boolean {
-  return ((ROLES[kind(tagName)] as number) & HIDDEN) !== 0 || attrs.some(({ name }) => name === 'hidden');
+  return ((ELEMENT_ROLES[elementId(tagName)] as number) & HIDDEN) !== 0 || attrs.some(({ name }) => name === 'hidden');
 }
 
 function note(element: Tree.Element, facts: Facts): void {

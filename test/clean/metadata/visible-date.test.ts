@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateIn, dateInUrl } from '../../../shared/clean/metadata/visible-date.ts';
+import { findDate, findDateInUrl } from '../../../shared/clean/metadata/visible-date.ts';
 
 test.each([
   ['14 November 2019', '2019-11-14'],
@@ -24,13 +24,13 @@ test.each([
   ['in 2019', null],
   ['', null],
 ])('the date in %j is %j', (text, expected) => {
-  expect(dateIn(text, false)).toBe(expected);
+  expect(findDate(text, false)).toBe(expected);
 });
 
 test('numbers parted by slashes begin with the month where that is the custom', () => {
-  expect(dateIn('4/3/2020', true)).toBe('2020-04-03');
-  expect(dateIn('14/3/2020', true)).toBe('2020-03-14');
-  expect(dateIn('4.3.2020', true)).toBe('2020-03-04');
+  expect(findDate('4/3/2020', true)).toBe('2020-04-03');
+  expect(findDate('14/3/2020', true)).toBe('2020-03-14');
+  expect(findDate('4.3.2020', true)).toBe('2020-03-04');
 });
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   ['https://a.example/id/20199914', null],
   ['https://a.example/12345678901', null],
 ])('the date in the address %s is %j', (url, expected) => {
-  expect(dateInUrl(url)).toBe(expected);
+  expect(findDateInUrl(url)).toBe(expected);
 });

@@ -2,9 +2,9 @@
  * TeX and LaTeX as a reader would see it, as far as that can be told without running it. What classes print of their own
  * accord, numbers of sections and citations, and files that it reads are not in the file, and so not in its text.
  */
-import { charsetOf, decodeText } from '../../decode/charset.ts';
-import { isoDate } from '../../metadata/metadata.ts';
-import { dateIn } from '../../metadata/visible-date.ts';
+import { charsetParameter, decodeText } from '../../decode/charset.ts';
+import { normalizeDate } from '../../metadata/metadata.ts';
+import { findDate } from '../../metadata/visible-date.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { nothingSaid } from '../document-properties.ts';
 import { newFlow } from '../flow.ts';
@@ -19,7 +19,7 @@ import { texWords } from './words.ts';
 const MAX_SOURCE = 5_000_000;
 
 export const convertLatex: Convert = ({ bytes, contentType, limits }) => {
-  const { text: source, charset } = decodeText(bytes, charsetOf(contentType), false);
+  const { text: source, charset } = decodeText(bytes, charsetParameter(contentType), false);
   const tex = withoutMarks(source.slice(0, MAX_SOURCE).replace(/\r\n?/g, '\n'));
   const said = nothingSaid();
   const flow = newFlow(limits);
@@ -46,7 +46,7 @@ export const convertLatex: Convert = ({ bytes, contentType, limits }) => {
     charset,
     title: said['title']?.[0] ?? null,
     author: authorsOf(said['author'] ?? []),
-    date: isoDate(date) ?? dateIn(date, true),
+    date: normalizeDate(date) ?? findDate(date, true),
     keywords: [...(said['keywords'] ?? []), ...(said['keyword'] ?? [])].flatMap(splitKeywords),
     metadata: {},
   };

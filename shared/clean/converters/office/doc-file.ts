@@ -3,7 +3,7 @@
  * that was saved fast keeps its old text and adds new. Word 6 and 95 have the same with a shorter head and other places.
  */
 import { decodeText } from '../../decode/charset.ts';
-import type { Ole } from '../../decode/ole.ts';
+import type { OleFile } from '../../decode/ole.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
 import { decodeBytes, encodingOfPage } from './code-pages.ts';
 
@@ -49,7 +49,7 @@ const PAGES: Record<number, number> = {
 };
 
 /** @throws Unreadable */
-export function readDocFile(ole: Ole): DocFile {
+export function readDocFile(ole: OleFile): DocFile {
   const stream = ole.stream('WordDocument') ?? Buffer.alloc(0);
   if (stream.length < 0x1aa) throw new Unreadable('conversion-failed', 'a Word document without its head');
   const [kind, version, language, flags] = [0, 2, 6, 10].map((at) => stream.readUInt16LE(at)) as [

@@ -1,6 +1,6 @@
 /** Office files since 2007 that are encrypted do not tell of which kind they are before they are opened. */
-import { zipType } from '../../decode/container-type.ts';
-import { formatOf } from '../../document-formats.ts';
+import { zipMediaType } from '../../decode/container-type.ts';
+import { documentFormat } from '../../document-formats.ts';
 import type { Convert } from '../convert.ts';
 import { convertDocx } from './docx.ts';
 import { unlockedPackage } from './password.ts';
@@ -12,7 +12,7 @@ const LOCKED = 'application/x-ole-encrypted';
 export const convertDocxOrLocked: Convert = (source) => {
   if (source.mimeType !== LOCKED) return convertDocx(source);
   const bytes = unlockedPackage(source.bytes);
-  const format = formatOf(zipType(bytes) ?? '');
+  const format = documentFormat(zipMediaType(bytes) ?? '');
   const convert = format === 'xlsx' ? convertXlsx : format === 'pptx' ? convertPptx : convertDocx;
   return convert({ ...source, bytes });
 };

@@ -1,7 +1,7 @@
 /** What the packages of Office have in common (ECMA-376, part 2): properties, and parts that refer to others. */
 import type { Converted } from '../../../ports/converter.ts';
-import type { Zip } from '../../decode/zip.ts';
-import { isoDate } from '../../metadata/metadata.ts';
+import type { ZipArchive } from '../../decode/zip.ts';
+import { normalizeDate } from '../../metadata/metadata.ts';
 import { nothingSaid, type Said, say } from '../document-properties.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 
@@ -38,7 +38,7 @@ const MAX_PROPERTIES = 1_000_000;
 
 export function propertiesOf(values: Said): Properties {
   const first = (...names: string[]) => names.map((name) => values[name]?.[0]).find((value) => value) ?? null;
-  const dateOf = (...names: string[]) => isoDate(trimFraction(first(...names) ?? ''));
+  const dateOf = (...names: string[]) => normalizeDate(trimFraction(first(...names) ?? ''));
   const authors = values['creator'] ?? values['initial-creator'] ?? [];
   return {
     title: first('title'),
@@ -67,14 +67,14 @@ export function splitKeywords(text: string): string[] {
 /** Of the program's own properties only who it was written for and with; the others count words and pages. */
 const OWN = /<(Company|Manager|Application)>[^<]*<\/\1>/g;
 
-export function officeProperties(zip: Zip): Properties {
+export function officeProperties(zip: ZipArchive): Properties {
   return readProperties(zip.text('docProps/core.xml'), zip.text('docProps/app.xml')?.match(OWN)?.join(''));
 }
 
 export type Relation = { type: string; target: string; external: boolean };
 
 /** What a part refers to, by id: targets as paths in the package, or as addresses. */
-export function relationsOf(zip: Zip, part: string): Map<string, Relation> {
+export function relationsOf(zip: ZipArchive, part: string): Map<string, Relation> {
   const slash = part.lastIndexOf('/');
   const folder = part.slice(0, slash + 1);
   const relations = new Map<string, Relation>();
@@ -95,7 +95,7 @@ export function relationsOf(zip: Zip, part: string): Map<string, Relation> {
 }
 
 /** The part that the package is about, where it does not lie in its usual place. */
-export function mainPart(zip: Zip, usual: string): string {
+export function mainPart(zip: ZipArchive, usual: string): string {
   for (const { type, target } of relationsOf(zip, '').values()) if (type === 'officeDocument') return target;
   return usual;
 }

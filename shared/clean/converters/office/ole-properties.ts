@@ -1,6 +1,6 @@
 /** What an OLE file says of itself: the property sets that Office writes ([MS-OLEPS] 2.18 ff., [MS-OSHARED] 2.3.3.2). */
 
-import type { Ole } from '../../decode/ole.ts';
+import type { OleFile } from '../../decode/ole.ts';
 import { nothingSaid, type Said, say } from '../document-properties.ts';
 import { decodeBytes, encodingOfPage } from './code-pages.ts';
 import { type Properties, propertiesOf } from './office.ts';
@@ -16,7 +16,7 @@ const [TEXT, WIDE_TEXT, TIME] = [0x1e, 0x1f, 0x40];
 const CODE_PAGE = 1;
 const MAX_PROPERTIES = 1_000;
 
-export function oleProperties(ole: Ole): Properties {
+export function oleProperties(ole: OleFile): Properties {
   const said = nothingSaid();
   readSet(ole.stream('\x05SummaryInformation'), SUMMARY, said);
   readSet(ole.stream('\x05DocumentSummaryInformation'), DOCUMENT_SUMMARY, said);

@@ -1,5 +1,5 @@
 /** Records of PowerPoint's stream before 2007 ([MS-PPT] 2.3.1), and which of them count: a file keeps older states of itself. */
-import type { Ole } from '../../decode/ole.ts';
+import type { OleFile } from '../../decode/ole.ts';
 
 export type PptRecord = { type: number; instance: number; body: Buffer; holdsRecords: boolean };
 
@@ -33,7 +33,7 @@ export type Persisted = {
 };
 
 /** Follows the edits of a file from the last one back: the last place of each object counts ([MS-PPT] 2.1.2). */
-export function readPersisted(ole: Ole, stream: Buffer): Persisted {
+export function readPersisted(ole: OleFile, stream: Buffer): Persisted {
   const user = ole.stream('Current User') ?? Buffer.alloc(0);
   const places = new Map<number, number>();
   let documentId = 1;

@@ -1,6 +1,6 @@
 /** Excel workbooks before 2007 ([MS-XLS], and its forerunners since Excel 2): each sheet a heading and its rows, then notes and boxes. */
 
-import { type Ole, openOle } from '../../decode/ole.ts';
+import { type OleFile, openOle } from '../../decode/ole.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { newFlow } from '../flow.ts';
@@ -45,7 +45,7 @@ export const convertXls: Convert = ({ bytes, limits }) => {
 };
 
 /** Before Excel 5 the stream was the file. */
-function streamOf(bytes: Uint8Array): { stream: Buffer; ole?: Ole } {
+function streamOf(bytes: Uint8Array): { stream: Buffer; ole?: OleFile } {
   if (bytes[0] === 0x09 && (bytes[1] ?? 9) <= 8)
     return { stream: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
   const ole = openOle(bytes);

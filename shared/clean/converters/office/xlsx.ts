@@ -1,7 +1,7 @@
 /** Excel workbooks since 2007 (ECMA-376, SpreadsheetML): each sheet a heading and its rows, then comments and drawings. */
 
 import { Unreadable } from '../../decode/unreadable.ts';
-import { openZip, type Zip } from '../../decode/zip.ts';
+import { openZip, type ZipArchive } from '../../decode/zip.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
@@ -173,7 +173,7 @@ function readHeaders(xml: string, flow: Flow): void {
 const ASIDE = new Set(['comments', 'drawing', 'threadedComment', 'chart']);
 
 /** Comments and texts in drawings; links of cells. */
-function readAside(zip: Zip, sheet: string, flow: Flow): void {
+function readAside(zip: ZipArchive, sheet: string, flow: Flow): void {
   for (const { type, target, external } of relationsOf(zip, sheet).values()) {
     if (external && type === 'hyperlink') flow.links.push({ href: target, anchor: '' });
     if (external || !ASIDE.has(type)) continue;

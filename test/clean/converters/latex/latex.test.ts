@@ -1,14 +1,14 @@
 /** TeX as a reader would see it: rules, and sources that were made to be slow. */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../../shared/clean/clean-options.ts';
-import { contentOfConverted } from '../../../../shared/clean/converted-content.ts';
+import { convertedContent } from '../../../../shared/clean/converted-content.ts';
 import { convertLatex } from '../../../../shared/clean/converters/latex/latex.ts';
 import type { Url } from '../../../../shared/url/url.ts';
 import { LIMITS } from '../../../convert/converter.ts';
 
 async function contentOf(tex: string) {
   const source = { bytes: Buffer.from(tex), mimeType: 'application/x-tex', contentType: '', limits: LIMITS, cMaps: '' };
-  return contentOfConverted(await convertLatex(source), 'http://bog.example/a' as Url, DEFAULT_CLEAN_OPTIONS);
+  return convertedContent(await convertLatex(source), 'http://bog.example/a' as Url, DEFAULT_CLEAN_OPTIONS);
 }
 const paper = (preamble: string, body: string) =>
   `\\documentclass{article}\n${preamble}\n\\begin{document}\n${body}\n\\end{document}`;

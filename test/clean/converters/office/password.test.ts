@@ -2,7 +2,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../../shared/clean/clean-options.ts';
-import { contentOfConverted } from '../../../../shared/clean/converted-content.ts';
+import { convertedContent } from '../../../../shared/clean/converted-content.ts';
 import type { Url } from '../../../../shared/url/url.ts';
 import { read, startConverter } from '../../../convert/converter.ts';
 import { xlsxOf } from '../made-files.ts';
@@ -80,7 +80,7 @@ test.each([
   ['a hash may be shorter than the key', (password: string) => agile(password, 'sha1')],
   ['and a salt shorter than a block', (password: string) => agile(password, 'sha512', Buffer.from('salt'))],
 ])('as %s', async (_, locked) => {
-  const { text } = contentOfConverted(
+  const { text } = convertedContent(
     await read(converter, locked('VelvetSweatshop')),
     'http://bog.example/a' as Url,
     DEFAULT_CLEAN_OPTIONS,

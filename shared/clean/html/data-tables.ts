@@ -1,0 +1,91 @@
+/**
+ * Which tables of a page are tables of data, and where each cell stands. Most old tables only place things on a page: what
+ * is in them is written as if they were not there. How many rows and columns a cell spans is not known.
+ */
+import { elementId } from './elements.ts';
+import type { Block, ParsedPage } from './parsed-page.ts';
+
+const TABLE = elementId('table');
+const TD = elementId('td');
+const TH = elementId('th');
+/** No cell of data holds one of these. */
+const NOT_IN_DATA = new Set(
+  ['pre', 'listing', 'xmp', 'plaintext', 'article', 'main', 'section', 'form', 'h1'].map(elementId),
+);
+/** A longer text in a cell is an article in a frame, unless the table has heads. Characters. */
+const MAX_CELL_LENGTH = 400;
+/** Of rows with as many cells as the longest: a table without heads is data from here on. */
+const MIN_EVEN_ROWS = 0.8;
+const MAX_COLUMNS = 100;
+
+/** By container of the page: the table of data that it is in, or is; 0: none. */
+export type DataTables = { tableOf: Int32Array; rowsOf: ReadonlyMap<number, readonly number[][]> };
+
+const NO_TABLES: DataTables = { tableOf: new Int32Array(0), rowsOf: new Map() };
+
+type TableSurvey = { rows: number[][]; headerCells: number; isData: boolean };
+
+export function findDataTables(page: ParsedPage): DataTables {
+  const { parents, elements, ordinals } = page.containers;
+  if (!elements.includes(TABLE)) return NO_TABLES;
+  const surveys = new Map<number, TableSurvey>();
+  /** The innermost table around each container. */
+  const around = new Int32Array(parents.length);
+  for (let c = 1; c < parents.length; c++) {
+    const parent = parents[c] as number;
+    const element = elements[c] as number;
+    const table = around[parent] as number;
+    const survey = surveys.get(table);
+    if (survey && (element === TABLE || NOT_IN_DATA.has(element))) survey.isData = false;
+    if (element === TABLE) surveys.set(c, { rows: [], headerCells: 0, isData: true });
+    else if (survey && parent === table && (element === TD || element === TH)) {
+      const row = Math.max(0, (ordinals[c] as number) - 1);
+      const cells = survey.rows[row];
+      if (cells) cells.push(c);
+      else survey.rows[row] = [c];
+      if (element === TH) survey.headerCells++;
+    }
+    around[c] = element === TABLE ? c : table;
+  }
+  for (const block of page.blocks) rejectLayoutTable(surveys.get(around[block.container] as number), block);
+  return selectDataTables(surveys, around);
+}
+
+/** A table of long texts or headings holds no data. */
+function rejectLayoutTable(survey: TableSurvey | undefined, { text, linked, element }: Block): void {
+  if (!survey?.isData) return;
+  if (HEADINGS.has(element) || (survey.headerCells === 0 && text.length - linked > MAX_CELL_LENGTH))
+    survey.isData = false;
+}
+
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(elementId));
+
+function selectDataTables(surveys: ReadonlyMap<number, TableSurvey>, around: Int32Array): DataTables {
+  const rowsOf = new Map<number, number[][]>();
+  for (const [table, { rows, headerCells: heads, isData: fit }] of surveys) {
+    const filled = rows.filter((row) => row !== undefined);
+    const columns = Math.max(0, ...filled.map((row) => row.length).slice(0, 10_000));
+    if (!fit || columns < 2 || columns > MAX_COLUMNS || filled.length < (heads > 0 ? 1 : 2)) continue;
+    const even = filled.filter((row) => row.length === columns).length;
+    if (heads > 0 || even >= filled.length * MIN_EVEN_ROWS) rowsOf.set(table, filled);
+  }
+  // A table of data has none within, so the innermost is the only one that can be it.
+  return { tableOf: around.map((table) => (rowsOf.has(table) ? table : 0)), rowsOf };
+}
+
+/** @param cells what each cell says, by its container. @returns the lines of the table; none where no cell says anything. */
+export function tableMarkdown(
+  rows: readonly (readonly number[])[],
+  page: ParsedPage,
+  cells: ReadonlyMap<number, string>,
+): string[] {
+  const shown = rows.filter((row) => row.some((cell) => cells.has(cell)));
+  if (shown.length === 0) return [];
+  const { elements } = page.containers;
+  const columns = Math.max(...shown.map((row) => row.length));
+  const line = (row: readonly number[]) =>
+    `|${Array.from({ length: columns }, (_, i) => ` ${cells.get(row[i] ?? -1) ?? ''} |`).join('')}`;
+  const hasHead = (shown[0] as number[]).every((cell) => elements[cell] === TH);
+  const body = hasHead ? shown.slice(1) : shown;
+  return [line(hasHead ? (shown[0] as number[]) : []), `|${' --- |'.repeat(columns)}`, ...body.map(line)];
+}

@@ -1,0 +1,75 @@
+/** What a page says of itself: title, base, language, meta elements, JSON-LD. */
+import { decodeHTML } from 'entities/decode';
+import { foldWhitespace } from '../../text/fold.ts';
+import { hashWords } from './char-stats.ts';
+import * as E from './elements.ts';
+import { addLink } from './link-elements.ts';
+import { parseRefresh } from './refresh.ts';
+import { ATTR, attributeValue } from './tokenizer/attributes.ts';
+import type { Walk } from './walk.ts';
+
+const MAX_TITLE_LENGTH = 1000;
+const MAX_METAS = 1000;
+const MAX_META_LENGTH = 10_000;
+const MAX_JSON_LD_LENGTH = 500_000;
+const MAX_TIMES = 100;
+
+export function openHtml({ scan, page }: Walk): void {
+  page.language = attributeValue(scan, ATTR.lang) ?? attributeValue(scan, ATTR['xml:lang']) ?? page.language;
+}
+
+export function openBase({ scan, page }: Walk): void {
+  page.base ??= attributeValue(scan, ATTR.href) ?? null;
+}
+
+export function openTime({ scan, page, roles }: Walk): void {
+  const time = (roles & E.THIRD_PARTY) === 0 ? attributeValue(scan, ATTR.datetime) : undefined;
+  const times = (roles & E.USER_CONTENT) === 0 ? page.times : page.userContentTimes;
+  if (time && times.length < MAX_TIMES) times.push(time);
+}
+
+const NAME_ATTRIBUTES = [ATTR.name, ATTR.property, ATTR.itemprop];
+
+export function openMeta(walk: Walk): void {
+  const { scan, page } = walk;
+  const content = attributeValue(scan, ATTR.content);
+  if (content === undefined) return;
+  const pragma = attributeValue(scan, ATTR['http-equiv'])?.trim().toLowerCase();
+  if (pragma === 'refresh') addLink(walk, parseRefresh(content), '', 'refresh');
+  else if (pragma === 'content-language') page.language ??= content;
+  if (page.metas.length >= MAX_METAS || (walk.roles & E.THIRD_PARTY) !== 0) return;
+  for (const key of NAME_ATTRIBUTES) {
+    const name = attributeValue(scan, key)?.trim().toLowerCase();
+    if (!name) continue;
+    const meta = { name, content: foldWhitespace(content, false).slice(0, MAX_META_LENGTH) };
+    const scheme = attributeValue(scan, ATTR.scheme);
+    const lang = attributeValue(scan, ATTR.lang) ?? attributeValue(scan, ATTR['xml:lang']);
+    page.metas.push(scheme === undefined && lang === undefined ? meta : { ...meta, ...definedOnly({ scheme, lang }) });
+    return;
+  }
+}
+
+function definedOnly(values: { scheme: string | undefined; lang: string | undefined }): {
+  scheme?: string;
+  lang?: string;
+} {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** The text of an HTML title, which is in the scan's range. */
+export function readTitle(walk: Walk): void {
+  const { scan, page, roles } = walk;
+  if (page.title !== null || (roles & (E.FOREIGN | E.INERT)) !== 0) return;
+  const title = foldWhitespace(decodeHTML(scan.html.slice(scan.from, scan.to)), false).slice(0, MAX_TITLE_LENGTH);
+  if (title === '') return;
+  page.title = title;
+  walk.titleWords = hashWords(title);
+}
+
+export function isJsonLd({ scan }: Walk): boolean {
+  return attributeValue(scan, ATTR.type)?.trim().toLowerCase() === 'application/ld+json';
+}
+
+export function readJsonLd({ scan, page }: Walk): void {
+  if (scan.to - scan.from <= MAX_JSON_LD_LENGTH) page.jsonLd.push(scan.html.slice(scan.from, scan.to));
+}

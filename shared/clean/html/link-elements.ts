@@ -1,0 +1,105 @@
+/** Links and images as the pass finds them. */
+
+import { foldWhitespace } from '../../text/fold.ts';
+import * as E from './elements.ts';
+import { IMAGE, IMAGE_SHIFT, MAX_IMAGES } from './inline-runs.ts';
+import { addImageMedia } from './media-elements.ts';
+import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import type { Walk } from './walk.ts';
+
+const MAX_ANCHOR_LENGTH = 500;
+const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev|license)(?: |$)/;
+
+/** `<a>`: its words come until it ends. */
+export function openAnchor(walk: Walk): void {
+  endAnchor(walk);
+  walk.anchors++;
+  const { scan, page } = walk;
+  const href = attributeValue(scan, ATTR.href) ?? attributeValue(scan, ATTR['xlink:href']);
+  if (href === undefined) return;
+  walk.isLinked = true;
+  if (page.links.length >= walk.maxLinks) return;
+  walk.link = page.links.push({ href, anchor: '', rel: normalizeRel(attributeValue(scan, ATTR.rel)) }) - 1;
+}
+
+export function endAnchor(walk: Walk): void {
+  walk.isLinked = false;
+  const link = walk.page.links[walk.link];
+  if (link) link.anchor = walk.isAnchorFolded ? walk.anchor : foldWhitespace(walk.anchor, false);
+  walk.link = -1;
+  walk.anchor = '';
+  walk.isAnchorFolded = true;
+}
+
+/** @param text folded, unless `isAnchorFolded` is taken back. @param gap white space stood before the text. */
+export function addAnchorText(walk: Walk, text: string, gap: boolean): void {
+  if (walk.anchor.length >= MAX_ANCHOR_LENGTH) return;
+  // A long text would be kept in memory for the few words of it.
+  const isLong = text.length > 2 * MAX_ANCHOR_LENGTH;
+  const cut = isLong ? text.slice(0, 2 * MAX_ANCHOR_LENGTH) : text;
+  if (isLong) walk.isAnchorFolded = false;
+  walk.anchor = walk.anchor === '' ? cut : gap ? `${walk.anchor} ${cut}` : walk.anchor + cut;
+}
+
+export function addLink(walk: Walk, href: string | undefined, text: string, rel: string): void {
+  const { links } = walk.page;
+  if (href === undefined || links.length >= walk.maxLinks) return;
+  links.push({ href, anchor: foldWhitespace(text, false).slice(0, MAX_ANCHOR_LENGTH), rel });
+}
+
+/** `<link>`: only what leads to pages. */
+export function openLink(walk: Walk): void {
+  const { scan, page } = walk;
+  if (!hasAttribute(scan, ATTR.rel)) return;
+  const rel = normalizeRel(attributeValue(scan, ATTR.rel));
+  if (!FOLLOWED_REL.test(rel)) return;
+  const before = page.links.length;
+  addLink(walk, attributeValue(scan, ATTR.href), attributeValue(scan, ATTR.title) ?? '', rel);
+  const added = page.links[before];
+  const hreflang = attributeValue(scan, ATTR.hreflang);
+  const type = attributeValue(scan, ATTR.type);
+  if (added && hreflang) added.hreflang = hreflang.trim().slice(0, MAX_ANCHOR_LENGTH);
+  if (added && type) added.type = type.trim().slice(0, MAX_ANCHOR_LENGTH);
+}
+
+export function openFrame(walk: Walk, name: string): void {
+  addLink(walk, attributeValue(walk.scan, ATTR.src), attributeValue(walk.scan, ATTR.title) ?? name, '');
+}
+
+export function openArea(walk: Walk): void {
+  const { scan } = walk;
+  addLink(
+    walk,
+    attributeValue(scan, ATTR.href),
+    attributeValue(scan, ATTR.alt) ?? '',
+    normalizeRel(attributeValue(scan, ATTR.rel)),
+  );
+}
+
+/** The alternative text of an image is among the words of the link around it. */
+export function openImage(walk: Walk): void {
+  const { scan, page } = walk;
+  if (walk.maxMedia > 0) addImageMedia(walk);
+  if (walk.link !== -1) {
+    const alt = attributeValue(scan, ATTR.alt);
+    if (alt) {
+      addAnchorText(walk, `${alt} `, true);
+      walk.isAnchorFolded = false;
+    }
+  }
+  if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0 || !hasAttribute(scan, ATTR.src)) return;
+  if (page.images.length >= MAX_IMAGES) return;
+  const image = page.images.push(attributeValue(scan, ATTR.src) as string) - 1;
+  const { froms, tos } = scan.attributes;
+  const hasAlt = hasAttribute(scan, ATTR.alt);
+  const from = hasAlt ? (froms[ATTR.alt] as number) : scan.at;
+  const to = hasAlt ? (tos[ATTR.alt] as number) : scan.at;
+  page.runs.push(from, to, IMAGE | UNKNOWN_TEXT_FLAGS | (image << IMAGE_SHIFT), walk.link);
+}
+
+/** Nobody has looked at the alternative text: it may hold anything. */
+const UNKNOWN_TEXT_FLAGS = 3 << 8;
+
+export function normalizeRel(value: string | undefined): string {
+  return value ? foldWhitespace(value, false).toLowerCase() : '';
+}

@@ -1,0 +1,66 @@
+/**
+ * Pictures, films and sounds of a page: where a browser would get them, in every size that is offered. Attributes that scripts
+ * make the real ones of (`data-src`) count too: what stands in their place until then is an empty picture.
+ */
+
+import { foldWhitespace } from '../../text/fold.ts';
+import type { MediaKind } from '../document-fields.ts';
+import * as E from './elements.ts';
+import { parseSrcset } from './srcset.ts';
+import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import type { Walk } from './walk.ts';
+
+/** Characters of an alternative text, and of one attribute's addresses. */
+const MAX_ALT_LENGTH = 500;
+const MAX_HREFS_LENGTH = 20_000;
+
+const URL_ATTRIBUTES = [ATTR.src, ATTR['data-src']];
+const SRCSET_ATTRIBUTES = [ATTR.srcset, ATTR['data-srcset']];
+
+export function addImageMedia(walk: Walk): void {
+  addSources(walk, 'image', attributeValue(walk.scan, ATTR.alt) ?? '');
+}
+
+/** `<source>` of a picture, or of the player that is open around it. */
+export function openSource(walk: Walk): void {
+  if (walk.maxMedia === 0) return;
+  const { openCounts } = walk;
+  addSources(walk, openCounts[VIDEO] !== 0 ? 'video' : openCounts[AUDIO] !== 0 ? 'audio' : 'image', '');
+}
+
+/** `<video>` and `<audio>`; a poster is a picture. */
+export function openPlayer(walk: Walk): void {
+  if (walk.maxMedia === 0) return;
+  const { scan } = walk;
+  addSources(walk, scan.element === VIDEO ? 'video' : 'audio', '');
+  addSource(walk, ATTR.poster, false, 'image', '');
+}
+
+const VIDEO = E.elementId('video');
+const AUDIO = E.elementId('audio');
+
+function addSources(walk: Walk, kind: MediaKind, alt: string): void {
+  for (const name of URL_ATTRIBUTES) addSource(walk, name, false, kind, alt);
+  for (const name of SRCSET_ATTRIBUTES) addSource(walk, name, true, kind, alt);
+}
+
+function addSource(walk: Walk, name: number, isSet: boolean, kind: MediaKind, alt: string): void {
+  const { scan, page } = walk;
+  if (!hasAttribute(scan, name) || (walk.roles & E.INERT) !== 0 || page.media.size >= walk.maxMedia) return;
+  const { froms, tos } = scan.attributes;
+  const [from, to] = [froms[name] as number, tos[name] as number];
+  // Pictures inlined as `data:` reach megabytes.
+  if (to - from > MAX_HREFS_LENGTH) return;
+  const hrefs = attributeValue(scan, name);
+  if (!hrefs || (isSet ? parseSrcset(hrefs).every(isDataUrl) : isDataUrl(hrefs))) return;
+  const key = isSet ? `,${hrefs}` : hrefs;
+  if (!page.media.has(key))
+    page.media.set(key, { hrefs, isSet, kind, alt: foldWhitespace(alt, false).slice(0, MAX_ALT_LENGTH) });
+}
+
+/** It is the picture itself, and no address of one. */
+function isDataUrl(href: string): boolean {
+  return DATA_URL.test(href);
+}
+
+const DATA_URL = /^\s*data:/i;

@@ -1,0 +1,144 @@
+/**
+ * The open elements of a page: numbers in flat arrays, and only of those that change the meaning of what is in them
+ * (navigation, scripts, SVG …). Their depth is bounded, and an end tag without a start is known by a count, so a
+ * million nested or unclosed elements take linear time.
+ */
+
+import * as E from './elements.ts';
+import { COMMENT_HINT } from './hints/class-id-hints.ts';
+import { ATTR, attributeValue } from './tokenizer/attributes.ts';
+import { EXTRA_HIDDEN_DEPTH, type Walk } from './walk.ts';
+
+/** An end tag in one of these closes nothing around it, but that of a table or cell does. */
+const SCOPES = new Set(['table', 'td', 'th', 'caption', 'foreignobject', 'desc', 'annotation-xml'].map(E.elementId));
+const TEMPLATE = E.elementId('template');
+const SELECT = E.elementId('select');
+const OL = E.elementId('ol');
+const TABLE = E.elementId('table');
+const BODY = E.elementId('body');
+
+/** @param extra roles that its attributes give it. */
+export function pushElement(walk: Walk, id: number, extra: number): void {
+  const own = E.ELEMENT_ROLES[id] as number;
+  const { depth } = walk;
+  if (depth >= (own & E.HIDDEN ? walk.maxDepth + EXTRA_HIDDEN_DEPTH : walk.maxDepth)) {
+    walk.skippedDepth++;
+    return;
+  }
+  walk.openIds[depth] = id;
+  walk.outerRoles[depth] = walk.roles;
+  walk.outerContainers[depth] = walk.container;
+  walk.outerItems[depth] = walk.item;
+  walk.outerMarks[depth] = walk.marks;
+  walk.depth = depth + 1;
+  walk.openCounts[id] = (walk.openCounts[id] as number) + 1;
+  if ((own & (E.BREAK | E.HIDDEN)) === E.BREAK) addContainer(walk, id);
+  if (own & E.SCOPE) walk.marks = 0;
+  if (own & E.INTEGRATION) walk.roles &= ~E.FOREIGN;
+  const ofReaders = own & E.BREAK && walk.hints & COMMENT_HINT ? E.USER_CONTENT : 0;
+  walk.roles |= (own | extra | ofReaders) & E.INHERITED;
+}
+
+function addContainer(walk: Walk, id: number): void {
+  const { parents, elements, hints, ordinals } = walk.page.containers;
+  const outer = walk.container;
+  parents.push(outer);
+  elements.push(id);
+  hints.push(id === BODY ? 0 : walk.hints);
+  let ordinal = 0;
+  if (id === OL) ordinal = listStart(walk);
+  else if ((id === TD || id === TH) && elements[outer] === TABLE) ordinal = ordinals[outer] as number;
+  ordinals.push(ordinal);
+  walk.container = parents.length - 1;
+}
+
+/** Numbers of lists may be what they like, but not nothing. */
+function listStart({ scan }: Walk): number {
+  const start = Number.parseInt(attributeValue(scan, ATTR.start) ?? '1', 10);
+  return Number.isSafeInteger(start) ? start : 1;
+}
+
+/** Rows and items have no place among the open elements; they are counted where they lie. */
+export function countTableRow({ container, page }: Walk): void {
+  const { elements, ordinals } = page.containers;
+  if (elements[container] === TABLE) ordinals[container] = (ordinals[container] as number) + 1;
+}
+
+export function startListItem(walk: Walk, id: number): void {
+  const { containers, items } = walk.page;
+  const list = walk.container;
+  items.containers.push(list);
+  items.elements.push(id);
+  const ordered = containers.elements[list] === OL;
+  const ordinal = ordered ? (containers.ordinals[list] as number) : 0;
+  items.ordinals.push(ordinal);
+  if (ordered) containers.ordinals[list] = ordinal + 1;
+  walk.item = items.containers.length - 1;
+}
+
+export function popElement(walk: Walk): void {
+  const depth = --walk.depth;
+  if (walk.thirdParty !== undefined && walk.thirdParty.depth > depth) walk.thirdParty = undefined;
+  const id = walk.openIds[depth] as number;
+  walk.openCounts[id] = (walk.openCounts[id] as number) - 1;
+  walk.roles = walk.outerRoles[depth] as number;
+  walk.container = walk.outerContainers[depth] as number;
+  walk.item = walk.outerItems[depth] as number;
+  walk.marks = walk.outerMarks[depth] as number;
+}
+
+/** An end tag; what is open within its element ends with it. */
+export function closeElement(walk: Walk, id: number): void {
+  const { openIds } = walk;
+  if (walk.skippedDepth > 0 && openIds[walk.depth - 1] !== id) {
+    walk.skippedDepth--;
+    return;
+  }
+  if (walk.openCounts[id] === 0) return;
+  const scoped = ((E.ELEMENT_ROLES[id] as number) & E.SCOPE) === 0;
+  let at = walk.depth - 1;
+  while (openIds[at] !== id) {
+    const open = openIds[at] as number;
+    if (open === TEMPLATE || (scoped && SCOPES.has(open))) {
+      walk.scan.steps += walk.depth - at;
+      return;
+    }
+    at--;
+  }
+  walk.scan.steps += walk.depth - at;
+  while (walk.depth > at) popElement(walk);
+}
+
+/** The next cell, row or part of a table ends the cell before, whether it was closed or not. */
+export function closeCell(walk: Walk): void {
+  const { openIds, openCounts, skippedDepth: tooDeep } = walk;
+  if (tooDeep > 0 || (openCounts[TD] === 0 && openCounts[TH] === 0 && openCounts[CAPTION] === 0)) return;
+  for (let at = walk.depth - 1; at >= 0; at--) {
+    const id = openIds[at] as number;
+    walk.scan.steps++;
+    if (id === TABLE || id === TEMPLATE) return;
+    if (id !== TD && id !== TH && id !== CAPTION) continue;
+    while (walk.depth > at) popElement(walk);
+    return;
+  }
+}
+
+const TD = E.elementId('td');
+const TH = E.elementId('th');
+const CAPTION = E.elementId('caption');
+
+/** Where a select was left open, a field or a row of the table around it ends it. @returns whether that is all the tag does. */
+export function closeOpenSelect(walk: Walk, id: number): boolean {
+  if (walk.openCounts[SELECT] === 0 || walk.openCounts[TEMPLATE] !== 0) return false;
+  if (FORM_FIELDS.has(id)) closeElement(walk, SELECT);
+  else if (TABLE_PARTS.has(id) && walk.openCounts[TABLE] !== 0) closeElement(walk, SELECT);
+  return id === SELECT;
+}
+
+const FORM_FIELDS = new Set(['select', 'input', 'textarea', 'keygen'].map(E.elementId));
+const TABLE_PARTS = new Set(['caption', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'table'].map(E.elementId));
+
+/** HTML in SVG or MathML that was never closed: as in browsers, they end here. */
+export function closeForeignElements(walk: Walk): void {
+  while ((walk.roles & E.FOREIGN) !== 0 && walk.depth > 0) popElement(walk);
+}

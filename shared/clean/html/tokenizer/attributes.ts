@@ -1,0 +1,161 @@
+/** The attributes of a tag: those that the pass knows are noted as ranges of their values, the others passed over. */
+
+import { decodeHTMLAttribute } from 'entities/decode';
+import { findName, newNameTable } from './name-table.ts';
+import type { Attributes, Scan } from './scan.ts';
+
+const NAMES = [
+  ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
+  ...[
+    'class',
+    'id',
+    'datetime',
+    'hidden',
+    'style',
+    'role',
+    'xlink:href',
+    'xml:lang',
+    'start',
+    'value',
+    'scheme',
+    'hreflang',
+    'itemscope',
+    'itemtype',
+    'typeof',
+  ],
+  ...['srcset', 'poster', 'data-src', 'data-srcset'],
+] as const;
+export type AttributeName = (typeof NAMES)[number];
+const TABLE = newNameTable(NAMES);
+/** Ids of the names. */
+export const ATTR = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<AttributeName, number>;
+
+/** @param most of a tag that are looked at; further ones are passed over. Not said: all. */
+export function newAttributes(most: number = 2 ** 30): Attributes {
+  const ids = NAMES.length + 1;
+  return { tags: new Int32Array(ids), tag: 0, froms: new Int32Array(ids), tos: new Int32Array(ids), maxCount: most };
+}
+
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+
+/** White space of markup is not that of text. */
+const SPACES = new Uint8Array(65_536);
+for (const unit of [0x09, 0x0a, 0x0c, 0x0d, 0x20]) SPACES[unit] = 1;
+
+/** Ends an attribute's name: `= > /`, white space, and the zero behind the page. */
+const ENDS_NAME = new Uint8Array(65_536);
+/** Ends a value without quotes. */
+const ENDS_VALUE = new Uint8Array(65_536);
+for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, SLASH, EQUALS, GREATER]) ENDS_NAME[unit] = 1;
+for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, GREATER]) ENDS_VALUE[unit] = 1;
+
+/**
+ * @param from behind the tag's name.
+ * @returns false: the page ended within the tag.
+ */
+export function scanAttributes(scan: Scan, from: number): boolean {
+  const { units, end, attributes } = scan;
+  const tag = ++attributes.tag;
+  let i = from;
+  let left = attributes.maxCount;
+  scan.selfClosing = false;
+  for (;;) {
+    while (SPACES[units[i] as number] === 1) i++;
+    const unit = units[i] as number;
+    if (unit === GREATER) break;
+    if (unit === SLASH) {
+      scan.selfClosing = units[++i] === GREATER;
+      continue;
+    }
+    if (i >= end) return finishTag(scan, from, false);
+    const nameFrom = i;
+    i++;
+    // A zero within the page is a letter of the name.
+    while (ENDS_NAME[units[i] as number] === 0 || (units[i] === 0 && i < end)) i++;
+    const nameTo = i;
+    while (SPACES[units[i] as number] === 1) i++;
+    let valueFrom = i;
+    let valueTo = i;
+    if (units[i] === EQUALS) {
+      i++;
+      while (SPACES[units[i] as number] === 1) i++;
+      const quote = units[i] as number;
+      if (quote === QUOTE || quote === APOSTROPHE) {
+        valueFrom = i + 1;
+        valueTo = endOfQuoted(scan, valueFrom, quote);
+        if (valueTo >= end) return finishTag(scan, from, false);
+        i = valueTo + 1;
+      } else {
+        valueFrom = i;
+        while (ENDS_VALUE[units[i] as number] === 0 || (units[i] === 0 && i < end)) i++;
+        valueTo = i;
+      }
+    }
+    if (left-- <= 0) continue;
+    const id = findName(TABLE, units, nameFrom, nameTo);
+    if (id === 0 || attributes.tags[id] === tag) continue;
+    attributes.tags[id] = tag;
+    attributes.froms[id] = valueFrom;
+    attributes.tos[id] = valueTo;
+  }
+  scan.at = i + 1;
+  return finishTag(scan, from, true);
+}
+
+/** Where the value ends; `end` or more: nowhere. The quote is set behind the page for as long as it is looked for. */
+function endOfQuoted({ units, end }: Scan, from: number, quote: number): number {
+  units[end] = quote;
+  let i = from;
+  while (units[i] !== quote) i++;
+  units[end] = 0;
+  return i;
+}
+
+/** What a sign may mean to whoever only looks for the end of a tag: `>`, `=`, and the zero behind the page. */
+const STOPS_SKIP = new Uint8Array(65_536);
+for (const unit of [0, EQUALS, GREATER]) STOPS_SKIP[unit] = 1;
+
+/** The same for a tag whose attributes nobody asks for: quotes matter where a value begins, and nowhere else. */
+export function skipAttributes(scan: Scan, from: number): boolean {
+  const { units, end } = scan;
+  scan.attributes.tag++;
+  let i = from;
+  for (;;) {
+    while (STOPS_SKIP[units[i] as number] === 0) i++;
+    const unit = units[i] as number;
+    if (unit === GREATER) break;
+    if (i >= end) return finishTag(scan, from, false);
+    i++;
+    if (unit !== EQUALS) continue;
+    while (SPACES[units[i] as number] === 1) i++;
+    const quote = units[i] as number;
+    if (quote !== QUOTE && quote !== APOSTROPHE) continue;
+    i = endOfQuoted(scan, i + 1, quote);
+    if (i >= end) return finishTag(scan, from, false);
+    i++;
+  }
+  scan.selfClosing = units[i - 1] === SLASH;
+  scan.at = i + 1;
+  return finishTag(scan, from, true);
+}
+
+function finishTag(scan: Scan, from: number, whole: boolean): boolean {
+  if (!whole) scan.at = scan.end;
+  scan.steps += scan.at - from;
+  return whole;
+}
+
+/** @param name id of an attribute. @returns its value with entities decoded; undefined: the last start tag has none. */
+export function attributeValue({ html, attributes }: Scan, name: number): string | undefined {
+  if (attributes.tags[name] !== attributes.tag) return undefined;
+  const value = html.slice(attributes.froms[name], attributes.tos[name]);
+  return value.includes('&') ? decodeHTMLAttribute(value) : value;
+}
+
+export function hasAttribute({ attributes }: Scan, name: number): boolean {
+  return attributes.tags[name] === attributes.tag;
+}

@@ -1,0 +1,16 @@
+/** A stretch of a page as text: entities decoded, white space folded; cut only where somebody wants it. */
+import { decodeHTML } from 'entities/decode';
+import { collapseWhitespace } from '../../../text/fold.ts';
+import { HAS_ENTITIES, HAS_NULS, IS_RAW } from './text.ts';
+
+/**
+ * @param flags what `text.ts` found in it; 0: it is what it looks like.
+ * @returns with one space for each white space within and at its ends; where it is preformatted, with all of it.
+ */
+export function decodeText(html: string, from: number, to: number, flags: number, preformatted: boolean): string {
+  const cut = html.slice(from, to);
+  if (flags === 0) return cut;
+  const decoded = flags & HAS_ENTITIES && (flags & IS_RAW) === 0 ? decodeHTML(cut) : cut;
+  const clean = flags & (HAS_NULS | IS_RAW) && decoded.includes('\0') ? decoded.replaceAll('\0', '') : decoded;
+  return preformatted ? clean : collapseWhitespace(clean);
+}

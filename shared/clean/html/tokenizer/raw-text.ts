@@ -1,0 +1,74 @@
+/** What lies in elements whose content is text, whatever it looks like: scripts, styles, titles … */
+import type { Scan } from './scan.ts';
+import { IS_RAW } from './text.ts';
+
+/**
+ * Reads on from a start tag to the end tag of the same name, which is the next token; without one, to the end of the
+ * page. The range is in `from` and `to`.
+ *
+ * @param script a `<script>` within a comment within the script hides the next end tag (HTML standard, 13.2.5.20 on).
+ */
+export function scanRawText(scan: Scan, name: string, script: boolean): void {
+  const from = scan.at;
+  const to = script ? endOfScript(scan, from) : endOfRawText(scan, name, from);
+  scan.from = from;
+  scan.to = to;
+  scan.trimFrom = from;
+  scan.trimTo = to;
+  scan.flags = IS_RAW;
+  scan.at = to;
+  scan.steps += to - from;
+}
+
+/** To the end of the page: after `<plaintext>` nothing is a tag. */
+export function scanPlaintext(scan: Scan): void {
+  scan.from = scan.at;
+  scan.to = scan.end;
+  scan.trimFrom = scan.at;
+  scan.trimTo = scan.end;
+  scan.flags = IS_RAW;
+  scan.at = scan.end;
+}
+
+function endOfRawText(scan: Scan, name: string, from: number): number {
+  const { html, end } = scan;
+  for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2))
+    if (isName(scan, at + 2, name)) return at;
+  return end;
+}
+
+function isName({ units, end }: Scan, at: number, name: string): boolean {
+  for (let k = 0; k < name.length; k++) if (((units[at + k] as number) | 0x20) !== name.charCodeAt(k)) return false;
+  const next = units[at + name.length] as number;
+  return next === 0x3e ||
+    next === 0x2f ||
+    next === 0x20 ||
+    next === 0x0a ||
+    next === 0x09 ||
+    next === 0x0c ||
+    next === 0x0d
+    ? at + name.length < end
+    : false;
+}
+
+function endOfScript(scan: Scan, from: number): number {
+  const { html, end, units } = scan;
+  const close = endOfRawText(scan, 'script', from);
+  if (!html.slice(from, close).includes('<!--')) return close;
+  // The rare case, sign by sign: 1 in a comment, 2 in a script in it.
+  let state = 0;
+  for (let i = from; i < end; i++) {
+    const unit = units[i];
+    if (unit === 0x3c) {
+      if (state === 0 && html.startsWith('!--', i + 1)) {
+        state = 1;
+        // `<!-->` and `<!--->` end at once: the dashes may be the same.
+        i += 1;
+      } else if (units[i + 1] === 0x2f && isName(scan, i + 2, 'script')) {
+        if (state < 2) return i;
+        state = 1;
+      } else if (state === 1 && isName(scan, i + 1, 'script')) state = 2;
+    } else if (unit === 0x3e && state > 0 && units[i - 1] === 0x2d && units[i - 2] === 0x2d) state = 0;
+  }
+  return end;
+}

@@ -1,0 +1,86 @@
+/** Text between tags: where it ends, and what has to be done to it before it can be read. */
+import type { Scan } from './scan.ts';
+
+/** There may be entities in it. */
+export const HAS_ENTITIES = 1;
+/** Within it there is white space other than single plain spaces. */
+export const HAS_UNFOLDED_SPACE = 2;
+/** There are NULs in it, which browsers drop. */
+export const HAS_NULS = 4;
+/** Nothing in it is an entity, and its white space has not been looked at. */
+export const IS_RAW = 8;
+
+const ORDINARY = 0;
+/** The plain space, which most words are parted by; and all other white space. Odd numbers are white space, and no others. */
+const PLAIN = 1;
+const WHITE = 3;
+const LESS = 2;
+const AMPERSAND = 4;
+const NUL = 6;
+/** By code unit. White space is what `\s` is. */
+const CHAR_CLASSES = new Uint8Array(65_536);
+for (const unit of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
+  CHAR_CLASSES[unit] = WHITE;
+CHAR_CLASSES.fill(WHITE, 0x2000, 0x200b);
+CHAR_CLASSES[0x20] = PLAIN;
+CHAR_CLASSES[0x3c] = LESS;
+CHAR_CLASSES[0x26] = AMPERSAND;
+CHAR_CLASSES[0] = NUL;
+
+/** The text that begins at `scan.at`; a `<` there is part of it, since no tag begins with it. */
+export function scanText(scan: Scan): void {
+  const { units, end, at } = scan;
+  let i = at;
+  while (((CHAR_CLASSES[units[i] as number] as number) & 1) !== 0) i++;
+  const first = i;
+  let last = i;
+  let flags = 0;
+  for (;;) {
+    let kind = CHAR_CLASSES[units[i] as number] as number;
+    let before = ORDINARY;
+    // Single spaces are passed over like letters: to stop at each word would cost as much as its letters.
+    while (kind <= PLAIN && (kind & before) === 0) {
+      before = kind;
+      kind = CHAR_CLASSES[units[++i] as number] as number;
+    }
+    last = before === PLAIN ? i - 1 : i;
+    if ((kind & 1) !== 0) {
+      do i++;
+      while (((CHAR_CLASSES[units[i] as number] as number) & 1) !== 0);
+      if (endsText(scan, i, at)) break;
+      flags |= HAS_UNFOLDED_SPACE;
+    } else if (kind === LESS) {
+      if (endsText(scan, i, at)) break;
+      i++;
+    } else if (kind === AMPERSAND) {
+      flags |= HAS_ENTITIES;
+      i++;
+    } else {
+      if (i >= end) break;
+      flags |= HAS_NULS;
+      i++;
+    }
+  }
+  scan.from = at;
+  scan.to = i;
+  scan.trimFrom = first;
+  scan.trimTo = last;
+  scan.flags = flags;
+  scan.at = i;
+  scan.steps += i - at;
+}
+
+export function isLetter(unit: number): boolean {
+  const small = unit | 0x20;
+  return small >= 0x61 && small <= 0x7a;
+}
+
+/** Whether the page, or a tag or comment, begins or ends there. */
+function endsText({ units, end }: Scan, i: number, from: number): boolean {
+  if (i >= end) return true;
+  // What the text begins with has been looked at by the caller.
+  if (units[i] !== 0x3c || i === from) return false;
+  const next = units[i + 1] as number;
+  if (next === 0x2f) return i + 2 < end;
+  return next === 0x21 || next === 0x3f || isLetter(next);
+}

@@ -1,0 +1,127 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
+import { parseListCapture } from '../../shared/clean/list-capture.ts';
+import type { Capture } from '../../shared/fetch/warc/capture.ts';
+import type { Url } from '../../shared/url/url.ts';
+
+const XML = 'application/xml';
+
+function read(
+  body: string | Uint8Array,
+  change: Partial<Capture['note']> = {},
+  type = XML,
+  more: Partial<Capture> = {},
+  options = OPTIONS,
+) {
+  const capture = {
+    url: 'http://bog.example/list' as Url,
+    headers: [['Content-Type', type]],
+    body: Buffer.from(body),
+    truncated: false,
+    note: { depth: 0, class: 1, ...change },
+    ...more,
+  } as unknown as Capture;
+  return parseListCapture(capture, options);
+}
+
+const SET = `<?xml version="1.0"?><!-- made by hand --><urlset><url><loc>http://bog.example/a?utm_source=x</loc>
+  <lastmod>2024-02-03</lastmod><priority>0.9</priority></url><url><loc>http://bog.example/a</loc></url></urlset>`;
+const LISTED = [{ url: 'http://bog.example/a', lastModified: Date.UTC(2024, 1, 3), priority: 0.9 }];
+const INDEX = '<sitemapindex><sitemap><loc>/one.xml</loc></sitemap><sitemap><loc>/list</loc></sitemap></sitemapindex>';
+
+const asked = { kind: 'sitemap' as const };
+
+test('a sitemap lists addresses as they are known here, each once', () => {
+  expect(read(SET, asked)).toEqual({ kind: 'list', urls: LISTED, lists: [], reason: null });
+});
+
+test('one that was found as a page is known by its first signs, where its type says XML', () => {
+  expect(read(SET)).toMatchObject({ urls: LISTED });
+  expect(read(SET, {}, 'text/html')).toBeUndefined();
+  expect(read('<rss><channel><item><link>http://bog.example/a</link></item></channel></rss>')).toBeUndefined();
+});
+
+test.each<[what: string, body: string | Uint8Array, type: string, urls: string[], lists: string[]]>([
+  ['an index, without itself', INDEX, XML, [], ['http://bog.example/one.xml']],
+  ['a packed sitemap of any type', gzipSync(SET), 'application/x-gzip', ['http://bog.example/a'], []],
+  [
+    'lines of text',
+    'http://bog.example/a\nhttp://bog.example/b\n',
+    'text/plain',
+    ['http://bog.example/a', 'http://bog.example/b'],
+    [],
+  ],
+  ['RSS', '<rss><channel><item><link>/a</link></item></channel></rss>', 'text/xml', ['http://bog.example/a'], []],
+  [
+    'JSON Feed with its next part',
+    '{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"/a"},{"external_url":"http://x.example/"},{"id":"http://bog.example/c"},7],"next_url":"?p=2"}',
+    'application/feed+json',
+    ['http://bog.example/a', 'http://x.example/', 'http://bog.example/c'],
+    ['http://bog.example/list?p=2'],
+  ],
+  [
+    'OPML: feeds are lists, their sites are pages',
+    '<opml version="2.0"><body><outline text="Bogs"><outline type="rss" xmlUrl="http://bog.example/rss" htmlUrl="http://bog.example/"/></outline></body></opml>',
+    'text/x-opml',
+    ['http://bog.example/'],
+    ['http://bog.example/rss'],
+  ],
+])('%s is read', (_, body, type, urls, lists) => {
+  const line = read(body, asked, type);
+  expect({ ...line, urls: line?.urls.map(({ url }) => url) }).toEqual({ kind: 'list', urls, lists, reason: null });
+});
+
+test.each<[what: string, body: string, more: Partial<Capture>, reason: string, count: number]>([
+  ['a page instead of a list', '<html><body>Not here</body></html>', {}, 'not-a-sitemap', 0],
+  ['JSON that is no feed', '{"error": "gone"}', {}, 'not-a-sitemap', 0],
+  ['nothing', '', {}, 'no-content', 0],
+  ['what was cut gives what came', SET.slice(0, -40), { truncated: true }, 'truncated', 1],
+  [
+    'an unknown coding',
+    'BZh91AY',
+    {
+      headers: [
+        ['Content-Type', XML],
+        ['Content-Encoding', 'x-own'],
+      ],
+    },
+    'encoding',
+    0,
+  ],
+])('%s has its reason', (_, body, more, reason, count) => {
+  const line = read(body, asked, XML, more);
+  expect([line?.reason, line?.urls.length]).toEqual([reason, count]);
+});
+
+describe('a list that is longer than a page may be', () => {
+  const limits = { ...OPTIONS, maxBytes: 2_000, maxListBytes: 20_000 };
+  const setOf = (entries: number) =>
+    `<urlset>${Array.from({ length: entries }, (_, n) => `<url><loc>http://bog.example/${n}</loc></url>`).join('')}</urlset>`;
+  const gzipped: Partial<Capture> = {
+    headers: [
+      ['Content-Type', XML],
+      ['Content-Encoding', 'gzip'],
+    ],
+  };
+
+  test.each<[what: string, body: string | Uint8Array, more: Partial<Capture>]>([
+    ['as it is', setOf(200), {}],
+    ['packed', gzipSync(setOf(200)), {}],
+    ['coded', gzipSync(setOf(200)), gzipped],
+  ])('is read to its end, %s', (_, body, more) => {
+    const line = read(body, asked, XML, more, limits);
+    expect([line?.urls.length, line?.reason]).toEqual([200, null]);
+  });
+
+  test('is no list where nobody asked for one', () => {
+    expect(read(setOf(200), {}, XML, {}, limits)).toBeUndefined();
+  });
+
+  test('is read as far as lists may go', () => {
+    const line = read(gzipSync(setOf(1_000)), asked, XML, {}, limits);
+    expect(line?.reason).toBe('too-large');
+    expect(line?.urls.length).toBeGreaterThan(300);
+    expect(line?.urls.length).toBeLessThan(500);
+  });
+});
