@@ -24,7 +24,7 @@ export type TrainingOptions = {
   seed: number;
 };
 
-const BINS = 48;
+const MAX_BINS = 48;
 
 export function trainTrees(set: TrainingSet, options: TrainingOptions): BoostedTrees {
   const { labels, weights, features } = set;
@@ -33,11 +33,11 @@ export function trainTrees(set: TrainingSet, options: TrainingOptions): BoostedT
   const scores = new Float64Array(count);
   const gradients = new Float64Array(count);
   const curvatures = new Float64Array(count);
-  const chance = randomFrom(options.seed);
+  const chance = seededRandom(options.seed);
   /** Rows that a tree sees. */
   const seen = new Uint32Array(count);
   const inner = 2 ** options.depth - 1;
-  const model: BoostedTrees = { depth: options.depth, splits: [], limits: [], leaves: [] };
+  const model: BoostedTrees = { depth: options.depth, splits: [], thresholds: [], leaves: [] };
   for (let tree = 0; tree < options.trees; tree++) {
     const kept = new Uint8Array(count);
     let rows = 0;
@@ -52,18 +52,18 @@ export function trainTrees(set: TrainingSet, options: TrainingOptions): BoostedT
     const asked = Array.from({ length: features }, (_, f) => f).filter(() => chance() < options.featureShare);
     const nodes = new Int32Array(count);
     const splits = new Int32Array(inner);
-    const limits = new Int32Array(inner).fill(BINS);
+    const limits = new Int32Array(inner).fill(MAX_BINS);
     for (let level = 0; level < options.depth; level++) {
       const first = 2 ** level - 1;
       const width = 2 ** level;
       const best = new Float64Array(width).fill(1e-3);
-      const sums = new Float64Array(width * BINS * 2);
+      const sums = new Float64Array(width * MAX_BINS * 2);
       for (const f of asked) {
         sums.fill(0);
         const column = bins[f] as Uint8Array;
         for (let k = 0; k < rows; k++) {
           const i = seen[k] as number;
-          const at = (((nodes[i] as number) - first) * BINS + (column[i] as number)) * 2;
+          const at = (((nodes[i] as number) - first) * MAX_BINS + (column[i] as number)) * 2;
           sums[at] = (sums[at] as number) + (gradients[i] as number);
           sums[at + 1] = (sums[at + 1] as number) + (curvatures[i] as number);
         }
@@ -81,14 +81,14 @@ export function trainTrees(set: TrainingSet, options: TrainingOptions): BoostedT
         nodes[i] = 2 * node + (right ? 2 : 1);
       }
     }
-    const leaves = leavesOf(nodes, inner, { gradients, curvatures, kept }, options);
+    const leaves = leafValues(nodes, inner, { gradients, curvatures, kept }, options);
     for (let i = 0; i < count; i++)
       scores[i] = (scores[i] as number) + (leaves[(nodes[i] as number) - inner] as number);
     for (let node = 0; node < inner; node++) {
       const f = splits[node] as number;
       model.splits.push(f);
       const edge = (edges[f] as Float32Array)[limits[node] as number];
-      model.limits.push(edge === undefined ? 1e9 : Number(edge.toPrecision(5)));
+      model.thresholds.push(edge === undefined ? 1e9 : Number(edge.toPrecision(5)));
     }
     model.leaves.push(...Array.from(leaves, (leaf) => Number(leaf.toFixed(4))));
   }
@@ -96,19 +96,19 @@ export function trainTrees(set: TrainingSet, options: TrainingOptions): BoostedT
 }
 
 function bestSplit(sums: Float64Array, node: number, ridge: number): { gain: number; bin: number } {
-  const from = node * BINS * 2;
+  const from = node * MAX_BINS * 2;
   let g = 0;
   let h = 0;
-  for (let b = 0; b < BINS; b++) {
+  for (let b = 0; b < MAX_BINS; b++) {
     g += sums[from + 2 * b] as number;
     h += sums[from + 2 * b + 1] as number;
   }
   const whole = (g * g) / (h + ridge);
   let gain = 0;
-  let bin = BINS;
+  let bin = MAX_BINS;
   let left = 0;
   let leftH = 0;
-  for (let b = 0; b < BINS - 1; b++) {
+  for (let b = 0; b < MAX_BINS - 1; b++) {
     left += sums[from + 2 * b] as number;
     leftH += sums[from + 2 * b + 1] as number;
     if (leftH < 1 || h - leftH < 1) continue;
@@ -121,7 +121,7 @@ function bestSplit(sums: Float64Array, node: number, ridge: number): { gain: num
   return { gain, bin };
 }
 
-function leavesOf(
+function leafValues(
   nodes: Int32Array,
   inner: number,
   { gradients, curvatures, kept }: { gradients: Float64Array; curvatures: Float64Array; kept: Uint8Array },
@@ -149,10 +149,10 @@ function quantize({ rows, features, labels }: TrainingSet): { edges: Float32Arra
     for (let i = 0; i < count; i += step) sample.push(rows[i * features + f] as number);
     sample.sort((a, b) => a - b);
     const found = new Set<number>();
-    for (let b = 1; b < BINS; b++) found.add(sample[Math.floor((b * sample.length) / BINS)] as number);
+    for (let b = 1; b < MAX_BINS; b++) found.add(sample[Math.floor((b * sample.length) / MAX_BINS)] as number);
     // A feature that is nearly always 0 still has an edge between that and the rest.
     found.add(sample[0] as number);
-    const own = Float32Array.from([...found].sort((a, b) => a - b).slice(0, BINS - 1));
+    const own = Float32Array.from([...found].sort((a, b) => a - b).slice(0, MAX_BINS - 1));
     const column = new Uint8Array(count);
     for (let i = 0; i < count; i++) {
       const value = rows[i * features + f] as number;
@@ -167,7 +167,7 @@ function quantize({ rows, features, labels }: TrainingSet): { edges: Float32Arra
 }
 
 /** Mulberry32: the same seed trains the same trees. */
-export function randomFrom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

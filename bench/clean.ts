@@ -17,13 +17,13 @@ import { parse } from 'parse5';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { cleanHtml, cleanPage } from '../shared/clean/clean-page.ts';
 import { parseHtml } from '../shared/clean/html/parse-html.ts';
-import { densityOfPage } from '../shared/clean/main-text/density-page.ts';
-import { mainText } from '../shared/clean/main-text/main-text.ts';
+import { extractByDensity } from '../shared/clean/main-text/density-page.ts';
+import { extractMainText } from '../shared/clean/main-text/main-text.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import type { Url } from '../shared/url/url.ts';
 import { type GoldPage, readJsonLines } from './data/extraction-data.ts';
 import { generatedPages } from './data/generated-pages.ts';
-import { addPage, emptyTally, segmentF1, shingleF1 } from './measure/extraction-score.ts';
+import { addToTally, newTally, segmentF1, shingleF1 } from './measure/extraction-score.ts';
 
 /** The compiler still learns in the first four. */
 const ROUNDS = 8;
@@ -58,15 +58,15 @@ for (const file of files) {
   speed('… with language and digest', pages, (page) => cleanHtml(page.url as Url, page.html, DEFAULT_CLEAN_OPTIONS));
   speed('the pass, Markdown-ready', pages, pass);
   const parsed = new Map(pages.map((page) => [page, pass(page)]));
-  speed('main text of blocks', pages, (page) => mainText(parsed.get(page) as never, MAX_TEXT));
-  speed('the density method alone', pages, (page) => densityOfPage(page.html, 'best'));
-  speed('… as written', pages, (page) => densityOfPage(page.html, 'as-written'));
+  speed('main text of blocks', pages, (page) => extractMainText(parsed.get(page) as never, MAX_TEXT));
+  speed('the density method alone', pages, (page) => extractByDensity(page.html, 'best'));
+  speed('… as written', pages, (page) => extractByDensity(page.html, 'as-written'));
   speed('yardstick: htmlparser2', pages, (page) => readNothing(page.html));
   speed('yardstick: parse5', pages, (page) => parse(page.html));
   if (options.python !== undefined)
     print(`  ${execFileSync(options.python, ['-c', TRAFILATURA, file]).toString().trim()}`);
-  const tally = emptyTally();
-  for (const page of pages) addPage(tally, page.gold, readHtmlText(page.html, source(page)).text);
+  const tally = newTally();
+  for (const page of pages) addToTally(tally, page.gold, readHtmlText(page.html, source(page)).text);
   print(
     `  segments F1 ${segmentF1(tally).toFixed(4)}, shingles F1 ${shingleF1(tally).toFixed(4)} (pages that were trained on)`,
   );

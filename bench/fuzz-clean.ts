@@ -10,7 +10,7 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
   process.stderr.write('usage: node bench/fuzz-clean.ts [PAGES] [SEED]\n');
   process.exit(2);
 }
-const SHOWN_EVERY = 100_000;
+const PROGRESS_INTERVAL = 100_000;
 const next = mutatedPages(demoPages(), seed);
 const before = process.threadCpuUsage();
 let signs = 0;
@@ -24,7 +24,7 @@ for (let i = 1; i <= count; i++) {
     process.exit(1);
   }
   signs += page.length;
-  if (i % SHOWN_EVERY === 0) process.stderr.write(`${i} pages\n`);
+  if (i % PROGRESS_INTERVAL === 0) process.stderr.write(`${i} pages\n`);
 }
 const { user, system } = process.threadCpuUsage(before);
 const seconds = (user + system) / 1e6;

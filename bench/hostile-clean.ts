@@ -4,7 +4,7 @@
  */
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { newWalk } from '../shared/clean/html/new-walk.ts';
-import { walkOver } from '../shared/clean/html/parse-html.ts';
+import { walkPage } from '../shared/clean/html/parse-html.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import type { Url } from '../shared/url/url.ts';
 import { HOSTILE_PAGES } from './data/hostile-pages.ts';
@@ -16,8 +16,8 @@ let failed = false;
 for (const { name, page } of HOSTILE_PAGES.filter((one) => one.name.includes(wanted))) {
   const html = page(size);
   const million = html.length / 1e6;
-  const looks = walkOver(newWalk(html, { xhtml: false, maxLinks: DEFAULT_CLEAN_OPTIONS.maxLinks })) / html.length;
-  const parsing = secondsOf(() => walkOver(newWalk(html, { xhtml: false, maxLinks: 10_000 }))) / million;
+  const looks = walkPage(newWalk(html, { xhtml: false, maxLinks: DEFAULT_CLEAN_OPTIONS.maxLinks })) / html.length;
+  const parsing = secondsOf(() => walkPage(newWalk(html, { xhtml: false, maxLinks: 10_000 }))) / million;
   const all =
     secondsOf(() => readHtmlText(html, { url: 'http://bog.example/' as Url, options: DEFAULT_CLEAN_OPTIONS })) /
     million;

@@ -15,12 +15,12 @@ import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { parseHtml } from '../shared/clean/html/parse-html.ts';
 import type { ParsedPage } from '../shared/clean/html/parsed-page.ts';
 import { joinBlocks } from '../shared/clean/main-text/choose-blocks.ts';
-import { blocksOfMainText } from '../shared/clean/main-text/main-text.ts';
-import { type SitePages, sitePages } from '../shared/clean/site-pages.ts';
+import { chooseMainBlocks } from '../shared/clean/main-text/main-text.ts';
+import { createSitePages, type SitePages } from '../shared/clean/site-pages.ts';
 import type { Url } from '../shared/url/url.ts';
-import { randomFrom } from './boosted-trees.ts';
-import { madePageOfSite } from './data/made-pages.ts';
-import { addPage, emptyTally, shingleF1, type Tally } from './measure/extraction-score.ts';
+import { seededRandom } from './boosted-trees.ts';
+import { syntheticSitePage } from './data/synthetic-pages.ts';
+import { addToTally, newTally, shingleF1, type Tally } from './measure/extraction-score.ts';
 
 type Page = { url: Url; parsed: ParsedPage; text: string };
 
@@ -29,7 +29,7 @@ const { values: options, positionals: folders } = parseArgs({
   options: { batch: { type: 'string', default: '8' }, show: { type: 'boolean', default: false } },
 });
 const batch = Number(options.batch);
-const MOST_PAGES = 120;
+const MAX_PAGES = 120;
 
 for (const folder of folders) {
   const at = folder.indexOf('=');
@@ -54,7 +54,7 @@ function parsedOf(html: string): ParsedPage {
 function pagesOfFolder(dir: string, selector: string): Page[] {
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
   return shuffled(files.sort())
-    .slice(0, MOST_PAGES)
+    .slice(0, MAX_PAGES)
     .flatMap((name) => {
       const html = readFileSync(join(dir, name), 'utf8');
       const tree = parse(html, { treeAdapter: adapter, sourceCodeLocationInfo: true });
@@ -67,7 +67,7 @@ function pagesOfFolder(dir: string, selector: string): Page[] {
 }
 
 function madePage(site: number, number: number): Page {
-  const { url, html, gold } = madePageOfSite(site, number);
+  const { url, html, gold } = syntheticSitePage(site, number);
   return { url: url as Url, parsed: parsedOf(html), text: gold.text as string };
 }
 
@@ -77,7 +77,7 @@ function versionsOf(page: Page): Page[] {
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
-  const chance = randomFrom(list.length);
+  const chance = seededRandom(list.length);
   return list
     .map((one) => ({ one, at: chance() }))
     .sort((a, b) => a.at - b.at)
@@ -85,7 +85,7 @@ function shuffled<T>(list: readonly T[]): T[] {
 }
 
 function compare(name: string, pages: readonly Page[], size = batch): void {
-  const tallies: [alone: Tally, together: Tally] = [emptyTally(), emptyTally()];
+  const tallies: [alone: Tally, together: Tally] = [newTally(), newTally()];
   const changes = new Map<string, number>();
   let twice = 0;
   let seconds = 0;
@@ -94,21 +94,21 @@ function compare(name: string, pages: readonly Page[], size = batch): void {
     const group = pages.slice(at, at + size);
     const alone = group.map((page) => {
       const before = process.threadCpuUsage();
-      const { blocks = [] } = blocksOfMainText(page.parsed, 'model');
+      const { blocks = [] } = chooseMainBlocks(page.parsed, 'model');
       secondsAlone += since(before);
       return blocks;
     });
     const before = process.threadCpuUsage();
-    const site = sitePages();
-    const first = group.map((page) => read(page, site.first));
-    const changed = site.changed();
-    const together = group.map((page, i) => (changed.has(page.url) ? read(page, site.again) : first[i]) ?? []);
+    const site = createSitePages();
+    const first = group.map((page) => read(page, site.firstPass));
+    const changed = site.changedPages();
+    const together = group.map((page, i) => (changed.has(page.url) ? read(page, site.secondPass) : first[i]) ?? []);
     seconds += since(before);
     twice += group.filter(({ url }) => changed.has(url)).length;
     for (const [i, { text }] of group.entries()) {
       const [one, other] = [new Set(alone[i]), new Set(together[i])];
-      addPage(tallies[0], { text }, joinBlocks([...one], 1e7));
-      addPage(tallies[1], { text }, joinBlocks([...other], 1e7));
+      addToTally(tallies[0], { text }, joinBlocks([...one], 1e7));
+      addToTally(tallies[1], { text }, joinBlocks([...other], 1e7));
       for (const block of new Set([...one, ...other])) {
         if (one.has(block) && other.has(block)) continue;
         const change = `${one.has(block) ? '-' : '+'} ${block.text.slice(0, 90)}`;
@@ -126,8 +126,8 @@ function compare(name: string, pages: readonly Page[], size = batch): void {
       print(`  ${times} × ${change}`);
 }
 
-function read({ url, parsed }: Page, onSite: SitePages['first']) {
-  return blocksOfMainText(parsed, 'model', (page, choose) => onSite(url, page, choose)).blocks;
+function read({ url, parsed }: Page, onSite: SitePages['firstPass']) {
+  return chooseMainBlocks(parsed, 'model', (page, choose) => onSite(url, page, choose)).blocks;
 }
 
 function since(before: NodeJS.CpuUsage): number {

@@ -7,19 +7,19 @@
  * A page of the data is `{id, url, html, gold: {text} or {with, without}}`. Where only segments are known, the rest of a
  * page's strings is labelled by what other programs took for its text (`{id, texts: [...]}` a line); where those disagree it
  * weighs little, and segments outweigh them. Collections know few kinds of pages: N further ones are made up
- * (`made-pages.ts`), and told apart in the figures. Figures are out of fold: no page is judged by trees that saw one of its site.
+ * (`synthetic-pages.ts`), and told apart in the figures. Figures are out of fold: no page is judged by trees that saw one of its site.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseHtml } from '../shared/clean/html/parse-html.ts';
 import type { ParsedPage } from '../shared/clean/html/parsed-page.ts';
-import { blockFeatures, FEATURES } from '../shared/clean/main-text/block-features.ts';
+import { blockFeatures, FEATURE_COUNT } from '../shared/clean/main-text/block-features.ts';
 import { type BoostedTrees, packTrees } from '../shared/clean/main-text/boosted-trees.ts';
-import { joinBlocks, mainBlocks } from '../shared/clean/main-text/choose-blocks.ts';
+import { chooseBlocks, joinBlocks } from '../shared/clean/main-text/choose-blocks.ts';
 import { type TrainingOptions, type TrainingSet, trainTrees } from './boosted-trees.ts';
-import { type GoldPage, labelsOf, readJsonLines, siteOf } from './data/extraction-data.ts';
-import { madePage } from './data/made-pages.ts';
-import { addPage, emptyTally, segmentF1, shingleF1, type Tally } from './measure/extraction-score.ts';
+import { type GoldPage, labelBlocks, readJsonLines, siteOf } from './data/extraction-data.ts';
+import { syntheticPage } from './data/synthetic-pages.ts';
+import { addToTally, newTally, segmentF1, shingleF1, type Tally } from './measure/extraction-score.ts';
 
 type Example = {
   page: GoldPage;
@@ -58,7 +58,7 @@ const SHIFTS = [-0.3, -0.15, 0, 0.15, 0.3];
 const folds = Number(options.folds);
 const examples = readExamples();
 print(
-  `${examples.length} pages, ${examples.reduce((n, one) => n + one.labels.length, 0)} strings, ${FEATURES} features`,
+  `${examples.length} pages, ${examples.reduce((n, one) => n + one.labels.length, 0)} strings, ${FEATURE_COUNT} features`,
 );
 if (folds > 1) crossValidate();
 if (options.out !== undefined) writeModel(options.out, trainTrees(setOf(examples), training));
@@ -73,9 +73,9 @@ function readExamples(): Example[] {
     for (const { id, texts } of readJsonLines<{ id: string; texts: string[] }>(options.teachers))
       teachers.set(id, texts);
   const found = options.data.flatMap((file) => readJsonLines<GoldPage>(file));
-  return [...found, ...Array.from({ length: Number(options.made) }, (_, i) => madePage(i))].map((page, i) => {
+  return [...found, ...Array.from({ length: Number(options.made) }, (_, i) => syntheticPage(i))].map((page, i) => {
     const parsed = parseHtml(page.html, { xhtml: false, maxLinks: 10_000 });
-    const { labels, weights } = labelsOf(page, parsed.blocks, teachers.get(page.id) ?? []);
+    const { labels, weights } = labelBlocks(page, parsed.blocks, teachers.get(page.id) ?? []);
     const rows = blockFeatures(parsed);
     return { page, isMade: i >= found.length, parsed, rows, labels, weights, fold: foldOf(siteOf(page)) };
   });
@@ -91,14 +91,14 @@ function foldOf(site: string): number {
 function setOf(chosen: readonly Example[]): TrainingSet {
   const count = chosen.reduce((n, one) => n + one.labels.length, 0);
   const set: TrainingSet = {
-    rows: new Float32Array(count * FEATURES),
-    features: FEATURES,
+    rows: new Float32Array(count * FEATURE_COUNT),
+    features: FEATURE_COUNT,
     labels: new Float32Array(count),
     weights: new Float32Array(count),
   };
   let at = 0;
   for (const { rows, labels, weights } of chosen) {
-    set.rows.set(rows, at * FEATURES);
+    set.rows.set(rows, at * FEATURE_COUNT);
     set.labels.set(labels, at);
     set.weights.set(weights, at);
     at += labels.length;
@@ -107,9 +107,9 @@ function setOf(chosen: readonly Example[]): TrainingSet {
 }
 
 function crossValidate(): void {
-  const seen = emptyTally();
-  const unseen = SHIFTS.map(emptyTally);
-  const madeUp = emptyTally();
+  const seen = newTally();
+  const unseen = SHIFTS.map(newTally);
+  const madeUp = newTally();
   for (let fold = 0; fold < folds; fold++) {
     const trees = trainTrees(setOf(examples.filter((one) => one.fold !== fold)), training);
     const models = SHIFTS.map((shift) => packTrees(shifted(trees, shift)));
@@ -117,10 +117,10 @@ function crossValidate(): void {
       if (one.fold !== fold && fold > 0) continue;
       for (const [i, model] of models.entries()) {
         if (one.fold !== fold && SHIFTS[i] !== 0) continue;
-        const chosen = mainBlocks(one.parsed, model);
+        const chosen = chooseBlocks(one.parsed, model);
         const text = joinBlocks(chosen, 1e7);
-        if (!one.isMade) addPage(one.fold === fold ? (unseen[i] as Tally) : seen, one.page.gold, text);
-        else if (one.fold === fold && SHIFTS[i] === 0) addPage(madeUp, one.page.gold, text);
+        if (!one.isMade) addToTally(one.fold === fold ? (unseen[i] as Tally) : seen, one.page.gold, text);
+        else if (one.fold === fold && SHIFTS[i] === 0) addToTally(madeUp, one.page.gold, text);
       }
     }
   }
@@ -156,7 +156,7 @@ const numbers = (list: string): number[] => list.split(' ').map(Number);
 const TREES: BoostedTrees = {
   depth: ${model.depth},
   splits: numbers(${list(model.splits)}),
-  limits: numbers(${list(model.limits)}),
+  limits: numbers(${list(model.thresholds)}),
   leaves: numbers(${list(model.leaves)}),
 };
 

@@ -31,18 +31,18 @@ export function siteOf({ id, url }: GoldPage): string {
   return /^[^/:?#-]+/.exec(address)?.[0] || id.replace(/[-_]?\d+$/, '');
 }
 
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const foldText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Labels of a page's blocks: 1 belongs to the text, 0 does not; weight 0 where nobody knows. */
-export function labelsOf(
+export function labelBlocks(
   { gold }: GoldPage,
   blocks: readonly Block[],
   teachers: readonly string[],
 ): { labels: Float32Array; weights: Float32Array } {
-  const texts = blocks.map((block) => flat(block.text));
+  const texts = blocks.map((block) => foldText(block.text));
   const labels = new Float32Array(blocks.length);
   const weights = new Float32Array(blocks.length);
-  const opinions = (gold.text === undefined ? teachers : [gold.text]).filter((text) => text !== '').map(opinionOf);
+  const opinions = (gold.text === undefined ? teachers : [gold.text]).filter((text) => text !== '').map(newLineMatcher);
   for (const [i, text] of texts.entries()) {
     const votes = opinions.map((opinion) => opinion(text));
     const yes = votes.filter((vote) => vote).length;
@@ -51,7 +51,7 @@ export function labelsOf(
   }
   const set = (segments: readonly string[], label: number): void => {
     for (const segment of segments) {
-      const wanted = flat(segment);
+      const wanted = foldText(segment);
       const found = [...texts.keys()].filter((i) => (texts[i] as string).includes(wanted));
       // What comes several times may be the text and a teaser of it: the others know which is which.
       if (label === 1 && found.length > 1) continue;
@@ -75,13 +75,15 @@ export function labelsOf(
 }
 
 /** Short strings must be a whole line of the text; long ones may be a part of it. */
-function opinionOf(text: string): (block: string) => boolean {
-  const whole = flat(text);
+function newLineMatcher(text: string): (block: string) => boolean {
+  const whole = foldText(text);
   const lines = new Set(
     text.split('\n').flatMap((line) => {
       const said = line.replace(/^\s*(?:[-*•|#>]|\d+\.)+\s+/, '');
       // A line of a table holds the strings of its cells.
-      return said.includes('|') ? [flat(said.replace(/\|/g, ' ')), ...said.split('|').map(flat)] : [flat(said)];
+      return said.includes('|')
+        ? [foldText(said.replace(/\|/g, ' ')), ...said.split('|').map(foldText)]
+        : [foldText(said)];
     }),
   );
   return (block) => lines.has(block) || (block.length >= 25 && whole.includes(block));

@@ -35,7 +35,7 @@ const TOPICAL = [
 ];
 
 /**
- * The shape of a page. Of 300 pages of news, blogs and magazines (`node bench/data/page-shape.ts FILE`) half had over 1,018 words
+ * The shape of a page. Of 300 pages of news, blogs and magazines (`node bench/data/page-stats.ts FILE`) half had over 1,018 words
  * and a quarter over 1,573; text was 9 % of the median page's bytes, 15 % where there was much. These here have about 1,300
  * words in 27 KB, and the frames, lists of sizes and inline styles around them that content systems write.
  */

@@ -3,18 +3,18 @@
 import { buildSite } from '../../demo/build.ts';
 import { HOSTS } from '../../demo/hosts.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
-import { SHAPE } from '../../shared/clean/html/char-stats.ts';
-import { inlinesOf } from '../../shared/clean/html/page-runs.ts';
+import { STATS_PER_BLOCK } from '../../shared/clean/html/char-stats.ts';
+import { readInlines } from '../../shared/clean/html/inline-runs.ts';
 import { newWalk } from '../../shared/clean/html/new-walk.ts';
-import { walkOver } from '../../shared/clean/html/parse-html.ts';
-import { mainText } from '../../shared/clean/main-text/main-text.ts';
+import { walkPage } from '../../shared/clean/html/parse-html.ts';
+import { extractMainText } from '../../shared/clean/main-text/main-text.ts';
 import { MAIN_TEXT_METHODS } from '../../shared/clean/main-text/methods.ts';
 import { readHtmlText } from '../../shared/clean/read-html.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { randomFrom } from '../boosted-trees.ts';
+import { seededRandom } from '../boosted-trees.ts';
 
 /** What begins, ends or breaks something. */
-const PIECES = [
+const BREAKING_PIECES = [
   ...[
     '<',
     '>',
@@ -106,13 +106,13 @@ const PIECES = [
   ],
 ];
 const MAX_CHANGES = 24;
-const LONGEST_REPEAT = 200;
+const MAX_REPEATS = 200;
 
 /** @param seed the same seed makes the same pages. @returns a function that makes the next one. */
 export function mutatedPages(pages: readonly string[], seed: number): () => string {
-  const chance = randomFrom(seed);
+  const chance = seededRandom(seed);
   const below = (n: number): number => Math.floor(chance() * n);
-  const piece = (): string => PIECES[below(PIECES.length)] as string;
+  const piece = (): string => BREAKING_PIECES[below(BREAKING_PIECES.length)] as string;
   const changed = (page: string): string => {
     const at = below(page.length + 1);
     const to = Math.min(page.length, at + below(1 + below(400)));
@@ -122,7 +122,7 @@ export function mutatedPages(pages: readonly string[], seed: number): () => stri
       case 1:
         return page.slice(0, to) + page.slice(at);
       case 2:
-        return page.slice(0, at) + piece().repeat(1 + below(LONGEST_REPEAT)) + page.slice(at);
+        return page.slice(0, at) + piece().repeat(1 + below(MAX_REPEATS)) + page.slice(at);
       case 3:
         return page.slice(0, at) + String.fromCharCode(below(0x250)) + page.slice(at + 1);
       case 4:
@@ -153,16 +153,16 @@ export function demoPages(): string[] {
 /** Cleans a page in all ways, and looks into all that comes of it. @throws on what must not be. @returns signs looked at. */
 export function cleanInAllWays(html: string): number {
   const walk = newWalk(html, { xhtml: html.length % 7 === 0, maxLinks: 1000 });
-  const steps = walkOver(walk);
+  const steps = walkPage(walk);
   const { page } = walk;
   for (const block of page.blocks) {
-    const texts = inlinesOf(page, block).map(({ text }) => text);
+    const texts = readInlines(page, block).map(({ text }) => text);
     if (block.text === '' || texts.length === 0) throw new Error('a string of text is empty');
     if (block.firstRun > block.lastRun || page.containers.parents[block.container] === undefined)
       throw new Error('a string of text lies nowhere');
   }
-  if (page.shapes.length !== page.blocks.length * SHAPE) throw new Error('a string has no shape');
+  if (page.charStats.length !== page.blocks.length * STATS_PER_BLOCK) throw new Error('a string has no shape');
   readHtmlText(html, { url: 'http://fuzz.example/' as Url, options: DEFAULT_CLEAN_OPTIONS });
-  for (const method of MAIN_TEXT_METHODS) mainText(page, 10_000, method);
+  for (const method of MAIN_TEXT_METHODS) extractMainText(page, 10_000, method);
   return steps;
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { type CrawlEnd, runCrawl } from '../../cli/run/runner.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { countReachable } from '../measure/count-reachable.ts';
 import { startStatic } from './static-server.ts';
 

@@ -2,19 +2,19 @@
 
 export type Tally = { shingles: { precision: number; recall: number }[]; segments: [number, number, number, number] };
 
-export const emptyTally = (): Tally => ({ shingles: [], segments: [0, 0, 0, 0] });
+export const newTally = (): Tally => ({ shingles: [], segments: [0, 0, 0, 0] });
 
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const foldText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-export function addPage(
+export function addToTally(
   tally: Tally,
   gold: { text?: string; with?: string[]; without?: string[] },
   text: string,
 ): void {
   if (gold.text !== undefined) tally.shingles.push(compare(shingles(gold.text), shingles(text)));
-  const whole = flat(text);
-  for (const segment of gold.with ?? []) tally.segments[whole.includes(flat(segment)) ? 0 : 1]++;
-  for (const segment of gold.without ?? []) tally.segments[whole.includes(flat(segment)) ? 2 : 3]++;
+  const whole = foldText(text);
+  for (const segment of gold.with ?? []) tally.segments[whole.includes(foldText(segment)) ? 0 : 1]++;
+  for (const segment of gold.without ?? []) tally.segments[whole.includes(foldText(segment)) ? 2 : 3]++;
 }
 
 export function segmentF1({ segments: [found, missed, wrong] }: Tally): number {

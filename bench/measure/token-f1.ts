@@ -1,7 +1,7 @@
 /** How well two texts agree: words in common, each as often as it comes in both, whatever their order. */
 
 /** Words are runs of letters and digits; a sign of Han or Kana is a word of its own. */
-export function wordsOf(text: string): Map<string, number> {
+export function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -10,13 +10,13 @@ export function wordsOf(text: string): Map<string, number> {
 
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}]+/gu;
 
-export const sizeOf = (words: ReadonlyMap<string, number>): number =>
+export const totalCount = (words: ReadonlyMap<string, number>): number =>
   [...words.values()].reduce((sum, n) => sum + n, 0);
 
 export function tokenF1(ours: ReadonlyMap<string, number>, theirs: ReadonlyMap<string, number>) {
   let common = 0;
   for (const [word, count] of ours) common += Math.min(count, theirs.get(word) ?? 0);
-  const precision = common / Math.max(1, sizeOf(ours));
-  const recall = common / Math.max(1, sizeOf(theirs));
+  const precision = common / Math.max(1, totalCount(ours));
+  const recall = common / Math.max(1, totalCount(theirs));
   return { precision, recall, f1: common === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }

@@ -1,6 +1,6 @@
 /** What class, id, role and style of an element say; and the texts of those that name the author or a date. */
 
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
 import { AUTHOR_HINT, DATE_HINT } from './hints/class-id-hints.ts';
 import { cachedHints } from './hints/hint-cache.ts';

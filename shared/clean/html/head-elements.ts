@@ -1,6 +1,6 @@
 /** What a page says of itself: title, base, language, meta elements, JSON-LD. */
 import { decodeHTML } from 'entities/decode';
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import { hashWords } from './char-stats.ts';
 import * as E from './elements.ts';
 import { addLink } from './link-elements.ts';

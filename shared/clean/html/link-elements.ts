@@ -1,6 +1,6 @@
 /** Links and images as the pass finds them. */
 
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
 import { IMAGE, IMAGE_SHIFT, MAX_IMAGES } from './inline-runs.ts';
 import { addImageMedia } from './media-elements.ts';

@@ -3,7 +3,7 @@
  * make the real ones of (`data-src`) count too: what stands in their place until then is an empty picture.
  */
 
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import type { MediaKind } from '../document-fields.ts';
 import * as E from './elements.ts';
 import { parseSrcset } from './srcset.ts';

@@ -1,6 +1,6 @@
 /** What elements within a page say in microdata (HTML standard, 5) or RDFa of what it is about, as far as a document has fields for it. */
 
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
 import type { Property, PropertyName } from './parsed-page.ts';
 import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';

@@ -1,6 +1,6 @@
 /** Strings of text as the pass finds them: gathered over tags that only wrap text, ended by structural ones. */
 
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import { addString, addUnits, finishStats, resetStats } from './char-stats.ts';
 import * as E from './elements.ts';
 import { FLAG_SHIFT, IMAGE, OWN_LINE, RUN_SIZE, SPACE_BEFORE } from './inline-runs.ts';

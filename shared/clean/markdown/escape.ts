@@ -1,38 +1,43 @@
 /**
- * Text as Markdown that shows just this text (CommonMark 0.31, and what GitHub adds: tables, strikethrough, addresses that
- * become links by themselves). Only what would be read as markup gets a backslash, so that most text stays as it is.
+ * Escapes text for Markdown (CommonMark 0.31 plus GitHub's tables, strikethrough and autolinks). Only characters that would
+ * be read as markup get a backslash, so most text stays as it is.
  */
 
-/** Signs that mean something within a line, where they do. */
+/** Characters that are special inside a line. */
 const INLINE_MARKUP = /[\\`*[\]|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?]|$)|&(?=#?\w*(?:;|$))/gu;
-/** Addresses that GitHub makes links of: a sign within them is what they are known by. */
+/** Characters by which GitHub recognises a URL or an e-mail address as a link. */
 const AUTOLINK = /:(?=\/\/|$)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w|$)/gi;
 
-/** Most texts have none of these signs, and this is told much faster. */
+/** Fast pre-checks: most texts have none of these characters. */
 const MAY_HAVE_MARKUP = /[\\`*[\]|~_<&]/;
 const MAY_HAVE_AUTOLINK = /:(?:\/|$)|www|@/i;
 
-/** @param isLinked it is the text of a link already, in which addresses are plain text. */
+/** @param isLinked whether the text is inside a link, where autolinks do not apply */
 export function escapeText(text: string, isLinked: boolean): string {
   const escaped = MAY_HAVE_MARKUP.test(text) ? text.replace(INLINE_MARKUP, '\\$&') : text;
   return isLinked || !MAY_HAVE_AUTOLINK.test(text) ? escaped : escaped.replace(AUTOLINK, '\\$&');
 }
 
-/** What begins a heading, quotation, list, rule, underline of a heading or head of a table at the start of a line. */
+/** Line start that CommonMark reads as a heading, quotation, list, rule, setext underline or table delimiter row. */
 const BLOCK_START = /^(?:>|#{1,6}(?=\s|$)|[-+](?=\s|$)|-[-\s]*$|=+\s*$|:-)/;
 const LIST_NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
 
-/** @param line as `escapeText` leaves it. */
+/** Escapes a line start that would open a block. @param line the result of `escapeText` */
 export function escapeLineStart(line: string): string {
   return BLOCK_START.test(line) ? `\\${line}` : line.replace(LIST_NUMBER, '$1\\$2');
 }
 
-/** Signs at the end of a heading that look like its closing sequence. */
+/** Escapes number signs at the end of a heading, which CommonMark reads as its closing sequence. */
 export function escapeHeadingEnd(line: string): string {
   return line.replace(/#+$/, (signs) => `\\#`.repeat(signs.length));
 }
 
-/** @param text folded, not empty. @param inCell a cell of a table ends at a bar, in code too. */
+/**
+ * Returns the text as a code span.
+ *
+ * @param text non-empty text with folded white space
+ * @param inCell whether the span is in a table cell, where a bar ends the cell even in code
+ */
 export function codeSpan(text: string, inCell: boolean): string {
   const ticks = '`'.repeat(longestRun(text, '`') + 1);
   const isPadded = /^`|`$/.test(text) || (/^ .* $/.test(text) && text.trim() !== '');
@@ -40,7 +45,7 @@ export function codeSpan(text: string, inCell: boolean): string {
   return isPadded ? `${ticks} ${shown} ${ticks}` : ticks + shown + ticks;
 }
 
-/** @returns its lines. */
+/** Returns the lines of a fenced code block. */
 export function codeBlock(text: string, language: string): string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
   return [fence + language, ...text.split('\n'), fence];
@@ -58,7 +63,7 @@ function longestRun(text: string, sign: string): number {
 
 const UNSAFE_IN_DESTINATION = /[\s()<>\\`|]/g;
 
-/** @param href absolute, as the URL standard writes it. */
+/** Returns a URL as a link destination. @param href absolute URL, as the URL standard serialises it */
 export function linkDestination(href: string): string {
   const encoded = href.replace(
     UNSAFE_IN_DESTINATION,

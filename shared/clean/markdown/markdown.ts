@@ -1,8 +1,7 @@
 /**
- * The main text of a page as Markdown: headings, lists with their numbers, tables of data, examples with their language,
- * quotations, links (whole addresses), images by their alternative text, and marks within lines. It is written from the
- * strings that were chosen as the main text and from what the pass over the page noted beside them (`inline-runs.ts`); no
- * second parse, and linear in the page. `writeMarkdown` is given pieces (`Leaf`) with the lists and quotations around them.
+ * Converts the main text of a page to Markdown: headings, numbered lists, data tables, code blocks with their language,
+ * quotations, absolute links, images with their alternative text, and inline formatting. The input is the blocks of the
+ * main text and the runs that the parser recorded for them (`inline-runs.ts`). There is no second parse; the time is linear.
  */
 
 import { type DataTables, findDataTables, tableMarkdown } from '../html/data-tables.ts';
@@ -15,35 +14,38 @@ import { isDefinitionTerm, newNestingLookup } from './nesting.ts';
 import { type Leaf, writeLeaves } from './write-markdown.ts';
 
 /**
- * @param blocks strings of the page that are its main text, in their order.
- * @param base what addresses are resolved against. @param maxLength of the Markdown; what comes further is left out whole.
+ * Converts blocks of a page to Markdown.
+ *
+ * @param blocks the blocks of the main text, in the order of the page
+ * @param base URL that relative links are resolved against
+ * @param maxLength maximum length of the Markdown, in UTF-16 units; text beyond it is dropped in whole pieces
  */
 export function pageToMarkdown(page: ParsedPage, blocks: readonly Block[], base: string, maxLength: number): string {
   return writeLeaves(pageLeaves(page, blocks, base), maxLength);
 }
 
-type Source = { page: ParsedPage; blocks: readonly Block[]; tables: DataTables; place: InlineContext };
+type Source = { page: ParsedPage; blocks: readonly Block[]; tables: DataTables; context: InlineContext };
 
 function* pageLeaves(page: ParsedPage, blocks: readonly Block[], base: string): Generator<Leaf> {
   const paths = newNestingLookup(page);
-  const work: Source = {
+  const source: Source = {
     page,
     blocks,
     tables: findDataTables(page),
-    place: { resolve: newResolver(base), inCell: false },
+    context: { resolve: newResolver(base), inCell: false },
   };
   for (let i = 0; i < blocks.length; ) {
     const block = blocks[i] as Block;
     const path = paths(block);
-    const end = endOfGroup(work, i);
-    // Every string is asked for its path: items that it begins are noted with it.
+    const end = endOfGroup(source, i);
+    // Look up every block: the lookup tracks which items have started.
     for (let k = i + 1; k < end; k++) paths(blocks[k] as Block);
-    for (const leaf of groupLeaves(work, i, end)) yield { ...leaf, nesting: path };
+    for (const leaf of groupLeaves(source, i, end)) yield { ...leaf, nesting: path };
     i = end;
   }
 }
 
-/** Which strings are written as one: those of a table, of an example, the lines of a paragraph. */
+/** Returns the index after the blocks that are written together: a table, a code block or the lines of a paragraph. */
 function endOfGroup({ blocks, tables }: Source, from: number): number {
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
@@ -64,27 +66,27 @@ function endOfGroup({ blocks, tables }: Source, from: number): number {
 
 const HEADING_LEVELS = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, i) => [elementId(name), i + 1]));
 
-type UnplacedLeaf = Omit<Leaf, 'path'>;
+type UnplacedLeaf = Omit<Leaf, 'nesting'>;
 
-function* groupLeaves(work: Source, from: number, end: number): Generator<UnplacedLeaf> {
-  const { page, blocks, tables, place } = work;
+function* groupLeaves(source: Source, from: number, end: number): Generator<UnplacedLeaf> {
+  const { page, blocks, tables, context } = source;
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
-  const piece = blocks.slice(from, end);
-  if (table !== 0) return yield* tableLeaves(work, table, piece);
+  const group = blocks.slice(from, end);
+  if (table !== 0) return yield* tableLeaves(source, table, group);
   if ((first.roles & PREFORMATTED) !== 0)
-    return yield { kind: 'other', lines: codeBlock(piece.map(({ text }) => text).join('\n'), first.code) };
+    return yield { kind: 'other', lines: codeBlock(group.map(({ text }) => text).join('\n'), first.code) };
   const level = HEADING_LEVELS.get(first.element);
   const lines: string[] = [];
-  for (const block of piece) {
+  for (const block of group) {
     const inlines = readInlines(page, block);
     const line = inlineMarkdown(
-      isDefinitionTerm(page, block) ? strong(inlines) : inlines.filter(({ ownLine: apart }) => !apart),
-      place,
+      isDefinitionTerm(page, block) ? strong(inlines) : inlines.filter(({ ownLine }) => !ownLine),
+      context,
     );
     const image = inlineMarkdown(
-      inlines.filter(({ ownLine: apart }) => apart),
-      place,
+      inlines.filter(({ ownLine }) => ownLine),
+      context,
     );
     if (image !== '') yield { kind: 'text', lines: [image] };
     if (line !== '') lines.push(level ? line : escapeLineStart(line));
@@ -96,16 +98,16 @@ function* groupLeaves(work: Source, from: number, end: number): Generator<Unplac
 
 const strong = (inlines: readonly Inline[]): Inline[] => inlines.map((one) => ({ ...one, marks: one.marks | STRONG }));
 
-/** What stands in no cell (captions) comes before the table. */
-function* tableLeaves(work: Source, table: number, piece: readonly Block[]): Generator<UnplacedLeaf> {
-  const { page, tables, place } = work;
+/** Yields the table. Text outside its cells (captions) comes first. */
+function* tableLeaves(source: Source, table: number, group: readonly Block[]): Generator<UnplacedLeaf> {
+  const { page, tables, context } = source;
   const { parents } = page.containers;
   const cells = new Map<number, string>();
-  for (const block of piece) {
+  for (const block of group) {
     let cell = block.container;
     while (cell !== table && parents[cell] !== table) cell = parents[cell] as number;
     const isCell = cell !== table && CELLS.has(page.containers.elements[cell] as number);
-    const line = inlineMarkdown(readInlines(page, block), { ...place, inCell: isCell });
+    const line = inlineMarkdown(readInlines(page, block), { ...context, inCell: isCell });
     if (line === '') continue;
     if (isCell) cells.set(cell, cells.has(cell) ? `${cells.get(cell)} ${line}` : line);
     else yield { kind: 'text', lines: [escapeLineStart(line)] };
@@ -116,7 +118,7 @@ function* tableLeaves(work: Source, table: number, piece: readonly Block[]): Gen
 
 const CELLS = new Set(['td', 'th'].map(elementId));
 
-/** Addresses of pages, mail and files; what is none (`javascript:`, `data:`) is nothing to follow. */
+/** Returns a function that resolves links to pages, mail and files. Other links (`javascript:`, `data:`) resolve to null. */
 function newResolver(base: string): InlineContext['resolve'] {
   const known = new Map<string, string | null>();
   return (href) => {
@@ -132,7 +134,7 @@ function newResolver(base: string): InlineContext['resolve'] {
 
 const LINK_PROTOCOLS = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'file:']);
 
-/** Of a text without structure: its paragraphs and lines. */
+/** Converts plain text to Markdown and keeps its paragraphs and line breaks. */
 export function textToMarkdown(text: string): string {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
     paragraph

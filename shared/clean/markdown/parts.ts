@@ -1,9 +1,9 @@
-/** The pieces of a converted document as Markdown. */
+/** Converts the parts of a converted document (PDF, Office …) to Markdown. */
 import type { Part } from '../../ports/converter.ts';
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
 
-/** @param maxLength further pieces are left out whole. */
+/** @param maxLength maximum length of the Markdown, in UTF-16 units; text beyond it is dropped in whole parts */
 export function partsToMarkdown(parts: readonly Part[], maxLength: number): string {
   let text = '';
   let before: Part | undefined;
@@ -25,13 +25,13 @@ function partLines(part: Exclude<Part, { kind: 'row' }>): string {
   if (line === '') return '';
   if (part.kind === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, part.level)))} ${escapeHeadingEnd(line)}`;
   if (part.kind !== 'item') return escapeLineStart(line);
-  // A list that is numbered in the document is one here too.
+  // An item that has its number in the text needs no bullet.
   return NUMBERED.test(line) ? line : `- ${escapeLineStart(line)}`;
 }
 
 const NUMBERED = /^\d{1,9}[.)] /;
 
-/** Rows that follow each other are a table; the first is its head, and no row is longer than that. */
+/** Adjacent rows form a table. The first row is its header and is padded to the width of the longest row. */
 function tableRow(parts: readonly Part[], i: number): string {
   const cells = (part: Part | undefined) =>
     part?.kind === 'row' ? part.cells.map((cell) => foldWhitespace(cell, false)) : [];

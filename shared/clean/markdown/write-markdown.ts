@@ -1,26 +1,34 @@
-/** Pieces of Markdown with the lists and quotations around them, as one text. */
+/** Joins pieces of Markdown into one text and writes the list markers and quotation prefixes around them. */
 import type { Nesting } from './nesting.ts';
 
-/** `text`: lines of a paragraph. `other`: whatever has to stand between empty lines (heading, example, table). */
+/**
+ * A piece of Markdown. `text`: lines of a paragraph. `other`: a block between empty lines (heading, code block, table).
+ * `nesting`: the lists and quotations around it, outermost first.
+ */
 export type Leaf = { kind: 'text' | 'other'; nesting: Nesting[]; lines: string[] };
 
-/** An open quotation or item, and what stands before its lines from the second on. */
-type OpenNesting = Nesting & { marker: string; indent: string };
+/** An open quotation or list item. `sign`: its marker without the space. `indent`: prefix of its lines after the first. */
+type OpenNesting = Nesting & { sign: string; indent: string };
 
+/**
+ * Joins the leaves in their order.
+ *
+ * @param maxLength maximum length of the text, in UTF-16 units: the first leaf that would exceed it ends the text
+ */
 export function writeLeaves(leaves: Iterable<Leaf>, maxLength: number): string {
   let text = '';
   let open: OpenNesting[] = [];
   let before: Leaf | undefined;
   for (const leaf of leaves) {
     const shared = sharedNesting(open, leaf.nesting);
-    const opened = open.slice(0, shared);
-    for (const step of leaf.nesting.slice(shared))
-      opened.push(openNesting(step, chooseMarker(step, open[opened.length], before)));
-    const gap = before === undefined ? '' : separator(open, opened, shared, before, leaf);
-    const added = gap + indentLines(leaf.lines, opened, shared);
+    const nextOpen = open.slice(0, shared);
+    for (const nesting of leaf.nesting.slice(shared))
+      nextOpen.push(openNesting(nesting, chooseSign(nesting, open[nextOpen.length], before)));
+    const gap = before === undefined ? '' : separator(open, nextOpen, shared, before, leaf);
+    const added = gap + indentLines(leaf.lines, nextOpen, shared);
     if (text.length + added.length > maxLength) break;
     text += added;
-    open = opened;
+    open = nextOpen;
     before = leaf;
   }
   return text;
@@ -40,51 +48,47 @@ function sharedNesting(open: readonly OpenNesting[], path: readonly Nesting[]): 
 const BULLETS = ['-', '*'];
 const DELIMITERS = ['.', ')'];
 
-/** A list goes on with its own sign; another one that follows it at once has the other sign, or both would be one. */
-function chooseMarker(
-  { list, marker: mark }: Nesting,
-  open: OpenNesting | undefined,
-  before: Leaf | undefined,
-): string {
-  if (!mark) return '>';
-  const signs = mark.ordinal === null ? BULLETS : DELIMITERS;
-  const used = before && open?.marker ? (open.marker.at(-1) as string) : undefined;
+/** Returns the sign of a new item or quotation. Adjacent lists alternate between two signs, or CommonMark would merge them. */
+function chooseSign({ list, marker }: Nesting, open: OpenNesting | undefined, before: Leaf | undefined): string {
+  if (!marker) return '>';
+  const signs = marker.ordinal === null ? BULLETS : DELIMITERS;
+  const used = before && open?.marker ? (open.sign.at(-1) as string) : undefined;
   const isUsed = used !== undefined && signs.includes(used);
   const sign = !isUsed ? signs[0] : open?.list === list ? used : signs[1 - signs.indexOf(used)];
-  return mark.ordinal === null ? (sign as string) : `${mark.ordinal}${sign}`;
+  return marker.ordinal === null ? (sign as string) : `${marker.ordinal}${sign}`;
 }
 
-function openNesting(step: Nesting, sign: string): OpenNesting {
-  return { ...step, marker: sign, indent: step.marker ? ' '.repeat(sign.length + 1) : '> ' };
+function openNesting(nesting: Nesting, sign: string): OpenNesting {
+  return { ...nesting, sign, indent: nesting.marker ? ' '.repeat(sign.length + 1) : '> ' };
 }
 
-/** Items follow each other closely; all else is parted by an empty line of what both lie in. */
+/** Returns a line break between items of a tight list, otherwise an empty line with the prefix of the shared nesting. */
 function separator(
   open: readonly OpenNesting[],
-  opened: readonly OpenNesting[],
+  nextOpen: readonly OpenNesting[],
   shared: number,
   before: Leaf,
   leaf: Leaf,
 ): string {
-  const next = opened[shared];
+  const next = nextOpen[shared];
   const isSibling = next?.marker !== undefined && open[shared]?.list === next.list;
-  // In the middle of a paragraph only a list that begins with 1 is read as one.
+  // CommonMark lets a list interrupt a paragraph only if it starts with 1.
   const isNested =
     next?.marker && shared === open.length && open[shared - 1]?.marker && (next.marker.ordinal ?? 1) === 1;
   const isClose = before.kind === 'text' && leaf.kind === 'text' && (isSibling || isNested);
   if (isClose) return '\n';
-  const prefix = opened
+  const prefix = nextOpen
     .slice(0, shared)
-    .map(({ indent: rest }) => rest)
+    .map(({ indent }) => indent)
     .join('')
     .trimEnd();
   return `\n${prefix}\n`;
 }
 
-function indentLines(lines: readonly string[], opened: readonly OpenNesting[], shared: number): string {
-  const rest = opened.map((step) => step.indent).join('');
-  const first = opened
-    .map((step, i) => (i < shared ? step.indent : step.marker ? `${step.marker} ` : step.indent))
+function indentLines(lines: readonly string[], nextOpen: readonly OpenNesting[], shared: number): string {
+  const rest = nextOpen.map((nesting) => nesting.indent).join('');
+  const first = nextOpen
+    .map((nesting, i) => (i < shared ? nesting.indent : nesting.marker ? `${nesting.sign} ` : nesting.indent))
     .join('');
   return lines.map((line, i) => `${i === 0 ? first : rest}${line}`.trimEnd()).join('\n');
 }

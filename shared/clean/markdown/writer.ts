@@ -3,7 +3,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { pageToMarkdown, textToMarkdown } from './markdown.ts';
 import { partsToMarkdown } from './parts.ts';
 
-/** Writes main texts as Markdown. Few crawls ask for it, so it is handed in by who does, and costs the others nothing. */
+/** Converts main texts to Markdown. Injected as an option, so crawls without Markdown do not load the code. */
 export type MarkdownWriter = {
   fromPage(page: ParsedPage, blocks: readonly Block[], base: string, maxLength: number): string;
   fromText(text: string): string;

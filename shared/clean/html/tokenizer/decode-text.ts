@@ -1,6 +1,6 @@
 /** A stretch of a page as text: entities decoded, white space folded; cut only where somebody wants it. */
 import { decodeHTML } from 'entities/decode';
-import { collapseWhitespace } from '../../../text/fold.ts';
+import { collapseWhitespace } from '../../../text/whitespace.ts';
 import { HAS_ENTITIES, HAS_NULS, IS_RAW } from './text.ts';
 
 /**

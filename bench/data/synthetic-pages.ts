@@ -3,67 +3,67 @@
  * listings, answers to questions, glossaries, recipes, tables, poems, and pages of a few sentences. What such a page is about and
  * what stands around it is known, because both are put there. Words are made up too, so nothing is learned of a language.
  *
- * The same number makes the same page. `node bench/data/made-pages.ts N` writes N of them as JSON Lines (`{id, url, html, gold}`).
+ * The same number makes the same page. `node bench/data/synthetic-pages.ts N` writes N of them as JSON Lines (`{id, url, html, gold}`).
  */
-import { randomFrom } from '../boosted-trees.ts';
+import { seededRandom } from '../boosted-trees.ts';
 import type { GoldPage } from './extraction-data.ts';
 
-type Made = {
-  chance: () => number;
+type PageBuilder = {
+  random: () => number;
   /** What belongs to the main text, a line for each string. */
-  lines: string[];
+  mainText: string[];
 };
 
-type Part = (made: Made) => string;
+type Part = (made: PageBuilder) => string;
 
 const SYLLABLES = 'ka lo mi ter sun ve ra nol di sha bre gon ti pal es or un fen lu mar'.split(' ');
 const GLUE = 'a an of to in is it on by the and for der un la de et que'.split(' ');
 
-const below = ({ chance }: Made, n: number): number => Math.floor(chance() * n);
-const between = (made: Made, low: number, high: number): number => low + below(made, high - low + 1);
-const oneOf = <T>(made: Made, list: readonly T[]): T => list[below(made, list.length)] as T;
-const often = ({ chance }: Made, share: number): boolean => chance() < share;
+const below = ({ random: chance }: PageBuilder, n: number): number => Math.floor(chance() * n);
+const between = (made: PageBuilder, low: number, high: number): number => low + below(made, high - low + 1);
+const oneOf = <T>(made: PageBuilder, list: readonly T[]): T => list[below(made, list.length)] as T;
+const isLikely = ({ random: chance }: PageBuilder, share: number): boolean => chance() < share;
 const times = <T>(n: number, work: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => work(i));
 
-function word(made: Made): string {
+function word(made: PageBuilder): string {
   return times(between(made, 1, 4), () => oneOf(made, SYLLABLES)).join('');
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function words(made: Made, low: number, high: number): string {
-  return times(between(made, low, high), () => (often(made, 0.35) ? oneOf(made, GLUE) : word(made))).join(' ');
+function words(made: PageBuilder, low: number, high: number): string {
+  return times(between(made, low, high), () => (isLikely(made, 0.35) ? oneOf(made, GLUE) : word(made))).join(' ');
 }
 
-function sentence(made: Made): string {
+function sentence(made: PageBuilder): string {
   const parts = times(between(made, 1, 3), () => words(made, 4, 9));
-  return capital(parts.join(', ')) + (often(made, 0.9) ? '.' : oneOf(made, ['!', '?']));
+  return capital(parts.join(', ')) + (isLikely(made, 0.9) ? '.' : oneOf(made, ['!', '?']));
 }
 
-const sentences = (made: Made, low: number, high: number): string =>
+const sentences = (made: PageBuilder, low: number, high: number): string =>
   times(between(made, low, high), () => sentence(made)).join(' ');
 
 /** A name of a thing, as in headings and menus. */
-const name = (made: Made): string => capital(words(made, 1, 4));
+const name = (made: PageBuilder): string => capital(words(made, 1, 4));
 
-const link = (made: Made, text: string): string => `<a href="/${word(made)}/${below(made, 999)}">${text}</a>`;
+const link = (made: PageBuilder, text: string): string => `<a href="/${word(made)}/${below(made, 999)}">${text}</a>`;
 
 /** Text that belongs to the main text. */
-function say(made: Made, text: string): string {
-  made.lines.push(text);
+function addMainText(made: PageBuilder, text: string): string {
+  made.mainText.push(text);
   return text;
 }
 
-const classes = (made: Made, names: readonly string[]): string =>
-  often(made, 0.35) ? '' : ` ${oneOf(made, ['class', 'class', 'id'])}="${oneOf(made, names)}"`;
+const classes = (made: PageBuilder, names: readonly string[]): string =>
+  isLikely(made, 0.35) ? '' : ` ${oneOf(made, ['class', 'class', 'id'])}="${oneOf(made, names)}"`;
 
 // What pages are about.
 
-const paragraph: Part = (made) => `<p>${say(made, sentences(made, 2, 6))}</p>`;
-const shortParagraph: Part = (made) => `<p>${say(made, sentence(made))}</p>`;
+const paragraph: Part = (made) => `<p>${addMainText(made, sentences(made, 2, 6))}</p>`;
+const shortParagraph: Part = (made) => `<p>${addMainText(made, sentence(made))}</p>`;
 const heading: Part = (made) => {
   const level = between(made, 2, 4);
-  return `<h${level}>${say(made, name(made))}</h${level}>`;
+  return `<h${level}>${addMainText(made, name(made))}</h${level}>`;
 };
 
 const value: Part = (made) =>
@@ -77,12 +77,12 @@ const value: Part = (made) =>
 
 const list: Part = (made) => {
   const tag = oneOf(made, ['ul', 'ul', 'ol']);
-  const isLong = often(made, 0.3);
+  const isLong = isLikely(made, 0.3);
   const item = () => {
-    if (isLong) return say(made, sentence(made));
-    const text = often(made, 0.5) ? `${below(made, 90)} ${words(made, 1, 4)}` : words(made, 1, 7);
-    const said = say(made, often(made, 0.3) ? `${capital(text)}.` : text);
-    return often(made, 0.12) ? link(made, said) : said;
+    if (isLong) return addMainText(made, sentence(made));
+    const text = isLikely(made, 0.5) ? `${below(made, 90)} ${words(made, 1, 4)}` : words(made, 1, 7);
+    const said = addMainText(made, isLikely(made, 0.3) ? `${capital(text)}.` : text);
+    return isLikely(made, 0.12) ? link(made, said) : said;
   };
   return `<${tag}>${times(between(made, 2, 12), () => `<li>${item()}</li>`).join('')}</${tag}>`;
 };
@@ -90,57 +90,58 @@ const list: Part = (made) => {
 const table: Part = (made) => {
   const columns = between(made, 2, 6);
   const row = (tag: string) =>
-    `<tr>${times(columns, () => `<${tag}>${say(made, value(made))}</${tag}>`).join('')}</tr>`;
-  const caption = often(made, 0.2) ? `<caption>${say(made, name(made))}</caption>` : '';
+    `<tr>${times(columns, () => `<${tag}>${addMainText(made, value(made))}</${tag}>`).join('')}</tr>`;
+  const caption = isLikely(made, 0.2) ? `<caption>${addMainText(made, name(made))}</caption>` : '';
   return `<table>${caption}${row(oneOf(made, ['th', 'td']))}${times(between(made, 2, 12), () => row('td')).join('')}</table>`;
 };
 
 const terms: Part = (made) => {
   const pair = () =>
-    `<dt>${say(made, often(made, 0.5) ? name(made) : `${word(made)}.${word(made)}(${word(made)})`)}</dt>` +
-    `<dd>${say(made, often(made, 0.6) ? `${capital(words(made, 2, 7))}.` : sentences(made, 1, 3))}</dd>`;
+    `<dt>${addMainText(made, isLikely(made, 0.5) ? name(made) : `${word(made)}.${word(made)}(${word(made)})`)}</dt>` +
+    `<dd>${addMainText(made, isLikely(made, 0.6) ? `${capital(words(made, 2, 7))}.` : sentences(made, 1, 3))}</dd>`;
   return `<dl>${times(between(made, 3, 14), pair).join('')}</dl>`;
 };
 
 const example: Part = (made) => {
   const line = () => `${word(made)}.${word(made)}(${below(made, 99)})${oneOf(made, ['', ';', ' {', ' # ok'])}`;
-  return `<pre>${times(between(made, 1, 10), () => say(made, line())).join('\n')}</pre>`;
+  return `<pre>${times(between(made, 1, 10), () => addMainText(made, line())).join('\n')}</pre>`;
 };
 
 const figure: Part = (made) => {
-  const caption = say(made, `${capital(words(made, 3, 9))}.`);
+  const caption = addMainText(made, `${capital(words(made, 3, 9))}.`);
   const image = `<img src="/${word(made)}.jpg">`;
-  return often(made, 0.6)
+  return isLikely(made, 0.6)
     ? `<figure>${image}<figcaption>${caption}</figcaption></figure>`
     : `<div class="${oneOf(made, ['image', 'photo', 'wp-caption'])}">${image}<p>${caption}</p></div>`;
 };
 
-const quotation: Part = (made) => `<blockquote><p>${say(made, sentences(made, 1, 2))}</p></blockquote>`;
+const quotation: Part = (made) => `<blockquote><p>${addMainText(made, sentences(made, 1, 2))}</p></blockquote>`;
 const note: Part = (made) =>
-  element(made, ['p', 'div'], ['note', 'tip', 'warning'], say(made, `${capital(words(made, 3, 8))}.`));
+  element(made, ['p', 'div'], ['note', 'tip', 'warning'], addMainText(made, `${capital(words(made, 3, 8))}.`));
 
 const folded: Part = (made) =>
-  `<details><summary>${say(made, `${capital(words(made, 2, 6))}?`)}</summary><p>${say(made, answer(made))}</p></details>`;
+  `<details><summary>${addMainText(made, `${capital(words(made, 2, 6))}?`)}</summary><p>${addMainText(made, answer(made))}</p></details>`;
 const question: Part = (made) =>
-  `<h3>${say(made, `${capital(words(made, 2, 6))}?`)}</h3><p>${say(made, answer(made))}</p>`;
-const answer = (made: Made): string => (often(made, 0.3) ? `${capital(words(made, 1, 4))}.` : sentences(made, 1, 3));
+  `<h3>${addMainText(made, `${capital(words(made, 2, 6))}?`)}</h3><p>${addMainText(made, answer(made))}</p>`;
+const answer = (made: PageBuilder): string =>
+  isLikely(made, 0.3) ? `${capital(words(made, 1, 4))}.` : sentences(made, 1, 3);
 
 const verse: Part = (made) =>
-  `<p>${times(between(made, 3, 6), () => say(made, `${capital(words(made, 3, 7))}${oneOf(made, ['', ',', '.'])}`)).join('<br>')}</p>`;
+  `<p>${times(between(made, 3, 6), () => addMainText(made, `${capital(words(made, 3, 7))}${oneOf(made, ['', ',', '.'])}`)).join('<br>')}</p>`;
 
 const reply: Part = (made) => {
-  const text = often(made, 0.25) ? `${capital(words(made, 1, 5))}.` : sentences(made, 1, 5);
+  const text = isLikely(made, 0.25) ? `${capital(words(made, 1, 5))}.` : sentences(made, 1, 5);
   const about = `<div${classes(made, ['author', 'postdetails', 'user'])}><b>${capital(word(made))}</b> ${below(made, 28)}.${between(made, 1, 12)}.2014</div>`;
-  return `<div${classes(made, ['post', 'message', 'postbody', 'topic-post'])}>${about}<div${classes(made, ['text', 'content', 'postcontent'])}>${say(made, text)}</div></div>`;
+  return `<div${classes(made, ['post', 'message', 'postbody', 'topic-post'])}>${about}<div${classes(made, ['text', 'content', 'postcontent'])}>${addMainText(made, text)}</div></div>`;
 };
 
 const offer: Part = (made) => {
-  const title = say(made, name(made));
+  const title = addMainText(made, name(made));
   const rest = element(
     made,
     ['p', 'div'],
     ['price', 'text'],
-    say(made, often(made, 0.5) ? value(made) : sentence(made)),
+    addMainText(made, isLikely(made, 0.5) ? value(made) : sentence(made)),
   );
   return `<div${classes(made, ['item', 'result', 'entry', 'product'])}><h3>${link(made, title)}</h3>${rest}</div>`;
 };
@@ -149,7 +150,7 @@ const MIXED: readonly Part[] = [heading, list, table, figure, quotation, shortPa
 
 /** Running text with something else now and then. */
 const article: Part = (made) =>
-  times(between(made, 3, 9), () => paragraph(made) + (often(made, 0.5) ? oneOf(made, MIXED)(made) : '')).join('');
+  times(between(made, 3, 9), () => paragraph(made) + (isLikely(made, 0.5) ? oneOf(made, MIXED)(made) : '')).join('');
 
 const documentation: Part = (made) =>
   times(between(made, 2, 7), () =>
@@ -180,7 +181,7 @@ const KINDS: readonly (readonly [kind: string, part: Part])[] = [
   ['listing', many(offer, 5, 20)],
   ['questions', many(folded, 3, 10)],
   ['questions', many(question, 3, 10)],
-  ['glossary', (made) => (often(made, 0.5) ? paragraph(made) : '') + terms(made)],
+  ['glossary', (made) => (isLikely(made, 0.5) ? paragraph(made) : '') + terms(made)],
   ['poem', many(verse, 2, 6)],
   ['short', many(paragraph, 1, 1)],
   ['short', many(shortParagraph, 1, 3)],
@@ -202,7 +203,7 @@ const menu: Part = (made) => {
 
 const teasers: Part = (made) => {
   const title = element(made, ['h3', 'h4', 'b', 'div'], ['title', 'head'], name(made));
-  const entry = () => link(made, capital(words(made, 3, 9))) + (often(made, 0.3) ? `<p>${sentence(made)}</p>` : '');
+  const entry = () => link(made, capital(words(made, 3, 9))) + (isLikely(made, 0.3) ? `<p>${sentence(made)}</p>` : '');
   return title + times(between(made, 2, 6), () => `<div>${entry()}</div>`).join('');
 };
 
@@ -213,18 +214,18 @@ const imprint: Part = (made) =>
 const notice: Part = (made) => `<p>${sentences(made, 1, 2)} ${link(made, name(made))}</p>`;
 const comments: Part = (made) => {
   const own = oneOf(made, ['comment', 'comment', 'reply', 'comment-body', 'kommentar']);
-  const date = often(made, 0.5) ? ` ${below(made, 28)}.${between(made, 1, 12)}.2013` : '';
+  const date = isLikely(made, 0.5) ? ` ${below(made, 28)}.${between(made, 1, 12)}.2013` : '';
   const one = () => {
-    const said = often(made, 0.3) ? `${capital(words(made, 2, 6))}.` : sentences(made, 1, 4);
-    const answer = often(made, 0.4) ? link(made, capital(word(made))) : '';
+    const said = isLikely(made, 0.3) ? `${capital(words(made, 2, 6))}.` : sentences(made, 1, 4);
+    const answer = isLikely(made, 0.4) ? link(made, capital(word(made))) : '';
     return `<div class="${own}"><b>${capital(word(made))}</b>${date}<p>${said}</p>${answer}</div>`;
   };
   const around = oneOf(made, ['id="comments"', 'class="comments"', 'id="respond"', 'class="comment-list"']);
-  const title = `<h3>${often(made, 0.5) ? `${below(made, 90)} ` : ''}${name(made)}</h3>`;
+  const title = `<h3>${isLikely(made, 0.5) ? `${below(made, 90)} ` : ''}${name(made)}</h3>`;
   return `<div ${around}>${title}${times(between(made, 1, 8), one).join('')}</div>`;
 };
 
-function element(made: Made, tags: readonly string[], names: readonly string[], content: string): string {
+function element(made: PageBuilder, tags: readonly string[], names: readonly string[], content: string): string {
   const tag = oneOf(made, tags);
   return `<${tag}${classes(made, names)}>${content}</${tag}>`;
 }
@@ -241,21 +242,23 @@ const byline: Part = (made) =>
 /** Readers comment on these. */
 const COMMENTED = new Set(['article', 'recipe', 'short', 'poem']);
 
-function around(made: Made, title: string, kind: string, content: string): string {
-  const headline = `<h1>${often(made, 0.5) ? title : title.toUpperCase()}</h1>`;
-  const said = COMMENTED.has(kind) && often(made, 0.5) ? comments(made) : '';
-  const isWithin = often(made, 0.5);
-  const own = `${headline}${often(made, 0.3) ? byline(made) : ''}${content}${isWithin ? said : ''}`;
+function addBoilerplate(made: PageBuilder, title: string, kind: string, content: string): string {
+  const headline = `<h1>${isLikely(made, 0.5) ? title : title.toUpperCase()}</h1>`;
+  const said = COMMENTED.has(kind) && isLikely(made, 0.5) ? comments(made) : '';
+  const isWithin = isLikely(made, 0.5);
+  const own = `${headline}${isLikely(made, 0.3) ? byline(made) : ''}${content}${isWithin ? said : ''}`;
   const outside = isWithin ? '' : said;
   const main = element(made, CONTENTS.tags, CONTENTS.names, own);
   const top = element(made, ['div', 'div', 'nav', 'header'], ['menu', 'nav', 'header', 'navigation'], menu(made));
   const widgets = oneOf(made, [teasers, widget, menu])(made);
-  const side = often(made, 0.6) ? element(made, ['div', 'div', 'aside'], ['sidebar', 'side', 'related'], widgets) : '';
+  const side = isLikely(made, 0.6)
+    ? element(made, ['div', 'div', 'aside'], ['sidebar', 'side', 'related'], widgets)
+    : '';
   const bottom = element(made, ['div', 'div', 'footer', 'p'], ['footer', 'foot', 'imprint'], imprint(made));
-  const extra = often(made, 0.2) ? element(made, ['div'], ['cookie', 'newsletter', 'notice'], notice(made)) : '';
-  if (often(made, 0.25))
+  const extra = isLikely(made, 0.2) ? element(made, ['div'], ['cookie', 'newsletter', 'notice'], notice(made)) : '';
+  if (isLikely(made, 0.25))
     return `<table><tr><td>${top}<tr><td>${menu(made)}<td>${own}${outside}<td>${side}<tr><td>${bottom}</table>`;
-  return `${extra}${top}${often(made, 0.4) ? side + main : main + side}${outside}${bottom}`;
+  return `${extra}${top}${isLikely(made, 0.4) ? side + main : main + side}${outside}${bottom}`;
 }
 
 const CONTENTS = {
@@ -263,38 +266,38 @@ const CONTENTS = {
   names: ['content', 'main', 'entry-content', 'text', 'page'],
 };
 
-export function madePage(number: number): GoldPage & { kind: string } {
-  const made: Made = { chance: randomFrom(number + 1), lines: [] };
+export function syntheticPage(number: number): GoldPage & { kind: string } {
+  const made: PageBuilder = { random: seededRandom(number + 1), mainText: [] };
   const [kind, part] = oneOf(made, KINDS);
   const title = name(made);
   const content = part(made);
-  const html = `<html><head><title>${title} - ${name(made)}</title></head><body>${around(made, title, kind, content)}</body></html>`;
+  const html = `<html><head><title>${title} - ${name(made)}</title></head><body>${addBoilerplate(made, title, kind, content)}</body></html>`;
   return {
     id: `made-${number}`,
     url: `http://n${number}.made.example/`,
     html,
-    gold: { text: made.lines.join('\n') },
+    gold: { text: made.mainText.join('\n') },
     kind,
   };
 }
 
 /** Pages of one site have all in common that stands around them, and at times a paragraph that ends each of their texts. */
-export function madePageOfSite(site: number, number: number): GoldPage {
-  const made: Made = { chance: randomFrom(site * 1000 + number + 1), lines: [] };
+export function syntheticSitePage(site: number, number: number): GoldPage {
+  const made: PageBuilder = { random: seededRandom(site * 1000 + number + 1), mainText: [] };
   const [, part] = oneOf(made, KINDS);
   const title = name(made);
   const content = part(made);
-  const ofSite: Made = { chance: randomFrom(-site - 1), lines: [] };
+  const ofSite: PageBuilder = { random: seededRandom(-site - 1), mainText: [] };
   const siteName = name(ofSite);
-  const below = often(ofSite, 0.5) ? element(ofSite, ['p', 'div'], ['note'], sentences(ofSite, 1, 3)) : '';
-  const body = around(ofSite, title, 'site', content + below);
+  const below = isLikely(ofSite, 0.5) ? element(ofSite, ['p', 'div'], ['note'], sentences(ofSite, 1, 3)) : '';
+  const body = addBoilerplate(ofSite, title, 'site', content + below);
   return {
     id: `made-${site}-${number}`,
     url: `http://s${site}.made.example/${number}`,
     html: `<html><head><title>${title} - ${siteName}</title></head><body>${body}</body></html>`,
-    gold: { text: made.lines.join('\n') },
+    gold: { text: made.mainText.join('\n') },
   };
 }
 
 if (import.meta.main)
-  for (let i = 0; i < Number(process.argv[2] ?? 10); i++) process.stdout.write(`${JSON.stringify(madePage(i))}\n`);
+  for (let i = 0; i < Number(process.argv[2] ?? 10); i++) process.stdout.write(`${JSON.stringify(syntheticPage(i))}\n`);

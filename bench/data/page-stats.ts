@@ -1,5 +1,5 @@
 /**
- * What pages are made of: `node bench/data/page-shape.ts FILE.jsonl.gz`, JSON Lines with an `html` field each. Prints the
+ * What pages are made of: `node bench/data/page-stats.ts FILE.jsonl.gz`, JSON Lines with an `html` field each. Prints the
  * quarter, the median and the three-quarter mark of bytes, words outside markup, and the share of text in the page.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 
 const file = process.argv[2];
 if (!file || !existsSync(file)) {
-  process.stderr.write('usage: node bench/data/page-shape.ts FILE.jsonl.gz (lines of JSON with an html field)\n');
+  process.stderr.write('usage: node bench/data/page-stats.ts FILE.jsonl.gz (lines of JSON with an html field)\n');
   process.exit(2);
 }
 const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(0, 300);
