@@ -1,142 +1,142 @@
 import type { Command } from './command.ts';
 
-type Entry = { name: string; summary: string; load(): Promise<Command> };
+type CommandEntry = { name: string; summary: string; load(): Promise<Command> };
 
-/** Every verb, in the order of the help. Each is loaded when it is called, so that the filters start fast. */
-export const COMMANDS: readonly Entry[] = [
+/** The table of all commands, in the order of the help. A command is loaded when it is called, so that filters start fast. */
+export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'crawl',
-    summary: 'crawl the sites given, or what a crawl.yaml says',
+    summary: 'Crawl websites, or run the crawl of a crawl.yaml',
     load: async () => (await import('./commands/crawl.ts')).crawlCommand,
   },
   {
     name: 'status',
-    summary: 'what a crawl is doing and has done',
+    summary: 'Show the state and the counts of a crawl',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
   {
     name: 'cost',
-    summary: 'what a crawl has used, and what it costs',
+    summary: 'Show what a crawl has used and what it costs',
     load: async () => (await import('./commands/cost.ts')).costCommand,
   },
   {
     name: 'pause',
-    summary: 'nothing is fetched until resume',
-    load: async () => (await import('./commands/switch.ts')).pauseCommand,
+    summary: 'Stop fetching until `thresher resume`',
+    load: async () => (await import('./commands/set-state.ts')).pauseCommand,
   },
   {
     name: 'resume',
-    summary: 'open a paused or stopped crawl again',
-    load: async () => (await import('./commands/switch.ts')).resumeCommand,
+    summary: 'Reopen a paused or stopped crawl',
+    load: async () => (await import('./commands/set-state.ts')).resumeCommand,
   },
   {
     name: 'stop',
-    summary: 'close a crawl: nothing is fetched or added',
-    load: async () => (await import('./commands/switch.ts')).stopCommand,
+    summary: 'Close a crawl: fetch nothing and add no links',
+    load: async () => (await import('./commands/set-state.ts')).stopCommand,
   },
   {
     name: 'recrawl',
-    summary: 'fetch all known pages again, or a part',
+    summary: 'Fetch known pages again, all or a part of them',
     load: async () => (await import('./commands/recrawl.ts')).recrawlCommand,
   },
   {
     name: 'reindex',
-    summary: 'write the records of a stack to a new index',
+    summary: 'Rebuild the search index of a crawl on AWS',
     load: async () => (await import('./commands/reindex.ts')).reindexCommand,
   },
   {
     name: 'seed',
-    summary: 'add seeds to a crawl',
+    summary: 'Add seeds to an existing crawl',
     load: async () => (await import('./commands/seed.ts')).seedCommand,
   },
   {
     name: 'search',
-    summary: 'search what was crawled',
+    summary: 'Search the crawled pages',
     load: async () => (await import('./commands/search.ts')).searchCommand,
   },
   {
     name: 'export',
-    summary: 'what was kept of a crawl, as JSON Lines or TREC text',
+    summary: 'Export records as JSON Lines, TREC text or files',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
     name: 'serve',
-    summary: 'a search page, and a page of the crawls',
+    summary: 'Serve the search page and the crawl page',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   {
     name: 'explain',
-    summary: 'the whole story of a URL',
+    summary: 'Explain what happened to a URL, step by step',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
   {
     name: 'frontier',
-    summary: 'the URLs of a crawl, by what became of them',
+    summary: 'List the URLs of a crawl with their state',
     load: async () => (await import('./commands/frontier.ts')).frontierCommand,
   },
   {
     name: 'duplicates',
-    summary: 'hosts that have the same texts, and aliases for them',
+    summary: 'Find hosts with the same texts, and suggest aliases',
     load: async () => (await import('./commands/duplicates.ts')).duplicatesCommand,
   },
   {
     name: 'dlq',
-    summary: 'what was given up, and sending it again',
+    summary: 'List dead letters, or send them again',
     load: async () => (await import('./commands/dlq.ts')).dlqCommand,
   },
   {
     name: 'url',
-    summary: 'what an address becomes, or why it is refused',
+    summary: 'Normalise URLs, or say why they are refused',
     load: async () => (await import('./commands/url.ts')).urlCommand,
   },
   {
     name: 'robots',
-    summary: 'what a robots.txt says of addresses',
+    summary: 'Check URLs against robots.txt',
     load: async () => (await import('./commands/robots.ts')).robotsCommand,
   },
   {
     name: 'sitemap',
-    summary: 'the addresses that a sitemap or a site names',
+    summary: 'List the URLs in a sitemap, or in all sitemaps of a site',
     load: async () => (await import('./commands/sitemap.ts')).sitemapCommand,
   },
   {
     name: 'fetch',
-    summary: 'one address on the web, step by step',
+    summary: 'Fetch one URL and print every step',
     load: async () => (await import('./commands/fetch.ts')).fetchCommand,
   },
   {
     name: 'guard',
-    summary: 'whether an address may be connected to',
+    summary: 'Check whether a URL may be connected to',
     load: async () => (await import('./commands/guard.ts')).guardCommand,
   },
   {
     name: 'clean',
-    summary: 'text, links and metadata of a page',
+    summary: 'Extract text, links and metadata from a page',
     load: async () => (await import('./commands/clean.ts')).cleanCommand,
   },
   {
     name: 'classify',
-    summary: 'whether a page is on topic, and why',
+    summary: 'Check whether a page is on topic',
     load: async () => (await import('./commands/classify.ts')).classifyCommand,
   },
   {
     name: 'validate',
-    summary: 'what is wrong in a crawl.yaml or topic file',
+    summary: 'Check a crawl.yaml or a topic file',
     load: async () => (await import('./commands/validate.ts')).validateCommand,
   },
   {
     name: 'settings',
-    summary: 'every setting of a crawl.yaml',
+    summary: 'Print every setting of a crawl.yaml',
     load: async () => (await import('./commands/settings.ts')).settingsCommand,
   },
   {
     name: 'deploy',
-    summary: 'put the crawler into an AWS account, with a crawl',
+    summary: 'Deploy Thresher to an AWS account, with a crawl',
     load: async () => (await import('./commands/deploy.ts')).deployCommand,
   },
   {
     name: 'destroy',
-    summary: 'take a stack away again; what it gathered is kept',
+    summary: 'Delete a stack and keep its data',
     load: async () => (await import('./commands/destroy.ts')).destroyCommand,
   },
 ];

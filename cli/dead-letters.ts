@@ -2,28 +2,32 @@ import { existsSync } from 'node:fs';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import type { DeadLetter } from '../shared/ports/queue.ts';
 import { UsageError } from './command.ts';
+import { noCrawlMessage } from './open-crawl.ts';
 import { openStores } from './run/wiring.ts';
 
-/** What of a queue was given up, on either side. */
-export type DeadQueues = {
-  /** By the name of the queue that they were in, in the order of the stages. */
+/** Dead-letter queues, of a data folder or of a stack. */
+export type DeadLetterQueues = {
+  /** Lists up to `max` dead letters per queue, by queue name in the order of the stages. */
   letters(max: number): Promise<Map<string, DeadLetter<unknown>[]>>;
-  /** Sends up to `max` of each queue again. @returns how many, by name. */
+  /**
+   * Sends up to `max` dead letters of each queue to the queue again.
+   * @returns the number sent, by queue name
+   */
   redrive(max: number): Promise<Map<string, number>>;
 };
 
-/** Queues of objects that are to be worked on; that of visits keeps none, as the frontier repeats them. */
-export const QUEUES = ['captures', 'documents', 'records'] as const;
+/** Queues of object messages. The queue of visits has no dead letters, because the frontier repeats visits. */
+export const OBJECT_QUEUES = ['captures', 'documents', 'records'] as const;
 
-/** Those of a data folder. A crawl may run meanwhile, and takes up at once what is sent again. */
-export async function withDeadQueuesHere<T>(dir: string, work: (queues: DeadQueues) => Promise<T>): Promise<T> {
-  if (!existsSync(dir)) throw new UsageError(`${dir}: nothing was crawled here yet (thresher crawl URL…)`);
+/** Opens the dead-letter queues of a data folder. A running crawl processes redriven messages at once. */
+export async function withLocalDeadLetters<T>(dir: string, work: (queues: DeadLetterQueues) => Promise<T>): Promise<T> {
+  if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
   const stores = openStores(dir);
   try {
     const each = async <A>(ask: (queue: (typeof stores)['captures']) => A) =>
-      new Map(QUEUES.map((name): [string, A] => [name, ask(stores[name])]));
+      new Map(OBJECT_QUEUES.map((name): [string, A] => [name, ask(stores[name])]));
     return await work({
-      letters: (max) => each((queue): DeadLetter<ObjectMessage>[] => queue.deadLetters(max)),
+      letters: (max) => each((queue): DeadLetter<ObjectMessage>[] => queue.listDeadLetters(max)),
       redrive: (max) => each((queue) => queue.redrive(max)),
     });
   } finally {

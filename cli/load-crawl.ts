@@ -3,12 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { readTopicFile } from '../shared/classify/topic-file.ts';
 import { crawlFileError, readCrawlFile } from '../shared/settings/crawl-file.ts';
 import { type Fault, SettingsError } from '../shared/settings/faults.ts';
-import { readSettings, type Settings } from '../shared/settings/settings.ts';
-import { topicFiltersOf } from '../shared/settings/stages.ts';
-import { extractorOf } from '../shared/settings/whole-clean-options.ts';
+import { loadExtractor } from '../shared/settings/load-clean-options.ts';
+import { readSettings } from '../shared/settings/read-settings.ts';
+import type { Settings } from '../shared/settings/settings.ts';
+import { topicFiltersOf } from '../shared/settings/stage-options.ts';
 import { UsageError } from './command.ts';
 import { loadPlugin } from './run/plugins.ts';
-import { loadSeed, type ReadFile, withoutPlaces } from './seeds/load-seeds.ts';
+import { dropSeedPositions, loadSeed, type ReadFile } from './seeds/load-seeds.ts';
 
 /** Settings that count instead of a file's, group by group: what the command line says. */
 export type Overrides = Record<string, unknown>;
@@ -20,73 +21,81 @@ export type Overrides = Record<string, unknown>;
  * @throws SettingsError, TopicFileError; UsageError when the file itself cannot be read.
  */
 export async function loadCrawlFile(fileName: string, over: Overrides = {}): Promise<Settings> {
-  const text = await readText(fileName);
+  const text = await readTextFile(fileName);
   const settings = readCrawlFile(text, fileName, over);
-  return withFiles(settings, dirname(fileName), (faults) => crawlFileError(text, fileName, faults));
+  return loadReferencedFiles(settings, dirname(fileName), (faults) => crawlFileError(text, fileName, faults));
 }
 
 /** The same without a file: names of files are relative to the current folder. */
-export async function loadGiven(given: Overrides): Promise<Settings> {
-  return withFiles(readSettings(given), '.', (faults) => new SettingsError(faults));
+export async function loadInlineSettings(given: Overrides): Promise<Settings> {
+  return loadReferencedFiles(readSettings(given), '.', (faults) => new SettingsError(faults));
 }
 
-async function withFiles(settings: Settings, folder: string, failed: (faults: Fault[]) => Error): Promise<Settings> {
+async function loadReferencedFiles(
+  settings: Settings,
+  folder: string,
+  failed: (faults: Fault[]) => Error,
+): Promise<Settings> {
   const faults: Fault[] = [];
   const read = async (name: string, path: Fault['path']): Promise<string> => {
     try {
       return await readFile(resolve(folder, name), 'utf8');
     } catch (error) {
-      faults.push({ path, message: `${name}: ${whyNot(error)}` });
+      faults.push({ path, message: `${name}: ${describeReadError(error)}` });
       return '';
     }
   };
-  const place = { folder, read, whyNot };
+  const place = { folder, read, describeReadError };
   const seeds = await Promise.all(settings.seeds.map((seed, i) => loadSeed(seed, i, place, faults)));
-  const filters = await Promise.all(settings.topic.filters.map((filter, i) => filterOf(filter, i, read)));
-  const plugins = await Promise.all(settings.plugins.map((name, i) => pluginAt(resolve(folder, name), i, faults)));
-  const clean = await withDatabase(settings.clean, folder, faults);
-  await extractorOf(settings).catch((error: Error) =>
+  const filters = await Promise.all(settings.topic.filters.map((filter, i) => loadFilter(filter, i, read)));
+  const plugins = await Promise.all(settings.plugins.map((name, i) => checkPlugin(resolve(folder, name), i, faults)));
+  const clean = await checkGeoipDatabase(settings.clean, folder, faults);
+  await loadExtractor(settings).catch((error: Error) =>
     faults.push({ path: ['extract', 'rules'], message: error.message }),
   );
   if (faults.length > 0) throw failed(faults);
   const whole = { ...settings, clean, plugins, seeds: seeds.flat(), topic: { ...settings.topic, filters } };
-  checkTopic(whole);
-  return withoutPlaces(whole);
+  checkTopicFiles(whole);
+  return dropSeedPositions(whole);
 }
 
 /** What is wrong with a plug-in is said before anything is crawled. @returns the whole path, which other folders find too. */
-async function pluginAt(file: string, i: number, faults: Fault[]): Promise<string> {
+async function checkPlugin(file: string, i: number, faults: Fault[]): Promise<string> {
   await loadPlugin(file).catch((error: Error) => faults.push({ path: ['plugins', i], message: error.message }));
   return file;
 }
 
 /** The same for a database of addresses. */
-async function withDatabase(clean: Settings['clean'], folder: string, faults: Fault[]): Promise<Settings['clean']> {
+async function checkGeoipDatabase(
+  clean: Settings['clean'],
+  folder: string,
+  faults: Fault[],
+): Promise<Settings['clean']> {
   if (clean.geoip === null) return clean;
   const file = resolve(folder, clean.geoip);
-  const { countryReader } = await import('../shared/clean/metadata/country-of-address.ts');
+  const { openCountryDatabase: countryReader } = await import('../shared/clean/metadata/country-of-ip.ts');
   const path = ['clean', 'geoip'];
   try {
     countryReader(await readFile(file));
   } catch (error) {
-    faults.push({ path, message: `${clean.geoip}: ${whyNot(error)}` });
+    faults.push({ path, message: `${clean.geoip}: ${describeReadError(error)}` });
   }
   return { ...clean, geoip: file };
 }
 
 type Filter = Settings['topic']['filters'][number];
 
-async function filterOf(filter: Filter, i: number, read: ReadFile): Promise<Filter> {
+async function loadFilter(filter: Filter, i: number, read: ReadFile): Promise<Filter> {
   const at = ['topic', 'filters', i];
   if ('terms' in filter)
     return { ...filter, termsText: filter.termsText ?? (await read(filter.terms, [...at, 'terms'])) };
   if (Array.isArray(filter.sitesOk)) return filter;
   const text = await read(filter.sitesOk.file, [...at, 'sitesOk', 'file']);
-  return { sitesOk: linesOf(text).map(([, line]) => line) };
+  return { sitesOk: readCommentedLines(text).map(([, line]) => line) };
 }
 
 /** Lines that say something, with their numbers; `#` at the start of a line, or after a blank, begins a comment. */
-function linesOf(text: string): [number: number, line: string][] {
+function readCommentedLines(text: string): [number: number, line: string][] {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   return lines
     .map((line, i): [number, string] => [i + 1, line.replace(/(^|\s)#.*$/, '').trim()])
@@ -94,20 +103,20 @@ function linesOf(text: string): [number: number, line: string][] {
 }
 
 /** @throws TopicFileError naming the lines that cannot be read. */
-function checkTopic(settings: Settings): void {
+function checkTopicFiles(settings: Settings): void {
   for (const filter of topicFiltersOf(settings)) if ('terms' in filter) readTopicFile(filter.terms, filter.file);
 }
 
 /** @throws UsageError saying why the file cannot be read. */
-export async function readText(fileName: string): Promise<string> {
+export async function readTextFile(fileName: string): Promise<string> {
   try {
     return await readFile(fileName, 'utf8');
   } catch (error) {
-    throw new UsageError(`${fileName}: ${whyNot(error)}`);
+    throw new UsageError(`${fileName}: ${describeReadError(error)}`);
   }
 }
 
-export function whyNot(error: unknown): string {
+export function describeReadError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return { ENOENT: 'no such file', EISDIR: 'is a folder', EACCES: 'no permission to read it' }[code ?? ''] ?? message;
 }

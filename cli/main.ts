@@ -1,78 +1,83 @@
 import process from 'node:process';
-import { nearest } from '../shared/settings/nearest.ts';
+import { nearestWord } from '../shared/settings/nearest-word.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { endingOf } from './faults.ts';
+import { describeError } from './describe-error.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { VERSION } from './version.ts';
 
-/** One run of `thresher …`. @returns the exit code; every error has been told by then. */
+/**
+ * Runs `thresher` once with the given arguments.
+ * @returns the exit code, after all errors are reported
+ */
 export function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  return told(terminal, () => dispatch(args, terminal));
+  return reportErrors(terminal, () => dispatch(args, terminal));
 }
 
-/** The edge: what is thrown is said in a line or a few, and becomes an exit code. */
-export async function told(terminal: Terminal, work: () => Promise<ExitCode>): Promise<ExitCode> {
+/** Runs `work`, prints what it throws in a few lines, and returns the exit code. */
+export async function reportErrors(terminal: Terminal, work: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await work();
   } catch (error) {
-    const { lines, code } = endingOf(error, Boolean(terminal.env['THRESHER_DEBUG']));
+    const { lines, code } = describeError(error, Boolean(terminal.env['THRESHER_DEBUG']));
     for (const line of lines) terminal.err(line);
     return code;
   }
 }
 
-async function dispatch([verb, ...rest]: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  if (verb === undefined || verb === '--help' || verb === '-h' || (verb === 'help' && rest.length === 0)) {
-    terminal.out(overview());
-    return verb === undefined ? EXIT.usage : EXIT.done;
+async function dispatch([first, ...rest]: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  if (first === undefined || first === '--help' || first === '-h' || (first === 'help' && rest.length === 0)) {
+    terminal.out(
+      rest.includes('--markdown') ? await (await import('./commands-page.ts')).commandsPage() : helpOverview(),
+    );
+    return first === undefined ? EXIT.usage : EXIT.done;
   }
-  if (verb === '--version' || verb === 'version') {
+  if (first === '--version' || first === 'version') {
     terminal.out(VERSION);
     return EXIT.done;
   }
-  const [name, args] = verb === 'help' ? [rest[0]!, ['--help']] : [verb, rest];
+  const [name, args] = first === 'help' ? [rest[0]!, ['--help']] : [first, rest];
   const entry = COMMANDS.find((one) => one.name === name);
-  if (!entry) throw new UsageError(unknownVerb(name));
+  if (!entry) throw new UsageError(unknownCommandMessage(name));
   return (await entry.load()).run(args, terminal);
 }
 
-function overview(): string {
+function helpOverview(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   return [
-    'usage: thresher <verb> …',
+    'usage: thresher <command> [arguments]',
     '',
     ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'thresher <verb> --help shows its options, with examples. To begin with:',
+    '`thresher <command> --help` shows its options and examples. To start:',
     '  thresher crawl https://example.org/',
   ].join('\n');
 }
 
-function unknownVerb(name: string): string {
-  const meant = nearest(
+function unknownCommandMessage(name: string): string {
+  const meant = nearestWord(
     name,
     COMMANDS.map((one) => one.name),
   );
-  return `thresher: unknown verb ${name}${meant ? `; did you mean ${meant}?` : ''} (thresher --help lists them)`;
+  return `thresher: unknown command ${name}${meant ? `; did you mean ${meant}?` : ''} (thresher --help lists all commands)`;
 }
 
-/** The process itself: its terminal, its exit code. Workers and sockets that are still open do not hold it up. */
+/** Runs `thresher` as this process and exits, even if workers or sockets are still open. */
 export async function runProcess(args: readonly string[]): Promise<void> {
-  endWithParent();
-  endProcess(await main(args, processTerminal()));
+  exitWithParent();
+  exitAfterOutput(await main(args, processTerminal()));
 }
 
-/** Output that is still on its way to a slow reader is written before the process ends. */
-export function endProcess(code: ExitCode): void {
+/** Exits after standard output is flushed to a slow reader. */
+export function exitAfterOutput(code: ExitCode): void {
   process.stdout.write('', () => process.exit(code));
 }
 
 /**
- * Started by an older Node (see bin/thresher.js), the crawler is to end when that process is killed, or it would hold the
- * data folder unseen. To be killed at any moment does it no harm.
+ * Exits with the parent process. An older Node (see bin/thresher.js) starts this process; without the parent it would
+ * hold the data folder unseen. A crawl can be killed at any moment without losing data.
  */
-function endWithParent(): void {
+function exitWithParent(): void {
   if (!process.channel) return;
   process.once('disconnect', () => process.exit(1));
   process.channel.unref();

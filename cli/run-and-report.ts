@@ -8,15 +8,15 @@ import { checkOutput, exportRecords } from './output/export-records.ts';
 import { progressReporter, statusEveryMs } from './output/progress.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
-import { tellIgnored } from './run/ignored-robots.ts';
+import { warnIgnoredRobots } from './run/ignored-robots.ts';
 import { type CrawlEnd, runCrawl } from './run/runner.ts';
 import { openStores } from './run/wiring.ts';
 import { sampleQuery } from './sample-query.ts';
-import { gatherHere } from './seeds/gather-here.ts';
-import { isClosed, refusal } from './seeds/refused-seed.ts';
-import { seedTroubles } from './seeds/seed-troubles.ts';
+import { explainSeeds } from './seeds/explain-seeds.ts';
+import { gatherLocally } from './seeds/gather-locally.ts';
+import { isPrivateAddress, refusalMessage } from './seeds/refused-seed.ts';
 
-export type Report = {
+export type ReportOptions = {
   dir: string;
   /** The last line is the status as JSON, and nothing else is printed on standard output. */
   json?: boolean | undefined;
@@ -29,11 +29,11 @@ export type Report = {
 };
 
 /** Runs a crawl to its end, with progress on the way and a summary after it. */
-export async function runAndReport(given: Settings, report: Report, terminal: Terminal): Promise<ExitCode> {
-  const { settings, spool } = await gatherHere(given, report.dir, terminal);
+export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+  const { settings, spool } = await gatherLocally(given, report.dir, terminal);
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
   if (report.output !== undefined) await checkOutput(report.output);
-  tellIgnored(settings, terminal);
+  warnIgnoredRobots(settings, terminal);
   const progress = progressReporter(terminal);
   const { end: ended, status } = await runCrawl(
     { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false },
@@ -42,7 +42,7 @@ export async function runAndReport(given: Settings, report: Report, terminal: Te
         terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} told`),
       onStatus: progress.show,
       onFault: (message) => terminal.err(`fault (it is tried again): ${printable(message)}`),
-      onBuried: (message) =>
+      onDeadLetter: (message) =>
         terminal.err(`given up (thresher dlq lists it, and sends it again): ${printable(message)}`),
       onRetired: ({ url, reason, tries }) =>
         terminal.err(`given up after ${tries} failures (${reason}): ${printable(url)}`),
@@ -51,44 +51,46 @@ export async function runAndReport(given: Settings, report: Report, terminal: Te
     },
   ).finally(progress.end);
 
-  const end = ended === 'budget' && !(await hasMore(report.dir, settings.crawl)) ? 'done' : ended;
+  const end = ended === 'budget' && !(await hasReadyHost(report.dir, settings.crawl)) ? 'done' : ended;
   if (report.output !== undefined) await exportRecords(report.dir, settings.crawl, report.output);
   if (report.json) terminal.out(JSON.stringify(status));
-  else await tell(status, end, report, terminal);
+  else await printSummary(status, end, report, terminal);
   // On a stream of its own: the last line of the other is the status.
   if (end !== 'interrupted' && !status.outcomes['fetched'])
-    for (const line of await seedTroubles(report.dir, status.crawl, seeds))
+    for (const line of await explainSeeds(report.dir, status.crawl, seeds))
       if (report.json) terminal.err(line);
       else terminal.out(line);
-  return end === 'done' && nobodyAnswered(status) ? EXIT.errors : EXIT_OF[end];
+  return end === 'done' && isEveryHostUnreachable(status) ? EXIT.errors : EXIT_CODES[end];
 }
 
 /** What a server answers is an outcome, whatever it is; that none answered at all is an error. */
-function nobodyAnswered({ pages, outcomes, reasons }: CrawlStatus): boolean {
-  const silent = SILENT.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
+function isEveryHostUnreachable({ pages, outcomes, reasons }: CrawlStatus): boolean {
+  const silent = CONNECTION_FAILURES.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
   return pages > 0 && outcomes['failed'] === pages && silent === pages;
 }
 
-const SILENT: Reason[] = ['dns', 'connect', 'tls', 'timeout'];
+const CONNECTION_FAILURES: Reason[] = ['dns', 'connect', 'tls', 'timeout'];
 
 /** Says of every seed that is refused why. @throws UsageError when none is left. */
 function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal): Url[] {
   const { accepted, refused } = seedsOf(settings);
-  for (const { input, reason, from } of refused) terminal.err(refusal(from ? `${from}: ${input}` : input, reason));
-  const open = accepted.filter(({ url }) => !isClosed(url, settings));
+  for (const { input, reason, from } of refused)
+    terminal.err(refusalMessage(from ? `${from}: ${input}` : input, reason));
+  const open = accepted.filter(({ url }) => !isPrivateAddress(url, settings));
   for (const { url } of accepted)
-    if (isClosed(url, settings)) terminal.err(`${refusal(url, 'private-address')}; --allow-private opens it`);
+    if (isPrivateAddress(url, settings))
+      terminal.err(`${refusalMessage(url, 'private-address')}; --allow-private opens it`);
   if (open.length + gathered === 0) throw new UsageError('no seed is left to crawl');
   return open.map(({ url }) => url);
 }
 
-async function tell(status: CrawlStatus, end: CrawlEnd, report: Report, terminal: Terminal) {
+async function printSummary(status: CrawlStatus, end: CrawlEnd, report: ReportOptions, terminal: Terminal) {
   const query = report.query ?? (await sampleQuery(report.dir, status.crawl));
   const search = (status.records ?? 0) > 0 ? searchCommandLine(query, report.dir, status.crawl) : '';
   for (const line of summaryLines(status, end, { dir: report.dir, search })) terminal.out(line);
 }
 
-const EXIT_OF: Record<CrawlEnd, ExitCode> = {
+const EXIT_CODES: Record<CrawlEnd, ExitCode> = {
   done: EXIT.done,
   paused: EXIT.done,
   stopped: EXIT.done,
@@ -97,10 +99,10 @@ const EXIT_OF: Record<CrawlEnd, ExitCode> = {
 };
 
 /** Whether a host still has something queued. Its `due` may lie a pause ahead, so the status alone does not tell. */
-async function hasMore(dir: string, crawl: string): Promise<boolean> {
+async function hasReadyHost(dir: string, crawl: string): Promise<boolean> {
   const stores = openStores(dir, 'read');
   try {
-    for await (const head of stores.frontier.heads(crawl)) if (head.state === 'ready') return true;
+    for await (const head of stores.frontier.listHeads(crawl)) if (head.state === 'ready') return true;
     return false;
   } finally {
     stores.close();

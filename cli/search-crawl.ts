@@ -1,16 +1,16 @@
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { storedSettings } from './run/crawl-settings.ts';
+import { loadStoredSettings } from './run/crawl-settings.ts';
 import type { Stores } from './run/wiring.ts';
 
 /** Searches crawls of a folder, each as its settings say. They are read once, and again when they have changed. */
-export function crawlSearcher(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {
+export function createCrawlSearch(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {
   const read = new Map<string, SearchOptions>();
   const optionsOf = async (crawl: string) => {
     const key = (await stores.control.get(crawl))?.settingsKey;
     if (key === undefined) return undefined;
-    const options = read.get(key) ?? searchOptionsOf((await storedSettings(crawl, stores)).settings);
+    const options = read.get(key) ?? searchOptionsOf((await loadStoredSettings(crawl, stores)).settings);
     read.set(key, options);
     return options;
   };

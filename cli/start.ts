@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './command.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { searchCommand } from './commands/search.ts';
 import { loadCrawlFile } from './load-crawl.ts';
-import { endProcess, told } from './main.ts';
+import { exitAfterOutput, reportErrors } from './main.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { runAndReport } from './run-and-report.ts';
 
@@ -16,7 +16,7 @@ const DEMO_DIR = '.thresher/demo';
 const DEMO_QUERY = 'carnivorous plants';
 
 /** Crawls a small web of its own on this machine, then searches it. Nothing leaves the machine. */
-async function demo(terminal: Terminal): Promise<ExitCode> {
+async function runDemo(terminal: Terminal): Promise<ExitCode> {
   rmSync(DEMO_DIR, { recursive: true, force: true });
   const site = await startSite();
   terminal.out(`Crawling a small web on this machine (port ${site.port}) for pages on carnivorous plants …`);
@@ -34,4 +34,6 @@ async function demo(terminal: Terminal): Promise<ExitCode> {
 
 const args = process.argv.slice(2);
 const terminal = processTerminal();
-endProcess(await told(terminal, () => (args.length === 0 ? demo(terminal) : crawlCommand.run(args, terminal))));
+exitAfterOutput(
+  await reportErrors(terminal, () => (args.length === 0 ? runDemo(terminal) : crawlCommand.run(args, terminal))),
+);

@@ -1,48 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ListedState, ListPlace } from '../../shared/frontier/explain/list-urls.ts';
+import type { AdminAnswer } from '../../shared/admin/answers.ts';
+import type { AdminRequest } from '../../shared/admin/requests.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { askApi } from './address.ts';
+import { requestApi } from './api-url.ts';
 import { ServiceError } from './error.ts';
-import { type Answer, jsonOf, send } from './request.ts';
+import { parseJson, type ServiceResponse, sendRequest } from './request.ts';
 import type { Stack } from './target.ts';
-
-/** What `POST /admin` of a stack takes. */
-export type AdminRequest =
-  | { action: 'create'; settings: unknown }
-  | { action: 'list' }
-  | { action: 'seed'; crawl: string; seeds: unknown[] }
-  | { action: 'offer'; crawl: string; seeds: object[] }
-  | { action: 'pause' | 'resume' | 'stop' | 'status' | 'settings' | 'cost' | 'reindex'; crawl: string }
-  | { action: 'recrawl'; crawl: string; prefix?: string; at?: number; after?: string }
-  | { action: 'list-urls'; crawl: string; state?: ListedState; from?: ListPlace }
-  | { action: 'explain'; crawl: string; url: string };
 
 /**
  * Asks the stack to do something; it lets those in who may sign for its API.
  *
  * @throws UsageError for what is wrong with the request, ServiceError when it may not be asked or has a fault.
  */
-export async function administer<Said>(stack: Stack, request: AdminRequest): Promise<Said> {
+export async function callAdmin<Request extends AdminRequest>(
+  stack: Stack,
+  request: Request,
+): Promise<AdminAnswer<Request['action']>> {
   const body = JSON.stringify(request);
   const headers = { 'content-type': 'application/json' };
-  const ask = (api: string) => send(stack.aws, 'execute-api', { method: 'POST', url: `${api}admin`, headers, body });
-  const answer = await askApi(stack, ask, isGone);
-  const said = jsonOf(answer.text) as { error?: unknown } | undefined;
-  if (answer.status === 200 && said !== undefined) return said as Said;
+  const ask = (api: string) =>
+    sendRequest(stack.aws, 'execute-api', { method: 'POST', url: `${api}admin`, headers, body });
+  const answer = await requestApi(stack, ask, isStackMissing);
+  const said = parseJson(answer.text) as { error?: unknown } | undefined;
+  if (answer.status === 200 && said !== undefined) return said as AdminAnswer<Request['action']>;
   if (answer.status < 500 && typeof said?.error === 'string') throw new UsageError(...said.error.split('\n'));
-  throw new ServiceError(refusal(stack, answer));
+  throw new ServiceError(adminErrorMessage(stack, answer));
 }
 
 /** Of the stack itself every 404 says what is not there. */
-function isGone({ status, text }: Answer): boolean {
-  const { error, detail } = (jsonOf(text) ?? {}) as { error?: unknown; detail?: unknown };
+function isStackMissing({ status, text }: ServiceResponse): boolean {
+  const { error, detail } = (parseJson(text) ?? {}) as { error?: unknown; detail?: unknown };
   return status === 404 && typeof error !== 'string' && typeof detail !== 'string';
 }
 
-function refusal({ stack, region }: Stack, { status, text }: Answer): string {
-  const { message = '' } = (jsonOf(text) ?? {}) as { message?: string };
+function adminErrorMessage({ stack, region }: Stack, { status, text }: ServiceResponse): string {
+  const { message = '' } = (parseJson(text) ?? {}) as { message?: string };
   const detail = message ? ` (${message})` : '';
   if (/expired/i.test(message)) return `the AWS credentials have expired: sign in again${detail}`;
   if (status === 401 || status === 403)
@@ -58,9 +52,9 @@ function refusal({ stack, region }: Stack, { status, text }: Answer): string {
  *
  * @throws UsageError when there are none, or several and none is named.
  */
-export async function crawlOf(stack: Stack, named: string | undefined): Promise<string> {
+export async function resolveCrawl(stack: Stack, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
-  const { crawls } = await administer<{ crawls: { crawl: string }[] }>(stack, { action: 'list' });
+  const { crawls } = await callAdmin(stack, { action: 'list' });
   const names = crawls.map(({ crawl }) => crawl);
   if (names.length === 1) return names[0]!;
   if (names.length === 0)
@@ -69,10 +63,10 @@ export async function crawlOf(stack: Stack, named: string | undefined): Promise<
 }
 
 /** A search engine that sleeps when nobody asks takes up to half a minute to wake. */
-const WAKES_WITHIN_MS = 60_000;
+const SEARCH_WAKE_TIMEOUT_MS = 60_000;
 
 /** Filters by the names that the search page gives them. */
-const PARAMETER: Record<string, string> = { language: 'lang' };
+const QUERY_PARAMETERS: Record<string, string> = { language: 'lang' };
 
 /**
  * Searches as everybody may, through the public address; a stack whose search is not for everybody is asked again with
@@ -83,36 +77,36 @@ export async function searchStack(
   request: Omit<SearchRequest, 'crawl'> & { crawl?: string },
   terminal: Terminal,
 ): Promise<SearchAnswer> {
-  const ask = (api: string) => get(stack, `${api}search?${queryOf(request)}`, terminal.env['THRESHER_TOKEN']);
-  const until = Date.now() + WAKES_WITHIN_MS;
+  const ask = (api: string) => getSearch(stack, `${api}search?${queryString(request)}`, terminal.env['THRESHER_TOKEN']);
+  const until = Date.now() + SEARCH_WAKE_TIMEOUT_MS;
   for (;;) {
-    const answer = await askApi(stack, ask, isGone);
+    const answer = await requestApi(stack, ask, isStackMissing);
     if (answer.status === 200) return JSON.parse(answer.text) as SearchAnswer;
     const waitMs = (answer.retryAfterS ?? 0) * 1_000;
-    if (answer.status !== 503 || waitMs === 0 || Date.now() + waitMs > until) throw searchRefused(stack, answer);
+    if (answer.status !== 503 || waitMs === 0 || Date.now() + waitMs > until) throw searchError(stack, answer);
     terminal.err('the search engine is waking up …');
     await sleep(waitMs);
   }
 }
 
 /** Blanks as `%20`: a signature is over the address as it stands, and `+` is a blank in forms only. */
-function queryOf(request: object): string {
+function queryString(request: object): string {
   const parameters = Object.entries(request).map(([name, value]): [string, string] => [
-    PARAMETER[name] ?? name,
+    QUERY_PARAMETERS[name] ?? name,
     `${value}`,
   ]);
   return new URLSearchParams(parameters).toString().replaceAll('+', '%20');
 }
 
-async function get({ aws }: Stack, url: string, token: string | undefined): Promise<Answer> {
+async function getSearch({ aws }: Stack, url: string, token: string | undefined): Promise<ServiceResponse> {
   const headers = { accept: 'application/json' };
   const authorization = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await send(aws, undefined, { method: 'GET', url, headers: { ...headers, ...authorization } });
-  return answer.status === 403 && !token ? send(aws, 'execute-api', { method: 'GET', url, headers }) : answer;
+  const answer = await sendRequest(aws, undefined, { method: 'GET', url, headers: { ...headers, ...authorization } });
+  return answer.status === 403 && !token ? sendRequest(aws, 'execute-api', { method: 'GET', url, headers }) : answer;
 }
 
-function searchRefused({ stack }: Stack, { status, text }: Answer): Error {
-  const { detail, title, message } = (jsonOf(text) ?? {}) as Record<string, string | undefined>;
+function searchError({ stack }: Stack, { status, text }: ServiceResponse): Error {
+  const { detail, title, message } = (parseJson(text) ?? {}) as Record<string, string | undefined>;
   const said = detail ?? title ?? message;
   if (status === 401) return new ServiceError(`stack ${stack}: its search wants a token; set THRESHER_TOKEN`);
   if (status === 403) return new ServiceError(`stack ${stack}: its search is not open to these AWS credentials`);

@@ -8,12 +8,12 @@ import type { Terminal } from '../output/terminal.ts';
 /** Runs the CDK's own command line in the project, with its output on ours; it is asked for nothing, so it reads nothing. @returns its exit code. */
 export type RunCdk = (args: readonly string[], env: Terminal['env']) => Promise<number>;
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROJECT_DIR = fileURLToPath(new URL('../..', import.meta.url));
 
 export const runCdk: RunCdk = (args, env) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cdkProgram(), ...args], {
-      cwd: ROOT,
+    const child = spawn(process.execPath, [findCdk(), ...args], {
+      cwd: PROJECT_DIR,
       stdio: ['ignore', 'inherit', 'inherit'],
       // It starts `node` for the app: that is to be the Node that runs this.
       env: { ...env, PATH: [dirname(process.execPath), env['PATH']].filter(Boolean).join(delimiter) },
@@ -24,7 +24,7 @@ export const runCdk: RunCdk = (args, env) =>
   });
 
 /** @throws UsageError where it is not: an installed package comes without it. */
-export function cdkProgram(): string {
+export function findCdk(): string {
   try {
     const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json');
     return join(dirname(manifest), 'bin', 'cdk');

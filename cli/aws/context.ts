@@ -1,7 +1,7 @@
 import type { DeploymentSettings } from '../../shared/settings/deployment.ts';
 import { UsageError } from '../command.ts';
 import { DEFAULT_STACK } from './deployment.ts';
-import { type Copies, USUAL_COPIES } from './quota.ts';
+import { DEFAULT_CONCURRENCY, type FunctionConcurrency } from './fit-concurrency.ts';
 
 /** What the stack is told, by the names of its options. What is wrong with a value, the stack itself says. */
 export type StackContext = Record<string, string>;
@@ -14,7 +14,7 @@ export type ContextOptions = { stack?: string; search?: string; context?: string
  *
  * @throws UsageError for a `-c` without a value.
  */
-export function stackContext(
+export function buildStackContext(
   said: DeploymentSettings & { plugins?: string },
   options: ContextOptions,
   before: StackContext = {},
@@ -23,7 +23,7 @@ export function stackContext(
   // Rights to secrets add up: crawls that are there already still need theirs. Only `-c secrets=…` takes some away.
   const listed = [before['secrets'], said.secrets].flatMap((list) => list?.split(',') ?? []);
   const secrets = new Set(listed.filter(Boolean));
-  const given = Object.fromEntries((options.context ?? []).map(pairOf));
+  const given = Object.fromEntries((options.context ?? []).map(parseContextOption));
   const named = {
     ...(options.stack && { stackName: options.stack }),
     ...(options.search && { search: options.search }),
@@ -39,15 +39,15 @@ export function stackContext(
   return Object.fromEntries(all.map(([name, value]) => [name, `${value}`])) as StackContext & { stackName: string };
 }
 
-function pairOf(text: string): [string, string] {
+function parseContextOption(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`-c: ${text}: must be a name and a value, such as maxFetch=10`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** How many copies of functions were asked for by name. */
-export function askedCopies(context: StackContext): Partial<Copies> {
-  const names = Object.keys(USUAL_COPIES) as (keyof Copies)[];
+export function requestedConcurrency(context: StackContext): Partial<FunctionConcurrency> {
+  const names = Object.keys(DEFAULT_CONCURRENCY) as (keyof FunctionConcurrency)[];
   return Object.fromEntries(names.filter((name) => name in context).map((name) => [name, Number(context[name])]));
 }
 

@@ -17,35 +17,32 @@ export type Deployment = {
 export const DEFAULT_STACK = 'Thresher';
 
 /** Kept in the data folder, so that nobody needs to be asked for an address again. */
-const fileOf = (dir: string, stack: string) => join(dir, 'aws', `${stack}.json`);
+const deploymentFile = (dir: string, stack: string) => join(dir, 'aws', `${stack}.json`);
 
 /** Where `cdk deploy` puts what it knows, until it is noted. */
-export const outputsFileOf = (dir: string, stack: string) => join(dir, 'aws', `${stack}.outputs.json`);
+export const outputsFile = (dir: string, stack: string) => join(dir, 'aws', `${stack}.outputs.json`);
 
 /**
  * Notes a deployment from what `cdk deploy` wrote.
  *
  * @throws Error when it wrote nothing of this stack.
  */
-export async function noteDeployment(
+export async function saveDeployment(
   dir: string,
   { stack, region, context }: Omit<Deployment, 'outputs'>,
 ): Promise<Deployment> {
-  const written = JSON.parse(await readFile(outputsFileOf(dir, stack), 'utf8')) as Record<
-    string,
-    Deployment['outputs']
-  >;
+  const written = JSON.parse(await readFile(outputsFile(dir, stack), 'utf8')) as Record<string, Deployment['outputs']>;
   const outputs = written[stack];
   if (!outputs) throw new Error(`cdk told no outputs of ${stack}`);
   const deployment: Deployment = { stack, region, outputs, ...(context && { context }) };
-  await writeNote(dir, deployment);
-  await rm(outputsFileOf(dir, stack));
+  await writeDeployment(dir, deployment);
+  await rm(outputsFile(dir, stack));
   return deployment;
 }
 
-async function writeNote(dir: string, deployment: Deployment): Promise<void> {
+async function writeDeployment(dir: string, deployment: Deployment): Promise<void> {
   await mkdir(join(dir, 'aws'), { recursive: true });
-  await writeFile(fileOf(dir, deployment.stack), `${JSON.stringify(deployment, null, 2)}\n`);
+  await writeFile(deploymentFile(dir, deployment.stack), `${JSON.stringify(deployment, null, 2)}\n`);
 }
 
 /**
@@ -54,19 +51,19 @@ async function writeNote(dir: string, deployment: Deployment): Promise<void> {
  *
  * @throws as `describedDeployment`, and leaves the note as it is then.
  */
-export async function renewedDeployment(dir: string, noted: Deployment, aws: Aws): Promise<Deployment> {
-  const { outputs } = await describedDeployment(aws, noted.stack);
+export async function refreshDeployment(dir: string, noted: Deployment, aws: Aws): Promise<Deployment> {
+  const { outputs } = await fetchDeployment(aws, noted.stack);
   const renewed = { ...noted, outputs };
-  await writeNote(dir, renewed);
+  await writeDeployment(dir, renewed);
   return renewed;
 }
 
 export async function forgetDeployment(dir: string, stack: string): Promise<void> {
-  await rm(fileOf(dir, stack), { force: true });
+  await rm(deploymentFile(dir, stack), { force: true });
 }
 
 /** The stack that is meant: the one named, or the only one that was deployed from this folder. */
-export function stackName(dir: string, named: string | undefined): string {
+export function resolveStackName(dir: string, named: string | undefined): string {
   if (named !== undefined) return named;
   const folder = join(dir, 'aws');
   const noted = existsSync(folder)
@@ -78,18 +75,18 @@ export function stackName(dir: string, named: string | undefined): string {
 }
 
 /** @returns undefined when nothing was deployed from this folder, or only in another region than `region`. */
-export async function notedDeployment(
+export async function loadDeployment(
   dir: string,
   stack: string,
   region: string | undefined,
 ): Promise<Deployment | undefined> {
-  if (!existsSync(fileOf(dir, stack))) return undefined;
-  const noted = JSON.parse(await readFile(fileOf(dir, stack), 'utf8')) as Deployment;
+  if (!existsSync(deploymentFile(dir, stack))) return undefined;
+  const noted = JSON.parse(await readFile(deploymentFile(dir, stack), 'utf8')) as Deployment;
   return region === undefined || region === noted.region ? noted : undefined;
 }
 
 /** Asks the account. @throws UsageError when there is no such stack, or it is no Thresher. */
-export async function describedDeployment(aws: Aws, stack: string): Promise<Deployment> {
+export async function fetchDeployment(aws: Aws, stack: string): Promise<Deployment> {
   // Its reader of XML is a package more, which commands on this machine need not load.
   const { describeStack } = await import('./services.ts');
   const found = await describeStack(aws, stack);

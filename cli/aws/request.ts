@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeadLetter } from '../../shared/ports/queue.ts';
-import { type AwsFault, ServiceError } from './error.ts';
+import { type AwsErrorDetails, ServiceError } from './error.ts';
 
-export type Unsigned = { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string };
+export type UnsignedRequest = { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string };
 
 /** Addresses of a stage's queue and of its dead letters. */
-export type DeadQueue = { dead: string; target: string };
+export type DeadLetterQueue = { dead: string; target: string };
 
 /** One account and region, as the commands use it; `wiring.ts` makes it, tests hand in their own. */
 export type Aws = {
@@ -13,15 +13,15 @@ export type Aws = {
   /** Where another server stands in for all of AWS; undefined: AWS itself. */
   endpoint: string | undefined;
   /** Headers with the signature (SigV4). @throws ServiceError when there are no credentials. */
-  sign(service: string, request: Unsigned): Promise<Record<string, string>>;
-  deadLetters(queue: DeadQueue, max: number): Promise<DeadLetter<unknown>[]>;
-  redrive(queue: DeadQueue, max: number): Promise<number>;
+  sign(service: string, request: UnsignedRequest): Promise<Record<string, string>>;
+  deadLetters(queue: DeadLetterQueue, max: number): Promise<DeadLetter<unknown>[]>;
+  redrive(queue: DeadLetterQueue, max: number): Promise<number>;
 };
 
-export type Answer = { status: number; text: string; retryAfterS: number | undefined };
+export type ServiceResponse = { status: number; text: string; retryAfterS: number | undefined };
 
-const TRIES = 3;
-const FIRST_WAIT_MS = 300;
+const MAX_TRIES = 3;
+const FIRST_RETRY_MS = 300;
 /** A gateway ends a call after 30 seconds itself. */
 const TIMEOUT_MS = 35_000;
 
@@ -32,21 +32,29 @@ const TIMEOUT_MS = 35_000;
  * @param service what it is signed for; undefined: it is not signed.
  * @returns any answer, also a refusal. @throws ServiceError when there was none.
  */
-export async function send(aws: Pick<Aws, 'sign'>, service: string | undefined, request: Unsigned): Promise<Answer> {
+export async function sendRequest(
+  aws: Pick<Aws, 'sign'>,
+  service: string | undefined,
+  request: UnsignedRequest,
+): Promise<ServiceResponse> {
   for (let tried = 1; ; tried++) {
-    const last = tried === TRIES;
+    const last = tried === MAX_TRIES;
     try {
-      const answer = await once(aws, service, request);
+      const answer = await sendOnce(aws, service, request);
       if (last || (answer.status !== 429 && answer.status < 500) || answer.retryAfterS !== undefined) return answer;
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      if (last) throw noAnswer(request.url, error);
+      if (last) throw unreachableError(request.url, error);
     }
-    await sleep(FIRST_WAIT_MS * 2 ** (tried - 1));
+    await sleep(FIRST_RETRY_MS * 2 ** (tried - 1));
   }
 }
 
-async function once(aws: Pick<Aws, 'sign'>, service: string | undefined, request: Unsigned): Promise<Answer> {
+async function sendOnce(
+  aws: Pick<Aws, 'sign'>,
+  service: string | undefined,
+  request: UnsignedRequest,
+): Promise<ServiceResponse> {
   const { method, url, body } = request;
   // The time is part of a signature, so each try has its own.
   const headers = service === undefined ? request.headers : await aws.sign(service, request);
@@ -65,14 +73,14 @@ async function once(aws: Pick<Aws, 'sign'>, service: string | undefined, request
   };
 }
 
-function noAnswer(url: string, error: unknown): ServiceError {
+function unreachableError(url: string, error: unknown): ServiceError {
   const { message, cause } = error as Error & { cause?: { code?: string } };
   return new ServiceError(`${new URL(url).host} cannot be reached (${cause?.code ?? message})`, { cause: error });
 }
 
 /** Reads what a service of AWS says of an error, in JSON or in XML. */
-export function faultIn({ status, text }: Pick<Answer, 'status' | 'text'>): AwsFault {
-  const json = jsonOf(text) as { __type?: string; code?: string; message?: string; Message?: string } | undefined;
+export function parseAwsError({ status, text }: Pick<ServiceResponse, 'status' | 'text'>): AwsErrorDetails {
+  const json = parseJson(text) as { __type?: string; code?: string; message?: string; Message?: string } | undefined;
   if (json && typeof json === 'object') {
     const code = json.__type?.split('#').at(-1) ?? json.code ?? `HTTP ${status}`;
     return { code, message: json.message ?? json.Message ?? '' };
@@ -82,7 +90,7 @@ export function faultIn({ status, text }: Pick<Answer, 'status' | 'text'>): AwsF
 }
 
 /** @returns undefined for what is no JSON. */
-export function jsonOf(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,16 +1,16 @@
 import type { Reason } from '../../shared/url/reason.ts';
 import { UsageError } from '../command.ts';
-import type { Gathered } from '../seeds/gather-seeds.ts';
-import { seedParts } from '../seeds/seed-parts.ts';
-import { administer } from './api.ts';
-import { sendSpool } from './offer-to-stack.ts';
+import type { GatheredSeeds } from '../seeds/gather-seeds.ts';
+import { splitSeeds } from '../seeds/seed-parts.ts';
+import { callAdmin } from './api.ts';
+import { sendSeedSpool } from './send-seeds.ts';
 import type { Stack } from './target.ts';
 
-export type SeededOnStack = { accepted: number; refused: { input: string; reason: Reason }[] };
+export type StackSeedResult = { accepted: number; refused: { input: string; reason: Reason }[] };
 
 /** The rules of a crawl in a stack, under which seeds for it are gathered here. Its plug-ins judge no seeds, and lie elsewhere. */
-export async function rulesOnStack(stack: Stack, crawl: string): Promise<Record<string, unknown>> {
-  const { settings } = await administer<{ settings: Record<string, unknown> }>(stack, { action: 'settings', crawl });
+export async function fetchCrawlRules(stack: Stack, crawl: string): Promise<Record<string, unknown>> {
+  const { settings } = await callAdmin(stack, { action: 'settings', crawl });
   const { plugins: _, aws: __, ...rules } = settings;
   return rules;
 }
@@ -24,23 +24,23 @@ export async function rulesOnStack(stack: Stack, crawl: string): Promise<Record<
  * @returns `refused`: of those that were gathered, which the stack judges once more; whoever lists seeds knows of the others.
  * @throws UsageError when the stack takes none.
  */
-export async function seedOnStack(
+export async function addSeedsToStack(
   stack: Stack,
   crawl: string,
-  { settings, spool }: Gathered,
+  { settings, spool }: GatheredSeeds,
   onPart: (sent: number) => void,
-): Promise<SeededOnStack> {
-  const all: SeededOnStack = { accepted: 0, refused: [] };
+): Promise<StackSeedResult> {
+  const all: StackSeedResult = { accepted: 0, refused: [] };
   let listed = 0;
-  const { keys, listed: lists } = seedParts(settings.seeds);
+  const { keys, listed: lists } = splitSeeds(settings.seeds);
   for (const seeds of [...keys, ...lists]) {
-    const { accepted } = await administer<{ accepted: string[] }>(stack, { action: 'seed', crawl, seeds });
+    const { accepted } = await callAdmin(stack, { action: 'seed', crawl, seeds });
     all.accepted += accepted.length;
     listed += accepted.length;
     onPart(listed);
   }
   if (spool)
-    for await (const { sent, accepted, refused } of sendSpool(stack, crawl, spool)) {
+    for await (const { sent, accepted, refused } of sendSeedSpool(stack, crawl, spool)) {
       all.accepted += accepted;
       all.refused.push(...refused);
       onPart(listed + sent);

@@ -1,5 +1,12 @@
 import { awsError } from './error.ts';
-import { type Answer, type Aws, faultIn, jsonOf, send, type Unsigned } from './request.ts';
+import {
+  type Aws,
+  parseAwsError,
+  parseJson,
+  type ServiceResponse,
+  sendRequest,
+  type UnsignedRequest,
+} from './request.ts';
 import { below, readXml, textOf, type XmlElement } from './xml.ts';
 
 /** A resource of a stack: `AWS::SQS::Queue`, its name in the template, its name or address in the account. */
@@ -8,19 +15,19 @@ export type Resource = { type: string; logicalId: string; physicalId: string };
 export type StackDescription = { status: string; outputs: Record<string, string> };
 
 /** Whose credentials these are. Everybody may ask that, so a failure is one of the credentials. */
-export async function accountOf(aws: Aws): Promise<string> {
+export async function fetchAccountId(aws: Aws): Promise<string> {
   const xml = await query(aws, 'sts', '2011-06-15', { Action: 'GetCallerIdentity' });
   return below(xml, 'Account')?.text ?? '';
 }
 
 /** How many copies of functions may run at once in the account and region, all functions together. */
-export async function concurrencyQuota(aws: Aws): Promise<number> {
+export async function fetchConcurrencyQuota(aws: Aws): Promise<number> {
   const answer = await call(aws, 'lambda', 'GetAccountSettings', {
     method: 'GET',
     url: `${addressOf(aws, 'lambda')}/2016-08-19/account-settings/`,
     headers: {},
   });
-  const { AccountLimit } = jsonOf(answer.text) as { AccountLimit?: { UnreservedConcurrentExecutions?: number } };
+  const { AccountLimit } = parseJson(answer.text) as { AccountLimit?: { UnreservedConcurrentExecutions?: number } };
   return AccountLimit?.UnreservedConcurrentExecutions ?? 0;
 }
 
@@ -29,15 +36,15 @@ const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
 
 /** Whether CDK has its bucket and roles in the account and region. */
 export async function isBootstrapped(aws: Aws): Promise<boolean> {
-  const request: Unsigned = {
+  const request: UnsignedRequest = {
     method: 'POST',
     url: `${addressOf(aws, 'ssm')}/`,
     headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AmazonSSM.GetParameter' },
     body: JSON.stringify({ Name: BOOTSTRAP_VERSION }),
   };
-  const answer = await send(aws, 'ssm', request);
+  const answer = await sendRequest(aws, 'ssm', request);
   if (answer.status === 200) return true;
-  const fault = faultIn(answer);
+  const fault = parseAwsError(answer);
   if (fault.code.startsWith('ParameterNotFound')) return false;
   throw awsError('ssm GetParameter', fault);
 }
@@ -46,7 +53,7 @@ export async function isBootstrapped(aws: Aws): Promise<boolean> {
 export async function describeStack(aws: Aws, stack: string): Promise<StackDescription | undefined> {
   const answer = await queried(aws, 'cloudformation', CLOUDFORMATION, { Action: 'DescribeStacks', StackName: stack });
   if (answer.status !== 200) {
-    const fault = faultIn(answer);
+    const fault = parseAwsError(answer);
     if (fault.code === 'ValidationError' && fault.message.includes('does not exist')) return undefined;
     throw awsError('cloudformation DescribeStacks', fault);
   }
@@ -60,7 +67,7 @@ export async function describeStack(aws: Aws, stack: string): Promise<StackDescr
 }
 
 /** All resources of a stack, however many pages they take. */
-export async function resourcesOf(aws: Aws, stack: string): Promise<Resource[]> {
+export async function listStackResources(aws: Aws, stack: string): Promise<Resource[]> {
   const found: Resource[] = [];
   let NextToken: string | undefined;
   do {
@@ -78,13 +85,13 @@ export async function resourcesOf(aws: Aws, stack: string): Promise<Resource[]> 
 }
 
 /** What outlives the stack: resources whose template says that they are retained. */
-export async function retainedBy(aws: Aws, stack: string): Promise<Resource[]> {
+export async function listRetainedResources(aws: Aws, stack: string): Promise<Resource[]> {
   const asked = { Action: 'GetTemplate', StackName: stack };
   const xml = await query(aws, 'cloudformation', CLOUDFORMATION, asked);
-  const template = jsonOf(below(xml, 'TemplateBody')?.text ?? '') as
+  const template = parseJson(below(xml, 'TemplateBody')?.text ?? '') as
     | { Resources?: Record<string, { DeletionPolicy?: string }> }
     | undefined;
-  const all = await resourcesOf(aws, stack);
+  const all = await listStackResources(aws, stack);
   return all.filter(({ logicalId }) => template?.Resources?.[logicalId]?.DeletionPolicy?.startsWith('Retain'));
 }
 
@@ -94,12 +101,12 @@ type Query = { Action: string } & Record<string, string>;
 
 async function query(aws: Aws, service: string, version: string, asked: Query): Promise<XmlElement> {
   const answer = await queried(aws, service, version, asked);
-  if (answer.status !== 200) throw awsError(`${service} ${asked.Action}`, faultIn(answer));
+  if (answer.status !== 200) throw awsError(`${service} ${asked.Action}`, parseAwsError(answer));
   return readXml(answer.text);
 }
 
-function queried(aws: Aws, service: string, Version: string, asked: Query): Promise<Answer> {
-  return send(aws, service, {
+function queried(aws: Aws, service: string, Version: string, asked: Query): Promise<ServiceResponse> {
+  return sendRequest(aws, service, {
     method: 'POST',
     url: `${addressOf(aws, service)}/`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -107,9 +114,9 @@ function queried(aws: Aws, service: string, Version: string, asked: Query): Prom
   });
 }
 
-async function call(aws: Aws, service: string, action: string, request: Unsigned): Promise<Answer> {
-  const answer = await send(aws, service, request);
-  if (answer.status !== 200) throw awsError(`${service} ${action}`, faultIn(answer));
+async function call(aws: Aws, service: string, action: string, request: UnsignedRequest): Promise<ServiceResponse> {
+  const answer = await sendRequest(aws, service, request);
+  if (answer.status !== 200) throw awsError(`${service} ${action}`, parseAwsError(answer));
   return answer;
 }
 

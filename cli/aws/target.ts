@@ -1,10 +1,10 @@
 import { DEFAULT_DIR, UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { type Deployment, describedDeployment, notedDeployment, renewedDeployment, stackName } from './deployment.ts';
+import { type Deployment, fetchDeployment, loadDeployment, refreshDeployment, resolveStackName } from './deployment.ts';
 import type { Aws } from './request.ts';
 
 /** Options of every command that can go to a stack instead of a data folder. */
-export const TARGET = {
+export const TARGET_OPTIONS = {
   target: { type: 'string', value: 'SIDE', help: 'local (default): the data folder; aws: a stack in an account' },
   stack: {
     type: 'string',
@@ -27,7 +27,7 @@ export type OpenAws = (given: { region: string | undefined; env: Terminal['env']
 export type Stack = Deployment & {
   aws: Aws;
   /** What the account says of it, noted anew; absent where that has been asked. @throws UsageError, ServiceError */
-  renewed?: () => Promise<Deployment>;
+  refresh?: () => Promise<Deployment>;
 };
 
 /** @throws UsageError for another side than the two, or options of the one with the other. */
@@ -40,22 +40,18 @@ export function isAws({ target, stack, region }: TargetOptions): boolean {
 }
 
 /** The SDK is loaded here and not before: commands on this machine start without it. */
-export const openAwsLate: OpenAws = async (given) => (await import('./wiring.ts')).openAws(given);
+export const loadAws: OpenAws = async (given) => (await import('./wiring.ts')).openAws(given);
 
 /**
  * Finds the stack: by the note of its deployment in the data folder, or else by asking the account.
  *
  * @throws UsageError, ServiceError
  */
-export async function openStack(
-  options: TargetOptions,
-  terminal: Terminal,
-  open: OpenAws = openAwsLate,
-): Promise<Stack> {
+export async function openStack(options: TargetOptions, terminal: Terminal, open: OpenAws = loadAws): Promise<Stack> {
   const dir = options.dir ?? DEFAULT_DIR;
-  const name = stackName(dir, options.stack);
-  const noted = await notedDeployment(dir, name, options.region);
+  const name = resolveStackName(dir, options.stack);
+  const noted = await loadDeployment(dir, name, options.region);
   const aws = await open({ region: options.region ?? noted?.region, env: terminal.env });
-  if (!noted) return { aws, ...(await describedDeployment(aws, name)) };
-  return { aws, ...noted, renewed: () => renewedDeployment(dir, noted, aws) };
+  if (!noted) return { aws, ...(await fetchDeployment(aws, name)) };
+  return { aws, ...noted, refresh: () => refreshDeployment(dir, noted, aws) };
 }

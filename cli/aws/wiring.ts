@@ -3,7 +3,7 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { sqsClient } from '../../shared/aws/clients.ts';
-import { deadLettersOf } from '../../shared/aws/sqs/sqs-dead-letters.ts';
+import { readDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import { UsageError } from '../command.ts';
 import { awsError, credentialsError } from './error.ts';
@@ -22,7 +22,7 @@ export async function openAws(given: {
 }): Promise<Aws> {
   const endpoint = given.env['AWS_ENDPOINT_URL'];
   const region =
-    given.region ?? given.env['AWS_REGION'] ?? given.env['AWS_DEFAULT_REGION'] ?? (await regionOfProfile());
+    given.region ?? given.env['AWS_REGION'] ?? given.env['AWS_DEFAULT_REGION'] ?? (await readProfileRegion());
   const chain = defaultProvider();
   const credentials = () =>
     chain().catch((error: unknown) => {
@@ -47,13 +47,13 @@ export async function openAws(given: {
       });
       return signed.headers;
     },
-    deadLetters: (queue, max) => orService(deadLettersOf(queues, queue.dead, max)),
-    redrive: (queue, max) => orService(redrive(queues, queue, max)),
+    deadLetters: (queue, max) => withServiceErrors(readDeadLetters(queues, queue.dead, max)),
+    redrive: (queue, max) => withServiceErrors(redrive(queues, queue, max)),
   };
 }
 
 /** Errors of the SDK carry what they are in their name, and that they come from a service in `$metadata`. */
-async function orService<T>(work: Promise<T>): Promise<T> {
+async function withServiceErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -62,7 +62,7 @@ async function orService<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function regionOfProfile(): Promise<string> {
+async function readProfileRegion(): Promise<string> {
   try {
     return await new SQSClient({}).config.region();
   } catch (error) {

@@ -1,20 +1,21 @@
 import type { Settings } from '../../shared/settings/settings.ts';
-import { followCrawl, whereIs } from '../aws/crawl.ts';
-import { createCrawl } from '../aws/create.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
-import { command, DEFAULT_DIR, DIR, EXIT, type ExitCode, JSON_OUT, UsageError } from '../command.ts';
-import { CRAWL_OPTIONS, crawlSettings } from '../crawl-job.ts';
+import { createCrawl } from '../aws/create-crawl.ts';
+import { followCrawl, targetArguments } from '../aws/follow-crawl.ts';
+import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, settingsFromArguments } from '../crawl-arguments.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { runAndReport } from '../run-and-report.ts';
 
-const ABOUT = `Crawls the sites given, politely, or what a crawl.yaml says; ends with a summary and how to search what was found.
-The same command again goes on where it was. Ctrl-C stops in order: nothing is lost.
+const ABOUT = `Crawls the given websites, or runs the crawl of a crawl.yaml. At the end it prints a summary and a search command.
+Ctrl-C stops the crawl without losing data. Run the same command to resume it.
 
-Pages have their next time, and a crawl.yaml may have schedules. Each run does what has become due, once; between runs nobody
-looks. With --watch it stays and does it in time; or let cron or a systemd timer run the same command without it.
+Each page has a time of its next visit, and a crawl.yaml may have schedules. A run fetches everything that is due once, then
+ends. With --watch the crawl keeps running and fetches pages when they become due. Without --watch, run the same command
+from cron or a systemd timer.
 
-With --target aws the crawl is made in a stack (thresher deploy) and goes on there by itself; this command only looks on,
-until nothing is left to fetch or Ctrl-C. What the settings call concurrency is decided by the stack there.`;
+With --target aws the crawl runs in a stack (see \`thresher deploy\`), and this command shows its progress until nothing is
+left to fetch or you press Ctrl-C. The stack's options set the concurrency there, not the settings of the crawl.`;
 
 export const crawlCommand = command({
   name: 'crawl',
@@ -22,45 +23,60 @@ export const crawlCommand = command({
   about: ABOUT,
   options: {
     ...CRAWL_OPTIONS,
-    output: { type: 'string', short: 'o', value: 'FILE', help: 'write what was kept to this file, as JSON Lines' },
-    dir: DIR,
-    json: { ...JSON_OUT, help: 'print the status as JSON at the end, and nothing else' },
-    ...TARGET,
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      help: 'write the records to this file at the end, as JSON Lines',
+    },
+    dir: DIR_OPTION,
+    json: { ...JSON_OPTION, help: 'print only the final status, as JSON' },
+    ...TARGET_OPTIONS,
     watch: {
       type: 'boolean',
-      help: 'stay when all is fetched: revisits and schedules come in their time, until Ctrl-C',
+      help: 'keep running for revisits and schedules, until Ctrl-C',
     },
-    'no-wait': { type: 'boolean', help: 'with --target aws: do not look on' },
+    'no-wait': { type: 'boolean', help: 'with --target aws: start the crawl and do not show its progress' },
   },
   examples: [
-    ['thresher crawl https://example.org/', 'the whole of a site'],
-    ['thresher crawl https://example.org/ --topic plants.txt --limit 1000', 'follow a topic to any host, 1,000 pages'],
+    ['thresher crawl https://example.org/', 'Crawl a whole website'],
+    ['thresher crawl https://example.org/ --topic plants.txt --limit 1000', 'Follow a topic, at most 1,000 pages'],
     [
       "thresher crawl https://example.org/ --exclude '/print/*' --delay 5 -o pages.jsonl",
-      'leave out a part, go slowly',
+      'Exclude a part of the site, wait 5 s between requests, and write the records to a file',
     ],
-    ['thresher crawl crawl.yaml --dir data --json', 'from a file, for a script'],
-    ['thresher crawl crawl.yaml --watch', 'stay, and keep what was found up to date'],
-    ['thresher crawl crawl.yaml --target aws', 'in the stack that was deployed from here, looking on'],
-    ['thresher crawl https://example.org/ --target aws --stack Other --no-wait', 'in another one, and no more'],
+    ['thresher crawl crawl.yaml --dir data --json', 'Run the crawl of a crawl.yaml from a script'],
+    ['thresher crawl crawl.yaml --watch', 'Keep the crawled pages up to date until Ctrl-C'],
+    ['thresher crawl crawl.yaml --target aws', 'Crawl in the stack deployed from this folder, and show the progress'],
+    ['thresher crawl https://example.org/ --target aws --stack Other --no-wait', 'Start a crawl in another stack'],
   ],
   async run({ operands, options }, terminal) {
     const { dir = DEFAULT_DIR, json, output, target, stack, region } = options;
     const side = { target, stack, region, dir };
     const onAws = isAws(side);
     if (onAws && output !== undefined)
-      throw new UsageError('--output: records of a crawl on AWS lie in the data bucket, below records/');
-    if (!onAws && options['no-wait']) throw new UsageError('--no-wait: goes with --target aws');
-    const settings = await crawlSettings(operands, options);
+      throw new UsageError(
+        '--output: not possible with --target aws; the records are in the data bucket, under records/',
+      );
+    if (!onAws && options['no-wait']) throw new UsageError('--no-wait: requires --target aws');
+    const settings = await settingsFromArguments(operands, options);
     const watch = options.watch ?? false;
-    if (onAws && watch) throw new UsageError('--watch: a crawl on AWS goes on by itself');
-    if (!onAws) return runAndReport(watch ? settings : atOnce(settings), { dir, json, output, watch }, terminal);
+    if (onAws && watch) throw new UsageError('--watch: not needed with --target aws; the stack keeps crawls running');
+    if (!onAws)
+      return runAndReport(
+        watch ? settings : withoutScheduledDiscovery(settings),
+        { dir, json, output, watch },
+        terminal,
+      );
     return crawlOnAws(side, settings, { json: json ?? false, wait: !options['no-wait'] }, terminal);
   },
 });
 
-/** A run that ends when all is fetched follows links as it finds them: to wait for their time would be to leave them out. */
-function atOnce(settings: Settings): Settings {
+/**
+ * Drops the schedules for new links. A run that ends when everything is fetched follows new links at once; if it waited
+ * for their schedule, it would end before it fetches them.
+ */
+function withoutScheduledDiscovery(settings: Settings): Settings {
   return { ...settings, schedules: settings.schedules.filter(({ run }) => run !== 'new') };
 }
 
@@ -77,6 +93,7 @@ async function crawlOnAws(
   if (wait) return followCrawl(stack, settings, { json }, terminal);
   const { crawl } = settings;
   if (json) terminal.out(JSON.stringify({ crawl, stack: stack.stack, region: stack.region }));
-  else terminal.out(`Crawl ${crawl} goes on in stack ${stack.stack}: npx thresher status ${whereIs(stack, crawl)}`);
+  else
+    terminal.out(`Crawl ${crawl} runs in stack ${stack.stack}: npx thresher status ${targetArguments(stack, crawl)}`);
   return EXIT.done;
 }

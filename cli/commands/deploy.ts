@@ -1,26 +1,29 @@
-import { placesOf } from '../../shared/net/secrets.ts';
+import { secretLocations } from '../../shared/net/secrets.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type RunCdk, runCdk } from '../aws/cdk.ts';
-import { stackContext } from '../aws/context.ts';
-import { whereIs } from '../aws/crawl.ts';
-import { createCrawl } from '../aws/create.ts';
-import { deployStack, patiently } from '../aws/deploy.ts';
-import { type Deployment, notedDeployment } from '../aws/deployment.ts';
-import { type OpenAws, openAwsLate } from '../aws/target.ts';
-import { type Command, command, DEFAULT_DIR, DIR, EXIT, UsageError } from '../command.ts';
-import { isCrawlFile } from '../crawl-job.ts';
+import { buildStackContext } from '../aws/context.ts';
+import { createCrawl } from '../aws/create-crawl.ts';
+import { deployStack, retryServiceErrors } from '../aws/deploy.ts';
+import { type Deployment, loadDeployment } from '../aws/deployment.ts';
+import { targetArguments } from '../aws/follow-crawl.ts';
+import { loadAws, type OpenAws } from '../aws/target.ts';
+import { type Command, command, DEFAULT_DIR, DIR_OPTION, EXIT, UsageError } from '../command.ts';
+import { isCrawlFile } from '../crawl-arguments.ts';
 import { loadCrawlFile } from '../load-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-const ABOUT = `Puts the crawler into an AWS account, or brings one that is there up to date; what was gathered stays. With a crawl.yaml,
-its crawl is made there and begins. What the stack is to be (region, search engine, copies of functions) stands under
-\`aws:\` in the crawl.yaml or in the options; docs/aws.md lists it. What is not said stays as it was. It asks before it
-does anything that costs money.`;
+const ABOUT = `Deploys Thresher to an AWS account, or updates an existing stack and keeps its data. With a crawl.yaml it also starts
+that crawl. The options of the stack (region, search engine, function concurrency) come from \`aws:\` in the crawl.yaml or
+from the command line; docs/aws.md lists them. Options that are not given keep their value. Before it does anything that
+costs money, the command asks for confirmation.`;
 
-export type Tools = { openAws: OpenAws; cdk: RunCdk };
+export type DeployDependencies = { openAws: OpenAws; cdk: RunCdk };
 
-/** @param tools what reaches out; tests hand in their own. */
-export function deployWith({ openAws, cdk }: Tools): Command {
+/**
+ * Creates the command.
+ * @param dependencies access to AWS and the CDK; tests pass their own
+ */
+export function createDeployCommand({ openAws, cdk }: DeployDependencies): Command {
   return command({
     name: 'deploy',
     usage: ['[crawl.yaml] [--stack NAME] [--region REGION] [--search KIND] [-c NAME=VALUE …] [--yes]'],
@@ -30,72 +33,82 @@ export function deployWith({ openAws, cdk }: Tools): Command {
       region: {
         type: 'string',
         value: 'REGION',
-        help: 'where, such as eu-north-1 (default: as AWS_REGION or the profile says)',
+        help: 'AWS region, such as eu-north-1 (default: AWS_REGION, or that of the AWS profile)',
       },
-      search: { type: 'string', value: 'KIND', help: 'domain (default), serverless, external or none' },
+      search: { type: 'string', value: 'KIND', help: 'search engine: domain (default), serverless, external or none' },
       context: {
         type: 'string',
         multiple: true,
         short: 'c',
         value: 'NAME=VALUE',
-        help: 'any other option of the stack',
+        help: 'set another option of the stack (docs/aws.md)',
       },
-      yes: { type: 'boolean', short: 'y', help: 'do not ask' },
-      dir: { ...DIR, help: 'where the addresses of the stack are noted (default: .thresher)' },
+      yes: { type: 'boolean', short: 'y', help: 'do not ask for confirmation' },
+      dir: { ...DIR_OPTION, help: 'folder that keeps the outputs of the stack (default: .thresher)' },
     },
     examples: [
-      ['thresher deploy crawl.yaml', 'the stack, and the crawl in it'],
+      ['thresher deploy crawl.yaml', 'Deploy the stack and start a crawl in it'],
       [
         'thresher deploy --stack Plants --search none --region eu-north-1',
-        'an archive without search, and no crawl yet',
+        'Deploy an archive without search and without a crawl',
       ],
-      ['thresher deploy crawl.yaml -c maxFetch=40 -c alarmEmail=me@example.org --yes', 'more workers; for a script'],
+      [
+        'thresher deploy crawl.yaml -c maxFetch=40 -c alarmEmail=me@example.org --yes',
+        'Deploy with more fetch workers and alarm mails, from a script',
+      ],
     ],
     async run({ operands, options }, terminal) {
-      const settings = await settingsOf(operands);
+      const settings = await loadOperand(operands);
       const { dir = DEFAULT_DIR, yes = false } = options;
       const plugins = settings?.plugins.join(',');
-      const secrets = settings && secretsOf(settings);
-      const said = { ...settings?.aws, ...(plugins && { plugins }), ...(secrets && { secrets }) };
-      const noted = await notedDeployment(dir, stackContext(said, options).stackName, options.region ?? said.region);
-      const context = stackContext(said, options, noted?.context);
-      const aws = await openAws({ region: options.region ?? said.region ?? noted?.region, env: terminal.env });
+      const secrets = settings && listSecrets(settings);
+      const given = { ...settings?.aws, ...(plugins && { plugins }), ...(secrets && { secrets }) };
+      const saved = await loadDeployment(
+        dir,
+        buildStackContext(given, options).stackName,
+        options.region ?? given.region,
+      );
+      const context = buildStackContext(given, options, saved?.context);
+      const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
       const deployed = await deployStack(context, { aws, cdk, terminal, dir, yes });
       if (typeof deployed === 'number') return deployed;
-      if (settings) await patiently(() => createCrawl({ ...deployed, aws }, settings, terminal));
-      tellNext(deployed, settings?.crawl, context['search'] !== 'none', terminal);
+      if (settings) await retryServiceErrors(() => createCrawl({ ...deployed, aws }, settings, terminal));
+      printNextSteps(deployed, settings?.crawl, context['search'] !== 'none', terminal);
       return EXIT.done;
     },
   });
 }
 
-export const deployCommand = deployWith({ openAws: openAwsLate, cdk: runCdk });
+export const deployCommand = createDeployCommand({ openAws: loadAws, cdk: runCdk });
 
-/** What the stack's function must be let read, with commas between. */
-function secretsOf({ aws, fetch }: Settings): string {
-  const own = placesOf(fetch).flatMap((place) => (place.startsWith('secret:') ? place.slice('secret:'.length) : []));
+/** Lists the secrets that the stack's functions may read, separated by commas. */
+function listSecrets({ aws, fetch }: Settings): string {
+  const own = secretLocations(fetch).flatMap((place) =>
+    place.startsWith('secret:') ? place.slice('secret:'.length) : [],
+  );
   return [...(aws?.secrets ? [aws.secrets] : []), ...own].join(',');
 }
 
-async function settingsOf(operands: readonly string[]): Promise<Settings | undefined> {
+async function loadOperand(operands: readonly string[]): Promise<Settings | undefined> {
   const [file, ...more] = operands;
   if (file === undefined) return undefined;
-  if (more.length > 0 || !isCrawlFile(file)) throw new UsageError('thresher deploy: give one crawl.yaml, or nothing');
+  if (more.length > 0 || !isCrawlFile(file))
+    throw new UsageError('thresher deploy: give one crawl.yaml (to start its crawl), or no argument');
   return loadCrawlFile(file);
 }
 
-function tellNext(
+function printNextSteps(
   { stack, region, outputs }: Deployment,
   crawl: string | undefined,
   search: boolean,
   terminal: Terminal,
 ): void {
   const here = `--stack ${stack} --region ${region}`;
-  terminal.out(`Stack ${stack} (${region}) is there: ${outputs['ApiUrl']}`);
+  terminal.out(`Stack ${stack} (${region}) is deployed: ${outputs['ApiUrl']}`);
   if (crawl === undefined) terminal.out(`  npx thresher crawl https://example.org/ --target aws ${here}`);
   else {
-    terminal.out(`Crawl ${crawl} begins within a minute, and needs nobody to look on.`);
-    terminal.out(`  npx thresher status ${whereIs({ stack, region }, crawl)}`);
+    terminal.out(`Crawl ${crawl} starts within a minute and runs by itself.`);
+    terminal.out(`  npx thresher status ${targetArguments({ stack, region }, crawl)}`);
   }
   if (search) terminal.out(`  npx thresher search WORDS --target aws ${here}`);
   terminal.out(`  npx thresher destroy ${here}`);

@@ -1,32 +1,32 @@
 import { type Duplicates, duplicatesOf, type HostPair } from '../../shared/index/mirrors.ts';
-import { command, DIR, EXIT, JSON_OUT, NAME, numberOf, UsageError } from '../command.ts';
+import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
-import { count } from '../output/progress.ts';
+import { formatCount } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 
-/** Pairs that are printed for people. */
-const PRINTED = 20;
+/** Maximum number of host pairs in the text output. */
+const MAX_PRINTED_PAIRS = 20;
 
 export const duplicatesCommand = command({
   name: 'duplicates',
-  usage: ['[--dir DIR] [--name NAME] [--least N] [--json]', '--jsonl < records'],
-  about: `Hosts that have the same texts: a second name of one server, or a copy of it. For second names the lines are printed that make
-them one in a crawl.yaml (\`aliases:\`); nothing is changed.`,
+  usage: ['[--dir DIR] [--name NAME] [--least N] [--json]', '--jsonl < records.jsonl'],
+  about: `Finds pairs of hosts with the same texts: a second name of one server, or a copy of it. For second names it prints the
+\`aliases:\` lines for a crawl.yaml. It changes nothing.`,
   options: {
-    dir: DIR,
-    name: NAME,
-    least: { type: 'string', value: 'N', help: 'pass over hosts with fewer texts in common (default: 3)' },
-    json: JSON_OUT,
-    jsonl: { type: 'boolean', help: 'read records from standard input, a line each, as `crawl -o` writes them' },
+    dir: DIR_OPTION,
+    name: NAME_OPTION,
+    least: { type: 'string', value: 'N', help: 'ignore pairs with fewer texts in common (default: 3)' },
+    json: JSON_OPTION,
+    jsonl: { type: 'boolean', help: 'read records from standard input, one JSON per line, as `crawl -o` writes them' },
   },
   examples: [
-    ['thresher duplicates', 'of what was crawled here'],
-    ['cat plants.jsonl fungi.jsonl | thresher duplicates --jsonl --json', 'of records of several crawls'],
+    ['thresher duplicates', 'Compare the hosts of the crawl in the folder .thresher'],
+    ['cat plants.jsonl fungi.jsonl | thresher duplicates --jsonl --json', 'Compare the hosts of several crawls'],
   ],
   async run({ operands, options }, terminal) {
-    if (operands.length > 0) throw new UsageError('thresher duplicates: takes no operands');
-    const found = duplicatesOf(numberOf('least', options.least, 1) ?? 3);
-    if (options.jsonl) await readGiven(found, terminal);
+    if (operands.length > 0) throw new UsageError(`thresher duplicates: ${operands[0]}: unexpected argument`);
+    const found = duplicatesOf(parseNumberOption('least', options.least, 1) ?? 3);
+    if (options.jsonl) await readRecords(found, terminal);
     else
       await withCrawl(options, 'read', async ({ crawl }, { index }) => {
         for await (const { urls, canonical } of index.records(crawl)) {
@@ -41,41 +41,45 @@ them one in a crawl.yaml (\`aliases:\`); nothing is changed.`,
   },
 });
 
-/** @throws UsageError for a line that is no record. */
-async function readGiven(found: ReturnType<typeof duplicatesOf>, terminal: Terminal): Promise<void> {
+/**
+ * Reads records from standard input.
+ * @throws UsageError for a line that is not a record
+ */
+async function readRecords(found: ReturnType<typeof duplicatesOf>, terminal: Terminal): Promise<void> {
   let line = 0;
   for await (const text of terminal.lines()) {
     if (terminal.interrupt.aborted) return;
     line++;
-    if (text.trim() !== '') found.add(evidenceIn(text, line));
+    if (text.trim() !== '') found.add(parseRecordLine(text, line));
   }
 }
 
-function evidenceIn(text: string, line: number): { urls: string[]; canonical?: string } {
+function parseRecordLine(text: string, line: number): { urls: string[]; canonical?: string } {
   try {
     const { urls, canonical } = JSON.parse(text) as { urls: unknown; canonical?: unknown };
     if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string' && URL.canParse(url)))
-      throw new Error('urls: a list of addresses is needed');
+      throw new Error('urls: must be a list of URLs');
     return { urls, ...(typeof canonical === 'string' && { canonical }) };
   } catch (error) {
-    throw new UsageError(`line ${line}: ${(error as Error).message}`);
+    throw new UsageError(`standard input, line ${line}: ${(error as Error).message}`);
   }
 }
 
-const KINDS: Record<HostPair['kind'], string> = {
-  alias: 'one server',
-  mirror: 'a copy, at other paths',
+const PAIR_TEXTS: Record<HostPair['kind'], string> = {
+  alias: 'one server with two names',
+  mirror: 'a copy at other paths',
   some: 'some texts in common',
 };
 
 function print({ records, addresses, hosts, repeated, pairs, aliases }: Duplicates, terminal: Terminal): void {
-  terminal.out(`${count(records)} texts at ${count(addresses)} addresses of ${count(hosts)} hosts`);
-  terminal.out(`${count(repeated)} texts have several addresses`);
-  for (const { hosts: names, shared, of, samePath, kind } of pairs.slice(0, PRINTED)) {
-    const figures = `${count(shared)} of ${count(Math.min(...of))} texts, ${count(samePath)} at the same path`;
-    terminal.out(`  ${printable(names.join('  '))}  ${figures}: ${KINDS[kind]}`);
+  terminal.out(`${formatCount(records)} texts at ${formatCount(addresses)} URLs on ${formatCount(hosts)} hosts`);
+  terminal.out(`${formatCount(repeated)} texts have more than one URL`);
+  for (const { hosts: names, shared, of, samePath, kind } of pairs.slice(0, MAX_PRINTED_PAIRS)) {
+    const figures = `${formatCount(shared)} of ${formatCount(Math.min(...of))} texts, ${formatCount(samePath)} at the same path`;
+    terminal.out(`  ${printable(names.join('  '))}  ${figures}: ${PAIR_TEXTS[kind]}`);
   }
-  if (pairs.length > PRINTED) terminal.out(`  … ${count(pairs.length - PRINTED)} more pairs; all with --json`);
+  if (pairs.length > MAX_PRINTED_PAIRS)
+    terminal.out(`  … ${formatCount(pairs.length - MAX_PRINTED_PAIRS)} more pairs; all with --json`);
   const lines = Object.entries(aliases);
   if (lines.length === 0) return;
   terminal.out('');

@@ -1,44 +1,49 @@
 import type { Explanation } from '../../shared/frontier/explain/explain.ts';
 import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
-import { administer, crawlOf } from '../aws/api.ts';
-import { isAws, openStack, TARGET } from '../aws/target.ts';
-import { command, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
+import { callAdmin, resolveCrawl } from '../aws/api.ts';
+import { isAws, openStack, TARGET_OPTIONS } from '../aws/target.ts';
+import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { bold, printable, type Terminal } from '../output/terminal.ts';
-import { storedSettings } from '../run/crawl-settings.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 
 export const explainCommand = command({
   name: 'explain',
   usage: ['URL [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
   about:
-    'The whole story of a URL in a crawl: how it is spelled, what the rules say, where it is, and what came of it.',
-  options: { dir: DIR, name: NAME, json: JSON_OUT, ...TARGET },
+    'Explains what happened to a URL in a crawl, one step per decision: normalisation, rules, frontier, fetch, record.',
+  options: { dir: DIR_OPTION, name: NAME_OPTION, json: JSON_OPTION, ...TARGET_OPTIONS },
   examples: [
-    ['thresher explain https://example.org/a', 'why it is there, or why not'],
-    ['thresher explain https://example.org/a --json', '{url, state, steps: [{at, step, decision, reason, detail}]}'],
-    ['thresher explain https://example.org/a --target aws', 'in the crawl of a stack'],
+    ['thresher explain https://example.org/a', 'Explain why a page was crawled, or why not'],
+    [
+      'thresher explain https://example.org/a --json',
+      'Print {url, state, steps: [{at, step, decision, reason, detail}]}',
+    ],
+    ['thresher explain https://example.org/a --target aws', 'Explain a URL of a crawl in a stack'],
   ],
   async run({ operands: [input, ...more], options }, terminal) {
-    if (input === undefined || more.length > 0) throw new UsageError('thresher explain: give one URL');
-    const story = await (isAws(options) ? storyOnAws(input, options, terminal) : storyHere(input, options));
-    if (options.json) terminal.out(JSON.stringify(story));
-    else print(story, terminal);
+    if (input === undefined || more.length > 0) throw new UsageError('thresher explain: give exactly one URL');
+    const explanation = await (isAws(options)
+      ? explainOnStack(input, options, terminal)
+      : explainLocally(input, options));
+    if (options.json) terminal.out(JSON.stringify(explanation));
+    else print(explanation, terminal);
     return EXIT.done;
   },
 });
 
 type Options = { dir?: string; name?: string; stack?: string; region?: string };
 
-function storyHere(input: string, options: Options): Promise<Explanation> {
+function explainLocally(input: string, options: Options): Promise<Explanation> {
   return withCrawl(options, 'read', async ({ crawl }, stores) => {
-    const { settings } = await storedSettings(crawl, stores);
+    const { settings } = await loadStoredSettings(crawl, stores);
     return explainUrl(input, settings, stores);
   });
 }
 
-async function storyOnAws(url: string, options: Options, terminal: Terminal): Promise<Explanation> {
+async function explainOnStack(url: string, options: Options, terminal: Terminal): Promise<Explanation> {
   const stack = await openStack(options, terminal);
-  return administer<Explanation>(stack, { action: 'explain', crawl: await crawlOf(stack, options.name), url });
+  return callAdmin(stack, { action: 'explain', crawl: await resolveCrawl(stack, options.name), url });
 }
 
 function print({ url, state, steps }: Explanation, terminal: Terminal): void {

@@ -1,33 +1,38 @@
-import { command, DIR, EXIT, NAME, UsageError } from '../command.ts';
+import { command, DIR_OPTION, EXIT, NAME_OPTION, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { checkOutput, EXPORT_FORMATS, exportLines, exportRecords, isExportFormat } from '../output/export-records.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-const FORMATS = [...EXPORT_FORMATS, 'files'].join(', ');
+const FORMAT_LIST = [...EXPORT_FORMATS, 'files'].join(', ');
 
 export const exportCommand = command({
   name: 'export',
   usage: ['--format FORMAT [-o FILE] [--dir DIR] [--name NAME]', '--format files -o FOLDER [--type TYPE]…'],
-  about: `Writes the records of a crawl, one after the other: as JSON Lines, or as TREC text (a data set that Indri and others
-index: DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY, URL and TEXT). \`files\` writes what was sent as files of a folder: each is called after its address and the time, and listed in
-files.jsonl.`,
+  about: `Exports the records of a crawl. \`jsonl\` prints one record per line. \`trec\` prints TREC text, which Indri and others index
+(DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY, URL and TEXT). \`files\` writes each page as the
+server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.`,
   options: {
-    format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMATS} (default: jsonl)` },
-    output: { type: 'string', short: 'o', value: 'FILE', help: 'write to this file, which is there once it is whole' },
-    type: { type: 'string', multiple: true, value: 'TYPE', help: 'only files of this type, such as pdf' },
-    dir: DIR,
-    name: NAME,
+    format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
+    output: { type: 'string', short: 'o', value: 'FILE', help: 'write to this file; it appears once it is complete' },
+    type: {
+      type: 'string',
+      multiple: true,
+      value: 'TYPE',
+      help: 'with files: only this type, such as pdf; repeatable',
+    },
+    dir: DIR_OPTION,
+    name: NAME_OPTION,
   },
   examples: [
-    ['thresher export --format jsonl > records.jsonl', 'a record a line'],
-    ['thresher export --format trec -o news.trec', 'a data set of news'],
-    ['thresher export --format files -o papers --type pdf --type ps', 'papers as they were fetched'],
+    ['thresher export --format jsonl > records.jsonl', 'Export all records as JSON Lines'],
+    ['thresher export --format trec -o news.trec', 'Export a TREC data set'],
+    ['thresher export --format files -o papers --type pdf --type ps', 'Export all papers as they were fetched'],
   ],
   async run({ operands, options: { format = 'jsonl', output, type, ...place } }, terminal) {
-    if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: takes no operands`);
+    if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
     if (format === 'files') return writeFiles(output, type ?? [], place, terminal);
-    if (type !== undefined) throw new UsageError('--type: only with --format files');
-    if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be ${FORMATS}`);
+    if (type !== undefined) throw new UsageError('--type: requires --format files');
+    if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
     if (output !== undefined) await checkOutput(output);
     return withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
       if (output !== undefined) await exportRecords(dir, crawl, output, format);
@@ -43,17 +48,20 @@ files.jsonl.`,
   },
 });
 
-/** @throws UsageError */
+/**
+ * Exports the fetched bodies as files of a folder.
+ * @throws UsageError if no folder is given, or no file has one of the types
+ */
 async function writeFiles(
   folder: string | undefined,
   types: readonly string[],
   place: Parameters<typeof withCrawl>[0],
   terminal: Terminal,
 ) {
-  if (folder === undefined) throw new UsageError('--format files: give a folder with -o');
+  if (folder === undefined) throw new UsageError('--format files: no folder; give one with -o FOLDER');
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
     const { exportFiles } = await import('../output/export-files.ts');
-    terminal.err(`${await exportFiles(crawl, stores, folder, types)} files in ${folder}`);
+    terminal.err(`${await exportFiles(crawl, stores, folder, types)} files written to ${folder}`);
     return EXIT.done;
   });
 }

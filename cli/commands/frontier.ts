@@ -2,42 +2,45 @@ import {
   LISTED_STATES,
   type ListedState,
   type ListedUrl,
-  type ListPlace,
+  type ListPosition,
   listUrls,
 } from '../../shared/frontier/explain/list-urls.ts';
-import { nearest } from '../../shared/settings/nearest.ts';
-import { administer, crawlOf } from '../aws/api.ts';
-import { isAws, openStack, TARGET, type TargetOptions } from '../aws/target.ts';
-import { command, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
-import { type Place, withCrawl } from '../open-crawl.ts';
+import { nearestWord } from '../../shared/settings/nearest-word.ts';
+import { callAdmin, resolveCrawl } from '../aws/api.ts';
+import { isAws, openStack, TARGET_OPTIONS, type TargetOptions } from '../aws/target.ts';
+import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
+import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 
-const ABOUT = `The URLs that a crawl knows, host by host: where each stands in line, or what became of it and when it comes again.
-\`unavailable\` failed and is tried again; \`retired\` failed too often, and does not come again by itself. All of a crawl may be
-many; \`queued\` and what is in a host's inbox are not yet fetched, of which this tells only the former.`;
+const ABOUT = `Lists the URLs that a crawl knows, host by host, with state, last visit and next visit. \`unavailable\` URLs failed and are
+retried; \`retired\` URLs failed too often and are not retried. \`queued\` URLs wait for their first fetch. URLs that are still
+in a host's inbox are not listed. A large crawl has many URLs: use --state to limit the list.`;
 
 export const frontierCommand = command({
   name: 'frontier',
   usage: ['list [--state STATE] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
   about: ABOUT,
   options: {
-    state: { type: 'string', value: 'STATE', help: `only these: ${LISTED_STATES.join(', ')}` },
-    dir: DIR,
-    name: NAME,
-    json: JSON_OUT,
-    ...TARGET,
+    state: { type: 'string', value: 'STATE', help: `only URLs in this state: ${LISTED_STATES.join(', ')}` },
+    dir: DIR_OPTION,
+    name: NAME_OPTION,
+    json: JSON_OPTION,
+    ...TARGET_OPTIONS,
   },
   examples: [
-    ['thresher frontier list --state retired', 'what was given up, and why'],
-    ['thresher frontier list --state unavailable --json', '{url, state, reason, at, next, tries, class, depth} a line'],
-    ['thresher frontier list --target aws', 'all URLs of the crawl of a stack'],
+    ['thresher frontier list --state retired', 'List the URLs that failed too often, with the reason'],
+    [
+      'thresher frontier list --state unavailable --json',
+      'Print one {url, state, reason, at, next, tries, class, depth} per line',
+    ],
+    ['thresher frontier list --target aws', 'List all URLs of the crawl in a stack'],
   ],
   async run({ operands: [verb, ...more], options }, terminal) {
-    if (verb !== 'list' || more.length > 0) throw new UsageError('thresher frontier: the one thing to say is `list`');
+    if (verb !== 'list' || more.length > 0) throw new UsageError('thresher frontier: use `thresher frontier list`');
     const { state, ...place } = options;
-    const listed = stateOf(state);
-    const tell = (found: ListedUrl) => terminal.out(options.json ? JSON.stringify(found) : line(found));
-    if (isAws(options)) await onAws(listed, place, tell, terminal);
+    const listed = parseState(state);
+    const tell = (found: ListedUrl) => terminal.out(options.json ? JSON.stringify(found) : formatUrl(found));
+    if (isAws(options)) await listOnStack(listed, place, tell, terminal);
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
         for await (const { found } of listUrls(crawl, listed, frontier)) {
@@ -49,32 +52,32 @@ export const frontierCommand = command({
   },
 });
 
-function stateOf(given: string | undefined): ListedState | undefined {
+function parseState(given: string | undefined): ListedState | undefined {
   const known = LISTED_STATES.find((state) => state === given);
   if (given === undefined || known) return known;
-  const meant = nearest(given, LISTED_STATES);
+  const meant = nearestWord(given, LISTED_STATES);
   throw new UsageError(`--state: ${given}: must be one of ${LISTED_STATES.join(', ')}${meant ? `; ${meant}?` : ''}`);
 }
 
-/** A stack tells so many at a time. */
-async function onAws(
+/** Lists the URLs of a crawl in a stack, page by page. */
+async function listOnStack(
   state: ListedState | undefined,
-  options: TargetOptions & Place,
+  options: TargetOptions & CrawlLocation,
   tell: (found: ListedUrl) => void,
   terminal: Terminal,
 ): Promise<void> {
   const stack = await openStack(options, terminal);
-  const crawl = await crawlOf(stack, options.name);
-  for (let from: ListPlace | undefined; ; ) {
+  const crawl = await resolveCrawl(stack, options.name);
+  for (let from: ListPosition | undefined; ; ) {
     const request = { action: 'list-urls' as const, crawl, ...(state && { state }), ...(from && { from }) };
-    const answer = await administer<{ urls: ListedUrl[]; from?: ListPlace }>(stack, request);
+    const answer = await callAdmin(stack, request);
     answer.urls.forEach(tell);
     if (!answer.from || terminal.interrupt.aborted) return;
     from = answer.from;
   }
 }
 
-function line({ url, state, reason, at, next, tries }: ListedUrl): string {
+function formatUrl({ url, state, reason, at, next, tries }: ListedUrl): string {
   const word = reason === null ? state : `${state} (${reason})`;
   const failures = tries > 0 ? `, ${tries} failures in a row` : '';
   const times = at === null ? '' : `  last ${at}, next ${next ?? 'never'}${failures}`;

@@ -1,31 +1,30 @@
-import { administer, crawlOf } from '../aws/api.ts';
-import { isAws, openStack, TARGET } from '../aws/target.ts';
-import { command, DIR, EXIT, JSON_OUT, NAME, UsageError } from '../command.ts';
+import { callAdmin, resolveCrawl } from '../aws/api.ts';
+import { isAws, openStack, TARGET_OPTIONS } from '../aws/target.ts';
+import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, UsageError } from '../command.ts';
 
-const ABOUT = `Writes all records of a crawl in a stack again, from what is stored, to a new index of its search engine: after the engine was
-replaced, or after an upgrade that says so. Nothing is fetched. The crawl goes on and is searched as before meanwhile; the new
-index takes the place of the old one at once, when it is complete. The stack does it by itself, a million records in an hour or so; one at a time for a crawl.`;
+const ABOUT = `Writes all stored records of a crawl in a stack to a new search index. Use it after the search engine was replaced, or when
+the notes of an upgrade say so. Nothing is fetched. Crawl and search continue with the old index until the new one is
+complete and replaces it. The stack needs about an hour per million records, and runs one reindex at a time per crawl.`;
 
 export const reindexCommand = command({
   name: 'reindex',
   usage: ['--target aws [--name NAME] [--stack NAME] [--json]'],
   about: ABOUT,
-  options: { dir: DIR, name: NAME, json: JSON_OUT, ...TARGET },
+  options: { dir: DIR_OPTION, name: NAME_OPTION, json: JSON_OPTION, ...TARGET_OPTIONS },
   examples: [
-    ['thresher reindex --target aws', 'the only crawl of the stack that was deployed from here'],
-    ['thresher reindex --target aws --name plants --stack Plants', 'a crawl of another one'],
+    ['thresher reindex --target aws', 'Reindex the only crawl of the stack deployed from this folder'],
+    ['thresher reindex --target aws --name plants --stack Plants', 'Reindex a crawl of another stack'],
   ],
   async run({ operands, options }, terminal) {
-    if (operands.length > 0) throw new UsageError('thresher reindex: takes no arguments; --name names a crawl');
-    if (!isAws(options)) throw new UsageError('thresher reindex: only the index of a stack is made anew: --target aws');
+    if (operands.length > 0)
+      throw new UsageError(`thresher reindex: ${operands[0]}: unexpected argument; name a crawl with --name`);
+    if (!isAws(options)) throw new UsageError('thresher reindex: requires --target aws; local crawls need no reindex');
     const stack = await openStack(options, terminal);
-    const crawl = await crawlOf(stack, options.name);
-    const answer = await administer<{ at: number }>(stack, { action: 'reindex', crawl });
+    const crawl = await resolveCrawl(stack, options.name);
+    const answer = await callAdmin(stack, { action: 'reindex', crawl });
     if (options.json) terminal.out(JSON.stringify(answer));
     else
-      terminal.out(
-        `${crawl}: its records are being written again; it is done when the log of the function Index says \`reindexed\`.`,
-      );
+      terminal.out(`${crawl}: reindex started; it is complete when the log of the function Index says \`reindexed\`.`);
     return EXIT.done;
   },
 });

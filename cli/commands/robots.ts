@@ -1,95 +1,95 @@
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
-import { robotsStanding } from '../../shared/robots/answer.ts';
 import { productToken } from '../../shared/robots/product-token.ts';
-import { answerRobots } from '../../shared/robots/robots-line.ts';
-import { readRobots } from '../../shared/robots/rules.ts';
-import { ignoresRobots } from '../../shared/settings/robots.ts';
+import { robotsPolicy } from '../../shared/robots/robots-item.ts';
+import { evaluateRobotsQuery } from '../../shared/robots/robots-query.ts';
+import { parseRobots } from '../../shared/robots/rules.ts';
+import { ignoredRobotsHosts } from '../../shared/settings/robots.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
-import { command, EXIT, type ExitCode, JSON_OUT, JSONL, UsageError } from '../command.ts';
-import { loadCrawlFile, readText } from '../load-crawl.ts';
-import { printFields } from '../output/fields.ts';
+import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError } from '../command.ts';
+import { type FilterRequest, optionalBase64, optionalString, requiredString } from '../filter-input.ts';
+import { loadCrawlFile, readTextFile } from '../load-crawl.ts';
 import { answerLines } from '../output/json-lines.ts';
+import { printFields } from '../output/print-fields.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { optionalBytes, optionalText, type Question, text } from '../question.ts';
 import {
-  askRobots,
-  MOST_PAUSE_S,
-  openOneUrl,
+  getRobots,
+  MAX_CRAWL_DELAY_S,
+  openPoliteClient,
   WEB_OPTIONS,
   type WebOptions,
   webOptionsOf,
 } from '../seeds/polite-client.ts';
 
-const AGENT = 'thresher';
+const PRODUCT_TOKEN = 'thresher';
 
 export const robotsCommand = command({
   name: 'robots',
-  usage: ['URL… [--json]', 'FILE URL… [--json]', '--jsonl < questions'],
+  usage: ['URL… [--json]', 'FILE URL… [--json]', '--jsonl < requests.jsonl'],
   about:
-    'What a robots.txt says of addresses: whether they may be fetched, and by which line. It is asked for where the addresses are, every step told, or read from a file.',
+    'Checks whether robots.txt allows URLs, and prints the rule that decides. It fetches robots.txt from the host of each URL and\nshows the requests, or reads it from a file.',
   options: {
     ...WEB_OPTIONS,
-    crawl: { type: 'string', value: 'FILE', help: 'ask as the crawl of this crawl.yaml would' },
-    json: JSON_OUT,
-    jsonl: JSONL,
+    crawl: { type: 'string', value: 'FILE', help: 'use the user agent, delays and robots.ignore of this crawl.yaml' },
+    json: JSON_OPTION,
+    jsonl: JSONL_OPTION,
   },
   examples: [
-    ['thresher robots https://example.org/private/a', 'asks example.org for its robots.txt'],
-    ['thresher robots --crawl crawl.yaml https://example.org/a', 'with its name, its longest pause, and robots.ignore'],
-    ['thresher robots robots.txt https://example.org/private/a', 'allowed, crawl-delay, and the line that decided'],
+    ['thresher robots https://example.org/private/a', 'Fetch robots.txt from example.org and check a URL'],
+    ['thresher robots --crawl crawl.yaml https://example.org/a', 'Check a URL with the settings of a crawl'],
+    ['thresher robots robots.txt https://example.org/private/a', 'Check a URL against a file'],
     [
       `echo '{"id":1,"robotsTxt":"User-agent: *\\nDisallow: /a","userAgent":"thresher","url":"https://example.org/a"}' | thresher robots --jsonl`,
-      'as a filter',
+      'Check URLs as a filter',
     ],
   ],
   async run({ operands, options: { crawl, ...given }, options: { jsonl } }, terminal) {
     const settings = crawl === undefined ? undefined : await loadCrawlFile(crawl);
     const options = settings ? { ...webOptionsOf(settings), ...given } : given;
-    if (jsonl) return answerLines((question) => answerRobots(questionOf(question)), terminal);
+    if (jsonl) return answerLines((request) => evaluateRobotsQuery(parseRequest(request)), terminal);
     const print = (answer: object) => {
       if (options.json) terminal.out(JSON.stringify(answer));
       else printFields(answer, terminal);
     };
     if (operands.length > 0 && operands.every((operand) => /^https?:\/\//i.test(operand)))
-      return askAll(operands, options, settings, print, terminal);
+      return checkOnline(operands, options, settings, print, terminal);
     const [file, ...urls] = operands;
     if (file === undefined || urls.length === 0)
-      throw new UsageError('thresher robots: give addresses, with a file or without, or --jsonl');
-    const robotsTxt = await readText(file);
-    const userAgent = options['user-agent'] ?? AGENT;
+      throw new UsageError('thresher robots: give URLs, a robots.txt file and URLs, or --jsonl');
+    const robotsTxt = await readTextFile(file);
+    const userAgent = options['user-agent'] ?? PRODUCT_TOKEN;
     for (const url of urls) {
-      const { id: _, ...answer } = answerRobots({ id: null, robotsTxt, userAgent, url });
+      const { id: _, ...answer } = evaluateRobotsQuery({ id: null, robotsTxt, userAgent, url });
       print({ url, ...answer });
     }
     return EXIT.done;
   },
 });
 
-/** Asks each origin once, and tells what became of it with each address. */
-async function askAll(
+/** Fetches the robots.txt of each origin once and prints the result for each URL. */
+async function checkOnline(
   addresses: readonly string[],
   options: WebOptions,
   settings: Settings | undefined,
   print: (answer: object) => void,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const web = openOneUrl(options, terminal.interrupt);
+  const web = openPoliteClient(options, terminal.interrupt);
   const items = new Map<string, RobotsItem | undefined>();
   try {
     for (const address of addresses) {
       const normalized = normalize(address, undefined, DEFAULT_URL_RULES);
       if (normalized.kind === 'refused') throw new UsageError(`${address}: ${normalized.reason}`);
       const origin = originOf(normalized.url);
-      const from = web.asked.length;
-      if (!items.has(origin)) items.set(origin, await askRobots(origin, web));
+      const from = web.requests.length;
+      if (!items.has(origin)) items.set(origin, await getRobots(origin, web));
       const item = items.get(origin);
       if (!item) return EXIT.interrupted;
-      const asked = web.asked.slice(from).map(({ url, status, detail }) => `${url}: ${status ?? detail}`);
-      const said = saidOf(item, normalized.url, options['user-agent'] ?? AGENT, web.clock.now());
-      print({ url: normalized.url, asked, ...doneOf(normalized.url, said, settings), ...said });
+      const asked = web.requests.slice(from).map(({ url, status, detail }) => `${url}: ${status ?? detail}`);
+      const result = checkUrl(item, normalized.url, options['user-agent'] ?? PRODUCT_TOKEN, web.clock.now());
+      print({ url: normalized.url, asked, ...crawlExceptions(normalized.url, result, settings), ...result });
     }
     return EXIT.done;
   } finally {
@@ -97,32 +97,36 @@ async function askAll(
   }
 }
 
-function saidOf(item: RobotsItem, url: Url, userAgent: string, now: number) {
-  const standing = robotsStanding(item, now);
-  const rules = readRobots(item.text, productToken(userAgent), item.origin);
+function checkUrl(item: RobotsItem, url: Url, userAgent: string, now: number) {
+  const standing = robotsPolicy(item, now);
+  const rules = parseRobots(item.text, productToken(userAgent), item.origin);
   const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';
   const { crawlDelayS: crawlDelay, visitTime, sitemaps } = rules;
   const reason = allowed ? null : standing === 'rules' ? 'robots' : 'robots-unreachable';
   return { allowed, reason, standing, rule: rules.rule(url), crawlDelay, visitTime, sitemaps };
 }
 
-/** Where a crawl does otherwise than it is told: nothing where it does as it is told. */
-function doneOf(url: Url, { crawlDelay }: ReturnType<typeof saidOf>, settings: Settings | undefined): object {
-  const cap = settings?.politeness.crawlDelayCapS ?? MOST_PAUSE_S;
+/** Returns where the crawl deviates from robots.txt: ignored hosts and capped delays. Empty if it does not deviate. */
+function crawlExceptions(
+  url: Url,
+  { crawlDelay }: ReturnType<typeof checkUrl>,
+  settings: Settings | undefined,
+): object {
+  const cap = settings?.politeness.crawlDelayCapS ?? MAX_CRAWL_DELAY_S;
   const isCapped = crawlDelay !== null && crawlDelay > cap;
-  const isIgnored = settings && ignoresRobots(settings.robots)?.(hostOf(url));
+  const isIgnored = settings && ignoredRobotsHosts(settings.robots)?.(hostOf(url));
   return {
-    ...(isIgnored && { ignored: `robots.txt forbids nothing to this crawl: robots.ignore names ${hostOf(url)}` }),
+    ...(isIgnored && { ignored: `this crawl ignores robots.txt of ${hostOf(url)} (robots.ignore)` }),
     ...(isCapped && { capped: `${cap} s instead of ${crawlDelay} s (crawl-delay-capped)` }),
   };
 }
 
-function questionOf(question: Question): Parameters<typeof answerRobots>[0] {
-  const robotsTxt = optionalText(question, 'robotsTxt');
-  const robotsTxtBase64 = optionalText(question, 'robotsTxtBase64');
+function parseRequest(request: FilterRequest): Parameters<typeof evaluateRobotsQuery>[0] {
+  const robotsTxt = optionalString(request, 'robotsTxt');
+  const robotsTxtBase64 = optionalString(request, 'robotsTxtBase64');
   if (robotsTxt === undefined && robotsTxtBase64 === undefined)
     throw new Error('robotsTxt or robotsTxtBase64 is missing');
-  optionalBytes(question, 'robotsTxtBase64');
-  const userAgent = optionalText(question, 'userAgent') ?? AGENT;
-  return { id: question['id'] ?? null, robotsTxt, robotsTxtBase64, userAgent, url: text(question, 'url') };
+  optionalBase64(request, 'robotsTxtBase64');
+  const userAgent = optionalString(request, 'userAgent') ?? PRODUCT_TOKEN;
+  return { id: request['id'] ?? null, robotsTxt, robotsTxtBase64, userAgent, url: requiredString(request, 'url') };
 }

@@ -1,19 +1,19 @@
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { searchStack } from '../aws/api.ts';
-import { isAws, openStack, TARGET } from '../aws/target.ts';
-import { command, DIR, EXIT, JSON_OUT, NAME, numberOf, UsageError } from '../command.ts';
-import { type Place, withCrawl } from '../open-crawl.ts';
+import { isAws, openStack, TARGET_OPTIONS } from '../aws/target.ts';
+import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
+import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { printHits } from '../output/print-hits.ts';
-import { crawlSearcher } from '../search-crawl.ts';
+import { createCrawlSearch } from '../search-crawl.ts';
 
 export const searchCommand = command({
   name: 'search',
   usage: ['QUERY [--dir DIR] [--name NAME] [--json] [filters] [--target aws [--stack NAME]]'],
   about: 'Searches what was crawled. Several words: pages with most of them first.',
   options: {
-    dir: DIR,
-    name: NAME,
-    json: JSON_OUT,
+    dir: DIR_OPTION,
+    name: NAME_OPTION,
+    json: JSON_OPTION,
     from: { type: 'string', value: 'N', help: 'pass over so many hits' },
     size: { type: 'string', value: 'N', help: 'show so many, at most 100 (default: 10)' },
     language: { type: 'string', value: 'CODE', help: 'only pages in this language, such as en' },
@@ -22,7 +22,7 @@ export const searchCommand = command({
     class: { type: 'string', value: 'CLASS', help: 'only pages of this class of the topic' },
     after: { type: 'string', value: 'DATE', help: 'only pages dated on or after, such as 2024-05-31' },
     before: { type: 'string', value: 'DATE', help: 'only pages dated on or before' },
-    ...TARGET,
+    ...TARGET_OPTIONS,
   },
   examples: [
     ["thresher search 'carnivorous plants'", 'the best ten'],
@@ -34,7 +34,7 @@ export const searchCommand = command({
     const side = { target, stack, region, dir };
     const q = operands.join(' ').trim();
     if (q === '') throw new UsageError('thresher search: give the words to search for');
-    const page = { from: numberOf('from', from, 0) ?? 0, size: numberOf('size', size, 1) ?? 10 };
+    const page = { from: parseNumberOption('from', from, 0) ?? 0, size: parseNumberOption('size', size, 1) ?? 10 };
     if (page.size > 100) throw new UsageError('--size: at most 100');
     const question: Question = { q, ...page, ...given(filters) };
     const answer = isAws(side)
@@ -48,8 +48,8 @@ export const searchCommand = command({
 
 type Question = Omit<SearchRequest, 'crawl'>;
 
-function searchHere(place: Place, question: Question): Promise<SearchAnswer> {
-  return withCrawl(place, 'read', ({ crawl }, stores) => crawlSearcher(stores)({ crawl, ...question }));
+function searchHere(place: CrawlLocation, question: Question): Promise<SearchAnswer> {
+  return withCrawl(place, 'read', ({ crawl }, stores) => createCrawlSearch(stores)({ crawl, ...question }));
 }
 
 function given(filters: Record<string, string | undefined>): Partial<SearchRequest> {

@@ -5,10 +5,10 @@ import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import { createApp } from '../../web/app.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { serve } from '../../web/server.ts';
-import { command, DEFAULT_DIR, DIR, EXIT, NAME, numberOf, UsageError } from '../command.ts';
+import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
-import { crawlSearcher } from '../search-crawl.ts';
+import { createCrawlSearch } from '../search-crawl.ts';
 
 export const serveCommand = command({
   name: 'serve',
@@ -17,8 +17,8 @@ export const serveCommand = command({
   options: {
     port: { type: 'string', value: 'N', help: 'default: 8080; 0: any that is free' },
     host: { type: 'string', value: 'ADDRESS', help: 'default: 127.0.0.1, this machine only' },
-    dir: DIR,
-    name: { ...NAME, help: 'show only this crawl of the folder' },
+    dir: DIR_OPTION,
+    name: { ...NAME_OPTION, help: 'show only this crawl of the folder' },
   },
   examples: [
     ['thresher serve', 'then open http://127.0.0.1:8080/'],
@@ -26,7 +26,7 @@ export const serveCommand = command({
   ],
   async run({ options }, terminal) {
     const { dir = DEFAULT_DIR, host = '127.0.0.1', name } = options;
-    const port = numberOf('port', options.port, 0) ?? 8080;
+    const port = parseNumberOption('port', options.port, 0) ?? 8080;
     if (port > 65_535) throw new UsageError('--port: at most 65535');
     if (!existsSync(dir)) throw new UsageError(`${dir}: nothing was crawled here yet (thresher crawl URL…)`);
     const stores = openStores(dir, 'read');
@@ -45,7 +45,7 @@ export const serveCommand = command({
 function webPorts(stores: Stores, only: string | undefined, terminal: Terminal): WebPorts {
   const { control, index, objects } = stores;
   return {
-    search: crawlSearcher(stores),
+    search: createCrawlSearch(stores),
     record: (crawl, id) => index.get(crawl, id),
     status: (crawl) => readStatus(crawl, stores),
     async crawls() {

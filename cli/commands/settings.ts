@@ -1,24 +1,24 @@
-import { settingsJsonSchema, settingsPage } from '../../shared/settings/reference.ts';
+import { settingsJsonSchema, settingsReference } from '../../shared/settings/reference.ts';
 import { command, EXIT } from '../command.ts';
 
 export const settingsCommand = command({
   name: 'settings',
   usage: ['[--schema | --markdown]'],
-  about: 'Every setting that a crawl.yaml can have: type, bounds, default and meaning.',
+  about: 'Prints every setting of a crawl.yaml with its type, bounds, default and meaning.',
   options: {
-    schema: { type: 'boolean', help: 'the JSON Schema, for editors that complete a crawl.yaml' },
-    markdown: { type: 'boolean', help: 'the page docs/settings.md (also without options)' },
+    schema: { type: 'boolean', help: 'print the JSON Schema, for completion in editors' },
+    markdown: { type: 'boolean', help: 'print docs/settings.md (the default)' },
   },
   examples: [
-    ['thresher settings', 'read them'],
+    ['thresher settings', 'Print all settings'],
     [
       'thresher settings --schema > crawl.schema.json',
-      'then begin a crawl.yaml with: # yaml-language-server: $schema=crawl.schema.json',
+      'Write the schema; then start a crawl.yaml with: # yaml-language-server: $schema=crawl.schema.json',
     ],
-    ['thresher settings --markdown > docs/settings.md', 'after a setting was added to the schema'],
+    ['thresher settings --markdown > docs/settings.md', 'Update the page after a change of the schema'],
   ],
   async run({ options }, terminal) {
-    terminal.out(options.schema ? JSON.stringify(settingsJsonSchema(), null, 2) : settingsPage().trimEnd());
+    terminal.out(options.schema ? JSON.stringify(settingsJsonSchema(), null, 2) : settingsReference().trimEnd());
     return EXIT.done;
   },
 });

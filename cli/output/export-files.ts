@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { typeOf } from '../../shared/classify/record-changes.ts';
-import { fileNameOf } from '../../shared/clean/file-name.ts';
+import { documentTypeOf, parseDocumentType } from '../../shared/clean/document-type.ts';
+import { documentFileName } from '../../shared/clean/file-name.ts';
 import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
 import { decodeContent } from '../../shared/http/content-coding.ts';
 import { headerValues } from '../../shared/http/headers.ts';
@@ -13,7 +13,7 @@ import type { Stores } from '../run/wiring.ts';
 import { recordsToExport } from './export-records.ts';
 
 /** Of a body once its content coding is undone. Bytes. */
-const MAX_BYTES = 200_000_000;
+const MAX_DECODED_BYTES = 200_000_000;
 
 /**
  * Writes the pages and documents of a crawl as they were sent, a file each with a name of its own, and a list of them
@@ -56,19 +56,19 @@ async function* writtenFiles(
 ): AsyncGenerator<string> {
   for await (const { exported, record } of recordsToExport(crawl, stores)) {
     const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats } = exported;
-    const type = typeOf(mimeType);
+    const type = documentTypeOf(mimeType);
     met.add(type);
     if (types.length > 0 && !types.includes(type)) continue;
-    const bytes = await bodyOf(record, stores);
+    const bytes = await readBody(record, stores);
     if (!bytes) continue;
-    const file = fileNameOf({ url, fetchedAt, mimeType, id });
+    const file = documentFileName({ url, fetchedAt, mimeType, id });
     await writeFile(join(folder, file), bytes);
     yield `${JSON.stringify({ file, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats })}\n`;
   }
 }
 
 /** @returns undefined: the archive does not have it any more, or it cannot be unpacked. */
-async function bodyOf(
+async function readBody(
   { capture }: SearchRecord,
   { objects }: Pick<Stores, 'objects'>,
 ): Promise<Uint8Array | undefined> {
@@ -77,6 +77,6 @@ async function bodyOf(
   if (!member || member.length === 0) return undefined;
   const { headers, body } = readCapture(member);
   const coding = headerValues(headers, 'content-encoding');
-  const decoded = decodeContent(body, coding.join(','), MAX_BYTES);
+  const decoded = decodeContent(body, coding.join(','), MAX_DECODED_BYTES);
   return 'bytes' in decoded ? decoded.bytes : undefined;
 }

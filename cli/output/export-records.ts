@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { otherFormats } from '../../shared/search/other-formats.ts';
-import { readLines } from '../../shared/text/lines.ts';
+import { readJsonLines } from '../../shared/text/json-lines.ts';
 import { UsageError } from '../command.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import { trecDocument } from './trec.ts';
@@ -23,7 +23,7 @@ export function isExportFormat(name: string): name is ExportFormat {
 /** Asked before a crawl begins: it would be a pity to learn of it at the end. @throws UsageError */
 export async function checkOutput(fileName: string): Promise<void> {
   try {
-    await writeFile(halfOf(fileName), '');
+    await writeFile(partFile(fileName), '');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(`-o ${fileName}: ${code === 'ENOENT' ? 'no such folder' : message}`);
@@ -41,7 +41,7 @@ export async function exportRecords(
   format: ExportFormat = 'jsonl',
 ): Promise<void> {
   const stores = openStores(dir, 'read');
-  const half = halfOf(fileName);
+  const half = partFile(fileName);
   try {
     await pipeline(exportLines(crawl, stores, format), createWriteStream(half));
     await rename(half, fileName);
@@ -51,7 +51,7 @@ export async function exportRecords(
   }
 }
 
-function halfOf(fileName: string): string {
+function partFile(fileName: string): string {
   return `${fileName}.part`;
 }
 
@@ -74,19 +74,19 @@ export async function* recordsToExport(
     const bytes = await objects.get(key);
     if (!bytes) continue;
     const found: { document: CleanDocument; record: SearchRecord }[] = [];
-    for (const line of readLines<DocumentLine>(bytes)) {
-      const record = line.kind === 'document' ? await recordOf(line, crawl, index) : undefined;
+    for (const line of readJsonLines<DocumentLine>(bytes)) {
+      const record = line.kind === 'document' ? await findRecord(line, crawl, index) : undefined;
       if (line.kind === 'document' && record) found.push({ document: line.document, record });
     }
     const formats = await otherFormats(crawl, urlsOf(found), index);
     for (const { document, record } of found)
-      yield { exported: exportedOf(document, record, formats(record.url)), record };
+      yield { exported: exportRecord(document, record, formats(record.url)), record };
   }
 }
 
 const urlsOf = (found: readonly { record: SearchRecord }[]): string[] => found.map(({ record }) => record.url);
 
-async function recordOf(line: DocumentLine & { kind: 'document' }, crawl: string, index: SearchIndex) {
+async function findRecord(line: DocumentLine & { kind: 'document' }, crawl: string, index: SearchIndex) {
   const record = await index.get(crawl, line.document.digest);
   const { key, offset } = line.capture;
   return record?.capture.key === key && record.capture.offset === offset ? record : undefined;
@@ -103,7 +103,7 @@ export type ExportedRecord = Omit<CleanDocument, 'url'> &
     fetchedAt: string;
   };
 
-function exportedOf(document: CleanDocument, record: SearchRecord, formats: string[]): ExportedRecord {
+function exportRecord(document: CleanDocument, record: SearchRecord, formats: string[]): ExportedRecord {
   const { id, url, verdict, score, classes } = record;
   const fetchedAt = new Date(record.fetchedAt).toISOString();
   const urls = Object.keys(record.urls);

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../command.ts';
 import type { Terminal } from './terminal.ts';
 
-export type Answer = (question: Record<string, unknown>) => object | Promise<object>;
+export type AnswerRequest = (question: Record<string, unknown>) => object | Promise<object>;
 
 /**
  * Runs a stage as a filter: a question a line in, an answer a line out, in the order asked, each with the `id` of its
@@ -11,7 +11,7 @@ export type Answer = (question: Record<string, unknown>) => object | Promise<obj
  * @param answer throws for a question that cannot be answered.
  * @returns `errors` when there was a bad line.
  */
-export async function answerLines(answer: Answer, terminal: Terminal): Promise<ExitCode> {
+export async function answerLines(answer: AnswerRequest, terminal: Terminal): Promise<ExitCode> {
   let line = 0;
   let bad = 0;
   for await (const text of terminal.lines()) {
@@ -28,7 +28,7 @@ export async function answerLines(answer: Answer, terminal: Terminal): Promise<E
   return bad > 0 ? EXIT.errors : EXIT.done;
 }
 
-async function answerLine(text: string, line: number, answer: Answer): Promise<{ id: unknown }> {
+async function answerLine(text: string, line: number, answer: AnswerRequest): Promise<{ id: unknown }> {
   let id: unknown = null;
   try {
     const question: unknown = JSON.parse(text);

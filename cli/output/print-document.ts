@@ -1,11 +1,11 @@
 import type { CleanDocument } from '../../shared/clean/document.ts';
-import { printFields } from './fields.ts';
-import { bold, dim, printable, type Terminal, tinted } from './terminal.ts';
+import { printFields } from './print-fields.ts';
+import { accent, bold, dim, printable, type Terminal } from './terminal.ts';
 
-type Shown = Omit<CleanDocument, 'url'> & { url: string };
+type PrintableDocument = Omit<CleanDocument, 'url'> & { url: string };
 
 /** All that was found in a page, for reading: what it is, what rules took out of it, its links, and its main text at the end. */
-export function printDocument(document: Shown, terminal: Terminal): void {
+export function printDocument(document: PrintableDocument, terminal: Terminal): void {
   const {
     title,
     text,
@@ -22,7 +22,7 @@ export function printDocument(document: Shown, terminal: Terminal): void {
   } = document;
   const section = (name: string, count: number) => {
     terminal.out('');
-    terminal.out(tinted(`${name} (${count})`, terminal));
+    terminal.out(accent(`${name} (${count})`, terminal));
   };
   terminal.out(bold(printable(title ?? '(no title)'), terminal));
   printFields({ ...rest, ...about, reason }, terminal);
@@ -45,12 +45,12 @@ export function printDocument(document: Shown, terminal: Terminal): void {
     terminal.out(`  ${printable(url)}  ${dim(printable(alt ? `${alt} [${kind}]` : `[${kind}]`), terminal)}`);
   section('text', text.length);
   for (const line of (markdown ?? text).split('\n'))
-    terminal.out(inColour(line.split('\t').map(printable).join('\t'), terminal));
+    terminal.out(styleMarkdown(line.split('\t').map(printable).join('\t'), terminal));
 }
 
 /** Headings and signs of lists and quotations stand out, where it is Markdown. */
-function inColour(line: string, terminal: Terminal): string {
+function styleMarkdown(line: string, terminal: Terminal): string {
   if (/^#{1,6} /.test(line)) return bold(line, terminal);
   const [, sign = '', rest = ''] = /^((?: *(?:[-*>]|\d+[.)]) )*)(.*)$/s.exec(line) ?? [];
-  return sign === '' ? line : tinted(sign, terminal) + rest;
+  return sign === '' ? line : accent(sign, terminal) + rest;
 }

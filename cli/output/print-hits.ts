@@ -1,15 +1,15 @@
 import type { SearchAnswer, SearchHit } from '../../shared/search/answer.ts';
-import { count } from './progress.ts';
+import { formatCount } from './progress.ts';
 import { bold, printable, type Terminal } from './terminal.ts';
 
 /** Hits for people: rank and title, address, snippet with the found words in bold, and what is known of each. */
 export function printHits(answer: SearchAnswer, terminal: Terminal): void {
   const { hits, total, from, next } = answer;
-  if (hits.length === 0) terminal.out(from > 0 && total > 0 ? `only ${count(total)} found` : 'nothing found');
+  if (hits.length === 0) terminal.out(from > 0 && total > 0 ? `only ${formatCount(total)} found` : 'nothing found');
   for (const [i, hit] of hits.entries()) for (const line of hitLines(hit, from + i + 1, terminal)) terminal.out(line);
   if (hits.length === 0) return;
   terminal.out(
-    `${count(from + 1)} to ${count(from + hits.length)} of ${count(total)}${next === null ? '' : `; more with --from ${next}`}`,
+    `${formatCount(from + 1)} to ${formatCount(from + hits.length)} of ${formatCount(total)}${next === null ? '' : `; more with --from ${next}`}`,
   );
 }
 

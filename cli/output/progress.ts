@@ -2,7 +2,7 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Pages are counted a visit at a time: the speed is that over so many statuses. */
-const SPEED_OVER = 20;
+const SPEED_WINDOW = 20;
 
 /** Tells how a crawl goes on: on a terminal one line that is written anew, elsewhere a plain line each time. */
 export function progressReporter(terminal: Terminal): { show(status: CrawlStatus): void; end(): void } {
@@ -11,7 +11,7 @@ export function progressReporter(terminal: Terminal): { show(status: CrawlStatus
     show(status) {
       const line = progressLine(status, shown[0]);
       shown.push(status);
-      if (shown.length > SPEED_OVER) shown.shift();
+      if (shown.length > SPEED_WINDOW) shown.shift();
       if (terminal.showsProgress) terminal.progress(line.slice(0, Math.max(20, terminal.columns - 1)));
       else terminal.err(line);
     },
@@ -28,13 +28,13 @@ export function statusEveryMs(terminal: Terminal): number {
 export function progressLine(status: CrawlStatus, before?: CrawlStatus): string {
   const share = relevantShare(status.verdicts);
   const parts = [
-    `${count(status.pages)} pages`,
+    `${formatCount(status.pages)} pages`,
     `${speed(status, before).toFixed(1)}/s`,
-    `${count(status.hosts)} hosts`,
-    `${count(status.due)} due`,
-    ...(share === undefined ? [] : [`${percent(share)} relevant`]),
+    `${formatCount(status.hosts)} hosts`,
+    `${formatCount(status.due)} due`,
+    ...(share === undefined ? [] : [`${formatPercent(share)} relevant`]),
   ];
-  const reasons = listed(status.reasons, 4, ' ');
+  const reasons = formatCounts(status.reasons, 4, ' ');
   return parts.join(' · ') + (reasons ? ` · ${reasons}` : '');
 }
 
@@ -52,28 +52,28 @@ export function relevantShare(verdicts: Record<string, number>): number | undefi
 }
 
 /** `robots 12, not-found 3`: the most frequent first. */
-export function listed(counts: Record<string, number>, most = Number.POSITIVE_INFINITY, between = ', '): string {
+export function formatCounts(counts: Record<string, number>, most = Number.POSITIVE_INFINITY, between = ', '): string {
   const rows = Object.entries(counts).filter(([, n]) => n > 0);
   rows.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return rows
     .slice(0, most)
-    .map(([name, n]) => `${name} ${count(n)}`)
+    .map(([name, n]) => `${name} ${formatCount(n)}`)
     .join(between);
 }
 
-export function count(n: number): string {
+export function formatCount(n: number): string {
   return n.toLocaleString('en');
 }
 
-export function recordsText({ records }: Pick<CrawlStatus, 'records'>): string {
-  return records === null ? 'unknown: the search engine does not answer' : count(records);
+export function formatRecords({ records }: Pick<CrawlStatus, 'records'>): string {
+  return records === null ? 'unknown: the search engine does not answer' : formatCount(records);
 }
 
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;

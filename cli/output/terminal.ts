@@ -41,7 +41,7 @@ export function processTerminal(): Terminal {
     out(line) {
       if (closed.signal.aborted) return undefined;
       clear();
-      return stdout.write(`${line}\n`) ? undefined : room(closed.signal);
+      return stdout.write(`${line}\n`) ? undefined : waitForDrain(closed.signal);
     },
     err(line) {
       clear();
@@ -53,7 +53,7 @@ export function processTerminal(): Terminal {
       stderr.write(line);
       shown = line !== '';
     },
-    lines: () => linesOf(until(interrupt, process.stdin)),
+    lines: () => linesOf(readUntilAborted(interrupt, process.stdin)),
     isTTY: Boolean(stdout.isTTY),
     showsProgress: Boolean(stderr.isTTY),
     columns: stderr.columns || stdout.columns || 80,
@@ -63,7 +63,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-async function room(closed: AbortSignal): Promise<void> {
+async function waitForDrain(closed: AbortSignal): Promise<void> {
   await once(process.stdout, 'drain', { signal: closed }).catch(() => undefined);
 }
 
@@ -80,7 +80,7 @@ function interruptSignal(): AbortSignal {
 }
 
 /** Ends early, and without an error, when `signal` aborts. */
-async function* until(signal: AbortSignal, stream: NodeJS.ReadStream): AsyncGenerator<Uint8Array> {
+async function* readUntilAborted(signal: AbortSignal, stream: NodeJS.ReadStream): AsyncGenerator<Uint8Array> {
   signal.addEventListener('abort', () => stream.destroy());
   try {
     yield* stream as AsyncIterable<Uint8Array>;
@@ -90,7 +90,7 @@ async function* until(signal: AbortSignal, stream: NodeJS.ReadStream): AsyncGene
 }
 
 /** Characters of a line. The rest of a longer one is left out, so that it is answered as a bad line and memory is bounded. */
-const LONGEST_LINE = 256 * 1024 * 1024;
+const MAX_LINE_LENGTH = 256 * 1024 * 1024;
 
 /** Lines of a byte stream in constant memory: no more is read ahead than one chunk. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -98,7 +98,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   let parts: string[] = [];
   let length = 0;
   const keep = (part: string) => {
-    if (length < LONGEST_LINE) parts.push(part);
+    if (length < MAX_LINE_LENGTH) parts.push(part);
     length += part.length;
   };
   for await (const chunk of chunks) {
@@ -128,7 +128,7 @@ export function bold(text: string, { isTTY, env }: Terminal): string {
 }
 
 /** For what orders the rest: names of parts, signs of lists. */
-export function tinted(text: string, { isTTY, env }: Terminal): string {
+export function accent(text: string, { isTTY, env }: Terminal): string {
   return isTTY && !env['NO_COLOR'] ? `\x1b[36m${text}\x1b[39m` : text;
 }
 

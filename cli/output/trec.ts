@@ -3,7 +3,7 @@
  * data set of news asks for. Nothing but the tags is markup: signs of
  * markup in texts are written as entities.
  */
-import type { FieldValue } from '../../shared/clean/metadata/map-metadata.ts';
+import type { FieldValue } from '../../shared/clean/document-fields.ts';
 import type { ExportedRecord } from './export-records.ts';
 
 export function trecDocument(record: ExportedRecord, crawl: string): string {
@@ -22,8 +22,8 @@ export function trecDocument(record: ExportedRecord, crawl: string): string {
     ['SUMMARY', said('summary')],
     ['URL', url],
   ];
-  const written = rows.map(([tag, value]) => `<${tag}>${escaped(value.replace(/\s+/g, ' ').trim())}</${tag}>`);
-  return `<DOC>\n${written.join('\n')}\n<TEXT>\n${escaped(text)}\n</TEXT>\n</DOC>\n`;
+  const written = rows.map(([tag, value]) => `<${tag}>${escapeMarkup(value.replace(/\s+/g, ' ').trim())}</${tag}>`);
+  return `<DOC>\n${written.join('\n')}\n<TEXT>\n${escapeMarkup(text)}\n</TEXT>\n</DOC>\n`;
 }
 
 function lineOf(value: FieldValue | undefined): string {
@@ -32,7 +32,7 @@ function lineOf(value: FieldValue | undefined): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-function escaped(text: string): string {
+function escapeMarkup(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no reader of such files expects them
   return text.replace(/[\x00-\x08\x0b-\x1f]/g, '').replace(/[&<>]/g, (sign) => ENTITIES[sign] as string);
 }

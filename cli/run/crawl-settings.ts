@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ControlStore } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
-import { readSettings, type Settings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 
 /** Keeps this version of a crawl's settings; each lies under a key of its own. @returns the key. */
-export async function keepSettings(settings: Settings, objects: Objects): Promise<string> {
+export async function saveSettings(settings: Settings, objects: Objects): Promise<string> {
   const text = JSON.stringify(settings);
   const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const key = `settings/${settings.crawl}/${version}.json`;
@@ -13,7 +14,7 @@ export async function keepSettings(settings: Settings, objects: Objects): Promis
 }
 
 /** @throws when the crawl or its settings are not there: they are kept before a crawl is made. */
-export async function storedSettings(
+export async function loadStoredSettings(
   crawl: string,
   ports: { control: ControlStore; objects: Objects },
 ): Promise<{ key: string; settings: Settings }> {

@@ -1,22 +1,22 @@
 /** A thread that cleans, classifies and indexes, with connections of its own. The main thread wakes it up and ends it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Begun, pipeline } from './pipeline.ts';
+import { createPipeline, type MessageInProgress } from './pipeline.ts';
 import { openStores } from './wiring.ts';
 
 export type ToThread = 'wake' | 'end';
 /** `begun` comes before each message's work, one of the others after it. */
 export type FromThread =
-  | { begun: Begun }
+  | { begun: MessageInProgress }
   | { worked: true }
   | { error: { message: string; code: string | undefined } }
   | { idle: true };
 
 /** Messages that come back after a fault make no noise: somebody has to look. */
-const LOOK_MS = 500;
+const IDLE_POLL_MS = 500;
 
 const port = parentPort!;
 const stores = openStores((workerData as { dir: string }).dir);
-const work = pipeline(stores, (begun) => tell({ begun }));
+const work = createPipeline(stores, (begun) => post({ begun }));
 let ending = false;
 let wake = () => {};
 
@@ -29,12 +29,12 @@ while (!ending) {
   const worked = await work.next();
   if (worked && 'error' in worked) {
     const { message, code } = worked.error as NodeJS.ErrnoException;
-    tell({ error: { message: `${worked.stage} of ${worked.crawl}: ${message}`, code } });
-  } else if (worked) tell({ worked: true });
+    post({ error: { message: `${worked.stage} of ${worked.crawl}: ${message}`, code } });
+  } else if (worked) post({ worked: true });
   else {
-    tell({ idle: true });
+    post({ idle: true });
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MS);
+      const timer = setTimeout(resolve, IDLE_POLL_MS);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -46,6 +46,6 @@ await work.close();
 stores.close();
 port.close();
 
-function tell(message: FromThread): void {
+function post(message: FromThread): void {
   port.postMessage(message);
 }

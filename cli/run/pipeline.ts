@@ -1,15 +1,15 @@
 import { type ClassifyOptions, classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import type { CleanOptions } from '../../shared/clean/clean-options.ts';
-import { offeredLinks } from '../../shared/frontier/enqueued-links.ts';
+import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import type { Counts } from '../../shared/ports/control.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
-import { classifyOptionsOf } from '../../shared/settings/visits.ts';
-import { wholeCleanOptionsOf } from '../../shared/settings/whole-clean-options.ts';
+import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
+import { classifyOptionsOf } from '../../shared/settings/visit-options.ts';
 import { openConverter } from './converter.ts';
-import { storedSettings } from './crawl-settings.ts';
+import { loadStoredSettings } from './crawl-settings.ts';
 import { loadForClean } from './plugins.ts';
 import type { Stores } from './wiring.ts';
 
@@ -19,20 +19,20 @@ const VISIBILITY_MS = 600_000;
 const RETRY_MS = 1_000;
 
 /** Links that a thread remembers to have offered, for each crawl: two megabytes. */
-const OFFERED_LINKS = 2 ** 18;
+const MAX_REMEMBERED_LINKS = 2 ** 18;
 
-export type Worked = { stage: 'captures' | 'documents' | 'records'; crawl: string } & (
+export type MessageResult = { stage: 'captures' | 'documents' | 'records'; crawl: string } & (
   | { done: true }
   | { error: unknown }
 );
 
 /** A message that a thread has in hand. */
-export type Begun = { stage: Worked['stage']; crawl: string; receipt: string };
+export type MessageInProgress = { stage: MessageResult['stage']; crawl: string; receipt: string };
 
 /** @param receives how often the message was given out, this time included. */
-type Work = (message: ObjectMessage, receives: number) => Promise<Counts>;
+type StageWork = (message: ObjectMessage, receives: number) => Promise<Counts>;
 
-type Rules = { key: string; clean: CleanOptions; classify: ClassifyOptions };
+type StageOptions = { key: string; clean: CleanOptions; classify: ClassifyOptions };
 
 /**
  * The stages after fetch, as one thread of one machine runs them: a message at a time, the last stage first, so that what
@@ -43,32 +43,32 @@ type Rules = { key: string; clean: CleanOptions; classify: ClassifyOptions };
  *
  * @param begins called with each message before anything is done with it: the work may end the thread.
  */
-export function pipeline(
+export function createPipeline(
   stores: Stores,
-  begins: (begun: Begun) => void,
-): { next(): Promise<Worked | undefined>; close(): Promise<void> } {
-  const known = new Map<string, Rules>();
+  begins: (begun: MessageInProgress) => void,
+): { next(): Promise<MessageResult | undefined>; close(): Promise<void> } {
+  const known = new Map<string, StageOptions>();
   const converter = openConverter();
   const ports = { ...stores, converter };
   // Since the last stage comes first, the next message is mostly of what was just made.
   const { handed } = stores;
 
-  const rulesOf = async (crawl: string): Promise<Rules> => {
+  const rulesOf = async (crawl: string): Promise<StageOptions> => {
     const control = await stores.control.get(crawl);
     const found = known.get(crawl);
     if (found && found.key === control?.settingsKey) return found;
-    const { key, settings } = await storedSettings(crawl, stores);
+    const { key, settings } = await loadStoredSettings(crawl, stores);
     const classify = {
       ...classifyOptionsOf(settings, settings.politeness.group),
-      offered: offeredLinks(OFFERED_LINKS),
+      offered: createRecentLinks(MAX_REMEMBERED_LINKS),
     };
-    const rules = { key, clean: await wholeCleanOptionsOf(settings, loadForClean), classify };
+    const rules = { key, clean: await loadCleanOptions(settings, loadForClean), classify };
     known.set(crawl, rules);
     return rules;
   };
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
 
-  const stages: [Worked['stage'], Work][] = [
+  const stages: [MessageResult['stage'], StageWork][] = [
     ['records', (message) => indexRecords(message, ports)],
     [
       'documents',
@@ -100,19 +100,19 @@ export function pipeline(
   };
 
   async function workOff(
-    stage: Worked['stage'],
+    stage: MessageResult['stage'],
     delivery: Delivery<ObjectMessage>,
     queue: Queue<ObjectMessage>,
-    work: Work,
-  ): Promise<Worked> {
+    work: StageWork,
+  ): Promise<MessageResult> {
     const { crawl } = delivery.message;
     begins({ stage, crawl, receipt: delivery.receipt });
     try {
-      await stores.control.settle(crawl, await work(delivery.message, delivery.receives));
-      await queue.done([delivery]);
+      await stores.control.addUsage(crawl, await work(delivery.message, delivery.receives));
+      await queue.ack([delivery]);
       return { stage, crawl, done: true };
     } catch (error) {
-      await queue.giveBack([delivery], RETRY_MS * delivery.receives);
+      await queue.nack([delivery], RETRY_MS * delivery.receives);
       return { stage, crawl, error };
     }
   }

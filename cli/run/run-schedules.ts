@@ -1,5 +1,5 @@
 import { recrawl } from '../../shared/frontier/recrawl.ts';
-import { recallOf } from '../../shared/settings/schedules/scheduled.ts';
+import { scheduledRecrawl } from '../../shared/settings/schedules/schedule-actions.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Stores } from './wiring.ts';
 
@@ -20,7 +20,7 @@ export async function runDueSchedules(
     const { crawl, name, at, after } = call.scheduled;
     const schedule = settings.schedules.find((one) => one.name === name);
     if (schedule) {
-      const recall = recallOf(schedule, Date.parse(at), settings);
+      const recall = scheduledRecrawl(schedule, Date.parse(at), settings);
       const { told: hosts } = await recrawl(crawl, recall, ports, after === undefined ? {} : { after });
       told(name, hosts);
     }

@@ -1,5 +1,5 @@
-import { type Retired, type VisitOptions, type VisitPorts, visit } from '../../shared/fetch/visit-message.ts';
-import type { CaptureRun } from '../../shared/fetch/warc/captures.ts';
+import { type RetiredUrl, type VisitOptions, type VisitPorts, visitHosts } from '../../shared/fetch/visit-message.ts';
+import type { CaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import type { VisitMessage } from '../../shared/ports/messages.ts';
 import type { Delivery } from '../../shared/ports/queue.ts';
 import type { Stores } from './wiring.ts';
@@ -14,20 +14,20 @@ export type VisitRunner = {
 
 export function visitRunner(
   ports: Stores & VisitPorts,
-  run: CaptureRun,
+  run: CaptureWriter,
   options: VisitOptions,
-  heard: { ended(): void; fault(error: unknown): void; retired(url: Retired): void },
+  heard: { ended(): void; fault(error: unknown): void; retired(url: RetiredUrl): void },
 ): VisitRunner {
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const work = async (delivery: Delivery<VisitMessage>) => {
     try {
-      const { faults, retired } = await visit(delivery.message, ports, run, options);
+      const { faults, retired } = await visitHosts(delivery.message, ports, run, options);
       for (const { error } of faults) heard.fault(error);
       for (const url of retired) heard.retired(url);
     } finally {
       // Whatever came of it: the frontier repeats what was not committed, and a hidden message would hold up the end.
-      await ports.visits.done([delivery]);
+      await ports.visits.ack([delivery]);
     }
   };
   return {

@@ -1,19 +1,19 @@
 /** What the runner's loop waits for: a visit that ended, a message that was worked off, an interruption. */
-export type Bell = {
-  ring(): void;
+export type Wakeup = {
+  notify(): void;
   /** Resolves at the next ring, or after `ms`. */
-  rung(ms: number): Promise<void>;
+  wait(ms: number): Promise<void>;
 };
 
-export function createBell(): Bell {
+export function createWakeup(): Wakeup {
   let rang = false;
   let wake = () => {};
   return {
-    ring() {
+    notify() {
       rang = true;
       wake();
     },
-    async rung(ms) {
+    async wait(ms) {
       if (!rang) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);

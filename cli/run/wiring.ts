@@ -1,26 +1,26 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeToString } from '../../shared/index/analyze.ts';
-import { standing } from '../../shared/local/crawl-progress.ts';
+import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
-import { lastHanded } from '../../shared/local/last-stage-cache.ts';
+import { lastStageCache } from '../../shared/local/last-stage-cache.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
-import { type QueueRules, sqliteQueue } from '../../shared/local/sqlite-queue.ts';
+import { type QueueOptions, sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
-import { systemChance, systemClock } from '../../shared/local/system.ts';
+import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts';
-import { lastTime, nextTime } from '../../shared/settings/schedules/schedule-times.ts';
+import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 
 const DAY_MS = 86_400_000;
 /** Hints: the frontier repeats what gets lost. */
-const VISITS: QueueRules = { keepMs: 900_000, maxReceives: 5, deadLetters: false };
+const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };
 /** The only notice of an object. */
-const OBJECTS: QueueRules = { keepMs: 7 * DAY_MS, maxReceives: 5, deadLetters: true };
+const OBJECT_QUEUE_RULES: QueueOptions = { retentionMs: 7 * DAY_MS, maxReceives: 5, hasDeadLetters: true };
 
 export type Stores = ReturnType<typeof openStores>;
 
@@ -34,23 +34,23 @@ export function openStores(dir: string, mode: 'read' | 'write' = 'write') {
   if (mode === 'write') mkdirSync(join(dir, 'objects'), { recursive: true });
   const db = openDatabase(join(dir, 'frontier.sqlite'));
   const indexDb = openDatabase(join(dir, 'index.sqlite'));
-  const queue = <Message>(name: string, rules: QueueRules) => sqliteQueue<Message>(db, name, systemClock, rules);
+  const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, systemClock, rules);
   return {
     clock: systemClock,
-    chance: systemChance,
+    random: systemRandom,
     locks: sqliteHostLock(db),
     robots: sqliteRobotsStore(db),
     control: sqliteControl(db),
     frontier: sqliteFrontier(db),
     objects: folderObjects(join(dir, 'objects')),
-    handed: lastHanded(),
+    handed: lastStageCache(),
     index: sqliteSearchIndex(indexDb, analyzeToString),
-    visits: queue<VisitMessage>('visits', VISITS),
-    captures: queue<ObjectMessage>('captures', OBJECTS),
-    documents: queue<ObjectMessage>('documents', OBJECTS),
-    records: queue<ObjectMessage>('records', OBJECTS),
-    schedules: sqliteSchedules(db, systemClock, { next: nextTime, last: lastTime }),
-    standing: standing(db),
+    visits: queue<VisitMessage>('visits', VISIT_QUEUE_RULES),
+    captures: queue<ObjectMessage>('captures', OBJECT_QUEUE_RULES),
+    documents: queue<ObjectMessage>('documents', OBJECT_QUEUE_RULES),
+    records: queue<ObjectMessage>('records', OBJECT_QUEUE_RULES),
+    schedules: sqliteSchedules(db, systemClock, { next: nextRun, last: latestRun }),
+    standing: crawlProgressReader(db),
     close() {
       db.close();
       indexDb.close();

@@ -7,73 +7,73 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { acceptSeed } from '../../shared/seeds/accept-seed.ts';
 import { scopeRulesOf, seedRulesOf, urlRulesOf } from '../../shared/settings/rules.ts';
-import { isToGather, type SeedSource } from '../../shared/settings/seeds.ts';
+import { isSeedSource, type SeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { keySet } from '../../shared/url/key-set.ts';
 import type { Reason } from '../../shared/url/reason.ts';
 import { compileScope, scopeKey } from '../../shared/url/scope.ts';
 import { UsageError } from '../command.ts';
-import { isClosed, refusal } from './refused-seed.ts';
-import { piecesOf, placeIn, type SourcePorts } from './seed-sources.ts';
-import { isWhole, readSpool, spoolWriter } from './seed-spool.ts';
+import { isPrivateAddress, refusalMessage } from './refused-seed.ts';
+import { formatPosition, readSource, type SourcePorts } from './seed-sources.ts';
+import { isSpoolComplete, readSpool, spoolWriter } from './seed-spool.ts';
 
-export type Gathered = {
+export type GatheredSeeds = {
   /** In place of the sources stands what became of them. */
   settings: Settings;
   /** The file of accepted seeds; undefined: there is nothing to gather. */
-  spool?: Spool;
+  spool?: SeedSpool;
 };
 
-export type Spool = {
+export type SeedSpool = {
   seeds: number;
   /** Accepted seeds in the order of their hosts, some thousand at a time. */
   batches(): AsyncIterable<OfferedLink[]>;
   /** Whether they were all offered before. @param to the crawl of this folder (`here`), or a stack. */
   isOffered(to: string): boolean;
-  offered(to: string): Promise<void>;
+  markOffered(to: string): Promise<void>;
 };
 
 export type GatherPorts = SourcePorts & {
   /** A line for people, at once: a seed that is refused, what was read. */
-  say(line: string): void;
+  log(line: string): void;
 };
 
 /** Refusals of one source that are told one by one. */
-const MOST_TOLD = 200;
+const MAX_LOGGED_REFUSALS = 200;
 
 /** @param folder of the files of seeds. @throws UsageError when a source cannot be read at all. */
-export async function gatherSeeds(settings: Settings, folder: string, ports: GatherPorts): Promise<Gathered> {
-  const sources = settings.seeds.filter(isToGather);
+export async function gatherSeeds(settings: Settings, folder: string, ports: GatherPorts): Promise<GatheredSeeds> {
+  const sources = settings.seeds.filter(isSeedSource);
   if (sources.length === 0) return { settings };
-  const name = await nameOf(settings, sources);
+  const name = await spoolName(settings, sources);
   const file = join(folder, `${settings.crawl}-${name}`);
   const kept = await readNote(file);
   const { runs, ...note } = kept ?? (await gather(settings, sources, file, ports));
-  if (kept) ports.say(`${note.seeds} seeds were gathered before (${file}.*)`);
-  const rest = settings.seeds.filter((seed) => !isToGather(seed));
-  const spool: Spool = {
+  if (kept) ports.log(`${note.seeds} seeds were gathered before (${file}.*)`);
+  const rest = settings.seeds.filter((seed) => !isSeedSource(seed));
+  const spool: SeedSpool = {
     seeds: note.seeds,
     batches: () => readSpool(file, runs),
     isOffered: (to) => existsSync(`${file}.${to}`),
-    offered: (to) => writeFile(`${file}.${to}`, ''),
+    markOffered: (to) => writeFile(`${file}.${to}`, ''),
   };
   return { settings: { ...settings, seeds: [...rest, note] }, spool };
 }
 
 /** What is kept beside the seeds, as the last thing. `runs`: files that hold them; the rest becomes part of the settings. */
-type Note = { gathered: string; seeds: number; keys: string; runs: number };
+type SpoolNote = { gathered: string; seeds: number; keys: string; runs: number };
 
 /** @returns undefined also when seeds are missing that it tells of: they are gathered anew. */
-async function readNote(file: string): Promise<Note | undefined> {
+async function readNote(file: string): Promise<SpoolNote | undefined> {
   const text = await readFile(`${file}.json`, 'utf8').catch(() => undefined);
-  const note = text === undefined ? undefined : (JSON.parse(text) as Note);
-  return note && isWhole(file, note.runs) ? note : undefined;
+  const note = text === undefined ? undefined : (JSON.parse(text) as SpoolNote);
+  return note && isSpoolComplete(file, note.runs) ? note : undefined;
 }
 
-async function gather(settings: Settings, sources: SeedSource[], file: string, ports: GatherPorts): Promise<Note> {
+async function gather(settings: Settings, sources: SeedSource[], file: string, ports: GatherPorts): Promise<SpoolNote> {
   await mkdir(join(file, '..'), { recursive: true });
   const writer = spoolWriter(file);
   const known = keySet();
@@ -83,14 +83,15 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
   const compiled = compileScope(scopeRulesOf(settings, []));
   for (const source of sources) {
     const rules = seedRulesOf(settings, compiled, source.priority);
-    const told = teller(ports);
+    const told = createRefusalLog(ports);
     const before = accepted;
-    for await (const { name, piece } of piecesOf(source, settings, ports)) {
-      for (const { at, message } of piece.faults) told.fault(`${placeIn(name, at)}: ${message}`);
+    for await (const { name, piece } of readSource(source, settings, ports)) {
+      for (const { at, message } of piece.faults) told.fault(`${formatPosition(name, at)}: ${message}`);
       for (const found of piece.seeds) {
         const link = acceptSeed(found, rules);
-        const reason = 'refused' in link ? link.refused : isClosed(link.url, settings) ? 'private-address' : undefined;
-        if (reason !== undefined) told.refused(`${placeIn(name, found.at)}: ${found.url}`, reason);
+        const reason =
+          'refused' in link ? link.refused : isPrivateAddress(link.url, settings) ? 'private-address' : undefined;
+        if (reason !== undefined) told.refused(`${formatPosition(name, found.at)}: ${found.url}`, reason);
         if ('refused' in link || reason !== undefined || !known.add(link.url)) continue;
         accepted++;
         if (scope !== 'any') keys.add(scopeKey(scope, link.url));
@@ -98,19 +99,24 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
       }
       await writer.drained();
     }
-    ports.say(`${accepted - before} seeds from ${whatOf(source)}${told.end()}`);
+    ports.log(`${accepted - before} seeds from ${describeSource(source)}${told.end()}`);
   }
   const runs = await writer.end();
-  const note: Note = { gathered: sources.map(whatOf).join(', '), seeds: accepted, keys: keys.pack(), runs };
+  const note: SpoolNote = {
+    gathered: sources.map(describeSource).join(', '),
+    seeds: accepted,
+    keys: keys.pack(),
+    runs,
+  };
   await writeFile(`${file}.json`, JSON.stringify(note));
   return note;
 }
 
-function teller({ say }: GatherPorts) {
+function createRefusalLog({ log: say }: GatherPorts) {
   const refused: Record<string, number> = {};
   let told = 0;
   const tell = (line: string): void => {
-    if (told++ < MOST_TOLD) say(line);
+    if (told++ < MAX_LOGGED_REFUSALS) say(line);
   };
   return {
     fault: (line: string) => {
@@ -119,7 +125,7 @@ function teller({ say }: GatherPorts) {
     },
     refused: (where: string, reason: Reason) => {
       refused[reason] = (refused[reason] ?? 0) + 1;
-      tell(refusal(where, reason));
+      tell(refusalMessage(where, reason));
     },
     end: () => {
       const counts = Object.entries(refused).map(([reason, n]) => `${n} ${reason}`);
@@ -129,7 +135,7 @@ function teller({ say }: GatherPorts) {
 }
 
 /** The file or files of a source, or the questions. */
-function whatOf(source: SeedSource): string {
+function describeSource(source: SeedSource): string {
   if ('queries' in source) return `${(source.queries as string[]).length} queries`;
   for (const key of ['file', 'sitemap', 'feed', 'opml', 'odp', 'warc', 'wacz', 'cdx', 'digests'])
     if (key in source) return [(source as Record<string, unknown>)[key]].flat().join(', ');
@@ -137,7 +143,7 @@ function whatOf(source: SeedSource): string {
 }
 
 /** Sources that are the same, from files that are the same, under the same rules, have the same name. */
-async function nameOf(settings: Settings, sources: readonly SeedSource[]): Promise<string> {
+async function spoolName(settings: Settings, sources: readonly SeedSource[]): Promise<string> {
   const files = sources.flatMap((source) => Object.values(source).flat()).filter((value) => typeof value === 'string');
   const states = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
   const marks = states.map((state) => state && [state.size, state.mtimeMs]);

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { urlListReader } from '../../shared/seeds/url-list.ts';
 import type { Fault } from '../../shared/settings/faults.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import { listOnTheWeb, type SeedSetting } from '../../shared/settings/seeds.ts';
+import { type SeedSetting, webListUrl } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
 /** Files of addresses up to this become part of the settings; longer ones are read as a stream when the crawl begins. Bytes. */
-const SHORT_FILE = 65_536;
+const MAX_INLINE_LIST_BYTES = 65_536;
 
 export type ReadFile = (name: string, path: Fault['path']) => Promise<string>;
 
@@ -16,7 +16,7 @@ export type SeedFolder = {
   folder: string;
   read: ReadFile;
   /** @returns why it cannot be read, in words. */
-  whyNot(error: unknown): string;
+  describeReadError(error: unknown): string;
 };
 
 /** A row of seeds with the files that it names: short lists read, all others found, by names that hold from anywhere. */
@@ -26,13 +26,12 @@ export async function loadSeed(
   place: SeedFolder,
   faults: Fault[],
 ): Promise<SeedSetting[]> {
-  if (typeof seed === 'string' || 'url' in seed || 'gathered' in seed || listOnTheWeb(seed) !== undefined)
-    return [seed];
+  if (typeof seed === 'string' || 'url' in seed || 'gathered' in seed || webListUrl(seed) !== undefined) return [seed];
   const found = async (name: string, key: string): Promise<string> => {
     if (name === '-') return name;
     const path = resolve(place.folder, name);
     await stat(path).catch((error) =>
-      faults.push({ path: ['seeds', i, key], message: `${name}: ${place.whyNot(error)}` }),
+      faults.push({ path: ['seeds', i, key], message: `${name}: ${place.describeReadError(error)}` }),
     );
     return path;
   };
@@ -61,7 +60,8 @@ async function loadList(
   found: (name: string, key: string) => Promise<string>,
 ): Promise<SeedSetting[]> {
   const size = await stat(resolve(folder, seed.file)).catch(() => undefined);
-  if (seed.file === '-' || (size && size.size > SHORT_FILE)) return [{ ...seed, file: await found(seed.file, 'file') }];
+  if (seed.file === '-' || (size && size.size > MAX_INLINE_LIST_BYTES))
+    return [{ ...seed, file: await found(seed.file, 'file') }];
   const path = ['seeds', i, 'file'];
   const seeds: SeedSetting[] = [];
   const reader = urlListReader({
@@ -79,7 +79,7 @@ async function loadList(
  * The place in its file stays with a seed that is refused, so that it can be named; with all others it would only be
  * carried about.
  */
-export function withoutPlaces(settings: Settings): Settings {
+export function dropSeedPositions(settings: Settings): Settings {
   const refused = new Set(seedsOf(settings).refused.map(({ from }) => from));
   const seeds = settings.seeds.map((seed) => {
     if (typeof seed === 'string' || !('url' in seed) || seed.from === undefined || refused.has(seed.from)) return seed;

@@ -7,8 +7,8 @@ import type { RobotsItem } from '../../shared/ports/robots-store.ts';
 import { fetchRobots } from '../../shared/robots/fetch-robots.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
-import { numberOf, UsageError } from '../command.ts';
-import { rangesOf } from './private-ranges.ts';
+import { parseNumberOption, UsageError } from '../command.ts';
+import { parsePrivateRanges } from './private-ranges.ts';
 
 export const WEB_OPTIONS = {
   'user-agent': { type: 'string', value: 'NAME', help: 'who asks: the token, or the whole name with an address' },
@@ -24,13 +24,13 @@ export const WEB_OPTIONS = {
 
 export type WebOptions = { 'user-agent'?: string; pause?: string; resolve?: string[]; 'allow-private'?: string[] };
 
-export const DEFAULT_AGENT = 'Thresher/0.1';
+export const DEFAULT_USER_AGENT = 'Thresher/0.1';
 
 /** Between two requests to a host. */
-const PAUSE_S = 2;
+const DEFAULT_PAUSE_S = 2;
 /** A longer Crawl-delay counts as this, as in a crawl where nothing else is set. */
-export const MOST_PAUSE_S = 300;
-export const TIMEOUT_MS = 30_000;
+export const MAX_CRAWL_DELAY_S = 300;
+export const REQUEST_TIMEOUT_MS = 30_000;
 
 /** What a crawl would ask with. */
 export function webOptionsOf({ userAgent, politeness, network }: Settings): Required<WebOptions> {
@@ -43,13 +43,13 @@ export function webOptionsOf({ userAgent, politeness, network }: Settings): Requ
 }
 
 /** `status` is null when there was no answer; `detail` then says why. */
-export type Asked = { url: string; status: number | null; detail: string; bytes: number };
+export type SentRequest = { url: string; status: number | null; detail: string; bytes: number };
 
-export type OneUrl = {
+export type PoliteClient = {
   clock: Clock;
   /** Keeps what it asked in `asked`. */
   fetcher: Fetcher;
-  asked: Asked[];
+  requests: SentRequest[];
   /** What was said in place of robots.txt, by origin (`askRobots`). */
   robots: Map<string, RobotsItem>;
   /** The host of an address asks for so long a pause; a longer one that is set stays. */
@@ -60,27 +60,28 @@ export type OneUrl = {
 };
 
 /** @param signal ends waiting. @throws UsageError for a faulty option. */
-export function openOneUrl(options: WebOptions, signal: AbortSignal): OneUrl {
-  const pauseMs = 1000 * (numberOf('pause', options.pause, 0, false) ?? PAUSE_S);
+export function openPoliteClient(options: WebOptions, signal: AbortSignal): PoliteClient {
+  const pauseMs = 1000 * (parseNumberOption('pause', options.pause, 0, false) ?? DEFAULT_PAUSE_S);
   const client = httpFetcher({
-    userAgent: options['user-agent'] ?? DEFAULT_AGENT,
-    allowPrivate: rangesOf(options['allow-private']),
-    resolve: Object.fromEntries((options.resolve ?? []).map(pairOf)),
+    userAgent: options['user-agent'] ?? DEFAULT_USER_AGENT,
+    allowPrivate: parsePrivateRanges(options['allow-private']),
+    resolve: Object.fromEntries((options.resolve ?? []).map(parseResolveRule)),
   });
-  const asked: Asked[] = [];
+  const asked: SentRequest[] = [];
   const lastEnds = new Map<string, number>();
   const pauses = new Map<string, number>();
   return {
     clock: systemClock,
-    asked,
+    requests: asked,
     robots: new Map(),
-    slowDown: (url, pauseS) => void pauses.set(hostOf(url), Math.max(pauseMs, 1000 * Math.min(pauseS, MOST_PAUSE_S))),
+    slowDown: (url, pauseS) =>
+      void pauses.set(hostOf(url), Math.max(pauseMs, 1000 * Math.min(pauseS, MAX_CRAWL_DELAY_S))),
     fetcher: {
       async fetch(url, request) {
         const answer = await client.fetch(url, request);
         lastEnds.set(hostOf(url), systemClock.now());
         asked.push(
-          answer.kind === 'answer'
+          answer.kind === 'response'
             ? { url, status: answer.status, detail: answer.address, bytes: answer.body.length }
             : { url, status: null, detail: `${answer.reason}: ${answer.detail}`, bytes: 0 },
         );
@@ -103,20 +104,26 @@ const systemClock: Clock = {
   sleep: (ms, signal) => (ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal }).catch(() => undefined)),
 };
 
-function pairOf(rule: string): [string, string] {
+function parseResolveRule(rule: string): [string, string] {
   const equals = rule.indexOf('=');
   if (equals < 1) throw new UsageError(`--resolve ${rule}: must be HOST=ADDRESS`);
   return [rule.slice(0, equals), rule.slice(equals + 1)];
 }
 
 /** The robots.txt of an origin, asked for now, and once. @returns undefined: interrupted. */
-export async function askRobots(
+export async function getRobots(
   origin: string,
-  { robots, fetcher, clock, beforeRequest }: OneUrl,
+  { robots, fetcher, clock, beforeRequest }: PoliteClient,
 ): Promise<RobotsItem | undefined> {
   const known = robots.get(origin);
   if (known) return known;
-  const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: TIMEOUT_MS }, beforeRequest);
+  const { item } = await fetchRobots(
+    origin,
+    undefined,
+    { fetcher, clock },
+    { timeoutMs: REQUEST_TIMEOUT_MS },
+    beforeRequest,
+  );
   if (item) robots.set(origin, item);
   return item;
 }

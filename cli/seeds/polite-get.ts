@@ -1,18 +1,18 @@
 import { headerValue } from '../../shared/http/headers.ts';
 import { locationOf } from '../../shared/http/location.ts';
-import { robotsStanding } from '../../shared/robots/answer.ts';
 import { productToken } from '../../shared/robots/product-token.ts';
-import { type RobotsRules, readRobots } from '../../shared/robots/rules.ts';
+import { robotsPolicy } from '../../shared/robots/robots-item.ts';
+import { parseRobots, type RobotsRules } from '../../shared/robots/rules.ts';
 import { decodeBody } from '../../shared/robots/sitemap/unpack.ts';
-import type { Got } from '../../shared/seeds/web-provider.ts';
+import type { FetchedDocument } from '../../shared/seeds/web-provider.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
-import { askRobots, type OneUrl, openOneUrl, webOptionsOf } from './polite-client.ts';
+import { getRobots, openPoliteClient, type PoliteClient, webOptionsOf } from './polite-client.ts';
 
 const MAX_BYTES = 10 << 20;
-const MOST_HOPS = 5;
+const MAX_REDIRECTS = 5;
 
 /**
  * Asks the web as the crawl itself would: through the guard, by robots.txt, with the host's pause, one request at a time.
@@ -22,13 +22,13 @@ const MOST_HOPS = 5;
 export function politeGet(
   settings: Settings,
   signal: AbortSignal,
-): { get(url: string): Promise<Got>; close(): Promise<void> } {
+): { get(url: string): Promise<FetchedDocument>; close(): Promise<void> } {
   const { userAgent, politeness, limits } = settings;
-  const web = openOneUrl(webOptionsOf(settings), signal);
+  const web = openPoliteClient(webOptionsOf(settings), signal);
   const known = new Map<string, RobotsRules | 'open' | 'closed'>();
 
   const rulesOf = async (origin: string) => {
-    const kept = known.get(origin) ?? (await robotsOf(origin, productToken(userAgent), web));
+    const kept = known.get(origin) ?? (await readOriginRobots(origin, productToken(userAgent), web));
     known.set(origin, kept);
     return kept;
   };
@@ -41,16 +41,16 @@ export function politeGet(
     if (delay > politeness.hostPauseMs) await web.clock.sleep(delay - politeness.hostPauseMs, signal);
   };
 
-  async function get(address: string): Promise<Got> {
-    let url = spelled(address);
-    for (let hops = 0; hops <= MOST_HOPS; hops++) {
+  async function get(address: string): Promise<FetchedDocument> {
+    let url = normalizeOrThrow(address);
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       await leave(url);
       if (!(await web.beforeRequest(url))) throw new Error('interrupted');
       const answer = await web.fetcher.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: limits.fetchTimeoutMs, signal });
       if (answer.kind === 'failure') throw new Error(`${hostOf(url)}: ${answer.reason}: ${answer.detail}`);
       const location = answer.status >= 300 && answer.status < 400 ? locationOf(answer) : undefined;
       if (location !== undefined) {
-        url = spelled(location, url);
+        url = normalizeOrThrow(location, url);
         continue;
       }
       if (answer.status !== 200) throw new Error(`${hostOf(url)}: status ${answer.status}`);
@@ -63,15 +63,19 @@ export function politeGet(
   return { get, close: () => web.close() };
 }
 
-async function robotsOf(origin: string, agent: string, web: OneUrl): Promise<RobotsRules | 'open' | 'closed'> {
-  const item = await askRobots(origin, web);
+async function readOriginRobots(
+  origin: string,
+  agent: string,
+  web: PoliteClient,
+): Promise<RobotsRules | 'open' | 'closed'> {
+  const item = await getRobots(origin, web);
   if (!item) throw new Error('interrupted');
-  const standing = robotsStanding(item, web.clock.now());
-  if (standing === 'rules') return readRobots(item.text, agent, origin);
+  const standing = robotsPolicy(item, web.clock.now());
+  if (standing === 'rules') return parseRobots(item.text, agent, origin);
   return standing === 'allow-all' ? 'open' : 'closed';
 }
 
-function spelled(address: string, base?: string): Url {
+function normalizeOrThrow(address: string, base?: string): Url {
   const normalized = normalize(address, base, DEFAULT_URL_RULES);
   if (normalized.kind === 'refused') throw new Error(`${address}: ${normalized.reason}`);
   return normalized.url;

@@ -1,11 +1,11 @@
-import { judgeUrl, literalOf } from '../../shared/net/guard.ts';
+import { checkUrl, ipLiteralOf } from '../../shared/net/guard.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { printable } from '../output/terminal.ts';
 
 /** The line that tells of a seed that is not taken. @param seed as it was given, or the place where it stands. */
-export function refusal(seed: string, reason: Reason): string {
+export function refusalMessage(seed: string, reason: Reason): string {
   return `seed refused: ${printable(seed)}: ${reason} (${REASONS[reason]})`;
 }
 
@@ -13,8 +13,8 @@ export function refusal(seed: string, reason: Reason): string {
  * What can be told of an address before it is looked up: with names of one's own (`network.resolve`), or ranges that they may
  * lead to (`network.allowPrivate`), only of a bare address.
  */
-export function isClosed(url: Url, { network }: Settings): boolean {
-  const named = literalOf(new URL(url).hostname) === undefined;
+export function isPrivateAddress(url: Url, { network }: Settings): boolean {
+  const named = ipLiteralOf(new URL(url).hostname) === undefined;
   if (named && (network.allowPrivate.length > 0 || Object.keys(network.resolve).length > 0)) return false;
-  return judgeUrl(url, network.allowPrivate) !== undefined;
+  return checkUrl(url, network.allowPrivate) !== undefined;
 }

@@ -17,20 +17,20 @@ import type { FoundSeed, SeedReader, SeedSink } from '../../shared/seeds/found-s
 /** What a piece of a source gave. */
 export type SeedPiece = { seeds: FoundSeed[]; faults: { at: number; message: string }[] };
 
-export type MakeReader = (sink: SeedSink) => SeedReader;
+export type CreateSeedReader = (sink: SeedSink) => SeedReader;
 
 /** Reads a file piece by piece; what was found is handed on before the next piece is read. @param name `-`: the standard input. */
-export async function* seedsInFile(name: string, make: MakeReader): AsyncGenerator<SeedPiece> {
+export async function* seedsInFile(name: string, make: CreateSeedReader): AsyncGenerator<SeedPiece> {
   yield* seedsInStream(name === '-' ? process.stdin : createReadStream(name, { highWaterMark: 1 << 17 }), make);
 }
 
-async function* seedsInStream(stream: Readable, make: MakeReader): AsyncGenerator<SeedPiece> {
+async function* seedsInStream(stream: Readable, make: CreateSeedReader): AsyncGenerator<SeedPiece> {
   let piece: SeedPiece = { seeds: [], faults: [] };
   const reader = make({
     seed: (found) => piece.seeds.push(found),
     fault: (at, message) => piece.faults.push({ at, message }),
   });
-  for await (const bytes of unpacked(stream)) {
+  for await (const bytes of gunzipIfPacked(stream)) {
     reader.write(bytes);
     yield piece;
     piece = { seeds: [], faults: [] };
@@ -40,7 +40,7 @@ async function* seedsInStream(stream: Readable, make: MakeReader): AsyncGenerato
 }
 
 /** gzip is known by its first bytes, and may have many members, as archives have. */
-async function* unpacked(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* gunzipIfPacked(stream: Readable): AsyncGenerator<Uint8Array> {
   let first: Uint8Array | undefined;
   const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
@@ -60,32 +60,32 @@ async function* unpacked(stream: Readable): AsyncGenerator<Uint8Array> {
 }
 
 /** Indexes first: they name all pages of the archives beside them. */
-const INDEX = /^indexes\/.*\.cdxj?(?:\.gz)?$/i;
-const ARCHIVE = /^archive\/.*\.warc(?:\.gz)?$/i;
+const INDEX_NAME = /^indexes\/.*\.cdxj?(?:\.gz)?$/i;
+const ARCHIVE_NAME = /^archive\/.*\.warc(?:\.gz)?$/i;
 
 /** @param makers readers for an index and for an archive. @throws when it is no WACZ. */
 export async function* seedsInWacz(
   name: string,
-  makers: { cdx: MakeReader; warc: MakeReader },
+  makers: { cdx: CreateSeedReader; warc: CreateSeedReader },
 ): AsyncGenerator<SeedPiece> {
-  const entries = await entriesOf(name);
-  const indexes = entries.filter((entry) => INDEX.test(entry.name));
-  const chosen = indexes.length > 0 ? indexes : entries.filter((entry) => ARCHIVE.test(entry.name));
+  const entries = await readZipEntries(name);
+  const indexes = entries.filter((entry) => INDEX_NAME.test(entry.name));
+  const chosen = indexes.length > 0 ? indexes : entries.filter((entry) => ARCHIVE_NAME.test(entry.name));
   if (chosen.length === 0) throw new Error(`${name}: neither an index nor an archive in it`);
   for (const entry of chosen)
-    yield* seedsInStream(await streamOf(name, entry), indexes.length > 0 ? makers.cdx : makers.warc);
+    yield* seedsInStream(await openZipEntry(name, entry), indexes.length > 0 ? makers.cdx : makers.warc);
 }
 
-async function entriesOf(name: string): Promise<ZipEntry[]> {
+async function readZipEntries(name: string): Promise<ZipEntry[]> {
   const { size } = await stat(name);
   const from = Math.max(0, size - TAIL_BYTES);
-  const place = findDirectory(await bytesAt(name, from, size - from), from);
+  const place = findDirectory(await readBytes(name, from, size - from), from);
   if (!place || place.offset + place.bytes > size) throw new Error(`${name}: no ZIP file, as a WACZ is`);
-  return readDirectory(await bytesAt(name, place.offset, place.bytes));
+  return readDirectory(await readBytes(name, place.offset, place.bytes));
 }
 
 /** What the file does not have is zeros. */
-async function bytesAt(name: string, offset: number, length: number): Promise<Buffer> {
+async function readBytes(name: string, offset: number, length: number): Promise<Buffer> {
   const file = await open(name);
   try {
     const bytes = Buffer.alloc(length);
@@ -96,8 +96,8 @@ async function bytesAt(name: string, offset: number, length: number): Promise<Bu
   }
 }
 
-async function streamOf(name: string, { headerOffset, packedBytes, method }: ZipEntry): Promise<Readable> {
-  const behind = dataOffset(await bytesAt(name, headerOffset, LOCAL_HEADER_BYTES));
+async function openZipEntry(name: string, { headerOffset, packedBytes, method }: ZipEntry): Promise<Readable> {
+  const behind = dataOffset(await readBytes(name, headerOffset, LOCAL_HEADER_BYTES));
   if (behind === undefined || (method !== 0 && method !== 8)) throw new Error(`${name}: an entry that cannot be read`);
   const start = headerOffset + behind;
   const packed = createReadStream(name, { start, end: Math.max(start, start + packedBytes - 1) });

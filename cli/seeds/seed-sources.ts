@@ -4,23 +4,23 @@ import { pathToFileURL } from 'node:url';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
 import { cdxReader } from '../../shared/seeds/cdx.ts';
-import { digestReader, onlyDigests } from '../../shared/seeds/digests.ts';
+import { digestReader, filterByDigest } from '../../shared/seeds/digests.ts';
 import type { FoundSeed } from '../../shared/seeds/found-seed.ts';
 import { odpReader, structureReader, wantedCategories } from '../../shared/seeds/odp.ts';
-import { ofTemplate, readDescription } from '../../shared/seeds/open-search.ts';
+import { parseOpenSearchDescription, searchTemplateFrom } from '../../shared/seeds/opensearch-description.ts';
 import { readList } from '../../shared/seeds/read-list.ts';
-import { answersTo, type SearchProvider } from '../../shared/seeds/search-provider.ts';
+import { type SearchProvider, seedsFromQuery } from '../../shared/seeds/search-provider.ts';
 import { urlListReader } from '../../shared/seeds/url-list.ts';
 import { warcReader } from '../../shared/seeds/warc-headers.ts';
-import { type Get, openSearch, searxng } from '../../shared/seeds/web-provider.ts';
+import { type FetchDocument, openSearchProvider, searxngProvider } from '../../shared/seeds/web-provider.ts';
 import type { SeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { UsageError } from '../command.ts';
-import { type MakeReader, type SeedPiece, seedsInFile, seedsInWacz } from './seed-files.ts';
+import { type CreateSeedReader, type SeedPiece, seedsInFile, seedsInWacz } from './seed-files.ts';
 
 export type SourcePorts = {
   /** Asks the web for what a provider answers, politely. @throws in words. */
-  get: Get;
+  get: FetchDocument;
   /** Of the folder; undefined: there is none. */
   index: SearchIndex | undefined;
 };
@@ -29,52 +29,53 @@ export type SourcePorts = {
 export type NamedPiece = { name: string; piece: SeedPiece };
 
 /** How people find a place in a source: lines of a file, entries of others, both by number. */
-export function placeIn(name: string, at: number): string {
+export function formatPosition(name: string, at: number): string {
   return `${name}:${at}`;
 }
 
-export async function* piecesOf(
+export async function* readSource(
   source: SeedSource,
   { crawl }: Settings,
   ports: SourcePorts,
 ): AsyncGenerator<NamedPiece> {
-  if ('queries' in source) return yield* answered(source, ports);
-  if ('file' in source) return yield* inFiles(source.file, urlListReader);
-  if ('odp' in source) return yield* inDirectory(source);
-  if ('sitemap' in source) return yield* inList(source.sitemap);
-  if ('feed' in source) return yield* inList(source.feed);
-  if ('opml' in source) return yield* inList(source.opml);
-  const wanted = source.digests === undefined ? undefined : await digestsIn(source.digests);
-  const chosen = (make: MakeReader): MakeReader => (wanted ? (sink) => make(onlyDigests(wanted, sink)) : make);
+  if ('queries' in source) return yield* runQueries(source, ports);
+  if ('file' in source) return yield* readFiles(source.file, urlListReader);
+  if ('odp' in source) return yield* readOpenDirectory(source);
+  if ('sitemap' in source) return yield* readListFile(source.sitemap);
+  if ('feed' in source) return yield* readListFile(source.feed);
+  if ('opml' in source) return yield* readListFile(source.opml);
+  const wanted = source.digests === undefined ? undefined : await readDigests(source.digests);
+  const chosen = (make: CreateSeedReader): CreateSeedReader =>
+    wanted ? (sink) => make(filterByDigest(wanted, sink)) : make;
   const [cdx, warc] = [chosen(cdxReader), chosen(warcReader)];
-  if ('cdx' in source) return yield* inFiles(source.cdx, cdx);
-  if ('warc' in source) return yield* inFiles(source.warc, warc);
+  if ('cdx' in source) return yield* readFiles(source.cdx, cdx);
+  if ('warc' in source) return yield* readFiles(source.warc, warc);
   if ('wacz' in source)
     for (const name of [source.wacz].flat())
       for await (const piece of seedsInWacz(name, { cdx, warc })) yield { name, piece };
-  else if (wanted) yield* known(source.digests!, wanted, ('index' in source && source.index) || crawl, ports);
+  else if (wanted) yield* findByDigest(source.digests!, wanted, ('index' in source && source.index) || crawl, ports);
 }
 
-async function* inFiles(names: string | string[], make: MakeReader): AsyncGenerator<NamedPiece> {
+async function* readFiles(names: string | string[], make: CreateSeedReader): AsyncGenerator<NamedPiece> {
   for (const name of [names].flat()) for await (const piece of seedsInFile(name, make)) yield { name, piece };
 }
 
 /** The structure is read until it names no further category: some stand before the one that leads to them. */
-async function* inDirectory(source: Extract<SeedSource, { odp: string }>): AsyncGenerator<NamedPiece> {
+async function* readOpenDirectory(source: Extract<SeedSource, { odp: string }>): AsyncGenerator<NamedPiece> {
   const { isWanted, add } = wantedCategories(source.categories);
   for (let more = source.structure !== undefined; more; ) {
     more = false;
-    const reader: MakeReader = () =>
+    const reader: CreateSeedReader = () =>
       structureReader(isWanted, (category) => {
         if (add(category)) more = true;
       });
     for await (const _ of seedsInFile(source.structure!, reader));
   }
-  yield* inFiles(source.odp, (sink) => odpReader(isWanted, sink));
+  yield* readFiles(source.odp, (sink) => odpReader(isWanted, sink));
 }
 
 /** Lists that lie in a file; those that they name lie on the web, where the crawl fetches them. */
-async function* inList(name: string): AsyncGenerator<NamedPiece> {
+async function* readListFile(name: string): AsyncGenerator<NamedPiece> {
   const seeds: FoundSeed[] = [];
   const body = await readFile(name);
   const reason = readList(
@@ -91,18 +92,18 @@ async function* inList(name: string): AsyncGenerator<NamedPiece> {
   yield { name, piece: { seeds, faults } };
 }
 
-async function digestsIn(name: string): Promise<Set<string>> {
+async function readDigests(name: string): Promise<Set<string>> {
   const digests = new Set<string>();
   const faults: string[] = [];
-  const reader: MakeReader = ({ fault }) => digestReader((digest) => digests.add(digest), fault);
+  const reader: CreateSeedReader = ({ fault }) => digestReader((digest) => digests.add(digest), fault);
   for await (const piece of seedsInFile(name, reader))
-    faults.push(...piece.faults.map(({ at, message }) => `${placeIn(name, at)}: ${message}`));
+    faults.push(...piece.faults.map(({ at, message }) => `${formatPosition(name, at)}: ${message}`));
   if (faults.length > 0) throw new UsageError(...faults.slice(0, 20));
   return digests;
 }
 
 /** Pages whose records have these digests. */
-async function* known(
+async function* findByDigest(
   name: string,
   digests: ReadonlySet<string>,
   crawl: string,
@@ -118,16 +119,16 @@ async function* known(
   }
 }
 
-async function* answered(
+async function* runQueries(
   source: Extract<SeedSource, { queries: unknown }>,
   ports: SourcePorts,
 ): AsyncGenerator<NamedPiece> {
   for (const given of source.providers) {
-    const provider = await providerOf(given, ports);
+    const provider = await openProvider(given, ports);
     for (const query of source.queries as string[]) {
       const piece: SeedPiece = { seeds: [], faults: [] };
       try {
-        for await (const seed of answersTo(query, provider, source)) piece.seeds.push(seed);
+        for await (const seed of seedsFromQuery(query, provider, source)) piece.seeds.push(seed);
       } catch (error) {
         // What came before counts; the other questions are asked all the same.
         piece.faults.push({
@@ -140,25 +141,25 @@ async function* answered(
   }
 }
 
-type Given = Extract<SeedSource, { queries: unknown }>['providers'][number];
+type ProviderSetting = Extract<SeedSource, { queries: unknown }>['providers'][number];
 
-async function providerOf(given: Given, { get, index }: SourcePorts): Promise<SearchProvider> {
-  if ('searxng' in given) return searxng(given.searxng, get);
-  if ('index' in given) return ownIndex(given.index, index);
-  if (given.opensearch.includes('{searchTerms}')) return openSearch(ofTemplate(given.opensearch), get);
+async function openProvider(given: ProviderSetting, { get, index }: SourcePorts): Promise<SearchProvider> {
+  if ('searxng' in given) return searxngProvider(given.searxng, get);
+  if ('index' in given) return localIndexProvider(given.index, index);
+  if (given.opensearch.includes('{searchTerms}')) return openSearchProvider(searchTemplateFrom(given.opensearch), get);
   const { body } = await get(given.opensearch).catch((error: Error) => {
     throw new UsageError(`${given.opensearch}: ${error.message}`);
   });
-  const description = readDescription(body);
+  const description = parseOpenSearchDescription(body);
   if (!description) throw new UsageError(`${given.opensearch}: no OpenSearch description that can be asked and read`);
-  return openSearch(description, get);
+  return openSearchProvider(description, get);
 }
 
 /** Records of a crawl that was made before. */
-function ownIndex(crawl: string, index: SearchIndex | undefined): SearchProvider {
+function localIndexProvider(crawl: string, index: SearchIndex | undefined): SearchProvider {
   return {
     name: crawl,
-    async ask(q, { answers }) {
+    async search(q, { answers }) {
       if (!index) return [];
       const { hits } = await search({ crawl, q, from: answers, size: 100 }, { index });
       return hits.map(({ url, title, snippet }) => ({ url, title, description: snippet.replace(/<[^>]+>/g, '') }));

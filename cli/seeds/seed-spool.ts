@@ -7,13 +7,13 @@ import { createReadStream, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
-import type { OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { hostOf } from '../../shared/url/url.ts';
 
 /** So many seeds are offered at once. */
-const BATCH = 2_000;
+const BATCH_SEEDS = 2_000;
 /** Seeds of a run: some twenty megabytes while they are sorted. */
-const RUN = 50_000;
+const RUN_SEEDS = 50_000;
 
 export type SpoolWriter = {
   add(link: OfferedLink): void;
@@ -24,7 +24,7 @@ export type SpoolWriter = {
 };
 
 /** @param file beginning of the names of its files, which hold JSON Lines behind the host, packed: a million take some twenty megabytes. */
-export function spoolWriter(file: string, runSeeds = RUN): SpoolWriter {
+export function spoolWriter(file: string, runSeeds = RUN_SEEDS): SpoolWriter {
   let lines: string[] = [];
   let runs = 0;
   const write = async (): Promise<void> => {
@@ -49,16 +49,16 @@ function runFile(file: string, run: number): string {
 }
 
 /** Whether every file is there still. @param runs as the writer's `end` said. */
-export function isWhole(file: string, runs: number): boolean {
+export function isSpoolComplete(file: string, runs: number): boolean {
   return Array.from({ length: runs }, (_, run) => runFile(file, run)).every((name) => existsSync(name));
 }
 
 /** @param runs as the writer's `end` said. @throws when a file is missing or broken. */
 export async function* readSpool(file: string, runs: number): AsyncGenerator<OfferedLink[]> {
   let batch: OfferedLink[] = [];
-  for await (const line of merged(file, runs)) {
+  for await (const line of mergeRuns(file, runs)) {
     batch.push(JSON.parse(line.slice(line.indexOf('\t') + 1)) as OfferedLink);
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SEEDS) continue;
     yield batch;
     batch = [];
   }
@@ -69,28 +69,28 @@ export async function* readSpool(file: string, runs: number): AsyncGenerator<Off
 type Run = { lines: string[]; at: number; more: AsyncIterator<string[]> };
 
 /** The lines of all runs in their order. */
-async function* merged(file: string, count: number): AsyncGenerator<string> {
+async function* mergeRuns(file: string, count: number): AsyncGenerator<string> {
   const runs: Run[] = [];
   for (let i = 0; i < count; i++) {
     const run = { lines: [], at: -1, more: linesOf(runFile(file, i)) };
-    if (await goOn(run)) insert(runs, run);
+    if (await readNextLines(run)) insertSorted(runs, run);
   }
   for (let run = runs.shift(); run; run = runs.shift()) {
     // Of one host a run has many lines, which stand together.
-    const next = runs[0] && lineOf(runs[0]);
+    const next = runs[0] && currentLine(runs[0]);
     let isOpen = true;
-    while (isOpen && (next === undefined || lineOf(run) <= next)) {
-      yield lineOf(run);
-      isOpen = run.at + 1 < run.lines.length ? run.at++ >= 0 : await goOn(run);
+    while (isOpen && (next === undefined || currentLine(run) <= next)) {
+      yield currentLine(run);
+      isOpen = run.at + 1 < run.lines.length ? run.at++ >= 0 : await readNextLines(run);
     }
-    if (isOpen) insert(runs, run);
+    if (isOpen) insertSorted(runs, run);
   }
 }
 
-const lineOf = ({ lines, at }: Run): string => lines[at]!;
+const currentLine = ({ lines, at }: Run): string => lines[at]!;
 
 /** Reads on. @returns whether there was anything. */
-async function goOn(run: Run): Promise<boolean> {
+async function readNextLines(run: Run): Promise<boolean> {
   do {
     const { done, value } = await run.more.next();
     if (done) return false;
@@ -101,11 +101,11 @@ async function goOn(run: Run): Promise<boolean> {
 }
 
 /** Keeps those whose line comes first in front. */
-function insert(runs: Run[], run: Run): void {
+function insertSorted(runs: Run[], run: Run): void {
   let [low, high] = [0, runs.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (lineOf(runs[middle]!) <= lineOf(run)) low = middle + 1;
+    if (currentLine(runs[middle]!) <= currentLine(run)) low = middle + 1;
     else high = middle;
   }
   runs.splice(low, 0, run);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { queuesIn } from '../../cli/aws/dead-letters.ts';
+import { findDeadLetterQueues } from '../../cli/aws/dead-letters.ts';
 import { openStores } from '../../cli/run/wiring.ts';
 import { type Asked, fakeAws, REGION, type Said, withCredentials } from './aws-account.ts';
 import { thresher } from './test-terminal.ts';
@@ -16,7 +16,7 @@ describe('on one machine', () => {
     dir = mkdtempSync(join(tmpdir(), 'thresher-dlq-'));
     const stores = openStores(dir);
     await stores.captures.send([LETTER]);
-    for (let i = 0; i < 5; i++) await stores.captures.giveBack(await stores.captures.receive(1, 60_000), -1);
+    for (let i = 0; i < 5; i++) await stores.captures.nack(await stores.captures.receive(1, 60_000), -1);
     await stores.captures.receive(1, 60_000);
     stores.close();
   });
@@ -191,7 +191,7 @@ describe('on AWS', () => {
       physicalId: `at ${logicalId}`,
     });
     expect(
-      queuesIn([
+      findDeadLetterQueues([
         resource('IndexGivenUp9'),
         resource('IndexQueue9'),
         resource('CleanQueue1'),

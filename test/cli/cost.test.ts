@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { costLines, costOf } from '../../cli/commands/cost.ts';
+import { computeCost, formatCost } from '../../cli/commands/cost.ts';
 import type { Control } from '../../shared/ports/control.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 
 const DAY_MS = 86_400_000;
 const settings = readSettings({
@@ -19,12 +19,12 @@ const control = (counts: Record<string, number>): Control => ({
 });
 
 test('on AWS: money so far by unit, for a page, in all, and beside its limits', () => {
-  const cost = costOf(control({ 'usage.dynamodb.writes': 1_600, 'usage.s3.puts': 100 }), settings, 3 * DAY_MS);
+  const cost = computeCost(control({ 'usage.dynamodb.writes': 1_600, 'usage.s3.puts': 100 }), settings, 3 * DAY_MS);
   expect(cost).toMatchObject({ pages: 1_000, requests: 1_040, days: 3 });
   expect(cost.usd).toBeCloseTo(0.0015);
   expect(cost.usdAMillionPages).toBeCloseTo(1.5);
   expect(cost.usdInAll).toBeCloseTo(0.006);
-  const text = costLines(cost).join('\n');
+  const text = formatCost(cost).join('\n');
   for (const part of [
     '1,000 of 4,000',
     '1.5 MB of 2.0 MB',
@@ -38,14 +38,14 @@ test('on AWS: money so far by unit, for a page, in all, and beside its limits', 
 });
 
 test('on one machine nothing is paid for', () => {
-  const cost = costOf(control({}), settings, DAY_MS);
+  const cost = computeCost(control({}), settings, DAY_MS);
   expect(cost.usd).toBe(0);
-  expect(costLines(cost).join('\n')).not.toMatch(/a page|in all/);
+  expect(formatCost(cost).join('\n')).not.toMatch(/a page|in all/);
 });
 
 test.each([
   [20, 'serverless is cheaper'],
   [400, 'the domain is cheaper'],
 ])('with %i unit-hours a month of search %s', (unitHours, said) => {
-  expect(costLines(costOf(control({}), settings, DAY_MS, unitHours)).join('\n')).toContain(said);
+  expect(formatCost(computeCost(control({}), settings, DAY_MS, unitHours)).join('\n')).toContain(said);
 });

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepSettings, storedSettings } from '../../cli/run/crawl-settings.ts';
+import { loadStoredSettings, saveSettings } from '../../cli/run/crawl-settings.ts';
 import { openStores } from '../../cli/run/wiring.ts';
-import { sourceOf } from '../../cli/seeds/seed-operand.ts';
-import { decodeOffer } from '../../shared/frontier/enqueue-links.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
+import { parseSeedOperand } from '../../cli/seeds/seed-operand.ts';
+import { decodeOffer } from '../../shared/frontier/offer-format.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { thresher } from './test-terminal.ts';
 
 let dir: string;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'thresher-seed-'));
   const stores = openStores(dir);
   const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'], exclude: ['/private/*'] });
-  await stores.control.create('bogs', await keepSettings(settings, stores.objects), 1);
+  await stores.control.create('bogs', await saveSettings(settings, stores.objects), 1);
   stores.close();
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ test('seeds are added to a crawl that is there, under its rules, and to its scop
     const { items } = await stores.frontier.readInbox({ crawl: 'bogs', host }, 5);
     expect(items.flatMap(({ body }) => decodeOffer(body).links)).toMatchObject([{ url: `http://${host}/`, class: 0 }]);
   }
-  const { settings } = await storedSettings('bogs', stores);
+  const { settings } = await loadStoredSettings('bogs', stores);
   expect(settings.seeds).toMatchObject([
     'http://a.example/',
     'http://b.example/',
@@ -57,7 +57,7 @@ test.each([
   ['not-there.txt', undefined, 'not-there.txt'],
   ['-', undefined, { file: '-' }],
   ['https://x.example/rss', 'feed', { feed: 'https://x.example/rss' }],
-])('%s is taken as %j says', (operand, kind, source) => expect(sourceOf(operand, kind)).toEqual(source));
+])('%s is taken as %j says', (operand, kind, source) => expect(parseSeedOperand(operand, kind)).toEqual(source));
 
 test('a file is known by its ending', () => {
   const kinds = [
@@ -71,8 +71,8 @@ test('a file is known by its ending', () => {
     'seeds.txt',
   ].map((name) => {
     writeFileSync(join(dir, name), '');
-    return Object.keys(sourceOf(join(dir, name), undefined) as object)[0];
+    return Object.keys(parseSeedOperand(join(dir, name), undefined) as object)[0];
   });
   expect(kinds).toEqual(['odp', 'warc', 'wacz', 'cdx', 'opml', 'feed', 'sitemap', 'file']);
-  expect(() => sourceOf('x', 'films')).toThrow('--kind: must be one of file, sitemap');
+  expect(() => parseSeedOperand('x', 'films')).toThrow('--kind: must be one of file, sitemap');
 });

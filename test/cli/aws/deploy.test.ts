@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cdkProgram, type RunCdk } from '../../../cli/aws/cdk.ts';
+import { findCdk, type RunCdk } from '../../../cli/aws/cdk.ts';
 import { openAws } from '../../../cli/aws/wiring.ts';
-import { deployWith } from '../../../cli/commands/deploy.ts';
-import { destroyWith } from '../../../cli/commands/destroy.ts';
-import { told } from '../../../cli/main.ts';
-import { domainMonth } from '../../../shared/meter/idle-cost.ts';
+import { createDeployCommand } from '../../../cli/commands/deploy.ts';
+import { createDestroyCommand } from '../../../cli/commands/destroy.ts';
+import { reportErrors } from '../../../cli/main.ts';
+import { domainUsdPerMonth } from '../../../shared/meter/idle-cost.ts';
 import { PRICES_AS_OF } from '../../../shared/meter/prices.ts';
 import { type Asked, fakeAws, REGION, type Said, withCredentials } from '../aws-account.ts';
 import { testTerminal } from '../test-terminal.ts';
@@ -93,8 +93,8 @@ async function run(
   given: { env: Record<string, string>; cdk: RunCdk; input?: string[] },
 ) {
   const terminal = testTerminal(given.input ?? [], { env: given.env });
-  const made = { deploy: deployWith, destroy: destroyWith }[verb]({ openAws, cdk: given.cdk });
-  const code = await told(terminal, () => made.run([...args, '--dir', dir, '--region', REGION], terminal));
+  const made = { deploy: createDeployCommand, destroy: createDestroyCommand }[verb]({ openAws, cdk: given.cdk });
+  const code = await reportErrors(terminal, () => made.run([...args, '--dir', dir, '--region', REGION], terminal));
   return { code, printed: terminal.printed, told: terminal.told };
 }
 
@@ -182,7 +182,7 @@ describe('deploy', () => {
     const { cdk, runs } = cdkHere();
     const { code, told } = await run('deploy', [], { env, cdk, input: ['y'] });
     expect(told).toEqual([
-      `Stack Thresher in account 123456789012, ${REGION}: a search domain of its own, about $${Math.round(domainMonth(20))} a month (list price of ${PRICES_AS_OF} in us-east-1).`,
+      `Stack Thresher in account 123456789012, ${REGION}: a search domain of its own, about $${Math.round(domainUsdPerMonth(20))} a month (list price of ${PRICES_AS_OF} in us-east-1).`,
       'The CDK is not set up there yet: its bucket and roles (stack CDKToolkit) come first.',
       'Deploy it? [y/N]',
     ]);
@@ -314,7 +314,7 @@ describe('what is wrong is told before the CDK is started', () => {
 });
 
 test('the CDK is a package of the project, started with the Node that runs this', () => {
-  expect(existsSync(cdkProgram())).toBe(true);
+  expect(existsSync(findCdk())).toBe(true);
 });
 
 test('a CDK that tells no outputs of the stack is a fault, and no crawl is made', async () => {

@@ -2,19 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type SeededOnStack, seedOnStack } from '../../../cli/aws/seed-on-stack.ts';
+import { addSeedsToStack, type StackSeedResult } from '../../../cli/aws/seed-on-stack.ts';
 import { openStack } from '../../../cli/aws/target.ts';
 import { administer } from '../../../functions/admin/administer.ts';
-import { settingsAt } from '../../../functions/crawl-cache.ts';
+import { loadSettings } from '../../../functions/crawl-cache.ts';
 import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
-import { decodeOffer } from '../../../shared/frontier/enqueue-links.ts';
+import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../../shared/local/system.ts';
-import { readSettings } from '../../../shared/settings/settings.ts';
-import { classifyOptionsOf } from '../../../shared/settings/visits.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { classifyOptionsOf } from '../../../shared/settings/visit-options.ts';
 import { keySet } from '../../../shared/url/key-set.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { memoryObjects } from '../../memory-objects.ts';
@@ -46,7 +46,7 @@ async function stackHere(settings: object = {}) {
   return {
     ...{ asked, dir, file, control },
     seed: (...args: string[]) => thresher(['seed', ...args, '--target', 'aws', '--name', 'bogs', '--dir', dir]),
-    settings: async () => settingsAt(objects, (await control.get('bogs'))!.settingsKey),
+    settings: async () => loadSettings(objects, (await control.get('bogs'))!.settingsKey),
     async inboxOf(host: string) {
       const { items } = await frontier.readInbox({ crawl: 'bogs', host }, 100);
       return items.flatMap(({ body }) => decodeOffer(body).links);
@@ -114,7 +114,7 @@ test('what the scope needs of very many hosts is more than a request may have, a
     offered: async () => {},
   };
   const stack = await openStack({ dir, target: 'aws' }, testTerminal());
-  const seeded: SeededOnStack = await seedOnStack(stack, 'bogs', { settings: given, spool }, () => {});
+  const seeded: StackSeedResult = await addSeedsToStack(stack, 'bogs', { settings: given, spool }, () => {});
   expect(seeded).toEqual({ accepted: 1, refused: [] });
   expect(asked.map(({ action }) => action)).toEqual(['seed', 'seed', 'offer']);
   for (const one of asked) expect(JSON.stringify(one).length).toBeLessThan(6_000_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesText, listed, progressLine } from '../../../cli/output/progress.ts';
+import { formatBytes, formatCounts, progressLine } from '../../../cli/output/progress.ts';
 import { statusLines } from '../../../cli/output/status-lines.ts';
 import { searchCommandLine, summaryLines } from '../../../cli/output/summary.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
@@ -63,10 +63,10 @@ test('the search command can be typed as it stands', () => {
   );
 });
 
-test('the most frequent comes first', () => expect(listed({ a: 1, b: 3, c: 0, d: 2 }, 2)).toBe('b 3, d 2'));
+test('the most frequent comes first', () => expect(formatCounts({ a: 1, b: 3, c: 0, d: 2 }, 2)).toBe('b 3, d 2'));
 
 test.each([
   [999, '999 B'],
   [1500, '1.5 KB'],
   [27_500_000, '27.5 MB'],
-])('%i bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text));
+])('%i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));

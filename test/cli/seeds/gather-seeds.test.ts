@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadCrawlFile } from '../../../cli/load-crawl.ts';
 import { gatherSeeds } from '../../../cli/seeds/gather-seeds.ts';
-import type { OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
+import type { OfferedLink } from '../../../shared/frontier/offer.ts';
 import { seedsOf } from '../../../shared/settings/rules.ts';
-import { classifyOptionsOf } from '../../../shared/settings/visits.ts';
+import { classifyOptionsOf } from '../../../shared/settings/visit-options.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { zip } from '../../seeds/zip.ts';
 
@@ -53,7 +53,7 @@ async function gathered(seeds: unknown[], more: object = {}) {
     });
     return { url, body: Buffer.from(body), contentType: 'application/json' };
   };
-  const made = await gatherSeeds(settings, file('seeds'), { get, index: undefined, say: (line) => said.push(line) });
+  const made = await gatherSeeds(settings, file('seeds'), { get, index: undefined, log: (line) => said.push(line) });
   const links: OfferedLink[] = [];
   if (made.spool) for await (const batch of made.spool.batches()) links.push(...batch);
   return { ...made, said, asked, links };

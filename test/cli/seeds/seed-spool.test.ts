@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSpool, spoolWriter } from '../../../cli/seeds/seed-spool.ts';
-import type { OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
+import type { OfferedLink } from '../../../shared/frontier/offer.ts';
 import { hostOf, type Url } from '../../../shared/url/url.ts';
 
 let dir: string;

@@ -5,10 +5,10 @@ import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { FolderInUseError } from './run/folder-lock.ts';
 
 /** What the user is told of an error, and how the command ends. */
-export type Ending = { lines: readonly string[]; code: ExitCode };
+export type ErrorReport = { lines: readonly string[]; code: ExitCode };
 
 /** Result codes of SQLite (https://www.sqlite.org/rescode.html) that come from the folder and not from a mistake here. */
-const SQLITE: Record<number, string> = {
+const SQLITE_ERRORS: Record<number, string> = {
   8: 'the data folder cannot be written',
   10: 'the disk reports an error',
   11: 'a database file in the data folder is damaged',
@@ -17,7 +17,7 @@ const SQLITE: Record<number, string> = {
   26: 'a file in the data folder is no database',
 };
 
-const SYSTEM: Record<string, string> = {
+const SYSTEM_ERRORS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'a file would become larger than is allowed',
@@ -34,26 +34,37 @@ const SYSTEM: Record<string, string> = {
 };
 
 /** Every error that reaches the edge, said in as few lines as it takes. */
-export function endingOf(error: unknown, debug = false): Ending {
+export function describeError(error: unknown, debug = false): ErrorReport {
   for (const kind of [UsageError, SettingsError, TopicFileError])
     if (error instanceof kind) return { lines: error.lines, code: EXIT.usage };
   if (error instanceof FolderInUseError || error instanceof ServiceError)
     return { lines: [error.message], code: EXIT.unreachable };
-  const fault = storeFault(error);
+  const fault = describeStorageError(error);
   if (fault) return { lines: [fault], code: EXIT.unreachable };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { lines: [debug ? (stack ?? message) : `unexpected error: ${message}`], code: EXIT.errors };
 }
 
-type Coded = { code?: string; errcode?: number; path?: string; message?: string; name?: string; cause?: unknown };
+type ErrorWithCode = {
+  code?: string;
+  errcode?: number;
+  path?: string;
+  message?: string;
+  name?: string;
+  cause?: unknown;
+};
 
 /** Disk full and the like, also as the cause of another error. */
-function storeFault(error: unknown): string | undefined {
-  for (let at = error as Coded | undefined, depth = 0; at && depth < 5; at = at.cause as Coded | undefined, depth++) {
+function describeStorageError(error: unknown): string | undefined {
+  for (
+    let at = error as ErrorWithCode | undefined, depth = 0;
+    at && depth < 5;
+    at = at.cause as ErrorWithCode | undefined, depth++
+  ) {
     // Extended result codes carry the plain one in their lowest byte.
-    const sqlite = at.errcode === undefined ? undefined : SQLITE[at.errcode & 0xff];
+    const sqlite = at.errcode === undefined ? undefined : SQLITE_ERRORS[at.errcode & 0xff];
     if (sqlite) return `${sqlite} (${at.message})`;
-    const system = at.code === undefined ? undefined : SYSTEM[at.code];
+    const system = at.code === undefined ? undefined : SYSTEM_ERRORS[at.code];
     if (system) return `${system}${at.path ? `: ${at.path}` : ''} (${at.code})`;
   }
   return undefined;

@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createGathered } from '../../../cli/aws/create.ts';
+import { createCrawlWithSeeds } from '../../../cli/aws/create-crawl.ts';
 import { openStack } from '../../../cli/aws/target.ts';
 import { administer } from '../../../functions/admin/administer.ts';
-import { settingsAt } from '../../../functions/crawl-cache.ts';
+import { loadSettings } from '../../../functions/crawl-cache.ts';
 import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../../shared/local/system.ts';
-import { readSettings } from '../../../shared/settings/settings.ts';
-import { classifyOptionsOf } from '../../../shared/settings/visits.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { classifyOptionsOf } from '../../../shared/settings/visit-options.ts';
 import { keySet } from '../../../shared/url/key-set.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { memoryObjects } from '../../memory-objects.ts';
@@ -84,7 +84,7 @@ test('gathered seeds are offered once, and once more to a stack that was made an
   told.stores = storesOf();
   expect(await crawl()).toMatchObject({ code: 0 });
   expect(offers()).toBe(2);
-  expect(await told.stores.frontier.head({ crawl: 'plants', host: 'many299.example' })).toMatchObject({ inbox: 1 });
+  expect(await told.stores.frontier.getHead({ crawl: 'plants', host: 'many299.example' })).toMatchObject({ inbox: 1 });
 });
 
 test('what the scope needs of very many hosts, and very many listed seeds, are sent in parts', async () => {
@@ -105,11 +105,11 @@ test('what the scope needs of very many hosts, and very many listed seeds, are s
     offered: async (to: string) => void done.add(to),
   };
   const stack = await openStack({ dir, target: 'aws' }, testTerminal());
-  const create = () => createGathered(stack, { settings: given, spool }, testTerminal());
+  const create = () => createCrawlWithSeeds(stack, { settings: given, spool }, testTerminal());
   await create();
   const actions = () => told.asked.splice(0).map(({ action, size }) => (size < 6_000_000 ? action : 'too large'));
   expect(actions()).toEqual(['create', 'seed', 'seed', 'seed', 'offer']);
-  const settings = await settingsAt(told.stores.objects, (await told.stores.control.get('bogs'))!.settingsKey);
+  const settings = await loadSettings(told.stores.objects, (await told.stores.control.get('bogs'))!.settingsKey);
   const { scope } = classifyOptionsOf(settings, 'host');
   const judged = ['b0', 'b399999', 'listed1099', 'c'].map((name) =>
     scope({ url: `http://${name}.example/` as Url, depth: 1, discovered: 'link' }),

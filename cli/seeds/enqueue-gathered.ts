@@ -1,17 +1,17 @@
-import { offer } from '../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import type { Grouping } from '../../shared/url/group.ts';
 import type { Stores } from '../run/wiring.ts';
-import type { Spool } from './gather-seeds.ts';
+import type { SeedSpool } from './gather-seeds.ts';
 
 /** Hands gathered seeds to their hosts, some thousand at a time. Broken off, it begins anew: the same offers are the same items. */
-export async function offerGathered(
+export async function enqueueGathered(
   crawl: string,
-  spool: Spool,
+  spool: SeedSpool,
   { frontier, clock }: Pick<Stores, 'frontier' | 'clock'>,
   grouping: Grouping,
 ): Promise<void> {
   if (spool.isOffered('here')) return;
   for await (const links of spool.batches())
-    await offer({ crawl, source: 'gathered', links, news: [] }, { frontier, clock }, grouping);
-  await spool.offered('here');
+    await enqueueLinks({ crawl, source: 'gathered', links, feedback: [] }, { frontier, clock }, grouping);
+  await spool.markOffered('here');
 }

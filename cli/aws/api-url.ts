@@ -1,12 +1,12 @@
 import { ServiceError } from './error.ts';
-import type { Answer } from './request.ts';
+import type { ServiceResponse } from './request.ts';
 import type { Stack } from './target.ts';
 
 /**
  * The address of the API, with a slash at its end. Where another server stands in for AWS, it is behind that server's one
  * address, by the path that such servers share.
  */
-export function apiOf({ outputs, aws: { endpoint } }: Pick<Stack, 'outputs' | 'aws'>): string {
+export function apiUrl({ outputs, aws: { endpoint } }: Pick<Stack, 'outputs' | 'aws'>): string {
   const url = outputs['ApiUrl']!;
   if (endpoint === undefined) return url;
   const [, id] = /^https?:\/\/(\w+)\.execute-api\./.exec(url) ?? [];
@@ -21,24 +21,24 @@ export function apiOf({ outputs, aws: { endpoint } }: Pick<Stack, 'outputs' | 'a
  * @returns the last answer; one that is gone says that the account knows no other address either, or was not asked.
  * @throws UsageError when there is no such stack any more, ServiceError when that cannot be asked.
  */
-export async function askApi(
+export async function requestApi(
   stack: Stack,
-  ask: (api: string) => Promise<Answer>,
-  isGone: (answer: Answer) => boolean,
-): Promise<Answer> {
-  const before = apiOf(stack);
-  const { renewed } = stack;
+  ask: (api: string) => Promise<ServiceResponse>,
+  isGone: (answer: ServiceResponse) => boolean,
+): Promise<ServiceResponse> {
+  const before = apiUrl(stack);
+  const { refresh: renewed } = stack;
   if (!renewed) return ask(before);
-  const found = await orNoName(() => ask(before));
+  const found = await requestUnlessNameGone(() => ask(before));
   if (found && !isGone(found)) return found;
-  delete stack.renewed;
-  const { outputs } = await renewed().catch((error) => unknowable(stack.stack, error));
+  delete stack.refresh;
+  const { outputs } = await renewed().catch((error) => refreshFailed(stack.stack, error));
   stack.outputs = outputs;
-  return found && apiOf(stack) === before ? found : ask(apiOf(stack));
+  return found && apiUrl(stack) === before ? found : ask(apiUrl(stack));
 }
 
 /** @returns undefined where the name of an API that is gone has gone with it. */
-async function orNoName(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+async function requestUnlessNameGone(ask: () => Promise<ServiceResponse>): Promise<ServiceResponse | undefined> {
   try {
     return await ask();
   } catch (error) {
@@ -48,7 +48,7 @@ async function orNoName(ask: () => Promise<Answer>): Promise<Answer | undefined>
   }
 }
 
-function unknowable(stack: string, error: unknown): never {
+function refreshFailed(stack: string, error: unknown): never {
   if (!(error instanceof ServiceError)) throw error;
   throw new ServiceError(
     `stack ${stack} is not at its noted address any more, and asking for another failed: ${error.message}`,

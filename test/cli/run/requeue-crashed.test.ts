@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lostMessages } from '../../../cli/run/lost-messages.ts';
-import type { Begun } from '../../../cli/run/pipeline.ts';
+import type { MessageInProgress } from '../../../cli/run/pipeline.ts';
+import { requeueCrashed } from '../../../cli/run/requeue-crashed.ts';
 
 /** Queues that note what is asked of them. */
 function queues() {
@@ -13,14 +13,14 @@ function queues() {
 }
 
 // stage · ends of its threads until a message is given up
-test.each<[Begun['stage'], number]>([
+test.each<[MessageInProgress['stage'], number]>([
   ['captures', 5],
   ['documents', 2],
   ['records', 2],
 ])('a message of %s is put with the dead letters when %i threads have ended on it, and told', async (stage, ends) => {
   const { done, stores } = queues();
   const told: string[] = [];
-  const lost = lostMessages(stores, {
+  const lost = requeueCrashed(stores, {
     again: () => void told.push('again'),
     buried: (message) => void told.push(message),
     failed: (error) => void told.push(`failed: ${error}`),

@@ -5,17 +5,17 @@ import { printable } from '../output/terminal.ts';
 import { openStores } from '../run/wiring.ts';
 
 /** Where no page was fetched: what became of the seeds, the first few of them. */
-export async function seedTroubles(dir: string, crawl: string, seeds: readonly Url[]): Promise<string[]> {
+export async function explainSeeds(dir: string, crawl: string, seeds: readonly Url[]): Promise<string[]> {
   const stores = openStores(dir, 'read');
   try {
     const stories = await Promise.all(seeds.slice(0, 5).map((url) => explain(crawl, url, stores)));
-    return stories.map(({ url, state }) => `  seed ${printable(url)}: ${state}${meaningOf(state)}`);
+    return stories.map(({ url, state }) => `  seed ${printable(url)}: ${state}${describeState(state)}`);
   } finally {
     stores.close();
   }
 }
 
-function meaningOf(state: string): string {
+function describeState(state: string): string {
   const reason = state.split('.')[1] as Reason | undefined;
   return reason && reason in REASONS ? ` (${REASONS[reason]})` : '';
 }

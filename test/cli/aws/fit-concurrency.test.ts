@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Copies, fitCopies } from '../../../cli/aws/quota.ts';
+import { type FunctionConcurrency, fitConcurrency } from '../../../cli/aws/fit-concurrency.ts';
 
-const copies = (maxFetch: number, maxClean: number, maxClassify: number, maxIndex: number): Copies => ({
+const copies = (maxFetch: number, maxClean: number, maxClassify: number, maxIndex: number): FunctionConcurrency => ({
   maxFetch,
   maxClean,
   maxClassify,
   maxIndex,
 });
 
-test.each<[string, number, Partial<Copies>, ReturnType<typeof fitCopies>]>([
+test.each<[string, number, Partial<FunctionConcurrency>, ReturnType<typeof fitConcurrency>]>([
   ['an old account has room for the usual', 1_000, {}, { kind: 'fits' }],
   ['the usual fits exactly, with eight for the rest', 40, {}, { kind: 'fits' }],
   ['one less, and workers are fewer', 39, {}, { kind: 'lowered', copies: copies(19, 4, 4, 2) }],
@@ -24,12 +24,12 @@ test.each<[string, number, Partial<Copies>, ReturnType<typeof fitCopies>]>([
   ['all asked for: they fit with the least room for the rest', 10, copies(2, 2, 2, 2), { kind: 'fits' }],
   ['all asked for: they do not', 10, copies(3, 2, 2, 2), { kind: 'refused', needed: 11 }],
 ])('%s', (_, quota, asked, fit) => {
-  expect(fitCopies(quota, asked)).toEqual(fit);
+  expect(fitConcurrency(quota, asked)).toEqual(fit);
 });
 
 test('whatever the quota, what was lowered fits with room for the rest, and nothing is below two', () => {
   for (let quota = 10; quota < 40; quota++) {
-    const fit = fitCopies(quota, {});
+    const fit = fitConcurrency(quota, {});
     if (fit.kind !== 'lowered') throw new Error(`${quota}: ${fit.kind}`);
     const all = Object.values(fit.copies);
     expect(all.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(quota - 2);

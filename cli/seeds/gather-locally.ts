@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isToGather } from '../../shared/settings/seeds.ts';
+import { isSeedSource } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { openStores } from '../run/wiring.ts';
-import { type Gathered, gatherSeeds } from './gather-seeds.ts';
+import { type GatheredSeeds, gatherSeeds } from './gather-seeds.ts';
 import { politeGet } from './polite-get.ts';
 
 /** Gathers the seeds of a crawl on this machine. @param dir the data folder, whose crawls may be asked and which keeps the seeds. */
-export async function gatherHere(settings: Settings, dir: string, terminal: Terminal): Promise<Gathered> {
-  if (!settings.seeds.some(isToGather)) return { settings };
+export async function gatherLocally(settings: Settings, dir: string, terminal: Terminal): Promise<GatheredSeeds> {
+  if (!settings.seeds.some(isSeedSource)) return { settings };
   const stores = existsSync(join(dir, 'index.sqlite')) ? openStores(dir, 'read') : undefined;
   const web = politeGet(settings, terminal.interrupt);
   try {
     return await gatherSeeds(settings, join(dir, 'seeds'), {
       get: web.get,
       index: stores?.index,
-      say: (line) => terminal.err(printable(line)),
+      log: (line) => terminal.err(printable(line)),
     });
   } finally {
     stores?.close();

@@ -3,10 +3,10 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { EXIT, type ExitCode } from '../command.ts';
 import { progressReporter } from '../output/progress.ts';
-import { limitText, statusLines } from '../output/status-lines.ts';
+import { formatLimit, statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { administer } from './api.ts';
-import { type FollowEnd, follow, type Watch } from './follow.ts';
+import { callAdmin } from './api.ts';
+import { type FollowEnd, type FollowOptions, followStatus } from './follow-status.ts';
 import type { Stack } from './target.ts';
 
 /** Looks on, with the line of progress that a crawl on this machine has too. @param now epoch milliseconds; tests have their own. */
@@ -15,12 +15,12 @@ export async function followCrawl(
   { crawl }: Pick<Settings, 'crawl'>,
   { json }: { json: boolean },
   terminal: Terminal,
-  { now, sleep }: Pick<Watch, 'now' | 'sleep'> = clockOf(terminal),
+  { now, sleep }: Pick<FollowOptions, 'now' | 'sleep'> = systemTiming(terminal),
 ): Promise<ExitCode> {
   const progress = progressReporter(terminal);
   let beganMs: number | undefined;
-  const { status, end } = await follow({
-    ask: () => administer<CrawlStatus>(stack, { action: 'status', crawl }),
+  const { status, end } = await followStatus({
+    fetchStatus: () => callAdmin(stack, { action: 'status', crawl }),
     // The seconds of a stack's status are those of its functions together: people look at a clock. From the first one on,
     // so that what was fetched before does not count as speed.
     show(status) {
@@ -29,19 +29,19 @@ export async function followCrawl(
     },
     now,
     sleep,
-    left: terminal.interrupt,
+    quit: terminal.interrupt,
   }).finally(progress.end);
   if (json) terminal.out(JSON.stringify(status));
   else for (const line of endLines(stack, status, end)) terminal.out(line);
-  return EXIT_OF[end];
+  return EXIT_CODES[end];
 }
 
-const clockOf = ({ interrupt }: Terminal): Pick<Watch, 'now' | 'sleep'> => ({
+const systemTiming = ({ interrupt }: Terminal): Pick<FollowOptions, 'now' | 'sleep'> => ({
   now: Date.now,
   sleep: (ms) => setTimeout(ms, undefined, { signal: interrupt }).catch(() => undefined),
 });
 
-const EXIT_OF: Record<FollowEnd, ExitCode> = {
+const EXIT_CODES: Record<FollowEnd, ExitCode> = {
   idle: EXIT.done,
   paused: EXIT.done,
   stopped: EXIT.done,
@@ -50,7 +50,7 @@ const EXIT_OF: Record<FollowEnd, ExitCode> = {
   left: EXIT.interrupted,
 };
 
-const ENDS: Record<Exclude<FollowEnd, 'limit'>, string> = {
+const END_TEXTS: Record<Exclude<FollowEnd, 'limit'>, string> = {
   idle: 'nothing is left to fetch',
   paused: 'paused',
   stopped: 'stopped',
@@ -59,17 +59,17 @@ const ENDS: Record<Exclude<FollowEnd, 'limit'>, string> = {
 };
 
 function endText(end: FollowEnd, { limit }: CrawlStatus): string {
-  return end === 'limit' ? `ended at its limit of ${limitText(limit!)}, with pages still to fetch` : ENDS[end];
+  return end === 'limit' ? `ended at its limit of ${formatLimit(limit!)}, with pages still to fetch` : END_TEXTS[end];
 }
 
 /** Options that find a crawl from any folder. */
-export function whereIs({ stack, region }: Pick<Stack, 'stack' | 'region'>, crawl: string): string {
+export function targetArguments({ stack, region }: Pick<Stack, 'stack' | 'region'>, crawl: string): string {
   return `--target aws --stack ${stack} --region ${region} --name ${crawl}`;
 }
 
 function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: FollowEnd): string[] {
   const { crawl } = status;
-  const here = whereIs({ stack, region }, crawl);
+  const here = targetArguments({ stack, region }, crawl);
   const next: [string, string][] = [
     ['kept in', [outputs['RawBucket'], outputs['DataBucket']].filter(Boolean).join(', ')],
     ['search', (status.records ?? 0) > 0 ? `npx thresher search WORDS ${here}` : ''],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followCrawl } from '../../../cli/aws/crawl.ts';
+import { followCrawl } from '../../../cli/aws/follow-crawl.ts';
 import { openAws } from '../../../cli/aws/wiring.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
 import { fakeAws, REGION, withCredentials } from '../aws-account.ts';

@@ -2,16 +2,16 @@ import { printable, type Terminal } from './terminal.ts';
 
 /** An answer for people: a field a line, in columns; nothing for what is not known. */
 export function printFields(answer: object, terminal: Terminal): void {
-  const rows = Object.entries(answer).filter(([name, value]) => name !== 'id' && !isNothing(value));
+  const rows = Object.entries(answer).filter(([name, value]) => name !== 'id' && !isEmptyValue(value));
   const width = Math.max(...rows.map(([name]) => name.length));
-  for (const [name, value] of rows) terminal.out(`${name.padEnd(width)}  ${printable(asText(value))}`);
+  for (const [name, value] of rows) terminal.out(`${name.padEnd(width)}  ${printable(formatValue(value))}`);
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function asText(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   return JSON.stringify(value);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { crawlSettings } from '../../cli/crawl-job.ts';
+import { settingsFromArguments } from '../../cli/crawl-arguments.ts';
 
 let folder: string;
 const file = (name: string) => join(folder, name);
@@ -27,7 +27,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('addresses alone are a crawl called after the first host', async () => {
-  expect(await crawlSettings(['https://Example.org:8080/a', 'b.org'], {})).toMatchObject({
+  expect(await settingsFromArguments(['https://Example.org:8080/a', 'b.org'], {})).toMatchObject({
     crawl: 'example.org-8080',
     scope: 'host',
     seeds: ['https://Example.org:8080/a', 'b.org'],
@@ -35,7 +35,7 @@ test('addresses alone are a crawl called after the first host', async () => {
 });
 
 test('every option becomes its setting', async () => {
-  const settings = await crawlSettings(['https://a.test/'], {
+  const settings = await settingsFromArguments(['https://a.test/'], {
     name: 'plants',
     topic: file('topic.txt'),
     limit: '10',
@@ -61,7 +61,7 @@ test('every option becomes its setting', async () => {
 });
 
 test('a crawl.yaml brings the files that it names, and options count instead of what it says', async () => {
-  expect(await crawlSettings([file('crawl.yaml')], { limit: '7' })).toMatchObject({
+  expect(await settingsFromArguments([file('crawl.yaml')], { limit: '7' })).toMatchObject({
     crawl: 'plants',
     seeds: ['https://a.test/', { url: 'https://b.test/#top', priority: 3 }, 'https://c.test/'],
     limits: { pages: 7, maxDepth: 2 },
@@ -73,33 +73,37 @@ test('a crawl.yaml brings the files that it names, and options count instead of 
 
 describe('wrong use is told by the name of the option or by file, line and key', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
-    ['no operand', () => crawlSettings([], {}), ['thresher crawl: give the sites to crawl, or a crawl.yaml']],
-    ['no number', () => crawlSettings(['a.test'], { limit: 'x' }), ['--limit: x: must be a whole number from 1']],
+    ['no operand', () => settingsFromArguments([], {}), ['thresher crawl: give the sites to crawl, or a crawl.yaml']],
+    [
+      'no number',
+      () => settingsFromArguments(['a.test'], { limit: 'x' }),
+      ['--limit: x: must be a whole number from 1'],
+    ],
     [
       'a number out of bounds',
-      () => crawlSettings(['a.test'], { concurrency: '9999' }),
+      () => settingsFromArguments(['a.test'], { concurrency: '9999' }),
       ['--concurrency: must be at most 1000'],
     ],
     [
       'no address',
-      () => crawlSettings(['a.test'], { resolve: ['a=b'] }),
+      () => settingsFromArguments(['a.test'], { resolve: ['a=b'] }),
       ['--resolve: must be an IP address, with a port or without'],
     ],
     [
       'a broken pattern',
-      () => crawlSettings(['a.test'], { exclude: ['URL ('] }),
+      () => settingsFromArguments(['a.test'], { exclude: ['URL ('] }),
       [expect.stringMatching(/^--exclude: /)],
     ],
-    ['no topic file', () => crawlSettings(['a.test'], { topic: 'none.txt' }), ['none.txt: no such file']],
-    ['no crawl.yaml', () => crawlSettings(['none.yaml'], {}), ['none.yaml: no such file']],
+    ['no topic file', () => settingsFromArguments(['a.test'], { topic: 'none.txt' }), ['none.txt: no such file']],
+    ['no crawl.yaml', () => settingsFromArguments(['none.yaml'], {}), ['none.yaml: no such file']],
     [
       'two crawl.yaml',
-      () => crawlSettings(['a.yaml', 'b.yaml'], {}),
+      () => settingsFromArguments(['a.yaml', 'b.yaml'], {}),
       ['thresher crawl: a.yaml stands alone; its seeds are in it'],
     ],
     [
       'files that a crawl.yaml names',
-      () => crawlSettings([file('missing.yaml')], {}),
+      () => settingsFromArguments([file('missing.yaml')], {}),
       [
         expect.stringMatching(/missing\.yaml:3: seeds\.1\.file: none\.txt: no such file$/),
         expect.stringMatching(/missing\.yaml:6: topic\.filters\.0\.terms: none\.txt: no such file$/),
@@ -107,7 +111,7 @@ describe('wrong use is told by the name of the option or by file, line and key',
     ],
     [
       'a line of a file of seeds',
-      () => crawlSettings([file('bad-seeds.yaml')], {}),
+      () => settingsFromArguments([file('bad-seeds.yaml')], {}),
       [expect.stringMatching(/bad-seeds\.yaml:2: seeds\.0\.file: bad-seeds\.txt:2: an address, perhaps a priority/)],
     ],
   ])('%s', async (_, work, lines) => {

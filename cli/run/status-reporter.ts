@@ -3,10 +3,10 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Stores } from './wiring.ts';
 
 /** A status comes at most after so many times what the last one took. */
-const STATUS_SHARE = 20;
+const STATUS_INTERVAL_FACTOR = 20;
 
 /** Adds the run's time and CPU to the crawl's counts, from the last call to this one. */
-export function startMeter(crawl: string, { control, clock }: Stores): () => Promise<void> {
+export function startRunMeter(crawl: string, { control, clock }: Stores): () => Promise<void> {
   let at = clock.now();
   let cpu = process.cpuUsage();
   return async () => {
@@ -15,12 +15,12 @@ export function startMeter(crawl: string, { control, clock }: Stores): () => Pro
     const counts = { 'run.ms': now - at, 'run.cpu-ms': Math.round((used.user + used.system) / 1000) };
     at = now;
     cpu = process.cpuUsage();
-    await control.settle(crawl, counts);
+    await control.addUsage(crawl, counts);
   };
 }
 
 /** Tells how the crawl stands, again and again, and once more at its end. */
-export function reporter(
+export function createStatusReporter(
   crawl: string,
   stores: Stores,
   meter: () => Promise<void>,
@@ -44,7 +44,7 @@ export function reporter(
     const status = await read();
     if (!stopped) onStatus?.(running(status));
     // Counting a hundred thousand hosts takes half a second: a crawl does not spend its time on telling of it.
-    next(Math.max(statusEveryMs, STATUS_SHARE * (stores.clock.now() - began)));
+    next(Math.max(statusEveryMs, STATUS_INTERVAL_FACTOR * (stores.clock.now() - began)));
   };
   next(statusEveryMs);
   return {

@@ -1,14 +1,15 @@
 import { SettingsError } from '../shared/settings/faults.ts';
-import { readSettings, type Settings } from '../shared/settings/settings.ts';
+import { readSettings } from '../shared/settings/read-settings.ts';
+import type { Settings } from '../shared/settings/settings.ts';
 import { normalize } from '../shared/url/normalize.ts';
 import { hostOf } from '../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../shared/url/url-rules.ts';
-import { NAME, numberOf, UsageError, type Values } from './command.ts';
-import { loadCrawlFile, loadGiven, type Overrides, readText } from './load-crawl.ts';
+import { NAME_OPTION, parseNumberOption, UsageError, type Values } from './command.ts';
+import { loadCrawlFile, loadInlineSettings, type Overrides, readTextFile } from './load-crawl.ts';
 
 /** The options of `crawl` that stand for settings. With a crawl.yaml they count instead of what it says. */
 export const CRAWL_OPTIONS = {
-  name: NAME,
+  name: NAME_OPTION,
   topic: { type: 'string', value: 'FILE', help: 'keep only pages on this topic (weight: term=CLASS, a line each)' },
   limit: { type: 'string', value: 'N', help: 'end after so many pages' },
   depth: { type: 'string', value: 'N', help: 'follow links only so far from the seeds' },
@@ -29,7 +30,7 @@ export const CRAWL_OPTIONS = {
 type Flags = Values<typeof CRAWL_OPTIONS>;
 
 /** Which option gave a setting, to name it when it is wrong. */
-const OPTION_OF: Record<string, string> = {
+const OPTION_BY_SETTING: Record<string, string> = {
   crawl: 'name',
   'topic.filters': 'topic',
   'limits.pages': 'limit',
@@ -47,12 +48,13 @@ const OPTION_OF: Record<string, string> = {
  *
  * @throws UsageError, SettingsError
  */
-export async function crawlSettings(operands: readonly string[], flags: Flags): Promise<Settings> {
-  const over = await overrides(flags);
+export async function settingsFromArguments(operands: readonly string[], flags: Flags): Promise<Settings> {
+  const over = await parseOverrides(flags);
   checkOverrides(over);
   const files = operands.filter(isCrawlFile);
   if (operands.length === 0) throw new UsageError('thresher crawl: give the sites to crawl, or a crawl.yaml');
-  if (files.length === 0) return loadGiven({ crawl: nameFor(operands[0]!), ...over, seeds: operands });
+  if (files.length === 0)
+    return loadInlineSettings({ crawl: defaultCrawlName(operands[0]!), ...over, seeds: operands });
   if (operands.length > 1) throw new UsageError(`thresher crawl: ${files[0]} stands alone; its seeds are in it`);
   return loadCrawlFile(files[0]!, over);
 }
@@ -62,33 +64,36 @@ export function isCrawlFile(operand: string): boolean {
 }
 
 /** A crawl without a name is called after its first host, so that the same command goes on with it. */
-function nameFor(address: string): string {
+function defaultCrawlName(address: string): string {
   const seed = normalize(address, undefined, DEFAULT_URL_RULES);
   const name = (seed.kind === 'url' ? hostOf(seed.url) : '').replace(/[^a-z0-9.-]+/g, '-');
   return name.replace(/^[^a-z0-9]+|-+$/g, '').slice(0, 64) || 'main';
 }
 
 /** The topic file is read here: it is named from the current folder, not from the crawl.yaml's. */
-async function overrides(flags: Flags): Promise<Overrides> {
-  const seconds = numberOf('delay', flags.delay, 0, false);
-  return withoutNothing({
+async function parseOverrides(flags: Flags): Promise<Overrides> {
+  const seconds = parseNumberOption('delay', flags.delay, 0, false);
+  return dropUndefined({
     crawl: flags.name,
-    topic: flags.topic === undefined ? undefined : { filters: [await topicFilter(flags.topic)] },
-    limits: withoutNothing({ pages: numberOf('limit', flags.limit, 1), maxDepth: numberOf('depth', flags.depth, 0) }),
+    topic: flags.topic === undefined ? undefined : { filters: [await loadTopicFilter(flags.topic)] },
+    limits: dropUndefined({
+      pages: parseNumberOption('limit', flags.limit, 1),
+      maxDepth: parseNumberOption('depth', flags.depth, 0),
+    }),
     allow: flags.include,
     exclude: flags.exclude,
     sitemaps: flags.sitemap ? 'usual' : undefined,
-    politeness: withoutNothing({ hostPauseMs: seconds === undefined ? undefined : Math.round(seconds * 1000) }),
-    concurrency: numberOf('concurrency', flags.concurrency, 1),
-    network: withoutNothing({ allowPrivate: flags['allow-private'], resolve: pairs(flags.resolve) }),
+    politeness: dropUndefined({ hostPauseMs: seconds === undefined ? undefined : Math.round(seconds * 1000) }),
+    concurrency: parseNumberOption('concurrency', flags.concurrency, 1),
+    network: dropUndefined({ allowPrivate: flags['allow-private'], resolve: parseResolveRules(flags.resolve) }),
   });
 }
 
-async function topicFilter(fileName: string) {
-  return { terms: fileName, termsText: await readText(fileName) };
+async function loadTopicFilter(fileName: string) {
+  return { terms: fileName, termsText: await readTextFile(fileName) };
 }
 
-function pairs(given: readonly string[] | undefined): Record<string, string> | undefined {
+function parseResolveRules(given: readonly string[] | undefined): Record<string, string> | undefined {
   if (!given) return undefined;
   return Object.fromEntries(
     given.map((text) => {
@@ -100,7 +105,7 @@ function pairs(given: readonly string[] | undefined): Record<string, string> | u
   );
 }
 
-function withoutNothing(group: Record<string, unknown>): Record<string, unknown> {
+function dropUndefined(group: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(group).filter(([, value]) => value !== undefined));
 }
 
@@ -110,11 +115,11 @@ function checkOverrides(over: Overrides): void {
     readSettings({ ...over, seeds: ['http://example.org/'] });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new UsageError(...error.faults.map(({ path, message }) => `--${optionOf(path)}: ${message}`));
+    throw new UsageError(...error.faults.map(({ path, message }) => `--${optionForSetting(path)}: ${message}`));
   }
 }
 
-function optionOf(path: readonly (string | number)[]): string {
+function optionForSetting(path: readonly (string | number)[]): string {
   const name = path.join('.');
-  return Object.entries(OPTION_OF).find(([setting]) => `${name}.`.startsWith(`${setting}.`))?.[1] ?? name;
+  return Object.entries(OPTION_BY_SETTING).find(([setting]) => `${name}.`.startsWith(`${setting}.`))?.[1] ?? name;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { follow } from '../../../cli/aws/follow.ts';
+import { followStatus } from '../../../cli/aws/follow-status.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
 
 const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
@@ -25,8 +25,8 @@ const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
 async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs = 100) {
   let now = 0;
   let asked = 0;
-  const { end } = await follow({
-    async ask() {
+  const { end } = await followStatus({
+    async fetchStatus() {
       asked++;
       now += takesMs;
       return status(tell(now / 1_000));
@@ -36,7 +36,7 @@ async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs =
     async sleep(ms) {
       now += ms;
     },
-    left: new AbortController().signal,
+    quit: new AbortController().signal,
   });
   return { end, seconds: Math.round(now / 1_000), asked };
 }
@@ -81,12 +81,12 @@ test('a crawl of many hosts, whose status takes seconds, is asked seldom', async
 
 test('whoever looks on may go away at any time', async () => {
   const left = new AbortController();
-  const { end } = await follow({
-    ask: async () => status({}),
+  const { end } = await followStatus({
+    fetchStatus: async () => status({}),
     show: () => undefined,
     now: () => 0,
     sleep: async () => left.abort(),
-    left: left.signal,
+    quit: left.signal,
   });
   expect(end).toBe('left');
 });

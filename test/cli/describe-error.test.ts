@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../cli/command.ts';
-import { endingOf } from '../../cli/faults.ts';
+import { describeError } from '../../cli/describe-error.ts';
 import { SettingsError } from '../../shared/settings/faults.ts';
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ],
   ['a bug', new TypeError('x is not a function'), 1, ['unexpected error: x is not a function']],
 ])('%s is told in a line and decides the exit code', (_, error, code, lines) => {
-  expect(endingOf(error)).toEqual({ code, lines });
+  expect(describeError(error)).toEqual({ code, lines });
 });
 
 test('a full database is a full disk', () => {
@@ -38,5 +38,5 @@ test('a full database is a full disk', () => {
   } catch (error) {
     thrown = error;
   }
-  expect(endingOf(thrown)).toEqual({ code: 3, lines: [expect.stringMatching(/^the disk is full/)] });
+  expect(describeError(thrown)).toEqual({ code: 3, lines: [expect.stringMatching(/^the disk is full/)] });
 });

@@ -1,0 +1,28 @@
+import type { OfferedSeed } from '../../shared/admin/requests.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
+import type { Reason } from '../../shared/url/reason.ts';
+import type { SeedSpool } from '../seeds/gather-seeds.ts';
+import { callAdmin } from './api.ts';
+import type { Stack } from './target.ts';
+
+/** A request of some hundred kilobytes, done long before the gateway gives up. */
+const MAX_SEEDS_PER_REQUEST = 250;
+
+/** What the stack said to one request. `sent`: so many so far. */
+export type SentBatch = { sent: number; accepted: number; refused: { input: string; reason: Reason }[] };
+
+/** Sends them whether they were sent before or not. */
+export async function* sendSeedSpool(stack: Stack, crawl: string, spool: SeedSpool): AsyncGenerator<SentBatch> {
+  let sent = 0;
+  for await (const links of spool.batches())
+    for (let at = 0; at < links.length; at += MAX_SEEDS_PER_REQUEST) {
+      const seeds = links.slice(at, at + MAX_SEEDS_PER_REQUEST).map(seedRequest);
+      const { accepted, refused } = await callAdmin(stack, { action: 'offer', crawl, seeds });
+      sent += seeds.length;
+      yield { sent, accepted, refused };
+    }
+}
+
+function seedRequest({ url, kind, class: priority, lastModified, about }: OfferedLink): OfferedSeed {
+  return { url, kind, priority, ...(lastModified !== undefined && { lastModified }), ...(about && { about }) };
+}
