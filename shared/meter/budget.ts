@@ -1,6 +1,6 @@
 import type { Control } from '../ports/control.ts';
 import { billOf } from './bill.ts';
-import { usageOfCounts } from './usage.ts';
+import { usageFromCounts } from './usage.ts';
 
 /** What a crawl may use in all; null: as much as it takes. Its limit of pages is shared out beforehand, and kept apart. */
 export type Budget = {
@@ -18,9 +18,9 @@ type Spender = Pick<Control, 'counts' | 'createdAt'>;
 const DAY_MS = 86_400_000;
 
 /** How much of each a crawl has used. */
-export function spentOf({ counts, createdAt }: Spender, now: number): Record<keyof Budget, number> {
+export function budgetSpent({ counts, createdAt }: Spender, now: number): Record<keyof Budget, number> {
   return {
-    usd: billOf(usageOfCounts(counts)).usd,
+    usd: billOf(usageFromCounts(counts)).usd,
     requests: counts['requests'] ?? 0,
     bytes: counts['bytes'] ?? 0,
     days: Math.max(0, now - createdAt) / DAY_MS,
@@ -28,8 +28,8 @@ export function spentOf({ counts, createdAt }: Spender, now: number): Record<key
 }
 
 /** The first limit that is reached, or undefined. @param now epoch milliseconds. */
-export function limitReached(budget: Budget, control: Spender, now: number): keyof Budget | undefined {
-  const spent = spentOf(control, now);
+export function reachedLimit(budget: Budget, control: Spender, now: number): keyof Budget | undefined {
+  const spent = budgetSpent(control, now);
   return LIMITS.find((name) => budget[name] !== null && spent[name] >= budget[name]);
 }
 
@@ -44,9 +44,9 @@ const FIRST_GUESS = { usd: 0.00001, requests: 1, bytes: 100_000 };
  *
  * @param now epoch milliseconds.
  */
-export function pagesWithin(budget: Budget, control: Spender, now: number): number {
-  if (limitReached(budget, control, now)) return 0;
-  const spent = spentOf(control, now);
+export function affordablePages(budget: Budget, control: Spender, now: number): number {
+  if (reachedLimit(budget, control, now)) return 0;
+  const spent = budgetSpent(control, now);
   const pages = control.counts['pages'] ?? 0;
   const allowed = (['usd', 'requests', 'bytes'] as const).map((name) => {
     const limit = budget[name];

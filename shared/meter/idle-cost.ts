@@ -1,4 +1,4 @@
-import { HOURS_A_MONTH, PRICES, STANDING } from './prices.ts';
+import { HOURS_PER_MONTH, PRICES, TIME_PRICES } from './prices.ts';
 import type { Usage } from './usage.ts';
 
 /** What a stack has that costs without any work, as the template says it. */
@@ -13,7 +13,7 @@ export type StackParts = {
   dispatchMb: number;
 };
 
-export type StandingLine = {
+export type IdleCostLine = {
   what: string;
   n: number;
   /** US dollars a month. */
@@ -22,7 +22,7 @@ export type StandingLine = {
   usdAfterFree: number;
 };
 
-const MINUTES_A_MONTH = HOURS_A_MONTH * 60;
+const MINUTES_A_MONTH = HOURS_PER_MONTH * 60;
 
 /** An event source with a limit on copies keeps five pollers, and each waits 20 seconds for a message. A minute. */
 const POLLS_A_MINUTE = 5 * 3;
@@ -51,38 +51,38 @@ const FREE_A_MONTH: Usage = {
 };
 
 /** A month of a stack in which nothing happens, line by line; the search engine apart. */
-export function idleLines(parts: StackParts): StandingLine[] {
+export function idleCostLines(parts: StackParts): IdleCostLine[] {
   const polls = (parts.polledQueues * POLLS_A_MINUTE + 1) * MINUTES_A_MONTH;
   const gbSeconds = (IDLE_ROUND_S * parts.dispatchMb * MINUTES_A_MONTH) / 1024;
   return [
     usedLine('queues polled for nothing, and asked for their depth', 'sqs.requests', polls),
     ...Object.values(IDLE_ROUND).map(({ what, unit, n }) => usedLine(what, unit, n * MINUTES_A_MONTH)),
     usedLine('rounds of dispatch: gigabyte-seconds', 'lambda.gb-s', gbSeconds),
-    keptLine('alarms', parts.alarms, STANDING.alarmMonth),
-    keptLine('metrics of its own', parts.metrics, STANDING.metricMonth),
-    keptLine('dashboards', parts.dashboards, STANDING.dashboardMonth),
+    keptLine('alarms', parts.alarms, TIME_PRICES.alarmMonth),
+    keptLine('metrics of its own', parts.metrics, TIME_PRICES.metricMonth),
+    keptLine('dashboards', parts.dashboards, TIME_PRICES.dashboardMonth),
   ];
 }
 
-function usedLine(what: string, unit: string, n: number): StandingLine {
+function usedLine(what: string, unit: string, n: number): IdleCostLine {
   const { usd, per } = PRICES[unit]!;
   const billed = Math.max(0, n - (FREE_A_MONTH[unit] ?? 0));
   return { what, n, usd: (n * usd) / per, usdAfterFree: (billed * usd) / per };
 }
 
-function keptLine(what: string, n: number, { usd, free }: { usd: number; free: number }): StandingLine {
+function keptLine(what: string, n: number, { usd, free }: { usd: number; free: number }): IdleCostLine {
   return { what, n, usd: n * usd, usdAfterFree: Math.max(0, n - free) * usd };
 }
 
 /** A small search domain of one node, awake or not. US dollars a month. */
-export const domainMonth = (gb: number): number =>
-  HOURS_A_MONTH * STANDING.domainHour.usd + gb * STANDING.domainGbMonth.usd;
+export const domainUsdPerMonth = (gb: number): number =>
+  HOURS_PER_MONTH * TIME_PRICES.domainHour.usd + gb * TIME_PRICES.domainGbMonth.usd;
 
 /** A collection that scales to zero. @param unitHours units times the hours that they are awake in a month. */
-export const serverlessMonth = (unitHours: number, gb: number): number =>
-  unitHours * STANDING.serverlessUnitHour.usd + gb * STANDING.serverlessGbMonth.usd;
+export const serverlessUsdPerMonth = (unitHours: number, gb: number): number =>
+  unitHours * TIME_PRICES.serverlessUnitHour.usd + gb * TIME_PRICES.serverlessGbMonth.usd;
 
 /** With fewer unit-hours a month a serverless collection is cheaper than the domain. */
 export function breakEvenUnitHours(domainGb: number, gb: number): number {
-  return (domainMonth(domainGb) - serverlessMonth(0, gb)) / STANDING.serverlessUnitHour.usd;
+  return (domainUsdPerMonth(domainGb) - serverlessUsdPerMonth(0, gb)) / TIME_PRICES.serverlessUnitHour.usd;
 }

@@ -1,5 +1,5 @@
 import type { ControlStore } from '../ports/control.ts';
-import { countsOfUsage, type Usage } from './usage.ts';
+import { usageToCounts, type Usage } from './usage.ts';
 
 /**
  * Adds what was used to every update of counts, so that a crawl knows what it has cost without one more write. What one
@@ -13,10 +13,10 @@ export function meteredControl(
 ): ControlStore {
   return {
     ...control,
-    async settle(crawl, counts, shareId) {
+    async addUsage(crawl, counts, shareId) {
       const used = take();
       try {
-        await control.settle(crawl, { ...counts, ...countsOfUsage(used) }, shareId);
+        await control.addUsage(crawl, { ...counts, ...usageToCounts(used) }, shareId);
       } catch (error) {
         giveBack(used);
         throw error;

@@ -46,7 +46,7 @@ export const PRICES: Readonly<Record<string, Price>> = {
 };
 
 /** What is paid by time, used or not. US dollars; an hour or a month each. */
-export const STANDING = {
+export const TIME_PRICES = {
   /** t3.small.search, an hour. */
   domainHour: { usd: 0.036, source: OPENSEARCH },
   /** gp3 of a search domain, a GB and month. */
@@ -71,4 +71,4 @@ export const STANDING = {
 } as const;
 
 /** 365.25 days over 12. */
-export const HOURS_A_MONTH = 730.5;
+export const HOURS_PER_MONTH = 730.5;

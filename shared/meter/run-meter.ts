@@ -1,20 +1,20 @@
 import type { Clock } from '../ports/clock.ts';
-import { addUsage, type Count, type Usage } from './usage.ts';
+import { mergeUsage, type CountUsage, type Usage } from './usage.ts';
 
 /**
  * What the runs of one function use. A run's time is counted as it passes, so that what is taken in the middle of a run
  * (with a visit's own update of the control item) is nearly all of it; the rest comes with the next.
  */
 export type RunMeter = {
-  count: Count;
+  count: CountUsage;
   /** A run begins: from now on its time counts. */
-  begin(): void;
+  start(): void;
   /** It is over. @returns all that was used since it began. */
   end(): Usage;
   /** What was used and not taken yet, of this run and of those before; nothing of it comes again. */
-  take(): Usage;
+  drain(): Usage;
   /** What was taken and could not be told. */
-  giveBack(usage: Usage): void;
+  restore(usage: Usage): void;
 };
 
 /** @param memoryMb of the function: its time is billed by it. 0 where nobody bills it. */
@@ -23,9 +23,9 @@ export function runMeter(clock: Pick<Clock, 'now'>, memoryMb: number): RunMeter 
   let untaken: Usage = {};
   let since: number | undefined;
 
-  const count: Count = (name, n) => {
-    addUsage(run, { [name]: n });
-    addUsage(untaken, { [name]: n });
+  const count: CountUsage = (name, n) => {
+    mergeUsage(run, { [name]: n });
+    mergeUsage(untaken, { [name]: n });
   };
   const countTime = () => {
     if (since === undefined) return;
@@ -37,7 +37,7 @@ export function runMeter(clock: Pick<Clock, 'now'>, memoryMb: number): RunMeter 
 
   return {
     count,
-    begin() {
+    start() {
       run = {};
       since = clock.now();
       count('lambda.run.invocations', 1);
@@ -47,14 +47,14 @@ export function runMeter(clock: Pick<Clock, 'now'>, memoryMb: number): RunMeter 
       since = undefined;
       return run;
     },
-    take() {
+    drain() {
       countTime();
       const taken = untaken;
       untaken = {};
       return taken;
     },
-    giveBack(usage) {
-      addUsage(untaken, usage);
+    restore(usage) {
+      mergeUsage(untaken, usage);
     },
   };
 }

@@ -9,12 +9,12 @@ import { PRICES } from './prices.ts';
 export type Usage = Record<string, number>;
 
 /** Takes note of something used. `n` may be a fraction: an eventually consistent read is half a unit. */
-export type Count = (name: string, n: number) => void;
+export type CountUsage = (name: string, n: number) => void;
 
 /** Names of a crawl's counts that are usage begin so. */
 const IN_COUNTS = 'usage.';
 
-export function addUsage(to: Usage, more: Usage): Usage {
+export function mergeUsage(to: Usage, more: Usage): Usage {
   for (const [name, n] of Object.entries(more)) to[name] = (to[name] ?? 0) + n;
   return to;
 }
@@ -28,9 +28,9 @@ function unitOf(name: string): string {
 export const serviceOf = (name: string): string => name.split('.')[0]!;
 
 /** Summed up over operations. */
-export function byUnit(usage: Usage): Usage {
+export function sumByUnit(usage: Usage): Usage {
   const sum: Usage = {};
-  for (const [name, n] of Object.entries(usage)) addUsage(sum, { [unitOf(name)]: n });
+  for (const [name, n] of Object.entries(usage)) mergeUsage(sum, { [unitOf(name)]: n });
   return sum;
 }
 
@@ -38,13 +38,13 @@ export function byUnit(usage: Usage): Usage {
  * As counts of a crawl: what has a price, summed up over operations. Every update of the control item is billed by the
  * whole item, so it holds no more than the bill needs.
  */
-export function countsOfUsage(usage: Usage): Counts {
-  const billed = Object.entries(byUnit(usage)).filter(([name]) => name in PRICES);
+export function usageToCounts(usage: Usage): Counts {
+  const billed = Object.entries(sumByUnit(usage)).filter(([name]) => name in PRICES);
   return Object.fromEntries(billed.map(([name, n]) => [IN_COUNTS + name, n]));
 }
 
 /** What a crawl has used so far, as `countsOfUsage` put it into its counts. */
-export function usageOfCounts(counts: Counts): Usage {
+export function usageFromCounts(counts: Counts): Usage {
   const own = Object.entries(counts).filter(([name]) => name.startsWith(IN_COUNTS));
   return Object.fromEntries(own.map(([name, n]) => [name.slice(IN_COUNTS.length), n]));
 }

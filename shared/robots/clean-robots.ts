@@ -11,7 +11,7 @@
  * - paths are brought into one form of percent-encoding (2.2.2).
  */
 import { escapePattern } from './escape-path.ts';
-import { crawlDelay, requestRate, type VisitTime, visitTime } from './visit-time.ts';
+import { parseCrawlDelay, parseRequestRate, type VisitTime, parseVisitTime } from './visit-time.ts';
 
 /** The name under which the lines for the agent are found in the cleaned text. */
 export const AGENT = 'agent';
@@ -79,7 +79,7 @@ export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobot
         return '';
       }
       case 'visit-time':
-        for (const to of block) visits[to] = visitTime(field.value) ?? visits[to];
+        for (const to of block) visits[to] = parseVisitTime(field.value) ?? visits[to];
         return '';
       case 'sitemap':
         if (field.value !== '') sitemaps.push(field.value);
@@ -116,7 +116,7 @@ export function cleanRobots(robotsTxt: string, agentToken: string): CleanedRobot
 const INDEX_PAGE = /^allow: (.*\/)index\.html?$/;
 
 function secondsOf({ name, value }: Field): number | undefined {
-  return name === 'request-rate' ? requestRate(value) : crawlDelay(value);
+  return name === 'request-rate' ? parseRequestRate(value) : parseCrawlDelay(value);
 }
 
 function plainRule({ name, value }: Field, wildcards: { signsLeft: number }): string {

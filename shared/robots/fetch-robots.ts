@@ -1,11 +1,11 @@
 import { isRedirect, locationOf } from '../http/location.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Fetcher, HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import type { Fetcher, HttpResponse, HttpFailure } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
-import { robotsItem } from './answer.ts';
+import { robotsItemFrom } from './robots-item.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
 
 export type RobotsLimits = {
@@ -33,7 +33,7 @@ export async function fetchRobots(
   beforeRequest: (url: Url) => Promise<boolean>,
 ): Promise<{ item: RobotsItem | undefined; requests: number }> {
   let url = `${origin}/robots.txt` as Url;
-  let answer: HttpAnswer | HttpFailure;
+  let answer: HttpResponse | HttpFailure;
   for (let requests = 1; ; requests++) {
     if (!(await beforeRequest(url))) return { item: undefined, requests: requests - 1 };
     answer = await ports.fetcher.fetch(url, {
@@ -45,13 +45,13 @@ export async function fetchRobots(
       ...(limits.signal ? { signal: limits.signal } : {}),
     });
     const next = requests > MAX_REDIRECTS ? undefined : targetOf(answer, url);
-    if (next === undefined) return { item: robotsItem(origin, answer, previous, ports.clock.now()), requests };
+    if (next === undefined) return { item: robotsItemFrom(origin, answer, previous, ports.clock.now()), requests };
     url = next;
   }
 }
 
-function targetOf(answer: HttpAnswer | HttpFailure, url: Url): Url | undefined {
-  if (answer.kind !== 'answer' || !isRedirect(answer)) return undefined;
+function targetOf(answer: HttpResponse | HttpFailure, url: Url): Url | undefined {
+  if (answer.kind !== 'response' || !isRedirect(answer)) return undefined;
   const location = locationOf(answer);
   const target = location === undefined ? undefined : normalize(location, url, DEFAULT_URL_RULES);
   return target?.kind === 'url' ? target.url : undefined;

@@ -5,14 +5,14 @@
 export const PRODUCT_TOKEN = /^[a-z0-9_.-]+$/;
 
 /** What every browser calls itself, and no robots.txt means a crawler by. */
-export const DISGUISE = 'mozilla';
+export const BROWSER_TOKEN = 'mozilla';
 
 /** `(compatible; Bogbot/1.0; …)`, or within the browsers' own comment `(KHTML, like Gecko; compatible; Bogbot/1.0)`. */
 const COMPATIBLE = /[(;]\s*compatible\s*;\s*([^\s;/)]+)/i;
 const COMMENT = /\([^()]*\)/g;
 /** Products that browsers name themselves by, each of them several. */
 const BROWSERS: ReadonlySet<string> = new Set([
-  ...[DISGUISE, 'applewebkit', 'khtml', 'like', 'gecko', 'chrome', 'chromium', 'headlesschrome', 'safari', 'version'],
+  ...[BROWSER_TOKEN, 'applewebkit', 'khtml', 'like', 'gecko', 'chrome', 'chromium', 'headlesschrome', 'safari', 'version'],
   ...['mobile', 'firefox', 'fxios', 'crios', 'edg', 'edge', 'edga', 'edgios', 'opr', 'opera', 'msie', 'trident'],
   ...['presto', 'samsungbrowser'],
 ]);
@@ -25,7 +25,7 @@ const BROWSERS: ReadonlySet<string> = new Set([
 export function productToken(userAgent: string): string {
   const said = userAgent.trim().toLowerCase();
   const first = nameOf(said);
-  return first === DISGUISE ? (underneath(said) ?? DISGUISE) : first;
+  return first === BROWSER_TOKEN ? (underneath(said) ?? BROWSER_TOKEN) : first;
 }
 
 function underneath(said: string): string | undefined {

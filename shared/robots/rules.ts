@@ -16,7 +16,7 @@ export type RobotsRules = {
   /** Of Crawl-delay and Request-rate the longer: what is to be obeyed. */
   crawlDelayS: number | null;
   /** What a Crawl-delay says by itself. */
-  saidCrawlDelayS: number | null;
+  declaredCrawlDelayS: number | null;
   /** When this agent may come; null: at any time. */
   visitTime: VisitTime | null;
   /** As written, made absolute where they are not. */
@@ -33,7 +33,7 @@ const ROBOTS_TXT = `${SOMEWHERE}/robots.txt`;
  * @param agentToken the agent's own name, as in `User-agent: thresher`.
  * @param origin where the file was asked for.
  */
-export function readRobots(robotsTxt: string, agentToken: string, origin: string): RobotsRules {
+export function parseRobots(robotsTxt: string, agentToken: string, origin: string): RobotsRules {
   const cleaned = cleanRobots(robotsTxt, agentToken);
   const parser = robotsParser(ROBOTS_TXT, cleaned.text);
   // A query that is empty gets lost on the way through the parser's own URL; there another sign stands for the mark.
@@ -57,7 +57,7 @@ export function readRobots(robotsTxt: string, agentToken: string, origin: string
       return line < 1 ? null : cleaned.lines[line - 1]!.trim();
     },
     crawlDelayS: longer(cleaned.crawlDelayS, cleaned.requestRateS),
-    saidCrawlDelayS: cleaned.crawlDelayS,
+    declaredCrawlDelayS: cleaned.crawlDelayS,
     visitTime: cleaned.visitTime,
     sitemaps: cleaned.sitemaps.flatMap((sitemap) => URL.parse(sitemap, origin)?.href ?? []),
   };

@@ -7,7 +7,7 @@
 export type VisitTime = { from: number; until: number };
 
 /** @returns seconds; undefined: not a delay. */
-export function crawlDelay(value: string): number | undefined {
+export function parseCrawlDelay(value: string): number | undefined {
   const digits = /^(\d+(?:\.\d*)?|\.\d+)\s*(?:s|secs?|seconds?)?$/i.exec(value)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
@@ -20,14 +20,14 @@ const UNIT_S: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400
  *
  * @returns seconds between two requests; undefined: not a rate.
  */
-export function requestRate(value: string): number | undefined {
+export function parseRequestRate(value: string): number | undefined {
   const match = /^(\d{1,9})\s*\/\s*(\d{1,9})\s*([smhd]?)(?:\s.*)?$/i.exec(value);
   if (!match || Number(match[1]) === 0) return undefined;
   return (Number(match[2]) * UNIT_S[match[3]!.toLowerCase()]!) / Number(match[1]);
 }
 
 /** `0600-0845`, in UTC. @returns undefined: not a time. */
-export function visitTime(value: string): VisitTime | undefined {
+export function parseVisitTime(value: string): VisitTime | undefined {
   const match = /^(\d\d):?(\d\d)\s*-\s*(\d\d):?(\d\d)(?:\s*(?:UTC|GMT|Z|UT))?$/i.exec(value);
   if (!match) return undefined;
   const [from, until] = [minutes(match[1]!, match[2]!), minutes(match[3]!, match[4]!)];
@@ -46,7 +46,7 @@ const DAY_MINUTES = 24 * 60;
  * @param now epoch ms.
  * @returns when a request may start: `now`, or the next time that the hours open. A window without length is none.
  */
-export function opensAt(visit: VisitTime | null, now: number): number {
+export function nextOpening(visit: VisitTime | null, now: number): number {
   if (!visit || visit.from % DAY_MINUTES === visit.until % DAY_MINUTES) return now;
   const minute = Math.floor(now / MINUTE_MS) % DAY_MINUTES;
   const { from, until } = visit;

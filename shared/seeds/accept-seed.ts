@@ -1,14 +1,14 @@
-import type { OfferedLink } from '../frontier/enqueue-links.ts';
+import type { OfferedLink } from '../frontier/offer.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
-import type { Candidate } from '../url/scope.ts';
+import type { UrlCandidate } from '../url/scope.ts';
 import type { UrlRules } from '../url/url-rules.ts';
 import type { FoundSeed } from './found-seed.ts';
 
 export type SeedRules = {
   urls: UrlRules;
   /** The first objection to an address, or undefined. */
-  scope: (candidate: Candidate) => Reason | undefined;
+  scope: (candidate: UrlCandidate) => Reason | undefined;
   /** Class of seeds that say nothing of it. 0 first, 7 last. */
   priority: number;
   /** Where a seed of this class stands in line. */

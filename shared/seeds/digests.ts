@@ -9,7 +9,7 @@ export function digestReader(take: (digest: string, at: number) => void, fault: 
   return lineReader((line, at) => {
     const text = line?.replace(/#.*$/, '').trim();
     if (text === '') return;
-    const digest = text === undefined ? undefined : digestOf(text);
+    const digest = text === undefined ? undefined : normalizeDigest(text);
     if (digest === undefined) fault(at, 'no digest in hex or Base32');
     else take(digest, at);
   });
@@ -20,7 +20,7 @@ export function digestReader(take: (digest: string, at: number) => void, fault: 
  *
  * @returns undefined for what is none.
  */
-export function digestOf(text: string): string | undefined {
+export function normalizeDigest(text: string): string | undefined {
   const bare = text.trim().replace(/^[\w-]+:/, '');
   if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i.test(bare)) return bare.toLowerCase();
   const letters = bare.replace(/=+$/, '').toUpperCase();
@@ -38,7 +38,7 @@ function hexOfBase32(letters: string): string {
 }
 
 /** Hands on only seeds whose digest is wanted. */
-export function onlyDigests(wanted: ReadonlySet<string>, sink: SeedSink): SeedSink {
-  const isWanted = ({ digest }: FoundSeed) => digest !== undefined && wanted.has(digestOf(digest) ?? '');
+export function filterByDigest(wanted: ReadonlySet<string>, sink: SeedSink): SeedSink {
+  const isWanted = ({ digest }: FoundSeed) => digest !== undefined && wanted.has(normalizeDigest(digest) ?? '');
   return { ...sink, seed: (found) => (isWanted(found) ? sink.seed(found) : undefined) };
 }

@@ -1,4 +1,4 @@
-import type { UrlKind } from '../frontier/enqueue-links.ts';
+import type { UrlKind } from '../frontier/offer.ts';
 
 /** An address as a source of seeds has it, before anybody has looked at it. */
 export type FoundSeed = {

@@ -1,5 +1,5 @@
 import type { SitemapSink } from '../robots/sitemap/sitemap.ts';
-import { sitemapAddress } from '../robots/sitemap/sitemap-url.ts';
+import { resolveSitemapUrl } from '../robots/sitemap/sitemap-url.ts';
 import { isoDate } from '../text/iso-date.ts';
 
 /** JSON Feed (https://www.jsonfeed.org/version/1.1/): its items, and the next part of the feed as a list of its own. */
@@ -13,7 +13,7 @@ export function readJsonFeed(url: string, text: string, sink: SitemapSink): bool
     const lastModified = isoDate(String(date_modified ?? date_published ?? ''));
     sink.url({ url: address, ...(lastModified && { lastModified }) });
   }
-  const next = typeof feed['next_url'] === 'string' ? sitemapAddress(feed['next_url'], url) : undefined;
+  const next = typeof feed['next_url'] === 'string' ? resolveSitemapUrl(feed['next_url'], url) : undefined;
   if (next !== undefined && next !== url) sink.sitemap({ url: next });
   return true;
 }
@@ -32,8 +32,8 @@ function addressOf(item: unknown, base: string): string | undefined {
   if (item === null || typeof item !== 'object') return undefined;
   const { url, external_url, id } = item as Record<string, unknown>;
   for (const said of [url, external_url]) {
-    const address = typeof said === 'string' ? sitemapAddress(said, base) : undefined;
+    const address = typeof said === 'string' ? resolveSitemapUrl(said, base) : undefined;
     if (address !== undefined) return address;
   }
-  return typeof id === 'string' ? sitemapAddress(id, undefined) : undefined;
+  return typeof id === 'string' ? resolveSitemapUrl(id, undefined) : undefined;
 }

@@ -6,16 +6,16 @@
 import type { FoundSeed } from './found-seed.ts';
 import { aboutOf } from './found-seed.ts';
 
-export type Answer = { url: string; title?: string; description?: string };
+export type ProviderResult = { url: string; title?: string; description?: string };
 
 /** Which part of the answers: parts asked for before this one, and answers that they brought. */
-export type Part = { parts: number; answers: number };
+export type ResultPosition = { parts: number; answers: number };
 
 export type SearchProvider = {
   /** For messages, and kept beside the seed. */
   name: string;
   /** The answers of one part; an empty list: there are no more. @throws what keeps it from asking. */
-  ask(query: string, part: Part): Promise<Answer[]>;
+  search(query: string, part: ResultPosition): Promise<ProviderResult[]>;
 };
 
 /** A provider that has new answers in no part of so many asks is out of them. */
@@ -33,16 +33,16 @@ export type ProviderRules = {
 };
 
 /** The first answers to a question, each address once, in the order of the provider. */
-export async function* answersTo(
+export async function* seedsFromQuery(
   query: string,
   provider: SearchProvider,
   { first, dropDocuments }: ProviderRules,
 ): AsyncGenerator<FoundSeed> {
   const known = new Set<string>();
   let at = 0;
-  const part: Part = { parts: 0, answers: 0 };
+  const part: ResultPosition = { parts: 0, answers: 0 };
   while (part.parts < MOST_PARTS && at < first) {
-    const answers = await provider.ask(query, { ...part });
+    const answers = await provider.search(query, { ...part });
     const before = known.size;
     for (const { url, title, description } of answers) {
       if (known.has(url)) continue;

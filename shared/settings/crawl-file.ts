@@ -1,33 +1,35 @@
 import { type Document, isNode, isPair, LineCounter, parseDocument, visit } from 'yaml';
 import { type Fault, SettingsError } from './faults.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
+import type { Settings } from './settings.ts';
 
 /**
- * Reads the text of a crawl.yaml (JSON is YAML too).
+ * Parses and validates the text of a crawl.yaml (JSON is YAML too).
  *
- * @param fileName only for the messages. @param add settings that count instead of the file's, key by key.
- * @throws SettingsError with a line a fault: `crawl.yaml:12: politeness.hostPauseMs: must be …`.
+ * @param fileName name of the file, for messages.
+ * @param overrides settings that replace those of the file, key by key.
+ * @throws SettingsError with one line per fault: `crawl.yaml:12: politeness.hostPauseMs: must be …`.
  */
-export function readCrawlFile(text: string, fileName: string, add: Record<string, unknown> = {}): Settings {
+export function readCrawlFile(text: string, fileName: string, overrides: Record<string, unknown> = {}): Settings {
   const lines = new LineCounter();
   const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (yaml.errors.length > 0) throw yamlError(yaml, lines, fileName);
-  const given: unknown = plain(yaml, fileName);
+  const given: unknown = toPlainValue(yaml, fileName);
   try {
-    return readSettings(isGroup(given) ? merged(given, add) : given);
+    return readSettings(isGroup(given) ? merge(given, overrides) : given);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw placed(error.faults, yaml, lines, fileName);
+    throw withLines(error.faults, yaml, lines, fileName);
   }
 }
 
-/** For faults that were found after reading, such as a file that is not there: finds their lines in the text. */
+/** Returns an error for faults found after parsing, such as a missing file, with their lines in the text. */
 export function crawlFileError(text: string, fileName: string, faults: readonly Fault[]): SettingsError {
   const lines = new LineCounter();
-  return placed(faults, parseDocument(text, { lineCounter: lines }), lines, fileName);
+  return withLines(faults, parseDocument(text, { lineCounter: lines }), lines, fileName);
 }
 
-function placed(faults: readonly Fault[], yaml: Document, lines: LineCounter, fileName: string): SettingsError {
+function withLines(faults: readonly Fault[], yaml: Document, lines: LineCounter, fileName: string): SettingsError {
   const found = faults.map((fault) => ({ ...fault, line: lineOf(yaml, fault.path, lines) }));
   return new SettingsError(
     found.sort((a, b) => a.line - b.line),
@@ -40,8 +42,8 @@ function yamlError(yaml: Document, lines: LineCounter, fileName: string): Settin
   return new SettingsError(faults, fileName);
 }
 
-/** References that would unfold without end are an error of the yaml package, with no line. */
-function plain(yaml: Document, fileName: string): unknown {
+/** Resolves aliases. The yaml package reports aliases that expand too far ("billion laughs") without a line. */
+function toPlainValue(yaml: Document, fileName: string): unknown {
   try {
     return yaml.toJS({ maxAliasCount: 100 }) ?? {};
   } catch (error) {
@@ -49,7 +51,7 @@ function plain(yaml: Document, fileName: string): unknown {
   }
 }
 
-/** The line of the deepest key of `path` that the file has; of something missing, the line of what it is missing in. */
+/** Returns the line of the deepest key of `path` that the file contains: for a missing key, the line of its parent. */
 function lineOf(yaml: Document, path: Fault['path'], lines: LineCounter): number {
   for (let depth = path.length; depth > 0; depth--) {
     const offset = offsetOf(yaml, path.slice(0, depth));
@@ -58,7 +60,7 @@ function lineOf(yaml: Document, path: Fault['path'], lines: LineCounter): number
   return 1;
 }
 
-/** Of a pair the key's place: an empty value has none worth showing. */
+/** Returns the offset of the key of a pair, because an empty value has no useful offset, or of a list item. */
 function offsetOf(yaml: Document, path: Fault['path']): number | undefined {
   const parent = path.length > 1 ? yaml.getIn(path.slice(0, -1), true) : yaml.contents;
   const last = path.at(-1);
@@ -79,12 +81,12 @@ function offsetOf(yaml: Document, path: Fault['path']): number | undefined {
   return found;
 }
 
-/** Groups are merged key by key; anything else of `over` replaces what is there. */
-function merged(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+/** Merges groups key by key. Other values of `overrides` replace those of `base`. */
+function merge(base: Record<string, unknown>, overrides: Record<string, unknown>): Record<string, unknown> {
   const result = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const there = result[key];
-    result[key] = isGroup(value) && isGroup(there) ? merged(there, value) : value;
+  for (const [key, value] of Object.entries(overrides)) {
+    const current = result[key];
+    result[key] = isGroup(value) && isGroup(current) ? merge(current, value) : value;
   }
   return result;
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-const copies = () => z.int().min(2).max(1_000).optional();
+const maxInstances = () => z.int().min(2).max(1_000).optional();
+() => z.int().min(2).max(1_000).optional();
 
 /**
- * What a crawl.yaml may say of the stack that it is to run in; `thresher deploy` hands it on. Nothing has a default here:
- * what is not said is as the stack has it (docs/aws.md). It is no part of the crawl and not sent with it.
+ * Settings of the AWS stack, passed on by `thresher deploy`. They have no defaults here: the stack has its own (docs/aws.md).
+ * They are not part of the crawl and are not stored with it.
  */
 export const DeploymentSchema = z
   .strictObject({
@@ -12,37 +13,70 @@ export const DeploymentSchema = z
       .string()
       .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region, such as eu-north-1')
       .optional()
-      .describe('Where it is deployed, such as `eu-north-1`.'),
+      .describe('AWS Region of the stack, such as `eu-north-1`.'),
     stackName: z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'letters, digits and hyphens, at most 64, a letter first')
       .optional()
-      .describe('Name of the stack; several live in one account.'),
-    search: z.enum(['domain', 'serverless', 'external', 'none']).optional().describe('Which search engine it has.'),
-    searchEndpoint: z.url().optional().describe('Address of an external search engine.'),
-    searchSigning: z.enum(['es', 'aoss', 'none']).optional().describe('How an external one is signed to.'),
-    searchUnits: z.int().min(1).max(1_696).optional().describe('Most compute units of a serverless one.'),
-    searchAccess: z.enum(['public', 'jwt', 'iam']).optional().describe('Who may search.'),
-    jwtIssuer: z.url().optional().describe('With `jwt`: who issues tokens.'),
-    jwtAudience: z.string().min(1).optional().describe('With `jwt`: for whom tokens are; several with commas between.'),
-    grouping: z.enum(['host', 'domain', 'address']).optional().describe('What is asked one request at a time.'),
-    maxFetch: copies().describe('Copies of the function fetch at once.'),
-    maxClean: copies().describe('Copies of clean.'),
-    maxClassify: copies().describe('Copies of classify.'),
-    maxIndex: copies().describe('Copies of index.'),
-    searchRate: z.int().min(1).max(10_000).optional().describe('Public searches a second.'),
-    searchBurst: z.int().min(1).max(5_000).optional().describe('Public searches at once.'),
-    tableRate: z.int().min(1).max(40_000).optional().describe('Most reads and writes a second of each table.'),
-    alarmEmail: z.email().optional().describe('Who is told of alarms.'),
-    budgetUsd: z.int().min(1).max(1_000_000).optional().describe('Dollars a month of which `alarmEmail` is warned.'),
+      .describe('Name of the stack. One account can hold several stacks.'),
+    search: z
+      .enum(['domain', 'serverless', 'external', 'none'])
+      .optional()
+      .describe('Search engine: an OpenSearch domain, a serverless collection, an external cluster, or none.'),
+    searchEndpoint: z.url().optional().describe('URL of the search engine, with `search: external`.'),
+    searchSigning: z
+      .enum(['es', 'aoss', 'none'])
+      .optional()
+      .describe(
+        'How requests to an external search engine are signed: for OpenSearch Service (`es`), for OpenSearch Serverless (`aoss`), or not at all.',
+      ),
+    searchUnits: z
+      .int()
+      .min(1)
+      .max(1_696)
+      .optional()
+      .describe('Maximum number of compute units (OCU) of a serverless collection.'),
+    searchAccess: z
+      .enum(['public', 'jwt', 'iam'])
+      .optional()
+      .describe('Who may search: everyone (`public`), holders of a JSON Web Token (`jwt`), or IAM principals (`iam`).'),
+    jwtIssuer: z.url().optional().describe('URL of the token issuer, with `searchAccess: jwt`.'),
+    jwtAudience: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Accepted token audiences, separated by commas, with `searchAccess: jwt`.'),
+    grouping: z
+      .enum(['host', 'domain', 'address'])
+      .optional()
+      .describe('Unit that receives one request at a time: a host, a registrable domain, or an IP address.'),
+    maxFetch: maxInstances().describe('Maximum number of concurrent instances of the fetch function.'),
+    maxClean: maxInstances().describe('Maximum number of concurrent instances of the clean function.'),
+    maxClassify: maxInstances().describe('Maximum number of concurrent instances of the classify function.'),
+    maxIndex: maxInstances().describe('Maximum number of concurrent instances of the index function.'),
+    searchRate: z.int().min(1).max(10_000).optional().describe('Maximum rate of public searches, per second.'),
+    searchBurst: z.int().min(1).max(5_000).optional().describe('Maximum burst of public searches.'),
+    tableRate: z
+      .int()
+      .min(1)
+      .max(40_000)
+      .optional()
+      .describe('Maximum reads per second, and maximum writes per second, of each table.'),
+    alarmEmail: z.email().optional().describe('Email address that receives alarms.'),
+    budgetUsd: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('Monthly cost, in US dollars, at which `alarmEmail` receives a warning.'),
     secrets: z
       .string()
       .min(1)
       .optional()
       .describe(
-        'Secrets that fetch may read: names or ARNs, several with commas between. Those that this file names come by themselves.',
+        'Names or ARNs of secrets that fetch may read, separated by commas. Secrets that this file references are added automatically.',
       ),
-    keepData: z.boolean().optional().describe('`false`: what is stored goes with the stack.'),
+    keepData: z.boolean().optional().describe('`false`: deleting the stack also deletes the stored data.'),
   })
   .optional();
 

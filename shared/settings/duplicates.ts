@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MOST_BITS_APART } from '../search/bits-apart.ts';
 
-/** What is done with pages that are nearly the same. */
+/** Settings for near-duplicate pages. */
 export const DuplicatesSchema = z
   .strictObject({
     nearBits: z
@@ -11,7 +11,7 @@ export const DuplicatesSchema = z
       .nullable()
       .default(MOST_BITS_APART)
       .describe(
-        'Pages are found as one hit when the fingerprints of their texts (64 bits) differ in so many bits or fewer. 6 finds nine of ten pages in which one word of a hundred was replaced; 3, six of ten. `null`: each page is a hit of its own. Asked at each search, so it may be changed at any time.',
+        'Pages whose 64-bit text fingerprints (SimHash) differ in at most this many bits are shown as one hit. 6 finds nine of ten pages in which one word in a hundred was replaced; 3 finds six of ten. `null`: every page is a hit of its own. The value applies at search time, so you can change it at any time.',
       ),
   })
   .prefault({});

@@ -1,23 +1,23 @@
-/** What is taken out of pages that the crawl knows, the profile of news, and plug-ins. */
+/** Settings of extraction rules, the news profile and plug-ins. */
 import { z } from 'zod';
 import {
   EXTRACT_TYPES,
+  type ExtractField,
+  type ExtractItems,
   type ExtractRule,
   type ExtractRules,
-  type FieldPlan,
-  type ItemPlan,
 } from '../clean/extract/extract-rules.ts';
 
 const NAME = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'letters, digits, _ and -');
 const SELECTOR = z.string().min(1).max(1_000);
 
-const PLACE = {
-  select: SELECTOR.optional().describe('CSS selector; not said: the item, or the page, itself.'),
+const LOCATION = {
+  select: SELECTOR.optional().describe('CSS selector. Default: the item itself, or the page.'),
   attribute: NAME.optional().describe(
-    'Of the element; not said: its text, of addresses `href` or `src`, of dates `datetime`.',
+    'Attribute to read. Default: the text of the element; `href` or `src` for URLs; `datetime` for dates.',
   ),
   json: SELECTOR.optional().describe(
-    'JSON path, such as `$.articles[*].url`: in answers in JSON, in items of such, and in the scripts of a page that hold JSON.',
+    'JSON path, such as `$.articles[*].url`. It applies to JSON responses, to items selected from them, and to JSON in the scripts of a page.',
   ),
 };
 
@@ -25,9 +25,9 @@ const Field = z.union(
   [
     SELECTOR,
     z.strictObject({
-      ...PLACE,
-      type: z.enum(EXTRACT_TYPES).default('text').describe('What does not fit is left out.'),
-      all: z.boolean().default(false).describe('Every value, and not only the first.'),
+      ...LOCATION,
+      type: z.enum(EXTRACT_TYPES).default('text').describe('Type of the value. Values of another type are dropped.'),
+      all: z.boolean().default(false).describe('Keep every value instead of only the first.'),
     }),
   ],
   { error: 'a CSS selector, or {select, attribute, json, type, all}' },
@@ -38,63 +38,67 @@ const Follow = z.union(
   [
     SELECTOR,
     z.strictObject({
-      ...PLACE,
-      as: NAME.optional().describe('Name of the rule for the pages that they lead to, wherever they are.'),
+      ...LOCATION,
+      as: NAME.optional().describe('Name of the rule that reads the linked pages, whatever their URLs.'),
     }),
   ],
   { error: 'a CSS selector, or {select, attribute, json, as}' },
 );
 
 const Items = z.strictObject({
-  ...PLACE,
-  fields: Fields.describe('Of each item, looked for within it.'),
-  follow: z.array(Follow).max(20).default([]).describe('Links of each item; its fields travel with them.'),
+  ...LOCATION,
+  fields: Fields.describe('Fields of each item, looked up inside the item.'),
+  follow: z
+    .array(Follow)
+    .max(20)
+    .default([])
+    .describe('Links to follow in each item. The fields of the item are passed on to the linked page.'),
 });
 
 const Rule = z.strictObject({
-  name: NAME.describe('How other rules and documents name it.'),
+  name: NAME.describe('Name of the rule, used by other rules and stored in documents.'),
   pages: z
     .array(z.string().min(1))
     .max(100)
     .default([])
-    .describe('Patterns of addresses, as in `allow`; none: only pages that another rule leads to.'),
+    .describe('URL patterns, as in `allow`. Empty: the rule reads only pages that another rule links to.'),
   fields: Fields.describe(
-    'Name → CSS selector, or where the value stands and of which type it is. They become fields of the record.',
+    'Fields of the record: name → CSS selector, or an object with the location and type of the value.',
   ),
-  items: Items.optional().describe('What is repeated on the page, such as the entries of a list.'),
+  items: Items.optional().describe('Repeated parts of the page, such as the entries of a list.'),
   follow: z
     .array(Follow)
     .max(20)
     .optional()
     .describe(
-      'Links that are followed, such as the next page of a list; `[]`: none. Not said: those of the items, or, without any, all links.',
+      'Links to follow, such as the next page of a list. `[]`: none. Default: the links of the items, or all links if there are none.',
     ),
-  keep: z.boolean().default(true).describe('`false`: a list that leads to pages and becomes no record.'),
+  keep: z.boolean().default(true).describe('`false`: follow the links of the page, but do not store a record of it.'),
 });
 
 const EntitySchema = z.strictObject({
-  name: z.string().min(1).max(200).describe('Who provides the pages.'),
-  pages: z.array(z.string().min(1)).min(1).max(100).describe('Patterns of addresses, as in `allow`.'),
+  name: z.string().min(1).max(200).describe('Name of the provider.'),
+  pages: z.array(z.string().min(1)).min(1).max(100).describe('URL patterns of its pages, as in `allow`.'),
 });
 
-export const EXTRACTION_ROWS = {
+export const EXTRACTION_SETTINGS = {
   extract: z
     .strictObject({
       rules: z
         .array(Rule)
         .max(100)
         .default([])
-        .describe('The first that a link names, or whose patterns match, reads the page.'),
-      followOnly: z.boolean().default(false).describe('Of pages that no rule knows nothing is followed.'),
+        .describe('Extraction rules. The first rule that a link names, or whose patterns match, reads the page.'),
+      followOnly: z.boolean().default(false).describe('Do not follow links of pages that no rule matches.'),
       maxPageLength: z
         .int()
         .min(1_000)
         .max(20_000_000)
         .default(2_000_000)
-        .describe('A longer page is not looked into by rules. Characters.'),
+        .describe('Maximum length of a page that rules read, in characters. Rules skip longer pages.'),
     })
     .superRefine(({ rules }, context) => {
-      for (const [path, message] of faultyNames(rules)) context.addIssue({ code: 'custom', path, message });
+      for (const [path, message] of ruleNameFaults(rules)) context.addIssue({ code: 'custom', path, message });
     })
     .prefault({}),
   news: z
@@ -103,55 +107,57 @@ export const EXTRACTION_ROWS = {
         .array(EntitySchema)
         .max(1_000)
         .default([])
-        .describe('Who provides which pages; the first that matches.'),
+        .describe('Providers of pages. The first one that matches a page is stored with it.'),
     })
     .nullable()
     .default(null)
     .describe(
-      'Given, also as `{}`: each document has the fields `source`, `entity`, `category`, and `listedTitle` and `summary` as the list said that led to it.',
+      'News profile; `{}` enables it. Each document gets the fields `source`, `entity` and `category`, and `listedTitle` and `summary` from the list that linked to it.',
     ),
   plugins: z
     .array(z.string().min(1).max(500))
     .max(20)
     .default([])
     .describe(
-      'Modules that see each document before it is judged: `export function document(doc)` returns it, changed or not, or `null`. Relative to the crawl.yaml; in a stack they are bundled by `thresher deploy crawl.yaml`.',
+      'Modules that process each document before classification. `export function document(doc)` returns the document, changed or not, or `null` to drop it. Paths are relative to the crawl.yaml. For AWS, `thresher deploy crawl.yaml` bundles the modules.',
     ),
 };
 
-type GivenRule = z.output<typeof Rule>;
+type RuleSettings = z.output<typeof Rule>;
 
-function faultyNames(rules: readonly GivenRule[]): [path: (string | number)[], message: string][] {
+/** Lists duplicate rule names and references to unknown rules. */
+function ruleNameFaults(rules: readonly RuleSettings[]): [path: (string | number)[], message: string][] {
   const names = new Set(rules.map(({ name }) => name));
   const faults: [(string | number)[], string][] = [];
   for (const [i, { name, items, follow = [] }] of rules.entries()) {
-    if (rules.findIndex((rule) => rule.name === name) !== i) faults.push([['rules', i, 'name'], `${name} comes twice`]);
-    for (const one of [...(items?.follow ?? []), ...follow])
-      if (typeof one === 'object' && one.as !== undefined && !names.has(one.as))
-        faults.push([['rules', i], `no rule ${one.as}`]);
+    if (rules.findIndex((rule) => rule.name === name) !== i)
+      faults.push([['rules', i, 'name'], `${name} is not unique`]);
+    for (const link of [...(items?.follow ?? []), ...follow])
+      if (typeof link === 'object' && link.as !== undefined && !names.has(link.as))
+        faults.push([['rules', i], `there is no rule ${link.as}`]);
   }
   return faults;
 }
 
-/** @returns undefined: pages are read as everywhere. */
-export function extractRulesOf(given: z.output<typeof EXTRACTION_ROWS.extract>): ExtractRules | undefined {
-  const { rules, followOnly, maxPageLength } = given;
+/** @returns the extraction rules in the form of the clean stage, or `undefined` if the crawl has none. */
+export function extractRulesOf(extract: z.output<typeof EXTRACTION_SETTINGS.extract>): ExtractRules | undefined {
+  const { rules, followOnly, maxPageLength } = extract;
   if (rules.length === 0 && !followOnly) return undefined;
   return { rules: rules.map(ruleOf), followOnly, maxPageLength };
 }
 
-function ruleOf({ items, follow, fields, ...rule }: GivenRule): ExtractRule {
+function ruleOf({ items, follow, fields, ...rule }: RuleSettings): ExtractRule {
   return {
     ...rule,
     fields: fieldsOf(fields),
     ...(items && {
-      items: { ...items, fields: fieldsOf(items.fields), follow: items.follow.map(placeOf) } satisfies ItemPlan,
+      items: { ...items, fields: fieldsOf(items.fields), follow: items.follow.map(placeOf) } satisfies ExtractItems,
     }),
     ...(follow && { follow: follow.map(placeOf) }),
   };
 }
 
-function fieldsOf(fields: GivenRule['fields']): Record<string, FieldPlan> {
+function fieldsOf(fields: RuleSettings['fields']): Record<string, ExtractField> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,

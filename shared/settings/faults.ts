@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import { nearest } from './nearest.ts';
+import { nearestWord } from './nearest-word.ts';
 
-/** One thing that is wrong with the settings, and where. */
+/** An error in the settings, with its location. */
 export type Fault = {
-  /** From the top: `['seeds', 2, 'url']`. Empty: the whole. */
+  /** Keys from the top: `['seeds', 2, 'url']`. Empty for the settings as a whole. */
   path: (string | number)[];
   message: string;
-  /** In the file that was read, from 1. */
+  /** Line in the file, from 1. Absent if the settings are not from a file. */
   line?: number;
 };
 
-/** Says everything that is wrong at once, one line a fault: `crawl.yaml:12: politeness.hostPauseMs: must be …`. */
+/** Reports all faults at once, one per line: `crawl.yaml:12: politeness.hostPauseMs: must be …`. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly faults: readonly Fault[];
@@ -19,8 +19,8 @@ export class SettingsError extends Error {
 
   constructor(faults: readonly Fault[], fileName?: string) {
     const lines = faults.map(({ path, message, line }) => {
-      const place = fileName ? `${fileName}:${line ?? 1}: ` : '';
-      return `${place}${path.join('.') || 'settings'}: ${message}`;
+      const location = fileName ? `${fileName}:${line ?? 1}: ` : '';
+      return `${location}${path.join('.') || 'settings'}: ${message}`;
     });
     super(lines.join('\n'));
     this.faults = faults;
@@ -30,7 +30,8 @@ export class SettingsError extends Error {
 
 type Issue = z.core.$ZodIssue;
 
-export function faultsOf(error: z.ZodError, schema: z.ZodType): Fault[] {
+/** Converts the issues of a failed validation to faults, with suggestions for unknown keys. */
+export function toFaults(error: z.ZodError, schema: z.ZodType): Fault[] {
   const shape = schema.toJSONSchema({ io: 'input' }) as Node;
   return error.issues.flatMap((issue) => faultsOfIssue(issue, [], shape));
 }
@@ -44,10 +45,10 @@ function faultsOfIssue(issue: Issue, above: Fault['path'], shape: Node): Fault[]
     if (branch) return branch.flatMap((inner) => faultsOfIssue(inner, path, shape));
     return [{ path, message: `must be ${issue.message}` }];
   }
-  return [{ path, message: inWords(issue) }];
+  return [{ path, message: describeIssue(issue) }];
 }
 
-/** Of a union's kinds, the one that the value was meant to be: whose own type fits, with the fewest faults. */
+/** Returns the issues of the union member that the value was probably meant to be: right type and fewest issues. */
 function closest(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const fitting = branches.filter((issues) => !issues.some((i) => i.path.length === 0 && i.code === 'invalid_type'));
   const [best, next] = fitting.sort((a, b) => weight(a) - weight(b));
@@ -58,7 +59,7 @@ function weight(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length * 2 : 1), 0);
 }
 
-function inWords(issue: Issue): string {
+function describeIssue(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is missing';
   if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_small' && issue.origin !== 'array') return `must be at least ${issue.minimum}${unit(issue)}`;
@@ -72,17 +73,17 @@ function unit(issue: { origin: string }): string {
 }
 
 const KINDS: Record<string, string> = {
-  int: 'a whole number',
+  int: 'an integer',
   number: 'a number',
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
   array: 'a list',
   object: 'a group of settings',
-  record: 'pairs of name and value',
+  record: 'a map',
 };
 
-/** What people write for a setting that has another name here. */
-const MEANT: Record<string, string> = {
+/** Names that other crawlers use for a setting. */
+const COMMON_SYNONYMS: Record<string, string> = {
   depth: 'limits.maxDepth',
   delay: 'politeness.hostPauseMs',
   include: 'allow',
@@ -93,8 +94,8 @@ const MEANT: Record<string, string> = {
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] };
 
 function unknownKey(key: string, path: Fault['path'], shape: Node): string {
-  const meant = MEANT[key] ?? nearest(key, keysAt(shape, path)) ?? nearest(key, everyKey(shape));
-  return meant ? `unknown; did you mean ${meant}?` : 'unknown';
+  const suggestion = COMMON_SYNONYMS[key] ?? nearestWord(key, keysAt(shape, path)) ?? nearestWord(key, everyKey(shape));
+  return suggestion ? `unknown; did you mean ${suggestion}?` : 'unknown';
 }
 
 function keysAt(shape: Node, path: Fault['path']): string[] {

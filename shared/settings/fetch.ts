@@ -1,61 +1,58 @@
 import { z } from 'zod';
-import { compileMediaTypes } from '../fetch/media-types.ts';
-import type { VisitOptions } from '../fetch/visit-message.ts';
 import { BINARY_EXTENSIONS } from '../url/extensions.ts';
-import type { Settings } from './settings.ts';
 
-const ms = (least: number, preset: number, meaning: string) =>
-  z.int().min(least).max(60_000).default(preset).describe(meaning);
-const mediaTypes = (preset: readonly string[], meaning: string) =>
+const milliseconds = (min: number, preset: number, description: string) =>
+  z.int().min(min).max(60_000).default(preset).describe(description);
+const mediaTypes = (preset: readonly string[], description: string) =>
   z
     .array(z.string().regex(/^[\w.+*-]+\/[\w.+*-]+$/, 'a media type, such as text/html or text/*'))
     .default([...preset])
-    .describe(meaning);
+    .describe(description);
 
-export const GROUP = z
+export const GroupingSchema = z
   .enum(['host', 'domain', 'address'])
   .default('host')
   .describe(
-    'What is asked one request at a time: a host, all hosts of a registrable domain, or all at one address. On one machine, for hosts that a crawl has not met yet; a stack has one grouping for all crawls (`aws.grouping`).',
+    'Unit that receives one request at a time: a host, all hosts of a registrable domain, or all hosts at one IP address. On one machine a change applies to hosts that the crawl has not visited yet. A stack has one grouping for all crawls (`aws.grouping`).',
   );
 
-/** Where a secret lies: never the secret itself, as settings are stored and shown. */
+/** Reference to a secret. The secret itself is never a setting, because settings are stored and shown. */
 const SECRET = z
   .string()
   .regex(/^(?:env|secret):[\w/+=.@:-]+$/, '`env:NAME` or, on AWS, `secret:NAME`')
-  .describe('`env:NAME`: a variable of the environment; `secret:NAME`: a secret of AWS Secrets Manager.');
+  .describe('`env:NAME`: an environment variable. `secret:NAME`: a secret in AWS Secrets Manager.');
 
 const Credentials = z.strictObject({
-  basic: SECRET.optional().describe('A secret `name:password`.'),
-  bearer: SECRET.optional().describe('A secret token.'),
+  basic: SECRET.optional().describe('Secret of the form `name:password`, for HTTP Basic authentication.'),
+  bearer: SECRET.optional().describe('Secret bearer token.'),
   header: z
     .strictObject({
       name: z
         .string()
-        .regex(/^[\w-]+$/, 'a name of a header')
-        .describe('Such as `X-Api-Key`.'),
+        .regex(/^[\w-]+$/, 'a header name')
+        .describe('Name of the header, such as `X-Api-Key`.'),
       value: SECRET,
     })
     .optional()
-    .describe('A header of its own.'),
+    .describe('Custom header with a secret value.'),
 });
 
 const ProxyRow = z.strictObject({
   url: z
     .string()
     .regex(/^http:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?\/?$/i, '`http://host:port`, without credentials')
-    .describe('`http://host:port` of an HTTP proxy that knows CONNECT, for http as for https.'),
-  credentials: SECRET.optional().describe('A secret `name:password`.'),
+    .describe('`http://host:port` of an HTTP proxy that supports CONNECT, for http and https.'),
+  credentials: SECRET.optional().describe('Secret of the form `name:password` for the proxy.'),
   looksUp: z
     .boolean()
     .default(false)
     .describe(
-      'Leave it to the proxy to look names up. Then it is the proxy that has to keep the crawl out of private networks: only addresses, and names of machines inside, are refused here.',
+      'Let the proxy resolve host names. The proxy must then keep the crawl out of private networks: Thresher refuses only private IP addresses and internal host names.',
     ),
 });
 
-/** What nothing reads, whatever its name says: not downloaded. */
-const UNREAD = [
+/** Media types that no converter reads. They are not downloaded, whatever the extension of the URL. */
+const UNREADABLE_TYPES = [
   ...['text/css', 'text/javascript', 'application/javascript', 'application/x-javascript', 'application/ecmascript'],
   ...['application/wasm', 'application/font-*', 'application/x-font-*', 'application/vnd.ms-fontobject'],
   ...['application/gzip', 'application/x-gzip', 'application/x-tar', 'application/x-bzip2', 'application/x-xz'],
@@ -67,8 +64,8 @@ const UNREAD = [
   ...['application/vnd.apple.mpegurl', 'application/x-mpegurl', 'application/dash+xml'],
 ];
 
-/** Documents that are read, but are large and often something else than their name says. */
-const DOCUMENTS = [
+/** Extensions of document formats that are large and often do not match the actual content. */
+const DOCUMENT_EXTENSIONS = [
   'pdf',
   'ps',
   'eps',
@@ -84,75 +81,59 @@ const DOCUMENTS = [
   'pps',
   'ppsx',
 ];
-const MORE_DOCUMENTS = ['odt', 'ods', 'odp', 'odg', 'rtf', 'epub', 'mobi', 'zip', 'gz'];
+const MORE_DOCUMENT_EXTENSIONS = ['odt', 'ods', 'odp', 'odg', 'rtf', 'epub', 'mobi', 'zip', 'gz'];
 
 export const FetchSchema = z
   .strictObject({
-    connectTimeoutMs: ms(100, 5_000, 'Milliseconds for a connection: look-up, TCP and TLS.'),
-    firstByteTimeoutMs: ms(100, 10_000, 'Milliseconds until an answer begins, and of silence within it.'),
-    maxHeaderBytes: z.int().min(1_024).max(1_048_576).default(65_536).describe('Bytes of the head of an answer.'),
+    connectTimeoutMs: milliseconds(100, 5_000, 'Timeout for a connection, in milliseconds: DNS lookup, TCP and TLS.'),
+    firstByteTimeoutMs: milliseconds(
+      100,
+      10_000,
+      'Timeout for the first byte of a response, and for pauses within it, in milliseconds.',
+    ),
+    maxHeaderBytes: z
+      .int()
+      .min(1_024)
+      .max(1_048_576)
+      .default(65_536)
+      .describe('Maximum size of response headers, in bytes.'),
     maxUnpackRatio: z
       .int()
       .min(2)
       .max(100_000)
       .default(100)
-      .describe('A packed body may become so many times as long (a small one a megabyte in any case).'),
+      .describe('Maximum ratio of the unpacked to the packed size of a body. Up to 1 MB unpacked is always accepted.'),
     types: mediaTypes(
       ['text/*', 'application/*', 'message/*', 'multipart/*'],
-      'Media types that are downloaded; others are refused when the head of an answer names them. An answer that names none is.',
+      'Media types to download. Others are refused as soon as the response headers name them. A response without a media type is downloaded.',
     ),
-    exceptTypes: mediaTypes(UNREAD, 'Of these the ones that are refused all the same.'),
+    exceptTypes: mediaTypes(UNREADABLE_TYPES, 'Media types to refuse even if `types` includes them.'),
     headFirst: z
-      .array(z.string().regex(/^[a-z0-9]{1,10}$/, 'an ending without its dot'))
-      .default([...new Set([...DOCUMENTS, ...MORE_DOCUMENTS, ...BINARY_EXTENSIONS])].sort())
+      .array(z.string().regex(/^[a-z0-9]{1,10}$/, 'a file extension without the dot'))
+      .default([...new Set([...DOCUMENT_EXTENSIONS, ...MORE_DOCUMENT_EXTENSIONS, ...BINARY_EXTENSIONS])].sort())
       .describe(
-        'Addresses with these endings are asked about (HEAD) before they are fetched for the first time: what is refused by type or length costs no download.',
+        'File extensions of URLs that are checked with a HEAD request before the first download, so that a refused type or size costs no download.',
       ),
     acceptLanguage: z
       .string()
       .regex(/^[A-Za-z0-9,;=.* -]{1,200}$/, 'as in the header: `de, en;q=0.5`')
       .nullable()
       .default(null)
-      .describe('Accept-Language of every request: `de, en;q=0.5`. Not given: none is sent.'),
-    http2: z.boolean().default(true).describe('Offer HTTP/2 to servers; they choose.'),
-    ftp: z.boolean().default(true).describe('Follow addresses of FTP servers as well as those of http and https.'),
+      .describe('`Accept-Language` header of every request, such as `de, en;q=0.5`. `null`: the header is not sent.'),
+    http2: z.boolean().default(true).describe('Offer HTTP/2 to servers.'),
+    ftp: z.boolean().default(true).describe('Also fetch `ftp:` URLs.'),
     cookies: z
       .boolean()
       .default(false)
-      .describe('Send back what a host sets, within one visit of that host and no longer.'),
+      .describe('Send cookies back to the host that set them, within one visit of that host.'),
     credentials: z
       .record(z.string().min(1), Credentials)
       .default({})
       .describe(
-        'What a host is told of who asks: `intranet.example.org: {basic: env:INTRANET}`. For this very host (with its port, if it is not the usual one); in no log and no archive.',
+        'Credentials per host: `intranet.example.org: {basic: env:INTRANET}`. They are sent to exactly this host (with its port if it is not the default one) and never logged or archived.',
       ),
-    proxy: ProxyRow.nullable().default(null).describe('All requests go through it; FTP cannot.'),
+    proxy: ProxyRow.nullable()
+      .default(null)
+      .describe('HTTP proxy for all requests. FTP does not work through a proxy.'),
   })
   .prefault({});
-
-/** For the client of the network, but for what is secret. */
-export function fetcherOptionsOf({ userAgent, network, fetch }: Pick<Settings, 'userAgent' | 'network' | 'fetch'>) {
-  const { connectTimeoutMs, firstByteTimeoutMs, maxHeaderBytes, acceptLanguage, http2 } = fetch;
-  return {
-    userAgent,
-    resolve: network.resolve,
-    allowPrivate: network.allowPrivate,
-    connectMs: connectTimeoutMs,
-    firstByteMs: firstByteTimeoutMs,
-    maxHeaderBytes,
-    http2,
-    headers: acceptLanguage === null ? {} : { 'accept-language': acceptLanguage },
-  };
-}
-
-/** For visits. */
-export function answerRulesOf({
-  fetch,
-  limits,
-}: Pick<Settings, 'fetch' | 'limits'>): Pick<VisitOptions, 'unwanted' | 'headFirst' | 'cookies'> {
-  return {
-    unwanted: compileMediaTypes({ types: fetch.types, except: fetch.exceptTypes, maxBytes: limits.maxPageBytes }),
-    headFirst: new Set(fetch.headFirst),
-    cookies: fetch.cookies,
-  };
-}

@@ -1,6 +1,6 @@
-/** The strategy of a crawl in the forms in which visits, classify and dispatch take it. */
+/** Converts the crawl strategy into the options of visits, classify and dispatch. */
 import type { LinkRules } from '../classify/gather-links.ts';
-import type { VisitOptions } from '../fetch/visit-message.ts';
+import type { VisitOptions } from '../fetch/visit-options.ts';
 import type { DispatchOptions } from '../frontier/dispatch/dispatch.ts';
 import { STRATEGIES } from '../frontier/strategy.ts';
 import type { Settings } from './settings.ts';
@@ -8,18 +8,18 @@ import type { Settings } from './settings.ts';
 export function frontierOptionsOf(
   { strategy, followRedirects, limits }: Settings,
   pagesAVisit: number,
-): Pick<VisitOptions, 'pagesAVisit' | 'followRedirects' | 'maxPagesPerTemplate' | 'byCash'> {
+): Pick<VisitOptions, 'maxPagesPerVisit' | 'followRedirects' | 'maxPagesPerTemplate' | 'byCash'> {
   const { maxPagesPerTemplate } = limits;
-  const own = STRATEGIES[strategy].pagesAVisit ?? pagesAVisit;
+  const own = STRATEGIES[strategy].pagesPerVisit ?? pagesAVisit;
   const byCash = strategy === 'opic';
-  return { pagesAVisit: Math.min(own, pagesAVisit), followRedirects, maxPagesPerTemplate, byCash };
+  return { maxPagesPerVisit: Math.min(own, pagesAVisit), followRedirects, maxPagesPerTemplate, byCash };
 }
 
 export function linkRulesOf({ strategy, autoRecycleLinks, metadata }: Settings): LinkRules {
   return { strategy, autoRecycleLinks, notFollowed: metadata.linksNotFollowed };
 }
 
-/** For dispatch: which hosts go first. */
-export function hostOrderOf({ strategy, seedsACycle }: Settings): Pick<DispatchOptions, 'order' | 'seedsACycle'> {
-  return { order: STRATEGIES[strategy].order, seedsACycle };
+/** The order of hosts, for dispatch. */
+export function hostOrderOf({ strategy, seedsACycle }: Settings): Pick<DispatchOptions, 'order' | 'seedsPerCycle'> {
+  return { order: STRATEGIES[strategy].order, seedsPerCycle: seedsACycle };
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { STRATEGY_NAMES } from '../frontier/strategy.ts';
 
-/** Which URLs come first, and which links are followed: rows of the settings. */
-export const FRONTIER_ROWS = {
+/** Settings that decide which URLs are fetched first and which links are followed. */
+export const FRONTIER_SETTINGS = {
   strategy: z
     .enum(STRATEGY_NAMES)
     .default('focused')
     .describe(
-      'What is fetched first. `focused`: links by their page and their own words, without a topic by depth; `best-first`: by their page alone; `breadth-first`: one page of each host in turn, near ones first; `depth-first`: the deepest; `opic`: by the cash that pages hand along their links; `two-queue`: one site to its end, those found on pages off topic last, and seeds in cycles.',
+      'Which URLs are fetched first. `focused`: by the score of the linking page and the words of the link; without a topic, by depth. `best-first`: by the score of the linking page alone. `breadth-first`: one page of each host in turn, lowest depth first. `depth-first`: highest depth first. `opic`: by OPIC cash, which pages pass on along their links. `two-queue`: one site to its end, links from off-topic pages last, and seeds in cycles.',
     ),
   seedsACycle: z
     .int()
@@ -15,24 +15,20 @@ export const FRONTIER_ROWS = {
     .max(1_000_000)
     .default(200)
     .describe(
-      'With `two-queue`: so many seeds are opened, and the next when nothing of theirs and of what they led to waits.',
+      'Number of seeds opened per cycle, with `two-queue`. The next cycle starts when no URL of these seeds, or found from them, is queued.',
     ),
   autoRecycleLinks: z
     .boolean()
     .default(true)
-    .describe(
-      'Links of pages on topic are followed; off: they are recorded with their page, and only seeds are fetched.',
-    ),
-  extractLinksFromText: z.boolean().default(false).describe('Addresses in the text of a page are links too.'),
+    .describe('Follow the links of on-topic pages. `false`: record links with their page, and fetch only seeds.'),
+  extractLinksFromText: z.boolean().default(false).describe('Treat URLs in the text of a page as links.'),
   followRedirects: z
     .boolean()
     .default(true)
-    .describe(
-      'A redirect within a host is followed in the same visit; off: its target waits in line as any link does.',
-    ),
+    .describe('Follow redirects within a host in the same visit. `false`: queue the target like any other link.'),
 };
 
-/** Among the limits. */
+/** Part of the group `limits`. */
 export const FRONTIER_LIMITS = {
   maxPagesPerTemplate: z
     .int()
@@ -41,6 +37,6 @@ export const FRONTIER_LIMITS = {
     .nullable()
     .default(20_000)
     .describe(
-      'Pages of one host whose addresses differ in nothing but numbers, dates and ids of the path, and values of the query; with two parameters a third of it, with more a tenth: calendars and lists without end.',
+      'Maximum number of pages per URL template and host, against endless calendars and lists. URLs share a template if they differ only in numbers, dates and ids of the path, and in query values. With two query parameters the limit is a third of this, with more a tenth.',
     ),
 };

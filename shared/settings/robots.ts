@@ -1,37 +1,37 @@
 import { z } from 'zod';
-import { DISGUISE, PRODUCT_TOKEN, productToken } from '../robots/product-token.ts';
+import { BROWSER_TOKEN, PRODUCT_TOKEN, productToken } from '../robots/product-token.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 
-export const USER_AGENT = z
+export const UserAgentSchema = z
   .string()
   .min(1)
   .max(500)
   .regex(/^[\x20-\x7e]+$/, 'printable ASCII only')
   .refine((name) => PRODUCT_TOKEN.test(productToken(name)), {
     error: ({ input }) =>
-      `no robots.txt can name ${JSON.stringify(productToken(String(input)))}: what stands before the first slash or blank may have letters, digits and - _ . only, as in Bogbot/1.0 (+https://example.org/bot)`,
+      `robots.txt cannot address ${JSON.stringify(productToken(String(input)))}: the part before the first slash or space may contain only letters, digits and - _ ., as in Bogbot/1.0 (+https://example.org/bot)`,
   })
-  .refine((name) => productToken(name) !== DISGUISE, {
+  .refine((name) => productToken(name) !== BROWSER_TOKEN, {
     error:
-      'only a browser’s names are in it, and no robots.txt can name that: name the crawler, as in Mozilla/5.0 (compatible; Bogbot/1.0; +https://example.org/bot)',
+      'contains only names of browsers, which robots.txt cannot address: add the name of the crawler, as in Mozilla/5.0 (compatible; Bogbot/1.0; +https://example.org/bot)',
   })
   .default('Thresher/0.1')
   .describe(
-    'How the crawler names itself; put in an address where a site owner can reach you. What stands before the first slash or blank (of `Mozilla/5.0 (compatible; Bogbot/1.0; …)` and `Mozilla/5.0 (X11) Bogbot/1.0`: `Bogbot`) is the name that robots.txt and meta robots may speak to.',
+    'Value of the `User-Agent` header. Include a URL where site owners can reach you. The part before the first slash or space is the name that robots.txt and meta robots address. In browser-like values such as `Mozilla/5.0 (compatible; Bogbot/1.0; …)` and `Mozilla/5.0 (X11) Bogbot/1.0` it is `Bogbot`.',
   );
 
-/** What an address has besides a host, and patterns. */
-const NO_HOST = /[\s/\\?#@*%]/;
-/** Those of https and http; the frontier's names of hosts are without. */
-const USUAL_PORT = /:(?:80|443)$/;
+/** Characters of URL parts other than the host, and of patterns. */
+const NOT_IN_HOST = /[\s/\\?#@*%]/;
+/** Default ports of http and https, which the frontier's host names omit. */
+const DEFAULT_PORT = /:(?:80|443)$/;
 
-/** @returns as `hostOf` writes it; undefined for what can be no host. */
-function spelledHost(host: string): string | undefined {
-  if (NO_HOST.test(host)) return undefined;
+/** @returns the host as `hostOf` writes it, or `undefined` if it is not a valid host. */
+function normalizeHost(host: string): string | undefined {
+  if (NOT_IN_HOST.test(host)) return undefined;
   const normalized = normalize(`http://${host}/`, undefined, DEFAULT_URL_RULES);
-  return normalized.kind === 'url' ? hostOf(normalized.url).replace(USUAL_PORT, '') : undefined;
+  return normalized.kind === 'url' ? hostOf(normalized.url).replace(DEFAULT_PORT, '') : undefined;
 }
 
 export const RobotsSchema = z
@@ -41,20 +41,20 @@ export const RobotsSchema = z
         z
           .string()
           .refine(
-            (host) => spelledHost(host) !== undefined,
-            'the name of a host, with its port if it is not the usual one; no patterns',
+            (host) => normalizeHost(host) !== undefined,
+            'must be a host name, with its port if it is not the default one; patterns are not allowed',
           ),
       )
       .default([])
       .describe(
-        'Hosts of your own, each by its whole name, whose robots.txt forbids nothing to this crawl. It is read all the same: pauses, hours and sitemaps count. Said at the start of a crawl, in its status, and by explain of each address. Nobody else’s hosts belong here.',
+        'Your own hosts, by full name, whose robots.txt rules this crawl ignores. The file is still read: delays, visit times and sitemaps apply. The start of a crawl, its status and `thresher explain` report these hosts. Do not list hosts of others.',
       ),
   })
   .prefault({});
 
-/** @returns a question to a host as `hostOf` gives it; undefined: none is ignored. */
-export function ignoresRobots({ ignore }: z.output<typeof RobotsSchema>): ((host: string) => boolean) | undefined {
+/** @returns a predicate on hosts as `hostOf` writes them, or `undefined` if no host is ignored. */
+export function ignoredRobotsHosts({ ignore }: z.output<typeof RobotsSchema>): ((host: string) => boolean) | undefined {
   if (ignore.length === 0) return undefined;
-  const hosts = new Set(ignore.map(spelledHost));
+  const hosts = new Set(ignore.map(normalizeHost));
   return (host) => hosts.has(host);
 }

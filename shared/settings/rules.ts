@@ -1,15 +1,14 @@
-/** The settings that are rules on addresses, in the form in which the URL room takes them. */
-
-import type { OfferedLink } from '../frontier/enqueue-links.ts';
+/** Converts settings to the rules of `shared/url` and `shared/seeds`. */
+import type { OfferedLink } from '../frontier/offer.ts';
 import { seedClass } from '../frontier/strategy.ts';
 import { acceptSeed, type SeedRules } from '../seeds/accept-seed.ts';
 import type { Reason } from '../url/reason.ts';
-import { checkRules, compileScope, type ScopeRules } from '../url/scope.ts';
+import { checkScopeRules, compileScope, type ScopeRules } from '../url/scope.ts';
 import type { Url } from '../url/url.ts';
 import { checkUrlRules, type UrlRules } from '../url/url-rules.ts';
 import { unreadExtensions } from './documents.ts';
 import type { Fault } from './faults.ts';
-import { listOnTheWeb, type SeedSetting } from './seeds.ts';
+import { type SeedSetting, webListUrl } from './seeds.ts';
 import type { Settings } from './settings.ts';
 
 type UrlSettings =
@@ -29,7 +28,7 @@ export function urlRulesOf(settings: Pick<Settings, UrlSettings>): UrlRules {
   return { trackingParameters, sessionIds, aliases, ...reshaping, maxUrlLength, ftp: settings.fetch.ftp };
 }
 
-/** @param seeds normalised: the scope is derived from them. */
+/** @param seeds normalised seeds, from which the scope is derived. */
 export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): ScopeRules {
   const { scope, allow, exclude, stopDirectories, limits } = settings;
   const { maxDepth, maxPathDepth } = limits;
@@ -39,29 +38,32 @@ export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): ScopeRu
 }
 
 export type Seeds = {
-  /** Each once, in the order given. Lists are fetched for what they name. */
+  /** Distinct seeds in the order of the settings. Lists are fetched for the URLs they contain. */
   accepted: OfferedLink[];
-  /** `input`: as it was given. `from`: the file and line that it stands in. */
+  /** Refused seeds. `input`: text in the settings. `from`: file and line of the seed. */
   refused: { input: string; reason: Reason; from?: string }[];
 };
 
-/** What becomes of the seeds under the crawl's own rules. What has to be gathered is passed over: it has its own way. */
+/** Applies the URL rules of a crawl to its seeds. Seed sources are skipped; they are gathered separately. */
 export function seedsOf(settings: Settings): Seeds {
   const refused: Seeds['refused'] = [];
   const accepted = new Map<Url, OfferedLink>();
   const scope = compileScope(scopeRulesOf(settings, []));
   for (const seed of settings.seeds) {
-    const given = givenSeed(seed);
-    if (!given) continue;
-    const link = acceptSeed({ ...given, at: 0 }, seedRulesOf(settings, scope));
-    const from = given.from === undefined ? {} : { from: given.from };
-    if ('refused' in link) refused.push({ input: given.url, reason: link.refused, ...from });
+    const parsed = parseSeedSetting(seed);
+    if (!parsed) continue;
+    const link = acceptSeed({ ...parsed, at: 0 }, seedRulesOf(settings, scope));
+    const from = parsed.from === undefined ? {} : { from: parsed.from };
+    if ('refused' in link) refused.push({ input: parsed.url, reason: link.refused, ...from });
     else if (!accepted.has(link.url)) accepted.set(link.url, link);
   }
   return { accepted: [...accepted.values()], refused };
 }
 
-/** @param scope compiled; what the scope is derived from does not matter to a seed. @param priority class of those that say nothing of it. */
+/**
+ * @param scope compiled scope. The seeds that it is derived from do not matter, because seeds are always in scope.
+ * @param priority class of seeds without a priority of their own.
+ */
 export function seedRulesOf(
   settings: Settings,
   scope: SeedRules['scope'] = compileScope(scopeRulesOf(settings, [])),
@@ -71,28 +73,29 @@ export function seedRulesOf(
   return { urls: urlRulesOf(settings), scope, priority, classOf };
 }
 
-type GivenSeed = { url: string; priority: number; kind?: 'feed'; about?: Record<string, string>; from?: string };
+type ParsedSeed = { url: string; priority: number; kind?: 'feed'; about?: Record<string, string>; from?: string };
 
-function givenSeed(seed: SeedSetting): GivenSeed | undefined {
+/** @returns `undefined` for a source that has to be gathered first. */
+function parseSeedSetting(seed: SeedSetting): ParsedSeed | undefined {
   if (typeof seed === 'string') return { url: seed, priority: 0 };
-  const list = listOnTheWeb(seed);
+  const list = webListUrl(seed);
   if (list !== undefined && 'priority' in seed) return { url: list, priority: seed.priority, kind: 'feed' };
   if (!('url' in seed)) return undefined;
   const { url, priority, about, from } = seed;
   return { url, priority, ...(about && { about }), ...(from !== undefined && { from }) };
 }
 
-type Ruled = Pick<Settings, UrlSettings | 'allow' | 'exclude'>;
+type RuleSettings = Pick<Settings, UrlSettings | 'allow' | 'exclude'>;
 
-/** What the rules themselves have wrong, such as a broken regular expression: they name the rule, which is then looked for. */
-export function faultyRules(settings: Ruled): Fault[] {
-  const faults = [...checkUrlRules(urlRulesOf(settings)), ...checkRules(settings)];
-  return faults.map(({ rule, message }) => ({ path: placeOf(rule, settings), message }));
+/** Returns faults inside URL rules, such as an invalid regular expression, with their place in the settings. */
+export function findRuleFaults(settings: RuleSettings): Fault[] {
+  const faults = [...checkUrlRules(urlRulesOf(settings)), ...checkScopeRules(settings)];
+  return faults.map(({ rule, message }) => ({ path: pathOfRule(rule, settings), message }));
 }
 
 const LISTS = ['trackingParameters', 'sessionIds', 'allow', 'exclude'] as const;
 
-function placeOf(rule: string, settings: Ruled): Fault['path'] {
+function pathOfRule(rule: string, settings: RuleSettings): Fault['path'] {
   for (const list of LISTS) {
     const at = settings[list].indexOf(rule);
     if (at >= 0) return [list, at];

@@ -1,40 +1,46 @@
 import { z } from 'zod';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 
-/** How addresses are spelled, and what their words and directories say: rows of the settings. */
-export const URL_ROWS = {
+/** Settings of URL normalisation, of directories to skip and of words in URLs. */
+export const URL_SETTINGS = {
   sessionIds: z
     .array(z.string().min(1))
     .default([...DEFAULT_URL_RULES.sessionIds])
-    .describe('Parameters that carry a session, and are taken off; `*` at the end stands for any rest.'),
+    .describe('Parameters that carry a session id. They are removed from URLs. A trailing `*` matches any ending.'),
   trackingParameters: z
     .array(z.string().min(1))
     .default([...DEFAULT_URL_RULES.trackingParameters])
-    .describe('Parameters that only track a reader, and are taken off; `*` at the end stands for any rest.'),
+    .describe('Parameters that only track visitors. They are removed from URLs. A trailing `*` matches any ending.'),
   aliases: z
     .record(z.string().min(1), z.string().min(1))
     .default({})
-    .describe('Hosts that are one server: `www2.example.org: www.example.org`. The left one becomes the right one.'),
-  foldSlashes: z.boolean().default(false).describe('`//` in a path becomes `/`; a few servers mean something by it.'),
-  dropIndexPages: z.boolean().default(false).describe('`/index.html`, `/default.aspx` and the like become `/`.'),
+    .describe(
+      'Host names of the same server: `www2.example.org: www.example.org`. The left name is replaced by the right one.',
+    ),
+  foldSlashes: z
+    .boolean()
+    .default(false)
+    .describe('Replace `//` in a path by `/`. A few servers treat them differently.'),
+  dropIndexPages: z
+    .boolean()
+    .default(false)
+    .describe('Replace `/index.html`, `/default.aspx` and similar names by `/`.'),
   sortParameters: z
     .boolean()
     .default(false)
-    .describe('Parameters are put in the order of their letters; a few servers mind theirs.'),
-  stopDirectories: directories(
-    'Names of directories that nothing is fetched from, wherever they stand in a path: `calendar`, `cgi-bin`.',
-  ),
+    .describe('Sort query parameters alphabetically. A few servers depend on their order.'),
+  stopDirectories: directories('Names of directories to skip at any level of a path: `calendar`, `cgi-bin`.'),
   avoidDirectories: directories(
-    'Directories that are fetched once and left out when pages are fetched again: a path (`/old/`), or one of a host (`www.example.org/old/`), with all below it.',
+    'Directories that are fetched once and skipped when pages are fetched again: a path (`/old/`) or a host with a path (`www.example.org/old/`), including everything below.',
   ),
   urlWords: z
     .array(z.string().min(1))
     .default([])
     .describe(
-      'Words that speak for a link where they are a whole label of its host or a whole part of its path, more so below `edu` and `ac`: such links come earlier.',
+      'Words that raise the priority of a link if they are a whole label of its host or a whole segment of its path. They count more below `edu` and `ac`.',
     ),
 };
 
-function directories(meaning: string) {
-  return z.array(z.string().regex(/[^/]/, 'the name of a directory')).default([]).describe(meaning);
+function directories(description: string) {
+  return z.array(z.string().regex(/[^/]/, 'the name of a directory')).default([]).describe(description);
 }

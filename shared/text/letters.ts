@@ -1,13 +1,13 @@
 /** What words are made of, told a UTF-16 unit at a time: the topic filter, the index and the snippets all cut text by it. */
 
 /** White space, punctuation, symbols. */
-export const BETWEEN = 1;
+export const SEPARATOR = 1;
 /** Letters, digits and the marks that go with them. */
 export const LETTER = 2;
 /** Letters of scripts that are written without blanks between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
 export const UNSPACED = 3;
 
-export type LetterKind = typeof BETWEEN | typeof LETTER | typeof UNSPACED;
+export type LetterKind = typeof SEPARATOR | typeof LETTER | typeof UNSPACED;
 
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -41,6 +41,6 @@ function wholeCodePoint(text: string, at: number): number {
 }
 
 function kindOf(character: string): LetterKind {
-  if (!LETTERS.test(character)) return BETWEEN;
+  if (!LETTERS.test(character)) return SEPARATOR;
   return UNSPACED_SCRIPTS.test(character) ? UNSPACED : LETTER;
 }

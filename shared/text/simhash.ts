@@ -7,16 +7,16 @@
  */
 
 /** A text with fewer has no fingerprint: a few words in common would make it the same as others. */
-export const LEAST_WORDS = 40;
+export const MIN_SIMHASH_WORDS = 40;
 
 /** Of longer texts the beginning counts. UTF-16 units; the room for it is kept, 10 bytes for each. */
 const LOOKED_AT = 400_000;
 
 /** @returns 16 hexadecimal digits; null: the text is too short. Case, punctuation and white space do not matter. */
 export function simhash(text: string): string | null {
-  if (text.length < LEAST_WORDS) return null;
+  if (text.length < MIN_SIMHASH_WORDS) return null;
   const words = hashWords(text);
-  if (words < LEAST_WORDS) return null;
+  if (words < MIN_SIMHASH_WORDS) return null;
   const [ones, twos] = [hashes, others];
   let word = ones[0] as number;
   for (let i = 1; i < words; i++) {

@@ -5,7 +5,7 @@ const lanes = new Uint32Array(2);
  * The two halves of a text's 64-bit fingerprint, in numbers that the next call writes over. Two of ten million addresses
  * share one with a chance of 3 in a million.
  */
-export function halvesOf(text: string): Uint32Array {
+export function fingerprintHalves(text: string): Uint32Array {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;
   for (let i = 0; i < text.length; i++) {

@@ -4,7 +4,7 @@
  *
  * @param host in lower case, as the URL parser writes it.
  */
-export function isSoundHost(host: string): boolean {
+export function hasValidIdnLabels(host: string): boolean {
   return !host.includes('xn--') || host.split('.').every((label) => !label.startsWith('xn--') || isSoundLabel(label));
 }
 

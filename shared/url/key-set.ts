@@ -2,7 +2,7 @@
  * A set of short texts as their 64-bit fingerprints, 8 bytes each: the hosts of a million seeds take 8 MB, and travel with
  * the settings as text.
  */
-import { halvesOf } from './fingerprint.ts';
+import { fingerprintHalves } from './fingerprint.ts';
 
 export type KeySet = {
   /** @returns whether it is new. */
@@ -54,7 +54,7 @@ export function keySet(): KeySet {
 }
 
 /** @param packed as `pack` gave them, little-endian, as every machine is that runs this. */
-export function packedKeys(packed: string): (key: string) => boolean {
+export function packedKeyLookup(packed: string): (key: string) => boolean {
   const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
   const words = new Uint32Array(bytes.buffer, 0, bytes.length >> 2);
   return (key) => {
@@ -73,6 +73,6 @@ export function packedKeys(packed: string): (key: string) => boolean {
 }
 
 function fingerprint(key: string): [low: number, high: number] {
-  const [low = 0, high = 0] = halvesOf(key);
+  const [low = 0, high = 0] = fingerprintHalves(key);
   return low === 0 && high === 0 ? [1, 0] : [low, high];
 }

@@ -6,7 +6,7 @@
  * and folds `.` and `..`; the steps here do the rest. Runs for every link of every page: strings are cut, not parsed again,
  * and an address that is fine already is recognised by one scan.
  */
-import { isSoundHost } from './idn.ts';
+import { hasValidIdnLabels } from './idn.ts';
 import type { Reason } from './reason.ts';
 import { repair } from './repair.ts';
 import type { Url } from './url.ts';
@@ -34,7 +34,7 @@ export function normalize(text: string, base: string | undefined, rules: UrlRule
   const mended = repair(text, base !== undefined);
   const parsed = URL.parse(mended, base) ?? (base === undefined ? null : URL.parse(repair(text, false)));
   if (!parsed) return { kind: 'refused', reason: 'malformed', href: null };
-  if (!isSoundHost(parsed.hostname)) return { kind: 'refused', reason: 'malformed', href: null };
+  if (!hasValidIdnLabels(parsed.hostname)) return { kind: 'refused', reason: 'malformed', href: null };
   const resolved = parsed.href;
   const href = mended === text ? resolved : (URL.parse(text, base)?.href ?? resolved);
   const compiled = compileUrlRules(rules);
@@ -83,7 +83,7 @@ function spell(href: string, rules: CompiledUrlRules): string {
   const authority = href.slice(from, slash);
   const host = spellHost(authority, rules);
   let tail = href.slice(slash);
-  if (rules.reshapes || UNUSUAL.test(tail)) tail = spellTail(tail, rules);
+  if (rules.hasRewrites || UNUSUAL.test(tail)) tail = spellTail(tail, rules);
   else if (host === authority) return href;
   return href.slice(0, from) + host + tail;
 }
@@ -113,12 +113,12 @@ const PATH_PARAMETER = /;([^;/=]+)(?:=([^;/]*))?/g;
 /** ASP.NET without cookies: `/(S(0123456789abcdef01234567))/page.aspx`. */
 const ASP_NET_SESSION = /\/\((?:[A-Za-z]\([^()/]*\))+\)(?=\/)/g;
 
-function dropIdle({ isIdle }: CompiledUrlRules) {
+function dropIdle({ isIgnored: isIdle }: CompiledUrlRules) {
   return (parameter: string, name: string, value: string | undefined) => (isIdle(name, value ?? '') ? '' : parameter);
 }
 
 /** Drops what is idle, empty or said before. The order stays, unless told otherwise: some servers mind it. */
-function spellQuery(query: string, { isIdle, sortParameters }: CompiledUrlRules): string {
+function spellQuery(query: string, { isIgnored: isIdle, sortParameters }: CompiledUrlRules): string {
   const parameters = query.split('&');
   const kept = new Set<string>();
   for (const parameter of parameters) {

@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts';
-import { packedKeys } from './key-set.ts';
+import { packedKeyLookup } from './key-set.ts';
 import { checkPatterns, compilePattern } from './pattern.ts';
 import type { Reason } from './reason.ts';
-import { calendar, deepPath, endOfPath, facets, manyParameters, repeatedSegment } from './traps.ts';
+import { calendarTrap, deepPath, endOfPath, facetTrap, tooManyParameters, repeatedSegment } from './traps.ts';
 import { hostOf, type Url } from './url.ts';
 import type { RuleFault } from './url-rules.ts';
 import { compileDirectories } from './url-words.ts';
@@ -33,7 +33,7 @@ export type ScopeRules = {
 };
 
 /** An address on its way into the frontier, with what is known of how it was found. */
-export type Candidate = {
+export type UrlCandidate = {
   url: Url;
   /** Links from the nearest seed, 0 for the seed. */
   depth: number;
@@ -42,15 +42,15 @@ export type Candidate = {
 };
 
 /** A list that another list, or the robots.txt, of the same host names belongs to the crawl as that one does. */
-export function isListOfHost({ url, kind, parent }: { url: Url; kind: string; parent: Url | null }): boolean {
+export function isSameHostList({ url, kind, parent }: { url: Url; kind: string; parent: Url | null }): boolean {
   return kind !== 'page' && parent !== null && hostOf(parent) === hostOf(url);
 }
 
 /** Refuses with a reason, or has nothing to object. It never rewrites: that is `normalize`'s work. */
-type UrlFilter = (candidate: Candidate) => Reason | undefined;
+type UrlFilter = (candidate: UrlCandidate) => Reason | undefined;
 
 /** @returns the faults of `allow` and `exclude`, all of them at once. */
-export function checkRules(rules: Pick<ScopeRules, 'allow' | 'exclude'>): RuleFault[] {
+export function checkScopeRules(rules: Pick<ScopeRules, 'allow' | 'exclude'>): RuleFault[] {
   return checkPatterns([...rules.allow, ...rules.exclude]);
 }
 
@@ -87,7 +87,7 @@ function tooDeep(maxDepth: number | null): UrlFilter {
 function outsideScope({ scope, seeds, seedKeys = [] }: ScopeRules): UrlFilter {
   if (scope === 'any') return () => undefined;
   const own = new Set(seeds.map((seed) => scopeKey(scope, seed as Url)));
-  const packed = seedKeys.map(packedKeys);
+  const packed = seedKeys.map(packedKeyLookup);
   const isSeeds = (key: string) => own.has(key) || packed.some((has) => has(key));
   const keys = scope === 'prefix' ? directoriesAbove : (url: Url) => [scopeKey(scope, url)];
   // Seeds are what the scope is derived from, also those of a feed that nobody has read yet.
@@ -150,10 +150,10 @@ function trap(maxPathDepth: number): UrlFilter {
   return ({ url, depth, discovered }) => {
     if (discovered === 'list') return undefined;
     return (
-      manyParameters(url) ??
+      tooManyParameters(url) ??
       (discovered === 'link' ? deepPath(url, maxPathDepth) : undefined) ??
       repeatedSegment(url) ??
-      (discovered === 'link' ? (calendar(url, depth) ?? facets(url)) : undefined)
+      (discovered === 'link' ? (calendarTrap(url, depth) ?? facetTrap(url)) : undefined)
     );
   };
 }

@@ -23,7 +23,7 @@ function parametersOf(url: Url): string[] {
 /** Eight parameters or more: hardly ever a page, mostly a form's answer or a list narrowed down once more. */
 const MANY_PARAMETERS = 8;
 
-export function manyParameters(url: Url): Reason | undefined {
+export function tooManyParameters(url: Url): Reason | undefined {
   let count = 1;
   for (let at = url.indexOf('?'); at >= 0; at = url.indexOf('&', at + 1))
     if (count++ > MANY_PARAMETERS - 1) return 'query-parameters';
@@ -70,7 +70,7 @@ const YEAR = /^(\d{4})(?:[-_.]?(?:0?[1-9]|1[0-2])(?:[-_.]?\d{1,2})?)?$/;
  *
  * @param depth links from the nearest seed.
  */
-export function calendar(url: Url, depth: number): Reason | undefined {
+export function calendarTrap(url: Url, depth: number): Reason | undefined {
   const year = dateOf(url);
   if (year === undefined) return undefined;
   const isFar = year !== null && (year < YEARS.from || year > YEARS.to);
@@ -105,7 +105,7 @@ const FACET_NAME =
   /^(?:filters?|facets?|refine(?:ments?)?|attr(?:ibutes?)?|fq|f|nav|prefn|prefv|pf_[a-z_]+)(?:[[_.%].*|\d+)?$/i;
 
 /** Parameters named like facets, or the same name with ever more values (`color=red&color=blue&color=green`). */
-export function facets(url: Url): Reason | undefined {
+export function facetTrap(url: Url): Reason | undefined {
   const parameters = parametersOf(url);
   if (parameters.length < FACETS) return undefined;
   let named = 0;

@@ -39,14 +39,14 @@ export const DEFAULT_URL_RULES: UrlRules = {
 export type CompiledUrlRules = {
   maxUrlLength: number;
   /** @param name in any case. */
-  isIdle: (name: string, value: string) => boolean;
+  isIgnored: (name: string, value: string) => boolean;
   aliases: ReadonlyMap<string, string>;
   ftp: boolean;
   foldSlashes: boolean;
   dropIndexPages: boolean;
   sortParameters: boolean;
   /** Any of the last three: no path is fine as it is. */
-  reshapes: boolean;
+  hasRewrites: boolean;
 };
 
 export type RuleFault = { rule: string; message: string };
@@ -56,11 +56,11 @@ export function checkUrlRules(rules: UrlRules): RuleFault[] {
   const faults: RuleFault[] = [];
   for (const rule of [...rules.trackingParameters, ...rules.sessionIds])
     if (rule.slice(0, -1).includes('*') || rule === '' || rule === '*')
-      faults.push({ rule, message: 'a parameter is a whole name, or the beginning of names with a * at its end' });
+      faults.push({ rule, message: 'must be a parameter name, or the beginning of one followed by *' });
   for (const [from, to] of Object.entries(rules.aliases))
     for (const host of [from, to])
       if (hostAsWritten(host) === undefined)
-        faults.push({ rule: host, message: 'an alias is a host, as in www.example.org' });
+        faults.push({ rule: host, message: 'must be a host name, such as www.example.org' });
   return faults;
 }
 
@@ -71,15 +71,15 @@ export function compileUrlRules(rules: UrlRules): CompiledUrlRules {
   let made = compiled.get(rules);
   if (!made) {
     const { maxUrlLength, ftp = false, foldSlashes = false, dropIndexPages = false, sortParameters = false } = rules;
-    const reshapes = foldSlashes || dropIndexPages || sortParameters;
-    const options = { ftp, foldSlashes, dropIndexPages, sortParameters, reshapes };
-    made = { maxUrlLength, isIdle: idleParameters(rules), aliases: resolveAliases(rules.aliases), ...options };
+    const hasRewrites = foldSlashes || dropIndexPages || sortParameters;
+    const options = { ftp, foldSlashes, dropIndexPages, sortParameters, hasRewrites };
+    made = { maxUrlLength, isIgnored: idleParameters(rules), aliases: resolveAliases(rules.aliases), ...options };
     compiled.set(rules, made);
   }
   return made;
 }
 
-function idleParameters({ trackingParameters, sessionIds }: UrlRules): CompiledUrlRules['isIdle'] {
+function idleParameters({ trackingParameters, sessionIds }: UrlRules): CompiledUrlRules['isIgnored'] {
   const exact = new Set<string>();
   const beginnings: string[] = [];
   for (const rule of [...trackingParameters, ...sessionIds].map((rule) => rule.toLowerCase()))

@@ -39,7 +39,7 @@ export function compileDirectories(names: readonly string[]): (url: Url) => bool
  *
  * @param words as `compileUrlWords` counts them; 0 changes nothing.
  */
-export function spokenFor<Place extends { class: number; score: number }>(place: Place, words: number): Place {
+export function promoteByUrlWords<Place extends { class: number; score: number }>(place: Place, words: number): Place {
   if (words <= 0 || place.class === 0) return place;
   const score = 1 - (1 - place.score) / (1 + words);
   return { ...place, class: Math.max(1, place.class - (words > 1 ? 2 : 1)), score };
@@ -49,7 +49,7 @@ export function spokenFor<Place extends { class: number; score: number }>(place:
  * Whether an address lies below one of these places: a path (`/old/`) on any host, or a host with a path
  * (`www.example.org/old/`), in the case that they are written in. A place is a whole path from the host on.
  */
-export function compilePlaces(places: readonly string[]): (url: Url) => boolean {
+export function compilePathPrefixes(places: readonly string[]): (url: Url) => boolean {
   const known = new Set(
     places.map((place) =>
       place

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { billOf, forecast, money, scaled, usdFor } from '../../shared/meter/bill.ts';
-import { PRICES, PRICES_AS_OF, STANDING } from '../../shared/meter/prices.ts';
+import { billOf, forecastUsd, formatUsd, scaleUsage, estimateUsd } from '../../shared/meter/bill.ts';
+import { PRICES, PRICES_AS_OF, TIME_PRICES } from '../../shared/meter/prices.ts';
 
 test('a million of each unit costs what the list says', () => {
   const million = Object.fromEntries(Object.keys(PRICES).map((unit) => [unit, 1e6]));
@@ -34,7 +34,7 @@ test('a bill is the sum over services, what costs most first; what has no price 
 });
 
 test('every price names where it stands, and the table the day on which it was read', () => {
-  for (const { source, usd } of [...Object.values(PRICES), ...Object.values(STANDING)]) {
+  for (const { source, usd } of [...Object.values(PRICES), ...Object.values(TIME_PRICES)]) {
     expect(source).toMatch(/^https:\/\/aws\.amazon\.com\//);
     expect(usd).toBeGreaterThan(0);
   }
@@ -43,13 +43,13 @@ test('every price names where it stands, and the table the day on which it was r
 
 describe('for other numbers of pages', () => {
   test('units and money grow alike', () => {
-    expect(scaled({ 's3.puts': 3 }, 200, 1e6)).toEqual({ 's3.puts': 15_000 });
-    expect(usdFor(1_000, 0.5, 250)).toBe(2);
+    expect(scaleUsage({ 's3.puts': 3 }, 200, 1e6)).toEqual({ 's3.puts': 15_000 });
+    expect(estimateUsd(1_000, 0.5, 250)).toBe(2);
   });
 
   test('nothing is said before there is a page', () => {
-    expect(scaled({ 's3.puts': 3 }, 0, 1e6)).toEqual({});
-    expect(usdFor(1_000, 0.5, 0)).toBeUndefined();
+    expect(scaleUsage({ 's3.puts': 3 }, 0, 1e6)).toEqual({});
+    expect(estimateUsd(1_000, 0.5, 0)).toBeUndefined();
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe('for other numbers of pages', () => {
     ['a crawl that is past its limit costs what it has cost', 2, 100, 50, 2],
     ['of a crawl without a limit nothing can be said', 2, 100, null, undefined],
     ['nor of one that has not begun', 0, 0, 1_000, undefined],
-  ])('%s', (_, usd, pages, limit, expected) => expect(forecast(usd, pages, limit)).toBe(expected));
+  ])('%s', (_, usd, pages, limit, expected) => expect(forecastUsd(usd, pages, limit)).toBe(expected));
 });
 
 test.each([
@@ -65,4 +65,4 @@ test.each([
   [0.0000321, '$0.000032'],
   [0.0421, '$0.042'],
   [12.345, '$12.35'],
-])('%d dollars are shown as %s', (usd, text) => expect(money(usd)).toBe(text));
+])('%d dollars are shown as %s', (usd, text) => expect(formatUsd(usd)).toBe(text));

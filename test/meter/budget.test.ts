@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Budget, limitReached, pagesWithin, spentOf } from '../../shared/meter/budget.ts';
+import { type Budget, reachedLimit, affordablePages, budgetSpent } from '../../shared/meter/budget.ts';
 
 const DAY_MS = 86_400_000;
 const none: Budget = { usd: null, requests: null, bytes: null, days: null };
@@ -19,7 +19,7 @@ describe('a crawl goes on until one of its limits is reached', () => {
     ['days below', { days: 2.1 }, undefined],
     ['days reached', { days: 2 }, 'days'],
     ['one of several', { usd: 10, requests: 1e6, bytes: 4_000 }, 'bytes'],
-  ])('%s', (_, given, expected) => expect(limitReached({ ...none, ...given }, control, NOW)).toBe(expected));
+  ])('%s', (_, given, expected) => expect(reachedLimit({ ...none, ...given }, control, NOW)).toBe(expected));
 });
 
 describe('before that, as many pages are shared out as the limits allow', () => {
@@ -32,15 +32,15 @@ describe('before that, as many pages are shared out as the limits allow', () => 
     ['one at least', { requests: 101 }, 1],
     ['none when a limit is reached', { requests: 1_000, days: 1 }, 0],
     ['days bound no number of pages', { days: 3 }, Number.POSITIVE_INFINITY],
-  ])('%s', (_, given, expected) => expect(pagesWithin({ ...none, ...given }, control, NOW)).toBe(expected));
+  ])('%s', (_, given, expected) => expect(affordablePages({ ...none, ...given }, control, NOW)).toBe(expected));
 
   test('by a guess before the first page has told', () => {
     const fresh = { counts: {}, createdAt: NOW };
-    expect(pagesWithin({ ...none, requests: 12 }, fresh, NOW)).toBe(12);
-    expect(pagesWithin({ ...none, bytes: 1e6 }, fresh, NOW)).toBe(10);
+    expect(affordablePages({ ...none, requests: 12 }, fresh, NOW)).toBe(12);
+    expect(affordablePages({ ...none, bytes: 1e6 }, fresh, NOW)).toBe(10);
   });
 });
 
 test('a crawl that has counted nothing has spent nothing', () => {
-  expect(spentOf({ counts: {}, createdAt: NOW }, NOW)).toEqual({ usd: 0, requests: 0, bytes: 0, days: 0 });
+  expect(budgetSpent({ counts: {}, createdAt: NOW }, NOW)).toEqual({ usd: 0, requests: 0, bytes: 0, days: 0 });
 });

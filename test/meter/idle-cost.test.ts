@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { breakEvenUnitHours, domainMonth, idleLines, serverlessMonth } from '../../shared/meter/idle-cost.ts';
+import { breakEvenUnitHours, domainUsdPerMonth, idleCostLines, serverlessUsdPerMonth } from '../../shared/meter/idle-cost.ts';
 
 const parts = { polledQueues: 3, alarms: 7, metrics: 5, dashboards: 1, dispatchMb: 512 };
 const month = (more: Partial<typeof parts> = {}) =>
-  idleLines({ ...parts, ...more }).reduce((sum, { usdAfterFree }) => sum + usdAfterFree, 0);
+  idleCostLines({ ...parts, ...more }).reduce((sum, { usdAfterFree }) => sum + usdAfterFree, 0);
 
 test('a queue more is five pollers more, each asking three times a minute', () => {
   expect(month({ polledQueues: 4 }) - month()).toBeCloseTo((15 * 60 * 730.5 * 0.4) / 1e6);
@@ -19,14 +19,14 @@ test.each([
 ])('%s', (_, more, usd) => expect(month(more) - month()).toBeCloseTo(usd));
 
 test('a domain is paid by the hour, a collection by the hours that its units are awake', () => {
-  expect(domainMonth(20)).toBeCloseTo(730.5 * 0.036 + 20 * 0.122);
-  expect(serverlessMonth(100, 10)).toBeCloseTo(24 + 0.24);
+  expect(domainUsdPerMonth(20)).toBeCloseTo(730.5 * 0.036 + 20 * 0.122);
+  expect(serverlessUsdPerMonth(100, 10)).toBeCloseTo(24 + 0.24);
 });
 
 test('with fewer unit-hours than that a collection is cheaper, with more the domain', () => {
   const hours = breakEvenUnitHours(20, 10);
-  expect(serverlessMonth(hours - 1, 10)).toBeLessThan(domainMonth(20));
-  expect(serverlessMonth(hours + 1, 10)).toBeGreaterThan(domainMonth(20));
+  expect(serverlessUsdPerMonth(hours - 1, 10)).toBeLessThan(domainUsdPerMonth(20));
+  expect(serverlessUsdPerMonth(hours + 1, 10)).toBeGreaterThan(domainUsdPerMonth(20));
   expect(hours).toBeGreaterThan(100);
   expect(hours).toBeLessThan(130);
 });

@@ -10,15 +10,15 @@ const control = meteredControl(sqliteControl(openDatabase(':memory:')), meter);
 test('what was used goes into the counts with an update that is made anyway, each thing once', async () => {
   await control.create('plants', 'settings', 0);
   meter.count('dynamodb.UpdateItem.writes', 2);
-  await control.settle('plants', { pages: 3 });
+  await control.addUsage('plants', { pages: 3 });
   meter.count('dynamodb.PutItem.writes', 1);
-  await control.settle('plants', { pages: 1 });
+  await control.addUsage('plants', { pages: 1 });
   expect((await control.get('plants'))?.counts).toEqual({ pages: 4, 'usage.dynamodb.writes': 3 });
 });
 
 test('an update that fails loses nothing of it', async () => {
   meter.count('s3.PutObject.puts', 1);
-  await expect(control.settle('nobody', { pages: 1 })).rejects.toThrow();
-  await control.settle('plants', {});
+  await expect(control.addUsage('nobody', { pages: 1 })).rejects.toThrow();
+  await control.addUsage('plants', {});
   expect((await control.get('plants'))?.counts).toMatchObject({ 'usage.s3.puts': 1 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUsage, byUnit, countsOfUsage, usageOfCounts } from '../../shared/meter/usage.ts';
+import { mergeUsage, sumByUnit, usageToCounts, usageFromCounts } from '../../shared/meter/usage.ts';
 
 const usage = {
   'dynamodb.UpdateItem.writes': 3,
@@ -11,21 +11,21 @@ const usage = {
 };
 
 test('operations of a service are summed up by what they are billed in', () => {
-  expect(byUnit(usage)).toEqual({
+  expect(sumByUnit(usage)).toEqual({
     'dynamodb.writes': 7,
     'dynamodb.calls': 3,
     'dynamodb.reads': 0.5,
     's3.bytes-in': 900,
     's3.puts': 1,
   });
-  expect(byUnit(byUnit(usage))).toEqual(byUnit(usage));
+  expect(sumByUnit(sumByUnit(usage))).toEqual(sumByUnit(usage));
 });
 
 test("a crawl's counts hold what has a price, apart from its other counts", () => {
-  const counts = { pages: 5, 'verdict.relevant': 2, ...countsOfUsage(usage) };
-  expect(usageOfCounts(counts)).toEqual({ 'dynamodb.writes': 7, 'dynamodb.reads': 0.5, 's3.puts': 1 });
+  const counts = { pages: 5, 'verdict.relevant': 2, ...usageToCounts(usage) };
+  expect(usageFromCounts(counts)).toEqual({ 'dynamodb.writes': 7, 'dynamodb.reads': 0.5, 's3.puts': 1 });
 });
 
 test('usage is added up name by name', () => {
-  expect(addUsage({ a: 1, b: 2 }, { b: 0.5, c: 3 })).toEqual({ a: 1, b: 2.5, c: 3 });
+  expect(mergeUsage({ a: 1, b: 2 }, { b: 0.5, c: 3 })).toEqual({ a: 1, b: 2.5, c: 3 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_TOKEN, productToken } from '../../shared/robots/product-token.ts';
-import { readRobots } from '../../shared/robots/rules.ts';
+import { parseRobots } from '../../shared/robots/rules.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   expect(productToken(userAgent)).toBe(token);
   expect(PRODUCT_TOKEN.test(token)).toBe(true);
   const may = (name: string) =>
-    readRobots(`User-agent: ${name}\nDisallow: /`, token, 'http://bog.example').allowed('http://bog.example/x' as Url);
+    parseRobots(`User-agent: ${name}\nDisallow: /`, token, 'http://bog.example').allowed('http://bog.example/x' as Url);
   expect([token, token.toUpperCase(), `${token}/9.9`, `${token}x`].map(may)).toEqual([false, false, false, true]);
 });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerRobots } from '../../shared/robots/robots-line.ts';
-import { readRobots } from '../../shared/robots/rules.ts';
+import { evaluateRobotsQuery } from '../../shared/robots/robots-query.ts';
+import { parseRobots } from '../../shared/robots/rules.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const origin = 'http://h.example';
 
 function allowed(robotsTxt: string, path: string, agent = 'thresher'): boolean {
-  return answerRobots({ id: 1, robotsTxt, userAgent: agent, url: origin + path }).allowed;
+  return evaluateRobotsQuery({ id: 1, robotsTxt, userAgent: agent, url: origin + path }).allowed;
 }
 
 const all = (rules: string) => `User-agent: *\n${rules}`;
@@ -93,14 +93,14 @@ test('an agent with a number in its name is found, and another with the same beg
 });
 
 test('the line that decided is told as it stands in the file', () => {
-  const rules = readRobots('User-agent: *\n\n# ours\n  Disallow : /x  # keep out\r\nAllow: /x/y', 'thresher', origin);
+  const rules = parseRobots('User-agent: *\n\n# ours\n  Disallow : /x  # keep out\r\nAllow: /x/y', 'thresher', origin);
   expect(rules.rule(`${origin}/x` as Url)).toBe('Disallow : /x  # keep out');
   expect(rules.rule(`${origin}/x/y` as Url)).toBe('Allow: /x/y');
   expect(rules.rule(`${origin}/z` as Url)).toBe(null);
 });
 
 test('the line of a rule is told, also below an index page', () => {
-  const rules = readRobots('User-agent: *\nAllow: /a/index.html\nDisallow: /\nAllow: /b', 'thresher', origin);
+  const rules = parseRobots('User-agent: *\nAllow: /a/index.html\nDisallow: /\nAllow: /b', 'thresher', origin);
   expect(['/a/', '/a/x', '/b'].map((path) => rules.rule(`${origin}${path}` as Url))).toEqual([
     'Allow: /a/index.html',
     'Disallow: /',
@@ -135,11 +135,11 @@ test.each([
   ['Request-rate: often', null],
   ['Crawl-delay: 3\nDisallow: /\nUser-agent: thresher\nCrawl-delay: 7\nCrawl-delay: 5', 7],
 ])('delay of %j: %s', (lines, seconds) => {
-  expect(readRobots(all(lines), 'thresher', origin).crawlDelayS).toBe(seconds);
+  expect(parseRobots(all(lines), 'thresher', origin).crawlDelayS).toBe(seconds);
 });
 
 test('a Request-rate is obeyed, and is no Crawl-delay of its own', () => {
-  const answer = answerRobots({ id: 1, robotsTxt: all('Request-rate: 1/10'), userAgent: 'thresher', url: origin });
+  const answer = evaluateRobotsQuery({ id: 1, robotsTxt: all('Request-rate: 1/10'), userAgent: 'thresher', url: origin });
   expect(answer.crawlDelay).toBe(null);
 });
 
@@ -149,11 +149,11 @@ test.each([
   ['Visit-time: 2500-0400', null],
   ['Visit-time: at night', null],
 ])('visits of %j: %o', (lines, times) => {
-  expect(readRobots(all(lines), 'thresher', origin).visitTime).toEqual(times);
+  expect(parseRobots(all(lines), 'thresher', origin).visitTime).toEqual(times);
 });
 
 test('sitemaps are listed wherever they stand, and made absolute', () => {
-  const rules = readRobots(
+  const rules = parseRobots(
     'Sitemap: http://o.example/s.xml\nUser-agent: x\nsitemap: /t.xml\nSitemap: http://[',
     't',
     origin,
@@ -177,13 +177,13 @@ test.each([
   ['a line that is cut off is none', `#${'y'.repeat(512_000 - 14 - 13)}\nDisallow: /private`, '/x', true],
 ])('a file of bytes: %s', (_rule, text, path, expected) => {
   const robotsTxtBase64 = Buffer.from(all(text), 'latin1').toString('base64');
-  expect(answerRobots({ id: 1, robotsTxtBase64, userAgent: 'thresher', url: origin + path }).allowed).toBe(expected);
+  expect(evaluateRobotsQuery({ id: 1, robotsTxtBase64, userAgent: 'thresher', url: origin + path }).allowed).toBe(expected);
 });
 
 test('bytes are read as UTF-8', () => {
   const robotsTxtBase64 = Buffer.from('\ufeffUser-agent: *\nDisallow: /ü\n', 'utf8').toString('base64');
   const question = { id: 'b', robotsTxtBase64, userAgent: 'thresher', url: `${origin}/%c3%bc` };
-  expect(answerRobots(question)).toEqual({ id: 'b', allowed: false, crawlDelay: null, rule: 'Disallow: /ü' });
+  expect(evaluateRobotsQuery(question)).toEqual({ id: 'b', allowed: false, crawlDelay: null, rule: 'Disallow: /ü' });
 });
 
 test('a file made to be expensive is not', () => {

@@ -1,9 +1,9 @@
 /** The cases of RFC 9309 (sections 2.2 and 5) and of the documentation of the largest engine, one rule a line. */
 import { describe, expect, test } from 'vitest';
-import { answerRobots } from '../../shared/robots/robots-line.ts';
+import { evaluateRobotsQuery } from '../../shared/robots/robots-query.ts';
 
 const ask = (robotsTxt: string, path: string, userAgent = 'foobot') =>
-  answerRobots({ id: 1, robotsTxt, userAgent, url: `http://foo.bar${path}` }).allowed;
+  evaluateRobotsQuery({ id: 1, robotsTxt, userAgent, url: `http://foo.bar${path}` }).allowed;
 
 // pattern · what it matches · what it does not
 // https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt#url-matching-based-on-path-values

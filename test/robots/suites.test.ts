@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { answerRobots } from '../../shared/robots/robots-line.ts';
+import { evaluateRobotsQuery } from '../../shared/robots/robots-query.ts';
 
 type Suite = {
   from: string;
@@ -23,7 +23,7 @@ test.each(['crawler-commons', 'protego', 'robots-parser', 'texting_robots'])(
   (suite) => {
     const ofSuite = files.filter(({ from }) => from === suite);
     const wrong = ofSuite.flatMap(({ asked, ...file }) =>
-      asked.filter(([userAgent, url, allowed]) => answerRobots({ id: 1, ...file, userAgent, url }).allowed !== allowed),
+      asked.filter(([userAgent, url, allowed]) => evaluateRobotsQuery({ id: 1, ...file, userAgent, url }).allowed !== allowed),
     );
     expect(wrong).toEqual([]);
     expect(ofSuite.flatMap(({ asked }) => asked).length).toBeGreaterThan(100);

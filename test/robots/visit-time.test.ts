@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opensAt } from '../../shared/robots/visit-time.ts';
+import { nextOpening } from '../../shared/robots/visit-time.ts';
 
 const midnight = Date.UTC(2024, 1, 29);
 const at = (hour: number, minute = 0) => midnight + (hour * 60 + minute) * 60_000;
@@ -16,5 +16,5 @@ test.each([
   [{ from: 0, until: 1440 }, at(12), at(12)],
   [null, at(12), at(12)],
 ])('hours %o at %i: %i', (visit, now, start) => {
-  expect(opensAt(visit, now)).toBe(start);
+  expect(nextOpening(visit, now)).toBe(start);
 });

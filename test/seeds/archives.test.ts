@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataOffset, findDirectory, readDirectory } from '../../shared/clean/decode/zip-directory.ts';
 import { cdxReader } from '../../shared/seeds/cdx.ts';
-import { digestOf, digestReader, onlyDigests } from '../../shared/seeds/digests.ts';
+import { normalizeDigest, digestReader, filterByDigest } from '../../shared/seeds/digests.ts';
 import { opmlReader } from '../../shared/seeds/opml.ts';
 import { warcReader } from '../../shared/seeds/warc-headers.ts';
 import { readAll } from './read-all.ts';
@@ -93,7 +93,7 @@ test.each<[text: string, digest: string | undefined]>([
   ['d41d8cd98f00b204e9800998ecf8427e', 'd41d8cd98f00b204e9800998ecf8427e'],
   ['hello', undefined],
   ['', undefined],
-])('the digest %s is %s', (text, digest) => expect(digestOf(text)).toBe(digest));
+])('the digest %s is %s', (text, digest) => expect(normalizeDigest(text)).toBe(digest));
 
 test('a list of digests chooses from an archive, however either writes them', () => {
   const wanted = new Set<string>();
@@ -108,7 +108,7 @@ test('a list of digests chooses from an archive, however either writes them', ()
   );
   expect(faults).toEqual(['3']);
   const cdx = ' CDX a k s\nhttp://a.example/ 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 200\nhttp://b.example/ - 200\n';
-  const { seeds } = readAll((sink) => cdxReader(onlyDigests(wanted, sink)), cdx);
+  const { seeds } = readAll((sink) => cdxReader(filterByDigest(wanted, sink)), cdx);
   expect(seeds.map(({ url }) => url)).toEqual(['http://a.example/']);
 });
 

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import type { FoundSeed } from '../../shared/seeds/found-seed.ts';
-import { fillTemplate, ofTemplate, readDescription } from '../../shared/seeds/open-search.ts';
-import { answersTo, type SearchProvider } from '../../shared/seeds/search-provider.ts';
-import { type Got, openSearch, searxng } from '../../shared/seeds/web-provider.ts';
+import { fillTemplate, searchTemplateFrom, parseOpenSearchDescription } from '../../shared/seeds/opensearch-description.ts';
+import { seedsFromQuery, type SearchProvider } from '../../shared/seeds/search-provider.ts';
+import { type FetchedDocument, openSearchProvider, searxngProvider } from '../../shared/seeds/web-provider.ts';
 
 const RULES = { first: 200, dropDocuments: true };
 
 async function all(provider: SearchProvider, rules: Partial<typeof RULES> = {}, query = 'peat bogs') {
   const seeds: FoundSeed[] = [];
-  for await (const seed of answersTo(query, provider, { ...RULES, ...rules })) seeds.push(seed);
+  for await (const seed of seedsFromQuery(query, provider, { ...RULES, ...rules })) seeds.push(seed);
   return seeds;
 }
 
 /** A web that answers by the beginning of what is asked. */
 function web(pages: Record<string, string>) {
   const asked: string[] = [];
-  const get = async (url: string): Promise<Got> => {
+  const get = async (url: string): Promise<FetchedDocument> => {
     asked.push(url);
     const [, body = '{"results":[]}'] = Object.entries(pages).find(([part]) => url.includes(part)) ?? [];
     return { url, body: Buffer.from(body), contentType: '' };
@@ -30,7 +30,7 @@ test('SearXNG is asked page by page, until a page brings nothing new', async () 
     'pageno=1': results('http://a.example/', 'http://b.example/'),
     'pageno=2': results('http://b.example/', 'http://c.example/'),
   });
-  const seeds = await all(searxng('http://searx.example/x', get));
+  const seeds = await all(searxngProvider('http://searx.example/x', get));
   expect(seeds.map(({ url, at }) => [url, at])).toEqual([
     ['http://a.example/', 1],
     ['http://b.example/', 2],
@@ -45,7 +45,7 @@ test('documents are dropped and do not count among the first', async () => {
   const { asked, get } = web({
     'pageno=1': results('http://a.example/x.PDF?y', 'http://b.example/', 'http://c.example/'),
   });
-  const provider = searxng('http://searx.example', get);
+  const provider = searxngProvider('http://searx.example', get);
   expect((await all(provider, { first: 1 })).map(({ url }) => url)).toEqual(['http://b.example/']);
   expect(asked).toHaveLength(1);
   const kept = await all(provider, { dropDocuments: false });
@@ -54,16 +54,16 @@ test('documents are dropped and do not count among the first', async () => {
 
 test('an engine that does not part its answers, or has them without end, is not asked for ever', async () => {
   const same = web({ '': results('http://a.example/') });
-  await all(searxng('http://searx.example', same.get));
+  await all(searxngProvider('http://searx.example', same.get));
   expect(same.asked).toHaveLength(2);
   let n = 0;
-  const endless: SearchProvider = { name: 'x', ask: async () => [{ url: `http://a.example/${n++}` }] };
+  const endless: SearchProvider = { name: 'x', search: async () => [{ url: `http://a.example/${n++}` }] };
   expect(await all(endless, { first: 10_000 })).toHaveLength(100);
 });
 
 test('one that answers otherwise says so', async () => {
   const { get } = web({ '': '<html>no JSON for you</html>' });
-  await expect(all(searxng('http://searx.example', get))).rejects.toThrow('does it allow format=json?');
+  await expect(all(searxngProvider('http://searx.example', get))).rejects.toThrow('does it allow format=json?');
 });
 
 const DESCRIPTION = `<?xml version="1.0"?><OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
@@ -74,12 +74,12 @@ const DESCRIPTION = `<?xml version="1.0"?><OpenSearchDescription xmlns="http://a
 </OpenSearchDescription>`;
 
 test('of a description the address is taken that programs can read best', () => {
-  expect(readDescription(Buffer.from(DESCRIPTION))).toEqual({
+  expect(parseOpenSearchDescription(Buffer.from(DESCRIPTION))).toEqual({
     template: 'http://s.example/rss?q={searchTerms}&from={startIndex?}&l={language?}&z={own:thing?}',
     indexOffset: 0,
     pageOffset: 1,
   });
-  expect(readDescription(Buffer.from('<html></html>'))).toBeUndefined();
+  expect(parseOpenSearchDescription(Buffer.from('<html></html>'))).toBeUndefined();
 });
 
 test('a template is filled with what is asked, and with nothing where nothing is known', () => {
@@ -94,7 +94,7 @@ const RSS =
 
 test('answers in RSS are read, and the next part begins behind them', async () => {
   const { asked, get } = web({ 'from=0': RSS, 'from=2': '<rss><channel></channel></rss>' });
-  const seeds = await all(openSearch(readDescription(Buffer.from(DESCRIPTION))!, get));
+  const seeds = await all(openSearchProvider(parseOpenSearchDescription(Buffer.from(DESCRIPTION))!, get));
   expect(seeds.map(({ url }) => url)).toEqual(['http://a.example/', 'http://b.example/']);
   expect(asked.map((url) => new URL(url).searchParams.get('from'))).toEqual(['0', '2']);
 });
@@ -103,7 +103,7 @@ test('of a page its links to other hosts are the answers, also those that lead t
   const page = `<html><body><a href="/about">About</a><a href="http://a.example/">A</a>
     <a href="/url?q=http%3A%2F%2Fb.example%2Fx&amp;z=1">B</a><a href="mailto:x@y">C</a></body></html>`;
   const { asked, get } = web({ '': page });
-  const seeds = await all(openSearch(ofTemplate('http://s.example/?q={searchTerms}'), get));
+  const seeds = await all(openSearchProvider(searchTemplateFrom('http://s.example/?q={searchTerms}'), get));
   expect(seeds.map(({ url }) => url)).toEqual(['http://a.example/', 'http://b.example/x']);
   expect(asked).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crawlFileError, readCrawlFile } from '../../shared/settings/crawl-file.ts';
 
-test('a crawl.yaml becomes settings', () => {
+test('reads a crawl.yaml', () => {
   const text = `
 crawl: plants            # a comment
 seeds:
@@ -24,15 +24,15 @@ topic:
   });
 });
 
-test('what is added counts instead of what the file says, key by key', () => {
+test('overrides the settings of the file key by key', () => {
   const text = 'seeds: [https://a/]\nlimits: {pages: 5, maxDepth: 3}';
   expect(readCrawlFile(text, 'crawl.yaml', { limits: { pages: 9 } }).limits).toMatchObject({ pages: 9, maxDepth: 3 });
 });
 
-describe('a fault names file, line and key', () => {
+describe('reports file, line and key of a fault', () => {
   test.each([
     [
-      'a wrong value',
+      'an invalid value',
       'seeds: [https://a/]\npoliteness:\n  hostPauseMs: fast',
       ['crawl.yaml:3: politeness.hostPauseMs: must be a number'],
     ],
@@ -42,37 +42,37 @@ describe('a fault names file, line and key', () => {
       ['crawl.yaml:3: politness: unknown; did you mean politeness?'],
     ],
     [
-      'a thing of a list',
+      'a list item',
       'seeds:\n  - https://a/\n  - 7',
-      ['crawl.yaml:3: seeds.1: must be an address, {url, priority}, {file} or another source of seeds'],
+      ['crawl.yaml:3: seeds.1: must be a URL, {url, priority}, {file} or another source of seeds'],
     ],
     [
-      'a key in a list',
+      'a key of a list item',
       'seeds:\n  - url: https://a/\n    priority: 8',
       ['crawl.yaml:3: seeds.0.priority: must be at most 7'],
     ],
     [
-      'something missing in a group',
+      'a missing value in a group',
       'seeds:\n  - https://a/\n  - priority: 1\n    url:',
-      ['crawl.yaml:4: seeds.1.url: must be a text'],
+      ['crawl.yaml:4: seeds.1.url: must be a string'],
     ],
-    ['something missing', 'crawl: a', ['crawl.yaml:1: seeds: is missing']],
+    ['a missing key', 'crawl: a', ['crawl.yaml:1: seeds: is missing']],
     ['an empty file', '', ['crawl.yaml:1: seeds: is missing']],
-    ['a key twice', 'crawl: a\ncrawl: b', ['crawl.yaml:2: yaml: Map keys must be unique']],
+    ['a duplicate key', 'crawl: a\ncrawl: b', ['crawl.yaml:2: yaml: Map keys must be unique']],
     [
-      'two faults, in the order of the lines',
+      'two faults, ordered by line',
       'scope: world\nseeds: []',
       ['crawl.yaml:1: scope: must be one of host, domain, prefix, any', 'crawl.yaml:2: seeds: at least one seed'],
     ],
   ])('%s', (_, text, lines) => expect(message(() => readCrawlFile(text, 'crawl.yaml')).split('\n')).toEqual(lines));
 
-  test('broken YAML', () => {
+  test('of invalid YAML', () => {
     expect(message(() => readCrawlFile('seeds: [https://a/\nscope: host', 'crawl.yaml'))).toMatch(
       /^crawl\.yaml:2: yaml: /,
     );
   });
 
-  test('references that unfold without end', () => {
+  test('of aliases that expand without end', () => {
     const bomb = [
       'a: &a [x, x]',
       ...[...'bcdefghijklmnopqrs'].map(
@@ -82,7 +82,7 @@ describe('a fault names file, line and key', () => {
     expect(message(() => readCrawlFile(bomb.join('\n'), 'crawl.yaml'))).toMatch(/^crawl\.yaml:1: yaml: /);
   });
 
-  test('that is found after reading', () => {
+  test('that is found after parsing', () => {
     const text = 'crawl: a\nseeds:\n  - https://a/\n  - file: seeds.txt\n';
     const fault = { path: ['seeds', 1, 'file'], message: 'seeds.txt: no such file' };
     expect(crawlFileError(text, 'crawl.yaml', [fault]).message).toBe(
@@ -91,9 +91,9 @@ describe('a fault names file, line and key', () => {
   });
 });
 
-function message(work: () => unknown): string {
+function message(read: () => unknown): string {
   try {
-    work();
+    read();
   } catch (error) {
     return (error as Error).message;
   }

@@ -2,18 +2,18 @@ import type { Node } from 'constructs';
 import { expect, test } from 'vitest';
 import { readOptions } from '../../infra/options.ts';
 import { DeploymentSchema } from '../../shared/settings/deployment.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 
 const names = Object.keys(DeploymentSchema.unwrap().shape).filter((name) => name !== 'region');
 
-test('what a crawl.yaml may say of its stack is what the stack can be told', () => {
-  const asked: string[] = [];
-  const tryGetContext = (name: string) => void asked.push(name);
+test('accepts exactly the options of the stack', () => {
+  const requested: string[] = [];
+  const tryGetContext = (name: string) => void requested.push(name);
   readOptions({ tryGetContext } as unknown as Node);
-  expect([...new Set(asked)].sort()).toEqual(names.toSorted());
+  expect([...new Set(requested)].sort()).toEqual(names.toSorted());
 });
 
-test('nothing of the stack is stored with a crawl that says nothing of it', () => {
+test('adds no stack settings to a crawl without them', () => {
   expect('aws' in readSettings({ seeds: ['http://a.example/'] })).toBe(false);
 });
 
@@ -22,6 +22,6 @@ test.each([
   [{ serch: 'none' }, 'aws.serch: unknown; did you mean search?'],
   [{ search: 'elastic' }, 'aws.search: must be one of domain, serverless, external, none'],
   [{ maxFetch: 1 }, 'aws.maxFetch: must be at least 2'],
-])('%j is refused: %s', (aws, message) => {
+])('refuses %j: %s', (aws, message) => {
   expect(() => readSettings({ seeds: ['http://a.example/'], aws })).toThrow(message);
 });

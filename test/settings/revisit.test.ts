@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { revisitRulesOf } from '../../shared/settings/revisit.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
 
 const DAY_MS = 86_400_000;
 const rulesOf = (revisit: object) => revisitRulesOf(readSettings({ seeds: ['http://a.example/'], revisit }).revisit);
@@ -17,8 +17,8 @@ test.each([
     { mode: 'steps', days: 2, minDays: 0.5 },
     { mode: 'steps', firstMs: 2 * DAY_MS, minMs: DAY_MS / 2 },
   ],
-  // Settings of before are read as they were meant.
+  // The former name of `adaptive`.
   [{ mode: 'change-rate' }, { mode: 'adaptive', firstMs: 7 * DAY_MS }],
-])('revisit: %j is planned by %j', (revisit, rules) => {
+])('converts revisit: %j to %j', (revisit, rules) => {
   expect(rulesOf(revisit)).toMatchObject(rules);
 });

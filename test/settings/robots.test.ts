@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ignoresRobots, RobotsSchema } from '../../shared/settings/robots.ts';
+import { ignoredRobotsHosts, RobotsSchema } from '../../shared/settings/robots.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { hostOf } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 
-// robots.ignore · an address there · ignored
+// robots.ignore · URL · ignored
 test.each([
   ['example.org', 'https://example.org/a', true],
   ['Example.ORG', 'http://example.org/a', true],
@@ -18,8 +18,8 @@ test.each([
   ['my_host.example', 'http://my_host.example/', true],
   ['127.0.0.1:8080', 'http://127.0.0.1:8080/', true],
   ['[0:0:0:0:0:0:0:1]:8080', 'http://[::1]:8080/', true],
-])('robots.ignore: [%s], at %s: %s', (host, address, ignored) => {
-  const isIgnored = ignoresRobots(RobotsSchema.parse({ ignore: [host] }))!;
+])('robots.ignore: [%s], URL %s: %s', (host, address, ignored) => {
+  const isIgnored = ignoredRobotsHosts(RobotsSchema.parse({ ignore: [host] }))!;
   const normalized = normalize(address, undefined, DEFAULT_URL_RULES);
   expect(normalized.kind === 'url' && isIgnored(hostOf(normalized.url))).toBe(ignored);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { uniqueName } from '../../infra/names.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { allSearchNames, checkSearchPrefix, firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 
 /** Each goes on from another, or looks like what is made of it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bitsApart } from '../../shared/search/bits-apart.ts';
-import { LEAST_WORDS, simhash } from '../../shared/text/simhash.ts';
+import { MIN_SIMHASH_WORDS, simhash } from '../../shared/text/simhash.ts';
 
 /** Words that follow from a seed, so that texts of two seeds have nothing in common. */
 function words(count: number, seed: number): string[] {
@@ -35,7 +35,7 @@ function slowly(list: readonly string[]): string {
 }
 
 test('a bit is what most pairs of words say, whatever their number', () => {
-  for (let count = LEAST_WORDS; count < LEAST_WORDS + 20; count++)
+  for (let count = MIN_SIMHASH_WORDS; count < MIN_SIMHASH_WORDS + 20; count++)
     expect(simhash(text(count, count))).toBe(slowly(words(count, count)));
   expect(simhash(text(3_001, 1))).toBe(slowly(words(3_001, 1)));
 });
@@ -50,7 +50,7 @@ test('upper case, punctuation and white space do not matter', () => {
 });
 
 test('each word counts: also the first and the last, and those of a single letter', () => {
-  const plain = words(LEAST_WORDS - 1, 3).join(' ');
+  const plain = words(MIN_SIMHASH_WORDS - 1, 3).join(' ');
   expect(simhash(plain)).toBeNull();
   for (const longer of [`a ${plain}`, `${plain} a`, `${plain} 語`, `語${plain}`])
     expect(simhash(longer)).toMatch(/^[0-9a-f]{16}$/);
@@ -58,7 +58,7 @@ test('each word counts: also the first and the last, and those of a single lette
 });
 
 test('where no blanks stand between words, each character is one', () => {
-  const han = Array.from({ length: LEAST_WORDS }, (_, i) => String.fromCharCode(0x4e00 + 37 * i)).join('');
+  const han = Array.from({ length: MIN_SIMHASH_WORDS }, (_, i) => String.fromCharCode(0x4e00 + 37 * i)).join('');
   expect(simhash(han.slice(1))).toBeNull();
   expect(simhash(han)).toBe(simhash([...han].join(' ')));
 });

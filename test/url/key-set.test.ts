@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keySet, packedKeys } from '../../shared/url/key-set.ts';
+import { keySet, packedKeyLookup } from '../../shared/url/key-set.ts';
 import { compileScope, type ScopeRules, scopeKey } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
 
@@ -9,13 +9,13 @@ test('a packed set has what was put into it, once, and nothing else', () => {
   expect(set.size()).toBe(20_000);
   const packed = set.pack();
   expect(packed.length).toBeLessThan(20_000 * 11);
-  const has = packedKeys(packed);
+  const has = packedKeyLookup(packed);
   for (let i = 0; i < 20_000; i++) if (!has(`host${i}.example`)) expect.fail(`host${i}`);
   for (let i = 20_000; i < 40_000; i++) if (has(`host${i}.example`)) expect.fail(`host${i}`);
 });
 
 test('an empty one has nothing', () => {
-  expect([keySet().pack(), packedKeys('')('a')]).toEqual(['', false]);
+  expect([keySet().pack(), packedKeyLookup('')('a')]).toEqual(['', false]);
 });
 
 const RULES = { seeds: [], allow: [], exclude: [], binaryExtensions: [], maxDepth: null, maxPathDepth: 7 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BINARY_EXTENSIONS } from '../../shared/url/extensions.ts';
-import { type Candidate, checkRules, compileScope, type ScopeRules } from '../../shared/url/scope.ts';
+import { type UrlCandidate, checkScopeRules, compileScope, type ScopeRules } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const open: ScopeRules = {
@@ -13,7 +13,7 @@ const open: ScopeRules = {
   maxPathDepth: 7,
 };
 
-function judge(rules: Partial<ScopeRules>, url: string, found: Partial<Candidate> = {}) {
+function judge(rules: Partial<ScopeRules>, url: string, found: Partial<UrlCandidate> = {}) {
   return compileScope({ ...open, ...rules })({ url: url as Url, depth: 1, discovered: 'link', ...found });
 }
 
@@ -125,7 +125,7 @@ test('allow is asked before exclude, and one match is enough', () => {
 });
 
 test('all faulty rules are named at once', () => {
-  const faults = checkRules({ allow: ['URL (', 'HOST: ok', ''], exclude: ['URL (?=a)', 'URL: ', '/glob*'] });
+  const faults = checkScopeRules({ allow: ['URL (', 'HOST: ok', ''], exclude: ['URL (?=a)', 'URL: ', '/glob*'] });
   expect(faults.map((fault) => fault.rule)).toEqual(['URL (', '', 'URL (?=a)', 'URL: ']);
   for (const fault of faults) expect(fault.message).not.toBe('');
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { answerUrl } from '../../shared/url/url-line.ts';
+import { evaluateUrlQuery } from '../../shared/url/url-query.ts';
 
-const hrefOf = (input: string, base?: string | null) => answerUrl({ id: 1, input, base: base ?? undefined }).href;
+const hrefOf = (input: string, base?: string | null) => evaluateUrlQuery({ id: 1, input, base: base ?? undefined }).href;
 
 test('every case of the web platform tests that concerns http, https or ftp', () => {
   const cases = JSON.parse(readFileSync('test/fixtures/url/wpt-web.json', 'utf8')) as [
@@ -213,5 +213,5 @@ const DOMAINS: (readonly [host: string, domain: string | null])[] = [
 ];
 
 test.each(DOMAINS)('the registrable domain of %s is %s', (host, domain) => {
-  expect(answerUrl({ id: 1, input: `http://${host}/` }).domain).toBe(domain);
+  expect(evaluateUrlQuery({ id: 1, input: `http://${host}/` }).domain).toBe(domain);
 });

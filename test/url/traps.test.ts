@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendar, facets } from '../../shared/url/traps.ts';
+import { calendarTrap, facetTrap } from '../../shared/url/traps.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { compileDirectories, compileUrlWords } from '../../shared/url/url-words.ts';
 
@@ -16,13 +16,13 @@ test.each([
   '/x?tribe-bar-date=2031-05-01&eventday=3',
   '/calendar?cal_month=may&cal_year=2031',
 ])('%s is a view of a calendar: far from the seeds it is a trap, near them it is not', (path) => {
-  expect([calendar(at(path), 5), calendar(at(path), 4)]).toEqual(['calendar', undefined]);
+  expect([calendarTrap(at(path), 5), calendarTrap(at(path), 4)]).toEqual(['calendar', undefined]);
 });
 
 test.each(['/calendar/2100/01', '/calendar/1969/12', '/events?month=1&year=9999', '/cal/0000-01'])(
   '%s is one in a year that is out of reach',
   (path) => {
-    expect(calendar(at(path), 1)).toBe('calendar');
+    expect(calendarTrap(at(path), 1)).toBe('calendar');
   },
 );
 
@@ -38,7 +38,7 @@ test.each([
     '/recall/7',
   ],
 ])('%s is none', (path) => {
-  expect(calendar(at(path), 50)).toBe(undefined);
+  expect(calendarTrap(at(path), 50)).toBe(undefined);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   '/shop?color=red&color=blue&color=green',
   '/shop?q=x&fq=a&fq=b&fq=c',
 ])('%s is a list narrowed down too far', (path) => {
-  expect(facets(at(path))).toBe('facets');
+  expect(facetTrap(at(path))).toBe('facets');
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   '/x',
   '/f/f/?f=1',
 ])('%s is not', (path) => {
-  expect(facets(at(path))).toBe(undefined);
+  expect(facetTrap(at(path))).toBe(undefined);
 });
 
 test('words of an address are whole labels and segments, and count more at universities', () => {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Url } from '../../shared/url/url.ts';
-import { compilePlaces, spokenFor } from '../../shared/url/url-words.ts';
+import { compilePathPrefixes, promoteByUrlWords } from '../../shared/url/url-words.ts';
 
 test('a link whose address speaks for the topic comes a class earlier, and nearer the front of it', () => {
   const place = { class: 4, score: 0.5 };
-  expect(spokenFor(place, 0)).toBe(place);
-  expect(spokenFor(place, 1)).toEqual({ class: 3, score: 0.75 });
-  expect(spokenFor(place, 1.5)).toEqual({ class: 2, score: 0.8 });
+  expect(promoteByUrlWords(place, 0)).toBe(place);
+  expect(promoteByUrlWords(place, 1)).toEqual({ class: 3, score: 0.75 });
+  expect(promoteByUrlWords(place, 1.5)).toEqual({ class: 2, score: 0.8 });
 });
 
 test('no word brings a link into the class of the seeds, or moves a seed', () => {
-  expect(spokenFor({ class: 1, score: 0.2 }, 2.25).class).toBe(1);
-  expect(spokenFor({ class: 0, score: 1 }, 1)).toEqual({ class: 0, score: 1 });
+  expect(promoteByUrlWords({ class: 1, score: 0.2 }, 2.25).class).toBe(1);
+  expect(promoteByUrlWords({ class: 0, score: 1 }, 1)).toEqual({ class: 0, score: 1 });
 });
 
 test.each<[places: string[], url: string, isIn: boolean]>([
@@ -25,4 +25,4 @@ test.each<[places: string[], url: string, isIn: boolean]>([
   [['www.a.example/x/y/'], 'https://a.example/x/y/page', false],
   [['https://a.example:8080/x/'], 'http://a.example:8080/x/page', true],
   [[], 'http://a.example/old/page', false],
-])('%j: %s is left out: %s', (places, url, isIn) => expect(compilePlaces(places)(url as Url)).toBe(isIn));
+])('%j: %s is left out: %s', (places, url, isIn) => expect(compilePathPrefixes(places)(url as Url)).toBe(isIn));

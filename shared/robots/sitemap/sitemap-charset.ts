@@ -1,11 +1,11 @@
 /** Decodes a file piece by piece; the last bytes of a piece may be the first half of a sign. */
-export type Decode = (piece: Uint8Array) => string;
+export type DecodeChunk = (piece: Uint8Array) => string;
 
 /**
  * The byte order mark, what UTF-16 looks like, the XML declaration, then the charset of `contentType`; UTF-8 otherwise.
  * Broken bytes become U+FFFD.
  */
-export function decoderOf(bytes: Uint8Array, contentType: string): Decode {
+export function createDecoder(bytes: Uint8Array, contentType: string): DecodeChunk {
   const label =
     utf16(bytes) ?? declared(bytes) ?? /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   const decoder = decoderFor(label);

@@ -1,7 +1,7 @@
 /** What the tags of one entry come to. */
 import { isoDate } from '../../text/iso-date.ts';
 import type { SitemapSink, SitemapUrl } from './sitemap.ts';
-import { sitemapAddress } from './sitemap-url.ts';
+import { resolveSitemapUrl } from './sitemap-url.ts';
 
 /** As its element is called: of a sitemap, of an index, of RSS, of Atom. */
 export type EntryKind = 'url' | 'sitemap' | 'item' | 'entry';
@@ -43,7 +43,7 @@ export function linkOf(kind: EntryKind, name: string, attributes: ReadonlyMap<st
 }
 
 /** Tells the entry, if it has an address. */
-export function finishEntry(entry: Entry, base: string, sink: SitemapSink): void {
+export function emitEntry(entry: Entry, base: string, sink: SitemapSink): void {
   const said = new Map<string, string>();
   for (const { name, text } of entry.fields) if (!said.has(name) && text.trim() !== '') said.set(name, text.trim());
   const url = addressOf(entry, said, base);
@@ -62,15 +62,15 @@ function addressOf(
   if (kind === 'entry') {
     // A link without a relation is one to the page itself (RFC 4287, 4.2.7.2), and nobody else's copy of it.
     const page = ['', undefined, 'alternate'].map((rel) => links.find((link) => link.rel === rel)).find(Boolean);
-    return page && sitemapAddress(page.href, base);
+    return page && resolveSitemapUrl(page.href, base);
   }
   const loc = said.get('loc');
-  const address = loc === undefined ? undefined : sitemapAddress(loc, base);
+  const address = loc === undefined ? undefined : resolveSitemapUrl(loc, base);
   if (address !== undefined) return address;
   // Some forget the loc around the address.
-  if (kind !== 'item') return loc === undefined ? sitemapAddress(text, undefined) : undefined;
+  if (kind !== 'item') return loc === undefined ? resolveSitemapUrl(text, undefined) : undefined;
   // Without a link the identifier is one, if it is an address.
-  return [said.get('guid'), about].flatMap((id) => (id ? (sitemapAddress(id, undefined) ?? []) : []))[0];
+  return [said.get('guid'), about].flatMap((id) => (id ? (resolveSitemapUrl(id, undefined) ?? []) : []))[0];
 }
 
 const FREQUENCIES: readonly string[] = ['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'];
@@ -79,12 +79,12 @@ function moreOf({ fields, links }: Entry, said: ReadonlyMap<string, string>, bas
   const frequency = said.get('frequency')?.toLowerCase();
   const priority = Number(said.get('priority') ?? Number.NaN);
   const all = (name: string): string[] =>
-    fields.flatMap((field) => (field.name === name ? (sitemapAddress(field.text, base) ?? []) : []));
+    fields.flatMap((field) => (field.name === name ? (resolveSitemapUrl(field.text, base) ?? []) : []));
   const images = all('image');
   const films = all('video');
   const videos = films.length > 0 ? films : all('player');
   const alternates = links.flatMap(({ href, rel, language }) => {
-    const url = rel === undefined || /\balternate\b/.test(rel) ? sitemapAddress(href, base) : undefined;
+    const url = rel === undefined || /\balternate\b/.test(rel) ? resolveSitemapUrl(href, base) : undefined;
     return url === undefined ? [] : [{ url, language }];
   });
   const news = newsOf(said);

@@ -7,7 +7,7 @@ const LONGEST_ADDRESS = 8_192;
  * @param base undefined: only an absolute address is one.
  * @returns as a browser resolves it; undefined for what is none, or of another scheme than http, https and ftp.
  */
-export function sitemapAddress(text: string, base: string | undefined): string | undefined {
+export function resolveSitemapUrl(text: string, base: string | undefined): string | undefined {
   const said = text.trim();
   // An entity that was not expanded, and never is, would be taken for a relative address.
   if (said === '' || said.length > LONGEST_ADDRESS || said.startsWith('&')) return undefined;

@@ -6,10 +6,10 @@
  * says of its own addresses is, like robots.txt, read before any page.
  */
 import type { Reason } from '../../url/reason.ts';
-import { decoderOf } from './sitemap-charset.ts';
-import { readAddressLines, type SitemapEnd } from './text-sitemap.ts';
+import { createDecoder } from './sitemap-charset.ts';
+import { textSitemapReader, type SitemapEnd } from './text-sitemap.ts';
 import { unpackGzip } from './unpack.ts';
-import { looksLikeXml, readSitemapXml } from './xml-sitemap.ts';
+import { looksLikeXml, xmlSitemapReader } from './xml-sitemap.ts';
 
 export type SitemapUrl = {
   url: string;
@@ -65,7 +65,7 @@ export function readSitemap(file: SitemapFile, sink: SitemapSink, limits = SITEM
   const contentType = file.contentType ?? '';
   const limited = withinLimits(sink, limits.maxEntries);
   const [first = ''] = pieces(bytes, contentType, 0);
-  const reader = (looksLikeXml(first) ? readSitemapXml : readAddressLines)(file.url, limited.sink);
+  const reader = (looksLikeXml(first) ? xmlSitemapReader : textSitemapReader)(file.url, limited.sink);
   let isBroken = false;
   let end: SitemapEnd = { isSitemap: false, brokenAt: 0 };
   for (let readings = 0; end.brokenAt !== undefined && readings < MOST_READINGS && !limited.isFull(); readings++) {
@@ -83,7 +83,7 @@ export function readSitemap(file: SitemapFile, sink: SitemapSink, limits = SITEM
 
 /** @param from the first sign that is wanted. Characters. */
 function* pieces(bytes: Uint8Array, contentType: string, from: number): Generator<string> {
-  const decode = decoderOf(bytes, contentType);
+  const decode = createDecoder(bytes, contentType);
   let passed = 0;
   for (let at = 0; at < bytes.length; at += PIECE) {
     const text = decode(bytes.subarray(at, at + PIECE));

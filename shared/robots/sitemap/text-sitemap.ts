@@ -1,5 +1,5 @@
 import type { SitemapSink } from './sitemap.ts';
-import { sitemapAddress } from './sitemap-url.ts';
+import { resolveSitemapUrl } from './sitemap-url.ts';
 
 export type SitemapEnd = {
   isSitemap: boolean;
@@ -17,13 +17,13 @@ export type SitemapReader = {
 const LONGEST_LINE = 16_384;
 
 /** One absolute address a line, whatever stands behind it; any other line is passed over. */
-export function readAddressLines(_url: string, sink: SitemapSink): SitemapReader {
+export function textSitemapReader(_url: string, sink: SitemapSink): SitemapReader {
   let rest = '';
   let found = false;
 
   const take = (line: string): void => {
     const said = /^\s*((?:https?|ftp):\/\/\S*)/i.exec(line)?.[1];
-    const url = said === undefined ? undefined : sitemapAddress(said, undefined);
+    const url = said === undefined ? undefined : resolveSitemapUrl(said, undefined);
     if (url === undefined) return;
     found = true;
     sink.url({ url });

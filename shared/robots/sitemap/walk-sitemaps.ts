@@ -1,6 +1,6 @@
 import { headerValue } from '../../http/headers.ts';
 import { isRedirect, locationOf } from '../../http/location.ts';
-import type { Fetcher, HttpAnswer, HttpFailure } from '../../ports/fetcher.ts';
+import type { Fetcher, HttpResponse, HttpFailure } from '../../ports/fetcher.ts';
 import { normalize } from '../../url/normalize.ts';
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
@@ -108,14 +108,14 @@ async function fetchFile(
   }
 }
 
-function redirectOf(answer: HttpAnswer | HttpFailure, url: Url): Url | { status: number } | undefined {
-  if (answer.kind !== 'answer' || !isRedirect(answer)) return undefined;
+function redirectOf(answer: HttpResponse | HttpFailure, url: Url): Url | { status: number } | undefined {
+  if (answer.kind !== 'response' || !isRedirect(answer)) return undefined;
   const location = locationOf(answer);
   const target = location === undefined ? undefined : normalize(location, url, DEFAULT_URL_RULES);
   return target?.kind === 'url' ? target.url : { status: answer.status };
 }
 
-function gotOf(answer: HttpAnswer | HttpFailure, url: Url): Got {
+function gotOf(answer: HttpResponse | HttpFailure, url: Url): Got {
   if (answer.kind === 'failure') return { status: null, reason: answer.reason };
   const { status } = answer;
   if (status === 404) return { status, reason: 'not-found' };

@@ -4,7 +4,7 @@
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import type { SitemapSink } from './sitemap.ts';
-import { type Entry, type EntryKind, fieldOf, finishEntry, linkOf } from './sitemap-entry.ts';
+import { type Entry, type EntryKind, fieldOf, emitEntry, linkOf } from './sitemap-entry.ts';
 import type { SitemapReader } from './text-sitemap.ts';
 
 const ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]/i;
@@ -34,7 +34,7 @@ const LONGEST = 16_384;
 const MOST_FIELDS = 2_000;
 const MOST_LINKS = 1_000;
 
-export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
+export function xmlSitemapReader(base: string, sink: SitemapSink): SitemapReader {
   let root: Root | undefined;
   let rootPrefix = '';
   const spaces = new Map<string, string>();
@@ -72,7 +72,7 @@ export function readSitemapXml(base: string, sink: SitemapSink): SitemapReader {
 
   function endEntry(): void {
     endField();
-    if (entry) finishEntry(entry, base, sink);
+    if (entry) emitEntry(entry, base, sink);
     entry = undefined;
     inset = undefined;
   }

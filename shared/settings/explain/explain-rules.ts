@@ -1,56 +1,56 @@
-import { type ExplainedStep, told } from '../../frontier/explain/explain-step.ts';
+import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import { compilePattern } from '../../url/pattern.ts';
 import { REASONS, type Reason } from '../../url/reason.ts';
-import { type Candidate, compileScope } from '../../url/scope.ts';
+import { compileScope, type UrlCandidate } from '../../url/scope.ts';
 import type { Url } from '../../url/url.ts';
 import { scopeRulesOf } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 
-/** Links from the seeds at which it may make a difference how far away a page is, beside `limits.maxDepth`. */
-const NEAR = 8;
-/** Rules and seeds that are named. */
-const NAMED = 3;
+/** Maximum depth that is tried to find out whether the depth matters, besides `limits.maxDepth`. */
+const MAX_TRIED_DEPTH = 8;
+/** Maximum number of rules or seeds listed in a detail. */
+const MAX_LISTED = 3;
 
 /**
- * What the rules say of an address today, were it found as a link (or, as what it is, of a seed), with the rule's own text.
+ * Explains what the URL rules say about a URL today, as a seed or as if it were found as a link, with the text of the rule.
  *
- * @param depth links from the nearest seed, where that is known.
+ * @param depth links from the nearest seed, or `undefined` if unknown.
  */
 export function ruleSteps(url: Url, seeds: readonly Url[], settings: Settings, depth?: number): ExplainedStep[] {
   const scope = compileScope(scopeRulesOf(settings, seeds));
-  if (seeds.includes(url)) return judged(url, scope({ url, depth: 0, discovered: 'seed' }), settings, 'a seed');
-  const as = (far: number): Candidate => ({ url, depth: far, discovered: 'link' });
-  const own = scope(as(depth ?? 1));
-  const first = judged(url, own, settings, insideOf(url, seeds, settings));
-  if (own !== undefined && depth !== undefined && scope({ ...as(depth), discovered: 'sitemap' }) === undefined)
-    return [...first, told('rules', 'accepted', 'as what a sitemap names')];
-  if (own !== undefined || depth !== undefined) return first;
-  const far = farther(settings).find((one) => scope(as(one)) !== undefined);
-  if (far === undefined) return first;
-  const reason = scope(as(far))!;
-  const detail = `${far} links from the seeds or further: ${textOf(reason, url, settings)}`;
-  return [...first, told('rules', 'refused-beyond', detail, { reason })];
+  if (seeds.includes(url)) return verdict(url, scope({ url, depth: 0, discovered: 'seed' }), settings, 'a seed');
+  const asLink = (at: number): UrlCandidate => ({ url, depth: at, discovered: 'link' });
+  const refusal = scope(asLink(depth ?? 1));
+  const first = verdict(url, refusal, settings, describeAcceptance(url, seeds, settings));
+  if (refusal !== undefined && depth !== undefined && scope({ ...asLink(depth), discovered: 'sitemap' }) === undefined)
+    return [...first, explainStep('rules', 'accepted', 'as an entry of a sitemap')];
+  if (refusal !== undefined || depth !== undefined) return first;
+  const refusedDepth = depthsToTry(settings).find((at) => scope(asLink(at)) !== undefined);
+  if (refusedDepth === undefined) return first;
+  const reason = scope(asLink(refusedDepth))!;
+  const detail = `${refusedDepth} or more links from the seeds: ${describeRefusal(reason, url, settings)}`;
+  return [...first, explainStep('rules', 'refused-beyond', detail, { reason })];
 }
 
-function farther({ limits: { maxDepth } }: Settings): number[] {
-  const near = Array.from({ length: NEAR }, (_, i) => i + 1);
-  return maxDepth === null ? near : [...near, maxDepth + 1].sort((a, b) => a - b);
+function depthsToTry({ limits: { maxDepth } }: Settings): number[] {
+  const depths = Array.from({ length: MAX_TRIED_DEPTH }, (_, i) => i + 1);
+  return maxDepth === null ? depths : [...depths, maxDepth + 1].sort((a, b) => a - b);
 }
 
-function judged(url: Url, reason: Reason | undefined, settings: Settings, inside: string): ExplainedStep[] {
-  if (reason === undefined) return [told('rules', 'accepted', inside)];
-  return [told('rules', 'refused', textOf(reason, url, settings), { reason })];
+function verdict(url: Url, reason: Reason | undefined, settings: Settings, acceptance: string): ExplainedStep[] {
+  if (reason === undefined) return [explainStep('rules', 'accepted', acceptance)];
+  return [explainStep('rules', 'refused', describeRefusal(reason, url, settings), { reason })];
 }
 
-/** Why it belongs to the crawl. */
-function insideOf(url: Url, seeds: readonly Url[], { scope, allow }: Settings): string {
+/** Says why a URL is in scope. */
+function describeAcceptance(url: Url, seeds: readonly Url[], { scope, allow }: Settings): string {
   const rule = allow.find((one) => compilePattern(one)(url));
   const allowed = rule === undefined ? '' : `; allow: ${rule}`;
-  return `inside the scope (${scope}${scope === 'any' ? '' : ` of ${some(seeds)}`})${allowed}`;
+  return `inside the scope (${scope}${scope === 'any' ? '' : ` of ${listFirst(seeds)}`})${allowed}`;
 }
 
-/** The reason with the rule that it comes from. */
-function textOf(reason: Reason, url: Url, settings: Settings): string {
+/** Returns the text of the reason, with the rule that it comes from. */
+function describeRefusal(reason: Reason, url: Url, settings: Settings): string {
   const rule = ruleOf(reason, url, settings);
   return rule === undefined ? REASONS[reason] : `${REASONS[reason]}: ${rule}`;
 }
@@ -61,7 +61,7 @@ function ruleOf(reason: Reason, url: Url, settings: Settings): string | undefine
     case 'scope':
       return `scope ${scope}`;
     case 'not-allowed':
-      return some(allow);
+      return listFirst(allow);
     case 'excluded':
       return exclude.find((rule) => compilePattern(rule)(url));
     case 'too-deep':
@@ -75,7 +75,7 @@ function ruleOf(reason: Reason, url: Url, settings: Settings): string | undefine
   }
 }
 
-function some(list: readonly string[]): string {
-  const more = list.length > NAMED ? ` and ${list.length - NAMED} more` : '';
-  return `${list.slice(0, NAMED).join(', ')}${more}`;
+function listFirst(list: readonly string[]): string {
+  const more = list.length > MAX_LISTED ? ` and ${list.length - MAX_LISTED} more` : '';
+  return `${list.slice(0, MAX_LISTED).join(', ')}${more}`;
 }

@@ -1,50 +1,55 @@
 /**
- * When a schedule runs, as EventBridge Scheduler reckons it, so that a crawl.yaml means the same on one machine:
+ * Computes the run times of a schedule like EventBridge Scheduler, so that a crawl.yaml means the same on one machine:
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  *
- * A rate begins at once and goes on in spans of elapsed time (a day is 24 hours). A cron counts in its zone's time: what falls
- * into the hour that a clock leaves out is skipped, and what falls into the hour that comes twice runs once, the first time.
+ * A rate starts at once and counts elapsed time (a day is 24 hours). A cron counts local time of its zone. Times in the hour
+ * that is skipped when clocks go forward do not run. Times in the hour that repeats when clocks go back run once, the first time.
  */
-import { DAYS, FIELDS, type Field, numberFor } from './schedule-fields.ts';
+import { CRON_FIELDS, type CronField, parseCronNumber, WEEKDAYS } from './schedule-fields.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const UNIT_MS = { minute: MINUTE_MS, hour: 3_600_000, day: DAY_MS } as const;
 
 export type Timing = {
-  /** `rate(…)` or `cron(…)` without a fault. */
+  /** A valid `rate(…)` or `cron(…)`. */
   at: string;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timezone: string;
 };
 
 /**
- * @param after epoch ms. @param since when the schedule was made, epoch ms: a rate runs then for the first time.
- * @returns the first time after `after`, epoch ms; undefined: it does not run any more.
+ * @param after epoch milliseconds.
+ * @param since creation time of the schedule, in epoch milliseconds: the first run of a rate.
+ * @returns the first run after `after`, in epoch milliseconds, or `undefined` if the schedule does not run again.
  */
-export function nextTime({ at, timezone }: Timing, after: number, since: number): number | undefined {
+export function nextRun({ at, timezone }: Timing, after: number, since: number): number | undefined {
   const [, number, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(at) ?? [];
   if (unit === undefined) return nextOfCron(at, timezone, after);
   const span = Number(number) * UNIT_MS[unit as keyof typeof UNIT_MS];
   return after < since ? since : since + (Math.floor((after - since) / span) + 1) * span;
 }
 
-/** @returns the last time that is not after `now`, and not before `first`, which is one of its times. Epoch ms. */
-export function lastTime(timing: Timing, first: number, now: number, since: number): number {
+/**
+ * Returns the latest run up to `now`, in epoch milliseconds.
+ *
+ * @param first a run of the schedule; the result is not earlier.
+ */
+export function latestRun(timing: Timing, first: number, now: number, since: number): number {
   for (let back = MINUTE_MS; back < now - first; back *= 4) {
-    let found = nextTime(timing, now - back, since);
+    let found = nextRun(timing, now - back, since);
     if (found === undefined || found > now) continue;
-    for (let next = found; next <= now; next = nextTime(timing, next, since) ?? Number.POSITIVE_INFINITY) found = next;
+    for (let next = found; next <= now; next = nextRun(timing, next, since) ?? Number.POSITIVE_INFINITY) found = next;
     return found;
   }
   let found = first;
-  for (let next = first; next <= now; next = nextTime(timing, next, since) ?? Number.POSITIVE_INFINITY) found = next;
+  for (let next = first; next <= now; next = nextRun(timing, next, since) ?? Number.POSITIVE_INFINITY) found = next;
   return found;
 }
 
 function nextOfCron(at: string, zone: string, after: number): number | undefined {
   const fields = at.slice('cron('.length, -1).trim().split(/\s+/);
-  const [minutes, hours, , months, , years] = fields.map((text, i) => numbersOf(text, FIELDS[i]!));
+  const [minutes, hours, , months, , years] = fields.map((text, i) => expandNumbers(text, CRON_FIELDS[i]!));
   const offset = offsetIn(zone);
   const start = startOfDay(after + offset(after));
   const lastYear = Math.max(...years!);
@@ -52,11 +57,11 @@ function nextOfCron(at: string, zone: string, after: number): number | undefined
     const date = new Date(day);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
     if (!years!.has(year) || !months!.has(month + 1)) {
-      // On to the day before the next month's first, or year's.
+      // Skip to the day before the next month or year.
       day = (years!.has(year) ? Date.UTC(year, month + 1) : Date.UTC(year + 1, 0)) - DAY_MS;
       continue;
     }
-    if (!isDay(date, fields[2]!, fields[4]!)) continue;
+    if (!matchesDay(date, fields[2]!, fields[4]!)) continue;
     const found = firstOfDay(day, hours!, minutes!, offset, after);
     if (found !== undefined) return found;
   }
@@ -74,7 +79,7 @@ function firstOfDay(
 ): number | undefined {
   const times: number[] = [];
   for (const hour of hours) {
-    // A day's hours are cheap to leave out, its minutes are not.
+    // Skip whole hours that are over, in any time zone.
     if (day + hour * 3_600_000 < after - 2 * DAY_MS) continue;
     for (const minute of minutes) {
       const found = instantOf(day + hour * 3_600_000 + minute * MINUTE_MS, offset);
@@ -84,15 +89,20 @@ function firstOfDay(
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** @param local a time of the zone's clocks, written as if it was UTC. @returns undefined: no clock there ever shows it. */
+/**
+ * Converts local time to UTC.
+ *
+ * @param local local time of the zone, encoded as if it were UTC.
+ * @returns epoch milliseconds, or `undefined` if clocks skip this time.
+ */
 function instantOf(local: number, offset: (ms: number) => number): number | undefined {
-  // Clocks are changed months apart: a day before and a day after both offsets are known.
-  const found = [local - DAY_MS, local + DAY_MS].map((around) => local - offset(around));
-  const real = found.filter((ms) => ms + offset(ms) === local);
-  return real.length > 0 ? Math.min(...real) : undefined;
+  // Offset changes are months apart, so the offsets a day before and a day after cover both candidates.
+  const candidates = [local - DAY_MS, local + DAY_MS].map((around) => local - offset(around));
+  const valid = candidates.filter((ms) => ms + offset(ms) === local);
+  return valid.length > 0 ? Math.min(...valid) : undefined;
 }
 
-/** How far the zone's clocks are ahead of UTC. Milliseconds. */
+/** Returns a function from epoch milliseconds to the zone's offset from UTC, in milliseconds. */
 function offsetIn(zone: string): (ms: number) => number {
   if (zone === 'UTC') return () => 0;
   const format = new Intl.DateTimeFormat('en', {
@@ -102,7 +112,7 @@ function offsetIn(zone: string): (ms: number) => number {
   });
   const known = new Map<number, number>();
   return (ms) => {
-    // Clocks are changed at full quarters of an hour.
+    // Offsets change at full quarters of an hour only.
     const quarter = Math.floor(ms / 900_000);
     const offset = known.get(quarter) ?? offsetAt(format, quarter * 900_000);
     known.set(quarter, offset);
@@ -116,12 +126,13 @@ function offsetAt(format: Intl.DateTimeFormat, ms: number): number {
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) - ms;
 }
 
-/** `*`, `5`, `1-5`, `0/15`, `MON,FRI`; a range may go over the end. What says more than numbers brings none. */
-function numbersOf(text: string, field: Field): Set<number> {
+/** Expands `*`, `5`, `1-5`, `0/15` or `MON,FRI` to numbers. A range may wrap around. Parts such as `L` and `?` give none. */
+function expandNumbers(text: string, field: CronField): Set<number> {
   const numbers = new Set<number>();
   for (const part of text.split(',')) {
     const [range = '', step] = part.split('/');
-    const [from, to] = range === '*' ? [field.from, field.to] : range.split('-').map((end) => numberFor(end, field));
+    const [from, to] =
+      range === '*' ? [field.from, field.to] : range.split('-').map((end) => parseCronNumber(end, field));
     if (from === undefined || Number.isNaN(from)) continue;
     const end = to ?? (step === undefined ? from : field.to);
     const size = field.to - field.from + 1;
@@ -131,24 +142,26 @@ function numbersOf(text: string, field: Field): Set<number> {
   return numbers;
 }
 
-/** One of the two says `?`. Dates are read as UTC. */
-function isDay(date: Date, dayOfMonth: string, dayOfWeek: string): boolean {
-  const test = dayOfMonth === '?' ? isWeekday : isMonthday;
-  return (dayOfMonth === '?' ? dayOfWeek : dayOfMonth).split(',').some((part) => test(date, part.toUpperCase()));
+/** Tells whether a date, read as UTC, matches the day fields. Exactly one of them is `?`. */
+function matchesDay(date: Date, dayOfMonth: string, dayOfWeek: string): boolean {
+  const matches = dayOfMonth === '?' ? matchesDayOfWeek : matchesDayOfMonth;
+  return (dayOfMonth === '?' ? dayOfWeek : dayOfMonth).split(',').some((part) => matches(date, part.toUpperCase()));
 }
 
-const daysIn = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+const daysInMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 
-/** `15`, `1-5`, `L` (the last), `15W` (the weekday that is nearest to it, in the same month). */
-function isMonthday(date: Date, part: string): boolean {
+/** Matches `15`, `1-5`, `L` (the last day) or `15W` (the nearest weekday in the same month). */
+function matchesDayOfMonth(date: Date, part: string): boolean {
   const day = date.getUTCDate();
-  if (part === 'L') return day === daysIn(date);
+  if (part === 'L') return day === daysInMonth(date);
   const near = /^(\d+)W$/.exec(part)?.[1];
-  return near === undefined ? numbersOf(part, FIELDS[2]!).has(day) : day === nearestWeekday(date, Number(near));
+  return near === undefined
+    ? expandNumbers(part, CRON_FIELDS[2]!).has(day)
+    : day === nearestWeekday(date, Number(near));
 }
 
 function nearestWeekday(date: Date, wanted: number): number {
-  const length = daysIn(date);
+  const length = daysInMonth(date);
   const day = Math.min(wanted, length);
   const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day)).getUTCDay();
   if (weekday === 6) return day > 1 ? day - 1 : day + 2;
@@ -156,12 +169,13 @@ function nearestWeekday(date: Date, wanted: number): number {
   return day;
 }
 
-/** `MON`, `2-6`, `L` (Saturday), `6L` (the last Friday of the month), `6#3` (the third). */
-function isWeekday(date: Date, part: string): boolean {
+/** Matches `MON`, `2-6`, `L` (Saturday), `6L` (the last Friday of the month) or `6#3` (the third Friday). */
+function matchesDayOfWeek(date: Date, part: string): boolean {
   const weekday = date.getUTCDay() + 1;
   const [, name, last, nth] = /^([1-7]|[A-Z]{3})(?:(L)|#([1-5]))$/.exec(part) ?? [];
-  if (name === undefined) return part === 'L' ? weekday === DAYS.length : numbersOf(part, FIELDS[4]!).has(weekday);
-  if (numberFor(name, FIELDS[4]!) !== weekday) return false;
+  if (name === undefined)
+    return part === 'L' ? weekday === WEEKDAYS.length : expandNumbers(part, CRON_FIELDS[4]!).has(weekday);
+  if (parseCronNumber(name, CRON_FIELDS[4]!) !== weekday) return false;
   const day = date.getUTCDate();
-  return last ? day + 7 > daysIn(date) : Math.ceil(day / 7) === Number(nth);
+  return last ? day + 7 > daysInMonth(date) : Math.ceil(day / 7) === Number(nth);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { FIELDS, type Field, numberFor } from './schedule-fields.ts';
+import { CRON_FIELDS, type CronField, parseCronNumber } from './schedule-fields.ts';
 
 /*
- * Times as EventBridge Scheduler takes them, checked here so that a wrong one is told with its line and not by a service
- * that is asked much later: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ * Timings use the syntax of EventBridge Scheduler. They are checked here so that an error names the line in crawl.yaml:
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  */
 
 export const ScheduleSchema = z
@@ -15,113 +15,120 @@ export const ScheduleSchema = z
     run: z
       .enum(['recrawl', 'retry', 'new'])
       .describe(
-        'What is done. `recrawl`: all known pages, or those of `prefix`, are fetched again. `retry`: the seeds are, and URLs known for at most `days` that have brought no page. `new`: links found since the last time are followed; without such a schedule they are followed at once.',
+        'What the schedule does. `recrawl`: fetch all known pages, or those under `prefix`, again. `retry`: fetch the seeds again, and URLs known for at most `days` that have not yielded a page. `new`: follow the links found since the last run; without such a schedule links are followed at once.',
       ),
     at: z
       .string()
-      .superRefine(told(faultyTime))
+      .superRefine(toRefinement(timingFault))
       .describe(
-        'When: `rate(7 days)`, or `cron(10 0 ? * MON,WED,FRI *)` with minutes, hours, day of the month, month, day of the week and year; `?` in one of the days.',
+        'When to run: `rate(7 days)`, or `cron(10 0 ? * MON,WED,FRI *)` with minutes, hours, day of the month, month, day of the week and year. One of the two day fields must be `?`.',
       ),
     timezone: z
       .string()
-      .superRefine(told(faultyZone))
+      .superRefine(toRefinement(timezoneFault))
       .default('UTC')
-      .describe('Zone of a `cron`, such as `Europe/Stockholm`.'),
+      .describe('Time zone of a `cron` timing, such as `Europe/Stockholm`.'),
     prefix: z
       .string()
-      .superRefine(told(faultyPrefix))
+      .superRefine(toRefinement(prefixFault))
       .optional()
-      .describe('Only pages whose address begins so, which are of one host.'),
+      .describe('Only pages whose URL starts with this prefix. The prefix includes the host.'),
     days: z
       .number()
       .min(0.01)
       .max(3_650)
       .optional()
-      .describe('With `retry`: how long a URL may be known to be asked for again (not given: 14).'),
+      .describe('With `run: retry`: maximum age of a URL, in days since it was found. Default: 14.'),
     notWithinDays: z
       .number()
       .min(0)
       .max(3_650)
       .optional()
-      .describe('Pages that were fetched so many days ago or less are left alone: `30` for once a month at most.'),
+      .describe('Skip pages that were fetched within this many days: `30` means at most once a month.'),
   })
-  .superRefine(onlyItsOwn);
+  .superRefine(refuseUnusedKeys);
 
 export type Schedule = z.output<typeof ScheduleSchema>;
 
-/** Schedules that bear the name of an earlier one are refused. */
-export function namedOnce(schedules: readonly Schedule[], context: z.RefinementCtx): void {
+/** Refuses schedules whose name is already in use. */
+export function refuseDuplicateNames(schedules: readonly Schedule[], context: z.RefinementCtx): void {
   for (const [i, { name }] of schedules.entries())
     if (schedules.findIndex((other) => other.name === name) < i)
-      context.addIssue({ code: 'custom', path: [i, 'name'], message: `there is a schedule ${name} already` });
+      context.addIssue({
+        code: 'custom',
+        path: [i, 'name'],
+        message: `the name ${name} is already used by another schedule`,
+      });
 }
 
-/** What goes with another kind of schedule would be passed over without a word. */
-function onlyItsOwn({ run, prefix, days, notWithinDays }: Given, context: z.RefinementCtx): void {
-  const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-  if (days !== undefined && run !== 'retry') wrong('days', 'goes with run: retry only');
+/** Refuses keys that this kind of schedule would silently ignore. */
+function refuseUnusedKeys({ run, prefix, days, notWithinDays }: ScheduleKeys, context: z.RefinementCtx): void {
+  const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+  if (days !== undefined && run !== 'retry') refuse('days', 'applies only with run: retry');
   if (run !== 'new') return;
-  if (prefix !== undefined) wrong('prefix', 'does not go with run: new');
-  if (notWithinDays !== undefined) wrong('notWithinDays', 'does not go with run: new');
+  if (prefix !== undefined) refuse('prefix', 'does not apply with run: new');
+  if (notWithinDays !== undefined) refuse('notWithinDays', 'does not apply with run: new');
 }
 
-type Given = {
+type ScheduleKeys = {
   run: string;
   prefix?: string | undefined;
   days?: number | undefined;
   notWithinDays?: number | undefined;
 };
 
-function told(faultIn: (text: string) => string | undefined) {
+function toRefinement(faultIn: (text: string) => string | undefined) {
   return (text: string, context: z.RefinementCtx): void => {
     const message = faultIn(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   };
 }
 
-/** @returns what is wrong with a time; undefined: nothing. */
-export function faultyTime(text: string): string | undefined {
+/** @returns an error message for an invalid timing, or `undefined` if it is valid. */
+export function timingFault(text: string): string | undefined {
   if (/^rate\([1-9]\d{0,4} (minute|hour|day)s?\)$/.test(text)) return undefined;
   if (text.startsWith('rate(')) return 'must be rate(N minutes), rate(N hours) or rate(N days)';
   const inner = /^cron\((.*)\)$/.exec(text)?.[1];
   if (inner === undefined) return 'must be rate(…) or cron(…)';
   const fields = inner.trim().split(/\s+/);
-  if (fields.length !== FIELDS.length)
-    return `cron has ${fields.length} fields: must be six, ${FIELDS.map(({ name }) => name).join(', ')}`;
-  const wrong = FIELDS.find((field, i) => !fields[i]!.split(',').every((part) => fits(part, field)));
-  if (wrong) return `${wrong.name}: ${fields[FIELDS.indexOf(wrong)]}: ${rangeOf(wrong)}`;
+  if (fields.length !== CRON_FIELDS.length)
+    return `cron has ${fields.length} fields; it must have six: ${CRON_FIELDS.map(({ name }) => name).join(', ')}`;
+  const invalid = CRON_FIELDS.find((field, i) => !fields[i]!.split(',').every((part) => isValidPart(part, field)));
+  if (invalid) return `${invalid.name}: ${fields[CRON_FIELDS.indexOf(invalid)]}: ${describeRange(invalid)}`;
   if ([fields[2], fields[4]].filter((field) => field === '?').length !== 1)
-    return 'one of day of the month and day of the week must be ?, and only one';
+    return 'exactly one of day of the month and day of the week must be ?';
   return undefined;
 }
 
-function fits(part: string, field: Field): boolean {
+function isValidPart(part: string, field: CronField): boolean {
   if (field.also?.test(part)) return true;
   const [range = '', step, ...more] = part.split('/');
   if (more.length > 0 || (step !== undefined && !/^[1-9]\d{0,3}$/.test(step))) return false;
   if (range === '*') return true;
-  const ends = range.split('-').map((end) => numberFor(end, field));
+  const ends = range.split('-').map((end) => parseCronNumber(end, field));
   return ends.length <= 2 && ends.every((end) => end >= field.from && end <= field.to);
 }
 
-function rangeOf({ from, to, words }: Field): string {
+function describeRange({ from, to, words }: CronField): string {
   const names = words ? ` or ${words[0]} to ${words.at(-1)}` : '';
   return `must be ${from} to ${to}${names}, with , - * and /`;
 }
 
-function faultyZone(name: string): string | undefined {
+function timezoneFault(name: string): string | undefined {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    // An offset is known here, and not there.
+    // Node accepts UTC offsets, EventBridge Scheduler does not.
     return /^[+-]/.test(name) ? 'must be the name of a time zone, such as Europe/Stockholm' : undefined;
   } catch {
     return `there is no time zone ${name}; it must be a name such as Europe/Stockholm`;
   }
 }
 
-/** How it is spelled in full is asked when it is used: every function reads settings, and few carry what spells addresses. */
-function faultyPrefix(text: string): string | undefined {
+/**
+ * Checks only that the prefix is a URL. It is normalised when it is used: every function reads settings, but few bundle the
+ * normaliser.
+ */
+function prefixFault(text: string): string | undefined {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return undefined;
-  return 'must begin as a whole address does, with scheme and host';
+  return 'must be the beginning of a URL, with scheme and host';
 }

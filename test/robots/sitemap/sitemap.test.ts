@@ -7,7 +7,7 @@ import {
   type SitemapLimits,
   type SitemapUrl,
 } from '../../../shared/robots/sitemap/sitemap.ts';
-import { answerSitemap, collectSitemap } from '../../../shared/robots/sitemap/sitemap-line.ts';
+import { evaluateSitemapQuery, collectSitemap } from '../../../shared/robots/sitemap/sitemap-query.ts';
 
 const url = 'http://h.example/maps/sitemap.xml';
 const bytes = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body);
@@ -356,12 +356,12 @@ test('any bytes are read without a fault, and every address is one', () => {
 });
 
 test('the answer to a line has the fixed shape', () => {
-  expect(answerSitemap({ id: 4, url, body: Buffer.from(set(a)) })).toEqual({
+  expect(evaluateSitemapQuery({ id: 4, url, body: Buffer.from(set(a)) })).toEqual({
     id: 4,
     urls: [{ url: AB[0] }],
     sitemaps: [],
   });
-  expect(answerSitemap({ id: 5, url, body: Buffer.from('<html>') })).toEqual({
+  expect(evaluateSitemapQuery({ id: 5, url, body: Buffer.from('<html>') })).toEqual({
     id: 5,
     urls: [],
     sitemaps: [],

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { offer } from '../../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../../shared/frontier/enqueue-links.ts';
 import { DECISIONS, STEPS } from '../../../shared/frontier/explain/explain-step.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { explainUrl } from '../../../shared/settings/explain/explain-url.ts';
-import { readSettings } from '../../../shared/settings/settings.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock } from '../../fake-clock.ts';
@@ -38,7 +38,7 @@ async function stepsOf(url: string, step: string) {
   return steps.filter((one) => one.step === step).map(({ decision, reason, detail }) => [decision, reason, detail]);
 }
 
-describe('each rule that has been asked is told with its own text', () => {
+describe('explains each rule with its text', () => {
   test.each([
     ['http://a.example/', 'accepted', null, 'a seed'],
     [
@@ -57,36 +57,36 @@ describe('each rule that has been asked is told with its own text', () => {
     expect(first).toEqual([decision, reason, typeof detail === 'string' ? detail : expect.stringMatching(detail)]);
   });
 
-  test('also how far from the seeds an address would be too far', async () => {
+  test('reports the depth from which a URL would be refused', async () => {
     expect(await stepsOf('http://a.example/calendar/2031/5', 'rules')).toEqual([
       ['accepted', null, expect.any(String)],
-      ['refused-beyond', 'calendar', expect.stringMatching(/^5 links from the seeds or further/)],
+      ['refused-beyond', 'calendar', expect.stringMatching(/^5 or more links from the seeds/)],
     ]);
     expect((await stepsOf('http://a.example/x', 'rules'))[1]).toEqual([
       'refused-beyond',
       'too-deep',
-      expect.stringMatching(/^21 links.*limits\.maxDepth 20$/),
+      expect.stringMatching(/^21 or more links.*limits\.maxDepth 20$/),
     ]);
   });
 });
 
-test('each change of spelling is a step', async () => {
+test('explains each normalisation as a step', async () => {
   const input = 'HTTP://user@www2.A.example:80/a;jsessionid=1?PHPSESSID=2&utm_source=3&q=4#top';
   expect(await stepsOf(input, 'spelling')).toEqual([
-    ['changed', null, expect.stringMatching(/^as a browser reads it: http:\/\/user@www2\.a\.example\/a;/)],
-    ['changed', null, 'name and password taken off'],
-    ['changed', null, 'www2.a.example is a.example (aliases)'],
-    ['changed', null, 'the fragment taken off'],
-    ['changed', null, 'path /a;jsessionid=1 spelled /a'],
-    ['changed', null, 'parameter PHPSESSID taken off (sessionIds)'],
-    ['changed', null, 'parameter utm_source taken off (trackingParameters)'],
+    ['changed', null, expect.stringMatching(/^resolved by a browser: http:\/\/user@www2\.a\.example\/a;/)],
+    ['changed', null, 'user name and password removed'],
+    ['changed', null, 'www2.a.example replaced by a.example (aliases)'],
+    ['changed', null, 'fragment removed'],
+    ['changed', null, 'path /a;jsessionid=1 changed to /a'],
+    ['changed', null, 'parameter PHPSESSID removed (sessionIds)'],
+    ['changed', null, 'parameter utm_source removed (trackingParameters)'],
     ['accepted', null, `from ${input}`],
   ]);
   expect((await explainUrl(input, SETTINGS, ports)).url).toBe('http://a.example/a?q=4');
   expect(await explainUrl('mailto:a@b.example', SETTINGS, ports)).toMatchObject({ state: 'refused.scheme' });
 });
 
-test('of an address that nobody has seen, what would become of it', async () => {
+test('explains what would happen to a URL that the crawl has not seen', async () => {
   await ports.robots.put({
     origin: 'http://a.example',
     text: 'User-agent: *\nDisallow: /x\n',
@@ -107,22 +107,22 @@ test('of an address that nobody has seen, what would become of it', async () => 
   expect(steps.find(({ step }) => step === 'robots')).toMatchObject({ reason: 'robots', detail: 'Disallow: /x' });
 });
 
-test('that robots.txt is ignored is said before what it says', async () => {
+test('reports an ignored robots.txt before its rules', async () => {
   const text = 'User-agent: *\nDisallow: /x\n';
   await ports.robots.put({ origin: 'http://a.example', text, readAt: 1, expiresAt: 9e15 });
   const settings = { ...SETTINGS, robots: { ignore: ['A.example'] } };
   const { steps } = await explainUrl('http://a.example/x', settings, ports);
-  const told = steps.filter(({ step }) => step === 'robots');
-  expect(told.map(({ decision, detail }) => [decision, detail])).toEqual([
-    ['ignored', 'it forbids nothing to this crawl: robots.ignore names a.example'],
+  const robotsSteps = steps.filter(({ step }) => step === 'robots');
+  expect(robotsSteps.map(({ decision, detail }) => [decision, detail])).toEqual([
+    ['ignored', 'this crawl ignores the rules: robots.ignore lists a.example'],
     ['refused', 'Disallow: /x'],
   ]);
-  for (const { decision } of told) expect(DECISIONS).toContain(decision);
+  for (const { decision } of robotsSteps) expect(DECISIONS).toContain(decision);
 });
 
-test('every word is of a closed list', async () => {
+test('uses only words of the closed lists', async () => {
   const link = { url: 'http://a.example/' as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
-  await offer({ crawl: 'plants', source: 'seeds', links: [link], news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: 'plants', source: 'seeds', links: [link], feedback: [] }, ports, 'host');
   await ports.control.setState('plants', 'paused');
   const { steps } = await explainUrl('http://a.example/#x', SETTINGS, ports);
   expect(steps.map(({ step }) => step)).toEqual(expect.arrayContaining(['inbox', 'host', 'crawl', 'budget']));

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { lastTime, nextTime } from '../../../shared/settings/schedules/schedule-times.ts';
+import { latestRun, nextRun } from '../../../shared/settings/schedules/schedule-times.ts';
 
 const ms = (text: string) => Date.parse(text);
 const DAY = 86_400_000;
 
-/** The times that follow each other, in UTC, to the minute. */
+/** Returns the next `n` runs in UTC, to the minute. */
 function times(at: string, timezone: string, after: string, n: number, since = 0): string[] {
   const found: string[] = [];
   for (let time: number | undefined = ms(after); found.length < n; ) {
-    time = nextTime({ at, timezone }, time, since);
+    time = nextRun({ at, timezone }, time, since);
     if (time === undefined) return [...found, 'never'];
     found.push(new Date(time).toISOString().slice(0, 16));
   }
@@ -16,7 +16,7 @@ function times(at: string, timezone: string, after: string, n: number, since = 0
 }
 
 describe('a cron', () => {
-  // expression · zone · after · the times that follow
+  // expression · zone · after · next runs
   test.each<[string, string, string, string[]]>([
     [
       'cron(20,50 0-4,6-23 * * ? *)',
@@ -71,7 +71,7 @@ describe('a cron', () => {
     expect(times(at, zone, after, expected.length)).toEqual(expected);
   });
 
-  test('is skipped in the hour that clocks leave out', () => {
+  test('skips runs in the hour that is lost when clocks go forward', () => {
     // Clocks in Stockholm go from 2:00 to 3:00 on 29 March 2026.
     expect(times('cron(30 2 * * ? *)', 'Europe/Stockholm', '2026-03-27T12:00Z', 2)).toEqual([
       '2026-03-28T01:30',
@@ -79,8 +79,8 @@ describe('a cron', () => {
     ]);
   });
 
-  test('runs once in the hour that comes twice', () => {
-    // From 3:00 back to 2:00 on 25 October 2026.
+  test('runs once in the hour that repeats when clocks go back', () => {
+    // Clocks in Stockholm go from 3:00 to 2:00 on 25 October 2026.
     expect(times('cron(30 2 * * ? *)', 'Europe/Stockholm', '2026-10-24T12:00Z', 2)).toEqual([
       '2026-10-25T00:30',
       '2026-10-26T01:30',
@@ -94,7 +94,7 @@ describe('a cron', () => {
 });
 
 describe('a rate', () => {
-  test('begins at once, and counts elapsed time: a day has 24 hours also when clocks are changed', () => {
+  test('starts at once and counts elapsed time: a day has 24 hours, also across a clock change', () => {
     const since = ms('2026-03-28T12:00Z');
     expect(times('rate(1 day)', 'Europe/Stockholm', '2026-03-28T11:59Z', 3, since)).toEqual([
       '2026-03-28T12:00',
@@ -108,23 +108,23 @@ describe('a rate', () => {
   });
 });
 
-describe('of several times that were missed', () => {
+describe('after several missed runs', () => {
   test.each([
     ['rate(1 hour)', '2026-01-01T00:00Z', '2026-05-01T07:30Z', '2026-05-01T07:00'],
     ['cron(10 0 ? * MON *)', '2026-01-05T00:10Z', '2026-05-01T00:00Z', '2026-04-27T00:10'],
     ['cron(10 0 ? * MON *)', '2026-01-05T00:10Z', '2026-01-05T00:10Z', '2026-01-05T00:10'],
     ['cron(* * * * ? *)', '2026-01-01T00:00Z', '2026-05-01T00:00:59Z', '2026-05-01T00:00'],
-  ])('%s, first missed at %s: at %s the last was %s', (at, first, now, expected) => {
-    const found = lastTime({ at, timezone: 'UTC' }, ms(first), ms(now), ms(first));
+  ])('%s, first missed at %s: at %s the latest was %s', (at, first, now, expected) => {
+    const found = latestRun({ at, timezone: 'UTC' }, ms(first), ms(now), ms(first));
     expect(new Date(found).toISOString().slice(0, 16)).toBe(expected);
   });
 });
 
-test('a year of a schedule is gone through in no time', () => {
+test('computes all runs of a year quickly', () => {
   const timing = { at: 'cron(0 3 ? * SUN *)', timezone: 'Europe/Berlin' };
   let n = 0;
   const end = ms('2027-01-01T00:00Z');
-  for (let time = ms('2026-01-01T00:00Z'); time < end; n++) time = nextTime(timing, time, 0) ?? end;
+  for (let time = ms('2026-01-01T00:00Z'); time < end; n++) time = nextRun(timing, time, 0) ?? end;
   expect(n).toBeGreaterThan(51);
-  expect(nextTime(timing, end, 0)! - end).toBeLessThan(7 * DAY);
+  expect(nextRun(timing, end, 0)! - end).toBeLessThan(7 * DAY);
 });

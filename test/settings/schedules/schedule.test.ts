@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readCrawlFile } from '../../../shared/settings/crawl-file.ts';
-import { faultyTime } from '../../../shared/settings/schedules/schedule.ts';
-import { readSettings } from '../../../shared/settings/settings.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { timingFault } from '../../../shared/settings/schedules/schedule.ts';
 
-describe('a time is taken', () => {
+describe('accepts the timing', () => {
   test.each([
     'rate(1 minute)',
     'rate(7 days)',
@@ -16,20 +16,20 @@ describe('a time is taken', () => {
     'cron(0 0 ? 1-6 TUE#3 *)',
     'cron(0 0 1 1 ? 2027)',
   ])('%s', (text) => {
-    expect(faultyTime(text)).toBeUndefined();
+    expect(timingFault(text)).toBeUndefined();
   });
 });
 
-describe('a time is refused, and it is said why', () => {
+describe('refuses a timing with a reason', () => {
   test.each([
     ['', 'must be rate(…) or cron(…)'],
     ['weekly', 'must be rate(…) or cron(…)'],
     ['at(2026-01-01T00:00:00)', 'must be rate(…) or cron(…)'],
     ['rate(0 days)', 'must be rate(N minutes), rate(N hours) or rate(N days)'],
     ['rate(2 weeks)', 'must be rate(N minutes), rate(N hours) or rate(N days)'],
-    ['cron(10 0 * * 1)', 'cron has 5 fields: must be six, minutes, hours, day of the month'],
-    ['cron(10 0 * * 1 *)', 'one of day of the month and day of the week must be ?, and only one'],
-    ['cron(10 0 ? * ? *)', 'one of day of the month and day of the week must be ?, and only one'],
+    ['cron(10 0 * * 1)', 'cron has 5 fields; it must have six: minutes, hours, day of the month'],
+    ['cron(10 0 * * 1 *)', 'exactly one of day of the month and day of the week must be ?'],
+    ['cron(10 0 ? * ? *)', 'exactly one of day of the month and day of the week must be ?'],
     ['cron(60 0 ? * 1 *)', 'minutes: 60: must be 0 to 59'],
     ['cron(0 24 ? * 1 *)', 'hours: 24: must be 0 to 23'],
     ['cron(0 0 0 * ? *)', 'day of the month: 0: must be 1 to 31'],
@@ -44,30 +44,30 @@ describe('a time is refused, and it is said why', () => {
     ['cron(1-2-3 0 ? * 1 *)', 'minutes: 1-2-3'],
     ['cron(1,,2 0 ? * 1 *)', 'minutes: 1,,2'],
   ])('%s: %s', (text, why) => {
-    expect(faultyTime(text)).toContain(why);
+    expect(timingFault(text)).toContain(why);
   });
 });
 
 const SCHEDULE = { name: 'weekly', run: 'recrawl', at: 'rate(7 days)' };
 const withSchedules = (...schedules: unknown[]) => readSettings({ seeds: ['http://a.example/'], schedules });
 
-test('times count in UTC where no zone is named', () => {
+test('uses UTC by default', () => {
   expect(withSchedules(SCHEDULE).schedules).toEqual([{ ...SCHEDULE, timezone: 'UTC' }]);
 });
 
 test.each([
   [[{ ...SCHEDULE, timezone: 'Europe/Stokholm' }], 'schedules.0.timezone: there is no time zone Europe/Stokholm'],
   [[{ ...SCHEDULE, timezone: '+01:00' }], 'schedules.0.timezone: must be the name of a time zone'],
-  [[{ ...SCHEDULE, prefix: '/docs/' }], 'schedules.0.prefix: must begin as a whole address does'],
+  [[{ ...SCHEDULE, prefix: '/docs/' }], 'schedules.0.prefix: must be the beginning of a URL'],
   [[{ ...SCHEDULE, name: 'Big Reload' }], 'schedules.0.name: lower-case letters'],
   [[{ ...SCHEDULE, run: 'export' }], 'schedules.0.run: must be one of recrawl'],
   [[{ ...SCHEDULE, zone: 'UTC' }], 'schedules.0.zone: unknown'],
-  [[SCHEDULE, { ...SCHEDULE, at: 'rate(1 day)' }], 'schedules.1.name: there is a schedule weekly already'],
-])('%j is refused: %s', (schedules, why) => {
+  [[SCHEDULE, { ...SCHEDULE, at: 'rate(1 day)' }], 'schedules.1.name: the name weekly is already used'],
+])('refuses %j: %s', (schedules, why) => {
   expect(() => withSchedules(...schedules)).toThrow(why);
 });
 
-test('a wrong one is found in its file by line and key', () => {
+test('reports the line and key of an invalid timing', () => {
   const text = `seeds: [http://a.example/]
 schedules:
   - name: big-reload
@@ -76,6 +76,6 @@ schedules:
     timezone: Europe/Stockholm
 `;
   expect(() => readCrawlFile(text, 'crawl.yaml')).toThrow(
-    'crawl.yaml:5: schedules.0.at: one of day of the month and day of the week must be ?, and only one',
+    'crawl.yaml:5: schedules.0.at: exactly one of day of the month and day of the week must be ?',
   );
 });

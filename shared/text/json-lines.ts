@@ -21,7 +21,7 @@ const KEPT_BYTES = 16 << 20;
 type Bytes = Buffer<ArrayBuffer>;
 
 /** @param values may be made one by one while they are written: only their lines are kept. */
-export function writeLines(values: Iterable<unknown>): Uint8Array {
+export function writeJsonLines(values: Iterable<unknown>): Uint8Array {
   // Taken away while it is in use: values that are made meanwhile may write lines of their own.
   let lines = room;
   room = Buffer.alloc(0);
@@ -39,13 +39,13 @@ export function writeLines(values: Iterable<unknown>): Uint8Array {
 }
 
 /** Of an object, as its store gave it. @throws when it is not there. */
-export function linesOf<T>(bytes: Uint8Array | undefined, key: string): Generator<T> {
+export function readStoredLines<T>(bytes: Uint8Array | undefined, key: string): Generator<T> {
   if (!bytes) throw new Error(`no object ${key}`);
-  return readLines<T>(bytes);
+  return readJsonLines<T>(bytes);
 }
 
 /** @throws when the bytes are not packed so or a line is no JSON: these are our own files. */
-export function* readLines<T>(bytes: Uint8Array): Generator<T> {
+export function* readJsonLines<T>(bytes: Uint8Array): Generator<T> {
   const text = zstdDecompressSync(bytes, { chunkSize: Math.max(64, Math.min(contentBytes(bytes) + 1, MOST_AT_ONCE)) });
   for (let from = 0; from < text.length; ) {
     const newline = text.indexOf(NEWLINE, from);

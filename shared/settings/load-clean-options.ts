@@ -1,52 +1,52 @@
 /**
- * What the clean stage takes, with what has to be loaded first. In a file of its own: other functions ask for the settings of
- * stages too, and would carry all of it along.
+ * Loads the options of the clean stage, with plug-ins, databases and parsers. Separate from `stage-options.ts`, so that functions
+ * which need only plain options do not bundle all of this.
  */
 import type { CleanOptions } from '../clean/clean-options.ts';
 import type { Extractor } from '../clean/extract/extract-rules.ts';
-import type { CountryOf } from '../clean/metadata/country-of-address.ts';
+import type { CountryLookup } from '../clean/metadata/country-of-ip.ts';
 import type { Plugin } from '../clean/plugin.ts';
 import { extractRulesOf } from './extraction.ts';
 import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
-import { cleanOptionsOf } from './stages.ts';
+import { cleanOptionsOf } from './stage-options.ts';
 
-/** Gets what settings name: plug-ins, and files by the name that they have there. @throws naming what is not there. */
-export type LoadForClean = {
+/** Loads plug-ins and files by their names in the settings. @throws if one is missing, with its name. */
+export type CleanAssetLoader = {
   plugin(name: string): Promise<Plugin>;
   file(name: string): Promise<Uint8Array>;
 };
 
-export async function wholeCleanOptionsOf(settings: Settings, load: LoadForClean): Promise<CleanOptions> {
+export async function loadCleanOptions(settings: Settings, load: CleanAssetLoader): Promise<CleanOptions> {
   const options = cleanOptionsOf(settings);
   const markdown = settings.clean.markdown ? (await import('../clean/markdown/writer.ts')).markdownWriter : undefined;
-  const extract = await extractorOf(settings);
+  const extract = await loadExtractor(settings);
   const countryOfAddress = await countryOfAddressOf(settings, load);
   const plugins = await Promise.all(settings.plugins.map(load.plugin));
   return {
     ...options,
     ...(markdown && { markdown }),
     ...(extract && { extract }),
-    ...(countryOfAddress && { countryOfAddress }),
+    ...(countryOfAddress && { countryOfIp: countryOfAddress }),
     ...(plugins.length > 0 && { plugins }),
   };
 }
 
-/** The reader of databases is read with the first crawl that has one. @throws when it is none. */
+/** Imports the database reader only for crawls that have a database. @throws if the file is not such a database. */
 async function countryOfAddressOf(
   { clean: { geoip } }: Settings,
-  { file }: LoadForClean,
-): Promise<CountryOf | undefined> {
+  { file }: CleanAssetLoader,
+): Promise<CountryLookup | undefined> {
   if (geoip === null) return undefined;
-  const [{ countryReader }, database] = await Promise.all([
-    import('../clean/metadata/country-of-address.ts'),
+  const [{ openCountryDatabase: countryReader }, database] = await Promise.all([
+    import('../clean/metadata/country-of-ip.ts'),
     file(geoip),
   ]);
   return countryReader(database);
 }
 
-/** The parser that makes trees is read with the first crawl that has rules. @throws naming what cannot be read in them. */
-export async function extractorOf(settings: Settings): Promise<Extractor | undefined> {
+/** Imports the tree parser only for crawls that have extraction rules. @throws if a rule is invalid, with its name. */
+export async function loadExtractor(settings: Settings): Promise<Extractor | undefined> {
   const rules = extractRulesOf(settings.extract);
   if (!rules) return undefined;
   const { compileExtract } = await import('../clean/extract/extract-page.ts');

@@ -4,14 +4,14 @@
  *
  * @param preformatted line breaks stay, and spaces at the beginning of a line.
  */
-export function fold(text: string, preformatted: boolean): string {
+export function foldWhitespace(text: string, preformatted: boolean): string {
   if (preformatted) return foldLines(text);
   if (UNFOLDED.test(text)) return text.replace(UNFOLDED_RUNS, ' ').trim();
   return text.charCodeAt(0) === 0x20 || text.charCodeAt(text.length - 1) === 0x20 ? text.trim() : text;
 }
 
 /** The same, with one space left at each end where there was any. */
-export function collapse(text: string): string {
+export function collapseWhitespace(text: string): string {
   return UNFOLDED.test(text) ? text.replace(UNFOLDED_RUNS, ' ') : text;
 }
 

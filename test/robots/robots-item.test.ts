@@ -1,8 +1,8 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Fetcher, HttpAnswer, HttpFailure } from '../../shared/ports/fetcher.ts';
+import type { Fetcher, HttpResponse, HttpFailure } from '../../shared/ports/fetcher.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
-import { robotsItem, robotsStanding } from '../../shared/robots/answer.ts';
+import { robotsItemFrom, robotsPolicy } from '../../shared/robots/robots-item.ts';
 import { fetchRobots } from '../../shared/robots/fetch-robots.ts';
 import type { Url } from '../../shared/url/url.ts';
 
@@ -11,9 +11,9 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const now = 1_000 * day;
 
-function answer(status: number, body: string | Uint8Array = '', headers: [string, string][] = []): HttpAnswer {
+function answer(status: number, body: string | Uint8Array = '', headers: [string, string][] = []): HttpResponse {
   return {
-    kind: 'answer',
+    kind: 'response',
     status,
     statusText: '',
     httpVersion: '1.1',
@@ -43,9 +43,9 @@ test.each([
   ['403', answer(403), ''],
   ['302 after all redirects', answer(302), ''],
 ])('%s gives a file for a day', (_name, given, text) => {
-  const item = robotsItem(origin, given, undefined, now);
+  const item = robotsItemFrom(origin, given, undefined, now);
   expect(item).toEqual({ origin, text, readAt: now, expiresAt: now + day });
-  expect(robotsStanding(item, now + day)).toBe('rules');
+  expect(robotsPolicy(item, now + day)).toBe('rules');
 });
 
 test.each([
@@ -58,10 +58,10 @@ test.each([
   ['an unknown coding', answer(200, gzipSync(rules), [['content-encoding', 'rot13']])],
   ['a bomb', answer(200, gzipSync(Buffer.alloc(50_000_000)), [['content-encoding', 'gzip']])],
 ])('%s disallows everything, and is asked again soon', (_name, given) => {
-  const item = robotsItem(origin, given, undefined, now);
+  const item = robotsItemFrom(origin, given, undefined, now);
   expect(item).toMatchObject({ readAt: 0, unreachableSince: now });
   expect(item.expiresAt - now).toBeLessThanOrEqual(hour);
-  expect(robotsStanding(item, now)).toBe('disallow-all');
+  expect(robotsPolicy(item, now)).toBe('disallow-all');
 });
 
 const comment = (length: number) => `#${'y'.repeat(length - 2)}\n`;
@@ -74,7 +74,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['octets of both kinds', Buffer.from(`\xef\xbb\xbf${rules}\xfc/\xc3\xbc`, 'latin1'), `${rules}%FC/%C3%BC`],
 ])('the text of a file with %s', (_what, body, text) => {
   const fetched = Buffer.from(body).subarray(0, 512_001);
-  expect(robotsItem(origin, answer(200, fetched), undefined, now).text === text).toBe(true);
+  expect(robotsItemFrom(origin, answer(200, fetched), undefined, now).text === text).toBe(true);
 });
 
 test('one byte more is fetched than is read, to know that there is more', async () => {
@@ -93,13 +93,13 @@ test.each([
   ['a date gone by', 503, new Date(now - hour).toUTCString(), hour / 12],
   ['a word', 503, 'soon', hour / 12],
 ])('a server that says when it may be asked again is left alone till then: %s', (_what, status, said, ms) => {
-  const item = robotsItem(origin, answer(status, '', [['Retry-After', said]]), undefined, now);
+  const item = robotsItemFrom(origin, answer(status, '', [['Retry-After', said]]), undefined, now);
   expect(item.expiresAt - now).toBe(ms);
 });
 
 test('the last good copy holds for a day of silence, then nothing is allowed, after thirty days everything', () => {
-  const good = robotsItem(origin, answer(200, rules), undefined, now - day);
-  let item: RobotsItem = robotsItem(origin, silence, good, now);
+  const good = robotsItemFrom(origin, answer(200, rules), undefined, now - day);
+  let item: RobotsItem = robotsItemFrom(origin, silence, good, now);
   expect(item).toMatchObject({ text: rules, readAt: now - day, unreachableSince: now });
   for (const [after, standing] of [
     [0, 'rules'],
@@ -108,16 +108,16 @@ test('the last good copy holds for a day of silence, then nothing is allowed, af
     [30 * day, 'disallow-all'],
     [30 * day + hour, 'allow-all'],
   ] as const) {
-    item = robotsItem(origin, silence, item, now + after);
+    item = robotsItemFrom(origin, silence, item, now + after);
     expect(item.unreachableSince).toBe(now);
     expect(item.expiresAt - (now + after)).toBeLessThanOrEqual(6 * hour);
-    expect(robotsStanding(item, now + after)).toBe(standing);
+    expect(robotsPolicy(item, now + after)).toBe(standing);
   }
 });
 
 test('one answer ends the silence', () => {
-  const silent = robotsItem(origin, silence, undefined, now - 2 * day);
-  expect(robotsItem(origin, answer(404), silent, now)).toEqual({ origin, text: '', readAt: now, expiresAt: now + day });
+  const silent = robotsItemFrom(origin, silence, undefined, now - 2 * day);
+  expect(robotsItemFrom(origin, answer(404), silent, now)).toEqual({ origin, text: '', readAt: now, expiresAt: now + day });
 });
 
 /** A web of redirects: path → where to; anything else is the file. */

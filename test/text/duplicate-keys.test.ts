@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearKeys } from '../../shared/text/near-keys.ts';
+import { nearKeys } from '../../shared/text/duplicate-keys.ts';
 
 const fingerprint = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const hex = (bits: bigint) => bits.toString(16).padStart(16, '0');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerUrl } from '../../shared/url/url-line.ts';
+import { evaluateUrlQuery } from '../../shared/url/url-query.ts';
 
 test.each([
   [
@@ -27,5 +27,5 @@ test.each([
     { href: null, url: null, domain: null, reason: 'malformed' },
   ],
 ])('%o', (question, answer) => {
-  expect(answerUrl(question)).toEqual({ id: question.id, ...answer });
+  expect(evaluateUrlQuery(question)).toEqual({ id: question.id, ...answer });
 });

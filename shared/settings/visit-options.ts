@@ -1,32 +1,32 @@
 import type { ClassifyOptions } from '../classify/classify-documents.ts';
 import { compileFilters } from '../classify/judge.ts';
-import type { VisitOptions } from '../fetch/visit-message.ts';
+import type { VisitOptions } from '../fetch/visit-options.ts';
 import { productToken } from '../robots/product-token.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
-import { compileScope, isListOfHost } from '../url/scope.ts';
-import { compilePlaces, compileUrlWords } from '../url/url-words.ts';
-import { answerRulesOf } from './fetch.ts';
+import { compileScope, isSameHostList } from '../url/scope.ts';
+import { compilePathPrefixes, compileUrlWords } from '../url/url-words.ts';
+import { responseRulesOf } from './fetch-options.ts';
 import { frontierOptionsOf, linkRulesOf } from './frontier-options.ts';
 import { revisitRulesOf } from './revisit.ts';
-import { ignoresRobots } from './robots.ts';
+import { ignoredRobotsHosts } from './robots.ts';
 import { scopeRulesOf, seedsOf, urlRulesOf } from './rules.ts';
-import { newLinksFrom } from './schedules/scheduled.ts';
+import { newLinkSchedule } from './schedules/schedule-actions.ts';
 import type { Settings } from './settings.ts';
-import { topicFiltersOf } from './stages.ts';
+import { topicFiltersOf } from './stage-options.ts';
 
-/** What depends on where visits run, and not on the crawl: a function's time-out, one clock or many. */
-export type VisitPlace = Pick<
+/** Options that depend on where visits run and not on the crawl, such as a function's timeout and clock skew. */
+export type VisitEnvironment = Pick<
   VisitOptions,
-  'leaseMs' | 'visitMs' | 'pagesAVisit' | 'skewMs' | 'inboxItems' | 'cache' | 'storeRests' | 'signal'
+  'leaseMs' | 'visitMs' | 'maxPagesPerVisit' | 'skewMs' | 'maxInboxItems' | 'cache' | 'storageBackoff' | 'signal'
 > & { grouping: Grouping };
 
-export function visitOptionsOf(settings: Settings, { grouping, ...place }: VisitPlace): VisitOptions {
+export function visitOptionsOf(settings: Settings, { grouping, ...environment }: VisitEnvironment): VisitOptions {
   const { userAgent, politeness, limits, revisit } = settings;
   const scope = scopeOf(settings);
   return {
-    ...place,
+    ...environment,
     agent: productToken(userAgent),
-    ignoresRobots: ignoresRobots(settings.robots),
+    ignoresRobots: ignoredRobotsHosts(settings.robots),
     hostPauseMs: politeness.hostPauseMs,
     crawlDelayCapMs: politeness.crawlDelayCapS * 1000,
     answerTimeFactor: politeness.answerTimeFactor,
@@ -37,34 +37,34 @@ export function visitOptionsOf(settings: Settings, { grouping, ...place }: Visit
     maxPageBytes: limits.maxPageBytes,
     maxSitemapBytes: limits.maxSitemapBytes,
     maxPagesPerHost: limits.maxPagesPerHost,
-    ...frontierOptionsOf(settings, place.pagesAVisit),
-    ...answerRulesOf(settings),
+    ...frontierOptionsOf(settings, environment.maxPagesPerVisit),
+    ...responseRulesOf(settings),
     urlRules: urlRulesOf(settings),
-    avoids: compilePlaces(settings.avoidDirectories),
+    isAvoided: compilePathPrefixes(settings.avoidDirectories),
     groupOf: (host) => groupOf(host, grouping),
-    byAddress: grouping === 'address',
+    lockAddresses: grouping === 'address',
     sitemaps: sitemapRulesOf(settings),
-    refuse: refusalBy(scope),
-    linksFrom: newLinksFrom(settings.schedules),
+    refuseLink: refuseOutOfScope(scope),
+    linksDueAt: newLinkSchedule(settings.schedules),
   };
 }
 
 function sitemapRulesOf({ sitemaps, scope }: Settings): VisitOptions['sitemaps'] {
-  return sitemaps === false ? undefined : { usualPlace: sitemaps === 'usual', seedsOnly: scope === 'any' };
+  return sitemaps === false ? undefined : { triesDefaultPath: sitemaps === 'usual', seedsOnly: scope === 'any' };
 }
 
-/** What the scope says of a link; of a list, it is asked about the place that names it, which may stand on another host. */
-function refusalBy(scope: ReturnType<typeof compileScope>): VisitOptions['refuse'] {
+/** Applies the scope to links. A list on another host is in scope if the page or list that names it is. */
+function refuseOutOfScope(scope: ReturnType<typeof compileScope>): VisitOptions['refuseLink'] {
   return (link) => {
     const { url, kind, depth, parent, listed } = link;
-    if (isListOfHost(link)) return undefined;
+    if (isSameHostList(link)) return undefined;
     if (kind !== 'page' && parent !== null) return scope({ url: parent, depth, discovered: 'list' });
     if (kind !== 'page') return undefined;
     return scope({ url, depth, discovered: depth === 0 ? 'seed' : listed ? 'sitemap' : 'link' });
   };
 }
 
-/** The topic and the scope of a crawl, compiled: build them once for each version of its settings. */
+/** Compiles the topic and the scope of a crawl. Call it once per version of the settings. */
 export function classifyOptionsOf(settings: Settings, grouping: Grouping): ClassifyOptions {
   const urlWords = compileUrlWords(settings.urlWords);
   return {
@@ -72,7 +72,7 @@ export function classifyOptionsOf(settings: Settings, grouping: Grouping): Class
     scope: scopeOf(settings),
     urlWords,
     links: linkRulesOf(settings),
-    linksFrom: newLinksFrom(settings.schedules),
+    linksDueAt: newLinkSchedule(settings.schedules),
     grouping,
   };
 }

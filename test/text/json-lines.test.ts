@@ -1,29 +1,29 @@
 import { createZstdCompress, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readLines, writeLines } from '../../shared/text/lines.ts';
+import { readJsonLines, writeJsonLines } from '../../shared/text/json-lines.ts';
 
 const VALUES = [{ a: 1 }, 'zwei\nZeilen', null, [], { text: 'é\u2028\u2029😀\ud800' }];
 
 test('values come back as they were, in their order', () => {
-  expect([...readLines(writeLines(VALUES))]).toEqual(VALUES);
-  expect([...readLines(writeLines([]))]).toEqual([]);
+  expect([...readJsonLines(writeJsonLines(VALUES))]).toEqual(VALUES);
+  expect([...readJsonLines(writeJsonLines([]))]).toEqual([]);
 });
 
 test('each value is one line of text, and the same values are the same bytes', () => {
-  const bytes = writeLines(VALUES);
+  const bytes = writeJsonLines(VALUES);
   expect(zstdDecompressSync(bytes).toString().split('\n')).toHaveLength(VALUES.length + 1);
-  expect(writeLines(VALUES)).toEqual(bytes);
+  expect(writeJsonLines(VALUES)).toEqual(bytes);
 });
 
 test('lines of any length come back, and a list that writes lines itself is not disturbed', () => {
   for (const length of [0, 1, 63, 64, 250, 260, 65_000, 66_000, 1_100_000, 6_000_000])
-    expect([...readLines(writeLines(['é'.repeat(length)]))]).toEqual(['é'.repeat(length)]);
+    expect([...readJsonLines(writeJsonLines(['é'.repeat(length)]))]).toEqual(['é'.repeat(length)]);
   const within = function* () {
     yield 'one';
-    expect([...readLines(writeLines(['other', 'lines']))]).toEqual(['other', 'lines']);
+    expect([...readJsonLines(writeJsonLines(['other', 'lines']))]).toEqual(['other', 'lines']);
     yield 'two';
   };
-  expect([...readLines(writeLines(within()))]).toEqual(['one', 'two']);
+  expect([...readJsonLines(writeJsonLines(within()))]).toEqual(['one', 'two']);
 });
 
 test('what another packer wrote without saying how long it is, is read', async () => {
@@ -31,9 +31,9 @@ test('what another packer wrote without saying how long it is, is read', async (
   packer.write('"a"\n');
   packer.end('"b"\n');
   const bytes = Buffer.concat(await packer.toArray());
-  expect([...readLines(bytes)]).toEqual(['a', 'b']);
+  expect([...readJsonLines(bytes)]).toEqual(['a', 'b']);
 });
 
 test('a damaged file is an error', () => {
-  expect(() => [...readLines(writeLines(VALUES).subarray(0, 20))]).toThrow();
+  expect(() => [...readJsonLines(writeJsonLines(VALUES).subarray(0, 20))]).toThrow();
 });

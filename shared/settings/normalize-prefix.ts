@@ -5,12 +5,12 @@ import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What addresses of a crawl begin with, spelled as the crawl spells them.
+ * Normalises a URL prefix by the URL rules of a crawl.
  *
- * @throws SettingsError when it does not begin as a whole address does.
+ * @throws SettingsError if the prefix is not a valid URL.
  */
-export function prefixOf(text: string, settings: Settings): Url {
+export function normalizePrefix(text: string, settings: Settings): Url {
   const read = normalize(text, undefined, urlRulesOf(settings));
   if (read.kind === 'url') return read.url;
-  throw new SettingsError([{ path: ['prefix'], message: `${text}: is no address to begin with (${read.reason})` }]);
+  throw new SettingsError([{ path: ['prefix'], message: `${text} is not a valid URL prefix (${read.reason})` }]);
 }

@@ -13,7 +13,7 @@
  * @returns asked for a piece of a text, from `start` to `end` (UTF-16 units), or the whole: a question that is known is
  * not even cut out.
  */
-export function remember<T extends {}>(
+export function memoizeText<T extends {}>(
   limit: number,
   answer: (question: string) => T,
 ): (text: string, start?: number, end?: number) => T {
@@ -55,6 +55,6 @@ const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /** A string of its own: a long slice keeps the whole page that it was cut from in memory. */
-export function ownCopy(text: string): string {
+export function detachedCopy(text: string): string {
   return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }

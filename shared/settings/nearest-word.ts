@@ -1,16 +1,15 @@
 /**
- * The one of `words` that was probably meant, for "did you mean …?". Letters count without case; of a dotted name also
- * its last part.
+ * Finds the word that was probably meant, for "did you mean …?". Ignores case. Of a dotted name it compares the last part.
  *
- * @returns undefined when none is near: a third of the letters may differ, two at least.
+ * @returns `undefined` if no word is close: at most a third of the letters, or two, may differ.
  */
-export function nearest(word: string, words: readonly string[]): string | undefined {
+export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const given = word.toLowerCase();
   let best: string | undefined;
   let least = Math.max(2, Math.floor(given.length / 3)) + 1;
   for (const candidate of words) {
     const last = candidate.slice(candidate.lastIndexOf('.') + 1);
-    const distance = edits(given, last.toLowerCase());
+    const distance = editDistance(given, last.toLowerCase());
     if (distance < least && distance < last.length) {
       least = distance;
       best = candidate;
@@ -19,8 +18,8 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return best;
 }
 
-/** Letters to insert, delete or replace (Levenshtein's distance), row by row. */
-function edits(a: string, b: string): number {
+/** Returns the Levenshtein distance. */
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

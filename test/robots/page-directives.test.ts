@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PageRules, pageRules } from '../../shared/robots/page-rules.ts';
+import { type PageDirectives, readPageDirectives } from '../../shared/robots/page-directives.ts';
 
-const none: PageRules = { noindex: false, nofollow: false, noarchive: false, nosnippet: false, unavailableAfter: null };
+const none: PageDirectives = { noindex: false, nofollow: false, noarchive: false, nosnippet: false, unavailableAfter: null };
 const until = Date.UTC(2030, 5, 25, 15);
 
-test.each<[content: string, rules: Partial<PageRules>]>([
+test.each<[content: string, rules: Partial<PageDirectives>]>([
   ['noindex', { noindex: true }],
   ['NOINDEX,NoFollow', { noindex: true, nofollow: true }],
   ['none', { noindex: true, nofollow: true }],
@@ -27,11 +27,11 @@ test.each<[content: string, rules: Partial<PageRules>]>([
   ['unavailable_after: 25-Jun-2030 15:00:00', { unavailableAfter: until }],
   ['unavailable_after: someday', {}],
 ])('%j, in the page or in the header', (content, rules) => {
-  expect(pageRules([{ name: 'robots', content }], [], 'thresher')).toEqual({ ...none, ...rules });
-  expect(pageRules([], [content], 'thresher')).toEqual({ ...none, ...rules });
+  expect(readPageDirectives([{ name: 'robots', content }], [], 'thresher')).toEqual({ ...none, ...rules });
+  expect(readPageDirectives([], [content], 'thresher')).toEqual({ ...none, ...rules });
 });
 
-test.each<[headers: string[], rules: Partial<PageRules>]>([
+test.each<[headers: string[], rules: Partial<PageDirectives>]>([
   [['Thresher: noindex'], { noindex: true }],
   [['other: noindex'], {}],
   [['other: noindex, nofollow'], {}],
@@ -44,7 +44,7 @@ test.each<[headers: string[], rules: Partial<PageRules>]>([
   [['other: unavailable_after: 2030-06-25T15:00:00Z'], {}],
   [['thresher:'], {}],
 ])('%j is for whom it names, up to the next name', (headers, rules) => {
-  expect(pageRules([], headers, 'thresher')).toEqual({ ...none, ...rules });
+  expect(readPageDirectives([], headers, 'thresher')).toEqual({ ...none, ...rules });
 });
 
 test('meta elements speak to all robots, or to the one they name; the strictest holds', () => {
@@ -54,7 +54,7 @@ test('meta elements speak to all robots, or to the one they name; the strictest 
     { name: 'other', content: 'nosnippet' },
   ];
   expect(
-    pageRules(metas, ['unavailable_after: 2030-06-26', `unavailable_after: 2030-06-25T15:00:00Z`], 'thresher'),
+    readPageDirectives(metas, ['unavailable_after: 2030-06-26', `unavailable_after: 2030-06-25T15:00:00Z`], 'thresher'),
   ).toEqual({
     ...none,
     noindex: true,
@@ -78,7 +78,7 @@ test('any text is read without a fault', () => {
   );
   fc.assert(
     fc.property(fc.array(fc.oneof(word, fc.string({ maxLength: 3 }))), (words) => {
-      expect(Object.keys(pageRules([], [words.join('')], 'thresher'))).toEqual(Object.keys(none));
+      expect(Object.keys(readPageDirectives([], [words.join('')], 'thresher'))).toEqual(Object.keys(none));
     }),
   );
 });

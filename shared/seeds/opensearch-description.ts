@@ -1,7 +1,7 @@
 import { tagReader } from './xml-tags.ts';
 
 /** What an OpenSearch description says of asking (https://github.com/dewitt/opensearch/blob/master/opensearch-1-1-draft-6.md). */
-export type OpenSearch = {
+export type SearchTemplate = {
   /** With `{searchTerms}` and perhaps `{startIndex?}`, `{startPage?}`, `{count?}` … */
   template: string;
   /** Numbers of the first answer and of the first page. */
@@ -20,8 +20,8 @@ const TYPES = [
 ];
 
 /** @returns undefined: it is none, or offers nothing that can be asked and read. */
-export function readDescription(bytes: Uint8Array): OpenSearch | undefined {
-  const found: (OpenSearch & { rank: number })[] = [];
+export function parseOpenSearchDescription(bytes: Uint8Array): SearchTemplate | undefined {
+  const found: (SearchTemplate & { rank: number })[] = [];
   const tags = tagReader({
     open(name, { type = '', template = '', method = 'get', rel = 'results', indexoffset, pageoffset }) {
       const rank = TYPES.indexOf(type.toLowerCase());
@@ -37,7 +37,7 @@ export function readDescription(bytes: Uint8Array): OpenSearch | undefined {
 }
 
 /** A template alone begins to count at 1, as the specification has it. */
-export function ofTemplate(template: string): OpenSearch {
+export function searchTemplateFrom(template: string): SearchTemplate {
   return { template, indexOffset: 1, pageOffset: 1 };
 }
 

@@ -36,6 +36,6 @@ export function stemKey(stem: string): number {
 }
 
 /** All keys of a record; what is not known has none. */
-export function keysOf({ simhash, stem }: { simhash?: string | undefined; stem?: string | undefined }): number[] {
+export function duplicateKeys({ simhash, stem }: { simhash?: string | undefined; stem?: string | undefined }): number[] {
   return [...(simhash === undefined ? [] : nearKeys(simhash)), ...(stem === undefined ? [] : [stemKey(stem)])];
 }

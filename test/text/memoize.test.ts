@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { remember } from '../../shared/text/remember.ts';
+import { memoizeText } from '../../shared/text/memoize.ts';
 
 function counted(limit: number) {
   const worked: string[] = [];
-  const answer = remember(limit, (question) => {
+  const answer = memoizeText(limit, (question) => {
     worked.push(question);
     return question.toUpperCase();
   });
@@ -37,7 +37,7 @@ test('no more answers are kept than four times the limit', () => {
 
 test('an empty answer is an answer', () => {
   const worked: string[] = [];
-  const answer = remember(5, (question) => {
+  const answer = memoizeText(5, (question) => {
     worked.push(question);
     return '';
   });

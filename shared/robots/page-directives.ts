@@ -4,7 +4,7 @@
  */
 import { isoDate } from '../text/iso-date.ts';
 
-export type PageRules = {
+export type PageDirectives = {
   /** Neither in the index nor in answers. */
   noindex: boolean;
   /** Its links are not followed. */
@@ -25,8 +25,8 @@ export type MetaRobots = { name: string; content: string };
  * @param headers values of X-Robots-Tag, one a field; each may begin with the name of a robot, also in the middle.
  * @param agent our own token, in any case.
  */
-export function pageRules(metas: readonly MetaRobots[], headers: readonly string[], agent: string): PageRules {
-  const rules: PageRules = {
+export function readPageDirectives(metas: readonly MetaRobots[], headers: readonly string[], agent: string): PageDirectives {
+  const rules: PageDirectives = {
     noindex: false,
     nofollow: false,
     noarchive: false,
@@ -74,7 +74,7 @@ function addressed(part: string): { to: string | undefined; rest: string } {
   }
 }
 
-function obey(rules: PageRules, part: string): void {
+function obey(rules: PageDirectives, part: string): void {
   const [, word = '', value = ''] = /^\s*([^\s:]*)\s*:?(.*)$/s.exec(part) ?? [];
   if (word.toLowerCase() === 'unavailable_after') {
     const date = isoDate(value) ?? isoDate(`${value} GMT`);

@@ -3,7 +3,7 @@
  * from the server forbids everything for a while.
  */
 import { headerValue } from '../http/headers.ts';
-import type { HttpAnswer, HttpFailure } from '../ports/fetcher.ts';
+import type { HttpResponse, HttpFailure } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { isoDate } from '../text/iso-date.ts';
 import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
@@ -24,13 +24,13 @@ const FIRST_RETRY_MS = 5 * MINUTE;
 const LONGEST_RETRY_MS = 6 * HOUR;
 
 /** @param answer the last of its redirects. @param now epoch ms. */
-export function robotsItem(
+export function robotsItemFrom(
   origin: string,
-  answer: HttpAnswer | HttpFailure,
+  answer: HttpResponse | HttpFailure,
   previous: RobotsItem | undefined,
   now: number,
 ): RobotsItem {
-  const text = answer.kind === 'answer' ? textOf(answer) : undefined;
+  const text = answer.kind === 'response' ? textOf(answer) : undefined;
   if (text !== undefined) return { origin, text, readAt: now, expiresAt: now + FRESH_MS };
 
   const unreachableSince = previous?.unreachableSince ?? now;
@@ -42,14 +42,14 @@ export function robotsItem(
 }
 
 /** Retry-After of a server that says not now, in seconds or as a date, a day at most. Epoch ms; 0: nothing is said. */
-function restUntil(answer: HttpAnswer | HttpFailure, now: number): number {
+function restUntil(answer: HttpResponse | HttpFailure, now: number): number {
   if (answer.kind === 'failure' || (answer.status !== 429 && answer.status < 500)) return 0;
   const said = headerValue(answer.headers, 'retry-after')?.trim() ?? '';
   const until = /^\d+$/.test(said) ? now + Number(said) * 1000 : Date.parse(isoDate(said) ?? '');
   return Number.isNaN(until) ? 0 : Math.min(until, now + DAY);
 }
 
-function causeOf(answer: HttpAnswer | HttpFailure): NonNullable<RobotsItem['cause']> {
+function causeOf(answer: HttpResponse | HttpFailure): NonNullable<RobotsItem['cause']> {
   if (answer.kind === 'failure') return { reason: answer.reason, detail: answer.detail.slice(0, LONGEST_DETAIL) };
   const { status } = answer;
   const reason = status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'encoding';
@@ -60,7 +60,7 @@ function causeOf(answer: HttpAnswer | HttpFailure): NonNullable<RobotsItem['caus
 const LONGEST_DETAIL = 300;
 
 /** What an item means now: obey its `text`, fetch nothing (reason `robots-unreachable`), or fetch what you like. */
-export function robotsStanding(
+export function robotsPolicy(
   { readAt, unreachableSince }: RobotsItem,
   now: number,
 ): 'rules' | 'disallow-all' | 'allow-all' {
@@ -71,7 +71,7 @@ export function robotsStanding(
 }
 
 /** @returns '' where there is no file; undefined where the server cannot say, which counts as unreachable. */
-function textOf({ status, headers, body }: HttpAnswer): string | undefined {
+function textOf({ status, headers, body }: HttpResponse): string | undefined {
   if (status >= 200 && status < 300) {
     const bytes = decodeBody(body, headers, MAX_UNPACKED_BYTES);
     return bytes && robotsText(bytes);

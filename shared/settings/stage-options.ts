@@ -1,13 +1,13 @@
-/** The settings in the form in which the stages take them. */
+/** Converts settings to the options of the stages. */
 import type { TopicFilter } from '../classify/judge.ts';
 import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options.ts';
-import { compileNews } from '../clean/news.ts';
+import { compileNewsRules } from '../clean/news.ts';
 import { productToken } from '../robots/product-token.ts';
 import { documentRulesOf } from './documents.ts';
 import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
-/** For `compileFilters`. Files that are named have been read into the settings by now. */
+/** Returns the topic filters for `compileFilters`. Files that they name have already been read into the settings. */
 export function topicFiltersOf({ topic }: Settings): TopicFilter[] {
   return topic.filters.map((filter) => {
     if ('sitesOk' in filter) return { sitesOk: Array.isArray(filter.sitesOk) ? filter.sitesOk : [] };
@@ -16,6 +16,7 @@ export function topicFiltersOf({ topic }: Settings): TopicFilter[] {
   });
 }
 
+/** Returns the options of the clean stage that need no files or modules. */
 export function cleanOptionsOf(settings: Settings): CleanOptions {
   const { userAgent, limits, metadata } = settings;
   const { maxDepth, maxNodes, maxAttributes, maxMedia } = settings.clean;
@@ -30,7 +31,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     maxText: settings.clean.maxText,
     maxLinks: settings.clean.maxLinks,
     pageLimits: { maxDepth, maxNodes, maxAttributes, maxMedia },
-    ...(settings.news && { news: compileNews(settings.news.entities) }),
+    ...(settings.news && { news: compileNewsRules(settings.news.entities) }),
     maxUnpackRatio: settings.fetch.maxUnpackRatio,
     documents: documentRulesOf(settings),
     ...(!settings.analyse && { analyse: false }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../shared/settings/nearest.ts';
+import { nearestWord } from '../../shared/settings/nearest-word.ts';
 
 test.each([
   ['politness', ['politeness', 'limits'], 'politeness'],
@@ -7,4 +7,4 @@ test.each([
   ['maxdepth', ['limits.maxDepth', 'limits.pages'], 'limits.maxDepth'],
   ['xyz', ['scope', 'allow'], undefined],
   ['ab', ['x'], undefined],
-])('for %s the nearest of %j is %s', (word, words, found) => expect(nearest(word, words)).toBe(found));
+])('suggests for %s from %j: %s', (word, words, found) => expect(nearestWord(word, words)).toBe(found));

@@ -2,9 +2,9 @@ import type { Reason } from '../../url/reason.ts';
 import { readSitemap, type SitemapFile, type SitemapRef, type SitemapUrl } from './sitemap.ts';
 
 /** A line of `thresher sitemap --jsonl`. */
-export type SitemapQuestion = SitemapFile & { id: unknown };
+export type SitemapQuery = SitemapFile & { id: unknown };
 
-export type SitemapAnswer = {
+export type SitemapResult = {
   id: unknown;
   urls: SitemapUrl[];
   sitemaps: string[];
@@ -12,7 +12,7 @@ export type SitemapAnswer = {
   reason?: Reason;
 };
 
-export function answerSitemap({ id, ...file }: SitemapQuestion): SitemapAnswer {
+export function evaluateSitemapQuery({ id, ...file }: SitemapQuery): SitemapResult {
   const { urls, sitemaps, reason } = collectSitemap(file);
   return { id, urls, sitemaps: sitemaps.map(({ url }) => url), ...(reason ? { reason } : {}) };
 }

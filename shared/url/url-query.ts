@@ -5,9 +5,9 @@ import { hostOf } from './url.ts';
 import { DEFAULT_URL_RULES, type UrlRules } from './url-rules.ts';
 
 /** A line of `thresher url --jsonl`. */
-export type UrlQuestion = { id: unknown; input: string; base?: string | null | undefined };
+export type UrlQuery = { id: unknown; input: string; base?: string | null | undefined };
 
-export type UrlAnswer = {
+export type UrlResult = {
   id: unknown;
   /** The address as a browser resolves it. */
   href: string | null;
@@ -22,7 +22,7 @@ export type UrlAnswer = {
 /** All that can be an address of ours. */
 const ANY_ADDRESS: UrlRules = { ...DEFAULT_URL_RULES, ftp: true };
 
-export function answerUrl({ id, input, base }: UrlQuestion, rules: UrlRules = ANY_ADDRESS): UrlAnswer {
+export function evaluateUrlQuery({ id, input, base }: UrlQuery, rules: UrlRules = ANY_ADDRESS): UrlResult {
   const normalized = normalize(input, base ?? undefined, rules);
   if (normalized.kind === 'refused')
     return { id, href: normalized.href, url: null, domain: domainOf(normalized.href), reason: normalized.reason };

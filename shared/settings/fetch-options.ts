@@ -1,0 +1,30 @@
+import { compileBodyFilter } from '../fetch/body-filter.ts';
+import type { VisitOptions } from '../fetch/visit-options.ts';
+import type { Settings } from './settings.ts';
+
+/** Options of the network client, without secrets. */
+export function fetcherOptionsOf({ userAgent, network, fetch }: Pick<Settings, 'userAgent' | 'network' | 'fetch'>) {
+  const { connectTimeoutMs, firstByteTimeoutMs, maxHeaderBytes, acceptLanguage, http2 } = fetch;
+  return {
+    userAgent,
+    resolve: network.resolve,
+    allowPrivate: network.allowPrivate,
+    connectMs: connectTimeoutMs,
+    firstByteMs: firstByteTimeoutMs,
+    maxHeaderBytes,
+    http2,
+    headers: acceptLanguage === null ? {} : { 'accept-language': acceptLanguage },
+  };
+}
+
+/** Rules on responses, for visits. */
+export function responseRulesOf({
+  fetch,
+  limits,
+}: Pick<Settings, 'fetch' | 'limits'>): Pick<VisitOptions, 'refuseBody' | 'headFirst' | 'cookies'> {
+  return {
+    refuseBody: compileBodyFilter({ types: fetch.types, except: fetch.exceptTypes, maxBytes: limits.maxPageBytes }),
+    headFirst: new Set(fetch.headFirst),
+    cookies: fetch.cookies,
+  };
+}
