@@ -5,7 +5,7 @@ import type { Article, Charset, Expected, Host, SitePage, Special } from './page
 import { robotsAllow, robotsText } from './robots.ts';
 import { hash } from './seeded.ts';
 
-/** What the server sends for a path, before content coding and conditions. */
+/** The response for a path, before content coding and conditional requests. */
 export type Resource = {
   status: number;
   headers: Record<string, string>;
@@ -16,7 +16,7 @@ export type Resource = {
 export type BuiltHost = {
   host: Host;
   resources: Map<string, Resource>;
-  /** Pages made on demand. */
+  /** Generates pages on demand. */
   endless: (path: string) => Resource | undefined;
 };
 
@@ -116,7 +116,7 @@ function expectedOf(host: Host, path: string, otherwise: Expected): Expected {
   return robotsAllow(host.robots, path) ? otherwise : { outcome: 'refused', reason: 'robots' };
 }
 
-/** Web addresses among the links, without fragments, each once. */
+/** Returns the http and https links without fragments and duplicates. */
 function absolute(base: string, hrefs: string[]): string[] {
   const urls = hrefs.map((href) => new URL(href, base)).filter((url) => url.protocol === 'http:');
   return [...new Set(urls.map((url) => url.href.replace(/#.*$/, '')))];

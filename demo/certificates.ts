@@ -1,9 +1,14 @@
-/** Certificates for servers of tests, made as they are needed (X.509, RFC 5280; DER, ITU-T X.690). */
+/** Generates certificates for test servers (X.509, RFC 5280; DER, ITU-T X.690). */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export type Certificate = { key: string; cert: string };
 
-/** Signed by itself. @param about.names for which it is. @param about.until epoch ms; a day from its start when not given. */
+/**
+ * Returns a self-signed certificate with its key.
+ *
+ * @param about.names host names of the certificate
+ * @param about.until end of validity, epoch ms; default: one day after its start
+ */
 export function certificate(about: { names: readonly string[]; from?: number; until?: number }): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const from = about.from ?? Date.now() - 3_600_000;

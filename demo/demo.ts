@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The demo's crawl.yaml for the web at that port. Its topic file stands beside it: write both with `writeDemo`. */
+/** Returns the demo's crawl.yaml for a port. It refers to the topic file beside it: `writeDemo` writes both. */
 export function demoSettings(port: number): string {
   return readFileSync(join(import.meta.dirname, 'crawl.yaml'), 'utf8').replace(/\bPORT$/m, String(port));
 }
 
-/** Puts crawl.yaml and topic.txt into a folder. @returns the path of crawl.yaml. */
+/** Writes crawl.yaml and topic.txt into a folder and returns the path of crawl.yaml. */
 export function writeDemo(folder: string, port: number): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'crawl.yaml');

@@ -1,8 +1,8 @@
 import type { Charset } from './page.ts';
 
 /**
- * Text in an old encoding: the decoder's table, turned round. The platform only decodes, and the crawler's own tables
- * should not be what they are tested with. A character that the encoding does not have becomes a reference, as in HTML.
+ * Encodes text in a legacy encoding by inverting the platform's decoder. The crawler's own tables are not used, because
+ * they are what the tests check. A character that the encoding lacks becomes a character reference, as in HTML forms.
  */
 export function encode(text: string, charset: Charset['bytes']): Uint8Array {
   if (charset === 'utf-8') return Buffer.from(text, 'utf8');
@@ -21,7 +21,7 @@ const tables = new Map<string, Map<string, number[]>>();
 function tableOf(charset: string): Map<string, number[]> {
   const known = tables.get(charset);
   if (known) return known;
-  // What Node calls iso-8859-1 is windows-1252, as on the web; the difference is only where no text of ours goes.
+  // Node decodes iso-8859-1 as windows-1252, as browsers do. This web does not use the characters that differ.
   const decoder = new TextDecoder(charset);
   const table = new Map<string, number[]>();
   const note = (code: number[]) => {

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A valid PDF 1.4 of one page with lines of text (ASCII). */
+/** Returns a valid PDF 1.4 document of one page with lines of ASCII text. */
 export function pdf(title: string, lines: string[]): Uint8Array {
   const quote = (text: string) => text.replace(/[\\()]/g, '\\$&');
   const text = lines.map((line) => `(${quote(line)}) Tj T*`).join('\n');
@@ -26,7 +26,7 @@ export function pdf(title: string, lines: string[]): Uint8Array {
   return Buffer.from(file, 'latin1');
 }
 
-/** A PNG of one colour, `size` pixels wide and high. */
+/** Returns a PNG image of one colour, `size` pixels wide and high. */
 export function png(size: number, [red, green, blue]: [number, number, number]): Uint8Array {
   const row = Buffer.from([0, ...Array.from({ length: size }, () => [red, green, blue]).flat()]);
   const header = Buffer.alloc(13);

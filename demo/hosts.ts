@@ -3,5 +3,5 @@ import { OTHER_HOSTS } from './other-hosts.ts';
 import type { Host } from './page.ts';
 import { PLANT_HOSTS } from './plant-hosts.ts';
 
-/** The whole small web. */
+/** All hosts of the small web. */
 export const HOSTS: Host[] = [...PLANT_HOSTS, ...OTHER_HOSTS, ...ODD_HOSTS];

@@ -1,7 +1,7 @@
 import { english } from './english.ts';
 import type { Article } from './page.ts';
 
-/** What the link list says of each host, in its order; broken and odd ones among them, as in every list of links. */
+/** Descriptions of the link list in their order. Like any link list it contains broken entries. */
 const ENTRIES: [url: string, anchor: string, remark: string][] = [
   ['http://sundew.test/', 'The Sundew Pages', 'fifteen species of Drosera from bog and heath'],
   ['http://www.venus-flytrap.test/', 'Venus Flytrap World', 'everything on one small plant'],

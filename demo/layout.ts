@@ -68,7 +68,7 @@ const WORDS: Record<Language, Words> = {
   },
 };
 
-/** The article as a page of its host. `charset` is what the head says, whatever the bytes will be. */
+/** Renders an article in the layout of its host. `charset` is the declared encoding, which may differ from the actual one. */
 export function html(of: Host, article: Article, charset: Charset): string {
   const host = of.session ? { ...of, session: `${of.session}=${hash(article.path).toString(16)}` } : of;
   const links = linksBeside(host, article);
@@ -81,7 +81,7 @@ ${body}
 `;
 }
 
-/** Every link of the page as it stands in it, in any place. */
+/** Returns all links of the page as written. */
 export function linksOf(host: Host, article: Article): Link[] {
   const { nav, side, foot } = linksBeside(host, article);
   const inline = article.sections.flatMap((s) => s.paragraphs.flatMap(inlineLinks));
@@ -184,7 +184,7 @@ function anchorOf(host: Host, link: Link): string {
   return `<a href="${escaped(withSession(host, link.href))}"${rel}>${escaped(link.text)}</a>`;
 }
 
-/** Session ids stand in links inside the host only, as such servers write them. */
+/** Adds session ids to links within the host, as session-based servers do. */
 function withSession(host: Host, href: string): string {
   if (!host.session || !href.startsWith('/')) return href;
   if (host.session.startsWith(';')) return `${href}${host.session}`;

@@ -3,7 +3,7 @@ import { odd, shortPage } from './odd-pages.ts';
 import type { Article, Host } from './page.ts';
 import { seeded, some } from './seeded.ts';
 
-/** One page in each of several encodings, told in every way there is, and once told wrong. */
+/** A host with one page per encoding. The encoding is declared in every possible way, and once wrongly. */
 export function lettersHost(): Host {
   const host = odd(
     'letters.test',

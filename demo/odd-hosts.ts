@@ -6,7 +6,7 @@ import { odd, shortPage } from './odd-pages.ts';
 import type { Expected, Host, Special } from './page.ts';
 import { townHall } from './town-hall.ts';
 
-/** Hosts on which things go wrong, each kept apart so that a back-off of one page holds up nothing else. */
+/** Hosts with faults. Each fault has its own host, so that a back-off delays nothing else. */
 export const ODD_HOSTS: Host[] = [
   { name: 'links.test', title: 'Links', layout: 'table', language: 'en', articles: [hub()] },
   {
@@ -125,7 +125,7 @@ export const ODD_HOSTS: Host[] = [
       {
         path: '/cover',
         status: 200,
-        // Its address does not tell: its head does, and the rest is not read.
+        // The URL does not reveal the media type; the response header does, and the crawler reads no more.
         expected: { outcome: 'refused', reason: 'unwanted-type' },
         headers: { 'content-type': 'image/png' },
         body: png(16, [60, 140, 40]),

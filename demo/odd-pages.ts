@@ -2,7 +2,7 @@ import { english } from './english.ts';
 import type { Article, Host } from './page.ts';
 import { seeded, some } from './seeded.ts';
 
-/** A host whose home page is on the topic and says what is found where. */
+/** Returns a host whose home page is on topic and lists its pages. */
 export function odd(
   name: string,
   title: string,

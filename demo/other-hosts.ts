@@ -8,12 +8,12 @@ import * as subjects from './subjects.ts';
 type Plan = Omit<Host, 'articles' | 'layout' | 'language'> & {
   layout?: Host['layout'];
   pages: number;
-  /** Pages that are on the topic, on a host that is not. */
+  /** On-topic pages of an off-topic host. */
   plants?: Article[];
   others?: Link[];
 };
 
-/** A host off the topic, perhaps with some pages that are on it. */
+/** Returns an off-topic host, optionally with some on-topic pages. */
 function subjectHost(subject: Subject, plan: Plan): Host {
   const { pages, plants = [], others = [], layout = 'modern', ...host } = plan;
   const about = subjectPages(subject, host.name, pages);
@@ -30,7 +30,7 @@ function subjectHost(subject: Subject, plan: Plan): Host {
   };
 }
 
-/** The page that lists what is on the topic; its links do not say what they lead to. */
+/** Returns a page that lists the on-topic pages without describing them. */
 function cornerPage(plants: Article[]): Article {
   const list = plants.map((page) => `[[${page.path}|${page.title}]]`);
   return {

@@ -3,37 +3,37 @@ import type { Reason } from '../shared/url/reason.ts';
 
 export type Language = 'en' | 'de' | 'sv' | 'es' | 'ru' | 'ja';
 
-/** The truth about one URL of the small web, told by those who built it: tests hold a crawl against it. */
+/** Ground truth about one URL of the small web. Tests compare a crawl with it. */
 export type SitePage = {
-  /** Without a port: names lead to the server through the crawler's resolver setting. */
+  /** Has no port: the crawler's resolver setting leads to the server. */
   url: string;
   host: string;
-  /** Of the text; null where there is none. */
+  /** Language of the text; null if there is no text. */
   language: Language | null;
-  /** Whether it speaks of carnivorous plants; null where there is nothing to judge (errors, redirects, images). */
+  /** Whether the page is about carnivorous plants; null for errors, redirects and images. */
   onTopic: boolean | null;
-  /** What the server answers when it is asked, robots or not; 0 for a connection that is reset. */
+  /** Status of the response, regardless of robots.txt; 0 if the connection is reset. */
   status: number;
   expected: Expected;
   /**
-   * Where the page leads for a crawler that obeys nofollow and takes session ids off: absolute, without fragments, each
-   * once. A redirect leads to its target.
+   * Links for a crawler that obeys nofollow and removes session ids: absolute, without fragments and duplicates. A
+   * redirect has its target as its only link.
    */
   links: string[];
-  /** URL of the page with the same bytes, where this one is the copy. */
+  /** URL of the original if this page is a byte-identical copy. */
   sameAs?: string;
-  /** The page is the entrance to endlessly many others, which `pages()` does not list. */
+  /** Whether the page is the entry to an endless trap, whose pages `pages()` does not list. */
   trap?: true;
 };
 
-/** What a polite crawler comes to when it wants the URL. */
+/** Outcome for a polite crawler. */
 export type Expected = { outcome: OutcomeKind; reason?: Reason };
 
 export type Link = { href: string; text: string; nofollow?: true };
 
-/** A page with text, before a layout makes it HTML. In paragraphs `[[href|anchor]]` is a link. */
+/** A page before layout. In paragraphs `[[href|anchor]]` is a link. */
 export type Article = {
-  /** With the query, if there is one. */
+  /** Includes the query, if any. */
   path: string;
   title: string;
   language: Language;
@@ -42,38 +42,38 @@ export type Article = {
   description?: string;
   keywords?: string[];
   author?: string;
-  /** `2021-05-14`. */
+  /** ISO 8601 date, such as `2021-05-14`. */
   date?: string;
-  /** Shown beside the text. */
+  /** Images shown beside the text. */
   related?: Link[];
-  /** Content of the meta element `robots`. */
+  /** Content of the robots meta element. */
   robots?: string;
   canonical?: string;
-  /** How the bytes are encoded and where that is said; utf-8, said in both places, when absent. */
+  /** Encoding of the bytes and where it is declared; default: utf-8, declared in header and page. */
   charset?: Charset;
-  /** Other paths of the host under which the same bytes are found. */
+  /** Other paths of the host with the same bytes. */
   copies?: string[];
   trap?: true;
 };
 
 export type Charset = {
   bytes: 'utf-8' | 'windows-1252' | 'iso-8859-1' | 'utf-16le' | 'windows-1251' | 'shift_jis';
-  /** Parameter of the media type; absent: none. */
+  /** Charset parameter of the content type; absent: none. */
   header?: string;
-  /** In a meta element; absent: none. */
+  /** Charset in a meta element; absent: none. */
   meta?: string;
 };
 
 export type RobotsRules = { disallow: string[]; allow?: string[]; crawlDelayS?: number };
 
-/** An answer that is no article. */
+/** A response other than an article. */
 export type Special = {
   path: string;
   status: number;
   expected: Expected;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** `reset` drops the connection, `cut` says more bytes than it sends; a number waits so many ms before it answers. */
+  /** `reset` drops the connection, `cut` sends fewer bytes than declared, a number delays the response in ms. */
   manner?: 'reset' | 'cut' | number;
   links?: string[];
   language?: Language;
@@ -89,15 +89,15 @@ export type Host = {
   nav?: Link[];
   footer?: Link[];
   specials?: Special[];
-  /** Rules, or the status that robots.txt is answered with (404 when absent). */
+  /** Rules of robots.txt, or its status; default: 404. */
   robots?: RobotsRules | 503;
   coding?: 'gzip' | 'br';
   validators?: 'etag' | 'last-modified';
   charset?: Charset;
-  /** Copies every article of that host, byte for byte, under the same paths. */
+  /** Mirrors every article of that host, byte for byte, under the same paths. */
   mirrorOf?: string;
-  /** Name of a session parameter (a path parameter when it begins with `;`) that links carry, with another value on each page. */
+  /** Name of a session parameter in links, with a new value on each page; a path parameter if it starts with `;`. */
   session?: string;
-  /** Pages made on demand, without an end. */
+  /** Generates an endless series of pages. */
   endless?: (path: string) => Article | undefined;
 };

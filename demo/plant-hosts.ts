@@ -16,14 +16,14 @@ type Plan = Omit<Host, 'articles' | 'layout' | 'language'> & {
   language?: Language;
   plants?: Plant[];
   guides?: string[];
-  /** Written by hand for this host; not linked from its home page unless `shown`. */
+  /** Hand-written pages of this host; the home page links only those that are `shown`. */
   more?: (Article & { hidden?: true })[];
-  /** Path of a page → a second path with the same bytes, linked from the home page. */
+  /** Path of a page → a second path with the same bytes, which the home page links. */
   copies?: Record<string, string>;
   others: Link[];
 };
 
-/** A host about the plants: home page, plants, guides, each page with links to some of its neighbours. */
+/** Returns an on-topic host: home page, plants and guides, each with links to some neighbours. */
 function plantHost(plan: Plan): Host {
   const {
     plants = [],
@@ -137,7 +137,7 @@ const cultivars: Article = {
 };
 
 const WIN: Host['charset'] = { bytes: 'windows-1252', header: 'windows-1252', meta: 'windows-1252' };
-/** Says iso-8859-1 and means windows-1252, as the web does. */
+/** Declares iso-8859-1 and uses windows-1252, as real pages do. */
 const LATIN: Host['charset'] = { bytes: 'windows-1252', header: 'iso-8859-1' };
 
 export const PLANT_HOSTS: Host[] = [
@@ -365,7 +365,7 @@ export const PLANT_HOSTS: Host[] = [
     layout: 'table',
     plants: known('es', 'pinguicula', 'utricularia', 'others'),
     guides: ['turberas'],
-    // The media type is wrong and the page is right: nothing but a look at the bytes can tell.
+    // The content type is wrong: only the bytes reveal that this is a page.
     charset: { bytes: 'utf-8', header: 'iso-8859-1', meta: 'utf-8' },
     others: [to('carnivoras.test', 'Plantas carnívoras'), to('cocina.test', 'Recetas')],
   }),
@@ -382,7 +382,7 @@ function privatePage(path: string, title: string): Article {
   };
 }
 
-/** A link that is relative where it should not be: every step leads one directory deeper, to the same sort of page. */
+/** A relative link that should be absolute: each step leads one directory deeper to the same kind of page. */
 function loopPage(path: string): Article {
   const level = path.split('older/').length - 1;
   return {

@@ -1,4 +1,4 @@
-/** Facts about carnivorous plants, from general knowledge; keys lead to each language's words. */
+/** Facts about carnivorous plants, from general knowledge. Each language translates the keys. */
 export type Plant = {
   slug: string;
   latin: string;

@@ -1,13 +1,13 @@
 import type { LoggedRequest } from './request-log.ts';
 
 export type PolitenessRules = {
-  /** Least time between the end of one answer and the start of the next request to that host. */
+  /** Minimum pause between the end of a response and the next request to the host, in milliseconds. */
   pauseMs: (host: string) => number;
-  /** Whether robots.txt allows a path (with its query). Absent: all. */
+  /** Whether robots.txt allows a path with its query; default: all paths. */
   allowed?: (host: string, path: string) => boolean;
-  /** Hosts that share one line of requests. Absent: each its own. */
+  /** Politeness group of a host; default: the host itself. */
   groupOf?: (host: string) => string;
-  /** Allowance for timers that fire early. Absent: 2. */
+  /** Tolerance for timers that fire early, in milliseconds; default: 2. */
   toleranceMs?: number;
 };
 
@@ -18,7 +18,7 @@ export type Violation = {
   detail: string;
 };
 
-/** What in a log of requests was impolite; empty when nothing was. The order of the log is the order of coming. */
+/** Returns the violations of politeness in a request log; empty if there are none. The log is in order of arrival. */
 export function checkPoliteness(log: { requests: LoggedRequest[] }, rules: PolitenessRules): Violation[] {
   const groups = Map.groupBy(log.requests, (request) => rules.groupOf?.(request.host) ?? request.host);
   const violations: Violation[] = [];

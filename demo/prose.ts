@@ -2,9 +2,9 @@ import type { Article, Language, Link } from './page.ts';
 import type { Colour, Genus, Habitat, Plant, Region } from './plants.ts';
 import { pick, seeded, some } from './seeded.ts';
 
-/** What one language has to say about carnivorous plants. Slots: latin, name, region, habitat, colour, height, year, year2. */
+/** Sentences about carnivorous plants in one language. Slots: latin, name, region, habitat, colour, height, year, year2. */
 export type PlantProse = {
-  /** With its preposition, so that `grows {region}` reads. */
+  /** Includes the preposition, so that `grows {region}` is correct. */
   region: Record<Region, string>;
   habitat: Record<Habitat, string>;
   colour: Record<Colour, string>;
@@ -21,7 +21,7 @@ export type PlantProse = {
   home: string[];
 };
 
-/** A page about one plant: seeded by host and plant, so two hosts write differently of the same. */
+/** Returns a page about one plant. Host and plant are the seed, so two hosts have different texts. */
 export function plantPage(prose: PlantProse, language: Language, host: string, plant: Plant): Article {
   const random = seeded(`${host}/${plant.slug}`);
   const slots = {
@@ -57,7 +57,7 @@ export function plantPage(prose: PlantProse, language: Language, host: string, p
   };
 }
 
-/** A guide as written, signed by the host's people. */
+/** Returns a guide with an author of the host. */
 export function guidePage(prose: PlantProse, language: Language, host: string, slug: string, folder = '/'): Article {
   const guide = prose.guides.find((g) => g.slug === slug);
   if (!guide) throw new Error(`no guide ${slug}`);
@@ -74,7 +74,7 @@ export function guidePage(prose: PlantProse, language: Language, host: string, s
   };
 }
 
-/** The page at `/` of a host about plants: it says what the host is and links every page of it. */
+/** Returns the home page of an on-topic host, with links to all its pages. */
 export function plantHome(
   prose: PlantProse,
   language: Language,
@@ -99,13 +99,13 @@ export function plantHome(
   };
 }
 
-/** A subject off the topic: sentences with `{x}` for what the page is about, and other slots drawn from lists. */
+/** An off-topic subject. In its sentences `{x}` is the page's subject; other slots are drawn from lists. */
 export type Subject = {
   language: Language;
-  /** Title of the host, and what its home page says. */
+  /** Title of the host, and text of its home page. */
   home: string[];
   items: string[];
-  /** `{x}` in titles. */
+  /** Titles with the slot `{x}`. */
   titles: string[];
   sentences: string[];
   lists: Record<string, string[]>;

@@ -1,10 +1,10 @@
 import type { SitePage } from './page.ts';
 
 /**
- * The pages that a crawl from these seeds comes to want, and so has to account for, by what the web says of itself. Pages
- * that robots.txt closes are among them (wanted, and refused); their links are not.
+ * Returns the pages that a crawl from these seeds must account for, according to the ground truth. This includes pages
+ * that robots.txt forbids, but not their links.
  *
- * @param follow `all` links, or only those of pages on the topic (redirects are always followed).
+ * @param follow `all` links, or only those of on-topic pages; redirects are always followed
  */
 export function reachable(pages: SitePage[], seeds: string[], follow: 'all' | 'on-topic'): SitePage[] {
   const byUrl = new Map(pages.map((page) => [page.url, page]));

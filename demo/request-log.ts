@@ -1,32 +1,32 @@
-/** One request as the server saw it. Times in milliseconds, of one monotonic clock. */
+/** A request as the server received it. Times are milliseconds of one monotonic clock. */
 export type LoggedRequest = {
   host: string;
   method: string;
-  /** With the query, as asked. */
+  /** Path with query, as requested. */
   path: string;
-  /** When its head had come. */
+  /** Time when the request header was complete. */
   startedAt: number;
   /**
-   * When the last byte was handed to the network, which is before the asker can have it: gaps measured from here are
-   * never shorter than the asker's own. When the connection went, if it went before; absent while it is under way.
+   * Time when the last byte was passed to the network, which is before the client receives it. Pauses measured from here
+   * are never shorter than the client's. Time of the disconnect if that came first; absent while the response is in progress.
    */
   endedAt?: number;
-  /** 0 where the connection was reset without an answer. */
+  /** 0 if the connection was reset without a response. */
   status: number;
-  /** Seconds asked for by a Retry-After header. */
+  /** Value of the Retry-After header, in seconds. */
   retryAfterS?: number;
   userAgent: string;
-  /** Lower-case names. */
+  /** Header fields with names in lower case. */
   headers: Record<string, string | string[] | undefined>;
 };
 
 export type RequestLog = {
-  /** In the order of their coming. */
+  /** Requests in order of arrival. */
   readonly requests: LoggedRequest[];
   of(host: string): LoggedRequest[];
   clear(): void;
   add(request: LoggedRequest): void;
-  /** Calls once, with the next request, as soon as its head has come: before anything is answered. */
+  /** Calls back once with the next request, when its header is complete and before the response. */
   next(heard: (request: LoggedRequest) => void): void;
 };
 

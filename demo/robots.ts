@@ -1,6 +1,6 @@
 import type { Host, RobotsRules } from './page.ts';
 
-/** The file as the host sends it, with a group that is not for us and a comment, as found in the wild. */
+/** Returns the host's robots.txt, with a group for another robot and a comment. */
 export function robotsText(host: Host, rules: RobotsRules): string {
   const lines = [`# robots.txt of ${host.name}`, 'User-agent: BadBot', 'Disallow: /', '', 'User-agent: *'];
   for (const path of rules.disallow) lines.push(`Disallow: ${path}`);
@@ -9,7 +9,7 @@ export function robotsText(host: Host, rules: RobotsRules): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** RFC 9309 for this web's own rules: the longest match decides, allow wins ties. Written anew, to judge the product by. */
+/** Applies RFC 9309 to this web's rules: the longest match decides, allow wins ties. Independent of the product, to test it. */
 export function robotsAllow(rules: RobotsRules | 503 | undefined, path: string): boolean {
   if (rules === 503) return path === '/robots.txt';
   if (!rules || path === '/robots.txt') return true;

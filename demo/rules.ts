@@ -2,7 +2,7 @@ import { HOSTS } from './hosts.ts';
 import type { PolitenessRules } from './politeness.ts';
 import { robotsAllow } from './robots.ts';
 
-/** What the hosts of this web ask for, at a crawl's own pause. For `checkPoliteness`. */
+/** Returns the politeness rules of this web's hosts for a crawl's pause, as `checkPoliteness` takes them. */
 export function siteRules(hostPauseMs: number): PolitenessRules {
   const robots = new Map(HOSTS.map((host) => [host.name, host.robots]));
   return {

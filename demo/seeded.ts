@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32, Tommy Ettinger, public domain). */
+/** Returns a generator of numbers in [0, 1) that depend only on the seed (mulberry32, Tommy Ettinger, public domain). */
 export function seeded(seed: string): () => number {
   let state = hash(seed);
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: string): () => number {
   };
 }
 
-/** FNV-1a over UTF-16 code units. */
+/** Returns the FNV-1a hash over UTF-16 code units. */
 export function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
@@ -20,7 +20,7 @@ export function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]!;
 }
 
-/** `count` different elements in a random order; all of them when there are fewer. */
+/** Returns `count` different elements in random order, or all elements if there are fewer. */
 export function some<T>(list: readonly T[], count: number, random: () => number): T[] {
   const rest = [...list];
   const taken: T[] = [];

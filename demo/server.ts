@@ -11,15 +11,16 @@ export type RunningSite = {
   port: number;
   log: RequestLog;
   close(): Promise<void>;
-  /** The truth about every URL of the web that is counted (see `SitePage`). */
+  /** Ground truth about every counted URL of the web (see `SitePage`). */
   pages(): SitePage[];
 };
 
 /**
- * Serves the small web on loopback, all hosts on one port, told apart by the Host header: the crawler's resolver setting
+ * Serves the small web on loopback. All hosts share one port and differ by the Host header; the crawler's resolver setting
  * leads `*.test` here.
- * @param options.port 0 or absent: any free one.
- * @param options.latencyMs waited before every answer.
+ *
+ * @param options.port default or 0: any free port
+ * @param options.latencyMs delay before every response, in milliseconds
  */
 export async function startSite(options: { port?: number; latencyMs?: number } = {}): Promise<RunningSite> {
   const site = buildSite(HOSTS);
@@ -71,7 +72,7 @@ async function answer(
   const resource = find(site.hosts.get(name), path);
   const waitMs = latencyMs + (typeof resource.manner === 'number' ? resource.manner : 0);
   if (waitMs > 0) await sleep(waitMs);
-  // Whoever asked is gone: the request has ended then, and not now.
+  // The client has disconnected: the request ended then, not now.
   if (logged.endedAt !== undefined) return;
   send(resource, site.hosts.get(name), request, response, logged);
 }
@@ -88,7 +89,7 @@ const page = (status: number): Resource => ({
   body: errorBody(status),
 });
 
-/** Session parameters change nothing of what is sent. */
+/** Session parameters do not change the response. */
 function withoutSession({ host }: BuiltHost, path: string): string {
   if (!host.session) return path;
   return path

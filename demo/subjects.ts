@@ -1,6 +1,6 @@
 import type { Subject } from './prose.ts';
 
-/** What the rest of this web is about. All sentences were written for it. */
+/** Off-topic subjects of this web. All sentences were written for it. */
 export const cooking: Subject = {
   language: 'en',
   home: [

@@ -3,7 +3,7 @@ import { seeded, some } from './seeded.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** A calendar in which every month leads to the next, for ever. */
+/** An endless calendar: every month links to the next. */
 export function townHall(): Host {
   const home = calendarPage('/');
   return {
