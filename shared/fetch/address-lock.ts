@@ -1,43 +1,43 @@
 import type { AcquireRequest, LockItem } from '../ports/host-lock.ts';
-import type { VisitOptions, VisitPorts } from './visit-message.ts';
+import type { VisitOptions, VisitPorts } from './visit-options.ts';
 
-/** The right to an address, beside the right to the host: many hosts may be one machine. */
+/** Result of locking an IP address in addition to the host's group: one machine may serve many hosts. */
 export type AddressLock =
   | {
-      taken: true;
+      acquired: true;
       lock: LockItem;
       /**
-       * The long pause that one host asks for, or its trouble, is none of the others': they wait for the crawl's own pause.
+       * Releases the address. Other hosts at it wait for the crawl's pause only, not for this host's Crawl-delay or back-off.
        *
-       * @param lastEnd end of the last request, epoch ms; undefined: there was none.
+       * @param lastEnd end of the last request, epoch ms; undefined if there was none
        */
       release(lastEnd: number | undefined): Promise<void>;
     }
-  /** `again`: when it is worth asking again. Epoch ms. */
-  | { taken: false; again: number };
+  /** `retryAt`: when to try again. Epoch ms. */
+  | { acquired: false; retryAt: number };
 
-/** Another host of the address has its turn: this one asks again after this. Milliseconds. */
-const HELD_MS = 10_000;
+/** Retry delay while another host of the address is being visited. Milliseconds. */
+const ADDRESS_RETRY_MS = 10_000;
 
-/** @returns undefined: hosts of this crawl are not grouped by address, or this one leads to none (and will fail by itself). */
+/**
+ * Acquires the lock of the IP address that a host resolves to.
+ *
+ * @returns the lock, or undefined if the crawl does not lock addresses or the host resolves to none (its requests then fail)
+ */
 export async function acquireAddressLock(
   host: string,
   request: AcquireRequest,
   { locks, fetcher }: Pick<VisitPorts, 'locks' | 'fetcher'>,
-  {
-    lockAddresses: byAddress,
-    hostPauseMs: pauseMs,
-    skewMs,
-  }: Pick<VisitOptions, 'lockAddresses' | 'hostPauseMs' | 'skewMs'>,
+  { lockAddresses, hostPauseMs: pauseMs, skewMs }: Pick<VisitOptions, 'lockAddresses' | 'hostPauseMs' | 'skewMs'>,
 ): Promise<AddressLock | undefined> {
-  const address = byAddress ? await fetcher.resolveAddress?.(host) : undefined;
+  const address = lockAddresses ? await fetcher.resolveAddress?.(host) : undefined;
   if (address === undefined) return undefined;
-  // No host is called so.
+  // No host name contains an @.
   const group = `@${address}`;
-  const { acquired: taken, lock } = await locks.acquire(group, request);
-  if (taken) {
+  const { acquired, lock } = await locks.acquire(group, request);
+  if (acquired) {
     return {
-      taken,
+      acquired,
       lock,
       async release(lastEnd) {
         const change = lastEnd === undefined ? undefined : { openAt: lastEnd + pauseMs + skewMs, pauseMs, failures: 0 };
@@ -45,10 +45,11 @@ export async function acquireAddressLock(
       },
     };
   }
-  return { taken, again: lock.until >= request.now ? Math.max(lock.openAt, request.now + HELD_MS) : lock.openAt };
+  const isHeld = lock.until >= request.now;
+  return { acquired, retryAt: isHeld ? Math.max(lock.openAt, request.now + ADDRESS_RETRY_MS) : lock.openAt };
 }
 
-/** Both rights at once: as long as the shorter lasts, from when the later opens. */
+/** Returns the intersection of two locks: valid until the earlier expiry, open from the later opening time. */
 export function combineLocks(lock: LockItem, address: LockItem | undefined): LockItem {
   if (!address) return lock;
   return { ...lock, until: Math.min(lock.until, address.until), openAt: Math.max(lock.openAt, address.openAt) };

@@ -1,22 +1,24 @@
-/** What of an answer's head is enough to do without its body. */
+/** Decides by the headers of a response whether its body is read. */
 import { headerValue } from '../http/headers.ts';
 import type { ResponseHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
 
 export type MediaTypeRules = {
-  /** `text/html`, `text/*`, `application/font-*`; lower case. */
+  /** Media types that are read, in lower case: `text/html`, `text/*`, `application/font-*`. */
   types: readonly string[];
+  /** Exceptions from `types`, in the same form. */
   except: readonly string[];
-  /** Of a body; longer ones are cut, which only text bears. */
+  /** Maximum length of a body in bytes. Longer text is cut; longer bodies of other types are not read. */
   maxBytes: number;
 };
 
+/** Returns the reason not to read a response's body, or undefined if it is read. */
 export type BodyFilter = (head: ResponseHead) => Extract<Reason, 'unwanted-type' | 'too-large'> | undefined;
 
-/** Only whole pages are judged: what a server says of an error or a redirect says nothing of the page. */
+/** Compiles the rules into a filter. It judges responses with a 2xx status only: error pages and redirects are short. */
 export function compileBodyFilter({ types, except, maxBytes }: MediaTypeRules): BodyFilter {
-  const isWanted = compile(types);
-  const isExcepted = compile(except);
+  const isWanted = compilePatterns(types);
+  const isExcepted = compilePatterns(except);
   return ({ status, headers }) => {
     if (status < 200 || status > 299) return undefined;
     const type = essence(headerValue(headers, 'content-type'));
@@ -27,16 +29,16 @@ export function compileBodyFilter({ types, except, maxBytes }: MediaTypeRules): 
   };
 }
 
-/** Half of these is worth half as much; of a packed document half is worth nothing. */
+/** Media types that are still useful when cut. A cut file of any other type, such as a PDF, cannot be read. */
 const TEXTUAL = /^text\/|[/+](?:xml|json|xhtml|rtf|x-tex|x-latex|postscript|octet-stream)(?:-seq|lines)?$/;
 
-function compile(patterns: readonly string[]): (type: string) => boolean {
-  const whole = new Set(patterns.filter((pattern) => !pattern.includes('*')));
-  const begun = patterns.flatMap((pattern) => (pattern.includes('*') ? pattern.slice(0, pattern.indexOf('*')) : []));
-  return (type) => whole.has(type) || begun.some((start) => type.startsWith(start));
+function compilePatterns(patterns: readonly string[]): (type: string) => boolean {
+  const exact = new Set(patterns.filter((pattern) => !pattern.includes('*')));
+  const prefixes = patterns.flatMap((pattern) => (pattern.includes('*') ? pattern.slice(0, pattern.indexOf('*')) : []));
+  return (type) => exact.has(type) || prefixes.some((prefix) => type.startsWith(prefix));
 }
 
-/** Not a type at all (no slash, or rubbish): as if nothing were said. */
+/** Returns the media type without parameters, or '' if the field is absent or invalid. */
 function essence(contentType: string | undefined): string {
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : '';

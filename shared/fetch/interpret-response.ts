@@ -8,120 +8,132 @@ import { parseHttpDate } from './freshness.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { historyWithReason, scheduleRevisit } from './schedule-revisit.ts';
 
-/** What an answer, or its absence, means for the URL and for its host. */
+/** What a response, or its absence, means for the URL and for its host. */
 export type Interpretation = {
-  /** Outcome, with the reason behind a dot: `fetched`, `failed.timeout`. */
+  /** Outcome, followed by a dot and the reason if there is one: `fetched`, `failed.timeout`. */
   outcome: OutcomeKind | `${OutcomeKind}.${Reason}`;
-  /** Where a redirect leads, as written. */
+  /** Target of a redirect, as the server wrote it. */
   location?: string;
-  /** When the URL is wanted again, epoch ms; absent: never. */
+  /** When the URL is due again, epoch ms; absent: never. */
   next?: number;
-  /** What its visits have taught, packed, this one included. */
+  /** Packed history of the URL's visits, with this one. */
   history?: string;
-  /** Failures of the URL in a row, this one included. */
+  /** Consecutive failures of the URL, with this one. */
   tries: number;
-  /** The host is in trouble or asks for less: it is left alone until `restUntil` at least. */
+  /** Whether the host failed or asked for fewer requests. The host then rests until `restUntil` at least. */
   hostFault: boolean;
-  /** Epoch ms, from Retry-After. */
+  /** End of the rest that Retry-After asks for, epoch ms. */
   restUntil?: number;
 };
 
 export type ResponseRules = {
   revisit: RevisitRules;
   maxRedirects: number;
-  /** Of a host's known pages that may go in a week, 0 to 1 (`mass-removal-guard.ts`); absent: a half. */
+  /** Share of a host's known pages that may lose their record in a week, 0 to 1 (`mass-removal-guard.ts`). Default: 0.5. */
   maxGoneShare?: number;
 };
 
-/** Waits before a failed URL is tried again. Milliseconds. */
-const RETRY_MS = [10_000, 60_000, 600_000, 3_600_000, 86_400_000] as const;
+/** Delays before a failed URL is tried again, by its consecutive failures. Milliseconds. */
+const RETRY_DELAYS_MS = [10_000, 60_000, 600_000, 3_600_000, 86_400_000] as const;
 /**
- * After the last of them it is retired: it does not come again by itself. A page that was there once is asked for a few
- * times more, at the longest interval, as what was kept of it stays.
+ * Maximum number of tries of a URL that once was a page. After the delays above such a URL is tried at the longest revisit
+ * interval, because its record is still kept. Any other URL is retired after the last delay.
  */
-const LAST_TRY = 10;
-const DAY_MS = 86_400_000;
-/** The host itself cannot be talked to: the next URL would fare alike. */
+const MAX_PAGE_TRIES = 10;
+/** Longest Retry-After that is obeyed: a day, in milliseconds. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
+/** Failures of the host itself: the next URL would fail too. */
 const HOST_FAULTS = new Set<string>(['dns', 'connect', 'tls', 'timeout']);
 
-/** What is asked of: failures in a row so far, redirects in a row that led to it, whether the body is the one that is known. */
-type Asked = { tries: number; hops: number; same: boolean; page?: PageEntry | undefined };
+/** What was requested. */
+type RequestedUrl = {
+  /** Consecutive failures so far. */
+  tries: number;
+  /** Redirects that led to the URL. */
+  hops: number;
+  /** Whether the body equals the last one of the page. */
+  isSameBody: boolean;
+  /** What is known of the page; undefined if it is new. */
+  page?: PageEntry | undefined;
+};
 
-/** @param url.page what is known of it; absent: nothing. */
+type Outcome = Interpretation['outcome'];
+type Settle = (outcome: Outcome) => Interpretation;
+
+/** Returns what a response or failure means for its URL and its host. */
 export function interpretResponse(
-  answer: HttpResponse | HttpFailure,
-  url: Asked,
+  response: HttpResponse | HttpFailure,
+  url: RequestedUrl,
   now: number,
   rules: ResponseRules,
 ): Interpretation {
-  const settled = (outcome: Interpretation['outcome']): Interpretation => {
-    const headers = answer.kind === 'response' ? answer.headers : [];
-    return {
-      outcome,
-      ...scheduleRevisit({ outcome, headers, page: url.page }, now, rules.revisit),
-      tries: 0,
-      hostFault: false,
-    };
-  };
-  const failed = (outcome: Interpretation['outcome'], host: HostTrouble): Interpretation =>
-    failedOnce(outcome, url, now, host, rules.revisit);
-  const final = (outcome: Interpretation['outcome']): Interpretation => ({ outcome, tries: 0, hostFault: false });
+  const fail = (outcome: Outcome, host: HostState): Interpretation =>
+    scheduleRetry(outcome, url, now, host, rules.revisit);
 
-  if (answer.kind === 'failure') {
-    if (answer.reason === 'private-address') return final('refused.private-address');
-    return failed(`failed.${answer.reason}`, { hostFault: HOST_FAULTS.has(answer.reason) });
+  if (response.kind === 'failure') {
+    if (response.reason === 'private-address')
+      return { outcome: 'refused.private-address', tries: 0, hostFault: false };
+    return fail(`failed.${response.reason}`, { hostFault: HOST_FAULTS.has(response.reason) });
   }
-  if (answer.refused !== undefined) return settled(`refused.${answer.refused}`);
-  const { status } = answer;
-  if (status === 304) return settled('unchanged');
-  if (status >= 200 && status < 300) return settled(url.same ? 'unchanged' : 'fetched');
-  if (isRedirect(answer)) return redirect(answer, url.hops, rules, settled);
-  if (status === 404) return settled('gone.not-found');
-  if (status === 410) return settled('gone.gone');
-  if (status === 429) return failed('failed.too-many-requests', asksForRest(answer, now));
-  if (status === 503) return failed('failed.server-error', asksForRest(answer, now));
-  if (status >= 500) return failed('failed.server-error', { hostFault: false });
-  if (status >= 400) return settled('refused.client-error');
-  return settled('refused.redirect-nowhere');
+  const settle: Settle = (outcome) => ({
+    outcome,
+    ...scheduleRevisit({ outcome, headers: response.headers, page: url.page }, now, rules.revisit),
+    tries: 0,
+    hostFault: false,
+  });
+  if (response.refused !== undefined) return settle(`refused.${response.refused}`);
+  const { status } = response;
+  if (status === 304) return settle('unchanged');
+  if (status >= 200 && status < 300) return settle(url.isSameBody ? 'unchanged' : 'fetched');
+  if (isRedirect(response)) return interpretRedirect(response, url.hops, rules, settle);
+  if (status === 404) return settle('gone.not-found');
+  if (status === 410) return settle('gone.gone');
+  if (status === 429) return fail('failed.too-many-requests', parseRetryAfter(response, now));
+  if (status === 503) return fail('failed.server-error', parseRetryAfter(response, now));
+  if (status >= 500) return fail('failed.server-error', { hostFault: false });
+  if (status >= 400) return settle('refused.client-error');
+  return settle('refused.redirect-nowhere');
 }
 
-function redirect(
-  answer: HttpResponse,
+function interpretRedirect(
+  response: HttpResponse,
   hops: number,
   { maxRedirects }: ResponseRules,
-  settled: (outcome: Interpretation['outcome']) => Interpretation,
+  settle: Settle,
 ): Interpretation {
-  const location = locationOf(answer);
-  if (!location) return settled('refused.redirect-nowhere');
-  if (hops >= maxRedirects) return settled('refused.redirect-loop');
-  return { ...settled('redirected'), location };
+  const location = locationOf(response);
+  if (!location) return settle('refused.redirect-nowhere');
+  if (hops >= maxRedirects) return settle('refused.redirect-loop');
+  return { ...settle('redirected'), location };
 }
 
-type HostTrouble = { hostFault: boolean; restUntil?: number };
+type HostState = { hostFault: boolean; restUntil?: number };
 
-function failedOnce(
-  outcome: Interpretation['outcome'],
-  { tries, page }: Asked,
+function scheduleRetry(
+  outcome: Outcome,
+  { tries, page }: RequestedUrl,
   now: number,
-  host: HostTrouble,
+  host: HostState,
   revisit: RevisitRules,
 ): Interpretation {
-  const wait = RETRY_MS[tries];
-  const rare = wasThere(page) && tries + 1 < LAST_TRY ? maxIntervalMs(revisit) : null;
-  const again = wait ?? rare ?? undefined;
-  const next = again === undefined ? {} : { next: Math.max(now + again, host.restUntil ?? 0) };
-  const history = historyWithReason(page, now, wait === undefined ? 's' : 'y');
+  const shortDelayMs = RETRY_DELAYS_MS[tries];
+  const longDelayMs = wasPage(page) && tries + 1 < MAX_PAGE_TRIES ? maxIntervalMs(revisit) : null;
+  const delayMs = shortDelayMs ?? longDelayMs ?? undefined;
+  const next = delayMs === undefined ? {} : { next: Math.max(now + delayMs, host.restUntil ?? 0) };
+  const history = historyWithReason(page, now, shortDelayMs === undefined ? 's' : 'y');
   return { outcome, ...next, history, tries: tries + 1, ...host };
 }
 
-function wasThere(page: PageEntry | undefined): boolean {
+function wasPage(page: PageEntry | undefined): boolean {
   return page !== undefined && Boolean(page.record ?? page.digest ?? page.etag ?? page.modified);
 }
 
-/** Retry-After in seconds or as a date, a day at most (RFC 9110, 10.2.3). */
-function asksForRest(answer: HttpResponse, now: number): { hostFault: true; restUntil?: number } {
-  const text = headerValue(answer.headers, 'retry-after')?.trim();
+/** Parses Retry-After: seconds or a date (RFC 9110, 10.2.3), limited to a day. */
+function parseRetryAfter(response: HttpResponse, now: number): { hostFault: true; restUntil?: number } {
+  const text = headerValue(response.headers, 'retry-after')?.trim();
   if (!text) return { hostFault: true };
   const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseHttpDate(text);
-  return Number.isNaN(at) ? { hostFault: true } : { hostFault: true, restUntil: Math.min(at, now + DAY_MS) };
+  return Number.isNaN(at)
+    ? { hostFault: true }
+    : { hostFault: true, restUntil: Math.min(at, now + MAX_RETRY_AFTER_MS) };
 }

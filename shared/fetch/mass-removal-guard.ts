@@ -1,10 +1,10 @@
 /**
- * What keeps a host's fault from wiping out what was kept of it. A page that is gone (404, 410), or that leads for good to where
- * all others lead, takes its record along. When too many of a host do so at once, that is held: the record stays, and the
- * page is asked for again.
+ * Protects the records of a host from a fault of the host. Normally a page that is gone (404, 410), or that redirects
+ * permanently to where other pages redirect, loses its record. If too many pages of a host do so at once, the removal is
+ * held: the record stays and the page is requested again.
  *
- * What is counted lies in the head for a week, as `round.<hour>.<word>`: pages with a record that were `asked` for since the
- * first that was gone, those of them that were `gone`, and the records that were `lost`.
+ * The counts are stored in the host's head for a week, as `round.<hour>.<word>`, starting with the first lost page. They
+ * count pages with a record: `asked` (requested), `gone` (of those, lost), and `lost` (records that were removed).
  */
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { unpackHistory } from '../frontier/host/history.ts';
@@ -14,100 +14,127 @@ import type { Interpretation } from './interpret-response.ts';
 import { historyWithReason } from './schedule-revisit.ts';
 
 export type RemovalGuard = {
-  /** @returns the judgement as it was, or held. @param page what was known of it. */
+  /**
+   * Returns the interpretation unchanged, or with a held outcome.
+   *
+   * @param page what is known of the page; undefined if it is new
+   */
   check(
-    said: Interpretation,
+    interpretation: Interpretation,
     page: PageEntry | undefined,
-    answer: HttpResponse | HttpFailure,
+    response: HttpResponse | HttpFailure,
     now: number,
   ): Interpretation;
 };
 
 const HOUR_MS = 3_600_000;
-const ROUND_HOURS = 7 * 24;
-/** Every site loses some pages. */
-const FREE = 5;
-/** Of what is asked for in a row hardly ever all is gone: then it is asked for again before anything goes. */
-const BURST = 0.9;
-/** A page that is held is asked for again after a day, then 2, 4 … */
-const HOLD_MS = 24 * HOUR_MS;
-const LONGEST_DOUBLING = 5;
-const FOR_GOOD = new Set([301, 308]);
+/** Length of a counting window: a week, in hours. */
+const WINDOW_HOURS = 7 * 24;
+/** Number of records that a host may always lose in a window: every site loses some pages. */
+const FREE_REMOVALS = 5;
+/** If more than this share of the requested pages is gone, each is requested a second time before its record is removed. */
+const BURST_SHARE = 0.9;
+/** First retry of a held page, in milliseconds; doubles each time (1, 2, 4 … days). */
+const HELD_RETRY_MS = 24 * HOUR_MS;
+/** Maximum number of doublings of that delay. */
+const MAX_DOUBLINGS = 5;
+const PERMANENT_REDIRECTS = new Set([301, 308]);
 
-/** Of what is known of a host more may not go in a round, where nothing else is said. */
-const MAX_SHARE = 0.5;
+/** Default of `revisit.maxGoneShare`. */
+const DEFAULT_MAX_GONE_SHARE = 0.5;
 
-/** @param counts of the head; changed here. @param maxShare of a host's known pages that may go in a round, 0 to 1. */
-export function createRemovalGuard(counts: Record<string, number>, maxShare = MAX_SHARE): RemovalGuard {
+/**
+ * @param counts counts of the host's head; the guard changes them
+ * @param maxShare share of the host's known pages that may lose their record in a window, 0 to 1
+ */
+export function createRemovalGuard(counts: Record<string, number>, maxShare = DEFAULT_MAX_GONE_SHARE): RemovalGuard {
   const targets = new Set<string>();
 
-  /** Whether the page leads for good to the front page, or where another one has led in this visit. */
-  const isSwept = ({ outcome, location = '' }: Interpretation, answer: HttpResponse | HttpFailure): boolean => {
-    if (outcome !== 'redirected' || answer.kind !== 'response' || !FOR_GOOD.has(answer.status)) return false;
-    const isKnown = targets.has(location);
+  /** Whether a page redirects permanently to the front page, or to the target of another page of this visit. */
+  const isMassRedirect = (
+    { outcome, location = '' }: Interpretation,
+    response: HttpResponse | HttpFailure,
+  ): boolean => {
+    if (outcome !== 'redirected' || response.kind !== 'response' || !PERMANENT_REDIRECTS.has(response.status))
+      return false;
+    const isKnownTarget = targets.has(location);
     targets.add(location);
-    return isKnown || /^(?:https?:\/\/[^/]+)?\/?$/i.test(location);
+    return isKnownTarget || /^(?:https?:\/\/[^/]+)?\/?$/i.test(location);
   };
 
   return {
-    check(said, page, answer, now) {
-      if (typeof page?.record !== 'string' || said.outcome.startsWith('failed') || said.outcome.startsWith('refused'))
-        return said;
-      const isLost = said.outcome.startsWith('gone') || isSwept(said, answer);
-      const round = openRound(counts, now, isLost);
-      if (!round) return said;
+    check(interpretation, page, response, now) {
+      const { outcome } = interpretation;
+      if (typeof page?.record !== 'string' || outcome.startsWith('failed') || outcome.startsWith('refused'))
+        return interpretation;
+      const isLost = outcome.startsWith('gone') || isMassRedirect(interpretation, response);
+      const window = openWindow(counts, now, isLost);
+      if (!window) return interpretation;
       const count = (word: string) => {
-        counts[`${round}.${word}`] = (counts[`${round}.${word}`] ?? 0) + 1;
-        return counts[`${round}.${word}`]!;
+        counts[`${window}.${word}`] = (counts[`${window}.${word}`] ?? 0) + 1;
+        return counts[`${window}.${word}`]!;
       };
-      const asked = count('asked');
-      if (!isLost || unpackHistory(page.history)?.believed) return said;
-      const isBurst = count('gone') > BURST * asked;
-      const lost = counts[`${round}.lost`] ?? 0;
-      if (!mayGo(counts, { lost, isBurst, wasHeld: isHeld(page) }, maxShare)) return held(said, page, now);
+      const requested = count('asked');
+      if (!isLost || unpackHistory(page.history)?.believed) return interpretation;
+      const isBurst = count('gone') > BURST_SHARE * requested;
+      const lost = counts[`${window}.lost`] ?? 0;
+      if (!mayRemove(counts, { lost, isBurst, wasHeld: isHeld(page) }, maxShare))
+        return hold(interpretation, page, now);
       count('lost');
-      return said;
+      return interpretation;
     },
   };
 }
 
 const isHeld = (page: PageEntry) => page.outcome.endsWith('.held');
 
-/** @param round.lost records that went in it. @param round.isBurst nearly all that was asked for was gone. */
-function mayGo(
+/**
+ * Returns whether one more record may be removed.
+ *
+ * @param window.lost records removed in the window so far
+ * @param window.isBurst whether nearly all requested pages were gone
+ * @param window.wasHeld whether the page was held before
+ */
+function mayRemove(
   counts: Record<string, number>,
   { lost, isBurst, wasHeld }: { lost: number; isBurst: boolean; wasHeld: boolean },
   maxShare: number,
 ): boolean {
   const of = (name: string) => counts[name] ?? 0;
   const held = of('gone.held') + of('redirected.held');
-  if (maxShare >= 1 || (lost < FREE && held === 0)) return true;
+  if (maxShare >= 1 || (lost < FREE_REMOVALS && held === 0)) return true;
   const known = of('fetched') + of('unchanged') + held + lost;
   const isTooMuch = lost + held + (wasHeld ? 0 : 1) > maxShare * known;
-  // Who was asked a second time, a day later, has said so twice.
+  // A page that was held has now been gone twice, a day apart.
   return !isTooMuch && (wasHeld || !isBurst);
 }
 
-/** @returns the name of the round under way; undefined: there is none, and none begins. */
-function openRound(counts: Record<string, number>, now: number, begins: boolean): string | undefined {
+/** Returns the prefix of the current window's counts, or undefined if there is no window and `isLost` opens none. */
+function openWindow(counts: Record<string, number>, now: number, isLost: boolean): string | undefined {
   const hour = Math.floor(now / HOUR_MS);
   for (const name of Object.keys(counts)) {
     if (!isRound(name)) continue;
     const since = name.split('.')[1];
-    if (hour - Number(since) < ROUND_HOURS) return `round.${since}`;
+    if (hour - Number(since) < WINDOW_HOURS) return `round.${since}`;
     delete counts[name];
   }
-  return begins ? `round.${hour}` : undefined;
+  return isLost ? `round.${hour}` : undefined;
 }
 
-function held(said: Interpretation, page: PageEntry, now: number): Interpretation {
-  const kind = said.outcome.startsWith('gone') ? 'gone' : 'redirected';
-  const times = isHeld(page) ? page.tries : 0;
-  const next = now + HOLD_MS * 2 ** Math.min(times, LONGEST_DOUBLING);
-  return { ...said, outcome: `${kind}.held`, next, history: historyWithReason(page, now, 'g'), tries: times + 1 };
+function hold(interpretation: Interpretation, page: PageEntry, now: number): Interpretation {
+  const kind = interpretation.outcome.startsWith('gone') ? 'gone' : 'redirected';
+  const tries = isHeld(page) ? page.tries : 0;
+  const next = now + HELD_RETRY_MS * 2 ** Math.min(tries, MAX_DOUBLINGS);
+  return {
+    ...interpretation,
+    outcome: `${kind}.held`,
+    next,
+    history: historyWithReason(page, now, 'g'),
+    tries: tries + 1,
+  };
 }
 
-/** Whoever runs the crawl has said that such pages are gone: they are asked for as if nothing was known of them. */
+/** Returns whether the operator confirmed that such pages are gone. They are then requested as if they were new. */
 export function isBelieved(page: PageEntry | undefined): boolean {
   return unpackHistory(page?.history)?.believed === true;
 }

@@ -1,13 +1,5 @@
-import type { Reason } from '../url/reason.ts';
-
-/** What the network or a server can do wrong. */
-export type FailureReason = Extract<
-  Reason,
-  'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'truncated' | 'header-too-large' | 'private-address'
->;
-
 /**
- * Everything that fetching a URL can come to. Each is expected, so each is a value. The word is what reports count
- * under, with the reason behind a dot (`refused.robots`).
+ * Possible outcomes of fetching a URL. Reports count under this word, followed by a dot and a reason if there is one
+ * (`refused.robots`).
  */
 export type OutcomeKind = 'fetched' | 'unchanged' | 'redirected' | 'gone' | 'refused' | 'failed';

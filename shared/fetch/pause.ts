@@ -1,37 +1,40 @@
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 
 export type PauseRules = {
-  /** Between the end of one request and the start of the next. Milliseconds. */
+  /** Minimum wait between the end of one request and the start of the next. Milliseconds. */
   hostPauseMs: number;
-  /** A Crawl-delay is obeyed up to this. Milliseconds. */
+  /** Longest Crawl-delay that is obeyed. Milliseconds. */
   crawlDelayCapMs: number;
-  /** The pause is at least so many times as long as the last answer took. */
+  /** The pause is at least this multiple of the last response time. */
   answerTimeFactor: number;
 };
 
-/** Rest of a host after its first failure in a row; each further one doubles it, up to a day. */
-const FIRST_REST_MS = 5_000;
-const LONGEST_REST_MS = 86_400_000;
+/** Back-off after the first failure of a host, in milliseconds. Each consecutive failure doubles it. */
+const FIRST_BACKOFF_MS = 5_000;
+/** Maximum back-off of a host, and maximum pause because of a slow response: a day, in milliseconds. */
+const MAX_BACKOFF_MS = 86_400_000;
 
-/** The largest of setting, Crawl-delay and a multiple of the last answer's time. Milliseconds. */
-export function pauseOf(rules: PauseRules, crawlDelayS: number | null, answerMs: number): number {
-  const asked = Math.min((crawlDelayS ?? 0) * 1000, rules.crawlDelayCapMs);
-  return Math.max(rules.hostPauseMs, asked, Math.min(answerMs * rules.answerTimeFactor, LONGEST_REST_MS));
+/** Returns the pause in milliseconds: the largest of the setting, the Crawl-delay and a multiple of the response time. */
+export function pauseOf(rules: PauseRules, crawlDelayS: number | null, responseMs: number): number {
+  const crawlDelayMs = Math.min((crawlDelayS ?? 0) * 1000, rules.crawlDelayCapMs);
+  return Math.max(rules.hostPauseMs, crawlDelayMs, Math.min(responseMs * rules.answerTimeFactor, MAX_BACKOFF_MS));
 }
 
 /**
- * What the lock holds after a visit.
+ * Returns the lock's content after a visit.
  *
- * @param visit.lastEnd end of the last request. @param visit.fault the visit ended because the host is in trouble.
- * @param visit.restUntil what the host asked for. @param skewMs a little more, where other workers have other clocks.
+ * @param visit.lastEnd end of the last request, epoch ms
+ * @param visit.hostFault whether the visit ended because the host failed or asked for fewer requests
+ * @param visit.restUntil time before which the host asks for no request, epoch ms; undefined if it asked for nothing
+ * @param skewMs maximum clock difference between workers, added to the opening time; milliseconds
  */
 export function lockAfterVisit(
   lock: LockItem,
-  visit: { lastEnd: number; pauseMs: number; fault: boolean; restUntil?: number },
+  visit: { lastEnd: number; pauseMs: number; hostFault: boolean; restUntil?: number },
   skewMs: number,
 ): LockChange {
-  const failures = visit.fault ? lock.failures + 1 : 0;
-  const rest = visit.fault ? Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1)) : 0;
-  const openAt = Math.max(visit.lastEnd + Math.max(visit.pauseMs, rest), visit.restUntil ?? 0) + skewMs;
+  const failures = visit.hostFault ? lock.failures + 1 : 0;
+  const backoffMs = visit.hostFault ? Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1)) : 0;
+  const openAt = Math.max(visit.lastEnd + Math.max(visit.pauseMs, backoffMs), visit.restUntil ?? 0) + skewMs;
   return { openAt, pauseMs: visit.pauseMs, failures };
 }

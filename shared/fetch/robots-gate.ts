@@ -1,152 +1,147 @@
 import { maxIntervalMs } from '../frontier/revisit.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
-import { robotsPolicy } from '../robots/answer.ts';
 import { fetchRobots } from '../robots/fetch-robots.ts';
+import { robotsPolicy } from '../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../robots/rules.ts';
 import { nextOpening } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
-import { type HostVisit, requestEnded } from './pacing.ts';
+import type { HostVisit } from './host-visit.ts';
+import { startPause } from './pacing.ts';
 import { pauseOf } from './pause.ts';
 import { rememberSitemaps } from './robots-sitemaps.ts';
 
 export type Permission =
-  /** `ignored`: robots.txt forbids it, on a host where it is ignored. */
+  /** `ignored`: robots.txt disallows the URL, but the crawl ignores robots.txt of this host. */
   | { kind: 'allowed'; crawlDelayS: number | null; ignored?: true }
-  /** `next`: when it is worth asking again, epoch ms; absent: never. */
+  /** `next`: when to check again, epoch ms; absent: never. */
   | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | HostFailureReason; next?: number }
-  /** The file has to be asked for, and there is no time left for it; or robots.txt names other hours. */
+  /** No time is left to read robots.txt, or its Visit-time allows other hours only. */
   | { kind: 'no-time' };
 
-/** Whoever cannot be asked for robots.txt cannot be asked for pages: they fail of the same. */
+/** Failures of a robots.txt request that pages of the host would share. */
 export type HostFailureReason = 'dns' | 'connect' | 'tls' | 'timeout' | 'private-address';
 
+/** Returns whether a URL may be requested now. */
 export type RobotsGate = (url: Url) => Promise<Permission>;
 
 const HOST_FAILURES: readonly HostFailureReason[] = ['dns', 'connect', 'tls', 'timeout', 'private-address'];
-/** Another host's turn is not waited for: robots.txt that is redirected there is asked for again after this. Milliseconds. */
+/** Retry delay if robots.txt redirects to a host that another worker has locked. Milliseconds. */
 const OTHER_HOST_BUSY_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-type Known = { item: RobotsItem; rules: RobotsRules };
+type OriginRobots = { item: RobotsItem; rules: RobotsRules };
 
 /**
- * Asks robots.txt for leave, reading it first where the kept answer is too old. Its requests are requests to the host like
- * any other, with the host's pause.
+ * Creates the check of robots.txt. It reads an expired robots.txt again first; these requests respect the host's pause.
  *
- * @param mayStart waits for the pause and says whether a request may start.
+ * @param mayStart waits for the pause and returns whether a request may start
  */
 export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): RobotsGate {
-  const known = new Map<string, Known>();
+  const known = new Map<string, OriginRobots>();
 
-  const rulesOf = async (origin: string): Promise<Known | undefined> => {
+  const robotsOf = async (origin: string): Promise<OriginRobots | undefined> => {
     const found = known.get(origin);
     if (found) return found;
     const item = await currentItem(visit, origin, mayStart);
     if (!item) return undefined;
-    const entry = { item, rules: parseRobots(item.text, visit.options.agent, origin) };
-    known.set(origin, entry);
-    rememberSitemaps(visit, origin, entry.rules.sitemaps, item.readAt);
-    visit.pauseMs = Math.max(visit.pauseMs, pauseOf(visit.options, entry.rules.crawlDelayS, 0));
-    // The lock was left with the pause that its last holder knew; a killed one may have left before it told of this one.
-    const lastEnd = visit.lastEnd ?? visit.lock.openAt - visit.lock.pauseMs;
-    visit.openAt = Math.max(visit.openAt, lastEnd + visit.pauseMs);
-    return entry;
+    const robots = { item, rules: parseRobots(item.text, visit.options.agent, origin) };
+    known.set(origin, robots);
+    rememberSitemaps(visit, origin, robots.rules.sitemaps, item.readAt);
+    applyCrawlDelay(visit, robots.rules);
+    return robots;
   };
 
   return async (url) => {
-    const found = await rulesOf(originOf(url));
-    if (!found) return { kind: 'no-time' };
-    const { item, rules } = found;
-    const now = visit.ports.clock.now();
-    const standing = robotsPolicy(item, now);
-    const isIgnored = visit.options.ignoresRobots?.(hostOf(url)) ?? false;
-    const failure = HOST_FAILURES.find((reason) => reason === item.cause?.reason);
-    const disallowed =
-      standing === 'rules' ? !rules.allowed(url) : standing === 'disallow-all' && failure === undefined;
-    if (standing === 'disallow-all' && (failure || !isIgnored)) {
-      visit.closedUntil = Math.max(visit.closedUntil ?? 0, item.expiresAt);
-      const reason = failure ?? 'robots-unreachable';
-      return {
-        kind: 'refused',
-        reason,
-        ...(reason === 'private-address' ? {} : { next: Math.max(item.expiresAt, now) }),
-      };
-    }
-    if (standing === 'rules' && disallowed && !isIgnored) {
-      const revisitMs = maxIntervalMs(visit.options.revisit);
-      return {
-        kind: 'refused',
-        reason: 'robots',
-        ...(revisitMs === null ? {} : { next: now + Math.max(revisitMs, DAY_MS) }),
-      };
-    }
-    const opens = standing === 'rules' ? nextOpening(rules.visitTime, now) : now;
-    if (opens > now) {
-      visit.closedUntil = Math.max(visit.closedUntil ?? 0, opens);
-      return { kind: 'no-time' };
-    }
-    return {
-      kind: 'allowed',
-      crawlDelayS: standing === 'rules' ? rules.crawlDelayS : null,
-      ...(disallowed && { ignored: true }),
-    };
+    const robots = await robotsOf(originOf(url));
+    return robots ? decide(visit, url, robots) : { kind: 'no-time' };
   };
 }
 
-/** The kept answer, or a new one; undefined when there is no time to ask. */
+function applyCrawlDelay({ pacing, options }: HostVisit, { crawlDelayS }: RobotsRules): void {
+  pacing.pauseMs = Math.max(pacing.pauseMs, pauseOf(options, crawlDelayS, 0));
+  // A worker that was killed before it read the Crawl-delay released the lock with a shorter pause.
+  const lastEnd = pacing.lastEnd ?? pacing.lock.openAt - pacing.lock.pauseMs;
+  pacing.openAt = Math.max(pacing.openAt, lastEnd + pacing.pauseMs);
+}
+
+function decide({ ports, options, results }: HostVisit, url: Url, { item, rules }: OriginRobots): Permission {
+  const now = ports.clock.now();
+  const policy = robotsPolicy(item, now);
+  const isIgnored = options.ignoresRobots?.(hostOf(url)) ?? false;
+  const failure = HOST_FAILURES.find((reason) => reason === item.cause?.reason);
+  if (policy === 'disallow-all' && (failure || !isIgnored)) {
+    results.closedUntil = Math.max(results.closedUntil ?? 0, item.expiresAt);
+    const reason = failure ?? 'robots-unreachable';
+    const next = reason === 'private-address' ? {} : { next: Math.max(item.expiresAt, now) };
+    return { kind: 'refused', reason, ...next };
+  }
+  const isDisallowed = policy === 'rules' ? !rules.allowed(url) : policy === 'disallow-all' && failure === undefined;
+  if (policy === 'rules' && isDisallowed && !isIgnored) {
+    const revisitMs = maxIntervalMs(options.revisit);
+    const next = revisitMs === null ? {} : { next: now + Math.max(revisitMs, DAY_MS) };
+    return { kind: 'refused', reason: 'robots', ...next };
+  }
+  const opensAt = policy === 'rules' ? nextOpening(rules.visitTime, now) : now;
+  if (opensAt > now) {
+    results.closedUntil = Math.max(results.closedUntil ?? 0, opensAt);
+    return { kind: 'no-time' };
+  }
+  return {
+    kind: 'allowed',
+    crawlDelayS: policy === 'rules' ? rules.crawlDelayS : null,
+    ...(isDisallowed && { ignored: true }),
+  };
+}
+
+/** Returns the stored robots.txt of an origin, or requests it; undefined if there is no time for the request. */
 async function currentItem(
   visit: HostVisit,
   origin: string,
   mayStart: () => Promise<boolean>,
 ): Promise<RobotsItem | undefined> {
-  const { ports, options, share } = visit;
-  const kept = await ports.robots.get(origin);
-  if (kept && kept.expiresAt > ports.clock.now()) return kept;
+  const { ports, options, totals } = visit;
+  const stored = await ports.robots.get(origin);
+  if (stored && stored.expiresAt > ports.clock.now()) return stored;
 
-  const other = otherHosts(visit);
+  const otherHost = createOtherHostLock(visit);
   let sent = 0;
   const limits = { timeoutMs: options.fetchTimeoutMs, ...(options.signal ? { signal: options.signal } : {}) };
   try {
-    const { item, requests } = await fetchRobots(origin, kept, ports, limits, async (url) => {
-      if (sent++ > 0) await ended(visit, other);
+    const { item, requests } = await fetchRobots(origin, stored, ports, limits, async (url) => {
+      if (sent++ > 0) await endRequest(visit, otherHost);
       const group = options.groupOf(hostOf(url));
-      return group === visit.head.group ? mayStart() : other.take(group);
+      return group === visit.head.group ? mayStart() : otherHost.acquire(group);
     });
-    if (requests > 0) await ended(visit, other);
-    share.counts['requests'] = (share.counts['requests'] ?? 0) + requests;
-    // Broken off by us, the host did nothing wrong: that must not be kept as its silence.
+    if (requests > 0) await endRequest(visit, otherHost);
+    totals.counts['requests'] = (totals.counts['requests'] ?? 0) + requests;
+    // An aborted request must not be stored as a failure of the host.
     if (!item || options.signal?.aborted) return undefined;
     await ports.robots.put(item);
     return item;
   } finally {
-    await other.release();
+    await otherHost.release();
   }
 }
 
-/** The last request went to another host, which is given back, or to this one. */
-async function ended(visit: HostVisit, other: OtherHosts): Promise<void> {
-  if (!(await other.release())) requestEnded(visit, visit.ports.clock.now(), visit.pauseMs);
+/** Releases the other host if the last request went there; otherwise starts this host's pause. */
+async function endRequest(visit: HostVisit, otherHost: OtherHostLock): Promise<void> {
+  if (!(await otherHost.release())) startPause(visit, visit.ports.clock.now(), visit.pacing.pauseMs);
 }
 
-type OtherHosts = { take(group: string): Promise<boolean>; release(): Promise<boolean> };
+type OtherHostLock = { acquire(group: string): Promise<boolean>; release(): Promise<boolean> };
 
-/** A redirect of robots.txt to another host is a request to that host, for which its lock is needed too. */
-function otherHosts(visit: HostVisit): OtherHosts {
-  const { ports, options } = visit;
+/** Creates the lock of a host that robots.txt redirects to: a request to it needs its lock too. */
+function createOtherHostLock({ ports, options, pacing }: HostVisit): OtherHostLock {
   let held: { group: string; token: string; pauseMs: number; failures: number } | undefined;
   return {
-    async take(group) {
+    async acquire(group) {
       const token = ports.random.id();
       const { hostPauseMs: pauseMs, fetchTimeoutMs, skewMs } = options;
       const leaseMs = 2 * fetchTimeoutMs + pauseMs + 2 * skewMs;
-      const { acquired: taken, lock } = await ports.locks.acquire(group, {
-        token,
-        now: ports.clock.now(),
-        leaseMs,
-        pauseMs,
-      });
-      if (!taken) {
-        visit.restUntil = ports.clock.now() + OTHER_HOST_BUSY_MS;
+      const request = { token, now: ports.clock.now(), leaseMs, pauseMs };
+      const { acquired, lock } = await ports.locks.acquire(group, request);
+      if (!acquired) {
+        pacing.restUntil = ports.clock.now() + OTHER_HOST_BUSY_MS;
         return false;
       }
       held = { group, token, pauseMs: lock.pauseMs, failures: lock.failures };
@@ -156,11 +151,8 @@ function otherHosts(visit: HostVisit): OtherHosts {
       if (!held) return false;
       const { group, token, pauseMs, failures } = held;
       held = undefined;
-      await ports.locks.release(group, token, {
-        openAt: ports.clock.now() + pauseMs + options.skewMs,
-        pauseMs,
-        failures,
-      });
+      const openAt = ports.clock.now() + pauseMs + options.skewMs;
+      await ports.locks.release(group, token, { openAt, pauseMs, failures });
       return true;
     },
   };

@@ -1,65 +1,63 @@
 /**
- * The sitemaps that a site's robots.txt names become URLs of its host: due like any other, with the host's pause between
- * and on the host's own robots rules. They are looked at when robots.txt was just read, and at a host's first visit, where
- * another crawl may have read it: so what is known already is asked of the frontier once a day, and not at every visit.
+ * Queues the sitemaps that a site's robots.txt names. They become URLs of their host, with its pause and its robots rules.
+ * A visit collects them when it read robots.txt itself, or when it is the host's first visit (another crawl may have read
+ * robots.txt). So known sitemaps are looked up in the frontier once a day, not at every visit.
  */
 
-import { enqueueLinks, type OfferedLink } from '../frontier/enqueue-links.ts';
+import { enqueueLinks } from '../frontier/enqueue-links.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
+import type { OfferedLink } from '../frontier/offer.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
-import type { HostVisit } from './pacing.ts';
+import type { HostVisit } from './host-visit.ts';
 
-export type SitemapRules = {
-  /** Also where a site has its sitemap as a rule, if its robots.txt names none. */
-  triesDefaultPath: boolean;
-  /** Only of hosts that a seed is on: where any host belongs to the crawl, their lists would be most of it. */
-  seedsOnly: boolean;
-};
+/** Maximum number of sitemaps that are queued from one robots.txt; a file of 500 KB could name ten thousand. */
+const MAX_SITEMAPS_PER_ROBOTS = 1_000;
 
-/** A robots.txt of 500 KB could name ten thousand. */
-const MOST_NAMED = 1_000;
+/** Priority class of sitemaps, right behind the seeds: a site's own list is better than what its links lead to. */
+const SITEMAP_CLASS = 1;
 
-/** Right behind the seeds: what a site says of itself is better than what is found by following its links. */
-const CLASS = 1;
-
-/** Notes what a robots.txt names, if it is worth looking at. @param readAt when it was read. Epoch ms. */
-export function rememberSitemaps(visit: HostVisit, origin: string, named: readonly string[], readAt: number): void {
+/**
+ * Collects the sitemaps of a robots.txt, unless an earlier visit did.
+ *
+ * @param readAt when robots.txt was read, epoch ms
+ */
+export function rememberSitemaps(visit: HostVisit, origin: string, sitemaps: readonly string[], readAt: number): void {
   if (!visit.options.sitemaps) return;
-  const isFirst = Object.keys(visit.head.counts).length === 0;
-  if (readAt >= visit.startedAt || isFirst) visit.sitemaps?.set(origin, named);
+  const isFirstVisit = Object.keys(visit.head.counts).length === 0;
+  if (readAt >= visit.pacing.startedAt || isFirstVisit) visit.results.sitemaps?.set(origin, sitemaps);
 }
 
 /**
- * Takes the sitemaps of the candidate's site into the frontier. After the candidate was taken, or the last thing in a visit:
- * they may come before it.
+ * Queues the collected sitemaps of the candidate's site. Call it after the candidate was taken out of the queue, or last in
+ * a visit: a sitemap may sort before the candidate.
  */
 export async function enqueueSitemaps(visit: HostVisit, { url, depth }: FetchCandidate): Promise<void> {
-  const rules = visit.options.sitemaps;
+  const { ports, options, key, results } = visit;
+  const rules = options.sitemaps;
   const origin = originOf(url);
-  const named = visit.sitemaps?.get(origin);
+  const named = results.sitemaps?.get(origin);
   if (!rules || !named || (rules.seedsOnly && depth > 0)) return;
-  visit.sitemaps?.delete(origin);
-  const places = named.length > 0 || !rules.triesDefaultPath ? named : [`${origin}/sitemap.xml`];
-  const elsewhere: OfferedLink[] = [];
-  for (const place of places.slice(0, MOST_NAMED)) {
-    const link = linkTo(place, origin, visit);
+  results.sitemaps?.delete(origin);
+  const locations = named.length > 0 || !rules.triesDefaultPath ? named : [`${origin}/sitemap.xml`];
+  const onOtherHosts: OfferedLink[] = [];
+  for (const location of locations.slice(0, MAX_SITEMAPS_PER_ROBOTS)) {
+    const link = sitemapLink(location, origin, visit);
     if (!link) continue;
-    if (hostOf(link.url) !== visit.key.host) elsewhere.push(link);
-    else if (visit.objection(link) === undefined) await visit.body.acceptRedirect({ ...link, hops: 0 });
+    if (hostOf(link.url) !== key.host) onOtherHosts.push(link);
+    else if (visit.refuseLink(link) === undefined) await visit.hostFrontier.acceptRedirect({ ...link, hops: 0 });
   }
-  if (elsewhere.length === 0) return;
-  const { ports, options, key } = visit;
+  if (onOtherHosts.length === 0) return;
   await enqueueLinks(
-    { crawl: key.crawl, source: `${origin}/robots.txt`, links: elsewhere, news: [] },
+    { crawl: key.crawl, source: `${origin}/robots.txt`, links: onOtherHosts, feedback: [] },
     ports,
     options.groupOf,
   );
 }
 
-function linkTo(place: string, origin: string, { options }: HostVisit): OfferedLink | undefined {
+function sitemapLink(location: string, origin: string, { options }: HostVisit): OfferedLink | undefined {
   const parent = `${origin}/robots.txt` as Url;
-  const to = normalize(place, parent, options.urlRules);
-  if (to.kind !== 'url') return undefined;
-  return { url: to.url, kind: 'sitemap', class: CLASS, depth: 0, parent, score: 1 };
+  const normalized = normalize(location, parent, options.urlRules);
+  if (normalized.kind !== 'url') return undefined;
+  return { url: normalized.url, kind: 'sitemap', class: SITEMAP_CLASS, depth: 0, parent, score: 1 };
 }

@@ -5,39 +5,44 @@ import { planRevisit, type RevisitRules, type VisitObservation } from '../fronti
 import type { HttpResponse } from '../ports/fetcher.ts';
 import { freshnessOf } from './freshness.ts';
 
-/** A page that answered, next to what is known of it. `page` absent: it never had its turn before. */
-type Answered = Pick<HttpResponse, 'headers'> & { outcome: string; page: PageEntry | undefined };
+/** A final outcome of a URL. `page`: what is known of it; undefined if it is new. */
+type SettledUrl = Pick<HttpResponse, 'headers'> & { outcome: string; page: PageEntry | undefined };
 
-/** @returns when the page is wanted again, epoch ms (absent: never), and what is to be remembered, packed. */
+/**
+ * Plans the next visit of a URL.
+ *
+ * @returns the time of the next visit (epoch ms; absent: never) and the packed history
+ */
 export function scheduleRevisit(
-  { outcome, headers, page }: Answered,
+  { outcome, headers, page }: SettledUrl,
   now: number,
   rules: RevisitRules,
 ): { next?: number; history: string } {
   const history = unpackHistory(page?.history);
   const isPage = outcome === 'fetched' || outcome === 'unchanged';
-  const sight: VisitObservation = { at: now, ...(isPage && freshnessOf(headers, now)) };
+  const observation: VisitObservation = { at: now, ...(isPage && freshnessOf(headers, now)) };
   if (page !== undefined) {
-    sight.before = page.tries > 0 ? Math.min(page.at, now - (history?.intervalMs ?? 0)) : page.at;
-    if (page.record !== undefined) sight.record = page.record;
+    observation.before = page.tries > 0 ? Math.min(page.at, now - (history?.intervalMs ?? 0)) : page.at;
+    if (page.record !== undefined) observation.record = page.record;
     const changed = hasChanged(outcome, page);
-    if (changed !== undefined) sight.changed = changed;
+    if (changed !== undefined) observation.changed = changed;
   }
-  const { next, history: learnt } = planRevisit(history, sight, rules);
-  return { ...(next !== undefined && { next }), history: packHistory(learnt) };
+  const { next, history: updated } = planRevisit(history, observation, rules);
+  return { ...(next !== undefined && { next }), history: packHistory(updated) };
 }
 
-/** Undefined: what was there before is not known. */
+/** Outcomes that say something about the page itself. */
+const CONCLUSIVE = /^(?:gone|redirected|refused\.client-error)/;
+
+/** Returns whether the page changed since the last visit, or undefined if there is nothing to compare with. */
 function hasChanged(outcome: string, page: PageEntry): boolean | undefined {
   if (outcome === 'unchanged') return false;
-  const had = Boolean(page.digest ?? page.etag ?? page.modified);
-  if (!had && !ANSWERED.test(page.outcome)) return undefined;
+  const hadBody = Boolean(page.digest ?? page.etag ?? page.modified);
+  if (!hadBody && !CONCLUSIVE.test(page.outcome)) return undefined;
   return outcome === 'fetched' || outcome !== page.outcome;
 }
 
-const ANSWERED = /^(?:gone|redirected|refused\.client-error)/;
-
-/** A visit that failed teaches nothing, and takes nothing away. */
+/** Returns the page's packed history with another reason for its next visit. A failed visit changes nothing else in it. */
 export function historyWithReason(page: PageEntry | undefined, now: number, why: RevisitReason): string {
   const known = unpackHistory(page?.history) ?? { since: page?.at ?? now, checks: NO_CHECKS };
   return packHistory({ ...known, why });

@@ -4,83 +4,82 @@ import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.t
 import { endOfPath } from '../url/traps.ts';
 import type { Url } from '../url/url.ts';
 import { createCookieJar } from './cookies.ts';
+import type { HostVisit } from './host-visit.ts';
 import { isBelieved } from './mass-removal-guard.ts';
-import { type HostVisit, mayStart, requestEnded } from './pacing.ts';
+import { mayStart, startPause } from './pacing.ts';
 import { pauseOf } from './pause.ts';
 
-type Answer = HttpResponse | HttpFailure;
-
 /**
- * Asks for a page: one request, or more with the host's pause between them: a HEAD before it where the address ends like a
- * large document, and the same once more when a kept connection turns out to be closed.
+ * Requests a URL. A HEAD request comes first if the file extension suggests a large document. A request over a stale
+ * connection is repeated once. The host's pause separates these requests.
  *
- * @returns undefined when the visit was broken off.
+ * @returns the response or failure, or undefined if the visit was aborted or ran out of time
  */
 export async function requestUrl(
   visit: HostVisit,
   { url, page, kind }: FetchCandidate,
   crawlDelayS: number | null,
-): Promise<Answer | undefined> {
-  // A list is read whatever its server calls it: packed sitemaps have any type.
-  const refuse = kind === 'page' ? visit.options.refuseBody : undefined;
-  const maxBytes = kind === 'page' ? visit.options.maxPageBytes : visit.options.maxSitemapBytes;
-  if (page === undefined && refuse && visit.options.headFirst?.has(endingOf(url))) {
-    const head = await send(visit, url, { method: 'HEAD', refuseBody: refuse, maxBytes }, crawlDelayS);
-    if (head === undefined || (head.kind === 'response' ? head.refused : HOPELESS.has(head.reason))) return head;
-    // What a server says to HEAD is not always what it says to GET: only what it would spare us counts.
-    visit.share.counts['requests'] = (visit.share.counts['requests'] ?? 0) + 1;
+): Promise<HttpResponse | HttpFailure | undefined> {
+  const { options, totals } = visit;
+  // Sitemaps and feeds are read whatever their media type: compressed sitemaps have any.
+  const refuseBody = kind === 'page' ? options.refuseBody : undefined;
+  const maxBytes = kind === 'page' ? options.maxPageBytes : options.maxSitemapBytes;
+  if (page === undefined && refuseBody && options.headFirst?.has(fileExtension(url))) {
+    const head = await sendRequest(visit, url, { method: 'HEAD', refuseBody, maxBytes }, crawlDelayS);
+    if (head === undefined || (head.kind === 'response' ? head.refused : GET_FAILS_TOO.has(head.reason))) return head;
+    // Servers may treat HEAD and GET differently. Of a HEAD response only a refusal counts, as it saves the download.
+    totals.counts['requests'] = (totals.counts['requests'] ?? 0) + 1;
     if (!(await mayStart(visit))) return undefined;
   }
-  return send(
-    visit,
-    url,
-    { headers: conditions(page), maxBytes, ...(refuse ? { refuseBody: refuse } : {}) },
-    crawlDelayS,
-  );
+  const headers = conditionalHeaders(page);
+  return sendRequest(visit, url, { headers, maxBytes, ...(refuseBody ? { refuseBody } : {}) }, crawlDelayS);
 }
 
-/** Whoever does not answer to HEAD for one of these does not answer to GET. */
-const HOPELESS: ReadonlySet<string> = new Set(['dns', 'connect', 'tls', 'timeout', 'private-address']);
+/** Failures of HEAD after which GET is not tried: it would fail in the same way. */
+const GET_FAILS_TOO: ReadonlySet<string> = new Set(['dns', 'connect', 'tls', 'timeout', 'private-address']);
 
-type Question = Pick<FetchRequest, 'method' | 'headers' | 'refuseBody' | 'maxBytes'>;
+type Request = Pick<FetchRequest, 'method' | 'headers' | 'refuseBody' | 'maxBytes'>;
 
-async function send(visit: HostVisit, url: Url, question: Question, crawlDelayS: number | null) {
+async function sendRequest(visit: HostVisit, url: Url, request: Request, crawlDelayS: number | null) {
   const { ports, options } = visit;
   if (options.cookies) visit.cookies ??= createCookieJar();
-  for (let again = false; ; again = true) {
+  for (let isRetry = false; ; isRetry = true) {
     const started = ports.clock.now();
     const cookie = visit.cookies?.headerFor(url, started);
-    const answer: Answer = await ports.fetcher.fetch(url, {
-      ...question,
-      ...(cookie === undefined ? {} : { headers: { ...question.headers, cookie } }),
+    const response = await ports.fetcher.fetch(url, {
+      ...request,
+      ...(cookie === undefined ? {} : { headers: { ...request.headers, cookie } }),
       timeoutMs: options.fetchTimeoutMs,
       ...(options.signal ? { signal: options.signal } : {}),
     });
     const now = ports.clock.now();
-    requestEnded(visit, now, pauseOf(options, crawlDelayS, now - started));
-    if (answer.kind === 'response') {
-      visit.cookies?.store(url, answer.headers, now);
-      return answer;
+    startPause(visit, now, pauseOf(options, crawlDelayS, now - started));
+    if (response.kind === 'response') {
+      visit.cookies?.store(url, response.headers, now);
+      return response;
     }
     if (options.signal?.aborted) return undefined;
-    if (!answer.stale || again) return answer;
+    if (!response.stale || isRetry) return response;
     if (!(await mayStart(visit))) return undefined;
   }
 }
 
-function conditions(page: PageEntry | undefined): Record<string, string> {
+/** Returns the headers of a conditional request; none if the operator wants the page processed again. */
+function conditionalHeaders(page: PageEntry | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
-  // Its document is to be made anew: whoever runs the crawl believes what it says.
   if (isBelieved(page)) return headers;
   if (page?.etag) headers['if-none-match'] = page.etag;
   if (page?.modified) headers['if-modified-since'] = page.modified;
   return headers;
 }
 
-/** Of the file's name, in lower case and without its dot; '' where there is none. */
-function endingOf(url: Url): string {
+/** Longest file extension that is recognised. Characters. */
+const MAX_EXTENSION_LENGTH = 10;
+
+/** Returns the file extension of a URL's path in lower case without the dot, or '' if there is none. */
+function fileExtension(url: Url): string {
   const end = endOfPath(url);
   const dot = url.lastIndexOf('.', end - 1);
-  const ending = dot < 8 ? '' : url.slice(dot + 1, end);
-  return ending.length > 10 || ending.includes('/') ? '' : ending.toLowerCase();
+  const extension = dot < 'https://'.length ? '' : url.slice(dot + 1, end);
+  return extension.length > MAX_EXTENSION_LENGTH || extension.includes('/') ? '' : extension.toLowerCase();
 }

@@ -1,46 +1,52 @@
 import type { HostKey } from '../ports/frontier.ts';
 
-/** How long hosts rest whose visits a store made fail, which is nothing that a host could do about. */
+/** Back-off of hosts whose visits failed because of storage errors. */
 export type StorageBackoff = {
-  /** @param now epoch ms. @returns how long the host is left alone. Milliseconds. */
+  /**
+   * Records a failed visit.
+   *
+   * @param now epoch ms
+   * @returns how long the host has to wait, in milliseconds
+   */
   recordFailure(host: HostKey, now: number): number;
-  /** A visit of it was committed. */
+  /** Ends the back-off of a host whose visit was committed. */
   recordSuccess(host: HostKey): void;
 };
 
-const FIRST_MS = 5_000;
-/** Between a rest and the end of the next visit, which lasts for minutes; others may come first. */
+/** First back-off of a host. Milliseconds. */
+const FIRST_BACKOFF_MS = 5_000;
+/** Time that may pass between the end of a back-off and the end of the next visit: the host may have to wait for others. Milliseconds. */
 const SLACK_MS = 600_000;
-/** So many hosts are known at a time; one that is forgotten begins anew. */
-const HOSTS = 10_000;
+/** Maximum number of hosts in memory; the oldest is forgotten and starts with the first back-off again. */
+const MAX_HOSTS = 10_000;
 
 /**
- * A host rests for as long as its visits have failed already: so each rest is about twice the one before. In memory, as a store
- * that is away takes no notes; another process begins with the first rest.
+ * Creates a back-off that equals the time since the host's first failure, so that each is about twice the one before. It is
+ * kept in memory, as the failing storage cannot keep it: each process starts anew.
  *
- * @param mostMs no rest is longer. Milliseconds.
+ * @param maxMs maximum back-off, in milliseconds
  */
-export function createStorageBackoff(mostMs: number): StorageBackoff {
-  /** Epoch ms, of the first and the last failure, and the rest after that. */
-  const since = new Map<string, { first: number; last: number; restMs: number }>();
+export function createStorageBackoff(maxMs: number): StorageBackoff {
+  /** Time of the first and the last failure (epoch ms), and the back-off after the last (ms). */
+  const failures = new Map<string, { first: number; last: number; backoffMs: number }>();
   const nameOf = ({ crawl, host }: HostKey) => `${crawl}#${host}`;
   return {
     recordFailure(host, now) {
       const name = nameOf(host);
-      const known = since.get(name);
-      // Whether it worked meanwhile, another process may have seen: one that is heard of much later begins anew.
-      const goesOn = known && now - known.last <= 2 * known.restMs + SLACK_MS;
-      const first = goesOn ? known.first : now;
-      const restMs = Math.min(mostMs, Math.max(FIRST_MS, now - first));
-      since.set(name, { first, last: now, restMs });
-      for (const oldest of since.keys()) {
-        if (since.size <= HOSTS) break;
-        since.delete(oldest);
+      const known = failures.get(name);
+      // Another process may have visited the host successfully meanwhile, so a failure long after the last one starts anew.
+      const isConsecutive = known && now - known.last <= 2 * known.backoffMs + SLACK_MS;
+      const first = isConsecutive ? known.first : now;
+      const backoffMs = Math.min(maxMs, Math.max(FIRST_BACKOFF_MS, now - first));
+      failures.set(name, { first, last: now, backoffMs });
+      for (const oldest of failures.keys()) {
+        if (failures.size <= MAX_HOSTS) break;
+        failures.delete(oldest);
       }
-      return restMs;
+      return backoffMs;
     },
     recordSuccess(host) {
-      since.delete(nameOf(host));
+      failures.delete(nameOf(host));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** HTTP/2 (RFC 9113), for servers that choose it: one request at a time as with HTTP/1.1. Loaded when the first one does. */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { FailureReason } from '../fetch/outcome.ts';
+import type { FailureReason } from '../ports/fetcher.ts';
 import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { ConnectionLimits } from './connection.ts';
 import { headerPairs, type OutgoingRequest, type ResponseReceiver, receiveResponse } from './receive-response.ts';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../fetch/outcome.ts';
+import type { FailureReason } from '../ports/fetcher.ts';
 
 /** A failure whose reason is known where it is thrown. */
 export class NetError extends Error {

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../fetch/outcome.ts';
+import type { FailureReason } from '../ports/fetcher.ts';
 import type { FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
 import { BUDGET_EXHAUSTED, type LargeBodyBudget, reserveBody } from './body-budget.ts';
 import { NetError } from './net-error.ts';

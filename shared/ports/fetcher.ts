@@ -1,32 +1,34 @@
-import type { FailureReason } from '../fetch/outcome.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 
 /**
- * Sends one request, through the guard on the address it connects to, with all limits. Follows nothing.
- * Adapter: `net/http-fetcher.ts`, the same on both sides. It never throws for what a server or the network does.
+ * Sends one request, within limits and only to addresses that the guard permits. Does not follow redirects.
+ *
+ * Adapter: `net/http-fetcher.ts`, used by both the local and the AWS crawler. Errors of servers and networks are results;
+ * it never throws for them.
  */
 export interface Fetcher {
-  /** @param request.signal aborts the request at once: the outcome is then a failure by `timeout`. */
+  /** @param request.signal aborts the request at once; the result is then a failure with reason `timeout` */
   fetch(url: Url, request: FetchRequest): Promise<HttpResponse | HttpFailure>;
 
   /**
-   * The address that a host (as `hostOf` gives it) is reached at: of several always the same while the name leads to the same.
+   * Resolves a host (in the form of `hostOf`) to its IP address. Of several addresses it always returns the same one.
    *
-   * @returns undefined: the name leads nowhere, or the network behind a proxy looks it up.
+   * @returns the address, or undefined if the name does not resolve or a proxy resolves it
    */
   resolveAddress?(host: string): Promise<string | undefined>;
 }
 
 export type FetchRequest = {
-  /** Not given: GET. */
+  /** Default: GET. */
   method?: 'GET' | 'HEAD';
-  /** Beside those that every request carries (user agent, accept, accept-encoding …): `if-none-match` and the like. Lower case. */
+  /** Headers besides those of every request (user agent, accept, accept-encoding …), such as `if-none-match`. Lower case. */
   headers?: Record<string, string>;
+  /** Maximum length of the body, before decoding; a longer body is cut. */
   maxBytes: number;
-  /** For the whole answer, from the start of the look-up. */
+  /** Timeout of the whole response, from the start of the DNS lookup. */
   timeoutMs: number;
-  /** Asked as soon as the head of the answer is there. A reason ends the request: the body is not read. */
+  /** Called as soon as the head of the response is read. If it returns a reason, the body is not read. */
   refuseBody?: (head: ResponseHead) => Reason | undefined;
   signal?: AbortSignal;
 };
@@ -34,32 +36,39 @@ export type FetchRequest = {
 export type ResponseHead = {
   status: number;
   statusText: string;
-  /** As sent: order and repetitions kept, names as they came. */
+  /** Header fields as received, in their order and with repetitions. */
   headers: [name: string, value: string][];
 };
 
 export type HttpResponse = ResponseHead & {
   kind: 'response';
   httpVersion: '1.0' | '1.1' | '2';
-  /** As sent, content coding and all; cut at `maxBytes`. */
+  /** Body as received, with its content coding; cut at `maxBytes`. */
   body: Uint8Array;
   truncated: boolean;
-  /** What `FetchRequest.refuse` has against it: the body was not read. */
+  /** Reason that `FetchRequest.refuseBody` returned; the body was not read. */
   refused?: Reason;
-  /** What was sent, for the archive: without credentials. */
+  /** Header fields that were sent, for the archive; without credentials. */
   requestHeaders: [name: string, value: string][];
-  /** The address that was connected to; '' where a proxy did, who does not tell. */
+  /** IP address of the server; '' if a proxy resolved the name. */
   address: string;
 };
+
+/** Reasons for which a request fails without a complete response. */
+export type FailureReason = Extract<
+  Reason,
+  'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'truncated' | 'header-too-large' | 'private-address'
+>;
 
 export type HttpFailure = {
   kind: 'failure';
   reason: FailureReason;
   detail: string;
+  /** IP address of the server, if the connection was opened. */
   address?: string;
   /**
-   * A connection that had been kept was closed before the answer began, as happens when the server gives it up at that very
-   * moment. It may have seen the request all the same, so asking again is the caller's matter, after the pause.
+   * The server closed a kept-alive connection before it responded. It may have processed the request, so the caller decides
+   * about a retry, after the pause.
    */
   stale?: boolean;
 };

@@ -1,40 +1,40 @@
 /**
- * The right to send requests to a politeness group (a host, a domain or an address), held by one worker at a time and
- * shared by all crawls.
+ * Lock of a politeness group (a host, a domain or an IP address). One worker at a time may send requests to the group. All
+ * crawls share the locks.
  *
- * Adapters: `local/sqlite-host-lock.ts`, `aws/dynamo-host-lock.ts`; contract: `test/contracts/host-lock.contract.ts`.
- * Times are epoch milliseconds and always the caller's: clocks of workers may differ by a second.
+ * Adapters: `local/sqlite-host-lock.ts`, `aws/dynamo/dynamo-host-lock.ts`; contract: `test/contracts/host-lock.contract.ts`.
+ * Times are epoch milliseconds of the caller's clock: clocks of workers may differ by a second.
  */
 export interface HostLock {
   /**
-   * Takes the group if there is no item, or `until < now` and `openAt <= now`. Writes the token, `until = now + leaseMs +
-   * the item's pause` (a long Crawl-delay must fit into the lease), the item's expiry, and `openAt` and `pauseMs` where
-   * there is none: a holder that dies before its first release must not close the group for ever.
+   * Acquires the group if it has no item, or if `until < now` and `openAt <= now`. Writes the token, the item's expiry and
+   * `until = now + leaseMs + pauseMs of the item`, as a long Crawl-delay must fit into the lease. For a new item it also
+   * writes `openAt` and `pauseMs`, so that a worker that dies before its first release does not close the group for ever.
    *
-   * @returns the item as it now is, or as it was found when it could not be taken. Not an error.
+   * @returns whether the group was acquired, and its item: as written, or as found if another worker holds it
    */
   acquire(group: string, request: AcquireRequest): Promise<{ acquired: boolean; lock: LockItem }>;
 
   /**
-   * Notes while the group is held when it may be asked again: what a server asked for is to outlast the worker that heard it.
+   * Stores the time of the next request while the group is held. So a server's Retry-After survives a crash of the worker.
    *
-   * @returns false when the token is no longer this one: nothing is changed.
+   * @returns false if another token holds the group; nothing changes then
    */
   setOpenAt(group: string, token: string, openAt: number): Promise<boolean>;
 
   /**
-   * Gives the group back: `until` 0, and what `change` says. Without a change it is released as found.
+   * Releases the group: sets `until` to 0 and applies `change`, if any.
    *
-   * @returns false when the token is no longer this one: somebody else has taken over, nothing is changed.
+   * @returns false if another token holds the group; nothing changes then
    */
   release(group: string, token: string, change?: LockChange): Promise<boolean>;
 }
 
 export type AcquireRequest = {
-  /** New at every take (from `Chance.id`), so that a late release cannot end another's visit. */
+  /** Unique per call (`Random.id`), so that a late release cannot end the visit of another worker. */
   token: string;
   now: number;
-  /** How long the work may take; the group's pause is added to it. Milliseconds. */
+  /** Lease duration in milliseconds; the group's pause is added. */
   leaseMs: number;
   /** Pause of a group that has no item yet. Milliseconds. */
   pauseMs: number;
@@ -42,16 +42,17 @@ export type AcquireRequest = {
 
 export type LockItem = {
   token: string;
+  /** Expiry of the lease; 0 after a release. */
   until: number;
-  /** When the next request may start. */
+  /** Earliest start of the next request. */
   openAt: number;
-  /** Between the end of one request and the start of the next: the largest of setting, Crawl-delay and back-off. */
+  /** Wait between two requests in milliseconds: the largest of setting, Crawl-delay and back-off. */
   pauseMs: number;
-  /** Visits in a row that ended in a failure of the host. */
+  /** Consecutive visits that ended in a failure of the host. */
   failures: number;
 };
 
 export type LockChange = { openAt: number; pauseMs: number; failures: number };
 
-/** Items are dropped by the store so long after both `until` and `openAt`; it is never relied on. */
+/** Time after which the store may delete an item, counted from the later of `until` and `openAt`. Nothing relies on it. */
 export const LOCK_TTL_MS = 35 * 24 * 3_600_000;

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
-import { enqueueLinks, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
 import { OPTIONS, reply, visitPorts } from './single-host.ts';
 
@@ -30,7 +31,7 @@ async function hosts(lockAddresses: boolean, status = 200) {
   });
   await ports.control.create(CRAWL, 'none', ports.clock.now());
   const links = Object.keys(ADDRESSES).map((host) => link(`http://${host}/`));
-  await enqueueLinks({ crawl: CRAWL, source: 'x', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: CRAWL, source: 'x', links, feedback: [] }, ports, 'host');
   const options = { ...OPTIONS, lockAddresses, cache: createBundleCache(1 << 20), hostPauseMs: 10_000 };
   const go = async (...names: string[]) => {
     const { due = 0 } = (await ports.frontier.getHead({ crawl: CRAWL, host: names[0]! })) ?? {};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileBodyFilter } from '../../shared/fetch/body-filter.ts';
-import { responseRulesOf } from '../../shared/settings/fetch.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
+import { responseRulesOf } from '../../shared/settings/fetch-options.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 
 const refuseBody = responseRulesOf(readSettings({ seeds: ['https://example.org/'] })).refuseBody!;
 const head = (type: string | undefined, length = 10, status = 200) => ({

@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
-import { enqueueLinks, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import { decodePageEntry, mergePageEntries, type PageEntry, type PageRow } from '../../shared/frontier/host/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
 import { unpackRows } from '../../shared/frontier/host/pieces.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { recrawl } from '../../shared/frontier/recrawl.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { LEASE_MS, OPTIONS, reply, visitPorts } from './single-host.ts';
@@ -57,7 +58,7 @@ async function hostOfPages() {
     ports,
     conditions,
     offer: (...urls: Url[]) =>
-      enqueueLinks({ crawl: CRAWL, source: 'x', links: urls.map(link), news: [] }, ports, 'host'),
+      enqueueLinks({ crawl: CRAWL, source: 'x', links: urls.map(link), feedback: [] }, ports, 'host'),
     /** Visits until nothing is due, the first ended after so many calls. @returns whether that one was ended. */
     async visitAll(calls = Number.POSITIVE_INFINITY): Promise<boolean> {
       const first = { left: calls };

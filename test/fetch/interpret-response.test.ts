@@ -1,14 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Interpretation, interpretResponse, type ResponseRules } from '../../shared/fetch/interpret-response.ts';
-import type { FailureReason } from '../../shared/fetch/outcome.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { headerValue } from '../../shared/http/headers.ts';
-import type { HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
+import type { FailureReason, HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 const RULES: ResponseRules = { revisit: fixedRevisitRules(7 * DAY), maxRedirects: 5 };
-const FRESH = { tries: 0, hops: 0, same: false };
+const FRESH = { tries: 0, hops: 0, isSameBody: false };
 const REVISIT = NOW + 7 * DAY;
 
 function answer(status: number, headers: [string, string][] = []): HttpResponse {
@@ -101,7 +100,7 @@ test('an address that is private is never asked again, and says nothing of the h
 });
 
 test('the same body as last time is unchanged', () => {
-  expect(interpretResponse(answer(200), { ...FRESH, same: true }, NOW, RULES).outcome).toBe('unchanged');
+  expect(interpretResponse(answer(200), { ...FRESH, isSameBody: true }, NOW, RULES).outcome).toBe('unchanged');
 });
 
 test('where nothing is visited again, only failures are', () => {

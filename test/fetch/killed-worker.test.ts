@@ -22,7 +22,7 @@ test('a rest that a server asked for is kept, though the worker that heard it is
   const begin = clock.now();
   await ports.control.create('fen', 'none', begin);
   const link = { url: `http://${HOST}/` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
-  await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], feedback: [] }, ports, 'host');
   // Killed while its captures are kept.
   const objects = { ...ports.objects, put: () => new Promise<never>(() => {}) };
   const visitOnce = async () => {

@@ -29,7 +29,7 @@ test('without a pause in the settings a host that answers at once has none', () 
 
 describe('after a visit', () => {
   const lock: LockItem = { token: 't', until: NOW + 60_000, openAt: NOW, pauseMs: 500, failures: 0 };
-  const visit = { lastEnd: NOW, pauseMs: 2_000, fault: false };
+  const visit = { lastEnd: NOW, pauseMs: 2_000, hostFault: false };
 
   test('the host opens when its pause after the last request is over', () => {
     expect(lockAfterVisit(lock, visit, 0)).toEqual({ openAt: NOW + 2_000, pauseMs: 2_000, failures: 0 });
@@ -49,12 +49,12 @@ describe('after a visit', () => {
     [16, DAY],
     [2_000, DAY],
   ])('a failure after %i others in a row is a rest of %i ms', (failures, rest) => {
-    const change = lockAfterVisit({ ...lock, failures }, { ...visit, fault: true }, 0);
+    const change = lockAfterVisit({ ...lock, failures }, { ...visit, hostFault: true }, 0);
     expect(change).toEqual({ openAt: NOW + rest, pauseMs: 2_000, failures: failures + 1 });
   });
 
   test('a long pause is kept also by a failing host', () => {
-    expect(lockAfterVisit(lock, { ...visit, pauseMs: 30_000, fault: true }, 0).openAt).toBe(NOW + 30_000);
+    expect(lockAfterVisit(lock, { ...visit, pauseMs: 30_000, hostFault: true }, 0).openAt).toBe(NOW + 30_000);
   });
 
   test('one success ends the back-off', () => {
@@ -66,7 +66,7 @@ describe('after a visit', () => {
   });
 
   test('what the host asked for counts when it is longer', () => {
-    const asked = (ms: number) => lockAfterVisit(lock, { ...visit, fault: true, restUntil: NOW + ms }, 0).openAt;
+    const asked = (ms: number) => lockAfterVisit(lock, { ...visit, hostFault: true, restUntil: NOW + ms }, 0).openAt;
     expect(asked(120_000)).toBe(NOW + 120_000);
     expect(asked(10)).toBe(NOW + 5_000);
   });

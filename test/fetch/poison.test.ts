@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStorageBackoff as restsOfStores } from '../../shared/fetch/storage-backoff.ts';
-import { type VisitOptions, visitHosts } from '../../shared/fetch/visit-message.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import type { VisitOptions } from '../../shared/fetch/visit-options.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
@@ -33,7 +34,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
   const { clock } = ports;
   await ports.control.create(CRAWL, 'none', clock.now());
   const links = [DEADLY, HARMLESS].map((url, i) => ({ ...linkTo(''), url, class: i }));
-  await enqueueLinks({ crawl: CRAWL, source: 'by hand', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: CRAWL, source: 'by hand', links, feedback: [] }, ports, 'host');
 
   const pages = async () => {
     const refs = parseManifest((await ports.frontier.getHead(KEY))?.manifest ?? '').filter(({ kind }) => kind === 'p');
@@ -62,7 +63,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
       return began;
     },
     offer: (path: string) =>
-      enqueueLinks({ crawl: CRAWL, source: path, links: [linkTo(path)], news: [] }, ports, 'host'),
+      enqueueLinks({ crawl: CRAWL, source: path, links: [linkTo(path)], feedback: [] }, ports, 'host'),
     /** The newest that is known of a URL. */
     page: async (url: Url) => (await pages()).filter((page) => page.url === url).sort((a, b) => b.at - a.at)[0],
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type RetiredUrl, visitHosts } from '../../shared/fetch/visit-message.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import type { RetiredUrl } from '../../shared/fetch/visit-options.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { type ListedState, listUrls } from '../../shared/frontier/explain/list-urls.ts';
@@ -29,7 +30,7 @@ async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
       parent: null,
       score: 1,
     };
-    return enqueueLinks({ crawl: CRAWL, source: path, links: [link], news: [] }, ports, 'host');
+    return enqueueLinks({ crawl: CRAWL, source: path, links: [link], feedback: [] }, ports, 'host');
   };
   await offered('/one');
   const retired: RetiredUrl[] = [];

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const links = ['same', 'known', 'daily'].map((path) => {
     return { url: `http://${HOST}/${path}` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
   });
-  await enqueueLinks({ crawl: 'moor', source: 'x', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: 'moor', source: 'x', links, feedback: [] }, ports, 'host');
   const revisit = { mode: 'steps' as const, firstMs: 2 * DAY, minMs: DAY, maxMs: 30 * DAY };
   for (;;) {
     const { due } = (await ports.frontier.getHead({ crawl: 'moor', host: HOST }))!;

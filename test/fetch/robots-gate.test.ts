@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HostVisit } from '../../shared/fetch/pacing.ts';
+import type { HostVisit } from '../../shared/fetch/host-visit.ts';
 import { createRobotsGate } from '../../shared/fetch/robots-gate.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
@@ -18,11 +18,14 @@ const KEPT: RobotsItem = {
 /** A visit whose lock opens at `openAt` and was left with a pause of `pauseMs`; robots.txt is known. */
 function visitWith(lock: { openAt: number; pauseMs: number }): HostVisit {
   return {
-    lock: { token: 't', until: NOW + 300_000, failures: 0, ...lock },
-    openAt: lock.openAt,
-    pauseMs: Math.max(lock.pauseMs, 2_000),
+    pacing: {
+      lock: { token: 't', until: NOW + 300_000, failures: 0, ...lock },
+      openAt: lock.openAt,
+      pauseMs: Math.max(lock.pauseMs, 2_000),
+    },
+    results: {},
     options: { agent: 'thresher', hostPauseMs: 2_000, crawlDelayCapMs: 300_000, answerTimeFactor: 1 },
-    share: { counts: {} },
+    totals: { counts: {} },
     ports: { clock: { now: () => NOW }, robots: { get: async () => KEPT } },
   } as unknown as HostVisit;
 }
@@ -30,13 +33,13 @@ function visitWith(lock: { openAt: number; pauseMs: number }): HostVisit {
 test('a holder that was killed before it told of a Crawl-delay did not shorten it', async () => {
   const visit = visitWith({ openAt: NOW + 2_000, pauseMs: 2_000 });
   expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
-  expect(visit).toMatchObject({ openAt: NOW + 20_000, pauseMs: 20_000 });
+  expect(visit.pacing).toMatchObject({ openAt: NOW + 20_000, pauseMs: 20_000 });
 });
 
 test('a Crawl-delay that the lock was left with is not waited for twice', async () => {
   const visit = visitWith({ openAt: NOW - 50, pauseMs: 20_000 });
   await createRobotsGate(visit, async () => true)(PAGE);
-  expect(visit).toMatchObject({ openAt: NOW - 50, pauseMs: 20_000 });
+  expect(visit.pacing).toMatchObject({ openAt: NOW - 50, pauseMs: 20_000 });
 });
 
 test('what robots.txt disallows is refused without a request', async () => {
@@ -78,7 +81,7 @@ test('outside of the hours that robots.txt names nobody is asked, and the host w
     text: 'User-agent: *\nVisit-time: 0600-0845\nDisallow: /private/\n',
   });
   expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'no-time' });
-  expect(visit.closedUntil).toBe(6 * 3_600_000);
+  expect(visit.results.closedUntil).toBe(6 * 3_600_000);
   expect(await createRobotsGate(visit, async () => true)('http://bog.test/private/x' as Url)).toMatchObject({
     reason: 'robots',
   });
@@ -88,7 +91,7 @@ test('a rate of requests is a pause', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   visit.ports.robots.get = async () => ({ ...KEPT, text: 'User-agent: *\nRequest-rate: 2/1m\n' });
   expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 30 });
-  expect(visit.pauseMs).toBe(30_000);
+  expect(visit.pacing.pauseMs).toBe(30_000);
 });
 
 describe('a host of one’s own whose robots.txt is ignored', () => {
@@ -107,7 +110,7 @@ describe('a host of one’s own whose robots.txt is ignored', () => {
     const gate = createRobotsGate(visit, async () => true);
     expect(await gate(PRIVATE)).toEqual({ kind: 'allowed', crawlDelayS: 20, ignored: true });
     expect(await gate(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
-    expect(visit.pauseMs).toBe(20_000);
+    expect(visit.pacing.pauseMs).toBe(20_000);
   });
 
   test('may be asked where its robots.txt is an error, and not where the host is none', async () => {
@@ -118,7 +121,7 @@ describe('a host of one’s own whose robots.txt is ignored', () => {
       crawlDelayS: null,
       ignored: true,
     });
-    expect(broken.closedUntil).toBeUndefined();
+    expect(broken.results.closedUntil).toBeUndefined();
     const away = ownVisit({ ...silent, cause: { reason: 'connect', detail: '' } });
     expect(await createRobotsGate(away, async () => true)(PAGE)).toMatchObject({ kind: 'refused', reason: 'connect' });
   });

@@ -21,7 +21,7 @@ test('a page that was fetched though robots.txt forbids it is counted once, and 
   const { clock, control, frontier } = ports;
   await control.create(CRAWL, 'none', clock.now());
   const link = { url: `http://${HOST}/` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
-  await enqueueLinks({ crawl: CRAWL, source: 'x', links: [link], news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: CRAWL, source: 'x', links: [link], feedback: [] }, ports, 'host');
   const countedAfterVisit = async () => {
     const due = (await frontier.getHead({ crawl: CRAWL, host: HOST }))!.due!;
     if (due > clock.now()) await clock.advance(due - clock.now());

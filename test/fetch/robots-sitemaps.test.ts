@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import type { SitemapRules } from '../../shared/fetch/robots-sitemaps.ts';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import type { SitemapRules } from '../../shared/fetch/visit-options.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
-import { decodeOffer, enqueueLinks, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { explain } from '../../shared/frontier/explain/explain.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
+import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { OPTIONS, reply, visitPorts } from './single-host.ts';
@@ -34,7 +36,7 @@ function world(first: string | undefined, sitemaps: SitemapRules | undefined, mo
       parent: null,
       score: 1,
     };
-    return enqueueLinks({ crawl: CRAWL, source: path, links: [{ ...link, ...change }], news: [] }, ports, 'host');
+    return enqueueLinks({ crawl: CRAWL, source: path, links: [{ ...link, ...change }], feedback: [] }, ports, 'host');
   };
   const goOn = async () => {
     await ports.control.create(CRAWL, 'none', ports.clock.now());

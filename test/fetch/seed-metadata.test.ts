@@ -37,7 +37,7 @@ test('what stood beside a seed goes with each of its visits, and explain tells i
   });
   await ports.control.create('fen', 'none', ports.clock.now());
   const link = { url: SEED, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1, about };
-  await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], feedback: [] }, ports, 'host');
   for (let nth = 1; nth <= 3; nth++) {
     expect(await notesOfVisit(ports)).toMatchObject([{ about }]);
     const { steps } = await explain('fen', SEED, ports);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileBodyFilter } from '../../shared/fetch/body-filter.ts';
-import type { HostVisit } from '../../shared/fetch/pacing.ts';
+import type { HostVisit } from '../../shared/fetch/host-visit.ts';
 import { requestUrl } from '../../shared/fetch/send-request.ts';
 import type { FetchRequest, HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -49,11 +49,8 @@ function visitOf(says: Says, options = {}) {
       },
     },
     ports: { clock, fetcher },
-    lock: { until: clock.now() + 600_000 },
-    share: { counts: {} as Record<string, number> },
-    startedAt: clock.now(),
-    openAt: 0,
-    pauseMs: 2_000,
+    pacing: { lock: { until: clock.now() + 600_000 }, startedAt: clock.now(), openAt: 0, pauseMs: 2_000 },
+    totals: { counts: {} as Record<string, number> },
   } as unknown as HostVisit;
   return { visit, sent };
 }
@@ -70,7 +67,7 @@ test('a large document is asked about first, and fetched after the pause', async
   expect(await requestUrl(visit, PDF, null)).toMatchObject({ kind: 'response', status: 200 });
   expect(sent.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
   expect(sent[1]!.at - sent[0]!.at).toBeGreaterThanOrEqual(2_000);
-  expect(visit.share.counts).toEqual({ requests: 1 });
+  expect(visit.totals.counts).toEqual({ requests: 1 });
 });
 
 // what HEAD is answered · what is then asked · what comes of it

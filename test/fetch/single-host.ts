@@ -1,4 +1,4 @@
-import type { VisitOptions, VisitPorts } from '../../shared/fetch/visit-message.ts';
+import type { VisitOptions, VisitPorts } from '../../shared/fetch/visit-options.ts';
 import type { CapturePorts } from '../../shared/fetch/warc/capture-writer.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { openDatabase } from '../../shared/local/database.ts';

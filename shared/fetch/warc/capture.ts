@@ -1,4 +1,4 @@
-import type { UrlKind } from '../../frontier/enqueue-links.ts';
+import type { UrlKind } from '../../frontier/offer.ts';
 import type { Url } from '../../url/url.ts';
 
 /** One answer of a web server as it came, with what the later stages need to know of the visit that fetched it. */

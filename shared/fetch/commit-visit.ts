@@ -1,0 +1,37 @@
+import type { BundleUpdate } from '../frontier/host/write-bundles.ts';
+import type { HeadChange } from '../ports/frontier.ts';
+import type { HostVisit } from './host-visit.ts';
+import { lockChange } from './pacing.ts';
+
+/** Due times further away than this are rounded up to a multiple of it, so that a host's pages come due together. Milliseconds. */
+const DUE_GRAIN_MS = 900_000;
+
+/**
+ * Commits the visit to the host's head. The host becomes idle only if nothing is due and no link arrived since it was opened.
+ *
+ * @param isInboxRead whether the visit read the inbox to its end
+ * @returns whether the visit was committed; false if another worker has opened the host since
+ */
+export async function commitVisit(visit: HostVisit, update: BundleUpdate, isInboxRead: boolean): Promise<boolean> {
+  const { key, head, ports, options, results } = visit;
+  const now = ports.clock.now();
+  const { manifest, best, nextAt } = update;
+  const common = { manifest, best, counts: results.counts };
+  const openAt = Math.max(now, lockChange(visit).openAt);
+  const ready: HeadChange = { ...common, state: 'ready', due: Math.max(openAt, results.closedUntil ?? 0) };
+
+  const hasWork = update.queued || !isInboxRead || (nextAt !== undefined && nextAt <= openAt);
+  if (!hasWork) {
+    const due = nextAt === undefined ? {} : { due: roundUp(nextAt, now) };
+    const idle: HeadChange = { ...common, state: 'idle', ...due, inbox: head.inbox };
+    const outcome = await ports.frontier.commit(key, head.epoch, idle);
+    if (outcome !== 'inbox-moved') return outcome === 'committed';
+    // A schedule may delay the links that arrived during the visit.
+    if (options.linksDueAt) ready.due = Math.max(ready.due!, Math.min(options.linksDueAt(now), due.due ?? Infinity));
+  }
+  return (await ports.frontier.commit(key, head.epoch, ready)) === 'committed';
+}
+
+function roundUp(dueAt: number, now: number): number {
+  return dueAt - now <= DUE_GRAIN_MS ? dueAt : Math.ceil(dueAt / DUE_GRAIN_MS) * DUE_GRAIN_MS;
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import type { PageEntry } from '../frontier/host/entry.ts';
+import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
+import type { HttpResponse } from '../ports/fetcher.ts';
+import { isBelieved } from './mass-removal-guard.ts';
+import type { Capture, CaptureNote } from './warc/capture.ts';
+
+/**
+ * Returns the capture that the archive stores of a response.
+ *
+ * @param body.digest SHA-256 of the body in hex; undefined if the body is empty
+ * @param body.isSameBody whether the body equals the last one of the page, so that a revisit record is enough
+ */
+export function createCapture(
+  candidate: FetchCandidate,
+  response: HttpResponse,
+  entry: PageEntry,
+  { digest, isSameBody }: { digest: string | undefined; isSameBody: boolean },
+  now: number,
+): Capture {
+  const { status, statusText, httpVersion, requestHeaders, headers, truncated, address } = response;
+  const record = status === 304 ? 'revisit-not-modified' : isSameBody ? 'revisit-same-digest' : 'response';
+  return {
+    url: candidate.url,
+    fetchedAt: now,
+    ...{ status, statusText, httpVersion, requestHeaders, headers, truncated, address },
+    body: record === 'response' ? response.body : new Uint8Array(),
+    record,
+    payloadDigest: (record === 'response' ? digest : candidate.page?.digest) ?? hash('sha256', response.body, 'hex'),
+    note: createNote(candidate, entry),
+  };
+}
+
+/** The order of the fields is part of the archived bytes. */
+function createNote({ page, depth, class: priority, kind, nesting, about, cash }: FetchCandidate, entry: PageEntry) {
+  const note: CaptureNote = {
+    depth,
+    class: priority,
+    ...(entry.next === undefined ? {} : { next: entry.next }),
+    ...(kind !== 'page' && { kind }),
+    ...(nesting !== undefined && { nesting }),
+    ...(about && { about }),
+    ...(page?.record ? { was: page.record } : {}),
+    ...(entry.outcome.endsWith('.held') && { held: true as const }),
+    ...(isBelieved(page) && { believed: true as const }),
+    ...(cash === undefined ? {} : { hands: { cash, visit: entry.visits } }),
+  };
+  return note;
+}

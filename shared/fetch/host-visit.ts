@@ -1,0 +1,53 @@
+import type { HostFrontier } from '../frontier/host/host-frontier.ts';
+import type { OfferedLink } from '../frontier/offer.ts';
+import type { Head, HostKey } from '../ports/frontier.ts';
+import type { LockItem } from '../ports/host-lock.ts';
+import type { Reason } from '../url/reason.ts';
+import type { CookieJar } from './cookies.ts';
+import type { RemovalGuard } from './mass-removal-guard.ts';
+import type { VisitOptions, VisitPorts, VisitTotals } from './visit-options.ts';
+
+/** State of one visit to one host. */
+export type HostVisit = {
+  key: HostKey;
+  head: Head;
+  hostFrontier: HostFrontier;
+  totals: VisitTotals;
+  ports: VisitPorts;
+  options: VisitOptions;
+  /** Returns why the scope or the host's page budget refuses a link, or undefined if the link is accepted. */
+  refuseLink: (link: OfferedLink) => Reason | undefined;
+  pacing: VisitPacing;
+  results: VisitResults;
+  /** Cookies that the host set during this visit; undefined: cookies are off, or there was no request yet. */
+  cookies?: CookieJar;
+};
+
+/** The lock that the visit holds, and what decides when its next request may start. Times are epoch milliseconds. */
+export type VisitPacing = {
+  lock: LockItem;
+  startedAt: number;
+  /** Earliest start of the next request. */
+  openAt: number;
+  /** Wait between the end of a request and the start of the next one. Milliseconds. */
+  pauseMs: number;
+  /** End of the last request; undefined: there was none. */
+  lastEnd?: number;
+  /** The host failed or asked for fewer requests: the visit ends. */
+  hostFault: boolean;
+  /** The host, or a lock on another host, asks for no request before this time. */
+  restUntil?: number;
+};
+
+/** What the visit found out and commits at its end. */
+export type VisitResults = {
+  /** Number of URLs per last outcome, as the head stores them. */
+  counts: Record<string, number>;
+  removalGuard: RemovalGuard;
+  /** The host responded again after an outage, and its unreached pages were queued again. */
+  hasRecovered?: boolean;
+  /** No page of the host may be fetched before this time: robots.txt is unavailable or allows other hours only. Epoch ms. */
+  closedUntil?: number;
+  /** Sitemaps by the origin whose robots.txt names them, until they are queued. Undefined: sitemaps are not collected. */
+  sitemaps?: Map<string, readonly string[]>;
+};

@@ -1,0 +1,33 @@
+import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
+import type { Reason } from '../url/reason.ts';
+import type { Interpretation } from './interpret-response.ts';
+
+/** Why a URL is not requested. `next`: when to check again, epoch ms; undefined: never. */
+export type Refusal = { reason: Reason; next?: number };
+
+export const AVOIDED_DIRECTORY: Refusal = { reason: 'avoided-directory' };
+
+/**
+ * Delay before a URL that crashed its worker is tried again, in milliseconds; each further crash multiplies it by four.
+ * The URL may be innocent: deployments and failing machines stop workers too.
+ */
+const POISON_RETRY_MS = 3_600_000;
+/** Maximum of that delay: a day, in milliseconds. */
+const MAX_POISON_RETRY_MS = 86_400_000;
+
+/** Returns the outcome of a URL whose crash marker is set. */
+export function poisoned({ page }: FetchCandidate, now: number): Interpretation {
+  const tries = page?.tries ?? 0;
+  const delayMs = Math.min(POISON_RETRY_MS * 4 ** tries, MAX_POISON_RETRY_MS);
+  return { outcome: 'refused.poison', tries: tries + 1, hostFault: false, next: now + delayMs };
+}
+
+/** Reasons that the crawler decides itself. Any other reason says why robots.txt could not be read, which is a failure. */
+const REFUSALS: ReadonlySet<Reason> = new Set(['robots', 'robots-unreachable', 'private-address', 'avoided-directory']);
+
+/** Returns the outcome of a URL that robots.txt or a rule of the crawl refuses. */
+export function refused({ page }: FetchCandidate, { reason, next }: Refusal): Interpretation {
+  const retry = next === undefined ? {} : { next };
+  const outcome = REFUSALS.has(reason) ? (`refused.${reason}` as const) : (`failed.${reason}` as const);
+  return { outcome, tries: page?.tries ?? 0, hostFault: false, ...retry };
+}

@@ -1,0 +1,104 @@
+import type { BundleCache } from '../frontier/host/bundle-reader.ts';
+import type { OfferedLink } from '../frontier/offer.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ControlStore, Counts } from '../ports/control.ts';
+import type { Fetcher } from '../ports/fetcher.ts';
+import type { Frontier } from '../ports/frontier.ts';
+import type { HostLock } from '../ports/host-lock.ts';
+import type { Random } from '../ports/random.ts';
+import type { RobotsStore } from '../ports/robots-store.ts';
+import type { Reason } from '../url/reason.ts';
+import type { Url } from '../url/url.ts';
+import type { UrlRules } from '../url/url-rules.ts';
+import type { BodyFilter } from './body-filter.ts';
+import type { ResponseRules } from './interpret-response.ts';
+import type { PauseRules } from './pause.ts';
+import type { StorageBackoff } from './storage-backoff.ts';
+
+export type VisitPorts = {
+  clock: Clock;
+  random: Random;
+  locks: HostLock;
+  frontier: Frontier;
+  robots: RobotsStore;
+  control: ControlStore;
+  fetcher: Fetcher;
+};
+
+export type VisitOptions = PauseRules &
+  ResponseRules & {
+    /** Product token of the user agent, matched against robots.txt. */
+    agent: string;
+    /** Returns whether robots.txt of a host is ignored. Default: for no host. */
+    ignoresRobots?: ((host: string) => boolean) | undefined;
+    /**
+     * Lease duration of a group, in milliseconds; the lock adds the group's pause. Longer than `visitMs`, plus one request and
+     * the wait for an archive object.
+     */
+    leaseMs: number;
+    /** A visit starts no request later than this after its own start. Milliseconds. */
+    visitMs: number;
+    maxPagesPerVisit: number;
+    /** Timeout of one request, up to the last byte of its response. Milliseconds. */
+    fetchTimeoutMs: number;
+    /** Maximum length of a page's body; longer bodies are cut. Bytes, before decoding. */
+    maxPageBytes: number;
+    /** Maximum length of a sitemap's or feed's body. Bytes, before decoding. */
+    maxSitemapBytes: number;
+    /** Maximum difference between the clocks of two workers; 0 if all share one clock. Milliseconds. */
+    skewMs: number;
+    /** Returns the time (epoch ms) at which links found at `now` become due. Default: at once. */
+    linksDueAt?: ((now: number) => number) | undefined;
+    /** Maximum number of inbox items that one visit reads. */
+    maxInboxItems: number;
+    /** Maximum number of URLs that a host may ever accept; null: no limit. */
+    maxPagesPerHost: number | null;
+    /** Maximum number of URLs of one URL template; null: no limit. */
+    maxPagesPerTemplate?: number | null;
+    /** Orders URLs by their OPIC cash. */
+    byCash?: boolean;
+    followRedirects: boolean;
+    /** Returns the reason not to read a response's body. Default: all bodies are read. */
+    refuseBody?: BodyFilter;
+    /** File extensions (lower case, without a dot) of URLs that get a HEAD request first. */
+    headFirst?: ReadonlySet<string>;
+    /** Sends cookies back within a visit. */
+    cookies?: boolean;
+    urlRules: UrlRules;
+    /** Returns whether a known URL is not fetched again. Default: never. */
+    isAvoided?: (url: Url) => boolean;
+    /** Which sitemaps of a site are fetched; undefined: none. */
+    sitemaps?: SitemapRules | undefined;
+    /** Returns the politeness group of a host. */
+    groupOf: (host: string) => string;
+    /** Locks the IP address of a host as well, so that hosts at one address are visited one after the other. */
+    lockAddresses?: boolean;
+    /** Returns the scope's reason to refuse a link, or undefined if the link is in scope. */
+    refuseLink: (link: OfferedLink) => Reason | undefined;
+    /** Frontier bundles that this process has read or written. */
+    cache: BundleCache;
+    /** Back-off of hosts whose visits failed because of storage errors. Default: no back-off. */
+    storageBackoff?: StorageBackoff;
+    /** Ends the visit early and in order: it commits what it fetched. */
+    signal?: AbortSignal;
+  };
+
+export type SitemapRules = {
+  /** Tries `/sitemap.xml` if robots.txt names no sitemap. */
+  triesDefaultPath: boolean;
+  /** Reads only the sitemaps of seed hosts. Without a scope, sitemaps of found hosts would be most of the crawl. */
+  seedsOnly: boolean;
+};
+
+/** State that all hosts of one message share. */
+export type VisitTotals = {
+  /** Pages of the message's reservation that are left. */
+  pagesLeft: number;
+  counts: Counts;
+  /** Number of hosts in the message. */
+  hosts: number;
+  retired: RetiredUrl[];
+};
+
+/** A URL whose retries are exhausted. Only a forced recrawl fetches it again. */
+export type RetiredUrl = { url: Url; reason: string; tries: number };
