@@ -6,11 +6,11 @@
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { cleanHtml } from '../shared/clean/clean-page.ts';
 import { bitsApart } from '../shared/search/bits-apart.ts';
-import { nearKeys } from '../shared/text/near-keys.ts';
+import { nearKeys } from '../shared/text/duplicate-keys.ts';
 import { simhash } from '../shared/text/simhash.ts';
 import { normalize } from '../shared/url/normalize.ts';
 import type { Url } from '../shared/url/url.ts';
-import { type GoldPage, readJsonLines, siteOf } from './data/extraction-data.ts';
+import { type GoldPage, readJsonLinesFile, siteOf } from './data/extraction-data.ts';
 
 const THRESHOLDS = [0, 3, 4, 5, 6, 7, 8, 10];
 const USUAL = 6;
@@ -31,7 +31,7 @@ const chance = () => {
 };
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
 
-const pages = process.argv.slice(2).flatMap((file) => readJsonLines<GoldPage>(file).flatMap(pageOf));
+const pages = process.argv.slice(2).flatMap((file) => readJsonLinesFile<GoldPage>(file).flatMap(pageOf));
 if (pages.length < 10) throw new Error('give files of pages: node bench/near-duplicates.ts FILE.jsonl.gz…');
 const vocabulary = pages.flatMap(({ text }) => text.split(/\s+/).filter((_, i) => i % 10 === 0));
 

@@ -1,4 +1,4 @@
-/** Cleaning as a filter: one question of `thresher clean --jsonl`, one answer. */
+/** Answers one line of `thresher clean --jsonl`. */
 
 import type { Converter } from '../ports/converter.ts';
 import { normalize } from '../url/normalize.ts';
@@ -11,10 +11,11 @@ import type { FetchedPage } from './fetched-page.ts';
 export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: string };
 
 /**
- * @param question `{id, url, html}`, or `{id, url, bodyBase64, contentType}` for bytes as they came, with `headers` (name → value, or several)
- * and the server's `address` where they are known.
- * An address that is none of ours is answered as it was given; only its relative links are lost.
- * @throws TypeError when the question has another shape; the message is for people.
+ * Cleans the page of a question. If the URL is not valid, the document keeps it as given and relative links are dropped.
+ *
+ * @param question `{id, url, html}`, or `{id, url, bodyBase64, contentType}` for a body as sent. Optional: `headers` (each name has
+ * a value or a list of values) and `address`, the server's IP address.
+ * @throws TypeError naming the faulty field, if the question has another shape
  */
 export async function answerClean(
   question: unknown,
@@ -32,41 +33,41 @@ function parseQuestion(
   options: CleanOptions,
 ): { id: unknown; url: Url; html?: string; page: FetchedPage } {
   if (typeof question !== 'object' || question === null || Array.isArray(question))
-    throw new TypeError('a question is an object with url, and html or bodyBase64');
+    throw new TypeError('expected an object with url and either html or bodyBase64');
   const {
     id = null,
     url: given,
     html,
     bodyBase64,
     contentType,
-    headers: sent,
+    headers: givenHeaders,
     address,
   } = question as Record<string, unknown>;
-  if (typeof given !== 'string') throw new TypeError('url: a text is needed');
+  if (typeof given !== 'string') throw new TypeError('url: expected a string');
   const found = normalize(given, undefined, options.rules);
   const url = found.kind === 'url' ? found.url : (given as Url);
   if (typeof html === 'string') return { id, url, html, page: { url, headers: [], body: new Uint8Array(0) } };
-  if (typeof bodyBase64 !== 'string') throw new TypeError('html or bodyBase64: a text is needed');
-  if (NOT_BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: not Base64');
+  if (typeof bodyBase64 !== 'string') throw new TypeError('html or bodyBase64: expected a string');
+  if (NOT_BASE64.test(bodyBase64)) throw new TypeError('bodyBase64: invalid Base64');
   if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
-    throw new TypeError('contentType: a text, or nothing');
+    throw new TypeError('contentType: expected a string or null');
   if (address !== undefined && address !== null && typeof address !== 'string')
-    throw new TypeError('address: a text, or nothing');
-  const headers = [...parseHeaders(sent), ...(contentType ? [['content-type', contentType] as const] : [])];
+    throw new TypeError('address: expected a string or null');
+  const headers = [...parseHeaders(givenHeaders), ...(contentType ? [['content-type', contentType] as const] : [])];
   const body = Buffer.from(bodyBase64, 'base64');
   return { id, url, page: { url, headers, body, ...(address && { address }) } };
 }
 
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
 
-/** @throws TypeError */
-function parseHeaders(sent: unknown): [name: string, value: string][] {
-  if (sent === undefined || sent === null) return [];
-  if (typeof sent !== 'object' || Array.isArray(sent))
-    throw new TypeError('headers: names and values, as {"Last-Modified": "…"}');
-  return Object.entries(sent).flatMap(([name, value]) =>
+/** @throws TypeError if a value is no string */
+function parseHeaders(headers: unknown): [name: string, value: string][] {
+  if (headers === undefined || headers === null) return [];
+  if (typeof headers !== 'object' || Array.isArray(headers))
+    throw new TypeError('headers: expected an object such as {"Last-Modified": "…"}');
+  return Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one: unknown): [string, string] => {
-      if (typeof one !== 'string') throw new TypeError(`headers: ${name}: a text is needed`);
+      if (typeof one !== 'string') throw new TypeError(`headers: ${name}: expected a string`);
       return [name, one];
     }),
   );

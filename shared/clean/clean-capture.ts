@@ -1,4 +1,4 @@
-/** One capture of an object: what becomes of it. */
+/** Turns one capture into one line of the documents object. */
 import type { Capture, CaptureLocation } from '../fetch/warc/capture.ts';
 import type { ReadCapture } from '../fetch/warc/warc-read.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
@@ -9,25 +9,29 @@ import { cleanPage, openPage, type PendingConversion, poisonDocument } from './c
 import type { CleanDocument, DocumentLine, LineHead } from './document.ts';
 import { parseListCapture } from './list-capture.ts';
 
-/** A capture whose document has to be converted, and its line but for the document. */
+/** A capture whose document needs a conversion, with the head of its line. */
 export type PendingCapture = { head: LineHead; conversion: PendingConversion };
 
 export type CaptureOptions = {
   options: CleanOptions;
-  /** Gets what has to be converted; absent: such documents are unwanted. */
+  /** Collects captures that need a conversion. If it is absent, such documents are `unwanted-type`. */
   pending?: PendingCapture[] | undefined;
-  /** It ended who cleaned it before: its page is not read. */
+  /** Whether the page crashed an earlier worker and is skipped. */
   isPoison?: boolean;
 };
 
-/** Adds to `counts` what became of it. @returns undefined: it has no line, or it waits. */
-export function cleanCapture(found: ReadCapture, counts: Counts, how: CaptureOptions): DocumentLine | undefined {
+/**
+ * Cleans a capture and counts its outcome.
+ *
+ * @returns the line, or undefined if the capture has none or waits for a conversion
+ */
+export function cleanCapture(found: ReadCapture, counts: Counts, options: CaptureOptions): DocumentLine | undefined {
   if (found.kind === 'broken') {
     increment(counts, 'clean.broken');
     return undefined;
   }
-  const line = buildLine(found.capture, found.place, how);
-  if (line === 'waits') return undefined;
+  const line = buildLine(found.capture, found.place, options);
+  if (line === 'pending') return undefined;
   if (!line) increment(counts, 'clean.none');
   else if (line.kind === 'document') countDocument(line.document, counts);
   else increment(counts, `clean.${line.kind}`);
@@ -46,8 +50,8 @@ function increment(counts: Counts, name: string): void {
 function buildLine(
   capture: Capture,
   place: CaptureLocation,
-  { options, pending: waiting, isPoison: isPassedOver }: CaptureOptions,
-): DocumentLine | 'waits' | undefined {
+  { options, pending, isPoison }: CaptureOptions,
+): DocumentLine | 'pending' | undefined {
   const { url, fetchedAt, status, note } = capture;
   const head = { url, fetchedAt, status, capture: place, note };
   if (capture.record !== 'response' || status === 304) return { ...head, kind: 'unchanged' };
@@ -59,12 +63,12 @@ function buildLine(
     return { ...head, kind: 'moved', to: target?.kind === 'url' ? target.url : null, permanent };
   }
   if (status < 200 || status > 299) return undefined;
-  if (isPassedOver) return { ...head, kind: 'document', document: poisonDocument(capture, options) };
+  if (isPoison) return { ...head, kind: 'document', document: poisonDocument(capture, options) };
   const list = parseListCapture(capture, options);
   if (list) return { ...head, ...list };
   const opened = openPage(capture, options);
   if (!('job' in opened)) return { ...head, kind: 'document', document: opened };
-  if (!waiting) return { ...head, kind: 'document', document: cleanPage(capture, options) };
-  waiting.push({ head, conversion: opened });
-  return 'waits';
+  if (!pending) return { ...head, kind: 'document', document: cleanPage(capture, options) };
+  pending.push({ head, conversion: opened });
+  return 'pending';
 }

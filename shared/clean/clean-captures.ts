@@ -1,7 +1,7 @@
 /**
- * The room's door: an object of captures becomes an object of documents, a line each, and the next stage is told of it.
- * Its key follows from that of the captures, so a repeat takes the place of what was there; its bytes are the same unless a page had
- * to be passed over (`poison-journal.ts`) or a conversion took too long.
+ * The clean stage: turns an object of captures into an object of documents, one line each, and queues it for the next stage.
+ * The key of the documents follows from the key of the captures, so a repeated run overwrites its earlier result. The bytes are
+ * the same unless a page was skipped as poison (`poison-journal.ts`) or a conversion timed out.
  */
 import { readCaptures } from '../fetch/warc/warc-read.ts';
 import type { Counts } from '../ports/control.ts';
@@ -10,7 +10,7 @@ import type { ObjectMessage } from '../ports/messages.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { StageCache } from '../ports/stage-cache.ts';
-import { writeJsonLines } from '../text/lines.ts';
+import { writeJsonLines } from '../text/json-lines.ts';
 import { type CaptureOptions, cleanCapture, countDocument, type PendingCapture } from './clean-capture.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertPage } from './clean-page.ts';
@@ -20,11 +20,12 @@ import { recleanChangedPages } from './reclean-pages.ts';
 import { createSitePages } from './site-pages.ts';
 
 export type CleanResult = {
-  /** Of the object that was written. */
+  /** Key of the object that was written. */
   key: string;
   /**
-   * `clean.document` (a text), `clean.<reason>` (a document that is not to be kept), `clean.moved`, `clean.gone`,
-   * `clean.unchanged`, `clean.none` (other answers: no line), `clean.broken` (no readable capture); `type.<media type>`.
+   * Captures by outcome: `clean.document` (a text), `clean.<reason>` (a document that is not kept), `clean.moved`, `clean.gone`,
+   * `clean.unchanged`, `clean.list`, `clean.none` (other statuses, which have no line), `clean.broken` (an unreadable capture).
+   * Documents by type: `type.<media type>`.
    */
   counts: Counts;
 };
@@ -32,17 +33,17 @@ export type CleanResult = {
 export type CleanPorts = {
   objects: Objects;
   documents: Queue<ObjectMessage>;
-  /** Absent: only pages and texts are read. */
+  /** If it is absent, only HTML and text are read. */
   converter?: Converter;
-  /** Absent: the next stage reads the object. */
+  /** If it is absent, the next stage reads the object. */
   stageCache?: StageCache;
 };
 
 /**
- * @param message names an object of captures.
- * @param receives how often it was given out: from the second time on each page is noted before it is cleaned, and one that ended who
- * cleaned it is passed over (`poison-journal.ts`).
- * @throws when the object is not there: what is told has been kept before, so this is a fault, and the message comes again.
+ * @param message the key of an object of captures
+ * @param receives how often the message was delivered. From the second delivery on, a journal marks each page before it is
+ * cleaned and skips pages that crashed a worker (`poison-journal.ts`).
+ * @throws Error if the object does not exist. Objects are stored before they are queued, so the message is retried.
  */
 export async function cleanCaptures(
   message: ObjectMessage,
@@ -54,19 +55,19 @@ export async function cleanCaptures(
   if (!object) throw new Error(`no such object: ${message.key}`);
   const key = documentsKey(message.key);
   const counts: Counts = {};
-  const waiting: PendingCapture[] = [];
-  const doubts = receives > 1 ? await openPoisonJournal(message.key, ports.objects) : undefined;
+  const pending: PendingCapture[] = [];
+  const journal = receives > 1 ? await openPoisonJournal(message.key, ports.objects) : undefined;
   const site = options.siteTemplates ? createSitePages() : undefined;
-  const inBatch = { ...options, onSite: site?.firstPass };
-  const how = { options: inBatch, waiting: ports.converter && waiting };
-  const pages = await cleanObject(object, message.key, counts, how, doubts);
-  // No page was the end of anybody, and one that is when it is read again says nothing of the last.
-  await doubts?.finish();
+  const batchOptions: CleanOptions = { ...options, chooseWithSite: site?.firstPass };
+  const captureOptions: CaptureOptions = { options: batchOptions, pending: ports.converter && pending };
+  const pages = await cleanObject(object, message.key, counts, captureOptions, journal);
+  // Clears the mark of the last page: a crash in the second pass is not its fault.
+  await journal?.finish();
   if (site) recleanChangedPages(pages, object, site, options);
-  const documents = await convertPending(waiting, ports.converter, options, counts, doubts);
-  await doubts?.finish();
+  const documents = await convertPending(pending, ports.converter, options, counts, journal);
+  await journal?.finish();
   const lines = [...pages, ...documents];
-  // One frame: what stands behind the first is not read.
+  // The lines are written as one frame: readers read the first frame only.
   await ports.objects.put(key, writeJsonLines(lines));
   ports.stageCache?.put(key, lines);
   await ports.documents.send([{ crawl: message.crawl, key }]);
@@ -80,40 +81,41 @@ export function documentsKey(capturesKey: string): string {
 }
 
 /**
- * The lines of an object; adds to `counts` what became of its captures.
+ * Cleans all captures of an object and returns their lines.
  *
- * @param doubts one of the captures may have ended who cleaned them before; absent: none has.
+ * @param counts the outcome of each capture is added to it
+ * @param journal marks pages and skips poison pages; absent on the first delivery
  */
 export async function cleanObject(
   object: Uint8Array,
   key: string,
   counts: Counts,
-  how: CaptureOptions,
-  doubts?: PoisonJournal,
+  options: CaptureOptions,
+  journal?: PoisonJournal,
 ): Promise<DocumentLine[]> {
   const lines: DocumentLine[] = [];
   for (const found of readCaptures(object, key)) {
-    const isPassedOver = doubts?.isPoison(found.place.offset) ?? false;
-    if (!isPassedOver) await doubts?.start(found.place.offset);
-    const line = cleanCapture(found, counts, { ...how, isPoison: isPassedOver });
+    const isPoison = journal?.isPoison(found.place.offset) ?? false;
+    if (!isPoison) await journal?.start(found.place.offset);
+    const line = cleanCapture(found, counts, { ...options, isPoison });
     if (line) lines.push(line);
   }
   return lines;
 }
 
-/** One at a time: each may take all the memory that one may take. */
+/** Converts one document at a time: each may use all the memory that the converter is allowed. */
 async function convertPending(
-  waiting: readonly PendingCapture[],
+  pending: readonly PendingCapture[],
   converter: Converter | undefined,
   options: CleanOptions,
   counts: Counts,
-  doubts: PoisonJournal | undefined,
+  journal: PoisonJournal | undefined,
 ): Promise<DocumentLine[]> {
   const lines: DocumentLine[] = [];
   if (!converter) return lines;
-  for (const { head, conversion: toConvert } of waiting) {
-    await doubts?.start(head.capture.offset);
-    const document = await convertPage(toConvert, converter, options);
+  for (const { head, conversion } of pending) {
+    await journal?.start(head.capture.offset);
+    const document = await convertPage(conversion, converter, options);
     countDocument(document, counts);
     lines.push({ ...head, kind: 'document', document });
   }

@@ -10,43 +10,43 @@ import type { Plugin } from './plugin.ts';
 import type { SiteBlockChooser } from './site-pages.ts';
 
 export type CleanOptions = {
-  /** How links are spelled. */
+  /** How URLs are normalised. */
   rules: UrlRules;
-  /** Product token of the crawler, as in its user agent: robots words may be addressed to it alone. */
+  /** Product token of the crawler, as in its user agent. Robots directives may be addressed to it alone. */
   agent: string;
-  /** Of a body once its content coding is undone; a longer one is `too-large`. Bytes. */
+  /** Maximum length of a decoded body, in bytes; a longer body is `too-large`. */
   maxBytes: number;
-  /** The same of a list of addresses, unpacked. */
+  /** Maximum length of a decoded sitemap or feed, in bytes. */
   maxListBytes: number;
-  /** It may be so many times as long as it was before. */
+  /** Maximum ratio of the decoded to the encoded length of a body. */
   maxUnpackRatio: number;
-  /** Further links of a page are not listed. */
+  /** Maximum number of links of a page; further links are dropped. */
   maxLinks: number;
-  /** Of the elements, attributes and media of a page. */
+  /** Limits on the elements, attributes and media of a page. */
   pageLimits: PageLimits;
-  /** Addresses in the main text are listed as links too, with the word `text` in `rel`. Not said: they are not. */
+  /** Adds URLs in the main text to the links, with `rel` set to `text`. Default: off. */
   linksInText?: boolean | undefined;
-  /** Further main text is cut off. Characters. */
+  /** Maximum length of the main text, in UTF-16 units; the rest is cut off. */
   maxText: number;
   mainText: MainTextMethod;
-  /** Pages of a host that come together tell what is the site's (`site-strings.ts`). */
+  /** Compares pages of a host within a batch to find the site's boilerplate (`site-strings.ts`). */
   siteTemplates: boolean;
-  /** Of the batch that a page comes in; not said: the page is read by itself. */
+  /** Chooses the main text with the other pages of the batch. If it is absent, each page is read on its own. */
   chooseWithSite?: SiteBlockChooser | undefined;
   documents: DocumentRules;
-  /** The country of a server by its address; not said: by the name of its host alone. */
+  /** Looks up the country of a server by its IP address. If it is absent, only the top-level domain is used. */
   countryOfIp?: ((address: string) => string | null) | undefined;
-  /** Off: nobody looks for language and country. Not said: on. */
+  /** Detects language and country. Default: on. */
   analyse?: boolean | undefined;
-  /** Which meta elements become fields of a record. */
+  /** Rules that map meta elements to fields of a record. */
   fields: FieldRules;
-  /** Writes the main text as Markdown too; not said: it is not. */
+  /** Writes the main text as Markdown too. Default: no Markdown. */
   markdown?: MarkdownWriter | undefined;
-  /** Takes out what rules of the crawl name; not said: there are none. */
+  /** Applies the extraction rules of the crawl. Absent if there are none. */
   extract?: Extractor | undefined;
-  /** Not said: pages are no articles of a data set. */
+  /** Adds the fields of a news data set. Absent if the crawl has no news profile. */
   news?: NewsRules | undefined;
-  /** Asked in this order about each document. */
+  /** Plug-ins, applied to each document in this order. */
   plugins?: readonly Plugin[] | undefined;
 };
 

@@ -3,23 +3,23 @@ import type { CleanOptions } from './clean-options.ts';
 import type { CleanDocument } from './document.ts';
 import type { ExtractResult } from './extract/extract-rules.ts';
 
-/** A body that is to become a document. */
+/** A decoded body and what a reader needs to know about it. */
 export type ReaderInput = {
   url: Url;
-  /** Content coding undone. */
+  /** The body without its content coding. */
   bytes: Uint8Array;
-  /** Sniffed. */
+  /** The sniffed media type. */
   mimeType: string;
-  /** As the server sent it, with its parameters; '': it did not. */
+  /** `Content-Type` as sent, with its parameters; '' if the header is absent. */
   contentType: string;
   options: CleanOptions;
-  /** When it was sent, epoch ms; absent: nobody knows. */
+  /** Time of the response, epoch ms; absent if unknown. */
   fetchedAt?: number | undefined;
-  /** What stood beside the link that led to it; absent: nothing. */
+  /** Values beside the link that led to the page; absent if there are none. */
   listing?: Readonly<Record<string, string>> | undefined;
 };
 
-/** What a format's reader finds; what it cannot know is null or empty. */
+/** What a reader finds in a body. Fields that a format does not have are null or empty. */
 export type Content = Pick<
   CleanDocument,
   | 'title'
@@ -42,18 +42,18 @@ export type Content = Pick<
   | 'metadata'
   | 'canonical'
 > & {
-  /** The main text that it has when it is read by itself (`site-pages.ts`); absent: the same. */
+  /** The main text as chosen without other pages of the site (`site-pages.ts`); absent if it equals `text`. */
   standaloneText?: string;
-  /** The main text as Markdown; absent: nobody asked for it. */
+  /** The main text as Markdown; absent if the crawl does not write Markdown. */
   markdown?: string;
-  /** What rules of the crawl took out of it; absent: none knows it. */
+  /** The result of the extraction rules; absent if no rule matches the page. */
   extracted?: ExtractResult;
   declaredLanguage: string | null;
-  /** Values of meta robots, as written. */
+  /** Contents of meta robots elements, as written. */
   robots: string[];
 };
 
-/** Reads a format. Never throws: what cannot be read is an empty text. */
+/** Reads a format. Readers never throw: an unreadable body gives an empty text. */
 export type PageReader = (source: ReaderInput) => Content;
 
 export const EMPTY_CONTENT: Omit<Content, 'text'> = {

@@ -1,11 +1,11 @@
 import type { Converted, Part } from '../ports/converter.ts';
-import { foldWhitespace } from '../text/fold.ts';
+import { foldWhitespace } from '../text/whitespace.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { type Content, EMPTY_CONTENT } from './content.ts';
 import { resolveLinks } from './links/page-links.ts';
 
-/** What a converter found, in the shape in which pages are read. */
+/** Returns the result of a converter as the content of a page. */
 export function convertedContent(converted: Converted, url: Url, options: CleanOptions): Content {
   const { parts, title, author, date, language, links, ...rest } = converted;
   const { text, headings } = textOfParts(parts, options.maxText);
@@ -31,7 +31,7 @@ export function convertedContent(converted: Converted, url: Url, options: CleanO
   };
 }
 
-/** A paragraph each, with an empty line between; items of a list and rows of a table stand close together. */
+/** Joins parts with an empty line between them; items of a list and rows of a table are on consecutive lines. */
 function textOfParts(parts: readonly Part[], maxText: number): { text: string; headings: string[] } {
   const headings: string[] = [];
   let text = '';

@@ -18,7 +18,7 @@ import {
 import { describeAbout, EMPTY_ABOUT } from './metadata/page-about.ts';
 import { findModifiedDate, findPublishedDate } from './metadata/page-date.ts';
 
-/** What a page of HTML says of itself, beside its text and links. */
+/** Returns the metadata of an HTML page: everything except its text and links. */
 export function describePage(
   page: ParsedPage,
   text: string,

@@ -1,9 +1,9 @@
 type DocumentFormat = {
-  /** Sniffed, lower case. */
+  /** Media types, in lower case, as sniffed. */
   types: readonly string[];
-  /** Of addresses, lower case: what nobody reads is not fetched either. */
+  /** File extensions in URLs, in lower case. URLs of formats that are not read are not fetched either. */
   extensions: readonly string[];
-  /** `program`: nothing is built in; `documents.programs` may name one. */
+  /** `program`: no converter is built in; `documents.programs` may name an external program. */
   convertedBy: 'converter' | 'program';
 };
 
@@ -11,13 +11,13 @@ const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
 /**
- * Documents that are converted in a place apart (`ports/converter.ts`), by the word that settings have for them. To read
- * another, add a row here, and its function, a file in `converters/`, to `converters/table.ts`.
+ * Document formats that a converter reads (`ports/converter.ts`), by their name in the settings. To add a format, add a row
+ * here and a converter in `converters/`, and register the converter in `converters/registry.ts`.
  */
 export const DOCUMENT_FORMATS = {
   pdf: { types: ['application/pdf'], extensions: ['pdf'], convertedBy: 'converter' },
   docx: {
-    // What Office has encrypted does not tell what it is.
+    // An encrypted Office file does not reveal its format.
     types: [`${OOXML}.wordprocessingml.document`, `${OOXML}.wordprocessingml.template`, 'application/x-ole-encrypted'],
     extensions: ['docx', 'docm', 'dotx'],
     convertedBy: 'converter',
@@ -59,7 +59,7 @@ const FORMAT_OF_TYPE: ReadonlyMap<string, FormatName> = new Map(
   FORMAT_NAMES.flatMap((name) => DOCUMENT_FORMATS[name].types.map((type): [string, FormatName] => [type, name])),
 );
 
-/** @returns undefined: a page or a text, or nothing that is read. */
+/** Returns the format of a media type, or undefined if no converter reads it. */
 export function documentFormat(mimeType: string): FormatName | undefined {
   return FORMAT_OF_TYPE.get(mimeType);
 }

@@ -1,6 +1,6 @@
 /**
- * Which documents are wanted, by their format, name and size: the rules by which CINDI's File Fetcher chose (C. Rui Chen, the
- * CINDI Robot, 4.5), as settings. They are asked before anything is converted.
+ * Rules that select documents by format, file name and size before they are converted. They follow CINDI's File Fetcher
+ * (C. Rui Chen, the CINDI Robot, 4.5).
  */
 import type { ConvertLimits, ConvertProgram } from '../ports/converter.ts';
 import type { Reason } from '../url/reason.ts';
@@ -8,18 +8,18 @@ import type { Url } from '../url/url.ts';
 import { DOCUMENT_FORMATS, type FormatName } from './document-formats.ts';
 
 export type DocumentRules = {
-  /** Formats that are kept. */
+  /** Formats to keep. */
   types: readonly FormatName[];
-  /** Words, of letters in lower case, that no document's name may have. */
+  /** Words in lower case; a document with one of them in its file name is dropped. */
   unwelcomeNames: readonly string[];
-  /** Smaller documents of the format are dropped. Bytes. */
+  /** Minimum size of a document per format, in bytes. */
   minBytes: { readonly [name in FormatName]?: number | undefined };
-  /** Instead of the converter that is built in, or where none is. */
+  /** External programs that replace the built-in converter, or convert a format that has none. */
   programs: { readonly [name in FormatName]?: ConvertProgram | undefined };
   limits: Pick<ConvertLimits, 'timeoutMs' | 'memoryMb' | 'unpackedBytes'>;
 };
 
-/** With less, usual PDFs fail: of 33, one with 64, none with 96. */
+/** Minimum memory of a converter, in MB: with 64 MB one of 33 ordinary PDFs failed, with 96 MB none. */
 export const MIN_MEMORY_MB = 96;
 
 export const DEFAULT_DOCUMENT_RULES: DocumentRules = {
@@ -33,7 +33,7 @@ export const DEFAULT_DOCUMENT_RULES: DocumentRules = {
   limits: { timeoutMs: 20_000, memoryMb: 512, unpackedBytes: 100_000_000 },
 };
 
-/** @returns why a document is not wanted; undefined: it is. */
+/** Returns why the rules reject a document, or undefined if they accept it. */
 export function rejectionReason(
   document: { url: Url; format: FormatName; bytes: number },
   rules: DocumentRules,
@@ -44,7 +44,7 @@ export function rejectionReason(
   return hasUnwelcomeName(url, rules.unwelcomeNames) ? 'unwelcome-name' : undefined;
 }
 
-/** Whether documents of the format are wanted and there is something to read them with. */
+/** Returns whether the rules accept a format and a converter or program reads it. */
 export function isFormatEnabled(
   format: FormatName,
   { types, programs }: Pick<DocumentRules, 'types' | 'programs'>,
@@ -54,7 +54,7 @@ export function isFormatEnabled(
   );
 }
 
-/** Words are the runs of letters of the file's name: `cv` is in `jane-cv2.pdf`, and not in `discovery.pdf`. */
+/** Words are runs of letters of the file name: `jane-cv2.pdf` contains `cv`, `discovery.pdf` does not. */
 function hasUnwelcomeName(url: Url, unwelcome: readonly string[]): boolean {
   if (unwelcome.length === 0) return false;
   const words = new Set(
@@ -65,7 +65,7 @@ function hasUnwelcomeName(url: Url, unwelcome: readonly string[]): boolean {
   return unwelcome.some((word) => words.has(word));
 }
 
-/** The last part of the path as people read it, with its extension; '' where the address ends in a slash. */
+/** Returns the decoded last segment of the path, or '' if the path ends with a slash. */
 function lastPathSegment(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '');
   const name = path.slice(path.lastIndexOf('/') + 1);

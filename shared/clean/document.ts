@@ -3,77 +3,90 @@ import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import type { Fields, FieldValue, FollowedLink, Genre, Link, Media, PageAbout, Paper } from './document-fields.ts';
 
-/** What a capture says once cleaned. What is not known is null or an empty list. */
+/** A cleaned page or file. Fields without a value are null or empty lists. */
 export type CleanDocument = {
   url: Url;
   title: string | null;
   /** Main text; paragraphs are separated by an empty line. */
   text: string;
-  /** The main text with its structure; null where a page was not cleaned that far. */
+  /** The main text as Markdown; null if the crawl does not write Markdown. */
   markdown: string | null;
-  /** ISO 639-1; `und`: too little text to tell. */
+  /** ISO 639-1 code; `und` if the text is too short to detect its language. */
   language: string;
-  /** How far the next likeliest language is behind, from 0 (as likely) to 1 (there is none); absent: too little text. */
+  /** Lead over the second most likely language, from 0 (equally likely) to 1 (no second one). Absent if the text is too short. */
   languageConfidence?: number;
-  /** The encoding that was used, as the WHATWG names it; null for what is no text. */
+  /** The encoding that was used, by its WHATWG name; null for binary formats. */
   charset: string | null;
-  /** What HTTP or the head of the page declares, and what its bytes were taken for where they were asked. */
+  /** The encoding that HTTP or the page declares, and the encoding detected from the bytes if detection ran. */
   charsets?: { declared: string | null; detected: string | null };
-  /** Several are joined by `; `. */
+  /** Author; several authors are joined by `; `. */
   author: string | null;
-  /** Published; ISO 8601. */
+  /** Date of publication; ISO 8601. */
   date: string | null;
-  /** Last changed, as the page declares it; ISO 8601. Absent where the format does not tell. */
+  /** Date of the last change, as declared; ISO 8601. Absent if the format has no such date. */
   modified?: string | null;
   publisher?: string | null;
-  /** What kind of page it is, by its features; absent where nobody looked. */
+  /** Kind of page. */
   genre?: Genre;
-  /** Fields that the settings make of meta elements, and of what rules of `extract` name. */
+  /** Fields mapped from meta elements and read by extraction rules. */
   fields?: Fields;
-  /** The rule of `extract` that it was read by, and the items that it found. Absent: none knows it. */
+  /** Name of the extraction rule that matches the page; absent if none does. */
   rule?: string;
+  /** Items that the rule found. */
   items?: Record<string, FieldValue[]>[];
-  /** All that is followed of it, where a rule says so. Absent: its links. */
+  /** Links to follow, if a rule selects them. If absent, all links are followed. */
   follow?: FollowedLink[];
-  /** What stood beside the link that led to it, or beside the seed. Absent: nothing. */
+  /** Values beside the link that led to the page, or beside the seed. Absent if there are none. */
   listing?: Record<string, string>;
-  /** What else page and server say of it. */
+  /** Further metadata from page and server. */
   about?: PageAbout;
-  /** Where title, author, dates, publisher, description, keywords and language were said: `json-ld`, `meta <name>`, `microdata`, `rdfa`, `heading`, `title`, `url`, `time`, `marked`, `byline`, `text`. */
+  /**
+   * Source of each metadata field: `json-ld`, `meta <name>`, `microdata`, `rdfa`, `heading`, `title`, `url`, `time`, `marked`,
+   * `byline`, `text`, `document`, `header last-modified`, `domain`, `address`.
+   */
   sources?: Record<string, string>;
   description: string | null;
   keywords: string[];
   headings: string[];
   links: Link[];
-  /** Pictures, films and sounds, where the crawl lists them. Absent: nobody asked. */
+  /** Images, videos and audio files. Absent if the crawl does not list media. */
   media?: Media[];
-  /** Names of meta elements in lower case → their values in the order of the page. */
+  /** Contents of meta elements in page order, by their name in lower case. */
   metadata: Record<string, string[]>;
-  /** Sniffed, not believed; lower case, without parameters. */
+  /** The sniffed media type, in lower case, without parameters. */
   mimeType: string;
-  /** SHA-256 of the normalised main text (white space folded), hex: the id of the record. Of the text that the page has when it is read by itself. */
+  /** SHA-256 of the main text with folded white space, hex: the id of the record. The text is the one chosen without other pages of the site. */
   digest: string;
-  /** MD5 of the same, hex: what Combine's records are known by. */
+  /** MD5 of the same text, hex: the id of a record in Combine. */
   md5?: string;
-  /** Of the same: 16 hexadecimal digits (`simhash.ts`); null: the text is too short to be like others. */
+  /** Simhash of the same text, 16 hexadecimal digits; null if the text is too short for near-duplicate detection. */
   simhash: string | null;
-  /** As the page says; only the index can tell whether it is true. */
+  /** The canonical URL that the page declares; not verified. */
   canonical: string | null;
-  /** Words of meta robots and X-Robots-Tag that concern us: `noindex`, `nofollow`, `noarchive`, `nosnippet`. */
+  /** Directives of meta robots and `X-Robots-Tag`: `noindex`, `nofollow`, `noarchive`, `nosnippet`. */
   robots: string[];
-  /** From when on it asks to be gone from indexes, epoch ms; absent: never. */
+  /** Value of `unavailable_after`, epoch ms: the page leaves the index at this time. Absent if there is none. */
   unavailableAfter?: number;
-  /** Its semantic header, where it is a scientific paper. */
+  /** Semantic header of a scientific paper; absent for other documents. */
   paper?: Paper;
-  /** Why there is no text, or why it is not to be kept; null: all is well. */
+  /** Why the document has no text or is not kept; null if it is kept. */
   reason: Reason | null;
-  /** More of the reason, for people. */
+  /** Explanation of the reason, for people. */
   detail?: string;
 };
 
 /**
  * One line of `clean/<crawl>/…jsonl.zst`.
- * `moved`: a redirect to `to`. `gone`: 404 or 410. `unchanged`: 304, or the same bytes as before. `list`: a sitemap or feed. Other answers (4xx, 5xx) leave no line.
+ *
+ * | kind | capture |
+ * | --- | --- |
+ * | `document` | a page or file |
+ * | `moved` | a redirect to `to`, which is null if the target is no valid URL |
+ * | `gone` | status 404 or 410 |
+ * | `unchanged` | status 304, or the same bytes as before |
+ * | `list` | a sitemap or feed |
+ *
+ * Other 4xx and 5xx responses have no line.
  */
 export type DocumentLine = LineHead &
   (
@@ -86,20 +99,20 @@ export type DocumentLine = LineHead &
 
 export type LineHead = { url: Url; fetchedAt: number; status: number; capture: CaptureLocation; note: CaptureNote };
 
-/** An address that a sitemap or a feed lists. */
+/** A URL in a sitemap or feed. */
 export type ListedUrl = {
   url: Url;
-  /** When it changed last, as the list says. Epoch ms. */
+  /** Time of the last change, epoch ms, as the list declares it; absent if it declares none. */
   lastModified?: number;
-  /** Among the pages of its site, 0 to 1. */
+  /** Priority among the pages of the site, 0 to 1; absent if the list declares none. */
   priority?: number;
 };
 
-/** What a capture lists that was asked for as a list, or is a sitemap. `lists`: further lists that it names. */
+/** The contents of a sitemap or feed. `lists` are further sitemaps that it names. */
 export type ListLine = {
   kind: 'list';
   urls: ListedUrl[];
   lists: Url[];
-  /** Why it was not read, or not to its end; null: read whole. */
+  /** Why the list was not read, or not to its end; null if it was read whole. */
   reason: Reason | null;
 };

@@ -1,15 +1,17 @@
+import type { HeaderList } from '../http/headers.ts';
 import type { Url } from '../url/url.ts';
 
+/** A page as the server sent it. */
 export type FetchedPage = {
   url: Url;
-  /** As sent, names in any case. */
-  headers: readonly (readonly [name: string, value: string])[];
-  /** As sent, content coding and all. */
+  /** As sent; names in any case. */
+  headers: HeaderList;
+  /** As sent, content coding included. */
   body: Uint8Array;
-  /** When it was sent; absent: whether it has asked to be gone by then is not known. Epoch ms. */
+  /** Time of the response, epoch ms. If it is absent, `unavailable_after` is not checked. */
   fetchedAt?: number;
-  /** Of the server that sent it; absent or '': nobody knows. */
+  /** IP address of the server; absent or '' if unknown. */
   address?: string;
-  /** What the visit knew of it. `about`: what stood beside the link that led to it, or beside the seed. */
+  /** What the crawl knows of the page. `about` holds the values beside the link that led to it, or beside the seed. */
   note?: { about?: Record<string, string> };
 };

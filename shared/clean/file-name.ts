@@ -1,7 +1,7 @@
-/** Names for documents as files of one folder, after CINDI's File Fetcher (C. Rui Chen, the CINDI Robot, 4.5): stem and time, long stems cut. */
+/** Names documents as files of one folder, after CINDI's File Fetcher (C. Rui Chen, the CINDI Robot, 4.5): a shortened stem and a time. */
 import { DOCUMENT_FORMATS, documentFormat } from './document-formats.ts';
 
-/** Letters of a stem that are kept. */
+/** Maximum length of a stem, in code points. */
 const MAX_STEM_LENGTH = 50;
 
 const EXTENSIONS: Record<string, string> = {
@@ -23,10 +23,11 @@ const EXTENSIONS: Record<string, string> = {
 type NamedDocument = { url: string; fetchedAt: string; mimeType: string; id: string };
 
 /**
- * `paper-2008-02-22-12-23-22-0a1b2c3d.pdf`: no two files need to be compared, as the last part is the beginning of the text's
- * digest. The ending is that of the type that was sniffed. It holds nothing that a file system or a shell takes for a sign.
+ * Returns a file name such as `paper-2008-02-22-12-23-22-0a1b2c3d.pdf`. It ends with the first digits of the text's digest, so
+ * names do not collide. The extension is that of the sniffed type. The name has no characters that are special to file systems
+ * or shells.
  *
- * @param document `fetchedAt` in ISO 8601, `id` the digest.
+ * @param document `fetchedAt` is in ISO 8601, `id` is the digest
  */
 export function documentFileName({ url, fetchedAt, mimeType, id }: NamedDocument): string {
   const time = fetchedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace(/[T:]/g, '-');

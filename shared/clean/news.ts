@@ -1,39 +1,38 @@
 /**
- * The profile of a data set of news: of each article its source, the entity that provides it (from a list of the crawl's
- * own), its category, and the title and summary that the list gave which led to it. The rest (language, date, title) every
- * document has.
+ * Fields of a news data set: the source of an article, the entity that provides it (from the crawl's settings), its category,
+ * and the title and summary of the listing that led to it. Language, date and title are fields of every document.
  */
 
 import { compilePattern } from '../url/pattern.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import type { Fields } from './document-fields.ts';
 
-/** `pages`: patterns of addresses whose pages the entity provides. */
+/** An entity and the URL patterns of its pages. */
 export type NewsEntity = { name: string; pages: readonly string[] };
 
 export type NewsSource = {
   url: Url;
   publisher: string | null;
   metadata: Readonly<Record<string, readonly string[]>>;
-  /** What the list said of it. */
+  /** Values of the listing that led to the page. */
   listing: Readonly<Record<string, string>>;
 };
 
 export type NewsRules = (source: NewsSource) => Fields;
 
-/** @throws for a faulty pattern. */
+/** @throws Error if a pattern is invalid */
 export function compileNewsRules(entities: readonly NewsEntity[]): NewsRules {
   const known = entities.map(({ name, pages }) => ({ name, pages: pages.map(compilePattern) }));
   return ({ url, publisher, metadata, listing }) => {
     const entity = known.find(({ pages }) => pages.some((matches) => matches(url)))?.name;
     const category = listing['category'] ?? metadata['article:section']?.[0];
-    const said = {
+    const values = {
       source: publisher ?? hostOf(url),
       entity,
       category,
       listedTitle: listing['title'],
       summary: listing['summary'] ?? listing['description'],
     };
-    return Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value ? [[name, [value]]] : [])));
+    return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, [value]]] : [])));
   };
 }

@@ -2,7 +2,7 @@ import type { PageReader } from './content.ts';
 import { readHtml } from './read-html.ts';
 import { readText } from './read-text.ts';
 
-/** Media type → its reader: what is read where it is. */
+/** Readers by media type. These types need no converter. */
 export const PAGE_READERS: ReadonlyMap<string, PageReader> = new Map([
   ['text/html', readHtml],
   ['application/xhtml+xml', readHtml],

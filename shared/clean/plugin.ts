@@ -1,18 +1,23 @@
-/** A module of the crawl's own that sees each document before anybody else does. */
+/** Plug-ins: modules of a crawl that change or drop documents at the end of the clean step. */
 import type { CleanDocument } from './document.ts';
 
 export type Plugin = {
-  /** As it is named in reports. */
+  /** Name in reports. */
   name: string;
   /**
-   * At once, without waiting for anything: the same document always gives the same answer.
+   * Runs synchronously and is deterministic: the same document always gives the same result.
    *
-   * @returns the document, changed or as it was; null: it is not to be kept.
+   * @returns the document, changed or not, or null to drop it
    */
   document(document: CleanDocument): CleanDocument | null;
 };
 
-/** @param module with a function `document`, by itself or in its default export. @throws when it has none. */
+/**
+ * Returns the plug-in of a module.
+ *
+ * @param module exports a function `document`, by name or in its default export
+ * @throws TypeError if there is no such function
+ */
 export function pluginFromModule(name: string, module: unknown): Plugin {
   const { document, default: whole } = module as { document?: unknown; default?: { document?: unknown } };
   const found = document ?? whole?.document;
@@ -21,9 +26,10 @@ export function pluginFromModule(name: string, module: unknown): Plugin {
 }
 
 /**
- * Documents that cannot be kept anyway are not shown. What a plug-in does wrong costs this document and no other.
+ * Applies plug-ins in order and stops at the first that drops the document. Documents with a reason are skipped. An error in a
+ * plug-in affects only this document.
  *
- * @returns with the reason `plugin` or `plugin-failed`, and which one it was, where it is not to be kept.
+ * @returns the document; if it is dropped, `reason` is `plugin` or `plugin-failed` and `detail` names the plug-in
  */
 export function applyPlugins(document: CleanDocument, plugins: readonly Plugin[] = []): CleanDocument {
   let current = document;
@@ -36,10 +42,10 @@ export function applyPlugins(document: CleanDocument, plugins: readonly Plugin[]
 
 function applyPlugin(document: CleanDocument, plugin: Plugin): CleanDocument {
   try {
-    // A copy of its own, and a copy of the answer: what it keeps of them or does to them later changes nothing.
+    // The plug-in gets a copy and its result is copied: it may keep or change either later.
     const answer: unknown = plugin.document(structuredClone(document));
     if (answer === null) return { ...document, reason: 'plugin', detail: plugin.name };
-    if (!isDocument(answer)) throw new TypeError('neither a document nor null');
+    if (!isDocument(answer)) throw new TypeError('returned neither a document nor null');
     const copy = JSON.parse(JSON.stringify(answer)) as CleanDocument;
     const links = copy.links.map((link) => ({ ...link, anchor: link.anchor ?? '', rel: link.rel ?? '' }));
     return { ...copy, links, url: document.url };
@@ -50,9 +56,10 @@ function applyPlugin(document: CleanDocument, plugin: Plugin): CleanDocument {
   }
 }
 
+/** Maximum length of `detail`, in UTF-16 units. */
 const MAX_DETAIL_LENGTH = 300;
 
-/** Of what later stages read without asking, the parts that would break them. */
+/** Checks the fields that later stages rely on. */
 function isDocument(answer: unknown): answer is CleanDocument {
   if (typeof answer !== 'object' || answer === null) return false;
   const { text, title, language, links, headings, keywords, robots, metadata } = answer as Partial<
@@ -66,7 +73,7 @@ function isDocument(answer: unknown): answer is CleanDocument {
 const isString = (value: unknown): boolean => typeof value === 'string';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Its words may be missing. */
+/** Checks a link; `anchor` and `rel` are optional. */
 function isLink(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { url, anchor, rel } = value as Record<string, unknown>;

@@ -1,40 +1,43 @@
 /**
- * Which page of an object ends whoever cleans it. Its message comes again then, and from the second time on each page is noted
- * before it is cleaned; one that is found noted twice is passed over, so that the others go on (once: a store went away meanwhile). The page may have been innocent,
- * as its worker may have died of something else: the first time is always without notes, also of a message that was sent again.
+ * Finds the page of an object that crashes its worker. From the second delivery of the object's message on, the journal marks
+ * each page before it is cleaned. A page whose mark is found twice in a row is skipped, so that the other pages are cleaned. One
+ * mark is not enough: the worker may have stopped because a store failed. The first delivery runs without a journal: most
+ * crashed workers stop for other reasons.
  */
 import type { Objects } from '../ports/objects.ts';
 
 export type PoisonJournal = {
-  /** @param offset of the capture in its object. @returns whether somebody was ended by it before. */
+  /** @param offset offset of the capture in its object. @returns whether the page crashed earlier workers */
   isPoison(offset: number): boolean;
-  /** Resolves when it is noted that this one is next. */
+  /** Stores the mark that the page at this offset is cleaned next. */
   start(offset: number): Promise<void>;
-  /** Nobody was ended by the last one. */
+  /** Removes the mark: the last page was cleaned. */
   finish(): Promise<void>;
 };
 
-/** `under`: the one that was under way, the how manieth time in a row; it stays where a worker was ended. */
-type Note = { passed: number[]; under?: number; times?: number };
+/** The stored journal: offsets of poison pages, the marked page, and the number of consecutive deliveries that marked it. */
+type StoredJournal = { passed: number[]; under?: number; times?: number };
 
+/** Number of crashes after which a page counts as poison. */
 const MAX_CRASHES = 2;
 
-/** @param capturesKey of the object of captures. */
+/** @param capturesKey key of the object of captures */
 export async function openPoisonJournal(
   capturesKey: string,
   objects: Pick<Objects, 'get' | 'put'>,
 ): Promise<PoisonJournal> {
   const key = `doubts/${capturesKey.replace(/^raw\//, '')}.json`;
   const bytes = await objects.get(key);
-  const { passed, under, times = 0 }: Note = bytes ? JSON.parse(new TextDecoder().decode(bytes)) : { passed: [] };
-  const passes = new Set([...passed, ...(under === undefined || times < MAX_CRASHES ? [] : [under])]);
-  const write = (more: Omit<Note, 'passed'>) => {
-    const note: Note = { passed: [...passes], ...more };
-    return objects.put(key, new TextEncoder().encode(JSON.stringify(note)));
+  const stored: StoredJournal = bytes ? JSON.parse(new TextDecoder().decode(bytes)) : { passed: [] };
+  const { passed, under: marked, times = 0 } = stored;
+  const poison = new Set([...passed, ...(marked === undefined || times < MAX_CRASHES ? [] : [marked])]);
+  const write = (mark: Omit<StoredJournal, 'passed'>) => {
+    const journal: StoredJournal = { passed: [...poison], ...mark };
+    return objects.put(key, new TextEncoder().encode(JSON.stringify(journal)));
   };
   return {
-    isPoison: (offset) => passes.has(offset),
-    start: (offset) => write({ under: offset, times: offset === under ? times + 1 : 1 }),
+    isPoison: (offset) => poison.has(offset),
+    start: (offset) => write({ under: offset, times: offset === marked ? times + 1 : 1 }),
     finish: () => write({}),
   };
 }

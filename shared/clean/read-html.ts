@@ -7,50 +7,45 @@ import { resolveMedia } from './html/resolve-media.ts';
 import { baseUrlOf, resolveLinks } from './links/page-links.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
 
-/** HTML and XHTML. */
-export function readHtml(source: ReaderInput): Content {
-  const isXhtml = source.mimeType !== 'text/html';
-  const {
-    text: html,
-    charset,
-    declared,
-    detected,
-  } = decodeText(source.bytes, charsetParameter(source.contentType), isXhtml);
+/** Reads HTML and XHTML. */
+export function readHtml(input: ReaderInput): Content {
+  const { bytes, contentType, mimeType, options } = input;
+  const isXhtml = mimeType !== 'text/html';
+  const { text: html, charset, declared, detected } = decodeText(bytes, charsetParameter(contentType), isXhtml);
   const page = parseHtml(html, {
-    xhtml: isXhtml && source.contentType.includes('xml'),
-    maxLinks: source.options.maxLinks,
-    limits: source.options.pageLimits,
+    xhtml: isXhtml && contentType.includes('xml'),
+    maxLinks: options.maxLinks,
+    limits: options.pageLimits,
   });
-  return { charset, charsets: { declared, detected }, ...contentOfPage(page, source) };
+  return { charset, charsets: { declared, detected }, ...contentOfPage(page, input) };
 }
 
-/** HTML that is text already: nothing to decode. */
-export function readHtmlText(html: string, source: PageSource): Content {
-  const { maxLinks, pageLimits: limits } = source.options;
+/** Reads HTML that is decoded already. */
+export function readHtmlText(html: string, input: HtmlInput): Content {
+  const { maxLinks, pageLimits: limits } = input.options;
   const page = parseHtml(html, { xhtml: false, maxLinks, limits });
-  return { charset: 'UTF-8', ...contentOfPage(page, source) };
+  return { charset: 'UTF-8', ...contentOfPage(page, input) };
 }
 
-type PageSource = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'fetchedAt'>;
+type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'fetchedAt'>;
 
 function contentOfPage(
   page: ParsedPage,
-  { url, options, fetchedAt, listing = {} }: PageSource,
+  { url, options, fetchedAt, listing = {} }: HtmlInput,
 ): Omit<Content, 'charset'> {
-  const { maxText, mainText: method, rules, extract, markdown, chooseWithSite: onSite } = options;
+  const { maxText, mainText: method, rules, extract, markdown, chooseWithSite } = options;
   const { maxMedia } = options.pageLimits;
-  const { blocks, standalone: alone } = chooseMainBlocks(
-    page,
-    method,
-    onSite && ((of, choose) => onSite(url, of, choose)),
-  );
+  const chooseForUrl =
+    chooseWithSite &&
+    ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
+  const { blocks, standalone } = chooseMainBlocks(page, method, chooseForUrl);
   const text = joinMainText(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
   const base = baseUrlOf(page.base, url);
   const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing });
   return {
     text,
-    ...(alone && { standaloneText: joinMainText(page, alone, maxText, method) }),
+    ...(standalone && { standaloneText: joinMainText(page, standalone, maxText, method) }),
     ...(markdown && { markdown: blocks ? markdown.fromPage(page, blocks, base, maxText) : markdown.fromText(text) }),
     ...(extracted && { extracted }),
     links,

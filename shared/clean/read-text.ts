@@ -1,18 +1,19 @@
-import { foldWhitespace } from '../text/fold.ts';
+import { foldWhitespace } from '../text/whitespace.ts';
 import { type Content, EMPTY_CONTENT, type ReaderInput } from './content.ts';
 import { charsetParameter, decodeText } from './decode/charset.ts';
 
-/** Plain text: its first line, where it is short, is what a list of hits can show as a title. */
+/** Reads plain text. A short first line becomes the title. */
 export function readText(source: ReaderInput): Content {
   const { text, charset } = decodeText(source.bytes, charsetParameter(source.contentType), false);
   const whole = foldWhitespace(text.slice(0, source.options.maxText), true);
   const lineEnd = whole.indexOf('\n');
-  const line = foldWhitespace(lineEnd === -1 ? whole.slice(0, MAX_TITLE + 1) : whole.slice(0, lineEnd), false);
-  const title = line === '' || line.length > MAX_TITLE ? null : line;
+  const line = foldWhitespace(lineEnd === -1 ? whole.slice(0, MAX_TITLE_LENGTH + 1) : whole.slice(0, lineEnd), false);
+  const title = line === '' || line.length > MAX_TITLE_LENGTH ? null : line;
   const { markdown: writer } = source.options;
   if (!writer) return { ...EMPTY_CONTENT, charset, text: whole, title };
   const markdown = source.mimeType === 'text/markdown' ? whole : writer.fromText(whole);
   return { ...EMPTY_CONTENT, charset, text: whole, title, markdown };
 }
 
-const MAX_TITLE = 120;
+/** Maximum length of a first line that is used as a title, in UTF-16 units. */
+const MAX_TITLE_LENGTH = 120;

@@ -5,8 +5,10 @@ import type { DocumentLine } from './document.ts';
 import type { SitePages } from './site-pages.ts';
 
 /**
- * Reads pages once more whose text is another one with what later pages tell of their host; plug-ins see them twice. Their lines
- * are replaced. @param object the captures that the lines are of.
+ * Cleans pages again whose main text changes with what later pages of the batch tell about their site, and replaces their
+ * lines. Plug-ins see such a page twice.
+ *
+ * @param object the captures that the lines were made from
  */
 export function recleanChangedPages(
   lines: DocumentLine[],
@@ -16,11 +18,11 @@ export function recleanChangedPages(
 ): void {
   const changed = site.changedPages();
   if (changed.size === 0) return;
-  const inBatch = { ...options, onSite: site.secondPass };
+  const batchOptions: CleanOptions = { ...options, chooseWithSite: site.secondPass };
   for (const [i, line] of lines.entries()) {
     if (line.kind !== 'document' || line.document.text === '' || !changed.has(line.url)) continue;
     const { offset, length } = line.capture;
     const capture = readCapture(object.subarray(offset, offset + length));
-    lines[i] = { ...line, document: cleanPage(capture, inBatch) };
+    lines[i] = { ...line, document: cleanPage(capture, batchOptions) };
   }
 }

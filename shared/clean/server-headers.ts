@@ -1,4 +1,4 @@
-/** What a server says of a page and of itself in the headers of its answer. */
+/** Reads metadata of a page and its server from the response headers. */
 
 import { parseHttpDate } from '../fetch/freshness.ts';
 import type { FetchedPage } from './fetched-page.ts';
@@ -6,18 +6,18 @@ import type { FetchedPage } from './fetched-page.ts';
 export type ServerHeaders = {
   /** `Server`, `X-Powered-By` and `X-Generator`, as sent. */
   server: string | null;
-  /** ISO 8601; null: not said, or it is the time of the answer, as programs have it that make pages when they are asked. */
+  /** Date of the last change, ISO 8601. Null if the header is absent or names the time of the response, as for generated pages. */
   modified: string | null;
-  /** ISO 8601; null: not said, or past already. */
+  /** Expiry date, ISO 8601; null if the header is absent or the date is past. */
   expires: string | null;
-  /** Reservations of rights (TDMRep). */
+  /** Rights reserved against text and data mining (TDMRep), by header name. */
   reserved: Record<string, string>;
 };
 
-/** What was changed so shortly before it was sent was made then. Milliseconds. */
+/** Minimum age of `Last-Modified` at the time of the response, in ms. A younger page was generated for the request. */
 const MIN_AGE_MS = 60_000;
 
-/** What is said to be of before the web, or beyond the years of four digits, was made up by a program. */
+/** Dates before the web or after the year 9999 are placeholders. */
 const EARLIEST = Date.UTC(1990, 0, 1);
 const LATEST = Date.UTC(10_000, 0, 1) - 1;
 const isPlausible = (time: number): boolean => time >= EARLIEST && time <= LATEST;
@@ -32,9 +32,9 @@ export function readServerHeaders({ headers, fetchedAt }: Pick<FetchedPage, 'hea
     else if (key === 'tdm-reservation' || key === 'tdm-policy') reserved[key] = value.trim().slice(0, 2_000);
     else if (key === 'date' || key === 'last-modified' || key === 'expires') times[key] = parseHttpDate(value.trim());
   }
-  const sent = Number.isNaN(times.date) ? (fetchedAt ?? Number.NaN) : times.date;
-  const isOlder = isPlausible(times['last-modified']) && !(times['last-modified'] > sent - MIN_AGE_MS);
-  const isAhead = isPlausible(times.expires) && !(times.expires <= sent);
+  const sentAt = Number.isNaN(times.date) ? (fetchedAt ?? Number.NaN) : times.date;
+  const isOlder = isPlausible(times['last-modified']) && !(times['last-modified'] > sentAt - MIN_AGE_MS);
+  const isAhead = isPlausible(times.expires) && !(times.expires <= sentAt);
   return {
     server: parts.length > 0 ? parts.join('; ') : null,
     modified: isOlder ? new Date(times['last-modified']).toISOString() : null,

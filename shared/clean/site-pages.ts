@@ -1,6 +1,7 @@
 /**
- * Pages of several hosts as they come, each read with what is known of its host by then. At the end those are named that would
- * be read otherwise with all that is known: read again, they have the same text in whatever order they came.
+ * Chooses the main text of pages with the help of other pages of the same host in the batch: strings that repeat on most pages
+ * are boilerplate. The first pass uses the pages seen so far. Pages whose choice changes with all pages known are then chosen
+ * again, so the result does not depend on the order of the pages.
  */
 import { hostOf, type Url } from '../url/url.ts';
 import type { Block, ParsedPage } from './html/parsed-page.ts';
@@ -13,29 +14,29 @@ import {
   type SiteStrings,
 } from './main-text/site-strings.ts';
 
-/** Chooses the main text of a page. @param ofSite 1 for each string that is the site's; absent: none is. */
-export type BlockChooser = (ofSite?: Uint8Array) => readonly Block[];
+/** Chooses the blocks of the main text. @param siteMarks 1 for each block that is boilerplate of the site; absent if none is */
+export type BlockChooser = (siteMarks?: Uint8Array) => readonly Block[];
 
-/** The strings of its main text; `alone`: those that it has when it is read by itself, where that is another text. */
+/** The blocks of the main text. `standalone`: the blocks chosen without other pages of the site, if they differ. */
 export type MainBlocks = { blocks: readonly Block[] | undefined; standalone?: readonly Block[] };
 
 export type SiteBlockChooser = (url: Url, page: ParsedPage, choose: BlockChooser) => MainBlocks;
 
 export type SitePages = {
-  /** For pages that come the first time. */
+  /** Chooses the blocks of a new page and counts its strings. */
   firstPass: SiteBlockChooser;
-  /** For pages that come once more: nothing is counted. */
+  /** Chooses the blocks of a page again without counting its strings. */
   secondPass: SiteBlockChooser;
-  /** Pages that came and would be read otherwise now. */
+  /** Returns the pages whose choice differs now that all pages are known. */
   changedPages(): ReadonlySet<Url>;
 };
 
-/** `ofSite`: what took something from its text. */
+/** A page of the first pass. `siteMarks`: the boilerplate that was removed from its text; `isText`: 1 for each block of the text. */
 type SeenPage = {
   url: Url;
   site: SiteStrings;
   strings: PageStrings;
-  ofSite: Uint8Array | undefined;
+  siteMarks: Uint8Array | undefined;
   isText: Uint8Array;
 };
 
@@ -53,35 +54,35 @@ export function createSitePages(): SitePages {
       const site = siteOf(url);
       const strings = pageStrings(page);
       addToSite(site, strings);
-      const { reading, ofSite, isText } = chooseMainBlocks(page, choose, site, strings);
-      seen.push({ url, site, strings, ofSite, isText });
-      return reading;
+      const { chosen, siteMarks, isText } = chooseMainBlocks(page, choose, site, strings);
+      seen.push({ url, site, strings, siteMarks, isText });
+      return chosen;
     },
-    secondPass: (url, page, choose) => chooseMainBlocks(page, choose, siteOf(url), pageStrings(page)).reading,
+    secondPass: (url, page, choose) => chooseMainBlocks(page, choose, siteOf(url), pageStrings(page)).chosen,
     changedPages: () => new Set(seen.filter(hasChanged).map(({ url }) => url)),
   };
 }
 
-/** Where nothing of the site's is in the text that it has by itself, that is its text; and rather what it had than nothing. */
+/** Removes the site's boilerplate from the standalone choice. Keeps that choice if it has none, or if nothing would be left. */
 function chooseMainBlocks(
   page: ParsedPage,
   choose: BlockChooser,
   site: SiteStrings,
   strings: PageStrings,
-): { reading: MainBlocks } & Pick<SeenPage, 'ofSite' | 'isText'> {
-  const ofSite = findSiteStrings(site, strings);
-  const alone = choose();
+): { chosen: MainBlocks } & Pick<SeenPage, 'siteMarks' | 'isText'> {
+  const siteMarks = findSiteStrings(site, strings);
+  const standalone = choose();
   const marks = (chosen: readonly Block[]) => markChosen(chosen, page.blocks, strings.keys.length);
-  const isText = marks(alone);
-  if (!ofSite?.some((is, i) => is === 1 && isText[i] === 1))
-    return { reading: { blocks: alone }, ofSite: undefined, isText };
-  const blocks = choose(ofSite);
+  const isText = marks(standalone);
+  if (!siteMarks?.some((mark, i) => mark === 1 && isText[i] === 1))
+    return { chosen: { blocks: standalone }, siteMarks: undefined, isText };
+  const blocks = choose(siteMarks);
   return blocks.length === 0
-    ? { reading: { blocks: alone }, ofSite, isText }
-    : { reading: { blocks, standalone: alone }, ofSite, isText: marks(blocks) };
+    ? { chosen: { blocks: standalone }, siteMarks, isText }
+    : { chosen: { blocks, standalone }, siteMarks, isText: marks(blocks) };
 }
 
-/** @param chosen some of the blocks, in their order. @returns 1 for each of the first `count` that is chosen. */
+/** Returns 1 for each of the first `count` blocks that is chosen. @param chosen a subset of the blocks, in their order */
 function markChosen(chosen: readonly Block[], blocks: readonly Block[], count: number): Uint8Array {
   const marks = new Uint8Array(count);
   let next = 0;
@@ -93,9 +94,9 @@ function markChosen(chosen: readonly Block[], blocks: readonly Block[], count: n
   return marks;
 }
 
-/** What is in its text is the site's, or what was taken for the site's is not. */
-function hasChanged({ site, strings, ofSite, isText }: SeenPage): boolean {
+/** Returns whether boilerplate is left in the text of a page, or text was removed that is no boilerplate. */
+function hasChanged({ site, strings, siteMarks, isText }: SeenPage): boolean {
   const known = findSiteStrings(site, strings);
-  if (!known && !ofSite) return false;
-  return isText.some((isIn, i) => (known?.[i] === 1 ? isIn === 1 && ofSite?.[i] !== 1 : ofSite?.[i] === 1));
+  if (!known && !siteMarks) return false;
+  return isText.some((isIn, i) => (known?.[i] === 1 ? isIn === 1 && siteMarks?.[i] !== 1 : siteMarks?.[i] === 1));
 }

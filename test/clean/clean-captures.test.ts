@@ -13,7 +13,7 @@ import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
-import { readJsonLines } from '../../shared/text/lines.ts';
+import { readJsonLines } from '../../shared/text/json-lines.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const KEY = 'raw/bogs/2024/02/03/run1.warc.gz';
@@ -28,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function ports() {
   const clock = { now: () => AT, sleep: async () => {} };
-  const rules = { keepMs: 1e9, maxReceives: 3, deadLetters: true };
+  const rules = { retentionMs: 1e9, maxReceives: 3, hasDeadLetters: true };
   return {
     objects: folderObjects(folder),
     documents: sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'documents', clock, rules),

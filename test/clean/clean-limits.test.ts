@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanHtml } from '../../shared/clean/clean-page.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
-import { cleanOptionsOf } from '../../shared/settings/stages.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { cleanOptionsOf } from '../../shared/settings/stage-options.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const PARAGRAPH =

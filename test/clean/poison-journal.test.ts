@@ -6,7 +6,7 @@ import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
-import { readJsonLines } from '../../shared/text/lines.ts';
+import { readJsonLines } from '../../shared/text/json-lines.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { memoryObjects } from '../memory-objects.ts';
 

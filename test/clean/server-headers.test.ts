@@ -69,7 +69,7 @@ test('Last-Modified is the last resort for the last change, and never the day of
 });
 
 describe('the country of a server', () => {
-  const countryOfAddress = openCountryDatabase(
+  const countryOfIp = openCountryDatabase(
     mmdbOf({
       '192.0.2.0/24': { country: { iso_code: 'NO' } },
       '198.51.100.0/25': { country: 'FI' },
@@ -86,14 +86,14 @@ describe('the country of a server', () => {
     ['', null],
     ['proxy.example', null],
   ])('%s is in %s', (address, country) => {
-    expect(countryOfAddress(address)).toBe(country);
+    expect(countryOfIp(address)).toBe(country);
   });
 
   test.each([
-    ['192.0.2.7', { countryOfAddress }, 'NO', 'address'],
-    ['198.51.100.200', { countryOfAddress }, 'SE', 'domain'],
+    ['192.0.2.7', { countryOfIp }, 'NO', 'address'],
+    ['198.51.100.200', { countryOfIp }, 'SE', 'domain'],
     ['192.0.2.7', {}, 'SE', 'domain'],
-    ['192.0.2.7', { countryOfAddress, analyse: false }, null, undefined],
+    ['192.0.2.7', { countryOfIp, analyse: false }, null, undefined],
   ])('with the address %s and options %j it is %s, by its %s', (address, options, country, source) => {
     const { about, sources } = clean('<p>Sundews', [], options, address);
     expect([about?.country, sources?.['country']]).toEqual([country, source]);

@@ -1,6 +1,6 @@
 /** Values that rules name, typed: from elements, from JSON, or from JSON that stands in elements. */
 
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import type { FieldValue } from '../document-fields.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import { joinBlocks } from '../main-text/choose-blocks.ts';

@@ -1,4 +1,4 @@
-/** What class, id, role and style of an element say; and the texts of those that name the author or a date. */
+/** Interprets class, id, role and style of elements, and collects the texts of elements that name the author or a date. */
 
 import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
@@ -9,8 +9,10 @@ import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Scan } from './tokenizer/scan.ts';
 import type { Walk } from './walk.ts';
 
+/** Maximum number of author and date texts of a page. */
 const MAX_BYLINE_MARKS = 100;
 
+/** Returns the hints of class, id, itemprop and rel of the last start tag, one bit each. */
 export function readHints(walk: Walk): number {
   const { scan } = walk;
   let hints = 0;
@@ -21,12 +23,12 @@ export function readHints(walk: Walk): number {
   return hints;
 }
 
-function attributeHints({ scan, hintCache: values }: Walk, name: number): number {
+function attributeHints({ scan, hintCache }: Walk, name: number): number {
   const { froms, tos } = scan.attributes;
-  return cachedHints(scan, values, froms[name] as number, tos[name] as number);
+  return cachedHints(scan, hintCache, froms[name] as number, tos[name] as number);
 }
 
-/** What attributes say of an element's content. */
+/** Returns the roles that ARIA landmarks, `hidden` and `style` give to the content of the last start tag. */
 export function readRoles(scan: Scan): number {
   const landmark = hasAttribute(scan, ATTR.role)
     ? (E.LANDMARKS.get(attributeValue(scan, ATTR.role) as string) ?? 0)
@@ -40,21 +42,21 @@ function isHidden(scan: Scan): boolean {
 }
 
 /**
- * Whether the words of a button are a heading of the page, and press open what is below it: as questions and their answers
- * are shown (ARIA Authoring Practices, accordion). Those of other buttons say what a reader can do.
+ * Whether a button is the header of an accordion (ARIA Authoring Practices): its text is a heading of the page, such as a
+ * question above its answer. The text of other buttons is a control and not content.
  */
 export function isAccordionButton({ scan, heading }: Walk): boolean {
   if (heading !== undefined) return true;
   return hasAttribute(scan, ATTR.class) && /accordion/i.test(attributeValue(scan, ATTR.class) as string);
 }
 
-export function startBylineMark(walk: Walk, id: number, said: number): void {
-  const names = said & (AUTHOR_HINT | DATE_HINT);
+export function startBylineMark(walk: Walk, id: number, hints: number): void {
+  const names = hints & (AUTHOR_HINT | DATE_HINT);
   const { bylineMark: mark, page } = walk;
-  // The inner one of two tells more, as in "by <a rel=author>".
+  // The inner of two nested marks is more specific, as in "by <a rel=author>".
   if (mark && mark.names === names && mark.text.trim() !== '') endBylineMark(walk);
   if (page.bylines.length + page.dates.length >= MAX_BYLINE_MARKS) return;
-  // Who is named in comments, forms and by others did not write the page.
+  // Names in comments, forms and third-party content are not the author of the page.
   if (walk.roles & (E.HIDDEN | E.ASIDE | E.USER_CONTENT | E.THIRD_PARTY)) return;
   walk.bylineMark = { element: id, names, text: '' };
 }
@@ -72,7 +74,7 @@ export function endBylineMark(walk: Walk): void {
 
 const CODE_LANGUAGE = /(?:^|[\s:-])(?:lang(?:uage)?|highlight-source|brush:?|sourceCode)[-: ]\s*([\w+#.]{1,30})/i;
 
-/** The language of an example, as a class says it: `language-js`, `lang-py`, `highlight-source-go`; '': none. */
+/** Returns the programming language in a class such as `language-js`, `lang-py` or `highlight-source-go`; '' if there is none. */
 export function readCodeLanguage(scan: Scan): string {
   if (!hasAttribute(scan, ATTR.class)) return '';
   return CODE_LANGUAGE.exec((attributeValue(scan, ATTR.class) as string).slice(0, 200))?.[1]?.toLowerCase() ?? '';

@@ -1,24 +1,24 @@
-/** What the letters of a string tell without knowing its language, in one look at each. */
+/** Language-independent statistics of the characters of a block, collected in one pass over them. */
 
-/** What is noted of each string, one number after the other: the columns of `ParsedPage.shapes`. */
+/** Numbers per block in `ParsedPage.charStats`; the constants below are their offsets. */
 export const STATS_PER_BLOCK = 10;
 export const WORDS = 0;
-/** Signs that end a sentence, where one ends there. */
+/** Sentence ends: punctuation that white space follows. */
 export const SENTENCES = 1;
 export const COMMAS = 2;
 export const DIGITS = 3;
 export const CAPITALS = 4;
-/** Words of up to three letters that begin small: in most languages the glue of sentences. */
+/** Lower-case words of up to three letters: in most languages function words, which running text has many of. */
 export const SHORT_WORDS = 5;
-/** Signs that part the entries of menus and imprints. */
+/** Characters that separate entries of menus and copyright lines. */
 export const SEPARATORS = 6;
-/** Words of letters and digits, and how many of them the title has too. */
+/** Words of letters and digits, and the number of them that also occur in the title. */
 export const ALPHANUMERIC_WORDS = 7;
 export const WORDS_IN_TITLE = 8;
-/** Of the whole string: equal strings have the same. */
+/** Hash of the whole text. */
 export const HASH = 9;
 
-/** A string that is being looked at, piece by piece. */
+/** Statistics of the text that is being read, piece by piece. */
 export type CharStats = {
   words: number;
   sentences: number;
@@ -30,12 +30,12 @@ export type CharStats = {
   alphanumericWords: number;
   inTitle: number;
   hash: number;
-  /** Letters so far of the word between two white spaces; and whether it begins small. */
+  /** Length so far of the word between two white spaces, and whether it starts with a lower-case letter. */
   wordLength: number;
   startsLowercase: boolean;
-  /** Kind of the last sign. */
+  /** Class of the last character. */
   previousClass: number;
-  /** Hash of the word of letters and digits that has begun. */
+  /** Hash so far of the current word of letters and digits. */
   wordHash: number;
 };
 
@@ -47,7 +47,7 @@ const DIGIT = 4;
 const UPPERCASE = 5;
 const LOWERCASE = 6;
 const SEPARATOR = 7;
-/** By code unit, for those that are below 0x3000 (the ideographic marks are among the cases of `classOf`). */
+/** Class by code unit, below 0x3000. `addUnits` handles the ideographic comma and full stop above that. */
 const CHAR_CLASSES = new Uint8Array(0x3000);
 for (let unit = 0; unit < CHAR_CLASSES.length; unit++) CHAR_CLASSES[unit] = charClass(String.fromCharCode(unit));
 
@@ -61,15 +61,15 @@ function charClass(sign: string): number {
   return /[|»«•©®›‹→↑/]/.test(sign) ? SEPARATOR : OTHER;
 }
 
-/** Hash of no letters. */
+/** Initial value of a hash. */
 const EMPTY_HASH = 7;
 
-/** Of ASCII letters the case does not count. */
+/** Adds a letter to a hash, ignoring the case of ASCII letters. */
 function hashLetter(hash: number, unit: number): number {
   return (Math.imul(hash, 33) + (unit | 0x20)) | 0;
 }
 
-/** Hashes of words; and a bit of each, by which most other words are told from them at once. */
+/** A set of word hashes. `bits` is a 32-bit Bloom filter of them, which rules out most other words at once. */
 export type WordHashes = { all: ReadonlySet<number>; bits: number };
 
 export const NO_WORDS: WordHashes = { all: new Set(), bits: 0 };
@@ -125,7 +125,7 @@ export function addUnits(shape: CharStats, units: Uint16Array, from: number, to:
 
 const scratch = new Uint16Array(1024);
 
-/** The same of signs that are no stretch of the page. */
+/** Adds a string that is not a range of the page. */
 export function addString(shape: CharStats, text: string, title: WordHashes): void {
   for (let from = 0; from < text.length; from += scratch.length) {
     const to = Math.min(text.length, from + scratch.length);
@@ -134,7 +134,7 @@ export function addString(shape: CharStats, text: string, title: WordHashes): vo
   }
 }
 
-/** The string is at its end: adds its numbers to the list, and begins the next. */
+/** Appends the statistics of the finished text to the list and resets them. */
 export function finishStats(shape: CharStats, shapes: number[], title: WordHashes): void {
   if (shape.previousClass === SENTENCE_END) shape.sentences++;
   if (shape.wordHash !== EMPTY_HASH) {
@@ -191,7 +191,7 @@ export function newCharStats(): CharStats {
   };
 }
 
-/** Of each word of letters and digits, in any case. */
+/** Returns the hashes of the words of letters and digits in a text, ignoring ASCII case. */
 export function hashWords(text: string): WordHashes {
   const all = new Set<number>();
   let bits = 0;

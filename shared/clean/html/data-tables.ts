@@ -1,6 +1,6 @@
 /**
- * Which tables of a page are tables of data, and where each cell stands. Most old tables only place things on a page: what
- * is in them is written as if they were not there. How many rows and columns a cell spans is not known.
+ * Tells data tables from layout tables and finds the cells of each row. Text in a layout table is written as if the table were
+ * not there. Row and column spans are ignored.
  */
 import { elementId } from './elements.ts';
 import type { Block, ParsedPage } from './parsed-page.ts';
@@ -8,17 +8,17 @@ import type { Block, ParsedPage } from './parsed-page.ts';
 const TABLE = elementId('table');
 const TD = elementId('td');
 const TH = elementId('th');
-/** No cell of data holds one of these. */
+/** Elements that no cell of a data table contains. */
 const NOT_IN_DATA = new Set(
   ['pre', 'listing', 'xmp', 'plaintext', 'article', 'main', 'section', 'form', 'h1'].map(elementId),
 );
-/** A longer text in a cell is an article in a frame, unless the table has heads. Characters. */
+/** Maximum text of a cell without links, in UTF-16 units. A longer text makes a table without header cells a layout table. */
 const MAX_CELL_LENGTH = 400;
-/** Of rows with as many cells as the longest: a table without heads is data from here on. */
+/** Minimum share of rows that are as long as the longest row, in a data table without header cells. */
 const MIN_EVEN_ROWS = 0.8;
 const MAX_COLUMNS = 100;
 
-/** By container of the page: the table of data that it is in, or is; 0: none. */
+/** `tableOf`: by container, the data table that it is or is in; 0 if none. `rowsOf`: by table, the cells of each row. */
 export type DataTables = { tableOf: Int32Array; rowsOf: ReadonlyMap<number, readonly number[][]> };
 
 const NO_TABLES: DataTables = { tableOf: new Int32Array(0), rowsOf: new Map() };
@@ -29,7 +29,7 @@ export function findDataTables(page: ParsedPage): DataTables {
   const { parents, elements, ordinals } = page.containers;
   if (!elements.includes(TABLE)) return NO_TABLES;
   const surveys = new Map<number, TableSurvey>();
-  /** The innermost table around each container. */
+  /** By container: the innermost table that it is or is in. */
   const around = new Int32Array(parents.length);
   for (let c = 1; c < parents.length; c++) {
     const parent = parents[c] as number;
@@ -51,7 +51,7 @@ export function findDataTables(page: ParsedPage): DataTables {
   return selectDataTables(surveys, around);
 }
 
-/** A table of long texts or headings holds no data. */
+/** Marks the table as a layout table if the block is a heading or a long text. */
 function rejectLayoutTable(survey: TableSurvey | undefined, { text, linked, element }: Block): void {
   if (!survey?.isData) return;
   if (HEADINGS.has(element) || (survey.headerCells === 0 && text.length - linked > MAX_CELL_LENGTH))
@@ -69,11 +69,15 @@ function selectDataTables(surveys: ReadonlyMap<number, TableSurvey>, around: Int
     const even = filled.filter((row) => row.length === columns).length;
     if (heads > 0 || even >= filled.length * MIN_EVEN_ROWS) rowsOf.set(table, filled);
   }
-  // A table of data has none within, so the innermost is the only one that can be it.
+  // A data table contains no table, so only the innermost can be one.
   return { tableOf: around.map((table) => (rowsOf.has(table) ? table : 0)), rowsOf };
 }
 
-/** @param cells what each cell says, by its container. @returns the lines of the table; none where no cell says anything. */
+/**
+ * Returns the table as lines of Markdown; none if all cells are empty.
+ *
+ * @param cells Markdown of each cell that is not empty, by container
+ */
 export function tableMarkdown(
   rows: readonly (readonly number[])[],
   page: ParsedPage,

@@ -1,55 +1,55 @@
-/** What the names of elements mean to the pass over a page: one row each; an element that is not here only wraps text. */
+/** What each HTML element does to the parser: a set of roles. An element that is not listed only wraps text. */
 import { newNameTable } from './tokenizer/name-table.ts';
 
-/** Ends the string of text before it, and the one in it: a structural element. */
+/** Structural element: ends the block before it and the block in it. */
 export const BREAK = 1;
-/** A structural element whose strings are lines of one paragraph, as items and cells are. */
+/** Structural element whose blocks are lines of one paragraph, such as list items and cells. */
 export const LINE_BREAK = 2;
-/** Kept on the stack of open elements, because what is in it depends on it. */
+/** On the stack of open elements, because it affects its content. */
 export const CONTAINER = 4;
-/** Text in it is not shown. */
+/** Its text is not visible. */
 export const HIDDEN = 8;
-/** Text in it is about the site and not of the page: navigation and the like. */
+/** Its text belongs to the site and not to the page: navigation and the like. */
 export const ASIDE = 16;
-/** Line breaks in it count. */
+/** White space in it is significant. */
 export const PREFORMATTED = 32;
-/** SVG and MathML have rules of their own. */
+/** SVG or MathML, which follow the parsing rules of foreign content. */
 export const FOREIGN = 64;
-/** What begins here is HTML again. */
+/** HTML integration point: HTML rules apply again in it. */
 export const INTEGRATION = 128;
 export const HEADING = 256;
 /** Has no end tag. */
 export const VOID = 512;
 /** Its attributes are read. */
 export const ATTRIBUTES = 1024;
-/** An end tag in it closes nothing outside of it. */
+/** An end tag in it closes no element outside of it. */
 export const SCOPE = 2048;
-/** Nothing in it counts, links neither. */
+/** Its content is ignored, links included. */
 export const INERT = 4096;
-/** The page says that this is what it is about. */
+/** Marked by the page as its main content. */
 export const MAIN = 8192;
-/** An element within a line whose class may say that it names the author or the date. */
+/** Inline element whose class may mark it as the author or the date. */
 export const BYLINE_CANDIDATE = 16384;
 
-/** Marks the text in it as strong, as code …: see `inline-runs.ts`. */
+/** Formats its text (strong, code …), see `inline-runs.ts`. */
 export const FORMATTING = 32768;
-/** What is in it is text, whatever it looks like. */
+/** Its content is raw text without tags. */
 export const RAW = 65_536;
-/** Begins an item of a list. */
+/** List item. */
 export const ITEM = 131_072;
 
-/** A row of a table. */
+/** Table row. */
 export const ROW = 262_144;
-/** Readers wrote what is in it, or shall: comments and forms. */
+/** User content: comments and forms. */
 export const USER_CONTENT = 524_288;
 
-/** Ends the cell of a table before it. */
+/** Closes the table cell before it. */
 export const ENDS_CELL = 1_048_576;
 
-/** It says something of others than the page, see `third-party-items.ts`. */
+/** Third-party content, see `third-party-items.ts`. */
 export const THIRD_PARTY = 2_097_152;
 
-/** Handed down to everything in an element. */
+/** Roles that the content of an element inherits. */
 export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN | USER_CONTENT | THIRD_PARTY;
 
 export type ElementRow = { name: string; id: number; roles: number };
@@ -101,24 +101,24 @@ const ELEMENTS_BY_NAME = new Map<string, ElementRow>();
 for (const [names, roles] of ROWS)
   for (const name of names.split(' ')) ELEMENTS_BY_NAME.set(name, { name, id: NAMES.push(name), roles });
 
-/** Ids run from 1 up to, not including, this. */
+/** Element ids are 1 to this number, exclusive. */
 export const ELEMENT_ID_LIMIT = NAMES.length + 1;
 export const TAG_NAMES = newNameTable(NAMES);
-/** By id; 0: a name that is not here. */
+/** Roles by element id; 0 is the id of all elements that are not listed. */
 export const ELEMENT_ROLES = new Int32Array(ELEMENT_ID_LIMIT);
 for (const { id, roles } of ELEMENTS_BY_NAME.values()) ELEMENT_ROLES[id] = roles;
 
-/** @param name in lower case. @returns the id of the element; 0: it is not here. */
+/** Returns the id of an element, or 0 if it is not listed. @param name element name in lower case */
 export function elementId(name: string): number {
   return ELEMENTS_BY_NAME.get(name)?.id ?? 0;
 }
 
-/** @param id of an element. @returns its name in lower case. */
+/** Returns the lower-case name of an element id, or '' for 0. */
 export function elementName(id: number): string {
   return NAMES[id - 1] ?? '';
 }
 
-/** What the attribute `role` makes of an element (WAI-ARIA 1.2, landmarks). */
+/** Roles of the values of the attribute `role` (WAI-ARIA 1.2, landmarks). */
 export const LANDMARKS: ReadonlyMap<string, number> = new Map([
   ['main', MAIN],
   ['navigation', ASIDE],
@@ -126,7 +126,7 @@ export const LANDMARKS: ReadonlyMap<string, number> = new Map([
   ['complementary', ASIDE],
 ]);
 
-/** What a string of text is the text of. */
+/** Sets of element ids by the kind of block that they contain. */
 export const BLOCK_KINDS = {
   paragraph: new Set(['p'].map(elementId)),
   item: new Set(['li', 'dt', 'dd'].map(elementId)),
@@ -135,7 +135,7 @@ export const BLOCK_KINDS = {
   cell: new Set(['td', 'th'].map(elementId)),
 };
 
-/** Elements that tell something of all that is in them: a bit each. */
+/** Groups of elements that are features of the blocks in them, one bit a group. The trained model depends on their order. */
 const GROUPS: readonly (readonly string[])[] = [
   ['ul', 'ol', 'dl', 'dir'],
   ['table', 'td', 'th'],
@@ -155,7 +155,7 @@ export const GROUP_COUNT = GROUPS.length;
 const GROUP_BITS = new Uint16Array(ELEMENT_ID_LIMIT);
 for (const [bit, names] of GROUPS.entries()) for (const name of names) GROUP_BITS[elementId(name)] = 1 << bit;
 
-/** @param id of an element. @returns the bit of its group, or 0. */
+/** Returns the bit of the group of an element id, or 0 if it is in none. */
 export function groupBit(id: number): number {
   return GROUP_BITS[id] as number;
 }

@@ -1,4 +1,4 @@
-/** What a page says of itself: title, base, language, meta elements, JSON-LD. */
+/** Reads what a page declares about itself: title, base, language, meta elements, JSON-LD. */
 import { decodeHTML } from 'entities/decode';
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { hashWords } from './char-stats.ts';
@@ -8,6 +8,7 @@ import { parseRefresh } from './refresh.ts';
 import { ATTR, attributeValue } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';
 
+// Limits of what is kept of a page. Lengths are in UTF-16 units; longer JSON-LD is dropped, longer texts are cut.
 const MAX_TITLE_LENGTH = 1000;
 const MAX_METAS = 1000;
 const MAX_META_LENGTH = 10_000;
@@ -56,7 +57,7 @@ function definedOnly(values: { scheme: string | undefined; lang: string | undefi
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** The text of an HTML title, which is in the scan's range. */
+/** Reads the title from the range of the scan. The first title that is not empty counts. */
 export function readTitle(walk: Walk): void {
   const { scan, page, roles } = walk;
   if (page.title !== null || (roles & (E.FOREIGN | E.INERT)) !== 0) return;

@@ -13,7 +13,7 @@ import { elementId, PREFORMATTED } from './elements.ts';
 import type { Block, ParsedPage } from './parsed-page.ts';
 import { decodeText } from './tokenizer/decode-text.ts';
 
-/** Numbers of a run in `page.runs`: from, to, marks, link (index in `page.links`, or -1). */
+/** Numbers of a run in `page.runs`: from, to, marks, and link (index in `page.links`, or -1). */
 export const RUN_SIZE = 4;
 
 export const STRONG = 1;
@@ -21,18 +21,19 @@ export const EMPHASIS = 2;
 export const CODE = 4;
 export const DELETED = 8;
 const ALL_MARKS = STRONG | EMPHASIS | CODE | DELETED;
-/** White space stands before it. */
+/** White space precedes the run. */
 export const SPACE_BEFORE = 16;
-/** No text but an image: from and to are its alternative text, its address is `page.images` at `marks >>> IMAGE_SHIFT`. */
+/** The run is an image: from and to are its alternative text, `marks >>> IMAGE_SHIFT` is the index of its URL in `page.images`. */
 export const IMAGE = 32;
-/** Stood in a line of its own before this string. */
+/** The image is on a line of its own before the block. */
 export const OWN_LINE = 64;
 /** From here on, what `text.ts` found in the text. */
 export const FLAG_SHIFT = 8;
 export const IMAGE_SHIFT = 16;
+/** Maximum number of images of a page. */
 export const MAX_IMAGES = 10_000;
 
-/** By id of an element: how it marks the text in it. */
+/** Formatting of an element's text, by element id. */
 export const ELEMENT_MARKS = new Uint8Array(256);
 const MARKED_ELEMENTS: readonly [names: string, mark: number][] = [
   ['b strong', STRONG],
@@ -43,18 +44,19 @@ const MARKED_ELEMENTS: readonly [names: string, mark: number][] = [
 for (const [names, mark] of MARKED_ELEMENTS) for (const name of names.split(' ')) ELEMENT_MARKS[elementId(name)] = mark;
 
 export type Inline = {
-  /** Of an image its alternative text. Those of the texts, joined, are the text of the block (in examples, but for the space around). */
+  /** Alternative text of an image, or a piece of text. All pieces joined are the text of the block, in code blocks untrimmed. */
   text: string;
   /** `STRONG`, `EMPHASIS`, `CODE`, `DELETED`. */
   marks: number;
-  /** Of the link around it, as written; null: none. */
+  /** href of the link around it, as written; null outside of links. */
   href: string | null;
-  /** Address of an image, as written; null: it is a text. */
+  /** URL of an image, as written; null for text. */
   image: string | null;
-  /** An image that stood in a line of its own before this string. */
+  /** Whether it is an image on a line of its own before the block. */
   ownLine: boolean;
 };
 
+/** Returns the inline content of a block. */
 export function readInlines(page: ParsedPage, { firstRun, lastRun, roles }: Block): Inline[] {
   const found: Inline[] = [];
   for (let run = firstRun; run < lastRun; run++) {

@@ -1,4 +1,4 @@
-/** Links and images as the pass finds them. */
+/** Collects links and images. */
 
 import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
@@ -7,10 +7,12 @@ import { addImageMedia } from './media-elements.ts';
 import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';
 
+/** Maximum length of an anchor text, in UTF-16 units. */
 const MAX_ANCHOR_LENGTH = 500;
+/** Relations of `<link>` elements that lead to pages. */
 const FOLLOWED_REL = /(?:^| )(?:canonical|alternate|next|prev|license)(?: |$)/;
 
-/** `<a>`: its words come until it ends. */
+/** Opens `<a>`. Its anchor text is collected until it ends. */
 export function openAnchor(walk: Walk): void {
   endAnchor(walk);
   walk.anchors++;
@@ -31,10 +33,15 @@ export function endAnchor(walk: Walk): void {
   walk.isAnchorFolded = true;
 }
 
-/** @param text folded, unless `isAnchorFolded` is taken back. @param gap white space stood before the text. */
+/**
+ * Adds text to the anchor of the open link.
+ *
+ * @param text text with folded white space; for other text the caller sets `isAnchorFolded` to false
+ * @param gap whether white space precedes the text
+ */
 export function addAnchorText(walk: Walk, text: string, gap: boolean): void {
   if (walk.anchor.length >= MAX_ANCHOR_LENGTH) return;
-  // A long text would be kept in memory for the few words of it.
+  // A short slice would keep the whole long string in memory.
   const isLong = text.length > 2 * MAX_ANCHOR_LENGTH;
   const cut = isLong ? text.slice(0, 2 * MAX_ANCHOR_LENGTH) : text;
   if (isLong) walk.isAnchorFolded = false;
@@ -47,7 +54,7 @@ export function addLink(walk: Walk, href: string | undefined, text: string, rel:
   links.push({ href, anchor: foldWhitespace(text, false).slice(0, MAX_ANCHOR_LENGTH), rel });
 }
 
-/** `<link>`: only what leads to pages. */
+/** Reads `<link>`, if its relation leads to a page. */
 export function openLink(walk: Walk): void {
   const { scan, page } = walk;
   if (!hasAttribute(scan, ATTR.rel)) return;
@@ -76,7 +83,7 @@ export function openArea(walk: Walk): void {
   );
 }
 
-/** The alternative text of an image is among the words of the link around it. */
+/** Reads `<img>`. Its alternative text is part of the anchor text of the link around it. */
 export function openImage(walk: Walk): void {
   const { scan, page } = walk;
   if (walk.maxMedia > 0) addImageMedia(walk);
@@ -97,7 +104,7 @@ export function openImage(walk: Walk): void {
   page.runs.push(from, to, IMAGE | UNKNOWN_TEXT_FLAGS | (image << IMAGE_SHIFT), walk.link);
 }
 
-/** Nobody has looked at the alternative text: it may hold anything. */
+/** Text flags of an alternative text: it was not scanned, so it may contain entities and unfolded white space. */
 const UNKNOWN_TEXT_FLAGS = 3 << 8;
 
 export function normalizeRel(value: string | undefined): string {

@@ -1,6 +1,6 @@
 /**
- * Pictures, films and sounds of a page: where a browser would get them, in every size that is offered. Attributes that scripts
- * make the real ones of (`data-src`) count too: what stands in their place until then is an empty picture.
+ * Collects images, videos and audio of a page with the URL of every size. Lazy-loading attributes (`data-src`,
+ * `data-srcset`) count too, because `src` is a placeholder until a script replaces it.
  */
 
 import { foldWhitespace } from '../../text/whitespace.ts';
@@ -10,7 +10,7 @@ import { parseSrcset } from './srcset.ts';
 import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';
 
-/** Characters of an alternative text, and of one attribute's addresses. */
+/** Maximum length of an alternative text and of one attribute with URLs, in UTF-16 units. */
 const MAX_ALT_LENGTH = 500;
 const MAX_HREFS_LENGTH = 20_000;
 
@@ -21,14 +21,14 @@ export function addImageMedia(walk: Walk): void {
   addSources(walk, 'image', attributeValue(walk.scan, ATTR.alt) ?? '');
 }
 
-/** `<source>` of a picture, or of the player that is open around it. */
+/** Reads `<source>`, which belongs to a picture or to the open video or audio around it. */
 export function openSource(walk: Walk): void {
   if (walk.maxMedia === 0) return;
   const { openCounts } = walk;
   addSources(walk, openCounts[VIDEO] !== 0 ? 'video' : openCounts[AUDIO] !== 0 ? 'audio' : 'image', '');
 }
 
-/** `<video>` and `<audio>`; a poster is a picture. */
+/** Reads `<video>` and `<audio>`. A poster is an image. */
 export function openPlayer(walk: Walk): void {
   if (walk.maxMedia === 0) return;
   const { scan } = walk;
@@ -49,7 +49,7 @@ function addSource(walk: Walk, name: number, isSet: boolean, kind: MediaKind, al
   if (!hasAttribute(scan, name) || (walk.roles & E.INERT) !== 0 || page.media.size >= walk.maxMedia) return;
   const { froms, tos } = scan.attributes;
   const [from, to] = [froms[name] as number, tos[name] as number];
-  // Pictures inlined as `data:` reach megabytes.
+  // A data: URL can be megabytes long.
   if (to - from > MAX_HREFS_LENGTH) return;
   const hrefs = attributeValue(scan, name);
   if (!hrefs || (isSet ? parseSrcset(hrefs).every(isDataUrl) : isDataUrl(hrefs))) return;
@@ -58,7 +58,7 @@ function addSource(walk: Walk, name: number, isSet: boolean, kind: MediaKind, al
     page.media.set(key, { hrefs, isSet, kind, alt: foldWhitespace(alt, false).slice(0, MAX_ALT_LENGTH) });
 }
 
-/** It is the picture itself, and no address of one. */
+/** Whether the URL contains the media itself. */
 function isDataUrl(href: string): boolean {
   return DATA_URL.test(href);
 }

@@ -1,7 +1,7 @@
 /**
- * The open elements of a page: numbers in flat arrays, and only of those that change the meaning of what is in them
- * (navigation, scripts, SVG …). Their depth is bounded, and an end tag without a start is known by a count, so a
- * million nested or unclosed elements take linear time.
+ * The stack of open elements, in flat arrays. It only contains elements that affect their content (navigation, scripts, SVG …).
+ * Its depth is bounded, and a count per element finds end tags without a start tag at once. So a million nested or unclosed
+ * elements take linear time.
  */
 
 import * as E from './elements.ts';
@@ -9,7 +9,7 @@ import { COMMENT_HINT } from './hints/class-id-hints.ts';
 import { ATTR, attributeValue } from './tokenizer/attributes.ts';
 import { EXTRA_HIDDEN_DEPTH, type Walk } from './walk.ts';
 
-/** An end tag in one of these closes nothing around it, but that of a table or cell does. */
+/** Elements whose content cannot close an element outside, except by the end tag of a table or cell. */
 const SCOPES = new Set(['table', 'td', 'th', 'caption', 'foreignobject', 'desc', 'annotation-xml'].map(E.elementId));
 const TEMPLATE = E.elementId('template');
 const SELECT = E.elementId('select');
@@ -17,7 +17,7 @@ const OL = E.elementId('ol');
 const TABLE = E.elementId('table');
 const BODY = E.elementId('body');
 
-/** @param extra roles that its attributes give it. */
+/** Pushes an element. @param extra roles from its attributes */
 export function pushElement(walk: Walk, id: number, extra: number): void {
   const own = E.ELEMENT_ROLES[id] as number;
   const { depth } = walk;
@@ -52,13 +52,13 @@ function addContainer(walk: Walk, id: number): void {
   walk.container = parents.length - 1;
 }
 
-/** Numbers of lists may be what they like, but not nothing. */
+/** Returns the first number of an ordered list: its `start`, or 1 if that is no integer. */
 function listStart({ scan }: Walk): number {
   const start = Number.parseInt(attributeValue(scan, ATTR.start) ?? '1', 10);
   return Number.isSafeInteger(start) ? start : 1;
 }
 
-/** Rows and items have no place among the open elements; they are counted where they lie. */
+/** Counts a row of the current table. Rows and items are not on the stack. */
 export function countTableRow({ container, page }: Walk): void {
   const { elements, ordinals } = page.containers;
   if (elements[container] === TABLE) ordinals[container] = (ordinals[container] as number) + 1;
@@ -87,7 +87,7 @@ export function popElement(walk: Walk): void {
   walk.marks = walk.outerMarks[depth] as number;
 }
 
-/** An end tag; what is open within its element ends with it. */
+/** Handles an end tag: closes the element and everything open in it. */
 export function closeElement(walk: Walk, id: number): void {
   const { openIds } = walk;
   if (walk.skippedDepth > 0 && openIds[walk.depth - 1] !== id) {
@@ -109,10 +109,10 @@ export function closeElement(walk: Walk, id: number): void {
   while (walk.depth > at) popElement(walk);
 }
 
-/** The next cell, row or part of a table ends the cell before, whether it was closed or not. */
+/** Closes the open cell before the next cell, row or part of the table, as browsers do. */
 export function closeCell(walk: Walk): void {
-  const { openIds, openCounts, skippedDepth: tooDeep } = walk;
-  if (tooDeep > 0 || (openCounts[TD] === 0 && openCounts[TH] === 0 && openCounts[CAPTION] === 0)) return;
+  const { openIds, openCounts, skippedDepth } = walk;
+  if (skippedDepth > 0 || (openCounts[TD] === 0 && openCounts[TH] === 0 && openCounts[CAPTION] === 0)) return;
   for (let at = walk.depth - 1; at >= 0; at--) {
     const id = openIds[at] as number;
     walk.scan.steps++;
@@ -127,7 +127,7 @@ const TD = E.elementId('td');
 const TH = E.elementId('th');
 const CAPTION = E.elementId('caption');
 
-/** Where a select was left open, a field or a row of the table around it ends it. @returns whether that is all the tag does. */
+/** Closes a select that was left open before a form field or a table part. @returns whether the start tag has no other effect */
 export function closeOpenSelect(walk: Walk, id: number): boolean {
   if (walk.openCounts[SELECT] === 0 || walk.openCounts[TEMPLATE] !== 0) return false;
   if (FORM_FIELDS.has(id)) closeElement(walk, SELECT);
@@ -138,7 +138,7 @@ export function closeOpenSelect(walk: Walk, id: number): boolean {
 const FORM_FIELDS = new Set(['select', 'input', 'textarea', 'keygen'].map(E.elementId));
 const TABLE_PARTS = new Set(['caption', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'table'].map(E.elementId));
 
-/** HTML in SVG or MathML that was never closed: as in browsers, they end here. */
+/** Closes SVG and MathML before an HTML element in them, as browsers do. */
 export function closeForeignElements(walk: Walk): void {
   while ((walk.roles & E.FOREIGN) !== 0 && walk.depth > 0) popElement(walk);
 }

@@ -1,12 +1,12 @@
-/** What a page may have; what is beyond is passed over. */
+/** Limits of what the parser reads of a page. It ignores everything beyond them. */
 export type PageLimits = {
-  /** Elements within each other. */
+  /** Maximum depth of nested elements. */
   maxDepth: number;
-  /** Tags and texts. */
+  /** Maximum number of tags and texts. */
   maxNodes: number;
-  /** Attributes of a tag. */
+  /** Maximum number of attributes of a tag. */
   maxAttributes: number;
-  /** Pictures, films and sounds that are listed. */
+  /** Maximum number of images, videos and audio files that are listed. */
   maxMedia: number;
 };
 

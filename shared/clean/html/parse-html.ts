@@ -38,13 +38,14 @@ import type { Scan } from './tokenizer/scan.ts';
 import { END_TAG, NO_TOKEN, nextToken, START_TAG, TEXT } from './tokenizer/tokenizer.ts';
 import type { ParseOptions, Walk } from './walk.ts';
 
+/** Parses a page. Never throws; time is linear in the length of the page. */
 export function parseHtml(html: string, options: ParseOptions): ParsedPage {
   const walk = newWalk(html, options);
   walkPage(walk);
   return walk.page;
 }
 
-/** @returns how many signs were looked at, for tests of hostile pages. */
+/** Parses the page of a walk. @returns the number of characters read, which tests compare with the length of the page */
 export function walkPage(walk: Walk): number {
   const { scan } = walk;
   scan.cdata = walk.xhtml;
@@ -105,8 +106,8 @@ function openElement(walk: Walk, id: number, own: number): void {
     if ((own & E.VOID) === 0) startBlock(walk, id, own);
     if (own & E.HEADING) startHeading(walk, id - FIRST_HEADING + 1);
   } else if (own & E.BYLINE_CANDIDATE) {
-    const said = readHints(walk);
-    if (said & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, said);
+    const hints = readHints(walk);
+    if (hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, hints);
   } else if (own & E.FORMATTING) {
     walk.marks |= ELEMENT_MARKS[id] as number;
     if (own & E.ATTRIBUTES && walk.roles & E.PREFORMATTED) walk.code = readCodeLanguage(scan) || walk.code;
@@ -114,24 +115,24 @@ function openElement(walk: Walk, id: number, own: number): void {
   if (own & E.ATTRIBUTES) {
     START_TAG_HANDLERS[id]?.(walk);
     if (walk.thirdParty !== undefined) nestThirdParty(walk, walk.thirdParty, id);
-    const others = mayStartItem(scan) ? thirdPartyRole(walk, id) : 0;
-    if (others === 0 && hasProperty(scan)) startProperty(walk, id);
-    if (others !== 0 && (own & (E.CONTAINER | E.VOID)) === 0) startThirdParty(walk, id);
-    if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan) | others);
+    const thirdParty = mayStartItem(scan) ? thirdPartyRole(walk, id) : 0;
+    if (thirdParty === 0 && hasProperty(scan)) startProperty(walk, id);
+    if (thirdParty !== 0 && (own & (E.CONTAINER | E.VOID)) === 0) startThirdParty(walk, id);
+    if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan) | thirdParty);
   } else if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan));
 }
 
-/** Whether an element says something in microdata or RDFa. */
+/** Whether the element has a microdata or RDFa property. */
 function hasProperty(scan: Scan): boolean {
   return hasAttribute(scan, ATTR.itemprop) || hasAttribute(scan, ATTR.property);
 }
 
-/** Whether it may begin a thing. */
+/** Whether the element may start a microdata or RDFa item. */
 function mayStartItem(scan: Scan): boolean {
   return hasProperty(scan) || hasAttribute(scan, ATTR.itemscope) || hasAttribute(scan, ATTR.typeof);
 }
 
-/** A structural element: what class and id say of it is said of the text in it. */
+/** Starts the block of a structural element, with the hints of its class and id. */
 function startBlock(walk: Walk, id: number, own: number): void {
   const { scan } = walk;
   walk.element = id;
@@ -142,7 +143,7 @@ function startBlock(walk: Walk, id: number, own: number): void {
   if (walk.hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, walk.hints);
 }
 
-/** What is to be done with a start tag besides, by id of its element. */
+/** Handlers of start tags, by element id. */
 const START_TAG_HANDLERS: ((walk: Walk) => void)[] = [];
 for (const [name, work] of Object.entries({
   ...{ a: openAnchor, meta: openMeta, link: openLink, base: openBase, html: openHtml, time: openTime },
@@ -154,12 +155,12 @@ for (const [name, work] of Object.entries({
 }))
   START_TAG_HANDLERS[kind(name)] = work;
 
-/** A page of frames shows no text of its own, unless it had some before. */
+/** Hides the rest of a page of frames, unless the page has text before the frameset. */
 function openFrameset(walk: Walk): void {
   if (walk.page.blocks.length === 0 && walk.depth === 0) walk.roles |= E.HIDDEN;
 }
 
-/** An element whose content is text, whatever it looks like. */
+/** Reads an element whose content is raw text. */
 function readRawText(walk: Walk, id: number): void {
   const { scan } = walk;
   const isData = id === SCRIPT && (walk.roles & E.INERT) === 0 && isJsonLd(walk);
@@ -179,7 +180,7 @@ function closeTag(walk: Walk, id: number): void {
   if (walk.bylineMark?.element === id) endBylineMark(walk);
   if (walk.thirdParty !== undefined) endThirdParty(walk, walk.thirdParty, id);
   if (own & E.BREAK) {
-    // `</br>` and `</p>` without a start are a line break and an empty paragraph to a browser.
+    // Browsers read `</br>` as a line break, and `</p>` without a start tag as an empty paragraph.
     breakBlock(walk, own);
     if (id !== BR) {
       walk.element = 0;

@@ -1,97 +1,97 @@
 import type { MediaKind } from '../document-fields.ts';
 
 export type ParsedPage = {
-  /** The page itself: runs and images are places in it. */
+  /** Source of the page. Runs are ranges of it. */
   html: string;
   blocks: Block[];
-  /** What the letters of the blocks tell, `SHAPE` numbers each (`char-stats.ts`). */
+  /** Character statistics of the blocks, `STATS_PER_BLOCK` numbers each (`char-stats.ts`). */
   charStats: number[];
-  /** What the blocks look like within: flat, see `inline-runs.ts`. */
+  /** Inline structure of the blocks, `RUN_SIZE` numbers a run (`inline-runs.ts`). */
   runs: number[];
-  /** Addresses of images that runs name, as written. */
+  /** URLs of the images that runs refer to, as written. */
   images: string[];
   containers: Containers;
   items: Items;
-  /** Pictures, films and sounds, where somebody asks for them, by their addresses as written: what a page repeats is there once. */
+  /** Images, videos and audio by their URLs as written, without repetitions. Empty if `maxMedia` is 0. */
   media: Map<string, RawMedia>;
   links: RawLink[];
   title: string | null;
   headings: string[];
-  /** Of each heading, 1 to 6. */
+  /** Level of each heading, 1 to 6. */
   levels: number[];
-  /** In the order of the page; names in lower case. */
+  /** Meta elements in the order of the page, names in lower case. */
   metas: Meta[];
-  /** Texts of JSON-LD scripts. */
+  /** Contents of JSON-LD scripts. */
   jsonLd: string[];
-  /** `datetime` of the page's time elements, and of those in comments. */
+  /** `datetime` values of the page's own time elements, and of those in comments and forms. */
   times: string[];
   userContentTimes: string[];
   base: string | null;
   language: string | null;
-  /** Texts of what is marked as the author, and as a date, within the page. */
+  /** Texts of elements whose class, id or attributes mark them as the author, and as a date. */
   bylines: string[];
   dates: string[];
-  /** What is said of the page in microdata and RDFa, but for meta elements. */
+  /** Microdata and RDFa properties of the page, except those of meta elements. */
   properties: Property[];
 };
 
-/** `scheme` and `lang` only where they are said. */
+/** A meta element. `scheme` and `lang` are absent if the element does not have them. */
 export type Meta = { name: string; content: string; scheme?: string; lang?: string };
 
 /**
- * Elements that hold strings of text, as flat arrays; the outer one comes before what is in it. The first is the page
- * itself, and its own outer one.
+ * Elements that contain blocks, as flat arrays. An outer element comes before the elements in it. Index 0 is the page, which
+ * is its own parent.
  */
 export type Containers = {
   parents: number[];
-  /** Ids of elements; 0: the page. */
+  /** Element ids (`elements.ts`); 0 for the page. */
   elements: number[];
-  /** What class and id say, see `class-id-hints.ts`. */
+  /** Hints of class and id, one bit each (`class-id-hints.ts`). */
   hints: number[];
-  /** Of a cell: its row in the table around it, from 1. Of a table or an ordered list: one that is of use to the pass alone. */
+  /** For a cell: its row in the table, from 1. For a table or an ordered list: the parser's own counter. */
   ordinals: number[];
 };
 
-/** Items of lists, in their order; the first stands for none. */
+/** List items in the order of the page. Index 0 means "not in an item". */
 export type Items = {
-  /** Index of the list in `containers` (where lists are missing: of what is around it). */
+  /** Index in `containers` of the list, or of the element around an item without a list. */
   containers: number[];
-  /** Ids of li, dt or dd. */
+  /** Element ids of li, dt or dd. */
   elements: number[];
-  /** Their number in an ordered list; 0: they have none. */
+  /** Number in an ordered list; 0 in other lists. */
   ordinals: number[];
 };
 
-/** A string of text between two structural tags, white space folded, never empty. */
+/** The text between two structural tags, with folded white space. Never empty. */
 export type Block = {
   text: string;
-  /** What it lies in: `ASIDE`, `MAIN`, `PREFORMATTED`. */
+  /** Inherited roles of the elements around the block: `ASIDE`, `MAIN`, `PREFORMATTED` … (`elements.ts`). */
   roles: number;
-  /** Begins a new paragraph, not only a new line. */
+  /** Whether the block starts a new paragraph, not only a new line. */
   paragraph: boolean;
-  /** How many of its characters are text of links. */
+  /** Number of UTF-16 units that are link text. */
   linked: number;
-  /** How many links begin in it. */
+  /** Number of links that start in the block. */
   anchors: number;
-  /** Index of the element in `containers` that it lies in. */
+  /** Index in `containers` of the innermost element around the block. */
   container: number;
-  /** Id of the paragraph, item or heading whose text it is, 0: of none. */
+  /** Element id of the paragraph, item or heading that the block is the text of; 0 if there is none. */
   element: number;
-  /** What class and id of that say. */
+  /** Hints of class and id of that element. */
   hints: number;
-  /** Index in `items`; 0: it is in none. */
+  /** Index in `items`; 0 outside of list items. */
   item: number;
-  /** Language of an example, where a class says it; or ''. */
+  /** Programming language of a code block by its class; '' if unknown. */
   code: string;
-  /** Its runs, from the first to before the last (`inline-runs.ts`). */
+  /** Range of its runs, the end exclusive (`inline-runs.ts`). */
   firstRun: number;
   lastRun: number;
 };
 
-/** Not resolved yet: a base element may come late. `hreflang` and `type` only of link elements that say them. */
+/** A link as written: a base element may follow later. Only link elements have `hreflang` and `type`. */
 export type RawLink = { href: string; anchor: string; rel: string; hreflang?: string; type?: string };
 
-/** `hrefs`: one address, or several with their sizes as `srcset` has them; nothing is resolved yet. */
+/** Media as written. `hrefs`: one URL, or the value of a `srcset` attribute if `isSet`. */
 export type RawMedia = { hrefs: string; isSet: boolean; kind: MediaKind; alt: string };
 
 export type PropertyName = 'author' | 'headline' | 'published' | 'modified' | 'publisher';

@@ -3,7 +3,7 @@ import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
 import type { Link } from '../document-fields.ts';
 
-/** The address in `5; url=next.html` (HTML standard, 4.2.5.3); undefined where there is none. */
+/** Returns the URL in a refresh value such as `5; url=next.html` (HTML standard, 4.2.5.3), or undefined if it has none. */
 export function parseRefresh(content: string): string | undefined {
   const target = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(.*)$/is.exec(content)?.[1]?.trim();
   if (!target) return undefined;
@@ -13,7 +13,7 @@ export function parseRefresh(content: string): string | undefined {
   return end === -1 ? target.slice(1) : target.slice(1, end);
 }
 
-/** Where a header `Refresh` leads, which browsers follow as they do the page's own. Empty: nowhere, or to the page itself. */
+/** Returns the links of `Refresh` headers, which browsers follow like those of meta elements. A page's link to itself is left out. */
 export function refreshLinks(values: readonly string[], page: Url, rules: UrlRules): Link[] {
   return values.flatMap((value) => {
     const to = normalize(parseRefresh(value) ?? page, page, rules);

@@ -5,18 +5,23 @@ import { createLinkResolver } from '../links/page-links.ts';
 import type { RawMedia } from './parsed-page.ts';
 import { parseSrcset } from './srcset.ts';
 
-/** Each address once, in the order of the page. @param base what relative addresses are resolved against. @param most of them. */
+/**
+ * Resolves the media of a page. Each URL appears once, in the order of the page.
+ *
+ * @param base URL that relative URLs are resolved against
+ * @param maxCount maximum number of media
+ */
 export function resolveMedia(
   found: ReadonlyMap<string, RawMedia>,
   base: string,
   rules: UrlRules,
-  most: number,
+  maxCount: number,
 ): Media[] {
   const resolve = createLinkResolver(base, rules);
   const media = new Map<Url, Media>();
   for (const { hrefs, isSet, kind, alt } of found.values())
     for (const href of isSet ? parseSrcset(hrefs) : [hrefs]) {
-      if (media.size >= most) return [...media.values()];
+      if (media.size >= maxCount) return [...media.values()];
       const url = resolve(href);
       if (url !== null && !media.has(url)) media.set(url, { url, kind, alt });
     }

@@ -1,4 +1,4 @@
-/** The addresses of `a.jpg, b.jpg 2x, c.jpg 800w` (HTML standard, 4.8.4.2.2). A comma within an address is part of it. */
+/** Returns the URLs of a `srcset` such as `a.jpg, b.jpg 2x, c.jpg 800w` (HTML standard, 4.8.4.2.2). A URL may contain commas. */
 export function parseSrcset(srcset: string): string[] {
   const found: string[] = [];
   for (let at = 0; ; ) {
@@ -9,7 +9,7 @@ export function parseSrcset(srcset: string): string[] {
     let to = at;
     while (srcset[to - 1] === ',') to--;
     found.push(srcset.slice(from, to));
-    // A comma right behind it says that it has no sizes.
+    // A comma at the end of a URL means that it has no descriptors.
     if (to === at) at = endOfDescriptors(srcset, at);
   }
 }
@@ -17,7 +17,7 @@ export function parseSrcset(srcset: string): string[] {
 const SPACE = /[\t\n\f\r ]/;
 const SEPARATOR = /[\t\n\f\r ,]/;
 
-/** The next comma that is in no brackets, or the end. */
+/** Returns the index of the next comma outside of parentheses, or the length of the string. */
 function endOfDescriptors(srcset: string, from: number): number {
   let depth = 0;
   for (let at = from; at < srcset.length; at++) {

@@ -1,4 +1,4 @@
-/** Strings of text as the pass finds them: gathered over tags that only wrap text, ended by structural ones. */
+/** Builds blocks: text runs across inline tags, and a structural tag ends the block. */
 
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { addString, addUnits, finishStats, resetStats } from './char-stats.ts';
@@ -9,15 +9,15 @@ import { addPropertyText } from './microdata.ts';
 import { decodeText } from './tokenizer/decode-text.ts';
 import type { Walk } from './walk.ts';
 
-/** Longer headings are cut. */
+/** Maximum length of a heading, in UTF-16 units. Longer ones are cut. */
 export const MAX_HEADING_LENGTH = 500;
 const MAX_HEADINGS = 1000;
-/** Further strings of a page are left out: nobody reads them, and each takes memory. */
+/** Maximum number of blocks of a page, to bound memory. Further blocks are dropped. */
 const MAX_BLOCKS = 100_000;
-/** A longer text names nobody. */
+/** Maximum length of a text that names an author or a date, in UTF-16 units. */
 export const MAX_BYLINE_LENGTH = 300;
 
-/** The text that was scanned last, where it is shown. */
+/** Adds the visible text that was scanned last to the open block. */
 export function addText(walk: Walk): void {
   const { scan } = walk;
   const preformatted = (walk.roles & E.PREFORMATTED) !== 0;
@@ -46,10 +46,10 @@ export function addText(walk: Walk): void {
   if (scan.flags !== 0) addString(walk.charStats, text, walk.titleWords);
   else {
     const { units } = scan;
-    // Most often the space stands before the text.
-    const isThere = spaced && units[from - 1] === 0x20;
-    if (spaced && !isThere) addUnits(walk.charStats, SPACE_UNIT, 0, 1, walk.titleWords);
-    addUnits(walk.charStats, units, isThere ? from - 1 : from, to, walk.titleWords);
+    // Usually the space is right before the text, so one range covers both.
+    const isSpaceBefore = spaced && units[from - 1] === 0x20;
+    if (spaced && !isSpaceBefore) addUnits(walk.charStats, SPACE_UNIT, 0, 1, walk.titleWords);
+    addUnits(walk.charStats, units, isSpaceBefore ? from - 1 : from, to, walk.titleWords);
   }
   const marks = walk.marks | (spaced ? SPACE_BEFORE : 0) | (scan.flags << FLAG_SHIFT);
   walk.page.runs.push(from, to, marks, walk.link);
@@ -60,7 +60,7 @@ export function addText(walk: Walk): void {
 
 const SPACE_UNIT = Uint16Array.of(0x20);
 
-/** Text that is not shown, as in a button, may still be all the words that a link has. */
+/** Adds hidden text to the anchor of the open link: a button's text may be the only text of a link. */
 export function addHiddenText(walk: Walk): void {
   const { scan, roles, openCounts } = walk;
   if ((roles & E.INERT) !== 0 || openCounts[SCRIPT] !== 0 || openCounts[STYLE] !== 0) return;
@@ -71,7 +71,7 @@ export function addHiddenText(walk: Walk): void {
 const SCRIPT = E.elementId('script');
 const STYLE = E.elementId('style');
 
-/** What else is made of the same text. */
+/** Adds a piece of text to the open link, heading, byline mark and property. */
 function appendToOpenTexts(walk: Walk, piece: string, gap: boolean): void {
   if (walk.link !== -1) addAnchorText(walk, piece, gap);
   if (walk.heading !== undefined && walk.heading.length < 2 * MAX_HEADING_LENGTH)
@@ -82,12 +82,12 @@ function appendToOpenTexts(walk: Walk, piece: string, gap: boolean): void {
   if (property) addPropertyText(property, piece, gap);
 }
 
-/** A structural tag. @param own roles of its element. */
+/** Ends the block at a structural tag. @param own roles of its element */
 export function breakBlock(walk: Walk, own: number): void {
   endBlock(walk);
-  // What is gathered over several lines has a space between them.
+  // Headings and anchors that span several blocks need a space between them.
   walk.pendingSpace = true;
-  // Two line breaks in a row are how old pages part their paragraphs.
+  // Old pages separate paragraphs by two line breaks.
   if ((own & E.LINE_BREAK) === 0 || ((own & E.VOID) !== 0 && ++walk.lineBreaks > 1)) walk.paragraph = true;
 }
 
@@ -126,7 +126,7 @@ export function endBlock(walk: Walk): void {
   walk.lineBreaks = 0;
 }
 
-/** Of a line without text only its images stay: they come before the next. */
+/** Keeps only the images of a line without text. They precede the next block. */
 function keepOnlyImageRuns({ page: { runs }, firstRun }: Walk): void {
   let kept = firstRun * RUN_SIZE;
   for (let at = kept; at < runs.length; at += RUN_SIZE) {

@@ -1,8 +1,7 @@
 /**
- * Whose word counts for a page. Elements within it that describe a thing (microdata's `itemscope`, RDFa's `typeof`) may have
- * authors and days of their own. Those of its article are the page's, as are those of what stands around or within it (a
- * person, a publisher, a product); reviews, comments, answers, pictures, films and all further articles are by others, and
- * nobody is asked there who wrote the page, or when.
+ * Finds third-party content: items (microdata's `itemscope`, RDFa's `typeof`) with an author and a date of their own. Author and
+ * date of the first article are those of the page, as are those of items around or in it (a person, a publisher, a product).
+ * Reviews, comments, answers, images, videos and all further articles are third-party: their authors and dates are ignored.
  */
 
 import * as E from './elements.ts';
@@ -10,53 +9,53 @@ import { TEASER_HINT } from './hints/class-id-hints.ts';
 import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { OpenThirdParty, Walk } from './walk.ts';
 
-/** Properties (schema.org, in lower case) whose values others say, a thing or not; and where somebody works. */
+/** Properties (schema.org, lower case) whose values are third-party, item or not, and properties that name an employer. */
 const THIRD_PARTY_PROPERTY =
   /(?:^|[\s:])(?:reviews?|comments?|suggestedanswer|acceptedanswer|affiliation|worksfor|memberof|alumniof)$/;
-/** Types of what has makers of its own. */
+/** Types of items with an author of their own. */
 const THIRD_PARTY_TYPE =
   /(?:^|[/:])(?:(?:user)?comments?|userinteraction|answer|(?:video|image|audio|media)object|imagegallery)$/;
 const REVIEW = /(?:^|[/:])(?:user)?review$/;
-/** Types of what a page may be as a whole. */
+/** Types that a page as a whole may have. */
 const ARTICLE = /(?:article|posting|(?:^|[/:])report|creativework)$/;
 const PRODUCT = /(?:^|[/:])(?:product|book|movie|\w*business|restaurant|hotel|softwareapplication)$/;
-/** The property that says so. */
+/** Property that declares an item to be what the page is about. */
 const MAIN_ENTITY = /(?:^|[\s:])mainentity(?:ofpage)?$/;
 
-/** They hold the whole page, whatever they say it is. */
+/** Elements that contain the whole page, so they are never third-party. */
 const PAGE_ELEMENTS = new Set(['html', 'body'].map(E.elementId));
 const ARTICLE_ELEMENT = E.elementId('article');
 
-/** @returns `OF_OTHERS` where what is in the element is said by or of others; or 0. */
+/** Returns `THIRD_PARTY` if the content of the element is third-party, otherwise 0. */
 export function thirdPartyRole(walk: Walk, id: number): number {
   const { scan } = walk;
   if ((walk.roles & E.THIRD_PARTY) !== 0 || PAGE_ELEMENTS.has(id)) return 0;
-  const said = attributeWords(walk, ATTR.itemprop) || attributeWords(walk, ATTR.property);
-  if (THIRD_PARTY_PROPERTY.test(said)) return E.THIRD_PARTY;
+  const properties = attributeWords(walk, ATTR.itemprop) || attributeWords(walk, ATTR.property);
+  if (THIRD_PARTY_PROPERTY.test(properties)) return E.THIRD_PARTY;
   if (!hasAttribute(scan, ATTR.itemscope) && !hasAttribute(scan, ATTR.typeof)) return 0;
-  return isThirdPartyItem(walk, id, said) ? E.THIRD_PARTY : 0;
+  return isThirdPartyItem(walk, id, properties) ? E.THIRD_PARTY : 0;
 }
 
-/** Of a thing; and the first article is remembered, since all further ones are others. */
-function isThirdPartyItem(walk: Walk, id: number, said: string): boolean {
+/** Whether an item is third-party. Records the position of the first article, because all further ones are third-party. */
+function isThirdPartyItem(walk: Walk, id: number, properties: string): boolean {
   const type = attributeWords(walk, ATTR.itemtype) || attributeWords(walk, ATTR.typeof);
   if (THIRD_PARTY_TYPE.test(type)) return true;
   const isReview = REVIEW.test(type);
-  // A page may be a review as a whole; those of a thing that it describes are its buyers'.
-  if (isReview && (said !== '' || walk.hasProduct)) return true;
+  // A page may be a review as a whole. Reviews of a product that the page describes are by customers.
+  if (isReview && (properties !== '' || walk.hasProduct)) return true;
   if (PRODUCT.test(type)) walk.hasProduct = true;
   if (!isReview && !ARTICLE.test(type) && (type !== '' || id !== ARTICLE_ELEMENT)) return false;
-  if (!MAIN_ENTITY.test(said) && (isLaterArticle(walk) || isAmongTeasers(walk))) return true;
+  if (!MAIN_ENTITY.test(properties) && (isLaterArticle(walk) || isAmongTeasers(walk))) return true;
   if (walk.articleStart === -1) walk.articleStart = walk.page.blocks.length;
   return false;
 }
 
-/** Where no text stands between two, as where both vocabularies are in use, they are one article. */
+/** Two articles without text between them are one, declared in both vocabularies. */
 function isLaterArticle({ articleStart: articleAt, page }: Walk): boolean {
   return articleAt !== -1 && page.blocks.length > articleAt;
 }
 
-/** Containers are at most `maxDepth` deep, and after the first article nobody asks. */
+/** Whether a container around the position has a teaser hint. Cheap: at most `maxDepth` steps, until the first article. */
 function isAmongTeasers({ page, container }: Walk): boolean {
   const { parents, hints } = page.containers;
   for (let c = container; c !== 0; c = parents[c] as number)
@@ -68,22 +67,22 @@ function attributeWords({ scan }: Walk, name: number): string {
   return hasAttribute(scan, name) ? (attributeValue(scan, name) as string).trim().toLowerCase() : '';
 }
 
-/** The same in an element that has no place among the open ones (`open-elements.ts`), as an item or a span. */
+/** Starts third-party content in an element that is not on the stack of open elements, such as a list item or a span. */
 export function startThirdParty(walk: Walk, id: number): void {
   walk.roles |= E.THIRD_PARTY;
   walk.thirdParty = { element: id, depth: walk.depth, nested: 0 };
 }
 
-/** Another of its name within it; the next item or paragraph ends it. */
-export function nestThirdParty(walk: Walk, others: OpenThirdParty, id: number): void {
-  if (others.element !== id || others.depth !== walk.depth) return;
-  if (((E.ELEMENT_ROLES[id] as number) & E.BREAK) === 0) others.nested++;
+/** Handles a start tag of the same name: counts a nested inline element; a new list item or paragraph ends the content. */
+export function nestThirdParty(walk: Walk, open: OpenThirdParty, id: number): void {
+  if (open.element !== id || open.depth !== walk.depth) return;
+  if (((E.ELEMENT_ROLES[id] as number) & E.BREAK) === 0) open.nested++;
   else leaveThirdParty(walk);
 }
 
-/** An end tag of its name. */
-export function endThirdParty(walk: Walk, others: OpenThirdParty, id: number): void {
-  if (others.element === id && others.depth === walk.depth && others.nested-- === 0) leaveThirdParty(walk);
+/** Handles an end tag of the same name. */
+export function endThirdParty(walk: Walk, open: OpenThirdParty, id: number): void {
+  if (open.element === id && open.depth === walk.depth && open.nested-- === 0) leaveThirdParty(walk);
 }
 
 function leaveThirdParty(walk: Walk): void {

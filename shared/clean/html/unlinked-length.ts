@@ -1,11 +1,11 @@
 import type { Block } from './parsed-page.ts';
 
-/** Characters of a string that are not text of links: what content has many of, and navigation few. */
+/** Returns the number of UTF-16 units of a block that are not link text. Content has many of them, navigation few. */
 export function unlinkedLength({ text, linked }: Pick<Block, 'text' | 'linked'>): number {
   return Math.max(0, text.length - linked);
 }
 
-/** The same of several. */
+/** Returns the sum of `unlinkedLength` over the blocks. */
 export function totalUnlinkedLength(blocks: readonly Block[]): number {
   let length = 0;
   for (const block of blocks) length += unlinkedLength(block);

@@ -1,4 +1,4 @@
-/** What the pass over a page carries along from tag to tag. */
+/** State of the parser: everything that it carries from tag to tag. */
 
 import type { CharStats, WordHashes } from './char-stats.ts';
 import type { HintCache } from './hints/hint-cache.ts';
@@ -6,19 +6,19 @@ import type { PageLimits } from './page-limits.ts';
 import type { ParsedPage, Property } from './parsed-page.ts';
 import type { Scan } from './tokenizer/scan.ts';
 
-/** `limits`: not said: the usual ones. */
+/** `limits`: default `DEFAULT_PAGE_LIMITS`. */
 export type ParseOptions = { xhtml: boolean; maxLinks: number; limits?: PageLimits };
 
-/** What is not shown is noticed so much deeper down too, or scripts would become text. */
+/** Extra depth up to which hidden elements are tracked below `maxDepth`, so that deeply nested scripts do not become text. */
 export const EXTRA_HIDDEN_DEPTH = 16;
 
 export type Walk = Omit<ParseOptions, 'limits'> &
   PageLimits & {
     scan: Scan;
     page: ParsedPage;
-    /** What class and id said so far. */
+    /** Cached hints of class and id values. */
     hintCache: HintCache;
-    // Open elements: their ids, what held outside of them, and how many there are of each.
+    // Stack of open elements: their ids, the state to restore when they close, and the number of open elements by id.
     openIds: Uint8Array;
     openCounts: Uint16Array;
     outerRoles: Int32Array;
@@ -26,16 +26,16 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     outerItems: Int32Array;
     outerMarks: Uint8Array;
     depth: number;
-    /** Open elements beyond the deepest that is kept. */
+    /** Number of open elements beyond the maximum depth, which are not on the stack. */
     skippedDepth: number;
-    // What holds here.
+    // State at the current position.
     roles: number;
     container: number;
     item: number;
     marks: number;
-    // The string of text that is being read.
+    // The block that is being read.
     block: string;
-    /** White space was read since its last letter. */
+    /** Whether white space follows the last character of the block. */
     pendingSpace: boolean;
     charStats: CharStats;
     linked: number;
@@ -46,30 +46,30 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     paragraph: boolean;
     lineBreaks: number;
     code: string;
-    /** Index of the link whose words are being read, or -1. */
+    /** Index in `page.links` of the open link, or -1. */
     link: number;
-    /** Whether a link with an address is open, listed or not. */
+    /** Whether a link with an href is open, even if `page.links` is full. */
     isLinked: boolean;
     anchor: string;
     isAnchorFolded: boolean;
     heading: string | undefined;
     headingLevel: number;
-    /** Hashes of the title's words, as soon as it is known. */
+    /** Word hashes of the title, empty until it has been read. */
     titleWords: WordHashes;
     bylineMark: BylineMark | undefined;
     property: OpenProperty | undefined;
     thirdParty: OpenThirdParty | undefined;
-    /** How many strings came before the page's article; -1: none was begun. */
+    /** Number of blocks before the page's article; -1 before an article starts. */
     articleStart: number;
-    /** Whether something for sale or the like is described. */
+    /** Whether the page describes a product, book, business …, so that reviews are by its customers. */
     hasProduct: boolean;
   };
 
-/** What is being read of an element that names the author or a date. */
+/** An open element that names the author or a date. `names`: which of the two hints it has. */
 export type BylineMark = { element: number; names: number; text: string };
 
-/** A property whose value is the text of an element, as far as it has been read. */
+/** An open property whose value is the text of an element. */
 export type OpenProperty = Property & { element: number; depth: number };
 
-/** An element that is not among the open ones, and in it all is of others. */
+/** Third-party content in an element that is not on the stack of open elements. `nested`: open elements of the same name in it. */
 export type OpenThirdParty = { element: number; depth: number; nested: number };

@@ -5,7 +5,7 @@
  * the name of an account where nobody entered an author. Those count where nothing better is said.
  */
 
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import { ASIDE, BLOCK_KINDS, THIRD_PARTY } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { JsonLdArticle } from './json-ld.ts';

@@ -1,6 +1,6 @@
 /** Things that a page describes in JSON-LD (schema.org), each cut down to fields that are one string or a few. */
 
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import type { Thing } from '../document-fields.ts';
 import type { JsonLdScript } from './json-ld.ts';
 

@@ -1,5 +1,5 @@
 /** What a page describes in JSON-LD (schema.org). */
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 import { parseLooseJson } from './loose-json.ts';
 
 /** Text of a script of JSON-LD, and what it holds; undefined: it is no JSON. */

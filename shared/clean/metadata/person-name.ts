@@ -1,5 +1,5 @@
 /** Names of people in what is said of an author. */
-import { foldWhitespace } from '../../text/fold.ts';
+import { foldWhitespace } from '../../text/whitespace.ts';
 
 /** `person`: it looks like the name of one, with at least two words; otherwise of an account, a department or a firm. */
 export type AuthorName = { name: string; isPerson: boolean };

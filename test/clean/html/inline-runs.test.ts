@@ -54,12 +54,12 @@ describe('what a string looks like within', () => {
   test('an image has its address and alternative text; one without text beside it comes before the next string', () => {
     expect(first('<p>x <img src="a&amp;b.png" alt="A\n plant"> y')).toMatchObject([
       { text: 'x', image: null },
-      { text: 'A plant', image: 'a&b.png', apart: false },
+      { text: 'A plant', image: 'a&b.png', ownLine: false },
       { text: ' y', image: null },
     ]);
     expect(first('<div><a href=1><img src=a></a></div><p>x')).toMatchObject([
-      { text: '', image: 'a', href: '1', apart: true },
-      { text: 'x', image: null, apart: false },
+      { text: '', image: 'a', href: '1', ownLine: true },
+      { text: 'x', image: null, ownLine: false },
     ]);
   });
 

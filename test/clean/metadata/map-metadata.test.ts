@@ -3,8 +3,8 @@ import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../../shared/clean/clean-op
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import type { FieldRule } from '../../../shared/clean/metadata/map-metadata.ts';
 import { COURSE_EVENT, parseGrammarValue } from '../../../shared/clean/metadata/value-grammar.ts';
-import { readSettings } from '../../../shared/settings/settings.ts';
-import { cleanOptionsOf } from '../../../shared/settings/stages.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { cleanOptionsOf } from '../../../shared/settings/stage-options.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 /** The fields of Studera.Nu, as a crawl.yaml has them. */

@@ -1,11 +1,11 @@
 /**
- * What the words of `class` and `id` say of an element: names that most sites share. All of them are looked for at once, in the
- * page itself: nothing is cut out of it, and nothing of it is remembered.
+ * Hints: what `class` and `id` tell about an element, by names that most sites share. All patterns are matched at once, directly
+ * in the code units of the page, without creating strings.
  */
 import { SYMBOL_COUNT, symbolOf, WORD_END } from './pattern-graph.ts';
 import { matchWord, newPatternMatcher, nextState, type PatternMatcher } from './pattern-matcher.ts';
 
-/** A bit each, in this order; the trained model knows them by it. */
+/** Patterns of the hints, one bit each. The trained model depends on their order. */
 export const HINT_PATTERNS: readonly RegExp[] = [
   /nav(?!al)|menu|bread-?crumb|topbar|toolbar|(?:^|[-_ ])tabs?(?:[-_ ]|$)|skip|hamburger|sitemap/,
   /foot|copyright|imprint|impressum|legal|colophon/,
@@ -37,15 +37,19 @@ export const TEASER_HINT = 1 << 5;
 export const AUTHOR_HINT = 1 << 16;
 export const DATE_HINT = 1 << 17;
 
-/** Further signs of a value are not looked at. */
+/** Maximum length of a value that is read, in UTF-16 units. */
 const MAX_VALUE_LENGTH = 200;
 
-/** Made when the first page is read. */
+/** Created when the first page is read. */
 let matcher: PatternMatcher | undefined;
 
 /**
- * @param from @param to range of a value of `class`, `id` or `itemprop`, in the page and in the array of its code units.
- * @returns a bit for each kind of word in it.
+ * Returns the hints of a value of `class`, `id` or `itemprop`, one bit each.
+ *
+ * @param html the page
+ * @param units code units of the page
+ * @param from start of the value in the page
+ * @param to end of the value, exclusive
  */
 export function matchHints(html: string, units: Uint16Array, from: number, to: number): number {
   matcher ??= newPatternMatcher(HINT_PATTERNS);
@@ -83,7 +87,7 @@ const SPACE = 1;
 const LOWERCASE = 2;
 const UPPERCASE = 3;
 const HYPHEN = symbolOf('-');
-/** By code unit of ASCII. */
+/** Class and symbol by ASCII code unit. */
 const CHAR_CLASSES = new Uint8Array(128);
 const ASCII_SYMBOLS = new Uint8Array(128);
 for (let unit = 0; unit < 128; unit++) {
@@ -98,7 +102,7 @@ for (let unit = 0; unit < 128; unit++) {
   ASCII_SYMBOLS[unit] = symbolOf(letter.toLowerCase());
 }
 
-/** The same of a value that is not all ASCII. */
+/** Slow path of `matchHints` for a value that is not all ASCII. */
 function matchNonAsciiHints(finder: PatternMatcher, value: string): number {
   let bits = 0;
   for (const word of value.split(/\s+/))

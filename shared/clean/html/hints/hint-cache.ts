@@ -1,12 +1,12 @@
 /**
- * What values of `class` and `id` say, for as long as a page is read: the items of a list say the same again and again. They
- * are known by where they stand in the page, so nothing is cut out of it, and a new value takes the place of an older one.
+ * Caches the hints of class and id values of a page: list items repeat the same values. The cache is direct-mapped. Its keys are
+ * ranges of the page, so it creates no strings.
  */
 
 import type { Scan } from '../tokenizer/scan.ts';
 import { matchHints } from './class-id-hints.ts';
 
-/** By place in a small table: where a value stands in the page, and its hints. */
+/** By slot: range of the value in the page, and its hints. */
 export type HintCache = { froms: Int32Array; tos: Int32Array; hints: Int32Array };
 
 const SLOTS = 256;
@@ -15,7 +15,7 @@ export function newHintCache(): HintCache {
   return { froms: new Int32Array(SLOTS), tos: new Int32Array(SLOTS), hints: new Int32Array(SLOTS) };
 }
 
-/** @param from @param to range of a value. @returns a bit for each kind of word in it (`class-id-hints.ts`). */
+/** Returns the hints of the value in a range of the page, one bit each (`class-id-hints.ts`). */
 export function cachedHints({ html, units }: Scan, values: HintCache, from: number, to: number): number {
   const { froms, tos, hints } = values;
   const slot = slotOf(units, from, to);
@@ -29,7 +29,7 @@ export function cachedHints({ html, units }: Scan, values: HintCache, from: numb
   return found;
 }
 
-/** Its length, both ends and its middle. */
+/** Hashes the length, both ends and the middle of a value. */
 function slotOf(units: Uint16Array, from: number, to: number): number {
   const middle = (from + to) >> 1;
   const ends = (units[from] as number) * 3 + (units[to - 1] as number) * 29;

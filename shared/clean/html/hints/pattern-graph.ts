@@ -1,7 +1,7 @@
 /**
- * Small regular expressions as a graph, so that many of them can be looked for at once (`pattern-matcher.ts`). They are about one
- * word: `^` and `$` are signs of their own before and behind it, and letters are small ones. What is known: letters, `(?:…|…)`,
- * `(?!…|…)` at the end of an alternative, `[…]` without ranges, `\d`, `?` and `*`; anything else is an error.
+ * Compiles small regular expressions to a nondeterministic automaton (NFA), so that `pattern-matcher.ts` can match many of them at
+ * once. A pattern applies to one lower-case word; `^` and `$` are symbols of their own before and after it. Supported: letters,
+ * `(?:…|…)`, `(?!…|…)` at the end of an alternative, `[…]` without ranges, `\d`, `?` and `*`. Anything else throws.
  */
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz-_ü0';
@@ -10,13 +10,16 @@ export const WORD_START = OTHER_SYMBOL + 1;
 export const WORD_END = OTHER_SYMBOL + 2;
 export const SYMBOL_COUNT = OTHER_SYMBOL + 3;
 
-/** Any digit is the sign of all. @returns the sign of a character in lower case. */
+/** Returns the symbol of a lower-case character. All digits share one symbol, as do all characters that no pattern names. */
 export function symbolOf(letter: string): number {
-  const sign = LETTERS.indexOf(letter >= '0' && letter <= '9' ? '0' : letter);
-  return sign === -1 ? OTHER_SYMBOL : sign;
+  const symbol = LETTERS.indexOf(letter >= '0' && letter <= '9' ? '0' : letter);
+  return symbol === -1 ? OTHER_SYMBOL : symbol;
 }
 
-/** A place in a pattern: which signs lead on, and where to; then where it leads without one; and the pattern's bit at its end. */
+/**
+ * A node of the NFA. `symbols` lead to `next`; `epsilon` nodes are reached without a symbol. `bit` is the pattern's bit at its end
+ * and 0 elsewhere.
+ */
 export type PatternNode = {
   symbols: ReadonlySet<number>;
   next: PatternNode | undefined;
@@ -26,7 +29,7 @@ export type PatternNode = {
 
 type Reader = { source: string; at: number };
 
-/** @returns the first place of the pattern. @throws on what is not known. */
+/** Compiles a pattern. @returns its start node @throws if the syntax is not supported */
 export function parsePattern(source: string, bit: number): PatternNode {
   const reader = { source, at: 0 };
   const end = { ...newNode(), bit };
@@ -43,7 +46,7 @@ const newNode = (free: PatternNode[] = []): PatternNode => ({
   bit: 0,
 });
 
-/** @param next what follows the group. @param end of the whole pattern. */
+/** Reads alternatives. @param next node after the group @param end end node of the whole pattern */
 function readAlternatives(reader: Reader, next: PatternNode, end: PatternNode): PatternNode {
   const starts = [readSequence(reader, next, end)];
   while (reader.source[reader.at] === '|') {
@@ -53,21 +56,21 @@ function readAlternatives(reader: Reader, next: PatternNode, end: PatternNode): 
   return newNode(starts);
 }
 
-/** Atoms are read from left to right, and joined from right to left. */
+/** Reads a sequence of atoms from left to right and links them from right to left. */
 function readSequence(reader: Reader, next: PatternNode, end: PatternNode): PatternNode {
   const atoms: ((next: PatternNode) => PatternNode)[] = [];
-  for (let sign = reader.source[reader.at]; sign !== undefined && sign !== '|' && sign !== ')'; ) {
+  for (let symbol = reader.source[reader.at]; symbol !== undefined && symbol !== '|' && symbol !== ')'; ) {
     atoms.push(readRepetition(reader, readAtom(reader, end)));
-    sign = reader.source[reader.at];
+    symbol = reader.source[reader.at];
   }
   return atoms.reduceRight((after, make) => make(after), next);
 }
 
 function readRepetition(reader: Reader, make: (next: PatternNode) => PatternNode): (next: PatternNode) => PatternNode {
-  const sign = reader.source[reader.at];
-  if (sign !== '?' && sign !== '*') return make;
+  const symbol = reader.source[reader.at];
+  if (symbol !== '?' && symbol !== '*') return make;
   reader.at++;
-  if (sign === '?') return (next) => newNode([make(next), next]);
+  if (symbol === '?') return (next) => newNode([make(next), next]);
   return (next) => {
     const again = newNode([next]);
     again.epsilon.push(make(again));
@@ -84,11 +87,11 @@ function readAtom(reader: Reader, end: PatternNode): (next: PatternNode) => Patt
     reader.at = close + 1;
     return () => noneOfWords(words, end);
   }
-  const signs = readSymbols(reader);
-  return (next) => ({ ...newNode(), symbols: signs, next: next });
+  const symbols = readSymbols(reader);
+  return (next) => ({ ...newNode(), symbols: symbols, next: next });
 }
 
-/** A group is read once, and made as often as it is joined. */
+/** Reads a group to find its end. It is read again each time it is linked. */
 function readGroup(reader: Reader, end: PatternNode): (next: PatternNode) => PatternNode {
   reader.at += 3;
   const from = reader.at;
@@ -111,22 +114,24 @@ function readSymbols(reader: Reader): ReadonlySet<number> {
   reader.at += source.startsWith('\\d', at) ? 2 : 1;
   if (letter === '^') return new Set([WORD_START]);
   if (letter === '$') return new Set([WORD_END]);
-  const sign = letter === '\\' && source[at + 1] === 'd' ? symbolOf('0') : symbolOf(letter);
-  if (sign === OTHER_SYMBOL) throw new Error(`unknown at ${at}: ${source}`);
-  return new Set([sign]);
+  const symbol = letter === '\\' && source[at + 1] === 'd' ? symbolOf('0') : symbolOf(letter);
+  if (symbol === OTHER_SYMBOL) throw new Error(`unknown at ${at}: ${source}`);
+  return new Set([symbol]);
 }
 
-/** The pattern is found where what follows is none of the words: at the first sign that leaves all of them. */
+/** Negative lookahead: reaches the end at the first symbol that rules out all words. */
 function noneOfWords(words: readonly string[], end: PatternNode): PatternNode {
   const first = new Map<number, string[]>();
   for (const word of words) {
-    const sign = symbolOf(word[0] as string);
-    first.set(sign, [...(first.get(sign) ?? []), word.slice(1)]);
+    const symbol = symbolOf(word[0] as string);
+    first.set(symbol, [...(first.get(symbol) ?? []), word.slice(1)]);
   }
-  const others = new Set(Array.from({ length: SYMBOL_COUNT }, (_, sign) => sign).filter((sign) => !first.has(sign)));
-  const place = newNode([{ ...newNode(), symbols: others, next: end }]);
-  for (const [sign, rests] of first)
+  const others = new Set(
+    Array.from({ length: SYMBOL_COUNT }, (_, symbol) => symbol).filter((symbol) => !first.has(symbol)),
+  );
+  const node = newNode([{ ...newNode(), symbols: others, next: end }]);
+  for (const [symbol, rests] of first)
     if (!rests.includes(''))
-      place.epsilon.push({ ...newNode(), symbols: new Set([sign]), next: noneOfWords(rests, end) });
-  return place;
+      node.epsilon.push({ ...newNode(), symbols: new Set([symbol]), next: noneOfWords(rests, end) });
+  return node;
 }

@@ -1,32 +1,32 @@
 /**
- * Looks for many patterns in a word at once: one look at each of its letters, however many patterns there are. To which places
- * of the patterns a letter leads is found out when it is first met, and remembered in a table: there are hardly more answers
- * than beginnings of patterns, whatever the words are.
+ * Matches many patterns against a word at once: a deterministic automaton (DFA) whose states are built on demand from the NFA of
+ * `pattern-graph.ts`. It takes one table look-up per character, whatever the number of patterns.
  */
 import { type PatternNode, parsePattern, SYMBOL_COUNT, symbolOf, WORD_END, WORD_START } from './pattern-graph.ts';
 
 export type PatternMatcher = {
-  /** By sign: where it leads from the beginnings of all patterns, at which every letter of a word may stand. */
+  /** By symbol: the nodes it reaches from the starts of all patterns. A match may start at any character. */
   fromStart: readonly (readonly PatternNode[])[];
-  /** By state and sign: the next state; 0: nobody has asked yet. */
+  /** By state and symbol: the next state; 0 if not computed yet. */
   table: Uint16Array;
-  /** By state: the bits of the patterns that end there. */
+  /** By state: bits of the patterns that match there. */
   ends: Int32Array;
-  /** By state: the places it stands for, but for beginnings. */
+  /** By state: its NFA nodes, without the starts of patterns. */
   states: (readonly PatternNode[])[];
   nodeIds: Map<PatternNode, number>;
   stateIds: Map<string, number>;
-  /** The state before the first letter of a word. */
+  /** State before the first character of a word. */
   start: number;
 };
 
+/** Maximum number of states, which bounds the table. The patterns in use need fewer. */
 const MAX_STATES = 4096;
 
-/** @param patterns up to 32 of them, as `pattern-graph.ts` knows them; the bit of each is its place. */
+/** Creates a matcher. @param patterns up to 32 patterns that `pattern-graph.ts` supports; the index of each is its bit */
 export function newPatternMatcher(patterns: readonly RegExp[]): PatternMatcher {
   const firsts = epsilonClosure(patterns.map(({ source }, i) => parsePattern(source, 1 << i)));
-  const finder: PatternMatcher = {
-    fromStart: Array.from({ length: SYMBOL_COUNT }, (_, sign) => followSymbol(firsts, sign)),
+  const matcher: PatternMatcher = {
+    fromStart: Array.from({ length: SYMBOL_COUNT }, (_, symbol) => followSymbol(firsts, symbol)),
     table: new Uint16Array(MAX_STATES * SYMBOL_COUNT),
     ends: new Int32Array(MAX_STATES),
     states: [[]],
@@ -34,67 +34,64 @@ export function newPatternMatcher(patterns: readonly RegExp[]): PatternMatcher {
     stateIds: new Map(),
     start: 0,
   };
-  finder.start = nextState(finder, 0, WORD_START);
-  return finder;
+  matcher.start = nextState(matcher, 0, WORD_START);
+  return matcher;
 }
 
-/** @returns the state after one more sign. Its `ends` are what has been found with it. */
-export function nextState(finder: PatternMatcher, state: number, sign: number): number {
-  const { table, states, fromStart: begun } = finder;
-  const at = state * SYMBOL_COUNT + sign;
+/** Returns the state after one more symbol. Its `ends` are the patterns that match there. */
+export function nextState(matcher: PatternMatcher, state: number, symbol: number): number {
+  const { table, states, fromStart } = matcher;
+  const at = state * SYMBOL_COUNT + symbol;
   const next = table[at] as number;
   if (next !== 0) return next;
-  const own = followSymbol(states[state] as PatternNode[], sign);
-  // Most letters end what was begun, and lead from everywhere to the same.
-  const found =
+  const own = followSymbol(states[state] as PatternNode[], symbol);
+  // Most symbols end all partial matches and lead to the same state from everywhere.
+  const reached =
     own.length === 0 && state !== 0
-      ? nextState(finder, 0, sign)
-      : stateOf(finder, [...own, ...(begun[sign] as PatternNode[])]);
-  table[at] = found;
-  return found;
+      ? nextState(matcher, 0, symbol)
+      : stateOf(matcher, [...own, ...(fromStart[symbol] as PatternNode[])]);
+  table[at] = reached;
+  return reached;
 }
 
-/** Where a sign leads. */
-function followSymbol(places: readonly PatternNode[], sign: number): PatternNode[] {
-  return epsilonClosure(places.flatMap(({ symbols: signs, next: to }) => (to && signs.has(sign) ? [to] : [])));
+/** Returns the nodes that a symbol reaches. */
+function followSymbol(nodes: readonly PatternNode[], symbol: number): PatternNode[] {
+  return epsilonClosure(nodes.flatMap(({ symbols, next }) => (next && symbols.has(symbol) ? [next] : [])));
 }
 
-/** With all to which they lead without a sign. */
-function epsilonClosure(places: readonly PatternNode[]): PatternNode[] {
-  const found = new Set<PatternNode>();
-  const open = [...places];
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    if (found.has(place)) continue;
-    found.add(place);
-    open.push(...place.epsilon);
+/** Adds the nodes that are reached without a symbol. */
+function epsilonClosure(nodes: readonly PatternNode[]): PatternNode[] {
+  const reached = new Set<PatternNode>();
+  const open = [...nodes];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (reached.has(node)) continue;
+    reached.add(node);
+    open.push(...node.epsilon);
   }
-  return [...found].filter(({ next: to, bit }) => to !== undefined || bit !== 0);
+  return [...reached].filter(({ next, bit }) => next !== undefined || bit !== 0);
 }
 
-/** @throws where there are more states than the table has room for: patterns that are no words. */
-function stateOf(
-  { stateIds: known, nodeIds: numbers, states, ends }: PatternMatcher,
-  places: readonly PatternNode[],
-): number {
-  for (const place of places) if (!numbers.has(place)) numbers.set(place, numbers.size);
-  const unique = new Set(places.map((place) => numbers.get(place) as number));
+/** Returns the state of a set of nodes. @throws if the patterns need more than `MAX_STATES` states */
+function stateOf({ stateIds, nodeIds, states, ends }: PatternMatcher, nodes: readonly PatternNode[]): number {
+  for (const node of nodes) if (!nodeIds.has(node)) nodeIds.set(node, nodeIds.size);
+  const unique = new Set(nodes.map((node) => nodeIds.get(node) as number));
   const name = [...unique].sort((a, b) => a - b).join();
-  const old = known.get(name);
+  const old = stateIds.get(name);
   if (old !== undefined) return old;
   if (states.length >= MAX_STATES) throw new RangeError(`more than ${MAX_STATES} states`);
-  const state = states.push([...new Set(places)]) - 1;
-  for (const { bit } of places) ends[state] = (ends[state] as number) | bit;
-  known.set(name, state);
+  const state = states.push([...new Set(nodes)]) - 1;
+  for (const { bit } of nodes) ends[state] = (ends[state] as number) | bit;
+  stateIds.set(name, state);
   return state;
 }
 
-/** @param word in lower case. @returns the bits of the patterns that are found in it. */
-export function matchWord(finder: PatternMatcher, word: string): number {
-  let state = finder.start;
-  let bits = finder.ends[state] as number;
+/** Returns the bits of the patterns that match in a word. @param word word in lower case */
+export function matchWord(matcher: PatternMatcher, word: string): number {
+  let state = matcher.start;
+  let bits = matcher.ends[state] as number;
   for (const letter of word) {
-    state = nextState(finder, state, symbolOf(letter));
-    bits |= finder.ends[state] as number;
+    state = nextState(matcher, state, symbolOf(letter));
+    bits |= matcher.ends[state] as number;
   }
-  return bits | (finder.ends[nextState(finder, state, WORD_END)] as number);
+  return bits | (matcher.ends[nextState(matcher, state, WORD_END)] as number);
 }

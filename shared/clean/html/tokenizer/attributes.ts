@@ -1,4 +1,4 @@
-/** The attributes of a tag: those that the pass knows are noted as ranges of their values, the others passed over. */
+/** Reads the attributes of a tag: records the value ranges of known attributes and skips the others. */
 
 import { decodeHTMLAttribute } from 'entities/decode';
 import { findName, newNameTable } from './name-table.ts';
@@ -27,7 +27,7 @@ const NAMES = [
 ] as const;
 export type AttributeName = (typeof NAMES)[number];
 const TABLE = newNameTable(NAMES);
-/** Ids of the names. */
+/** Attribute ids by name. */
 export const ATTR = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<AttributeName, number>;
 
 /** @param most of a tag that are looked at; further ones are passed over. Not said: all. */
@@ -42,20 +42,22 @@ const SLASH = 0x2f;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
 
-/** White space of markup is not that of text. */
+/** White space between attributes, which differs from white space in text. */
 const SPACES = new Uint8Array(65_536);
 for (const unit of [0x09, 0x0a, 0x0c, 0x0d, 0x20]) SPACES[unit] = 1;
 
-/** Ends an attribute's name: `= > /`, white space, and the zero behind the page. */
+/** Ends an attribute name: `= > /`, white space, and the zero after the page. */
 const ENDS_NAME = new Uint8Array(65_536);
-/** Ends a value without quotes. */
+/** Ends an unquoted value. */
 const ENDS_VALUE = new Uint8Array(65_536);
 for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, SLASH, EQUALS, GREATER]) ENDS_NAME[unit] = 1;
 for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, GREATER]) ENDS_VALUE[unit] = 1;
 
 /**
- * @param from behind the tag's name.
- * @returns false: the page ended within the tag.
+ * Reads the attributes of a tag.
+ *
+ * @param from index after the tag name
+ * @returns whether the tag is complete; false if the page ends within it
  */
 export function scanAttributes(scan: Scan, from: number): boolean {
   const { units, end, attributes } = scan;
@@ -74,7 +76,7 @@ export function scanAttributes(scan: Scan, from: number): boolean {
     if (i >= end) return finishTag(scan, from, false);
     const nameFrom = i;
     i++;
-    // A zero within the page is a letter of the name.
+    // A zero within the page is part of the name.
     while (ENDS_NAME[units[i] as number] === 0 || (units[i] === 0 && i < end)) i++;
     const nameTo = i;
     while (SPACES[units[i] as number] === 1) i++;
@@ -106,7 +108,7 @@ export function scanAttributes(scan: Scan, from: number): boolean {
   return finishTag(scan, from, true);
 }
 
-/** Where the value ends; `end` or more: nowhere. The quote is set behind the page for as long as it is looked for. */
+/** Returns the end of a quoted value, or `end` if it is unterminated. The quote is a temporary sentinel after the page. */
 function endOfQuoted({ units, end }: Scan, from: number, quote: number): number {
   units[end] = quote;
   let i = from;
@@ -115,11 +117,11 @@ function endOfQuoted({ units, end }: Scan, from: number, quote: number): number 
   return i;
 }
 
-/** What a sign may mean to whoever only looks for the end of a tag: `>`, `=`, and the zero behind the page. */
+/** Code units at which `skipAttributes` stops: `>`, `=`, and the zero after the page. */
 const STOPS_SKIP = new Uint8Array(65_536);
 for (const unit of [0, EQUALS, GREATER]) STOPS_SKIP[unit] = 1;
 
-/** The same for a tag whose attributes nobody asks for: quotes matter where a value begins, and nowhere else. */
+/** Skips the attributes of a tag. Only a quote at the start of a value can hide a `>`. */
 export function skipAttributes(scan: Scan, from: number): boolean {
   const { units, end } = scan;
   scan.attributes.tag++;
@@ -149,7 +151,11 @@ function finishTag(scan: Scan, from: number, whole: boolean): boolean {
   return whole;
 }
 
-/** @param name id of an attribute. @returns its value with entities decoded; undefined: the last start tag has none. */
+/**
+ * Returns the decoded value of an attribute of the last start tag, or undefined if the tag does not have it.
+ *
+ * @param name attribute id
+ */
 export function attributeValue({ html, attributes }: Scan, name: number): string | undefined {
   if (attributes.tags[name] !== attributes.tag) return undefined;
   const value = html.slice(attributes.froms[name], attributes.tos[name]);

@@ -1,4 +1,4 @@
-/** A stretch of a page as text: entities decoded, white space folded; cut only where somebody wants it. */
+/** Converts a range of a page to text: decodes entities and folds white space. */
 import { decodeHTML } from 'entities/decode';
 import { collapseWhitespace } from '../../../text/whitespace.ts';
 import { HAS_ENTITIES, HAS_NULS, IS_RAW } from './text.ts';

@@ -1,21 +1,21 @@
 /**
- * Names of tags and attributes as small numbers, found without cutting the name out of the page: length and three letters
- * tell where in a table to look, and all letters are compared with those of the name there.
+ * A hash table (open addressing) from tag and attribute names to small ids. It looks names up in the code units of the page,
+ * without creating strings. The hash covers the length and three letters.
  */
 
 export type NameTable = {
-  /** By hash: id of a name, 0: none. What falls together lies in the next free place. */
+  /** By hash: id of a name, 0 if free. Colliding names take the next free slot. */
   slots: Uint8Array;
   lengths: Uint8Array;
-  /** By id, `MAX_NAME` code units each, in lower case. */
+  /** By id: `MAX_NAME_LENGTH` code units each, in lower case. */
   letters: Uint16Array;
 };
 
-/** No name in a table is longer. */
+/** Maximum length of a name in a table, in code units. */
 const MAX_NAME_LENGTH = 16;
 const SLOTS = 1024;
 
-/** @param names in lower case, fewer than 256. Their ids are their places, from 1 on. */
+/** Creates a table. @param names fewer than 256 lower-case names; their ids count from 1 in this order */
 export function newNameTable(names: readonly string[]): NameTable {
   const table: NameTable = {
     slots: new Uint8Array(SLOTS),
@@ -33,7 +33,7 @@ export function newNameTable(names: readonly string[]): NameTable {
   return table;
 }
 
-/** The first, the second and the last letter, in any case. */
+/** Hashes the length and the first, second and last letter, ignoring case. */
 function slotOf(units: Uint16Array, from: number, to: number): number {
   const first = (units[from] as number) & 0x1f;
   const second = (units[to - from > 1 ? from + 1 : from] as number) & 0x1f;
@@ -41,7 +41,7 @@ function slotOf(units: Uint16Array, from: number, to: number): number {
   return (first * 31 + second * 171 + last * 437 + (to - from) * 89) & (SLOTS - 1);
 }
 
-/** @returns the id of the name that stands there in any case; 0: it is not in the table. */
+/** Returns the id of the name in a range, ignoring case, or 0 if the table does not contain it. */
 export function findName(table: NameTable, units: Uint16Array, from: number, to: number): number {
   const { slots, lengths, letters } = table;
   const length = to - from;
@@ -59,7 +59,7 @@ export function findName(table: NameTable, units: Uint16Array, from: number, to:
   return 0;
 }
 
-/** Only ASCII letters have two cases in names. */
+/** Converts an ASCII letter to lower case. */
 function lower(unit: number): number {
   return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
 }

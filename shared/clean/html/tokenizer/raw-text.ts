@@ -1,12 +1,11 @@
-/** What lies in elements whose content is text, whatever it looks like: scripts, styles, titles … */
+/** Reads the content of raw text elements: scripts, styles, titles … */
 import type { Scan } from './scan.ts';
 import { IS_RAW } from './text.ts';
 
 /**
- * Reads on from a start tag to the end tag of the same name, which is the next token; without one, to the end of the
- * page. The range is in `from` and `to`.
+ * Reads raw text after a start tag, up to the end tag of the same name or the end of the page. The end tag is the next token.
  *
- * @param script a `<script>` within a comment within the script hides the next end tag (HTML standard, 13.2.5.20 on).
+ * @param script whether it is a script: `<script>` in a comment in a script hides the next end tag (HTML standard, from 13.2.5.20)
  */
 export function scanRawText(scan: Scan, name: string, script: boolean): void {
   const from = scan.at;
@@ -20,7 +19,7 @@ export function scanRawText(scan: Scan, name: string, script: boolean): void {
   scan.steps += to - from;
 }
 
-/** To the end of the page: after `<plaintext>` nothing is a tag. */
+/** Reads the rest of the page as text: after `<plaintext>` nothing is a tag. */
 export function scanPlaintext(scan: Scan): void {
   scan.from = scan.at;
   scan.to = scan.end;
@@ -55,14 +54,14 @@ function endOfScript(scan: Scan, from: number): number {
   const { html, end, units } = scan;
   const close = endOfRawText(scan, 'script', from);
   if (!html.slice(from, close).includes('<!--')) return close;
-  // The rare case, sign by sign: 1 in a comment, 2 in a script in it.
+  // Rare case, one character at a time. State 1: in a comment; state 2: in a script in a comment.
   let state = 0;
   for (let i = from; i < end; i++) {
     const unit = units[i];
     if (unit === 0x3c) {
       if (state === 0 && html.startsWith('!--', i + 1)) {
         state = 1;
-        // `<!-->` and `<!--->` end at once: the dashes may be the same.
+        // `<!-->` and `<!--->` are complete: the dashes of start and end may overlap.
         i += 1;
       } else if (units[i + 1] === 0x2f && isName(scan, i + 2, 'script')) {
         if (state < 2) return i;

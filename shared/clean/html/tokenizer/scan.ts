@@ -1,37 +1,37 @@
 export type Scan = {
   html: string;
-  /** The page's code units, and zeros behind them. */
+  /** Code units of the page, followed by zeros. */
   units: Uint16Array;
   end: number;
-  /** Where the next token begins. */
+  /** Start of the next token. */
   at: number;
-  /** CDATA sections hold text: set by the reader, for XML and inside of SVG and MathML. */
+  /** Whether CDATA sections are text. The parser sets it for XHTML and within SVG and MathML. */
   cdata: boolean;
-  /** Nobody asks for attributes. */
+  /** Whether attributes are skipped. */
   skipsAttributes: boolean;
-  /** Range of a text, or of a tag's name. */
+  /** Range of a text or of a tag name. */
   from: number;
   to: number;
-  /** Of a text: the same without white space at its ends (as it is written, entities are not looked into). */
+  /** Range of a text without white space at its ends. White space written as an entity is not trimmed. */
   trimFrom: number;
   trimTo: number;
-  /** Of a text: what has to be done to it, see `text.ts`. */
+  /** Flags of a text: how it must be decoded (`text.ts`). */
   flags: number;
-  /** Of a tag: id of its element, 0: not one of ours. */
+  /** Element id of a tag; 0 if `elements.ts` does not list it. */
   element: number;
   selfClosing: boolean;
   attributes: Attributes;
-  /** Signs that were looked at, for tests: never much more than there are. */
+  /** Number of characters read, for tests: it stays proportional to the length of the page. */
   steps: number;
 };
 
-/** Of the start tag that was read last, by id of the attribute's name (`attributes.ts`); the first of two counts. */
+/** Attributes of the last start tag, by attribute id (`attributes.ts`). The first of two equal names counts. */
 export type Attributes = {
-  /** Those that equal `tag` belong to it. */
+  /** Number of the tag that set the attribute. The value is valid if it equals `tag`. */
   tags: Int32Array;
   tag: number;
   froms: Int32Array;
   tos: Int32Array;
-  /** So many of a tag are looked at. */
+  /** Maximum number of attributes that are read of a tag. */
   maxCount: number;
 };

@@ -1,23 +1,23 @@
-/** Text between tags: where it ends, and what has to be done to it before it can be read. */
+/** Finds the end of a text between tags, and how the text must be decoded. */
 import type { Scan } from './scan.ts';
 
-/** There may be entities in it. */
+/** The text may contain entities. */
 export const HAS_ENTITIES = 1;
-/** Within it there is white space other than single plain spaces. */
+/** The text contains white space other than single spaces. */
 export const HAS_UNFOLDED_SPACE = 2;
-/** There are NULs in it, which browsers drop. */
+/** The text contains NULs, which browsers drop. */
 export const HAS_NULS = 4;
-/** Nothing in it is an entity, and its white space has not been looked at. */
+/** The text contains no entities, and its white space is unknown. */
 export const IS_RAW = 8;
 
 const ORDINARY = 0;
-/** The plain space, which most words are parted by; and all other white space. Odd numbers are white space, and no others. */
+/** The space, and all other white space. Only the classes of white space are odd numbers. */
 const PLAIN = 1;
 const WHITE = 3;
 const LESS = 2;
 const AMPERSAND = 4;
 const NUL = 6;
-/** By code unit. White space is what `\s` is. */
+/** Class by code unit. White space is what `\s` matches. */
 const CHAR_CLASSES = new Uint8Array(65_536);
 for (const unit of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
   CHAR_CLASSES[unit] = WHITE;
@@ -27,7 +27,7 @@ CHAR_CLASSES[0x3c] = LESS;
 CHAR_CLASSES[0x26] = AMPERSAND;
 CHAR_CLASSES[0] = NUL;
 
-/** The text that begins at `scan.at`; a `<` there is part of it, since no tag begins with it. */
+/** Reads the text at `scan.at`. A `<` there is part of the text: the caller found that no tag starts with it. */
 export function scanText(scan: Scan): void {
   const { units, end, at } = scan;
   let i = at;
@@ -38,7 +38,7 @@ export function scanText(scan: Scan): void {
   for (;;) {
     let kind = CHAR_CLASSES[units[i] as number] as number;
     let before = ORDINARY;
-    // Single spaces are passed over like letters: to stop at each word would cost as much as its letters.
+    // Treat single spaces like letters: stopping at each word would double the cost.
     while (kind <= PLAIN && (kind & before) === 0) {
       before = kind;
       kind = CHAR_CLASSES[units[++i] as number] as number;
@@ -75,10 +75,10 @@ export function isLetter(unit: number): boolean {
   return small >= 0x61 && small <= 0x7a;
 }
 
-/** Whether the page, or a tag or comment, begins or ends there. */
+/** Whether the text ends at an index: at a tag, a comment or the end of the page. */
 function endsText({ units, end }: Scan, i: number, from: number): boolean {
   if (i >= end) return true;
-  // What the text begins with has been looked at by the caller.
+  // The caller has checked the first character of the text.
   if (units[i] !== 0x3c || i === from) return false;
   const next = units[i + 1] as number;
   if (next === 0x2f) return i + 2 < end;

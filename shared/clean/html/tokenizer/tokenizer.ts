@@ -1,10 +1,9 @@
 /**
- * Reads a page tag by tag, as the HTML standard's tokenizer does (13.2.5), but makes nothing of what it reads: a token is
- * a few numbers in the scan itself, places in the page, and is written over by the next. Strings are cut by whoever wants one.
+ * Tokenises a page as the HTML standard does (13.2.5), without allocations: a token is a few offsets in the scan, which the next
+ * token overwrites. Callers slice strings when they need them.
  *
- * The page is copied once into an array of code units, which reads twice as fast as a string. Behind its end lies a zero,
- * so no loop has to look for the end and for a sign both. Each look ahead is either over what is consumed by it, or remembered:
- * whatever a page holds, the time is linear.
+ * The page is copied once into an array of code units, which is twice as fast to read as a string. A zero after its end is a
+ * sentinel, so loops need no bounds check. Every lookahead consumes what it reads, so the time is linear for any page.
  */
 import { ATTRIBUTES, ELEMENT_ROLES, TAG_NAMES } from '../elements.ts';
 import { scanAttributes, skipAttributes } from './attributes.ts';
@@ -17,11 +16,12 @@ export const TEXT = 1;
 export const START_TAG = 2;
 export const END_TAG = 3;
 
-/** Larger arrays are not kept for the next page. Code units. */
+/** Maximum size of the array that is kept for the next page, in code units. */
 const MAX_KEPT_LENGTH = 2_097_152;
 const PADDING = 16;
 let keptUnits = new Uint16Array(131_072);
 
+/** Starts the scan of a page. It invalidates earlier scans, which share the array of code units. */
 export function newScan(html: string, attributes: Attributes): Scan {
   const needed = html.length + PADDING;
   let units = keptUnits;
@@ -52,7 +52,7 @@ export function newScan(html: string, attributes: Attributes): Scan {
   };
 }
 
-/** Reads on to the next text or tag; comments, declarations and tags that never end are passed over. */
+/** Reads the next text or tag. Skips comments, declarations and unterminated tags. @returns the token type; `NO_TOKEN` at the end */
 export function nextToken(scan: Scan): number {
   const { units, end } = scan;
   while (scan.at < end) {
@@ -84,7 +84,7 @@ const BANG = 0x21;
 const QUESTION = 0x3f;
 const DASH = 0x2d;
 
-/** @returns `NO_TOKEN` where the page ends within the tag: browsers drop it then. */
+/** Reads a tag. @returns `NO_TOKEN` if the page ends within it: browsers drop such a tag */
 function scanTag(scan: Scan, from: number, kind: number): number {
   const { units } = scan;
   let i = from;
@@ -104,7 +104,7 @@ function scanTag(scan: Scan, from: number, kind: number): number {
   return (wanted ? scanAttributes(scan, i) : skipAttributes(scan, i)) ? kind : NO_TOKEN;
 }
 
-/** A zero ends a name too: it is behind the page, or no name of ours has one. */
+/** Code units that end a tag name. A zero ends it too: it is the sentinel, and no known name contains one. */
 const ENDS_NAME = new Uint8Array(65_536);
 for (const unit of [0, 0x09, 0x0a, 0x0c, 0x0d, 0x20, SLASH, GREATER]) ENDS_NAME[unit] = 1;
 
@@ -121,20 +121,20 @@ function readCdata(scan: Scan, from: number): number {
   return TEXT;
 }
 
-/** Comments, also those that are none to the standard (`<!x>`, `<?x>`, `</ x>`), and doctypes. */
+/** Skips a comment, a doctype or what browsers treat as a comment (`<!x>`, `<?x>`, `</ x>`). */
 function skipMarkup(scan: Scan, at: number): void {
   const { units, end, html } = scan;
   if (units[at + 1] === BANG && units[at + 2] === DASH && units[at + 3] === DASH) {
     scan.at = endOfComment(scan, at + 4);
   } else {
-    // `</>` is nothing at all.
+    // `</>` is ignored.
     const found = html.indexOf('>', at + 2);
     scan.at = found === -1 ? end : found + 1;
   }
   scan.steps += scan.at - at;
 }
 
-/** Ends at `-->` or `--!>`; `<!-->` and `<!--->` are whole comments. @param from behind the `<!--`. */
+/** Returns the end of a comment: `-->` or `--!>`; `<!-->` and `<!--->` are complete comments. @param from index after the `<!--` */
 function endOfComment({ units, end }: Scan, from: number): number {
   for (let i = from; i < end; i++) {
     if (units[i] !== GREATER) continue;

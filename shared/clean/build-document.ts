@@ -1,0 +1,160 @@
+/** Builds a document from the content that a reader found, the response headers and the crawl's options. */
+import { hash } from 'node:crypto';
+import { headerValues } from '../http/headers.ts';
+import { readPageDirectives } from '../robots/page-directives.ts';
+import { simhash } from '../text/simhash.ts';
+import { foldWhitespace } from '../text/whitespace.ts';
+import type { Reason } from '../url/reason.ts';
+import type { Url } from '../url/url.ts';
+import type { CleanOptions } from './clean-options.ts';
+import { type Content, EMPTY_CONTENT } from './content.ts';
+import type { CleanDocument } from './document.ts';
+import type { Link, Paper } from './document-fields.ts';
+import { RULE_KEY } from './extract/extract-rules.ts';
+import type { FetchedPage } from './fetched-page.ts';
+import { refreshLinks } from './html/refresh.ts';
+import { detectLanguage } from './language/detect-language.ts';
+import { urlsInText } from './links/urls-in-text.ts';
+import { countryOfDomain, EMPTY_ABOUT } from './metadata/page-about.ts';
+import { PAGE_READERS } from './page-readers.ts';
+import { parsePaper } from './paper.ts';
+import { applyPlugins } from './plugin.ts';
+import { readServerHeaders } from './server-headers.ts';
+
+/** Builds a document without a text. */
+export function emptyDocument(
+  page: FetchedPage,
+  mimeType: string,
+  reason: Reason,
+  options: CleanOptions,
+): CleanDocument {
+  return buildDocument(page, mimeType, { ...EMPTY_CONTENT, text: '' }, reason, options);
+}
+
+/** @param reason why the body was not read, or null if it was read */
+export function buildDocument(
+  page: FetchedPage,
+  mimeType: string,
+  content: Content,
+  reason: Reason | null,
+  options: CleanOptions,
+): CleanDocument {
+  const { declaredLanguage, robots, extracted, standaloneText = content.text, ...fields } = content;
+  const { unavailableAfter, ...directives } = readPageDirectives(
+    robots.map((value) => ({ name: 'robots', content: value })),
+    headerValues(page.headers, 'x-robots-tag'),
+    options.agent,
+  );
+  const paper = reason === null ? parsePaper(content, PAGE_READERS.has(mimeType)) : undefined;
+  const isExpired = unavailableAfter !== null && page.fetchedAt !== undefined && unavailableAfter <= page.fetchedAt;
+  const document: CleanDocument = {
+    url: page.url,
+    ...fields,
+    ...(paper && { ...paperDescription(paper, content), paper }),
+    links: collectLinks(page, content, options),
+    markdown: content.markdown ?? null,
+    genre: content.genre ?? 'document',
+    ...serverMetadata(page, content, options),
+    ...languageFields(
+      content.text,
+      declaredLanguage ?? headerValues(page.headers, 'content-language')[0] ?? null,
+      options,
+    ),
+    mimeType,
+    ...contentIdentity(standaloneText, page.url),
+    robots: ROBOTS_WORDS.filter((word) => directives[word]),
+    ...(unavailableAfter !== null && { unavailableAfter }),
+    reason: reason ?? (directives.noindex || isExpired ? 'noindex' : extracted?.keep === false ? 'listing' : null),
+    ...crawlFields(page, content, options),
+  };
+  return withPlugins(document, standaloneText, options);
+}
+
+const ROBOTS_WORDS = ['noindex', 'nofollow', 'noarchive', 'nosnippet'] as const;
+
+/** Returns links in this order: `Refresh` headers, the page's links and, if `linksInText` is on, URLs in its text. */
+function collectLinks(
+  page: FetchedPage,
+  { links, text }: Content,
+  { rules, linksInText, maxLinks }: CleanOptions,
+): Link[] {
+  const fromHeaders = refreshLinks(headerValues(page.headers, 'refresh'), page.url, rules);
+  const room = maxLinks - links.length;
+  if (!linksInText || room <= 0) return [...fromHeaders, ...links];
+  const known = new Set(links.map(({ url }) => url));
+  const inText = urlsInText({ text, url: page.url }, rules).filter((url) => !known.has(url));
+  return [...fromHeaders, ...links, ...inText.slice(0, room).map((url) => ({ url, anchor: '', rel: 'text' }))];
+}
+
+function languageFields(
+  text: string,
+  declared: string | null,
+  { analyse = true }: CleanOptions,
+): Pick<CleanDocument, 'language' | 'languageConfidence'> {
+  if (!analyse) return { language: 'und' };
+  const { language, confidence } = detectLanguage(text, declared);
+  return confidence === null ? { language } : { language, languageConfidence: confidence };
+}
+
+/** Returns the fields that come from the crawl's own rules: extraction rules, news rules and the listing. */
+function crawlFields(
+  { url, note }: FetchedPage,
+  { fields, publisher, metadata, extracted }: Content,
+  { news }: CleanOptions,
+): Partial<CleanDocument> {
+  const { [RULE_KEY]: _, ...listing } = note?.about ?? {};
+  const newsFields = news?.({ url, publisher: publisher ?? null, metadata, listing });
+  return {
+    ...((extracted || newsFields) && { fields: { ...fields, ...newsFields, ...extracted?.fields } }),
+    ...(extracted?.rule && { rule: extracted.rule }),
+    ...(extracted && extracted.items.length > 0 && { items: extracted.items }),
+    ...(extracted?.follow && { follow: extracted.follow }),
+    ...(Object.keys(listing).length > 0 && { listing }),
+  };
+}
+
+/** Applies the plug-ins. If they change the standalone text, its digests are computed again. */
+function withPlugins(document: CleanDocument, standaloneText: string, { plugins }: CleanOptions): CleanDocument {
+  if (plugins === undefined || plugins.length === 0) return document;
+  const changed = applyPlugins(document, plugins);
+  const isSameText = standaloneText === document.text;
+  const { text } = isSameText ? changed : applyPlugins({ ...document, text: standaloneText }, plugins);
+  return text === standaloneText ? changed : { ...changed, ...contentIdentity(text, changed.url) };
+}
+
+/** Uses a paper's abstract and keywords where the document declares no description or keywords. */
+function paperDescription(paper: Paper, { description, keywords }: Content): Pick<Content, 'description' | 'keywords'> {
+  return { description: description ?? paper.abstract, keywords: keywords.length > 0 ? keywords : paper.keywords };
+}
+
+/** Merges what the response headers and the server's IP address tell into the reader's metadata. */
+function serverMetadata(
+  page: FetchedPage,
+  { about = EMPTY_ABOUT, modified, sources }: Content,
+  { countryOfIp, analyse = true }: CleanOptions,
+): Pick<CleanDocument, 'about' | 'modified' | 'sources'> {
+  const { server, reserved, expires, modified: lastModified } = readServerHeaders(page);
+  const countryByIp = analyse ? (countryOfIp?.(page.address ?? '') ?? null) : null;
+  const country = countryByIp ?? (analyse ? countryOfDomain(page.url) : null);
+  const usesHeader = !modified && lastModified !== null;
+  return {
+    about: { ...about, server, country, expires, reserved: { ...about.reserved, ...reserved } },
+    modified: usesHeader ? lastModified : (modified ?? null),
+    sources: {
+      ...sources,
+      ...(usesHeader && { modified: 'header last-modified' }),
+      ...(country !== null && { country: countryByIp === null ? 'domain' : 'address' }),
+    },
+  };
+}
+
+/**
+ * Returns the digests that identify a document's content. Documents without a text are no duplicates of each other: their
+ * digest is that of the URL.
+ *
+ * @param text the standalone text, which does not depend on the other pages of the batch
+ */
+function contentIdentity(text: string, url: Url): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
+  const content = foldWhitespace(text, false) || `\0${url}`;
+  return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex'), simhash: simhash(text) };
+}
