@@ -14,14 +14,14 @@ const PAGES = [
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** All matches of a group in a text, each once. */
+/** Returns all matches of a group in a text without duplicates. */
 const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, group]) => group!))];
 
-/** Paths as the pages write them: in code, from the root of the project, or a file of `ports/` alone. */
+/** Returns the paths in code spans, relative to the project root. */
 const pathsIn = (text: string) =>
   found(text, /`((?:shared|functions|cli|web|infra|demo|test|bench|docs|bin|\.ci)\/[\w./-]*)`/g);
 
-/** Words behind `thresher` in code. */
+/** Returns the commands after `thresher` in code. */
 const verbsIn = (text: string) => found(text, /(?:npx |`)thresher ([a-z]+)/g);
 
 const scriptsIn = (text: string) => found(text, /npm (?:run )?(start|test|(?<=npm run )[\w:]+)\b/g);
@@ -29,23 +29,23 @@ const scriptsIn = (text: string) => found(text, /npm (?:run )?(start|test|(?<=np
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(page, 'utf8');
 
-  test('links to files that are there', () => {
+  test('links to existing files', () => {
     const targets = found(text, /\]\(([^)#\s]+)(?:#[^)]*)?\)/g).filter((target) => !/^[a-z]+:/.test(target));
     expect(targets.filter((target) => !existsSync(join(posix.dirname(page), target)))).toEqual([]);
   });
 
-  test('names paths that are there', () => {
+  test('names existing paths', () => {
     expect(pathsIn(text).filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  test('names commands and scripts that exist', () => {
+  test('names existing commands and scripts', () => {
     const verbs = COMMANDS.map(({ name }) => name);
     expect(verbsIn(text).filter((verb) => !verbs.includes(verb))).toEqual([]);
     expect(scriptsIn(text).filter((script) => !(script in scripts))).toEqual([]);
   });
 });
 
-test('what the pages name is read in all its forms', () => {
+test('reads paths, commands and scripts in all forms', () => {
   const text =
     'See `shared/url/reason.ts` and `demo/`; `npx thresher crawl URL`, `thresher serve`, npm test, `npm run cdk -- synth`.';
   expect(pathsIn(text)).toEqual(['shared/url/reason.ts', 'demo/']);
@@ -53,7 +53,7 @@ test('what the pages name is read in all its forms', () => {
   expect(scriptsIn(text)).toEqual(['test', 'cdk']);
 });
 
-test('every verb is named on the page for users or in its help', () => {
+test('every command is documented', () => {
   const text = PAGES.map((page) => readFileSync(page, 'utf8')).join('\n');
   expect(
     COMMANDS.map(({ name }) => name).filter(
@@ -62,9 +62,27 @@ test('every verb is named on the page for users or in its help', () => {
   ).toEqual([]);
 });
 
-test('every port, room and folder has its place on the page of the architecture', () => {
+test('architecture.md names every port and folder', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
   const ports = readdirSync('shared/ports').filter((name) => name !== 'messages.ts');
   expect(ports.filter((name) => !text.includes(name))).toEqual([]);
   expect(readdirSync('shared').filter((name) => !text.includes(`${name}/`))).toEqual([]);
+});
+
+test('docs/README.md links every page', () => {
+  const text = readFileSync('docs/README.md', 'utf8');
+  const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'README.md');
+  expect(pages.filter((name) => !text.includes(`](${name})`))).toEqual([]);
+});
+
+test('README.md has at most 500 words', () => {
+  expect(readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(500);
+});
+
+test('each row of "Where do I change …?" names a file to change', () => {
+  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  const section = text.slice(text.indexOf('## Where do I change'), text.indexOf('## Style'));
+  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !/^\| (to … |--- )/.test(line));
+  expect(rows.length).toBeGreaterThan(30);
+  expect(rows.filter((row) => pathsIn(row.split('|')[2] ?? '').length === 0)).toEqual([]);
 });

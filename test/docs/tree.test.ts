@@ -2,30 +2,30 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** None in a copy that is no repository: a folder may hold anything. */
+/** Tracked files; none outside a git checkout, where the folder may hold anything. */
 const files = existsSync('.git')
   ? execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(existsSync)
   : [];
 
-/** Every file of the project that is text. */
+/** All text files of the project. */
 const texts = files.flatMap((name) => {
   const bytes = readFileSync(name);
   return bytes.includes(0) ? [] : [{ name, text: bytes.toString('utf8') }];
 });
 
-/** What is true of one machine only. Spelled in parts, so that this file does not hold them. */
+/** Facts about one machine. The patterns are assembled, so that this file does not contain them. */
 const FOREIGN: [what: string, pattern: RegExp][] = [
   [
-    'a folder of a machine',
+    'a folder of one machine',
     new RegExp(`(?<![\\w.)\\]}*/-])/(${['work', 'root', 'home/\\w+', 'Users/\\w+'].join('|')})/`),
   ],
   [
-    'a host of packages',
+    'a package registry',
     new RegExp(
       `(${['registry', 'npmjs', 'artifactory', 'nexus', 'verdaccio'].join('|')})[\\w.-]*\\.(org|com|net|io|dev|local|internal)\\b`,
     ),
   ],
-  ['where a package came from', /"resolved":/],
+  ['the origin of a package', /"resolved":/],
 ];
 
 test.runIf(files.length > 0).each(FOREIGN)('no file names %s', (_what, pattern) => {
@@ -39,8 +39,8 @@ test.runIf(files.length > 0).each(FOREIGN)('no file names %s', (_what, pattern) 
 
 type Lock = { packages: Record<string, { version: string; dependencies?: object; optionalDependencies?: object }> };
 
-/** `npm ci` refuses a lock file that lacks one, also where it is for another system than ours. */
-test('every package that the lock file asks for has an entry there', () => {
+/** `npm ci` rejects a lock file without an entry, even for a package of another platform. */
+test('the lock file has an entry for every dependency', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
   const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
@@ -50,7 +50,7 @@ test('every package that the lock file asks for has an entry there', () => {
   expect(missing).toEqual([]);
 });
 
-/** As Node looks for packages: in the folder of who asks, then in those above. */
+/** Resolves a package as Node does: in the folder of the dependent, then in its parents. */
 function isFound(packages: Lock['packages'], path: string, name: string): boolean {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true;
@@ -58,7 +58,7 @@ function isFound(packages: Lock['packages'], path: string, name: string): boolea
   }
 }
 
-test('what is said of versions agrees: package, lock file, changes', () => {
+test('package.json, lock file and changelog have the same version', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
   expect(packages['']?.version).toBe(version);
