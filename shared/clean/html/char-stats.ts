@@ -78,7 +78,7 @@ function hasWord({ all, bits }: WordHashes, word: number): boolean {
   return (bits & (1 << word)) !== 0 && all.has(word);
 }
 
-/** The next signs of a string. @param title words of the page's title (`wordHashes`). */
+/** Adds a range of code units. @param title word hashes of the page's title */
 export function addUnits(shape: CharStats, units: Uint16Array, from: number, to: number, title: WordHashes): void {
   let { hash, wordHash: word, wordLength: length, startsLowercase: isSmall, previousClass: previous } = shape;
   for (let i = from; i < to; i++) {

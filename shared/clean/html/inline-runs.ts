@@ -1,13 +1,12 @@
 /**
- * The text of a page in the smallest pieces that are the same throughout, as a flat list: what a string of the page
- * (`Block`) looks like within. Whoever writes Markdown needs no second parse:
+ * Runs: pieces of a block with uniform formatting, as a flat list of numbers. With them, Markdown needs no second parse:
  *
- *   block     its `element` is a heading (h1 to h6), paragraph, cell …; `roles & PREFORMATTED` and `code` for examples
- *   item      `page.items`: of which list (`containers`), which number (`ordinals`, 0: none), li, dt or dd (`elements`)
- *   list      the chain of `page.containers.parents` from there: as many ul and ol as it is deep
- *   cell      a container td or th; its `ordinals` is its row in the table around it, from 1
- *   quotation a container blockquote in the chain
- *   runs      `inlinesOf(page, block)`: text with its marks, its link, or an image
+ *   block     `element` is a heading (h1 to h6), paragraph, cell …; a code block has the role `PREFORMATTED` and its `code`
+ *   item      `page.items`: its list (`containers`), its number (`ordinals`, 0: none) and li, dt or dd (`elements`)
+ *   list      an ul or ol in the chain of `page.containers.parents`
+ *   cell      a td or th container; `ordinals` is its row in the table, from 1
+ *   quotation a blockquote container in the chain
+ *   runs      `readInlines(page, block)`: text with its formatting and link, or an image
  */
 import { elementId, PREFORMATTED } from './elements.ts';
 import type { Block, ParsedPage } from './parsed-page.ts';
@@ -27,7 +26,7 @@ export const SPACE_BEFORE = 16;
 export const IMAGE = 32;
 /** The image is on a line of its own before the block. */
 export const OWN_LINE = 64;
-/** From here on, what `text.ts` found in the text. */
+/** Position of the flags of the text (`tokenizer/text.ts`) within the marks. */
 export const FLAG_SHIFT = 8;
 export const IMAGE_SHIFT = 16;
 /** Maximum number of images of a page. */

@@ -1,7 +1,7 @@
 /**
- * The one pass over a page: tags and text in their order (`tokenizer.ts`) become strings of text, links, headings and
- * meta elements, all at once. There is no tree. What each kind of element means is a row in `elements.ts`, what is open is
- * in `open-elements.ts`, and all that the pass knows at a place is a `Walk`.
+ * Parses a page in one pass, without building a tree. Tokens (`tokenizer/tokenizer.ts`) become blocks, links, headings and meta
+ * elements. `elements.ts` defines what each element does, `open-elements.ts` is the stack of open elements, and `walk.ts` the
+ * state of the parser.
  */
 
 import {

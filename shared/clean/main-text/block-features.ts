@@ -1,9 +1,9 @@
 /**
- * What the model is told of a string of a page: a row of numbers. Nothing here knows a language or a site. The order of the
- * columns is part of the trained model (`model.ts`): after a change, train it again.
+ * Features of a block: one row of numbers, independent of language and site. The trained model (`model.ts`) depends on the order
+ * of the columns: retrain it after a change.
  *
- * What all strings share is worked out once (`surveyPage`); a row is only filled for a string that is asked about, always into
- * the same array. Numbers come as they are: trees ask what is greater, so a logarithm would change nothing.
+ * `surveyPage` computes once what all blocks share. `fillRow` then fills the row of one block into a reused array. Values are not
+ * scaled: trees only compare them, so a logarithm would change nothing.
  */
 
 import { GROUP_COUNT } from '../html/elements.ts';
@@ -32,17 +32,17 @@ const FIRST_PLACE = FIRST_CONTAINER + CONTAINER_LEVELS * CONTAINER_FEATURES;
 const FIRST_BIT = FIRST_PLACE + PLACE_FEATURES;
 export const FEATURE_COUNT = FIRST_BIT + GROUP_COUNT + 3 * HINT_COUNT;
 
-/** What is known of a page before any of its strings is asked about. */
+/** What the rows of all blocks of a page share. */
 export type PageSurvey = {
   page: ParsedPage;
-  /** Own numbers of all strings, row after row. */
+  /** Features of each block by itself (`own-features.ts`), row after row. */
   ownRows: Float32Array;
   sums: ContainerSums;
   regions: Region[];
   parentRange: { from: number; end: number };
   longest: number;
   headline: number;
-  /** Text before each string, that of links not counted; distance to the heading before it. */
+  /** By block: unlinked length of all text before it, and distance to the heading before it, in blocks. */
   textBefore: Float64Array;
   headingDistance: Float64Array;
   nearText: Float64Array;
@@ -92,7 +92,7 @@ export function surveyPage(page: ParsedPage): PageSurvey {
   };
 }
 
-/** @returns `FEATURES` numbers for each block, row after row: for training. */
+/** Returns the features of all blocks for training, `FEATURE_COUNT` numbers a row. */
 export function blockFeatures(page: ParsedPage): Float32Array {
   const survey = surveyPage(page);
   const rows = new Float32Array(page.blocks.length * FEATURE_COUNT);
@@ -101,7 +101,7 @@ export function blockFeatures(page: ParsedPage): Float32Array {
   return rows;
 }
 
-/** @param row of `FEATURES` numbers, written over. @param i index of the block. */
+/** Fills the features of a block. @param row array of `FEATURE_COUNT` numbers to overwrite @param i index of the block */
 export function fillRow(row: Float32Array, survey: PageSurvey, i: number): void {
   const { ownRows: own, page } = survey;
   const from = i * OWN_FEATURE_COUNT;
@@ -112,7 +112,7 @@ export function fillRow(row: Float32Array, survey: PageSurvey, i: number): void 
   fillBits(row, survey, i);
 }
 
-/** Length, share of links, whether it is a paragraph or a heading; -1 beyond the ends of the page. */
+/** Fills length, share of link text, and whether it is a paragraph or a heading, for each neighbour; -1 beyond the page. */
 function fillNeighbours(row: Float32Array, own: Float32Array, i: number, count: number): void {
   let to = FIRST_NEIGHBOUR;
   for (let other = i - NEIGHBOUR_REACH; other <= i + NEIGHBOUR_REACH; other++) {
@@ -129,7 +129,7 @@ function fillNeighbours(row: Float32Array, own: Float32Array, i: number, count: 
   }
 }
 
-/** The element around it, and the next two outwards. */
+/** Fills the features of the container around the block and of the next two outwards. */
 function fillContainers(row: Float32Array, { page, sums, totalText: total }: PageSurvey, i: number): void {
   const { unlinked: own, linked, scores, best, blocks } = sums;
   const { parents } = page.containers;
@@ -146,7 +146,7 @@ function fillContainers(row: Float32Array, { page, sums, totalText: total }: Pag
   }
 }
 
-/** Where on the page it stands, to what is most likely content, and what kind of page it is. */
+/** Fills the position of the block, its distance to likely content, and features of the page. */
 function fillPlace(row: Float32Array, survey: PageSurvey, i: number): void {
   const {
     page,
@@ -191,6 +191,7 @@ function fillPlace(row: Float32Array, survey: PageSurvey, i: number): void {
   row[at++] = page.headings.length > 0 ? 1 : 0;
 }
 
+/** Fills the bits of element groups and hints of the block and the containers around it. */
 function fillBits(row: Float32Array, { page, sums }: PageSurvey, i: number): void {
   const { container: c, hints } = page.blocks[i] as Block;
   row.fill(0, FIRST_BIT);

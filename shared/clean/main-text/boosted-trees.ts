@@ -1,67 +1,71 @@
-/** Many small decision trees that vote. */
+/** Gradient-boosted decision trees: the score of a row is the sum of one leaf of each tree. */
 export type BoostedTrees = {
-  /** Comparisons from a tree's root to its leaf; the same for all. */
+  /** Depth of every tree: the number of comparisons from root to leaf. */
   depth: number;
-  /** By tree and node, root first: the column that is asked. Each tree has 2^depth - 1 nodes. */
+  /** Column that a node compares, by tree and node, root first. Each tree has 2^depth - 1 nodes. */
   splits: number[];
-  /** What is greater goes right. */
+  /** Threshold of each node. Greater values go right. */
   thresholds: number[];
-  /** By tree, left to right: what is added to the score. */
+  /** Contribution of each leaf to the score, by tree, left to right. */
   leaves: number[];
 };
 
-/** The same as typed arrays, for speed. */
+/** The same trees as typed arrays, for speed. */
 export type PackedTrees = {
   depth: number;
   splits: Uint8Array;
   thresholds: Float32Array;
   leaves: Float32Array;
-  /** By tree, and one behind the last: what it and all after it can take from the score at most, and add to it. */
+  /** Smallest and largest sum that a tree and all trees after it can add, by tree; one entry more than trees. */
   minRemaining: Float64Array;
   maxRemaining: Float64Array;
 };
 
-export function packTrees({ depth, splits, thresholds: limits, leaves }: BoostedTrees): PackedTrees {
+/** Converts trees to typed arrays. */
+export function packTrees({ depth, splits, thresholds, leaves }: BoostedTrees): PackedTrees {
   const width = 1 << depth;
   const count = leaves.length / width;
-  const lowest = new Float64Array(count + 1);
-  const highest = new Float64Array(count + 1);
+  const minRemaining = new Float64Array(count + 1);
+  const maxRemaining = new Float64Array(count + 1);
   for (let tree = count - 1; tree >= 0; tree--) {
     const own = leaves.slice(tree * width, (tree + 1) * width);
-    lowest[tree] = (lowest[tree + 1] as number) + Math.min(...own);
-    highest[tree] = (highest[tree + 1] as number) + Math.max(...own);
+    minRemaining[tree] = (minRemaining[tree + 1] as number) + Math.min(...own);
+    maxRemaining[tree] = (maxRemaining[tree + 1] as number) + Math.max(...own);
   }
   return {
     depth,
     splits: Uint8Array.from(splits),
-    thresholds: Float32Array.from(limits),
+    thresholds: Float32Array.from(thresholds),
     leaves: Float32Array.from(leaves),
-    minRemaining: lowest,
-    maxRemaining: highest,
+    minRemaining: minRemaining,
+    maxRemaining: maxRemaining,
   };
 }
 
-/** Between two looks at whether the rest can still change anything. */
+/** Number of trees between two checks for an early stop. */
 const TREES_PER_CHECK = 4;
-/** After so many trees, a score below or above these is taken for one that is beyond all that is asked for. */
+/** Heuristic early stop: after `trees` trees, a score outside of `low` to `high` counts as beyond the bounds. */
 export type EarlyStop = { trees: number; low: number; high: number };
 
 /**
- * @param row its columns. @param below @param above what is asked of the score is how far it is between these; beyond them
- * it matters no more, and the rest of the trees is not asked as soon as it is certain to be there. @param guess when
- * it may also stop; absent: never.
- * @returns the log of the odds, or a number on the same side of both: above 0 means more likely than not.
+ * Returns the score of a row: the logarithm of the odds, above 0 if more likely than not. It is only exact between `below` and
+ * `above`; evaluation stops as soon as the score is certain to end outside of them.
+ *
+ * @param row features of the block
+ * @param below lower bound of exact scores
+ * @param above upper bound of exact scores
+ * @param earlyStop heuristic early stop; default: none
  */
 export function scoreRow(
   model: PackedTrees,
   row: Float32Array,
   below: number,
   above: number,
-  guess?: EarlyStop,
+  earlyStop?: EarlyStop,
 ): number {
-  const { depth, splits, thresholds: limits, leaves, minRemaining: lowest, maxRemaining: highest } = model;
+  const { depth, splits, thresholds, leaves, minRemaining, maxRemaining } = model;
   const inner = (1 << depth) - 1;
-  const trees = lowest.length - 1;
+  const trees = minRemaining.length - 1;
   let score = 0;
   for (let tree = 0; tree < trees; ) {
     const until = Math.min(trees, tree + TREES_PER_CHECK);
@@ -70,15 +74,15 @@ export function scoreRow(
       let node = 0;
       for (let level = 0; level < depth; level++) {
         const where = root + node;
-        // Added up, not branched on: half of the guesses would be wrong.
-        node += node + 1 + (+((row[splits[where] as number] as number) > (limits[where] as number)) | 0);
+        // Arithmetic instead of a branch, which the CPU would mispredict half of the time.
+        node += node + 1 + (+((row[splits[where] as number] as number) > (thresholds[where] as number)) | 0);
       }
       score += leaves[tree * (inner + 1) + node - inner] as number;
     }
-    if (score + (highest[tree] as number) <= below || score + (lowest[tree] as number) > above) break;
-    if (guess === undefined || tree < guess.trees) continue;
-    if (score < guess.low) return Math.min(score, below);
-    if (score > guess.high) return Math.max(score, above + 1);
+    if (score + (maxRemaining[tree] as number) <= below || score + (minRemaining[tree] as number) > above) break;
+    if (earlyStop === undefined || tree < earlyStop.trees) continue;
+    if (score < earlyStop.low) return Math.min(score, below);
+    if (score > earlyStop.high) return Math.max(score, above + 1);
   }
   return score;
 }

@@ -1,6 +1,6 @@
 /**
- * What the elements of a page hold, each with all that is in it. An outer element has the smaller index, so one walk
- * backwards hands everything up, and one forwards hands down what is inherited.
+ * Sums over the containers of a page, each including everything in it. An outer container has a smaller index, so one backward
+ * pass adds children to parents, and one forward pass inherits from parents to children.
  */
 
 import { ASIDE, groupBit } from '../html/elements.ts';
@@ -9,30 +9,31 @@ import type { ParsedPage } from '../html/parsed-page.ts';
 import { unlinkedLength } from '../html/unlinked-length.ts';
 
 export type ContainerSums = {
-  /** Characters that are not text of links. */
+  /** Unlinked length: UTF-16 units that are not link text. */
   unlinked: Float64Array;
   linked: Float64Array;
   blocks: Float64Array;
-  /** Characters of running text: long strings that are hardly links, outside of comments and what is marked as aside. */
+  /** Length of running text: long blocks with little link text, outside of comments and navigation. */
   runningText: Float64Array;
-  /** What stands closest counts most, as in Readability: a paragraph counts whole for its element and half for the next. */
+  /** Readability's score: a paragraph counts fully for its container and half for the next one outwards. */
   scores: Float64Array;
-  /** Hints of the three innermost elements, and of all. */
+  /** Hints of the three innermost containers, and of all around. */
   nearHints: Int32Array;
   allHints: Int32Array;
   groups: Int32Array;
   depths: Int32Array;
-  /** The innermost elements that hold half, three quarters, nine tenths of the running text. */
+  /** Innermost containers with more than half, three quarters and nine tenths of the running text. */
   cores: [half: number, most: number, nearly: number];
-  /** The element with the best score. */
+  /** Container with the best score. */
   best: number;
 };
 
-/** A string of fewer characters is no running text. */
+/** Minimum unlinked length of a block of running text, in UTF-16 units. */
 const MIN_RUNNING_TEXT = 80;
 const MIN_SCORED_LENGTH = 25;
 const CORE_SHARES = [0.5, 0.75, 0.9] as const;
 
+/** Computes the sums of a page. */
 export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums {
   const { parents } = containers;
   const n = parents.length;
@@ -90,7 +91,7 @@ function inheritFeatures({ parents, elements, hints }: ParsedPage['containers'])
   };
 }
 
-/** An element that holds such a share comes after all that hold it around it, so the last one is the innermost. */
+/** Finds the cores. Inner containers come after outer ones, so the last one with enough text is the innermost. */
 function findCores({ runningText: running, cores }: ContainerSums): void {
   const total = running[0] as number;
   if (total === 0) return;
@@ -99,7 +100,7 @@ function findCores({ runningText: running, cores }: ContainerSums): void {
       if ((running[c] as number) > total * (CORE_SHARES[k] as number)) cores[k as 0 | 1 | 2] = c;
 }
 
-/** Whether `inner` is `outer` or lies in it, by ranges. @returns for each element, the index after the last in it. */
+/** Returns the index after the last descendant of each container, so that a range of indices is a subtree. */
 export function subtreeEnds(parents: readonly number[]): Int32Array {
   const ends = new Int32Array(parents.length);
   for (let c = parents.length - 1; c >= 0; c--) {

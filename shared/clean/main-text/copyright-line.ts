@@ -1,18 +1,18 @@
 import { MAIN, PREFORMATTED } from '../html/elements.ts';
 import type { Block } from '../html/parsed-page.ts';
 
-/** A longer one has something else to say too. Characters. */
+/** Maximum length of a copyright line, in UTF-16 units. A longer block has other content too. */
 const MAX_LINE_LENGTH = 200;
-/** The word alone may begin a text about it, and the letter in brackets a point of a list. */
+/** Start of a copyright line. The word "copyright" alone may start a text about it, and `(c)` may be an item of a list. */
 const COPYRIGHT =
   /^(?:©|copyright[\s:,]*(?:©|\(c\)|(?:19|20)\d\d|by\b)|\(c\)[\s:,]*(?:copyright[\s:,]*)?(?:©|(?:19|20)\d\d))/i;
 const LIST_ITEM_B = /^\(b\)/i;
 
 /**
- * Whether a short string says nothing but who owns page or picture. Licences have such a line in their text, so what is marked
- * as the main content or shown as it was written is none.
+ * Whether a block is only a copyright line of a page or an image. Licences contain such lines, so marked main content and
+ * preformatted text never count.
  *
- * @param before the string before it: behind `(b)` stands the next point of the same list.
+ * @param before text of the block before; if it starts with `(b)`, then `(c)` is the next item of the same list
  */
 export function isCopyrightLine({ text, roles }: Pick<Block, 'text' | 'roles'>, before = ''): boolean {
   if (text.length > MAX_LINE_LENGTH || (roles & (MAIN | PREFORMATTED)) !== 0) return false;

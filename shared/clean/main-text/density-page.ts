@@ -1,10 +1,10 @@
 /**
- * The density method by itself, from HTML to text, as it was first described: structural tags split a page into strings, the
- * longest of them is content, and so is what is long and near (`densestRegion`). Everything from the first such string to the
- * last is the text. No attribute is read and nothing is cut but the text itself, so it costs little more than finding the tags.
+ * The density method as first described, from HTML to text. Structural tags split a page into strings. The longest string is
+ * content, and so are long strings near it (`densestRegion`). The text is everything from the first such string to the last. The
+ * method reads no attributes, so it costs little more than finding the tags.
  *
- * As written, a structural tag makes a new string whether there is text or not, so nested tags drive content apart.
- * In its best reading only strings with text have a place.
+ * As written, every structural tag starts a new string, so nested tags without text move content apart. The variant `best` only
+ * counts strings with text.
  */
 
 import { BREAK, ELEMENT_ROLES, elementId, elementName, HIDDEN, RAW } from '../html/elements.ts';
@@ -17,13 +17,13 @@ import { densestRegion } from './density-text.ts';
 
 export type DensityVariant = 'as-written' | 'best';
 
-/** Text in the order of the page: where each piece begins and ends, what it needs, and which string it is of. */
+/** Pieces of text in the order of the page: their ranges, flags and the index of their string. `gap`: white space follows the last. */
 type Pieces = { froms: number[]; tos: number[]; flags: number[]; strings: number[]; gap: boolean };
 
 const SCRIPT = elementId('script');
 const PLAINTEXT = elementId('plaintext');
 
-/** @returns the main text, a line for each string; '': there is none. */
+/** Returns the main text with one line per string; '' if the page has no text. */
 export function extractByDensity(html: string, reading: DensityVariant): string {
   const lengths: number[] = [0];
   const pieces: Pieces = { froms: [], tos: [], flags: [], strings: [], gap: false };
@@ -41,7 +41,7 @@ export function extractByDensity(html: string, reading: DensityVariant): string 
   return region ? regionText(html, pieces, region.from, region.to) : '';
 }
 
-/** White space stands before it. Beyond the flags of `text.ts`. */
+/** White space precedes the piece. A bit beyond the flags of `tokenizer/text.ts`. */
 const SPACE_BEFORE = 16;
 
 function addText(scan: Scan, lengths: number[], pieces: Pieces): void {
@@ -58,7 +58,7 @@ function addText(scan: Scan, lengths: number[], pieces: Pieces): void {
   pieces.gap = scan.trimTo < scan.to;
 }
 
-/** Scripts, styles and the like are no text. */
+/** Skips raw text. Only visible raw text, such as `<xmp>`, is added. */
 function skipRawText(scan: Scan, own: number, lengths: number[], pieces: Pieces): void {
   if (scan.element === PLAINTEXT) scanPlaintext(scan);
   else scanRawText(scan, elementName(scan.element), scan.element === SCRIPT);

@@ -1,31 +1,29 @@
 /**
- * The main text of a page by the density of its strings: content comes in long strings with few structural tags between
- * them, navigation in short ones with many. Language does not matter, and the time is linear.
+ * Chooses the main text by density: content has long paragraphs with few structural tags between them, navigation has short ones
+ * with many. The method is independent of language and linear in time.
  *
- * The longest string is content. A string longer than a fifth of it is joined when it is less than four positions away from
- * one that is joined already; the text is everything from the first joined to the last. A position is a paragraph with
- * its lines, items or cells, and only those with text in them count (counting the empty ones between nested tags loses
- * most pages, and counting each line loses lists). What the page itself marks as navigation is no candidate, and what
- * is text of links has no length.
+ * The longest paragraph is content. A paragraph longer than a fifth of it joins if it is less than four paragraphs away from one
+ * that has joined. The text is everything from the first joined paragraph to the last. A paragraph includes its lines, items or
+ * cells; link text does not count towards its length. Empty paragraphs do not count, because nested tags make many of them.
  *
- * Where a page marks its main content, nothing else is a candidate; and where the density finds only a smaller part of
- * that (references and manuals: many short entries, and one long example that outdoes them all), the whole of it is the text.
+ * Blocks that the page marks as navigation are no candidates. If the page marks its main content, only that is a candidate. If the
+ * dense region is a smaller part of it, all of it is the text: references and manuals have many short entries and one long listing.
  */
 import { ASIDE, MAIN } from '../html/elements.ts';
 import type { Block } from '../html/parsed-page.ts';
 import { unlinkedLength } from '../html/unlinked-length.ts';
 
-/** A string must be longer than this share of the longest. */
+/** Share of the longest paragraph that a paragraph must exceed to join. */
 const MIN_LENGTH_SHARE = 1 / 5;
-/** Positions between two joined strings. */
+/** Joined paragraphs must be less than this number of paragraphs apart. */
 const MAX_DISTANCE = 4;
-/** Pages without a paragraph of this length have no running text: forms, lists, home pages. Characters. */
+/** Minimum length of the longest paragraph, in UTF-16 units. Pages below it have no running text: forms, lists, home pages. */
 const MIN_RUNNING_TEXT = 80;
 
-/** The densest region is the text of marked content if it holds more than this share of it. */
+/** Minimum share of the marked content that the densest region must have to be the text. */
 const MIN_REGION_SHARE = 1 / 2;
 
-/** @returns the strings of the main text, in their order. */
+/** Returns the blocks of the main text, in their order. */
 export function densestBlocks(blocks: readonly Block[]): Block[] {
   const own = blocks.filter((block) => (block.roles & ASIDE) === 0);
   const marked = own.filter((block) => (block.roles & MAIN) !== 0);
@@ -37,7 +35,7 @@ export function densestBlocks(blocks: readonly Block[]): Block[] {
   return candidates.slice(starts[region.from], starts[region.to + 1]);
 }
 
-/** Index of the first block of each paragraph, and how long it is with all its blocks. */
+/** Returns the index of the first block of each paragraph, and the unlinked length of all its blocks. */
 function groupParagraphs(blocks: readonly Block[]): { starts: number[]; lengths: number[] } {
   const starts: number[] = [];
   const lengths: number[] = [];
@@ -51,7 +49,7 @@ function groupParagraphs(blocks: readonly Block[]): { starts: number[]; lengths:
   return { starts, lengths };
 }
 
-/** Both ends belong to it; `peak` is the longest, the first of equals. Nothing where no string has a length. */
+/** Returns the densest region, both ends inclusive, or undefined if all lengths are 0. `peak`: the first of the longest. */
 export function densestRegion(lengths: readonly number[]): { from: number; to: number; peak: number } | undefined {
   let peak = 0;
   for (let i = 1; i < lengths.length; i++) if ((lengths[i] as number) > (lengths[peak] as number)) peak = i;

@@ -1,9 +1,10 @@
 /**
- * Which of many things are the same, in a table of numbers: what a map would tell of texts or numbers made of them, without making
- * any.
+ * Finds equal elements with a hash table of indices (open addressing), without creating keys.
  *
- * @param hashOf any whole number, the same for the same things. @param isSame of two indices.
- * @returns for each index up to `count` the first of those that are the same.
+ * @param count number of elements
+ * @param hashOf returns an integer for an index, equal for equal elements
+ * @param isSame compares the elements at two indices
+ * @returns for each index, the first index with an equal element
  */
 export function firstEqualIndices(
   count: number,
@@ -11,20 +12,20 @@ export function firstEqualIndices(
   isSame: (i: number, k: number) => boolean,
 ): Int32Array {
   const firsts = new Int32Array(count);
-  // Twice as many places as things, and a power of two. A place holds an index and one more; 0: none.
-  const places = new Int32Array(2 ** (33 - Math.clz32(count)));
-  const last = places.length - 1;
+  // At least twice as many slots as elements, a power of two. A slot holds an index plus 1; 0 is free.
+  const slots = new Int32Array(2 ** (33 - Math.clz32(count)));
+  const last = slots.length - 1;
   for (let i = 0; i < count; i++) {
     const hash = Math.imul(hashOf(i), 0x9e3779b1);
     let at = (hash ^ (hash >>> 15)) & last;
-    while (places[at] !== 0 && !isSame((places[at] as number) - 1, i)) at = (at + 1) & last;
-    if (places[at] === 0) places[at] = i + 1;
-    firsts[i] = (places[at] as number) - 1;
+    while (slots[at] !== 0 && !isSame((slots[at] as number) - 1, i)) at = (at + 1) & last;
+    if (slots[at] === 0) slots[at] = i + 1;
+    firsts[i] = (slots[at] as number) - 1;
   }
   return firsts;
 }
 
-/** @returns how often each number comes. */
+/** Returns the number of occurrences of each value. */
 export function countValues(numbers: Int32Array): Int32Array {
   const counts = new Int32Array(numbers.length);
   for (const number of numbers) counts[number] = (counts[number] as number) + 1;

@@ -1,32 +1,32 @@
 /**
- * Elements of one kind that stand side by side, three or more: teasers, entries, answers to questions. Trees judge their
- * strings one by one, and take headings that are links for navigation. Here the heading of a text that is taken is taken with
- * it, and where most of them have their text taken, so have the others.
+ * Adds the headings of teasers to the main text. Teasers are three or more sibling elements of one kind: teasers, entries, answers.
+ * The trees judge blocks one by one and take linked headings for navigation. So the heading of a chosen text is added, and if
+ * most teasers have a chosen text, the texts of the others are added too.
  */
 import { ASIDE, BLOCK_KINDS, ELEMENT_ID_LIMIT } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { countValues, firstEqualIndices } from './first-equal-index.ts';
 
-/** Fewer may be alike by chance. */
+/** Minimum number of equal siblings. Fewer may be equal by chance. */
 const MIN_REPEATS = 3;
-/** Of those that have text: if so many are taken, the rest are too. */
+/** Share of teasers with a chosen text, among those with text, from which the rest are added. */
 const MIN_CHOSEN_SHARE = 1 / 2;
-/** Of the characters of a string: with more it leads to a text and is none. */
+/** Share of link text from which a paragraph is a link and not a text. */
 const MAX_LINK_SHARE = 1 / 2;
 
-/** @param taken strings that are text, in their order. @returns them and what goes with them. */
-export function keepTeaserHeadings(page: ParsedPage, taken: readonly Block[]): readonly Block[] {
-  const chosen = new Set(taken);
+/** Returns the chosen blocks with the headings and texts of teasers added. @param chosenBlocks the chosen blocks, in their order */
+export function keepTeaserHeadings(page: ParsedPage, chosenBlocks: readonly Block[]): readonly Block[] {
+  const chosen = new Set(chosenBlocks);
   for (const teasers of findTeasers(page)) {
     const texts = teasers.filter((teaser) => teaser.some(isText));
     const read = texts.filter((teaser) => teaser.some((block) => isText(block) && chosen.has(block)));
     if (read.length < MIN_REPEATS) continue;
     for (const teaser of read.length >= texts.length * MIN_CHOSEN_SHARE ? texts : read) addHeading(teaser, chosen);
   }
-  return chosen.size === taken.length ? taken : page.blocks.filter((block) => chosen.has(block));
+  return chosen.size === chosenBlocks.length ? chosenBlocks : page.blocks.filter((block) => chosen.has(block));
 }
 
-/** The first text of a teaser, and the heading before it. */
+/** Adds the first text of a teaser and the heading before it. */
 function addHeading(teaser: readonly Block[], chosen: Set<Block>): void {
   const text = teaser.findIndex((block) => isText(block) && chosen.has(block));
   const at = text === -1 ? teaser.findIndex(isText) : text;
@@ -39,13 +39,13 @@ function addHeading(teaser: readonly Block[], chosen: Set<Block>): void {
   }
 }
 
-/** A day or a name may stand between the two. */
+/** Maximum distance from a text back to its heading, in blocks: a date or a name may be between them. */
 const MAX_HEADING_DISTANCE = 2;
 
 const isText = ({ element, linked, text }: Block): boolean =>
   BLOCK_KINDS.paragraph.has(element) && linked < text.length * MAX_LINK_SHARE;
 
-/** The strings of each of a kind, for each kind that is repeated. */
+/** Returns the blocks of each teaser, grouped by kind. */
 function findTeasers(page: ParsedPage): Block[][][] {
   const kinds = containerKinds(page);
   const own = repeatedContainers(page, kinds);
@@ -53,7 +53,7 @@ function findTeasers(page: ParsedPage): Block[][][] {
   for (const block of page.blocks) {
     const around = own[block.container] as number;
     const list = page.items.containers[block.item] as number;
-    // An item of the innermost list has its place in `items`; below zero, so that it is no container's.
+    // Items of the innermost list are keyed by their index in `items`, negated so that it differs from containers.
     const isItem = block.item !== 0 && list >= around;
     const c = isItem ? -block.item : around;
     if (c === 0 || (block.roles & ASIDE) !== 0) continue;
@@ -66,7 +66,7 @@ function findTeasers(page: ParsedPage): Block[][][] {
   return [...found.values()].map((teasers) => [...teasers.values()]);
 }
 
-/** By container: the first that stands in the same, has the same name, and says the same in class and id. */
+/** Returns, by container, the first container with the same parent, element and hints. */
 function containerKinds({ containers: { parents, elements, hints } }: ParsedPage): Int32Array {
   return firstEqualIndices(
     parents.length,
@@ -77,7 +77,7 @@ function containerKinds({ containers: { parents, elements, hints } }: ParsedPage
 
 const PRIME = 0x85ebca6b;
 
-/** By container: the innermost of the repeated ones that it is in, or is; 0: none. */
+/** Returns, by container, the innermost repeated container that it is or is in; 0 if none. */
 function repeatedContainers({ containers: { parents } }: ParsedPage, kinds: Int32Array): Int32Array {
   const counts = countValues(kinds);
   const own = new Int32Array(parents.length);

@@ -8,17 +8,19 @@ import { MAIN_TEXT_MODEL } from './model.ts';
 import { tableSeparators } from './table-separators.ts';
 
 /**
- * @returns the main text: paragraphs parted by an empty line, items, lines of one paragraph and rows of a table by a line break,
- * cells of a row by a tab for each column.
+ * Extracts the main text of a page. An empty line separates paragraphs; a line break separates items, lines of a paragraph and
+ * table rows; a tab separates the columns of a row.
+ *
+ * @param maxLength maximum length of the text, in UTF-16 units
  */
 export function extractMainText(page: ParsedPage, maxLength: number, method: MainTextMethod = 'model'): string {
   return joinMainText(page, chooseMainBlocks(page, method).blocks, maxLength, method);
 }
 
 /**
- * The strings that are the main text; no `blocks`: the method knows none, only a stretch of the page.
+ * Chooses the blocks of the main text. `blocks` is absent for the methods that work without blocks.
  *
- * @param onSite knows other pages of the host, and counts this one; absent: the page is read by itself.
+ * @param onSite chooses with the knowledge of other pages of the host, and counts this page; default: the page is read by itself
  */
 export function chooseMainBlocks(
   page: ParsedPage,
@@ -30,6 +32,7 @@ export function chooseMainBlocks(
   return onSite ? onSite(page, choose) : { blocks: choose() };
 }
 
+/** Joins the chosen blocks, or applies a method that works without blocks. */
 export function joinMainText(
   page: ParsedPage,
   blocks: readonly Block[] | undefined,

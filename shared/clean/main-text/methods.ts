@@ -1,6 +1,6 @@
 /**
- * `model`: trees that were trained on pages with known texts (`choose-blocks.ts`). `density`: the densest paragraphs of what
- * the page does not mark as navigation (`density-text.ts`). The other two are the density method alone (`density-page.ts`).
+ * Methods of main text extraction. `model`: boosted trees trained on pages with known text (`choose-blocks.ts`). `density`: the
+ * densest paragraphs outside of navigation (`density-text.ts`). The other two are the plain density method (`density-page.ts`).
  */
 export const MAIN_TEXT_METHODS = ['model', 'density', 'density-strings', 'density-as-written'] as const;
 export type MainTextMethod = (typeof MAIN_TEXT_METHODS)[number];

@@ -1,4 +1,4 @@
-/** What a string of a page tells by itself: a row of `OWN` numbers for each, one look at each letter. */
+/** Features of a block by itself, without its neighbours: `OWN_FEATURE_COUNT` numbers a row. */
 
 import * as S from '../html/char-stats.ts';
 import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
@@ -7,7 +7,7 @@ import { unlinkedLength } from '../html/unlinked-length.ts';
 import { countValues, firstEqualIndices } from './first-equal-index.ts';
 
 export const OWN_FEATURE_COUNT = 24;
-/** Columns that others ask for. */
+/** Columns that other features read. */
 export const UNLINKED = 0;
 export const LINKED_SHARE = 2;
 export const IS_PARAGRAPH = 3;
@@ -16,7 +16,7 @@ export const IS_HEADLINE = 5;
 export const TITLE_SHARE = 21;
 const REPETITIONS = 22;
 
-/** Kinds of elements by id: the column that is 1, or 0. */
+/** By element id: the column that is 1 for its blocks, or 0 if there is none. */
 const COLUMN_BY_ELEMENT = new Uint8Array(256);
 const KIND_COLUMNS = [
   [BLOCK_KINDS.paragraph, IS_PARAGRAPH],
@@ -27,9 +27,10 @@ const KIND_COLUMNS = [
 ] as const;
 for (const [ids, column] of KIND_COLUMNS) for (const id of ids) COLUMN_BY_ELEMENT[id] = column;
 
-/** A longer string is no headline. Characters. */
+/** Maximum length of a block that is compared with the title, in UTF-16 units. */
 const MAX_HEADLINE_LENGTH = 120;
 
+/** Returns the rows of all blocks of a page. */
 export function ownFeatures({ blocks, title, charStats: shapes }: ParsedPage): Float32Array {
   const rows = new Float32Array(blocks.length * OWN_FEATURE_COUNT);
   for (let i = 0; i < blocks.length; i++)

@@ -1,10 +1,13 @@
-/** Where on a page its content most likely is: elements that hold most of the running text, the longest string, the headline. */
+/** Finds where the content of a page most likely is: containers with most running text, the longest block, the headline. */
 
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { type ContainerSums, subtreeEnds } from './container-sums.ts';
 import { IS_HEADING, IS_HEADLINE, OWN_FEATURE_COUNT, TITLE_SHARE, UNLINKED } from './own-features.ts';
 
-/** The first and the last string of running text in an element, and how much of the page's text it holds. */
+/**
+ * A container (`core`, subtree until `end`) with the first and last block of running text in it (`from`, `to`) and its share of
+ * the unlinked text of the page.
+ */
 export type Region = { core: number; end: number; from: number; to: number; share: number };
 
 const MIN_RUNNING_TEXT = 80;
@@ -14,7 +17,7 @@ export function findRegions(page: ParsedPage, rows: Float32Array, sums: Containe
   return [...sums.cores, sums.best].map((core) => findRegion(core, ends[core] as number, page, rows));
 }
 
-/** The element around one. */
+/** Returns the subtree range of the parent of a container. */
 export function parentRange(core: number, { parents }: ParsedPage['containers']): { from: number; end: number } {
   const from = parents[core] as number;
   return { from, end: subtreeEnds(parents)[from] as number };
@@ -46,10 +49,10 @@ export function longestBlock(rows: Float32Array, count: number): number {
   return longest;
 }
 
-/** Of a heading most of the words are the title's. */
+/** Minimum share of a headline's words that are also in the title. */
 const MIN_TITLE_SHARE = 0.6;
 
-/** The first heading that has words of the title, or else the first main one; -1: none. */
+/** Returns the first heading that shares most words with the title, else the first h1, else -1. */
 export function findHeadline(rows: Float32Array, count: number): number {
   let first = -1;
   for (let i = 0; i < count; i++) {
@@ -62,7 +65,7 @@ export function findHeadline(rows: Float32Array, count: number): number {
   return first;
 }
 
-/** @returns for each place the sum of what is up to `reach` places from it. */
+/** Returns, for each index, the sum of the values up to `reach` indices away. */
 export function windowSums(values: Float64Array, reach: number): Float64Array {
   const sums = new Float64Array(values.length);
   let sum = 0;

@@ -1,42 +1,41 @@
 /**
- * What stands on most pages of a host is of the site and not of a page: an imprint, a notice, who runs it. Where several pages of a
- * host are at hand, their strings are counted, and one that comes on three of them and on half of them counts as the site's.
+ * Finds site boilerplate: text that repeats on the pages of a host, such as an imprint or a notice. Text counts as boilerplate if
+ * it is on at least three pages and on half of the pages of the host.
  *
- * Pages have much in common besides: labels of a manual ("Note"), versions of one page, its parts. So a string is the site's only
- * where it comes once on a page, is long or stands among others that are repeated, is no link (those are judged as it is) and
- * is not the title. Of pages with one title, as parts of an article and pages of a thread have (numbers do not count), only the
- * first is counted; and of a page most of which others have too, nothing is the site's.
+ * Pages also share other text: labels of a manual ("Note"), versions of one page, parts of an article. So a block is boilerplate
+ * only if it occurs once on the page, is long or is between other repeated blocks, is no link, and is not the title. Of pages
+ * with the same title, numbers aside, only the first counts. A page that shares most of its text has no boilerplate.
  */
 
 import { ALPHANUMERIC_WORDS, HASH, STATS_PER_BLOCK, WORDS_IN_TITLE } from '../html/char-stats.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
-/** On fewer pages a string may be there by chance. */
+/** Minimum number of pages. On fewer pages, text may repeat by chance. */
 const MIN_PAGES = 3;
-/** Of the pages of the host. */
+/** Minimum share of the pages of a host. */
 const MIN_PAGE_SHARE = 1 / 2;
-/** A longer string is no label. Characters. */
+/** Unlinked length from which a block is no label, in UTF-16 units. */
 const MIN_LENGTH = 40;
-/** Of the characters of a string: with more it is a link. */
+/** Share of link text above which a block is a link. */
 const MAX_LINK_SHARE = 1 / 2;
-/** Of its words that the title has too. */
+/** Share of words in the title from which a block is the title. */
 const MIN_TITLE_SHARE = 0.6;
-/** If a larger share of a page's characters is the site's, it is a version of another page, or has hardly a text. */
+/** Maximum share of a page that can be boilerplate. Above it, the page is a version of another page or has hardly any text. */
 const MAX_SITE_SHARE = 1 / 2;
-/** Strings of one page that are counted; further ones are its own. */
+/** Maximum number of blocks of a page that are counted. */
 const MAX_STRINGS = 5_000;
 
-/** The strings of a page, in its order. */
+/** The texts of a page, in their order. */
 export type PageStrings = {
-  /** Its numbers left out. */
+  /** Title without numbers. */
   title: string;
-  /** Equal strings have equal keys. */
+  /** Keys of the texts: equal texts have equal keys. */
   keys: Float64Array;
-  /** Characters that are not text of links; 0: it cannot be the site's. */
+  /** Unlinked lengths, in UTF-16 units; 0 for blocks that cannot be boilerplate. */
   lengths: Uint16Array;
 };
 
-/** Titles of pages, and on how many pages of different titles a string was. */
+/** Titles of the pages of a host, and the number of pages with different titles by text key. */
 export type SiteStrings = { titles: Set<string>; counts: Map<number, number> };
 
 export const newSiteStrings = (): SiteStrings => ({ titles: new Set(), counts: new Map() });
@@ -59,7 +58,7 @@ export function pageStrings({ title, blocks, charStats: shapes }: ParsedPage): P
   return { title: (title ?? '').replace(/[\d\s]+/g, ' '), keys, lengths };
 }
 
-/** The length is a part of the key: the hash is a short one. */
+/** The key combines the 32-bit hash with the length, capped at this, to make collisions rare. */
 const KEY_LENGTHS = 1024;
 
 function isTitle(shapes: readonly number[], i: number): boolean {
@@ -67,14 +66,14 @@ function isTitle(shapes: readonly number[], i: number): boolean {
   return lettered > 0 && (shapes[i * STATS_PER_BLOCK + WORDS_IN_TITLE] as number) >= lettered * MIN_TITLE_SHARE;
 }
 
-/** Another page of the host. */
+/** Counts another page of the host. */
 export function addToSite({ titles, counts }: SiteStrings, { title, keys }: PageStrings): void {
   if (titles.has(title)) return;
   titles.add(title);
   for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** @returns 1 for each string of one of the pages that is the site's; undefined: none is. */
+/** Returns 1 for each block of the page that is boilerplate, or undefined if none is. */
 export function findSiteStrings(
   { titles, counts }: SiteStrings,
   { keys, lengths }: PageStrings,

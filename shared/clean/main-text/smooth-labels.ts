@@ -1,39 +1,40 @@
 /**
- * Strings of a page that stand together are text together, or are not: what each tells by itself (`scores`) is weighed against
- * what its neighbours tell. Of all ways to part a page into text and the rest, the one is taken that goes best with the scores,
- * where every change between neighbours costs something. That is a hidden Markov chain of two states, and its best path
- * (Viterbi's) takes one walk over the page.
+ * Smooths the scores of blocks into labels: text or not. The labels maximise the sum of the scores minus a cost for every change
+ * between neighbours. This is a hidden Markov model with two states, solved by the Viterbi algorithm in one pass.
  *
- * A list, a table of data or an example has one voice, however many strings it has: it is text as a whole.
+ * The blocks of a list, a data table or a code block form one unit with one averaged score: it is text as a whole or not at all.
  */
 
 import { findDataTables } from '../html/data-tables.ts';
 import { BLOCK_KINDS, elementId, groupBit } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
-/** What a change between neighbours costs. Logarithms of odds. */
+/** Cost of a change between neighbours, as a logarithm of odds. */
 const TRANSITION = 0.7;
-/** Between a heading and what follows it in the same element. */
+/** Cost of a change between a heading and the block after it in the same container. */
 const AFTER_HEADING = 2;
-/** Between two lines of one paragraph. */
+/** Cost of a change between two lines of one paragraph. */
 const WITHIN_PARAGRAPH = 2.5;
-/** A score says no more than this for or against a string. */
+/** Scores are clipped to this, positive or negative. */
 const MAX_SCORE = 2.5;
-/** What a string of a list has to say grows with its letters, up to so many. */
+/** Length up to which the weight of a block in a unit grows, in UTF-16 units. */
 const MAX_WEIGHT_LENGTH = 200;
 
-/** Strings from one index to the other (not included): one, or those of a list; and what they say together. */
+/** Groups of blocks with one score each: a single block or the blocks of a unit. Ranges have an exclusive end. */
 type Groups = { froms: Int32Array; tos: Int32Array; scores: Float64Array; count: number };
 
 /**
- * @param scores of the strings: above 0 it is text rather than not. `-Infinity`: it is none, whatever stands around it.
- * @param units by container, see `unitsOf`. @returns 1 for each string that is text.
+ * Labels the blocks of a page.
+ *
+ * @param scores score of each block, above 0 if it is rather text; `-Infinity` if it is no text in any case
+ * @param units unit by container, see `findUnits`
+ * @returns 1 for each block that is text
  */
 export function smoothLabels(page: ParsedPage, scores: Float32Array, units: Int32Array): Uint8Array {
-  const voices = groupBlocks(page, scores, units);
-  const { froms, tos, scores: says, count } = voices;
+  const groups = groupBlocks(page, scores, units);
+  const { froms, tos, scores: says, count } = groups;
   const chosen = new Uint8Array(page.blocks.length);
-  /** By voice: whether the best path to it changes there, if it is out, and if it is in. */
+  /** By group: whether the best path changes its label there, if it ends outside of the text, and if it ends inside. */
   const turnsOut = new Uint8Array(count);
   const turnsIn = new Uint8Array(count);
   let out = 0;
@@ -92,10 +93,10 @@ function transitionCost({ blocks }: ParsedPage, i: number, k: number): number {
 const LISTS = groupBit(elementId('ul'));
 const PRE = elementId('pre');
 
-/** Elements that hold anything: a list of them is a list of things that may differ, as threads and teasers are. */
+/** Elements with arbitrary content. A list of them has items that may differ, such as threads and teasers. */
 const GENERIC_CONTAINERS = new Set(['div', 'section', 'article', 'form', 'table', 'details', 'main'].map(elementId));
 
-/** By container: the outermost list, table of data or example that it is in, or is; 0: none. */
+/** Returns, by container, the outermost list, data table or code block that it is or is in; 0 if none. */
 export function findUnits(page: ParsedPage): Int32Array {
   const { parents, elements } = page.containers;
   const { tableOf } = findDataTables(page);

@@ -30,10 +30,16 @@ const TABLE = newNameTable(NAMES);
 /** Attribute ids by name. */
 export const ATTR = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<AttributeName, number>;
 
-/** @param most of a tag that are looked at; further ones are passed over. Not said: all. */
-export function newAttributes(most: number = 2 ** 30): Attributes {
+/** Creates the attribute table of a scan. @param maxCount maximum number of attributes read of a tag; default: no limit */
+export function newAttributes(maxCount: number = 2 ** 30): Attributes {
   const ids = NAMES.length + 1;
-  return { tags: new Int32Array(ids), tag: 0, froms: new Int32Array(ids), tos: new Int32Array(ids), maxCount: most };
+  return {
+    tags: new Int32Array(ids),
+    tag: 0,
+    froms: new Int32Array(ids),
+    tos: new Int32Array(ids),
+    maxCount: maxCount,
+  };
 }
 
 const QUOTE = 0x22;

@@ -4,8 +4,10 @@ import { collapseWhitespace } from '../../../text/whitespace.ts';
 import { HAS_ENTITIES, HAS_NULS, IS_RAW } from './text.ts';
 
 /**
- * @param flags what `text.ts` found in it; 0: it is what it looks like.
- * @returns with one space for each white space within and at its ends; where it is preformatted, with all of it.
+ * Returns the text of a range.
+ *
+ * @param flags flags of the text (`text.ts`); 0 if it needs no decoding
+ * @returns the text, with white space collapsed to single spaces unless it is preformatted; the ends are not trimmed
  */
 export function decodeText(html: string, from: number, to: number, flags: number, preformatted: boolean): string {
   const cut = html.slice(from, to);
