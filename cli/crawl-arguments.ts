@@ -7,29 +7,43 @@ import { DEFAULT_URL_RULES } from '../shared/url/url-rules.ts';
 import { NAME_OPTION, parseNumberOption, UsageError, type Values } from './command.ts';
 import { loadCrawlFile, loadInlineSettings, type Overrides, readTextFile } from './load-crawl.ts';
 
-/** The options of `crawl` that stand for settings. With a crawl.yaml they count instead of what it says. */
+/** Options of `crawl` that set a setting. They override the crawl.yaml. */
 export const CRAWL_OPTIONS = {
   name: NAME_OPTION,
-  topic: { type: 'string', value: 'FILE', help: 'keep only pages on this topic (weight: term=CLASS, a line each)' },
-  limit: { type: 'string', value: 'N', help: 'end after so many pages' },
-  depth: { type: 'string', value: 'N', help: 'follow links only so far from the seeds' },
+  topic: {
+    type: 'string',
+    value: 'FILE',
+    help: 'keep only pages on the topic of this file (one `weight: term=CLASS` per line)',
+  },
+  limit: { type: 'string', value: 'N', help: 'maximum number of pages' },
+  depth: { type: 'string', value: 'N', help: 'maximum number of links between a seed and a page' },
   include: {
     type: 'string',
     multiple: true,
     value: 'P',
-    help: 'only addresses that match: HOST: regex, URL regex, glob',
+    help: 'only URLs that match: HOST: regex, URL regex or glob; repeatable',
   },
-  exclude: { type: 'string', multiple: true, value: 'P', help: 'no addresses that match' },
-  sitemap: { type: 'boolean', help: 'look for /sitemap.xml too where robots.txt names none' },
-  delay: { type: 'string', value: 'S', help: 'seconds between two requests to a host (default: 2)' },
-  concurrency: { type: 'string', value: 'N', help: 'hosts visited at the same time (default: 64)' },
-  'allow-private': { type: 'string', multiple: true, value: 'RANGE', help: 'open a private range, such as 10.0.0.0/8' },
-  resolve: { type: 'string', multiple: true, value: 'P=ADDRESS', help: 'do not look these names up: *.test=127.0.0.1' },
+  exclude: { type: 'string', multiple: true, value: 'P', help: 'no URLs that match; same patterns; repeatable' },
+  sitemap: { type: 'boolean', help: 'also try /sitemap.xml if robots.txt lists no sitemaps' },
+  delay: { type: 'string', value: 'S', help: 'minimum seconds between two requests to a host (default: 2)' },
+  concurrency: { type: 'string', value: 'N', help: 'maximum number of hosts visited in parallel (default: 64)' },
+  'allow-private': {
+    type: 'string',
+    multiple: true,
+    value: 'RANGE',
+    help: 'allow a private address range, such as 10.0.0.0/8; repeatable',
+  },
+  resolve: {
+    type: 'string',
+    multiple: true,
+    value: 'P=ADDRESS',
+    help: 'resolve host names without DNS, such as *.test=127.0.0.1; repeatable',
+  },
 } as const;
 
 type Flags = Values<typeof CRAWL_OPTIONS>;
 
-/** Which option gave a setting, to name it when it is wrong. */
+/** Option that sets a setting, for error messages. */
 const OPTION_BY_SETTING: Record<string, string> = {
   crawl: 'name',
   'topic.filters': 'topic',
@@ -44,7 +58,7 @@ const OPTION_BY_SETTING: Record<string, string> = {
 };
 
 /**
- * What the command line asks for: a crawl.yaml, or addresses.
+ * Builds the settings of a crawl from the arguments: a crawl.yaml, or URLs.
  *
  * @throws UsageError, SettingsError
  */
@@ -52,10 +66,11 @@ export async function settingsFromArguments(operands: readonly string[], flags: 
   const over = await parseOverrides(flags);
   checkOverrides(over);
   const files = operands.filter(isCrawlFile);
-  if (operands.length === 0) throw new UsageError('thresher crawl: give the sites to crawl, or a crawl.yaml');
+  if (operands.length === 0) throw new UsageError('thresher crawl: give the URLs to crawl, or a crawl.yaml');
   if (files.length === 0)
     return loadInlineSettings({ crawl: defaultCrawlName(operands[0]!), ...over, seeds: operands });
-  if (operands.length > 1) throw new UsageError(`thresher crawl: ${files[0]} stands alone; its seeds are in it`);
+  if (operands.length > 1)
+    throw new UsageError(`thresher crawl: ${files[0]}: give no other arguments; list the seeds in the file`);
   return loadCrawlFile(files[0]!, over);
 }
 
@@ -63,14 +78,17 @@ export function isCrawlFile(operand: string): boolean {
   return /\.(ya?ml|json)$/i.test(operand) && !operand.includes('://');
 }
 
-/** A crawl without a name is called after its first host, so that the same command goes on with it. */
+/** Derives the name of a crawl from the host of its first seed, so that the same command resumes the crawl. */
 function defaultCrawlName(address: string): string {
   const seed = normalize(address, undefined, DEFAULT_URL_RULES);
   const name = (seed.kind === 'url' ? hostOf(seed.url) : '').replace(/[^a-z0-9.-]+/g, '-');
   return name.replace(/^[^a-z0-9]+|-+$/g, '').slice(0, 64) || 'main';
 }
 
-/** The topic file is read here: it is named from the current folder, not from the crawl.yaml's. */
+/**
+ * Converts the options to settings. The topic file is read here, because its name is relative to the current folder and
+ * not to the crawl.yaml.
+ */
 async function parseOverrides(flags: Flags): Promise<Overrides> {
   const seconds = parseNumberOption('delay', flags.delay, 0, false);
   return dropUndefined({
@@ -98,8 +116,7 @@ function parseResolveRules(given: readonly string[] | undefined): Record<string,
   return Object.fromEntries(
     given.map((text) => {
       const at = text.indexOf('=');
-      if (at < 1)
-        throw new UsageError(`--resolve: ${text}: must be a pattern and an address, such as *.test=127.0.0.1`);
+      if (at < 1) throw new UsageError(`--resolve: ${text}: must be PATTERN=ADDRESS, such as *.test=127.0.0.1`);
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );
@@ -109,7 +126,10 @@ function dropUndefined(group: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(group).filter(([, value]) => value !== undefined));
 }
 
-/** Settings' own bounds, with the name of the option in the message. */
+/**
+ * Checks the overrides against the schema of the settings.
+ * @throws UsageError naming the option
+ */
 function checkOverrides(over: Overrides): void {
   try {
     readSettings({ ...over, seeds: ['http://example.org/'] });

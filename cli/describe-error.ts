@@ -4,36 +4,39 @@ import { ServiceError } from './aws/error.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { FolderInUseError } from './run/folder-lock.ts';
 
-/** What the user is told of an error, and how the command ends. */
+/** Error message in lines, and the exit code of the command. */
 export type ErrorReport = { lines: readonly string[]; code: ExitCode };
 
-/** Result codes of SQLite (https://www.sqlite.org/rescode.html) that come from the folder and not from a mistake here. */
+/** SQLite result codes (https://www.sqlite.org/rescode.html) that point to the data folder, not to a bug. */
 const SQLITE_ERRORS: Record<number, string> = {
-  8: 'the data folder cannot be written',
-  10: 'the disk reports an error',
+  8: 'the data folder is read-only',
+  10: 'the disk reported an I/O error',
   11: 'a database file in the data folder is damaged',
   13: 'the disk is full',
   14: 'a database file in the data folder cannot be opened',
-  26: 'a file in the data folder is no database',
+  26: 'a file in the data folder is not a database',
 };
 
 const SYSTEM_ERRORS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EFBIG: 'a file would become larger than is allowed',
-  EROFS: 'the disk cannot be written',
-  EACCES: 'no permission',
-  EPERM: 'no permission',
-  EIO: 'the disk reports an error',
+  EFBIG: 'a file would exceed the maximum file size',
+  EROFS: 'the disk is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EIO: 'the disk reported an I/O error',
   EMFILE: 'too many open files',
   ENFILE: 'too many open files',
   ENOTDIR: 'not a folder',
-  EEXIST: 'a file is in the way',
-  EADDRINUSE: 'the port is in use',
-  EADDRNOTAVAIL: 'no such address on this machine',
+  EEXIST: 'the file exists already',
+  EADDRINUSE: 'the port is in use; choose another one with --port',
+  EADDRNOTAVAIL: 'this machine does not have the address',
 };
 
-/** Every error that reaches the edge, said in as few lines as it takes. */
+/**
+ * Describes an error that a command throws, and chooses the exit code.
+ * @param debug true: print the stack of unexpected errors
+ */
 export function describeError(error: unknown, debug = false): ErrorReport {
   for (const kind of [UsageError, SettingsError, TopicFileError])
     if (error instanceof kind) return { lines: error.lines, code: EXIT.usage };
@@ -54,14 +57,14 @@ type ErrorWithCode = {
   cause?: unknown;
 };
 
-/** Disk full and the like, also as the cause of another error. */
+/** Describes storage errors such as a full disk, also as the cause of another error. */
 function describeStorageError(error: unknown): string | undefined {
   for (
     let at = error as ErrorWithCode | undefined, depth = 0;
     at && depth < 5;
     at = at.cause as ErrorWithCode | undefined, depth++
   ) {
-    // Extended result codes carry the plain one in their lowest byte.
+    // The lowest byte of an extended result code is the primary one.
     const sqlite = at.errcode === undefined ? undefined : SQLITE_ERRORS[at.errcode & 0xff];
     if (sqlite) return `${sqlite} (${at.message})`;
     const system = at.code === undefined ? undefined : SYSTEM_ERRORS[at.code];

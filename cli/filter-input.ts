@@ -1,34 +1,37 @@
-/** Reads the fields of a filter's question; what does not fit is the message of a bad line. */
+/**
+ * One request of a JSON Lines filter. The functions below read its fields; their errors become the message of a bad
+ * line.
+ */
 export type FilterRequest = Record<string, unknown>;
 
-/** @throws when it is missing or no text. */
+/** @throws if the field is missing or not a string */
 export function requiredString(question: FilterRequest, field: string): string {
   const value = optionalString(question, field);
-  if (value === undefined) throw new Error(`${field} is missing`);
+  if (value === undefined) throw new Error(`${field}: is missing`);
   return value;
 }
 
-/** null counts as absent. */
+/** Returns undefined if the field is absent or null. @throws if it is not a string */
 export function optionalString(question: FilterRequest, field: string): string | undefined {
   const value = question[field];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw new Error(`${field} must be a text`);
+  if (typeof value !== 'string') throw new Error(`${field}: must be a string`);
   return value;
 }
 
 export function optionalStrings(question: FilterRequest, field: string): string[] | undefined {
   const value = question[field];
   if (value === undefined || value === null) return undefined;
-  if (!isStringArray(value)) throw new Error(`${field} must be a list of texts`);
+  if (!isStringArray(value)) throw new Error(`${field}: must be a list of strings`);
   return value;
 }
 
-/** Bytes in base64. @throws when it is not. */
+/** Decodes a base64 field. @throws if it is not base64 */
 export function optionalBase64(question: FilterRequest, field: string): Uint8Array | undefined {
   const value = optionalString(question, field);
   if (value === undefined) return undefined;
   const folded = value.replace(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(folded)) throw new Error(`${field} is not base64`);
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(folded)) throw new Error(`${field}: is not base64`);
   return Buffer.from(folded, 'base64');
 }
 

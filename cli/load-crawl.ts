@@ -11,14 +11,14 @@ import { UsageError } from './command.ts';
 import { loadPlugin } from './run/plugins.ts';
 import { dropSeedPositions, loadSeed, type ReadFile } from './seeds/load-seeds.ts';
 
-/** Settings that count instead of a file's, group by group: what the command line says. */
+/** Settings from the command line. They override those of a file, group by group. */
 export type Overrides = Record<string, unknown>;
 
 /**
- * Reads a crawl.yaml and the files that it names (relative to it), so that the settings are one thing: they are stored
- * for the crawl and read back where there are no files.
+ * Loads a crawl.yaml and the files that it refers to, relative to its folder. The result is self-contained: it is
+ * stored with the crawl and read where the files do not exist.
  *
- * @throws SettingsError, TopicFileError; UsageError when the file itself cannot be read.
+ * @throws SettingsError, TopicFileError; UsageError if the crawl.yaml itself cannot be read
  */
 export async function loadCrawlFile(fileName: string, over: Overrides = {}): Promise<Settings> {
   const text = await readTextFile(fileName);
@@ -26,7 +26,7 @@ export async function loadCrawlFile(fileName: string, over: Overrides = {}): Pro
   return loadReferencedFiles(settings, dirname(fileName), (faults) => crawlFileError(text, fileName, faults));
 }
 
-/** The same without a file: names of files are relative to the current folder. */
+/** Loads settings without a crawl.yaml. File names are relative to the current folder. */
 export async function loadInlineSettings(given: Overrides): Promise<Settings> {
   return loadReferencedFiles(readSettings(given), '.', (faults) => new SettingsError(faults));
 }
@@ -59,13 +59,16 @@ async function loadReferencedFiles(
   return dropSeedPositions(whole);
 }
 
-/** What is wrong with a plug-in is said before anything is crawled. @returns the whole path, which other folders find too. */
+/**
+ * Loads a plug-in once, so that its errors are reported before the crawl starts.
+ * @returns the absolute path, which is valid in every folder
+ */
 async function checkPlugin(file: string, i: number, faults: Fault[]): Promise<string> {
   await loadPlugin(file).catch((error: Error) => faults.push({ path: ['plugins', i], message: error.message }));
   return file;
 }
 
-/** The same for a database of addresses. */
+/** Opens the GeoIP database once, so that its errors are reported before the crawl starts. */
 async function checkGeoipDatabase(
   clean: Settings['clean'],
   folder: string,
@@ -94,7 +97,10 @@ async function loadFilter(filter: Filter, i: number, read: ReadFile): Promise<Fi
   return { sitesOk: readCommentedLines(text).map(([, line]) => line) };
 }
 
-/** Lines that say something, with their numbers; `#` at the start of a line, or after a blank, begins a comment. */
+/**
+ * Returns the lines that are not empty, with their line numbers. A `#` at the start of a line or after white space
+ * starts a comment.
+ */
 function readCommentedLines(text: string): [number: number, line: string][] {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   return lines
@@ -102,12 +108,18 @@ function readCommentedLines(text: string): [number: number, line: string][] {
     .filter(([, line]) => line !== '');
 }
 
-/** @throws TopicFileError naming the lines that cannot be read. */
+/**
+ * Parses all topic files.
+ * @throws TopicFileError naming the invalid lines
+ */
 function checkTopicFiles(settings: Settings): void {
   for (const filter of topicFiltersOf(settings)) if ('terms' in filter) readTopicFile(filter.terms, filter.file);
 }
 
-/** @throws UsageError saying why the file cannot be read. */
+/**
+ * Reads a text file.
+ * @throws UsageError naming the file and the reason
+ */
 export async function readTextFile(fileName: string): Promise<string> {
   try {
     return await readFile(fileName, 'utf8');

@@ -4,7 +4,7 @@ import { isCrawlFile } from './crawl-arguments.ts';
 import { loadCrawlFile, readTextFile } from './load-crawl.ts';
 
 /**
- * The judge that `--topic FILE` names: a topic definition, or the topic of a crawl.yaml.
+ * Loads the classifier for `--topic FILE`: a topic definition, or the topic of a crawl.yaml.
  *
  * @throws TopicFileError, SettingsError, UsageError
  */

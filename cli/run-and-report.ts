@@ -8,8 +8,9 @@ import { checkOutput, exportRecords } from './output/export-records.ts';
 import { progressReporter, statusEveryMs } from './output/progress.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
+import type { CrawlEnd } from './run/crawl-job.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
-import { type CrawlEnd, runCrawl } from './run/runner.ts';
+import { runCrawl } from './run/runner.ts';
 import { openStores } from './run/wiring.ts';
 import { sampleQuery } from './sample-query.ts';
 import { explainSeeds } from './seeds/explain-seeds.ts';
@@ -18,17 +19,17 @@ import { isPrivateAddress, refusalMessage } from './seeds/refused-seed.ts';
 
 export type ReportOptions = {
   dir: string;
-  /** The last line is the status as JSON, and nothing else is printed on standard output. */
+  /** Prints only the final status as JSON on standard output. */
   json?: boolean | undefined;
-  /** Records are written to this file at the end, a line each. */
+  /** File that the records are written to at the end, as JSON Lines. */
   output?: string | undefined;
-  /** For the search command at the end; not given: words of what was found. */
+  /** Query of the suggested search command; by default words from a record. */
   query?: string;
-  /** It stays, for revisits and schedules, until it is interrupted. */
+  /** Keeps running for revisits and schedules until interrupted. */
   watch?: boolean;
 };
 
-/** Runs a crawl to its end, with progress on the way and a summary after it. */
+/** Runs a crawl to its end. Prints the progress, and a summary at the end. */
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
   const { settings, spool } = await gatherLocally(given, report.dir, terminal);
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
@@ -39,13 +40,12 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
     { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false },
     {
       onSchedule: (name, hosts) =>
-        terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} told`),
+        terminal.err(`schedule ${name}: ${hosts} ${hosts === 1 ? 'host is' : 'hosts are'} due now`),
       onStatus: progress.show,
-      onFault: (message) => terminal.err(`fault (it is tried again): ${printable(message)}`),
-      onDeadLetter: (message) =>
-        terminal.err(`given up (thresher dlq lists it, and sends it again): ${printable(message)}`),
+      onFault: (message) => terminal.err(`error, will be retried: ${printable(message)}`),
+      onDeadLetter: (message) => terminal.err(`failed too often, see \`thresher dlq\`: ${printable(message)}`),
       onRetired: ({ url, reason, tries }) =>
-        terminal.err(`given up after ${tries} failures (${reason}): ${printable(url)}`),
+        terminal.err(`no more retries after ${tries} failures (${reason}): ${printable(url)}`),
       signal: terminal.interrupt,
       statusEveryMs: statusEveryMs(terminal),
     },
@@ -55,7 +55,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   if (report.output !== undefined) await exportRecords(report.dir, settings.crawl, report.output);
   if (report.json) terminal.out(JSON.stringify(status));
   else await printSummary(status, end, report, terminal);
-  // On a stream of its own: the last line of the other is the status.
+  // With --json the last line of standard output is the status, so these lines go to standard error.
   if (end !== 'interrupted' && !status.outcomes['fetched'])
     for (const line of await explainSeeds(report.dir, status.crawl, seeds))
       if (report.json) terminal.err(line);
@@ -63,7 +63,10 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   return end === 'done' && isEveryHostUnreachable(status) ? EXIT.errors : EXIT_CODES[end];
 }
 
-/** What a server answers is an outcome, whatever it is; that none answered at all is an error. */
+/**
+ * Reports whether every page failed because no server responded. Any HTTP response is an outcome; no response at all is
+ * an error.
+ */
 function isEveryHostUnreachable({ pages, outcomes, reasons }: CrawlStatus): boolean {
   const silent = CONNECTION_FAILURES.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
   return pages > 0 && outcomes['failed'] === pages && silent === pages;
@@ -71,7 +74,10 @@ function isEveryHostUnreachable({ pages, outcomes, reasons }: CrawlStatus): bool
 
 const CONNECTION_FAILURES: Reason[] = ['dns', 'connect', 'tls', 'timeout'];
 
-/** Says of every seed that is refused why. @throws UsageError when none is left. */
+/**
+ * Prints why seeds are refused, and returns the accepted ones.
+ * @throws UsageError if no seed is accepted
+ */
 function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal): Url[] {
   const { accepted, refused } = seedsOf(settings);
   for (const { input, reason, from } of refused)
@@ -79,8 +85,8 @@ function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal)
   const open = accepted.filter(({ url }) => !isPrivateAddress(url, settings));
   for (const { url } of accepted)
     if (isPrivateAddress(url, settings))
-      terminal.err(`${refusalMessage(url, 'private-address')}; --allow-private opens it`);
-  if (open.length + gathered === 0) throw new UsageError('no seed is left to crawl');
+      terminal.err(`${refusalMessage(url, 'private-address')}; allow it with --allow-private`);
+  if (open.length + gathered === 0) throw new UsageError('no seed was accepted, so there is nothing to crawl');
   return open.map(({ url }) => url);
 }
 
@@ -98,7 +104,10 @@ const EXIT_CODES: Record<CrawlEnd, ExitCode> = {
   budget: EXIT.limit,
 };
 
-/** Whether a host still has something queued. Its `due` may lie a pause ahead, so the status alone does not tell. */
+/**
+ * Reports whether a host still has URLs in its queue. The host may be waiting for its delay, so the number of due URLs
+ * does not show it.
+ */
 async function hasReadyHost(dir: string, crawl: string): Promise<boolean> {
   const stores = openStores(dir, 'read');
   try {

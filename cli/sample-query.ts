@@ -1,6 +1,6 @@
 import { openStores } from './run/wiring.ts';
 
-/** Words that surely find something: of the title of a record. */
+/** Returns words from the title of a record, for a query that finds something. */
 export async function sampleQuery(dir: string, crawl: string): Promise<string> {
   const stores = openStores(dir, 'read');
   try {

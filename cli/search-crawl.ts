@@ -4,7 +4,9 @@ import type { Settings } from '../shared/settings/settings.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
 import type { Stores } from './run/wiring.ts';
 
-/** Searches crawls of a folder, each as its settings say. They are read once, and again when they have changed. */
+/**
+ * Creates a search over the crawls of a folder with the settings of each crawl. Settings are cached until they change.
+ */
 export function createCrawlSearch(stores: Stores): (request: SearchRequest) => Promise<SearchAnswer> {
   const read = new Map<string, SearchOptions>();
   const optionsOf = async (crawl: string) => {

@@ -1,4 +1,4 @@
-/** `npm start`: a demonstration without arguments; with addresses the same as `thresher crawl`. */
+/** `npm start`: runs a demo crawl without arguments, and `thresher crawl` with URLs. */
 import { rmSync } from 'node:fs';
 import process from 'node:process';
 import { writeDemo } from '../demo/demo.ts';
@@ -11,15 +11,15 @@ import { exitAfterOutput, reportErrors } from './main.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
 import { runAndReport } from './run-and-report.ts';
 
-/** A folder that git does not see. It is made anew each time. */
+/** Data folder of the demo, ignored by git. Each run creates it anew. */
 const DEMO_DIR = '.thresher/demo';
 const DEMO_QUERY = 'carnivorous plants';
 
-/** Crawls a small web of its own on this machine, then searches it. Nothing leaves the machine. */
+/** Crawls a small local website, then searches it. It sends no requests to other machines. */
 async function runDemo(terminal: Terminal): Promise<ExitCode> {
   rmSync(DEMO_DIR, { recursive: true, force: true });
   const site = await startSite();
-  terminal.out(`Crawling a small web on this machine (port ${site.port}) for pages on carnivorous plants …`);
+  terminal.out(`Crawling a demo website on this machine (port ${site.port}) for pages about carnivorous plants …`);
   let code: ExitCode;
   try {
     const settings = await loadCrawlFile(writeDemo(DEMO_DIR, site.port));
@@ -28,7 +28,7 @@ async function runDemo(terminal: Terminal): Promise<ExitCode> {
     await site.close();
   }
   if (code !== EXIT.done) return code;
-  terminal.out(`\nWhat that search finds first:`);
+  terminal.out(`\nFirst results of that search:`);
   return searchCommand.run([DEMO_QUERY, '--dir', DEMO_DIR, '--size', '3'], terminal);
 }
 

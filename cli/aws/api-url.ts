@@ -3,8 +3,8 @@ import type { ServiceResponse } from './request.ts';
 import type { Stack } from './target.ts';
 
 /**
- * The address of the API, with a slash at its end. Where another server stands in for AWS, it is behind that server's one
- * address, by the path that such servers share.
+ * Returns the URL of the stack's API, with a slash at the end. With a custom endpoint (an AWS emulator), the API is
+ * behind that endpoint under the path that emulators use.
  */
 export function apiUrl({ outputs, aws: { endpoint } }: Pick<Stack, 'outputs' | 'aws'>): string {
   const url = outputs['ApiUrl']!;
@@ -14,12 +14,12 @@ export function apiUrl({ outputs, aws: { endpoint } }: Pick<Stack, 'outputs' | '
 }
 
 /**
- * Asks the API at its noted address, and where no API is there (any more), at the one that the account tells then: the stack
- * may have been taken away and made again from elsewhere. The stack in hand knows that address from then on.
+ * Sends a request to the saved URL of the API. If no stack answers there, asks the account for the current URL, saves
+ * it, and sends the request once more: the stack may have been deleted and deployed again from another folder.
  *
- * @param isGone whether an answer is not the stack's own, but that of a place without it.
- * @returns the last answer; one that is gone says that the account knows no other address either, or was not asked.
- * @throws UsageError when there is no such stack any more, ServiceError when that cannot be asked.
+ * @param isGone whether a response shows that there is no stack at the URL
+ * @returns the last response; if `isGone` holds for it, the account knows no other URL
+ * @throws UsageError if the stack no longer exists, ServiceError if the account cannot be asked
  */
 export async function requestApi(
   stack: Stack,
@@ -37,7 +37,7 @@ export async function requestApi(
   return found && apiUrl(stack) === before ? found : ask(apiUrl(stack));
 }
 
-/** @returns undefined where the name of an API that is gone has gone with it. */
+/** @returns undefined if the host name of the API no longer exists */
 async function requestUnlessNameGone(ask: () => Promise<ServiceResponse>): Promise<ServiceResponse | undefined> {
   try {
     return await ask();
@@ -51,7 +51,7 @@ async function requestUnlessNameGone(ask: () => Promise<ServiceResponse>): Promi
 function refreshFailed(stack: string, error: unknown): never {
   if (!(error instanceof ServiceError)) throw error;
   throw new ServiceError(
-    `stack ${stack} is not at its noted address any more, and asking for another failed: ${error.message}`,
+    `stack ${stack} no longer answers at its saved URL, and its current URL could not be read: ${error.message}`,
     {
       cause: error,
     },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { AdminRequest } from '../../shared/admin/requests.ts';
+import { SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
 import { UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -10,9 +11,9 @@ import { parseJson, type ServiceResponse, sendRequest } from './request.ts';
 import type { Stack } from './target.ts';
 
 /**
- * Asks the stack to do something; it lets those in who may sign for its API.
+ * Sends a request to the stack's admin API, signed with the user's AWS credentials.
  *
- * @throws UsageError for what is wrong with the request, ServiceError when it may not be asked or has a fault.
+ * @throws UsageError if the request is invalid, ServiceError if it is not permitted or the stack fails
  */
 export async function callAdmin<Request extends AdminRequest>(
   stack: Stack,
@@ -23,13 +24,13 @@ export async function callAdmin<Request extends AdminRequest>(
   const ask = (api: string) =>
     sendRequest(stack.aws, 'execute-api', { method: 'POST', url: `${api}admin`, headers, body });
   const answer = await requestApi(stack, ask, isStackMissing);
-  const said = parseJson(answer.text) as { error?: unknown } | undefined;
-  if (answer.status === 200 && said !== undefined) return said as AdminAnswer<Request['action']>;
-  if (answer.status < 500 && typeof said?.error === 'string') throw new UsageError(...said.error.split('\n'));
+  const result = parseJson(answer.text) as { error?: unknown } | undefined;
+  if (answer.status === 200 && result !== undefined) return result as AdminAnswer<Request['action']>;
+  if (answer.status < 500 && typeof result?.error === 'string') throw new UsageError(...result.error.split('\n'));
   throw new ServiceError(adminErrorMessage(stack, answer));
 }
 
-/** Of the stack itself every 404 says what is not there. */
+/** Recognises a 404 that is not from the stack. Every 404 of the stack itself has a message. */
 function isStackMissing({ status, text }: ServiceResponse): boolean {
   const { error, detail } = (parseJson(text) ?? {}) as { error?: unknown; detail?: unknown };
   return status === 404 && typeof error !== 'string' && typeof detail !== 'string';
@@ -40,17 +41,17 @@ function adminErrorMessage({ stack, region }: Stack, { status, text }: ServiceRe
   const detail = message ? ` (${message})` : '';
   if (/expired/i.test(message)) return `the AWS credentials have expired: sign in again${detail}`;
   if (status === 401 || status === 403)
-    return `stack ${stack}: these AWS credentials may not ask it; they need execute-api:Invoke on its POST /admin${detail}`;
+    return `stack ${stack}: access denied; the AWS credentials need execute-api:Invoke on its POST /admin${detail}`;
   if (status === 404)
-    return `stack ${stack}: nothing at its address answers for it; \`thresher deploy\` brings it up to date${detail}`;
+    return `stack ${stack}: its API was not found; update the stack with \`thresher deploy\`${detail}`;
   if (status === 429) return `stack ${stack}: too many requests; try again in a moment${detail}`;
-  return `stack ${stack} in ${region} answered ${status}${detail}: the log of its function Admin says why`;
+  return `stack ${stack} in ${region} answered ${status}${detail}; see the log of its function Admin`;
 }
 
 /**
- * The crawl that is meant: the one named, or the only one of the stack.
+ * Returns the named crawl, or the only crawl of the stack.
  *
- * @throws UsageError when there are none, or several and none is named.
+ * @throws UsageError if there is no crawl, or there are several and none is named
  */
 export async function resolveCrawl(stack: Stack, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
@@ -58,19 +59,19 @@ export async function resolveCrawl(stack: Stack, named: string | undefined): Pro
   const names = crawls.map(({ crawl }) => crawl);
   if (names.length === 1) return names[0]!;
   if (names.length === 0)
-    throw new UsageError(`stack ${stack.stack}: there is no crawl yet (thresher crawl URL… --target aws)`);
-  throw new UsageError(`stack ${stack.stack} has several crawls: name one with --name (${names.join(', ')})`);
+    throw new UsageError(`stack ${stack.stack}: no crawl yet; start one with: thresher crawl URL --target aws`);
+  throw new UsageError(`stack ${stack.stack} has several crawls; select one with --name (${names.join(', ')})`);
 }
 
-/** A search engine that sleeps when nobody asks takes up to half a minute to wake. */
+/** How long to wait for a serverless search engine to wake. It takes up to 30 s. */
 const SEARCH_WAKE_TIMEOUT_MS = 60_000;
 
-/** Filters by the names that the search page gives them. */
-const QUERY_PARAMETERS: Record<string, string> = { language: 'lang' };
+/** Names of filters → parameters of `/search`. */
+const QUERY_PARAMETERS = new Map<string, string>(SEARCH_FILTERS.map(({ name, parameter }) => [name, parameter]));
 
 /**
- * Searches as everybody may, through the public address; a stack whose search is not for everybody is asked again with
- * `THRESHER_TOKEN` of the environment, or signed.
+ * Searches through the stack's public URL. If the search is not public, retries with `THRESHER_TOKEN` from the
+ * environment, or with a signed request.
  */
 export async function searchStack(
   stack: Stack,
@@ -89,10 +90,10 @@ export async function searchStack(
   }
 }
 
-/** Blanks as `%20`: a signature is over the address as it stands, and `+` is a blank in forms only. */
+/** Encodes spaces as `%20`: a signature covers the URL as it is, and `+` means a space only in forms. */
 function queryString(request: object): string {
   const parameters = Object.entries(request).map(([name, value]): [string, string] => [
-    QUERY_PARAMETERS[name] ?? name,
+    QUERY_PARAMETERS.get(name) ?? name,
     `${value}`,
   ]);
   return new URLSearchParams(parameters).toString().replaceAll('+', '%20');
@@ -107,11 +108,11 @@ async function getSearch({ aws }: Stack, url: string, token: string | undefined)
 
 function searchError({ stack }: Stack, { status, text }: ServiceResponse): Error {
   const { detail, title, message } = (parseJson(text) ?? {}) as Record<string, string | undefined>;
-  const said = detail ?? title ?? message;
-  if (status === 401) return new ServiceError(`stack ${stack}: its search wants a token; set THRESHER_TOKEN`);
-  if (status === 403) return new ServiceError(`stack ${stack}: its search is not open to these AWS credentials`);
+  const reason = detail ?? title ?? message;
+  if (status === 401) return new ServiceError(`stack ${stack}: its search requires a token; set THRESHER_TOKEN`);
+  if (status === 403) return new ServiceError(`stack ${stack}: the AWS credentials have no access to its search`);
   if (status === 404 && !detail)
     return new UsageError(`stack ${stack} has no search (it was deployed with search: none)`);
-  if (status < 500 && said) return new UsageError(said);
-  return new ServiceError(`stack ${stack}: the search answered ${status}${said ? `: ${said}` : ''}`);
+  if (status < 500 && reason) return new UsageError(reason);
+  return new ServiceError(`stack ${stack}: the search answered ${status}${reason ? `: ${reason}` : ''}`);
 }

@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** Runs the CDK's own command line in the project, with its output on ours; it is asked for nothing, so it reads nothing. @returns its exit code. */
+/**
+ * Runs the CDK command line in the project folder. Its output goes to the terminal; it gets no input, because it is
+ * told not to ask.
+ *
+ * @returns its exit code
+ */
 export type RunCdk = (args: readonly string[], env: Terminal['env']) => Promise<number>;
 
 const PROJECT_DIR = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,20 +20,23 @@ export const runCdk: RunCdk = (args, env) =>
     const child = spawn(process.execPath, [findCdk(), ...args], {
       cwd: PROJECT_DIR,
       stdio: ['ignore', 'inherit', 'inherit'],
-      // It starts `node` for the app: that is to be the Node that runs this.
+      // The CDK starts `node` for the app; the PATH makes it this version of Node.
       env: { ...env, PATH: [dirname(process.execPath), env['PATH']].filter(Boolean).join(delimiter) },
     });
     child.on('error', reject);
-    // Ctrl-C reaches both: the CDK decides how it ends, and the stack is rolled back or finished without it.
+    // Ctrl-C reaches the CDK too. It decides how to end; CloudFormation rolls the stack back or finishes without it.
     child.on('exit', (code) => resolve(code ?? 1));
   });
 
-/** @throws UsageError where it is not: an installed package comes without it. */
+/**
+ * @returns the path of the CDK program
+ * @throws UsageError if it is not installed; the published package does not include it
+ */
 export function findCdk(): string {
   try {
     const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json');
     return join(dirname(manifest), 'bin', 'cdk');
   } catch (error) {
-    throw new UsageError('the CDK is not installed: `npm install` in a clone of Thresher brings it', String(error));
+    throw new UsageError('the CDK is not installed; run `npm install` in a clone of Thresher', String(error));
   }
 }

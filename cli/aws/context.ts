@@ -3,25 +3,25 @@ import { UsageError } from '../command.ts';
 import { DEFAULT_STACK } from './deployment.ts';
 import { DEFAULT_CONCURRENCY, type FunctionConcurrency } from './fit-concurrency.ts';
 
-/** What the stack is told, by the names of its options. What is wrong with a value, the stack itself says. */
+/** Options of the stack by name, as CDK context. The stack validates the values. */
 export type StackContext = Record<string, string>;
 
 export type ContextOptions = { stack?: string; search?: string; context?: string[] };
 
 /**
- * Options of the command count more than `-c`, that more than the crawl.yaml, and that more than what the stack was told
- * last: who brings it up to date does not mean to change its search engine.
+ * Merges the stack's options. Command options override `-c`, `-c` overrides the crawl.yaml, and the crawl.yaml
+ * overrides the options of the last deployment, so that an update does not change the search engine.
  *
- * @throws UsageError for a `-c` without a value.
+ * @throws UsageError for a `-c` without a value
  */
 export function buildStackContext(
-  said: DeploymentSettings & { plugins?: string },
+  settings: DeploymentSettings & { plugins?: string },
   options: ContextOptions,
   before: StackContext = {},
 ): StackContext & { stackName: string } {
-  const { region: _, ...ofFile } = said;
-  // Rights to secrets add up: crawls that are there already still need theirs. Only `-c secrets=…` takes some away.
-  const listed = [before['secrets'], said.secrets].flatMap((list) => list?.split(',') ?? []);
+  const { region: _, ...ofFile } = settings;
+  // Secrets accumulate, because existing crawls still need theirs. Only `-c secrets=…` removes some.
+  const listed = [before['secrets'], settings.secrets].flatMap((list) => list?.split(',') ?? []);
   const secrets = new Set(listed.filter(Boolean));
   const given = Object.fromEntries((options.context ?? []).map(parseContextOption));
   const named = {
@@ -41,17 +41,17 @@ export function buildStackContext(
 
 function parseContextOption(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`-c: ${text}: must be a name and a value, such as maxFetch=10`);
+  if (at < 1) throw new UsageError(`-c: ${text}: must be NAME=VALUE, such as maxFetch=10`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** How many copies of functions were asked for by name. */
+/** Returns the concurrency options that the context sets explicitly. */
 export function requestedConcurrency(context: StackContext): Partial<FunctionConcurrency> {
   const names = Object.keys(DEFAULT_CONCURRENCY) as (keyof FunctionConcurrency)[];
   return Object.fromEntries(names.filter((name) => name in context).map((name) => [name, Number(context[name])]));
 }
 
-/** As arguments of `cdk`. */
+/** Formats the context as arguments of `cdk`. */
 export function contextArguments(context: StackContext): string[] {
   return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

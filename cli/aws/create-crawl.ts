@@ -11,25 +11,29 @@ import { callAdmin } from './api.ts';
 import { sendSeedSpool } from './send-seeds.ts';
 import type { Stack } from './target.ts';
 
-/** `made`: when this very crawl was first made there, epoch ms; a stack of before says nothing of it. */
+/**
+ * Answer of `create` and `seed`. `made`: when this crawl was created, epoch ms; absent from stacks of older versions.
+ */
 type CreateAnswer = { refused: { input: string; reason: Reason; from?: string }[]; made?: number };
 
 /**
- * Makes the crawl in the stack, or goes on with it. What the settings say of the stack itself is no part of the crawl. Seeds that
- * are more than a request may have follow in further ones; broken off, the same once more adds what is missing.
+ * Creates the crawl in the stack, or continues an existing one. The settings of the stack itself (`aws`) are not part
+ * of the crawl. Seeds beyond the limit of one request follow in further requests. If the command is interrupted,
+ * running it again adds the missing seeds.
  */
 export async function createCrawl(stack: Stack, given: Settings, terminal: Terminal, dir = DEFAULT_DIR): Promise<void> {
   await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal), terminal);
 }
 
-/** The same with seeds that are gathered already. */
+/** Creates the crawl with seeds that are already gathered. */
 export async function createCrawlWithSeeds(
   stack: Stack,
   { settings, spool }: GatheredSeeds,
   terminal: Terminal,
 ): Promise<void> {
   const { aws: _, ...crawl } = settings;
-  if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0) throw new UsageError('no seed is left to crawl');
+  if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0)
+    throw new UsageError('no seed was accepted, so there is nothing to crawl');
   warnIgnoredRobots(settings, terminal);
   const { keys, listed } = splitSeeds(settings.seeds);
   const [ofScope = [], ...furtherKeys] = keys;
@@ -47,12 +51,12 @@ export async function createCrawlWithSeeds(
 }
 
 /**
- * Names this crawl of this stack. A stack may be destroyed and deployed again under its name, with other tables: its crawls
- * have heard of no seeds then.
+ * Identifies one crawl of one stack. A stack may be deleted and deployed again under the same name with new tables; its
+ * crawls then lack the seeds that were sent before.
  */
 const crawlIdentity = ({ region, stack }: Stack, made = 0): string => `${region}-${stack}-${made}`;
 
-/** Broken off, it begins anew: the same offers are the same items. */
+/** Sends all seeds. If interrupted, it starts again: sending a seed twice has no effect. */
 async function sendAllSeeds(stack: Stack, crawl: string, spool: SeedSpool, place: string): Promise<void> {
   for await (const _ of sendSeedSpool(stack, crawl, spool));
   await spool.markOffered(place);

@@ -4,13 +4,13 @@ import type { DeadLetterQueue } from './request.ts';
 import { listStackResources, type Resource } from './services.ts';
 import type { Stack } from './target.ts';
 
-/** Which stage works on the messages of a queue; its name begins the names of its two queues in the template. */
+/** Stage that processes each queue. Its name is the prefix of the names of the two queues in the template. */
 const STAGE_BY_QUEUE: Record<string, string> = { captures: 'Clean', documents: 'Classify', records: 'Index' };
 
-/** Those of a stack, whose addresses are asked of CloudFormation: queues take who is called, not what they are for. */
+/** Opens the dead-letter queues of a stack. CloudFormation lists their URLs. */
 export async function openStackDeadLetters({ aws, stack }: Stack): Promise<DeadLetterQueues> {
   const queues = findDeadLetterQueues(await listStackResources(aws, stack));
-  if (queues.size === 0) throw new UsageError(`the stack ${stack} in ${aws.region} has no queues of dead letters`);
+  if (queues.size === 0) throw new UsageError(`stack ${stack} in ${aws.region} has no dead-letter queues`);
   const each = async <A>(ask: (queue: DeadLetterQueue) => Promise<A>) => {
     const answers = new Map<string, A>();
     for (const [name, queue] of queues) answers.set(name, await ask(queue));
@@ -22,7 +22,7 @@ export async function openStackDeadLetters({ aws, stack }: Stack): Promise<DeadL
   };
 }
 
-/** A stack without search has none of records. */
+/** Finds the queues of each stage and their dead-letter queues. A stack without search has none for records. */
 export function findDeadLetterQueues(resources: readonly Resource[]): Map<string, DeadLetterQueue> {
   const addressOf = (start: string) =>
     resources.find(({ type, logicalId }) => type === 'AWS::SQS::Queue' && logicalId.startsWith(start))?.physicalId;

@@ -16,9 +16,9 @@ import { fetchAccountId, fetchConcurrencyQuota, isBootstrapped } from './service
 export type DeployTools = { aws: Aws; cdk: RunCdk; terminal: Terminal; dir: string; yes: boolean };
 
 /**
- * Puts the stack into the account: room for its functions first, then the CDK's own bucket and roles, then the stack.
+ * Deploys the stack: checks the concurrency quota, bootstraps the CDK if needed, and runs `cdk deploy`.
  *
- * @returns the exit code when it did not come to that.
+ * @returns the deployment, or an exit code if the user declined or the CDK failed
  */
 export async function deployStack(context: StackContext, by: DeployTools): Promise<Deployment | ExitCode> {
   const { aws, terminal, dir } = by;
@@ -31,9 +31,9 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
     `Stack ${stack} in account ${account}, ${aws.region}: ${describeSearchCost(fitted['search'] ?? 'domain')}.`,
   );
   if (!bootstrapped)
-    terminal.err('The CDK is not set up there yet: its bucket and roles (stack CDKToolkit) come first.');
+    terminal.err('The CDK is not bootstrapped there yet; this also creates its bucket and roles (stack CDKToolkit).');
   if (!by.yes && !(await confirm('Deploy it?', terminal))) {
-    terminal.err('thresher deploy: nothing was done; --yes goes on without asking');
+    terminal.err('thresher deploy: not confirmed, nothing was deployed (--yes skips the question)');
     return EXIT.usage;
   }
 
@@ -44,7 +44,7 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
   }
   const outputs = resolve(outputsFile(dir, stack));
   await mkdir(dirname(outputs), { recursive: true });
-  // What it may do was shown and agreed to above: the CDK need not ask again.
+  // The user confirmed above, so the CDK does not ask again.
   const never = ['--require-approval', 'never'];
   const code = await by.cdk(['deploy', stack, ...never, '--outputs-file', outputs, ...contextArguments(fitted)], env);
   return code === 0
@@ -52,44 +52,48 @@ export async function deployStack(context: StackContext, by: DeployTools): Promi
     : reportCdkFailure('deploy', code, terminal);
 }
 
-/** Said by the CDK itself, just above. */
+/** Reports that the CDK failed. The CDK has printed the reason. */
 export function reportCdkFailure(verb: string, code: number, { err, interrupt }: Terminal): ExitCode {
-  err(`cdk ${verb} ended with ${code}: what it says stands above`);
+  err(`cdk ${verb} failed with exit code ${code}; its output is above`);
   return interrupt.aborted ? EXIT.interrupted : EXIT.errors;
 }
 
-/** The context with fewer copies of functions where the account has no room for the usual. */
+/** Lowers the concurrency of functions if the account's quota is too small for the defaults. */
 async function fitContext(context: StackContext, { aws, terminal }: DeployTools): Promise<StackContext> {
   const quota = await readQuota(aws, terminal);
   if (quota === undefined) return context;
   const fit = fitConcurrency(quota, requestedConcurrency(context));
   if (fit.kind === 'fits') return context;
-  const may = `functions of this account may run ${quota} at once in ${aws.region}`;
-  const ask = 'Service Quotas, AWS Lambda, "Concurrent executions" raises that';
+  const may = `this account may run ${quota} function instances at once in ${aws.region}`;
+  const ask = 'request more at Service Quotas, AWS Lambda, "Concurrent executions"';
   if (fit.kind === 'refused')
     throw new UsageError(
-      `${may}, and the stack needs ${fit.needed}: lower maxFetch, maxClean, maxClassify, maxIndex; ${ask}`,
+      `${may}, and the stack needs ${fit.needed}; lower maxFetch, maxClean, maxClassify or maxIndex, or ${ask}`,
     );
   const lowered = Object.entries(fit.copies).map(([name, copies]) => `${name}=${copies}`);
-  terminal.err(`${may}: taking ${lowered.join(', ')}; ${ask}`);
+  terminal.err(`${may}, so the stack gets ${lowered.join(', ')}; ${ask}`);
   return { ...context, ...Object.fromEntries(Object.entries(fit.copies).map(([name, n]) => [name, `${n}`])) };
 }
 
-/** Not everybody who may deploy may ask for it. */
+/**
+ * Reads the concurrency quota. The credentials may allow a deployment but not this.
+ *
+ * @returns undefined if the quota cannot be read
+ */
 async function readQuota(aws: Aws, terminal: Terminal): Promise<number | undefined> {
   try {
     return await fetchConcurrencyQuota(aws);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    terminal.err(`going on without knowing how many functions may run at once: ${error.message}`);
+    terminal.err(`continuing without the concurrency quota of the account: ${error.message}`);
     return undefined;
   }
 }
 
-/** A new API may take a moment until it knows its routes and who may ask. */
+/** A new API may take some seconds until its routes and permissions work. */
 const RETRY = { tries: 6, everyMs: 5_000 };
 
-/** Repeats what a stack that was deployed just now may refuse for a moment. */
+/** Retries `work` while a newly deployed stack answers with service errors. */
 export async function retryServiceErrors(work: () => Promise<void>, { tries, everyMs } = RETRY): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {

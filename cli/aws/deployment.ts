@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { UsageError } from '../command.ts';
 import type { Aws } from './request.ts';
 
-/** A stack that is there, as its outputs tell of it. */
+/** A deployed stack and its outputs. */
 export type Deployment = {
   stack: string;
   region: string;
   /** By name: `ApiUrl`, `RawBucket`, `DataBucket` … */
   outputs: Record<string, string>;
-  /** What it was told when it was deployed from here; absent: it was not. */
+  /** Options of the last deployment from this folder; absent if it was not deployed from here. */
   context?: Record<string, string>;
 };
 
 export const DEFAULT_STACK = 'Thresher';
 
-/** Kept in the data folder, so that nobody needs to be asked for an address again. */
+/** File in the data folder that keeps the outputs, so that the account need not be asked again. */
 const deploymentFile = (dir: string, stack: string) => join(dir, 'aws', `${stack}.json`);
 
-/** Where `cdk deploy` puts what it knows, until it is noted. */
+/** Temporary file that `cdk deploy` writes the outputs to. */
 export const outputsFile = (dir: string, stack: string) => join(dir, 'aws', `${stack}.outputs.json`);
 
 /**
- * Notes a deployment from what `cdk deploy` wrote.
+ * Saves a deployment from the outputs file of `cdk deploy`.
  *
- * @throws Error when it wrote nothing of this stack.
+ * @throws Error if the file has no outputs of this stack
  */
 export async function saveDeployment(
   dir: string,
@@ -33,7 +33,7 @@ export async function saveDeployment(
 ): Promise<Deployment> {
   const written = JSON.parse(await readFile(outputsFile(dir, stack), 'utf8')) as Record<string, Deployment['outputs']>;
   const outputs = written[stack];
-  if (!outputs) throw new Error(`cdk told no outputs of ${stack}`);
+  if (!outputs) throw new Error(`cdk deploy wrote no outputs of stack ${stack} to ${outputsFile(dir, stack)}`);
   const deployment: Deployment = { stack, region, outputs, ...(context && { context }) };
   await writeDeployment(dir, deployment);
   await rm(outputsFile(dir, stack));
@@ -46,10 +46,10 @@ async function writeDeployment(dir: string, deployment: Deployment): Promise<voi
 }
 
 /**
- * Asks the account for the outputs of a stack whose note may be old, as it was taken away and made again from elsewhere, and
- * notes them. What the stack was told stays noted.
+ * Reads the current outputs of a stack from the account and saves them, because the stack may have been deleted and
+ * deployed again from another folder. The saved options of the stack are kept.
  *
- * @throws as `describedDeployment`, and leaves the note as it is then.
+ * @throws as `fetchDeployment`; the saved file is then unchanged
  */
 export async function refreshDeployment(dir: string, noted: Deployment, aws: Aws): Promise<Deployment> {
   const { outputs } = await fetchDeployment(aws, noted.stack);
@@ -62,7 +62,7 @@ export async function forgetDeployment(dir: string, stack: string): Promise<void
   await rm(deploymentFile(dir, stack), { force: true });
 }
 
-/** The stack that is meant: the one named, or the only one that was deployed from this folder. */
+/** Returns the named stack, the only one deployed from this folder, or the default name. */
 export function resolveStackName(dir: string, named: string | undefined): string {
   if (named !== undefined) return named;
   const folder = join(dir, 'aws');
@@ -70,11 +70,15 @@ export function resolveStackName(dir: string, named: string | undefined): string
     ? readdirSync(folder).flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? [])
     : [];
   if (noted.length > 1)
-    throw new UsageError(`${dir} knows several stacks: name one with --stack (${noted.join(', ')})`);
+    throw new UsageError(`${dir} has several stacks; select one with --stack (${noted.join(', ')})`);
   return noted[0] ?? DEFAULT_STACK;
 }
 
-/** @returns undefined when nothing was deployed from this folder, or only in another region than `region`. */
+/**
+ * Loads a saved deployment.
+ *
+ * @returns undefined if the stack was not deployed from this folder, or only in another region than `region`
+ */
 export async function loadDeployment(
   dir: string,
   stack: string,
@@ -85,18 +89,22 @@ export async function loadDeployment(
   return region === undefined || region === noted.region ? noted : undefined;
 }
 
-/** Asks the account. @throws UsageError when there is no such stack, or it is no Thresher. */
+/**
+ * Reads the deployment from the account.
+ *
+ * @throws UsageError if the stack does not exist or is not Thresher
+ */
 export async function fetchDeployment(aws: Aws, stack: string): Promise<Deployment> {
   // Its reader of XML is a package more, which commands on this machine need not load.
   const { describeStack } = await import('./services.ts');
   const found = await describeStack(aws, stack);
   if (!found)
     throw new UsageError(
-      `there is no stack ${stack} in ${aws.region}: name it with --stack and --region, or \`thresher deploy\` makes it`,
+      `there is no stack ${stack} in ${aws.region}; select one with --stack and --region, or run \`thresher deploy\``,
     );
   if (!found.outputs['ApiUrl'])
     throw new UsageError(
-      `the stack ${stack} in ${aws.region} is ${found.status} and has no ApiUrl: it is no finished deployment of Thresher`,
+      `stack ${stack} in ${aws.region} is ${found.status} and has no ApiUrl: it is not a complete deployment of Thresher`,
     );
   return { stack, region: aws.region, outputs: found.outputs };
 }

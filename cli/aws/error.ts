@@ -1,32 +1,36 @@
-/** AWS, or what stands in for it, does not answer or does not let us. The message is one line for the user. */
+/** AWS (or an emulator) does not respond, or denies access. The message is one line for the user. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 }
 
-/** What of an AWS error decides what to say of it. */
+/** Code and message of an AWS error. */
 export type AwsErrorDetails = { code: string; message: string };
 
 const SIGN_IN_ADVICE =
   'sign in again (`aws sso login`), or set AWS_PROFILE or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** Codes of services differ by their protocol: `ExpiredToken`, `ExpiredTokenException` … */
+/** Messages by error code. Codes differ between services: `ExpiredToken`, `ExpiredTokenException` … */
 const MESSAGES: [code: RegExp, words: string][] = [
   [/^Expired|expired/, `the AWS credentials have expired: ${SIGN_IN_ADVICE}`],
   [
     /^(UnrecognizedClient|InvalidClientTokenId|InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|MissingAuthenticationToken|InvalidAccessKeyId)/,
-    `AWS does not know these credentials: ${SIGN_IN_ADVICE}`,
+    `AWS rejects the credentials: ${SIGN_IN_ADVICE}`,
   ],
-  [/^(AccessDenied|Forbidden|NotAuthorized)/, 'these AWS credentials may not do this'],
+  [/^(AccessDenied|Forbidden|NotAuthorized)/, 'access denied; the AWS credentials lack the permission'],
 ];
 
-/** One line on an error of a service. @param doing what was tried, such as `lambda GetAccountSettings`. */
+/**
+ * Describes a service error in one line.
+ *
+ * @param doing the failed operation, such as `lambda GetAccountSettings`
+ */
 export function awsError(doing: string, { code, message }: AwsErrorDetails): ServiceError {
   const found = MESSAGES.find(([pattern]) => pattern.test(code));
   const detail = `${code}${message ? `: ${message}` : ''}`.replace(/\s+/g, ' ');
   return new ServiceError(`${doing}: ${found ? `${found[1]} (${detail})` : detail}`);
 }
 
-/** Of the chain that looks for credentials: environment, profiles, single sign-on, the machine's own role. */
+/** Describes a failure of the credential chain: environment, profiles, single sign-on, instance role. */
 export function credentialsError(error: unknown): ServiceError {
   const { message } = error as Error;
   const reason = message.replace(/\s+/g, ' ');

@@ -1,13 +1,13 @@
-/** Copies of each function at once: names of the stack's options. */
+/** Maximum concurrency per function, by the names of the stack's options. */
 export type FunctionConcurrency = { maxFetch: number; maxClean: number; maxClassify: number; maxIndex: number };
 
-/** As the stack has them when nothing is said. */
+/** Defaults of the stack. */
 export const DEFAULT_CONCURRENCY: FunctionConcurrency = { maxFetch: 20, maxClean: 5, maxClassify: 5, maxIndex: 2 };
 
-/** Fewer the service does not take for a queue. */
+/** Minimum concurrency that Lambda accepts for a queue. */
 const MIN_CONCURRENCY = 2;
 
-/** For dispatch, the pages and admin, which have no limit of their own. */
+/** Concurrency left for dispatch, the web pages and admin, which have no limit of their own. */
 const RESERVED_CONCURRENCY = 8;
 const MIN_RESERVED_CONCURRENCY = 2;
 
@@ -16,16 +16,18 @@ const sum = (copies: FunctionConcurrency) => NAMES.reduce((all, name) => all + c
 
 export type Fit =
   | { kind: 'fits' }
-  /** What was not asked for by name has been lowered to this. */
+  /** Concurrency options that were not set explicitly are lowered to these. */
   | { kind: 'lowered'; copies: FunctionConcurrency }
-  /** Even with the least of what was not asked for, there is no room. */
+  /** Even the minimum does not fit into the quota. */
   | { kind: 'refused'; needed: number };
 
 /**
- * Whether the functions find room in an account's quota. Messages that find none come again and are given up after a few
- * times, so a sum above the quota loses work instead of slowing it down. What was asked for is never changed.
+ * Checks whether the functions fit into an account's concurrency quota, and lowers those that were not set explicitly.
+ * Throttled messages are retried and become dead letters after a few tries, so a sum above the quota loses work instead
+ * of slowing it down.
  *
- * @param quota copies of all functions of the account together; new accounts have ten.
+ * @param quota concurrent executions of all functions in the account and region; new accounts have ten
+ * @param asked options that were set explicitly; they are never changed
  */
 export function fitConcurrency(quota: number, asked: Partial<FunctionConcurrency>): Fit {
   const wanted: FunctionConcurrency = { ...DEFAULT_CONCURRENCY, ...asked };

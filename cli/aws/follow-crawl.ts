@@ -9,7 +9,11 @@ import { callAdmin } from './api.ts';
 import { type FollowEnd, type FollowOptions, followStatus } from './follow-status.ts';
 import type { Stack } from './target.ts';
 
-/** Looks on, with the line of progress that a crawl on this machine has too. @param now epoch milliseconds; tests have their own. */
+/**
+ * Shows the progress of a crawl in a stack until it ends or the user quits.
+ *
+ * @param timing clock and sleep; tests pass their own
+ */
 export async function followCrawl(
   stack: Stack,
   { crawl }: Pick<Settings, 'crawl'>,
@@ -21,8 +25,8 @@ export async function followCrawl(
   let beganMs: number | undefined;
   const { status, end } = await followStatus({
     fetchStatus: () => callAdmin(stack, { action: 'status', crawl }),
-    // The seconds of a stack's status are those of its functions together: people look at a clock. From the first one on,
-    // so that what was fetched before does not count as speed.
+    // A stack's status counts the seconds of all functions. The progress shows wall time since the first status, so
+    // pages fetched before do not count as speed.
     show(status) {
       beganMs ??= now();
       progress.show({ ...status, seconds: (now() - beganMs) / 1_000 });
@@ -54,15 +58,15 @@ const END_TEXTS: Record<Exclude<FollowEnd, 'limit'>, string> = {
   idle: 'nothing is left to fetch',
   paused: 'paused',
   stopped: 'stopped',
-  quiet: 'nothing has changed for a quarter of an hour, as its hosts rest; it goes on in the stack',
-  left: 'it goes on in the stack',
+  quiet: 'no progress for 15 minutes, because its hosts are resting; the crawl continues in the stack',
+  left: 'the crawl continues in the stack',
 };
 
 function endText(end: FollowEnd, { limit }: CrawlStatus): string {
   return end === 'limit' ? `ended at its limit of ${formatLimit(limit!)}, with pages still to fetch` : END_TEXTS[end];
 }
 
-/** Options that find a crawl from any folder. */
+/** Returns the options that select a crawl in a stack from any folder. */
 export function targetArguments({ stack, region }: Pick<Stack, 'stack' | 'region'>, crawl: string): string {
   return `--target aws --stack ${stack} --region ${region} --name ${crawl}`;
 }
@@ -71,11 +75,11 @@ function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: F
   const { crawl } = status;
   const here = targetArguments({ stack, region }, crawl);
   const next: [string, string][] = [
-    ['kept in', [outputs['RawBucket'], outputs['DataBucket']].filter(Boolean).join(', ')],
+    ['stored in', [outputs['RawBucket'], outputs['DataBucket']].filter(Boolean).join(', ')],
     ['search', (status.records ?? 0) > 0 ? `npx thresher search WORDS ${here}` : ''],
-    ['look on', end === 'left' || end === 'quiet' ? `npx thresher status ${here}` : ''],
+    ['status', end === 'left' || end === 'quiet' ? `npx thresher status ${here}` : ''],
     ['pause', end === 'left' ? `npx thresher pause ${here}` : ''],
-    ['open', end === 'paused' || end === 'stopped' ? `npx thresher resume ${here}` : ''],
+    ['resume', end === 'paused' || end === 'stopped' ? `npx thresher resume ${here}` : ''],
   ];
   return [
     `Crawl ${crawl} in stack ${stack} (${region}): ${endText(end, status)}.`,

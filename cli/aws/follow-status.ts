@@ -1,15 +1,15 @@
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 
 export type FollowEnd =
-  /** Nothing is due, and nothing has come of what was under way. */
+  /** Nothing is due, and no work is in progress. */
   | 'idle'
   | 'paused'
   | 'stopped'
-  /** A limit of its budget is reached. */
+  /** A limit or budget is reached. */
   | 'limit'
-  /** It says that it runs, and nothing changes: left to itself. */
+  /** The crawl is running, but has made no progress for a long time. */
   | 'quiet'
-  /** Who looked on went away. */
+  /** The user quit. */
   | 'left';
 
 export type FollowOptions = {
@@ -17,23 +17,28 @@ export type FollowOptions = {
   show(status: CrawlStatus): void;
   /** Epoch milliseconds. */
   now(): number;
-  /** Ends early when whoever looks on goes away. */
+  /** Sleeps; resolves early when the user quits. */
   sleep(ms: number): Promise<void>;
   quit: AbortSignal;
 };
 
 /**
- * Between a page and what comes of its links lie three queues that gather for seconds, and dispatch comes by each minute:
- * a crawl without anything due is over when that has brought nothing new. Milliseconds.
+ * Time without progress after which an idle crawl counts as ended. Three queues that batch for seconds lie between a
+ * page and its links, and dispatch runs each minute. Milliseconds.
  */
 const IDLE_END_MS = 120_000;
-/** Hosts may rest for an hour or a day; nobody waits for that. Milliseconds. */
+/**
+ * Time without progress after which following a running crawl ends. Hosts may rest for hours or a day. Milliseconds.
+ */
 const UNCHANGED_END_MS = 900_000;
 const STATUS_POLL_MS = 5_000;
-/** Counting a hundred thousand hosts takes seconds and is paid for. A status comes at most after so many times what the last took. */
+/**
+ * Time between two statuses, as a multiple of the time that one takes. Counting 100,000 hosts takes seconds and costs
+ * money.
+ */
 const STATUS_INTERVAL_FACTOR = 20;
 
-/** Looks on until the crawl has come to an end or whoever looks on goes away; the crawl itself needs nobody to look on. */
+/** Follows the status of a crawl until it ends or the user quits. The crawl does not depend on it. */
 export async function followStatus(watch: FollowOptions): Promise<{ status: CrawlStatus; end: FollowEnd }> {
   let before = '';
   let sinceMs = watch.now();
@@ -59,7 +64,7 @@ function endOf(status: CrawlStatus, unchangedMs: number): FollowEnd | undefined 
   return unchangedMs >= UNCHANGED_END_MS ? 'quiet' : undefined;
 }
 
-/** What only changes when the crawl gets on: neither times nor money. */
+/** Returns a key of the counts that change only when the crawl makes progress: no times and no cost. */
 function progressKey({ pages, hosts, records, verdicts, links, due }: CrawlStatus): string {
   return JSON.stringify([pages, hosts, records, verdicts, links, due === 0]);
 }

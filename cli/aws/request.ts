@@ -4,15 +4,15 @@ import { type AwsErrorDetails, ServiceError } from './error.ts';
 
 export type UnsignedRequest = { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string };
 
-/** Addresses of a stage's queue and of its dead letters. */
+/** URLs of a stage's queue and its dead-letter queue. */
 export type DeadLetterQueue = { dead: string; target: string };
 
-/** One account and region, as the commands use it; `wiring.ts` makes it, tests hand in their own. */
+/** One AWS account and region. `wiring.ts` creates it; tests pass their own. */
 export type Aws = {
   region: string;
-  /** Where another server stands in for all of AWS; undefined: AWS itself. */
+  /** Endpoint of an AWS emulator; undefined: AWS itself. */
   endpoint: string | undefined;
-  /** Headers with the signature (SigV4). @throws ServiceError when there are no credentials. */
+  /** Signs a request (SigV4) and returns its headers. @throws ServiceError if there are no credentials */
   sign(service: string, request: UnsignedRequest): Promise<Record<string, string>>;
   deadLetters(queue: DeadLetterQueue, max: number): Promise<DeadLetter<unknown>[]>;
   redrive(queue: DeadLetterQueue, max: number): Promise<number>;
@@ -22,15 +22,16 @@ export type ServiceResponse = { status: number; text: string; retryAfterS: numbe
 
 const MAX_TRIES = 3;
 const FIRST_RETRY_MS = 300;
-/** A gateway ends a call after 30 seconds itself. */
+/** API Gateway ends a call after 30 s itself. */
 const TIMEOUT_MS = 35_000;
 
 /**
- * Sends a request, again where that may help: no connection, too many requests, a fault of the service. What is sent here
- * may be sent twice.
+ * Sends a request and retries on connection errors, throttling and server errors. All requests sent here are
+ * idempotent.
  *
- * @param service what it is signed for; undefined: it is not signed.
- * @returns any answer, also a refusal. @throws ServiceError when there was none.
+ * @param service service to sign for; undefined: unsigned
+ * @returns the response, also if it is an error
+ * @throws ServiceError if there was no response
  */
 export async function sendRequest(
   aws: Pick<Aws, 'sign'>,
@@ -56,7 +57,7 @@ async function sendOnce(
   request: UnsignedRequest,
 ): Promise<ServiceResponse> {
   const { method, url, body } = request;
-  // The time is part of a signature, so each try has its own.
+  // A signature contains the time, so each try has its own.
   const headers = service === undefined ? request.headers : await aws.sign(service, request);
   const response = await fetch(url, {
     method,
@@ -75,10 +76,10 @@ async function sendOnce(
 
 function unreachableError(url: string, error: unknown): ServiceError {
   const { message, cause } = error as Error & { cause?: { code?: string } };
-  return new ServiceError(`${new URL(url).host} cannot be reached (${cause?.code ?? message})`, { cause: error });
+  return new ServiceError(`cannot connect to ${new URL(url).host} (${cause?.code ?? message})`, { cause: error });
 }
 
-/** Reads what a service of AWS says of an error, in JSON or in XML. */
+/** Parses an AWS error response, in JSON or XML. */
 export function parseAwsError({ status, text }: Pick<ServiceResponse, 'status' | 'text'>): AwsErrorDetails {
   const json = parseJson(text) as { __type?: string; code?: string; message?: string; Message?: string } | undefined;
   if (json && typeof json === 'object') {
@@ -89,7 +90,7 @@ export function parseAwsError({ status, text }: Pick<ServiceResponse, 'status' |
   return { code, message: /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? '' };
 }
 
-/** @returns undefined for what is no JSON. */
+/** @returns undefined if the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -8,7 +8,10 @@ import type { Stack } from './target.ts';
 
 export type StackSeedResult = { accepted: number; refused: { input: string; reason: Reason }[] };
 
-/** The rules of a crawl in a stack, under which seeds for it are gathered here. Its plug-ins judge no seeds, and lie elsewhere. */
+/**
+ * Reads the settings of a crawl in a stack, to gather seeds for it locally. Plug-ins are left out: they do not judge
+ * seeds, and their files are elsewhere.
+ */
 export async function fetchCrawlRules(stack: Stack, crawl: string): Promise<Record<string, unknown>> {
   const { settings } = await callAdmin(stack, { action: 'settings', crawl });
   const { plugins: _, aws: __, ...rules } = settings;
@@ -16,13 +19,13 @@ export async function fetchCrawlRules(stack: Stack, crawl: string): Promise<Reco
 }
 
 /**
- * Adds seeds to a crawl in a stack. Those that are listed become part of its settings, and of the others what its scope needs of
- * them, once: each change writes the settings anew, and every function reads them anew. The others are then offered in as many
- * requests as it takes; broken off, the same once more adds what is missing.
+ * Adds seeds to a crawl in a stack. Listed seeds, and the scope keys of gathered ones, become part of its settings in
+ * as few requests as possible, because every function reloads changed settings. Gathered seeds are then sent in
+ * batches. If interrupted, running it again adds the missing seeds.
  *
- * @param onPart hears how many were sent so far.
- * @returns `refused`: of those that were gathered, which the stack judges once more; whoever lists seeds knows of the others.
- * @throws UsageError when the stack takes none.
+ * @param onPart called with the number of seeds sent so far
+ * @returns the result; `refused` lists only gathered seeds, because the caller has already reported the others
+ * @throws UsageError if the stack accepts no seed
  */
 export async function addSeedsToStack(
   stack: Stack,
@@ -45,6 +48,6 @@ export async function addSeedsToStack(
       all.refused.push(...refused);
       onPart(listed + sent);
     }
-  if (all.accepted === 0) throw new UsageError('no seed is left');
+  if (all.accepted === 0) throw new UsageError(`crawl ${crawl} accepted none of the seeds`);
   return all;
 }

@@ -5,13 +5,13 @@ import type { SeedSpool } from '../seeds/gather-seeds.ts';
 import { callAdmin } from './api.ts';
 import type { Stack } from './target.ts';
 
-/** A request of some hundred kilobytes, done long before the gateway gives up. */
+/** Maximum number of seeds per request: some hundred kilobytes, well within the gateway's timeout. */
 const MAX_SEEDS_PER_REQUEST = 250;
 
-/** What the stack said to one request. `sent`: so many so far. */
+/** Answer to one request. `sent`: number of seeds sent so far. */
 export type SentBatch = { sent: number; accepted: number; refused: { input: string; reason: Reason }[] };
 
-/** Sends them whether they were sent before or not. */
+/** Sends all gathered seeds, even if they were sent before. */
 export async function* sendSeedSpool(stack: Stack, crawl: string, spool: SeedSpool): AsyncGenerator<SentBatch> {
   let sent = 0;
   for await (const links of spool.batches())

@@ -3,15 +3,15 @@ import type { Terminal } from '../output/terminal.ts';
 import { type Deployment, fetchDeployment, loadDeployment, refreshDeployment, resolveStackName } from './deployment.ts';
 import type { Aws } from './request.ts';
 
-/** Options of every command that can go to a stack instead of a data folder. */
+/** Options of every command that works on a data folder or on a stack. */
 export const TARGET_OPTIONS = {
-  target: { type: 'string', value: 'SIDE', help: 'local (default): the data folder; aws: a stack in an account' },
+  target: { type: 'string', value: 'TARGET', help: 'local (default): a data folder; aws: a stack in an AWS account' },
   stack: {
     type: 'string',
     value: 'NAME',
-    help: 'with --target aws: which stack (default: the one deployed from here)',
+    help: 'with --target aws: name of the stack (default: the one deployed from this folder)',
   },
-  region: { type: 'string', value: 'REGION', help: 'with --target aws: where it is, such as eu-north-1' },
+  region: { type: 'string', value: 'REGION', help: 'with --target aws: AWS region, such as eu-north-1' },
 } as const;
 
 export type TargetOptions = {
@@ -23,27 +23,35 @@ export type TargetOptions = {
 
 export type OpenAws = (given: { region: string | undefined; env: Terminal['env'] }) => Promise<Aws>;
 
-/** A stack that can be asked. */
+/** A deployed stack and access to it. */
 export type Stack = Deployment & {
   aws: Aws;
-  /** What the account says of it, noted anew; absent where that has been asked. @throws UsageError, ServiceError */
+  /**
+   * Reads the deployment from the account and saves it; absent after it was called.
+   *
+   * @throws UsageError, ServiceError
+   */
   refresh?: () => Promise<Deployment>;
 };
 
-/** @throws UsageError for another side than the two, or options of the one with the other. */
+/**
+ * Reports whether the command targets AWS.
+ *
+ * @throws UsageError for an unknown target, or options of one target with the other
+ */
 export function isAws({ target, stack, region }: TargetOptions): boolean {
   if (target === 'aws') return true;
   if (target !== undefined && target !== 'local') throw new UsageError(`--target: ${target}: must be local or aws`);
   const alone = stack !== undefined ? 'stack' : region !== undefined ? 'region' : undefined;
-  if (alone) throw new UsageError(`--${alone}: goes with --target aws`);
+  if (alone) throw new UsageError(`--${alone}: requires --target aws`);
   return false;
 }
 
-/** The SDK is loaded here and not before: commands on this machine start without it. */
+/** Loads the AWS SDK on demand, so that local commands start without it. */
 export const loadAws: OpenAws = async (given) => (await import('./wiring.ts')).openAws(given);
 
 /**
- * Finds the stack: by the note of its deployment in the data folder, or else by asking the account.
+ * Opens the stack: from the saved deployment in the data folder, or from the account.
  *
  * @throws UsageError, ServiceError
  */

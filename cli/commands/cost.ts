@@ -101,22 +101,22 @@ export function formatCost(cost: Cost): string[] {
       `  ${unit}`,
       `${formatUsd(usd)} for ${formatQuantity(n)}`,
     ]),
-    ['a page', formatCostPerPage(cost)],
+    ['per page', formatCostPerPage(cost)],
     [
-      'in all',
+      'forecast',
       cost.usdInAll === undefined || cost.usd === 0
         ? ''
         : `${formatUsd(cost.usdInAll)} for ${formatCount(limits.pages ?? 0)} pages`,
     ],
     [
       'search',
-      `a domain is ${formatUsd(search.domainMonth)} a month; serverless is cheaper below ${Math.round(search.breakEvenUnitHours)} unit-hours a month`,
+      `a domain costs ${formatUsd(search.domainMonth)} per month; serverless is cheaper below ${Math.round(search.breakEvenUnitHours)} unit-hours per month`,
     ],
     ['', search.serverlessMonth === undefined ? '' : compareSearchCosts(search.domainMonth, search.serverlessMonth)],
   ];
-  const said = rows.filter(([, value]) => value !== '');
-  const width = Math.max(...said.map(([name]) => name.length));
-  return said.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+  const shown = rows.filter(([, value]) => value !== '');
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }
 
 const withLimit = (value: string, limit: number | null, show: (n: number) => string) =>
@@ -127,10 +127,10 @@ const formatQuantity = (n: number) => (n >= 100 ? formatCount(Math.round(n)) : `
 
 function formatCostPerPage({ usd, usdAThousandPages, usdAMillionPages, prices }: Cost): string {
   if (usd === 0 || usdAThousandPages === undefined || usdAMillionPages === undefined) return '';
-  return `${formatUsd(usdAThousandPages)} a thousand, ${formatUsd(usdAMillionPages)} a million (us-east-1, ${prices})`;
+  return `${formatUsd(usdAThousandPages)} per thousand, ${formatUsd(usdAMillionPages)} per million (us-east-1, ${prices})`;
 }
 
 function compareSearchCosts(domain: number, serverless: number): string {
   const cheaper = serverless < domain ? 'serverless' : 'the domain';
-  return `${formatUsd(serverless)} a month with as many unit-hours as you say: ${cheaper} is cheaper`;
+  return `${formatUsd(serverless)} per month for that many unit-hours: ${cheaper} is cheaper`;
 }

@@ -100,7 +100,7 @@ export async function fetchFollowingRedirects(
       refuseBody: REFUSED_TYPES,
     });
     const now = web.clock.now();
-    const judged = interpretResponse(answer, { tries: 0, hops, same: false }, now, {
+    const judged = interpretResponse(answer, { tries: 0, hops, isSameBody: false }, now, {
       revisit: fixedRevisitRules(null),
       maxRedirects: MAX_REDIRECTS,
     });

@@ -1,4 +1,6 @@
+import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
+import { parseWebQuery } from '../../shared/search/query.ts';
 import { searchStack } from '../aws/api.ts';
 import { isAws, openStack, TARGET_OPTIONS } from '../aws/target.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
@@ -9,25 +11,20 @@ import { createCrawlSearch } from '../search-crawl.ts';
 export const searchCommand = command({
   name: 'search',
   usage: ['QUERY [--dir DIR] [--name NAME] [--json] [filters] [--target aws [--stack NAME]]'],
-  about: 'Searches what was crawled. Several words: pages with most of them first.',
+  about: 'Searches the crawled pages. Pages with most of the words come first.',
   options: {
     dir: DIR_OPTION,
     name: NAME_OPTION,
     json: JSON_OPTION,
-    from: { type: 'string', value: 'N', help: 'pass over so many hits' },
-    size: { type: 'string', value: 'N', help: 'show so many, at most 100 (default: 10)' },
-    language: { type: 'string', value: 'CODE', help: 'only pages in this language, such as en' },
-    site: { type: 'string', value: 'HOST', help: 'only pages of this host' },
-    type: { type: 'string', value: 'TYPE', help: 'only this media type, such as text/html' },
-    class: { type: 'string', value: 'CLASS', help: 'only pages of this class of the topic' },
-    after: { type: 'string', value: 'DATE', help: 'only pages dated on or after, such as 2024-05-31' },
-    before: { type: 'string', value: 'DATE', help: 'only pages dated on or before' },
+    from: { type: 'string', value: 'N', help: 'skip the first N hits' },
+    size: { type: 'string', value: 'N', help: 'print N hits, at most 100 (default: 10)' },
+    ...filterOptions(),
     ...TARGET_OPTIONS,
   },
   examples: [
-    ["thresher search 'carnivorous plants'", 'the best ten'],
-    ['thresher search sundew --language en --site www.example.org --json', 'narrowed down, for a script'],
-    ['thresher search sundew --target aws', 'in the newest crawl of a stack, by its public address'],
+    ["thresher search 'carnivorous plants'", 'the ten best hits'],
+    ['thresher search sundew --language en --site www.example.org --json', 'with filters, as JSON for a script'],
+    ['thresher search sundew --target aws', 'the newest crawl of a stack, through its public URL'],
   ],
   async run({ operands, options }, terminal) {
     const { dir, name, json, from, size, target, stack, region, ...filters } = options;
@@ -36,22 +33,47 @@ export const searchCommand = command({
     if (q === '') throw new UsageError('thresher search: give the words to search for');
     const page = { from: parseNumberOption('from', from, 0) ?? 0, size: parseNumberOption('size', size, 1) ?? 10 };
     if (page.size > 100) throw new UsageError('--size: at most 100');
-    const question: Question = { q, ...page, ...given(filters) };
+    const request: Request = { q, ...page, ...parseFilters(q, filters) };
     const answer = isAws(side)
-      ? await searchStack(await openStack(side, terminal), { ...question, ...given({ crawl: name }) }, terminal)
-      : await searchHere({ dir, name }, question);
+      ? await searchStack(
+          await openStack(side, terminal),
+          { ...request, ...(name !== undefined && { crawl: name }) },
+          terminal,
+        )
+      : await searchLocally({ dir, name }, request);
     if (json) terminal.out(JSON.stringify(answer));
     else printHits(answer, terminal);
     return EXIT.done;
   },
 });
 
-type Question = Omit<SearchRequest, 'crawl'>;
+type Request = Omit<SearchRequest, 'crawl'>;
+type FilterOption = { type: 'string'; value: string; help: string };
 
-function searchHere(place: CrawlLocation, question: Question): Promise<SearchAnswer> {
-  return withCrawl(place, 'read', ({ crawl }, stores) => createCrawlSearch(stores)({ crawl, ...question }));
+/** Returns an option for each filter of the search fields. */
+function filterOptions(): Record<FilterName, FilterOption> {
+  const options = SEARCH_FILTERS.map(({ name, option }) => [name, { type: 'string', ...option }]);
+  return Object.fromEntries(options) as Record<FilterName, FilterOption>;
 }
 
-function given(filters: Record<string, string | undefined>): Partial<SearchRequest> {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+/**
+ * Parses the values of filter options.
+ *
+ * @throws UsageError that lists each invalid filter, in an option or in the query
+ */
+function parseFilters(q: string, given: FilterValues): FilterValues {
+  const values: FilterValues = {};
+  const errors = parseWebQuery(q).faults.map(({ name, detail }) => `${name} ${detail}`);
+  for (const { name, parse, expects } of SEARCH_FILTERS) {
+    const text = given[name]?.trim() ?? '';
+    const value = parse(text);
+    if (value !== undefined) values[name] = value;
+    else if (text !== '') errors.push(`--${name}: ${text}: must be ${expects}`);
+  }
+  if (errors.length > 0) throw new UsageError(...errors);
+  return values;
+}
+
+function searchLocally(location: CrawlLocation, request: Request): Promise<SearchAnswer> {
+  return withCrawl(location, 'read', ({ crawl }, stores) => createCrawlSearch(stores)({ crawl, ...request }));
 }

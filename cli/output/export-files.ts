@@ -12,16 +12,16 @@ import { UsageError } from '../command.ts';
 import type { Stores } from '../run/wiring.ts';
 import { recordsToExport } from './export-records.ts';
 
-/** Of a body once its content coding is undone. Bytes. */
+/** Maximum size of a body after content decoding. Bytes. */
 const MAX_DECODED_BYTES = 200_000_000;
 
 /**
- * Writes the pages and documents of a crawl as they were sent, a file each with a name of its own, and a list of them
- * (`files.jsonl`). Those that are there already are written over by the same.
+ * Writes the pages and documents of a crawl as files, as the server sent them, and lists them in `files.jsonl`.
+ * Existing files are overwritten.
  *
- * @param types short names (`pdf`, `html` …); none: all.
- * @returns how many were written.
- * @throws UsageError when the crawl has records, but none of these types.
+ * @param types short type names (`pdf`, `html` …); empty: all types
+ * @returns the number of files written
+ * @throws UsageError if the crawl has records, but none of these types
  */
 export async function exportFiles(
   crawl: string,
@@ -32,21 +32,26 @@ export async function exportFiles(
   await mkdir(folder, { recursive: true });
   let written = 0;
   const met = new Set<string>();
+  const wanted = types.map((type) => parseDocumentType(type) ?? type);
   const counted = async function* () {
-    for await (const line of writtenFiles(crawl, stores, folder, types, met)) {
+    for await (const line of writtenFiles(crawl, stores, folder, wanted, met)) {
       yield line;
       written++;
     }
   };
   await pipeline(counted, createWriteStream(join(folder, 'files.jsonl')));
-  if (types.length > 0 && met.size > 0 && !types.some((type) => met.has(type)))
+  if (wanted.length > 0 && met.size > 0 && !wanted.some((type) => met.has(type)))
     throw new UsageError(
-      `--type: ${types.join(', ')}: nothing is of that type; there are ${[...met].sort().join(', ')}`,
+      `--type: ${types.join(', ')}: no record has this type; the crawl has ${[...met].sort().join(', ')}`,
     );
   return written;
 }
 
-/** Writes a file when its line of the list is asked for. @param met types of all records, added as they are met. */
+/**
+ * Writes a file each time the consumer asks for the next line of the list.
+ *
+ * @param met collects the types of all records
+ */
 async function* writtenFiles(
   crawl: string,
   stores: Pick<Stores, 'objects' | 'index'>,
@@ -67,7 +72,11 @@ async function* writtenFiles(
   }
 }
 
-/** @returns undefined: the archive does not have it any more, or it cannot be unpacked. */
+/**
+ * Reads the decoded body of a record's capture.
+ *
+ * @returns undefined if the archive no longer has the capture, or the body cannot be decoded
+ */
 async function readBody(
   { capture }: SearchRecord,
   { objects }: Pick<Stores, 'objects'>,

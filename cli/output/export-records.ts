@@ -20,19 +20,23 @@ export function isExportFormat(name: string): name is ExportFormat {
   return Object.hasOwn(WRITERS, name);
 }
 
-/** Asked before a crawl begins: it would be a pity to learn of it at the end. @throws UsageError */
+/**
+ * Checks that the output file can be written, before a long crawl starts.
+ *
+ * @throws UsageError
+ */
 export async function checkOutput(fileName: string): Promise<void> {
   try {
     await writeFile(partFile(fileName), '');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`-o ${fileName}: ${code === 'ENOENT' ? 'no such folder' : message}`);
+    throw new UsageError(`-o ${fileName}: ${code === 'ENOENT' ? 'the folder does not exist' : message}`);
   }
 }
 
 /**
- * Writes the records of a crawl; as JSON Lines the fields of `clean`, and `id, urls, fetchedAt, verdict, score, classes`.
- * The file is there once it is whole. One object of documents is in memory at a time.
+ * Writes the records of a crawl to a file. The file appears once it is complete. One object of documents is in memory
+ * at a time.
  */
 export async function exportRecords(
   dir: string,
@@ -65,7 +69,7 @@ export async function* exportLines(
 
 export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
 
-/** A record is the document of the capture that it was made from; documents that became none are passed over. */
+/** Yields each record with its document. Documents that did not become a record are skipped. */
 export async function* recordsToExport(
   crawl: string,
   { objects, index }: Pick<Stores, 'objects' | 'index'>,
@@ -92,13 +96,13 @@ async function findRecord(line: DocumentLine & { kind: 'document' }, crawl: stri
   return record?.capture.key === key && record.capture.offset === offset ? record : undefined;
 }
 
-/** The fields of `clean`, and what is known of the record. */
+/** An exported record: the fields of `clean`, and the fields of the search record. */
 export type ExportedRecord = Omit<CleanDocument, 'url'> &
   Pick<SearchRecord, 'id' | 'url' | 'verdict' | 'score' | 'classes'> & {
     urls: string[];
-    /** Addresses with this very text. */
+    /** Number of URLs with exactly this text. */
     numRefBy: number;
-    /** Addresses of the same document in other formats. */
+    /** URLs of the same document in other formats. */
     otherFormats: string[];
     fetchedAt: string;
   };

@@ -4,12 +4,12 @@ import type { Terminal } from './terminal.ts';
 export type AnswerRequest = (question: Record<string, unknown>) => object | Promise<object>;
 
 /**
- * Runs a stage as a filter: a question a line in, an answer a line out, in the order asked, each with the `id` of its
- * question. A bad line is answered with `{id, error: {message, line}}` and the run goes on; empty lines are passed over.
- * Nothing is kept, and nothing is read while the reader of the answers is behind.
+ * Runs a stage as a JSON Lines filter: reads one request per line and writes one answer per line, in the same order and
+ * with the `id` of the request. A bad line is answered with `{id, error: {message, line}}`; empty lines are skipped.
+ * The filter keeps no state and stops reading while the consumer of its output is slower.
  *
- * @param answer throws for a question that cannot be answered.
- * @returns `errors` when there was a bad line.
+ * @param answer throws for a request that cannot be answered
+ * @returns `errors` if there was a bad line
  */
 export async function answerLines(answer: AnswerRequest, terminal: Terminal): Promise<ExitCode> {
   let line = 0;
@@ -33,7 +33,7 @@ async function answerLine(text: string, line: number, answer: AnswerRequest): Pr
   try {
     const question: unknown = JSON.parse(text);
     if (question === null || typeof question !== 'object' || Array.isArray(question))
-      throw new Error('a question is a JSON object');
+      throw new Error('a request must be a JSON object');
     id = (question as { id?: unknown }).id ?? null;
     return { ...(await answer(question as Record<string, unknown>)), id };
   } catch (error) {

@@ -4,7 +4,9 @@ import { accent, bold, dim, printable, type Terminal } from './terminal.ts';
 
 type PrintableDocument = Omit<CleanDocument, 'url'> & { url: string };
 
-/** All that was found in a page, for reading: what it is, what rules took out of it, its links, and its main text at the end. */
+/**
+ * Prints a document as text: its properties, the results of extraction rules, its links, and its main text at the end.
+ */
 export function printDocument(document: PrintableDocument, terminal: Terminal): void {
   const {
     title,
@@ -48,7 +50,7 @@ export function printDocument(document: PrintableDocument, terminal: Terminal): 
     terminal.out(styleMarkdown(line.split('\t').map(printable).join('\t'), terminal));
 }
 
-/** Headings and signs of lists and quotations stand out, where it is Markdown. */
+/** Highlights the headings and the list and quotation markers of a Markdown line. */
 function styleMarkdown(line: string, terminal: Terminal): string {
   if (/^#{1,6} /.test(line)) return bold(line, terminal);
   const [, sign = '', rest = ''] = /^((?: *(?:[-*>]|\d+[.)]) )*)(.*)$/s.exec(line) ?? [];

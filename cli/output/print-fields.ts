@@ -1,6 +1,6 @@
 import { printable, type Terminal } from './terminal.ts';
 
-/** An answer for people: a field a line, in columns; nothing for what is not known. */
+/** Prints an object as text, one field per line in columns. Empty fields are skipped. */
 export function printFields(answer: object, terminal: Terminal): void {
   const rows = Object.entries(answer).filter(([name, value]) => name !== 'id' && !isEmptyValue(value));
   const width = Math.max(...rows.map(([name]) => name.length));

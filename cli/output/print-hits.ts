@@ -1,8 +1,9 @@
+import { SEARCH_FIELDS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchHit } from '../../shared/search/answer.ts';
 import { formatCount } from './progress.ts';
 import { bold, printable, type Terminal } from './terminal.ts';
 
-/** Hits for people: rank and title, address, snippet with the found words in bold, and what is known of each. */
+/** Prints hits for people: rank and title, URL, snippet with the words of the query in bold, score and fields. */
 export function printHits(answer: SearchAnswer, terminal: Terminal): void {
   const { hits, total, from, next } = answer;
   if (hits.length === 0) terminal.out(from > 0 && total > 0 ? `only ${formatCount(total)} found` : 'nothing found');
@@ -13,21 +14,29 @@ export function printHits(answer: SearchAnswer, terminal: Terminal): void {
   );
 }
 
+const PRINTED_FIELDS = SEARCH_FIELDS.filter(({ isPrinted }) => isPrinted);
+
+/** Returns the first value of a field, of a date the day, or undefined if the hit has none. */
+function printedValue(field: (typeof PRINTED_FIELDS)[number], hit: SearchHit): string | undefined {
+  const value = field.valuesOf(hit)[0];
+  return field.matching === 'day' ? value?.slice(0, 'YYYY-MM-DD'.length) : value;
+}
+
 function hitLines(hit: SearchHit, rank: number, terminal: Terminal): string[] {
-  const { title, url, score, language, date, classes, similar = [] } = hit;
-  const facts = [`score ${Number(score.toPrecision(3))}`, language, date?.slice(0, 10), classes[0]?.class];
+  const { title, url, score, similar = [] } = hit;
+  const facts = [`score ${Number(score.toPrecision(3))}`, ...PRINTED_FIELDS.map((field) => printedValue(field, hit))];
   return [
     `${String(rank).padStart(3)}. ${bold(printable(title || url), terminal)}`,
     `     ${printable(url)}`,
-    ...folded(marked(hit, terminal)),
+    ...snippetLines(boldSnippet(hit, terminal)),
     `     ${printable(facts.filter(Boolean).join(' · '))}`,
     ...similar.map((one) => `     similar: ${printable(one.url)}`),
     '',
   ];
 }
 
-/** Marks are places in the snippet as it came, so each piece is made printable by itself. */
-function marked({ snippet, marks }: SearchHit, terminal: Terminal): string {
+/** Returns the snippet with its marks in bold. Marks refer to the original text, so each piece is made printable by itself. */
+function boldSnippet({ snippet, marks }: SearchHit, terminal: Terminal): string {
   let text = '';
   let at = 0;
   for (const [start, end] of marks) {
@@ -37,6 +46,6 @@ function marked({ snippet, marks }: SearchHit, terminal: Terminal): string {
   return text + printable(snippet.slice(at));
 }
 
-function folded(text: string): string[] {
+function snippetLines(text: string): string[] {
   return text.trim() === '' ? [] : [`     ${text.replace(/ {2,}/g, ' ').trim()}`];
 }

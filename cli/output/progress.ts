@@ -1,10 +1,10 @@
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Pages are counted a visit at a time: the speed is that over so many statuses. */
+/** Number of statuses over which the speed is averaged. Pages are counted per visit, so a shorter window fluctuates. */
 const SPEED_WINDOW = 20;
 
-/** Tells how a crawl goes on: on a terminal one line that is written anew, elsewhere a plain line each time. */
+/** Shows the progress of a crawl: one updated line on a terminal, otherwise one line per status. */
 export function progressReporter(terminal: Terminal): { show(status: CrawlStatus): void; end(): void } {
   const shown: CrawlStatus[] = [];
   return {
@@ -19,12 +19,16 @@ export function progressReporter(terminal: Terminal): { show(status: CrawlStatus
   };
 }
 
-/** How often a status is wanted: often enough to look alive, or seldom enough for a log. */
+/** Milliseconds between two statuses: short on a terminal, long in a log. */
 export function statusEveryMs(terminal: Terminal): number {
   return terminal.showsProgress ? 500 : 10_000;
 }
 
-/** @param before an earlier status: the speed is that since then. */
+/**
+ * Formats a status as one line.
+ *
+ * @param before an earlier status; the speed is the average since then
+ */
 export function progressLine(status: CrawlStatus, before?: CrawlStatus): string {
   const share = relevantShare(status.verdicts);
   const parts = [
@@ -44,14 +48,18 @@ function speed(status: CrawlStatus, before: CrawlStatus | undefined): number {
   return seconds > 0 ? Math.max(0, pages) / seconds : 0;
 }
 
-/** @returns undefined before anything was judged. */
+/**
+ * Share of relevant pages among all classified pages.
+ *
+ * @returns undefined if no page is classified yet
+ */
 export function relevantShare(verdicts: Record<string, number>): number | undefined {
   const of = (name: string) => verdicts[name] ?? 0;
   const all = of('relevant') + of('leads-on') + of('off-topic');
   return all === 0 ? undefined : of('relevant') / all;
 }
 
-/** `robots 12, not-found 3`: the most frequent first. */
+/** Formats counts with the most frequent first: `robots 12, not-found 3`. */
 export function formatCounts(counts: Record<string, number>, most = Number.POSITIVE_INFINITY, between = ', '): string {
   const rows = Object.entries(counts).filter(([, n]) => n > 0);
   rows.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
@@ -66,7 +74,7 @@ export function formatCount(n: number): string {
 }
 
 export function formatRecords({ records }: Pick<CrawlStatus, 'records'>): string {
-  return records === null ? 'unknown: the search engine does not answer' : formatCount(records);
+  return records === null ? 'unknown, because the search engine does not respond' : formatCount(records);
 }
 
 export function formatPercent(share: number): string {

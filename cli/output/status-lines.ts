@@ -3,7 +3,7 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
 import { formatCount, formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
 
-/** How a crawl stands, for people: a fact a line, in columns. */
+/** Formats a status as text, one fact per line in columns. */
 export function statusLines(status: CrawlStatus): string[] {
   const share = relevantShare(status.verdicts);
   const rows: [string, string][] = [
@@ -22,25 +22,27 @@ export function statusLines(status: CrawlStatus): string[] {
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
 }
 
-/** Empty where robots.txt was obeyed. */
+/** Empty if robots.txt was obeyed everywhere. */
 export function formatIgnoredRobots({ robotsIgnored: n = 0 }: CrawlStatus): string {
-  return n === 0 ? '' : `ignored for ${formatCount(n)} ${n === 1 ? 'page' : 'pages'} that it disallows (robots.ignore)`;
+  return n === 0 ? '' : `ignored for ${formatCount(n)} disallowed ${n === 1 ? 'page' : 'pages'} (robots.ignore)`;
 }
 
-/** Empty where no host rests. */
+/** Empty if no host is resting. */
 export function formatResting(resting: CrawlStatus['resting']): string {
   if (!resting) return '';
   const { hosts, next, until } = resting;
-  if (hosts === 1) return `1 host with URLs to fetch, until ${until}; a later run goes on with it`;
-  return `${formatCount(hosts)} hosts with URLs to fetch, the first until ${next}, the last until ${until}; a later run goes on with them`;
+  if (hosts === 1) return `1 host with URLs to fetch, until ${until}; a later run continues`;
+  return `${formatCount(hosts)} hosts with URLs to fetch, the first until ${next}, the last until ${until}; a later run continues`;
 }
 
-/** Empty where nothing was paid for, as on one machine. */
+/** Empty if the crawl cost nothing, as on one machine. */
 function formatCost({ cost, pages, costInAll }: CrawlStatus): string {
   if (cost === 0) return '';
   const million = estimateUsd(1e6, cost, pages);
   const aPage =
-    million === undefined ? '' : `: ${formatUsd(million / 1_000)} a thousand pages, ${formatUsd(million)} a million`;
+    million === undefined
+      ? ''
+      : `: ${formatUsd(million / 1_000)} per thousand pages, ${formatUsd(million)} per million`;
   return `${formatUsd(cost)} so far${aPage}${costInAll === undefined ? '' : `; ${formatUsd(costInAll)} at its limit of pages`}`;
 }
 
@@ -52,5 +54,5 @@ const LIMIT_TEXTS: Record<CrawlLimit, string> = {
   days: 'days (budget.days)',
 };
 
-/** A limit, and the setting that raises it. */
+/** Formats a limit with the setting that raises it. */
 export const formatLimit = (limit: CrawlLimit): string => LIMIT_TEXTS[limit];

@@ -1,18 +1,18 @@
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatUsd } from '../../shared/meter/bill.ts';
-import type { CrawlEnd } from '../run/runner.ts';
+import type { CrawlEnd } from '../run/crawl-job.ts';
 import { formatBytes, formatCount, formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
 import { formatIgnoredRobots, formatResting } from './status-lines.ts';
 
 const END_TEXTS: Record<CrawlEnd, string> = {
   done: 'done',
-  interrupted: 'interrupted; the same command goes on with it',
-  budget: 'ended at a limit of its budget, with pages still to fetch',
-  paused: 'paused; `thresher resume` opens it again',
-  stopped: 'stopped; `thresher resume` opens it again',
+  interrupted: 'interrupted; run the same command to resume it',
+  budget: 'ended at a limit or budget, with pages still to fetch',
+  paused: 'paused; `thresher resume` reopens it',
+  stopped: 'stopped; `thresher resume` reopens it',
 };
 
-/** What is said at the end of a crawl, a line each. */
+/** Formats the summary at the end of a crawl. */
 export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: string; search: string }): string[] {
   const { pages, seconds, cpuSeconds } = status;
   const share = relevantShare(status.verdicts);
@@ -24,26 +24,26 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['reasons', formatCounts(status.reasons)],
     ['robots', formatIgnoredRobots(status)],
     ['topic', share === undefined ? '' : `${formatPercent(share)} relevant: ${formatCounts(status.verdicts)}`],
-    ['links left out', formatCounts(countLeftOut(status.links))],
+    ['links skipped', formatCounts(countLeftOut(status.links))],
     ['resting', formatResting(status.resting)],
     ['waiting', status.waiting > 0 ? `${formatCount(status.waiting)} URLs` : ''],
     ['time', `${seconds.toFixed(1)} s, ${formatRate(pages, seconds)} pages/s${formatCpu(cpuSeconds, pages)}`],
     ['received', formatBytes(status.bytes)],
     ['records', formatRecords(status)],
-    // On one machine nothing is paid for.
+    // A crawl on one machine costs nothing.
     ['money', formatUsd(0)],
-    ['kept in', `${place.dir}/objects (raw/${status.crawl}: pages as sent, WARC; clean/${status.crawl}: their text)`],
+    ['stored in', `${place.dir}/objects (raw/${status.crawl}: responses as WARC; clean/${status.crawl}: documents)`],
     ['search with', place.search],
   ];
-  const said = rows.filter(([, value]) => value !== '');
-  const width = Math.max(...said.map(([name]) => name.length));
+  const shown = rows.filter(([, value]) => value !== '');
+  const width = Math.max(...shown.map(([name]) => name.length));
   return [
     `Crawl ${status.crawl}: ${END_TEXTS[end]}.`,
-    ...said.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    ...shown.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ];
 }
 
-/** Links that were handed on are no refusals. */
+/** Leaves out the links that were accepted. */
 function countLeftOut(links: Record<string, number>): Record<string, number> {
   const { offered: _, ...rest } = links;
   return rest;
@@ -54,10 +54,10 @@ function formatRate(n: number, seconds: number): string {
 }
 
 function formatCpu(cpuSeconds: number, pages: number): string {
-  return pages > 0 && cpuSeconds > 0 ? `, ${((cpuSeconds * 1000) / pages).toFixed(1)} ms of CPU a page` : '';
+  return pages > 0 && cpuSeconds > 0 ? `, ${((cpuSeconds * 1000) / pages).toFixed(1)} ms of CPU per page` : '';
 }
 
-/** A command that can be typed as it stands. */
+/** Returns a search command that can be pasted into a shell. */
 export function searchCommandLine(query: string, dir: string, crawl: string): string {
   return `npx thresher search ${quoteForShell(query)} --dir ${quoteForShell(dir)} --name ${quoteForShell(crawl)}`;
 }

@@ -1,24 +1,27 @@
 import { once } from 'node:events';
 import process from 'node:process';
 
-/** What a command may touch of its surroundings; a test hands in its own. */
+/** The environment of a command. Tests pass their own. */
 export type Terminal = {
-  /** A line on standard output. A promise resolves when there is room for more: who prints in numbers waits for it. */
+  /** Prints a line on standard output. The promise resolves when there is room for more; bulk output awaits it. */
   out(line: string): Promise<void> | undefined;
-  /** A line on standard error. */
+  /** Prints a line on standard error. */
   err(line: string): void;
-  /** Shows a line that the next one replaces; empty: takes it away. Does nothing when standard error is no terminal. */
+  /**
+   * Shows a line that the next call replaces; an empty line clears it. Does nothing if standard error is not a
+   * terminal.
+   */
   progress(line: string): void;
-  /** The lines of standard input, without their ends. */
+  /** Lines of standard input, without line ends. */
   lines(): AsyncIterable<string>;
-  /** A person is looking at standard output. */
+  /** Standard output is a terminal. */
   isTTY: boolean;
-  /** A person is looking at standard error. */
+  /** Standard error is a terminal. */
   showsProgress: boolean;
   /** Width of the terminal, in characters. */
   columns: number;
   env: Record<string, string | undefined>;
-  /** Nobody reads standard output any more (`… | head`). */
+  /** Aborts when the reader of standard output is gone (`… | head`). */
   closed: AbortSignal;
   /** Aborts when the user asks to stop (Ctrl-C, SIGTERM). */
   interrupt: AbortSignal;
@@ -67,7 +70,7 @@ async function waitForDrain(closed: AbortSignal): Promise<void> {
   await once(process.stdout, 'drain', { signal: closed }).catch(() => undefined);
 }
 
-/** The first signal asks for an orderly stop, the second ends the process at once. */
+/** The first signal asks for an orderly stop; the second ends the process at once. */
 function interruptSignal(): AbortSignal {
   const stop = new AbortController();
   const onSignal = () => {
@@ -79,7 +82,7 @@ function interruptSignal(): AbortSignal {
   return stop.signal;
 }
 
-/** Ends early, and without an error, when `signal` aborts. */
+/** Yields the stream, and ends without an error when `signal` aborts. */
 async function* readUntilAborted(signal: AbortSignal, stream: NodeJS.ReadStream): AsyncGenerator<Uint8Array> {
   signal.addEventListener('abort', () => stream.destroy());
   try {
@@ -89,10 +92,13 @@ async function* readUntilAborted(signal: AbortSignal, stream: NodeJS.ReadStream)
   }
 }
 
-/** Characters of a line. The rest of a longer one is left out, so that it is answered as a bad line and memory is bounded. */
+/**
+ * Maximum length of an input line, in characters. The rest of a longer line is dropped to bound memory; the line is
+ * answered as a bad line.
+ */
 const MAX_LINE_LENGTH = 256 * 1024 * 1024;
 
-/** Lines of a byte stream in constant memory: no more is read ahead than one chunk. */
+/** Splits a byte stream into lines. It reads at most one chunk ahead. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let parts: string[] = [];
@@ -117,7 +123,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   if (length > 0) yield parts.join('');
 }
 
-/** For text that strangers wrote: control characters could move the cursor or forge what stands on the screen. */
+/** Replaces control characters in untrusted text, which could move the cursor or forge output. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ');
@@ -127,12 +133,12 @@ export function bold(text: string, { isTTY, env }: Terminal): string {
   return isTTY && !env['NO_COLOR'] ? `\x1b[1m${text}\x1b[22m` : text;
 }
 
-/** For what orders the rest: names of parts, signs of lists. */
+/** Colours section names and list markers. */
 export function accent(text: string, { isTTY, env }: Terminal): string {
   return isTTY && !env['NO_COLOR'] ? `\x1b[36m${text}\x1b[39m` : text;
 }
 
-/** For what is read second. */
+/** Dims secondary text. */
 export function dim(text: string, { isTTY, env }: Terminal): string {
   return text !== '' && isTTY && !env['NO_COLOR'] ? `\x1b[2m${text}\x1b[22m` : text;
 }

@@ -1,7 +1,6 @@
 /**
- * TREC text, as Indri and its kin index it (class `trectext`): a document between tags, with the fields that a search in a
- * data set of news asks for. Nothing but the tags is markup: signs of
- * markup in texts are written as entities.
+ * TREC text, as Indri and similar engines index it (class `trectext`): one tagged document per record, with the fields
+ * of a news data set. Markup characters in texts are escaped.
  */
 import type { FieldValue } from '../../shared/clean/document-fields.ts';
 import type { ExportedRecord } from './export-records.ts';

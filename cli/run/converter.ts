@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { threadConverter } from '../../shared/convert/thread-converter.ts';
 import type { Converter } from '../../shared/ports/converter.ts';
 
-/** Reads documents in a thread, which starts with the first of them. Programs run where the settings are one's own. */
+/**
+ * Opens a converter that reads documents in a thread, which starts with the first document. It runs the programs on the
+ * user's PATH.
+ */
 export function openConverter(): Converter {
   const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   return threadConverter({

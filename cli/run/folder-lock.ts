@@ -2,16 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Somebody else works on the folder. */
+/** Another crawl uses the data folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
 /**
- * Takes a data folder for one runner: an exclusive transaction that is left open. The system ends it with the process,
- * also with a killed one, so nothing stale is ever left behind.
+ * Locks a data folder for one runner with an exclusive SQLite transaction that stays open. The operating system ends it
+ * with the process, even if the process is killed, so no stale lock remains.
  *
- * @returns a function that gives the folder back. @throws FolderInUseError
+ * @returns a function that unlocks the folder
+ * @throws FolderInUseError
  */
 export function lockFolder(dir: string): () => void {
   mkdirSync(dir, { recursive: true });
@@ -21,7 +22,9 @@ export function lockFolder(dir: string): () => void {
   } catch (error) {
     db.close();
     if (/locked|busy/i.test(String(error)))
-      throw new FolderInUseError(`${dir} is in use by another crawl`, { cause: error });
+      throw new FolderInUseError(`${dir} is in use by another crawl; wait for it or use another --dir`, {
+        cause: error,
+      });
     throw error;
   }
   return () => {

@@ -1,8 +1,10 @@
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** Whoever runs a crawl is to know whom it does not ask for leave. Says nothing where all are asked. */
+/** Warns about hosts whose robots.txt the crawl ignores. Prints nothing if there are none. */
 export function warnIgnoredRobots({ robots: { ignore } }: Pick<Settings, 'robots'>, terminal: Terminal): void {
   if (ignore.length === 0) return;
-  terminal.err(`robots.txt forbids nothing here (robots.ignore): ${ignore.join(', ')}; only for hosts of your own`);
+  terminal.err(
+    `warning: robots.txt is ignored for ${ignore.join(', ')} (robots.ignore); use this only for your own hosts`,
+  );
 }

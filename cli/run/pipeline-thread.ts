@@ -1,22 +1,22 @@
-/** A thread that cleans, classifies and indexes, with connections of its own. The main thread wakes it up and ends it. */
+/** Thread that cleans, classifies and indexes with its own database connections. The main thread wakes and ends it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPipeline, type MessageInProgress } from './pipeline.ts';
 import { openStores } from './wiring.ts';
 
 export type ToThread = 'wake' | 'end';
-/** `begun` comes before each message's work, one of the others after it. */
+/** `started` is posted before each message is processed, one of the others after it. */
 export type FromThread =
-  | { begun: MessageInProgress }
+  | { started: MessageInProgress }
   | { worked: true }
   | { error: { message: string; code: string | undefined } }
   | { idle: true };
 
-/** Messages that come back after a fault make no noise: somebody has to look. */
+/** Longest wait of an idle thread. Retried messages become visible without a notification, so the thread polls. */
 const IDLE_POLL_MS = 500;
 
 const port = parentPort!;
 const stores = openStores((workerData as { dir: string }).dir);
-const work = createPipeline(stores, (begun) => post({ begun }));
+const work = createPipeline(stores, (started) => post({ started }));
 let ending = false;
 let wake = () => {};
 

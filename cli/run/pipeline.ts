@@ -13,77 +13,44 @@ import { loadStoredSettings } from './crawl-settings.ts';
 import { loadForClean } from './plugins.ts';
 import type { Stores } from './wiring.ts';
 
-/** Longer than any object takes; a runner that starts anew gives back at once what the last one had. */
+/** How long a received message is hidden: longer than any object takes. A new runner releases those of the last one. */
 const VISIBILITY_MS = 600_000;
-/** After a fault a message waits for so long, times its receives. */
+/** Delay before a failed message is retried, times the number of receives. */
 const RETRY_MS = 1_000;
 
-/** Links that a thread remembers to have offered, for each crawl: two megabytes. */
+/** Number of recent links that a thread remembers per crawl, to skip duplicates. They take two megabytes. */
 const MAX_REMEMBERED_LINKS = 2 ** 18;
 
-export type MessageResult = { stage: 'captures' | 'documents' | 'records'; crawl: string } & (
-  | { done: true }
-  | { error: unknown }
-);
+export type Stage = 'captures' | 'documents' | 'records';
 
-/** A message that a thread has in hand. */
-export type MessageInProgress = { stage: MessageResult['stage']; crawl: string; receipt: string };
+export type MessageResult = { stage: Stage; crawl: string } & ({ done: true } | { error: unknown });
 
-/** @param receives how often the message was given out, this time included. */
+/** The message that a thread is processing. */
+export type MessageInProgress = { stage: Stage; crawl: string; receipt: string };
+
+/** @param receives how often the message was received, including this time */
 type StageWork = (message: ObjectMessage, receives: number) => Promise<Counts>;
 
 type StageOptions = { key: string; clean: CleanOptions; classify: ClassifyOptions };
 
+export type Pipeline = {
+  /** Processes one message. @returns undefined if all queues are empty */
+  next(): Promise<MessageResult | undefined>;
+  /** Ends the converter thread, which would otherwise keep its parent alive. */
+  close(): Promise<void>;
+};
+
 /**
- * The stages after fetch, as one thread of one machine runs them: a message at a time, the last stage first, so that what
- * was begun is ended before anything new is.
+ * Creates the stages after fetch for one thread. It processes one message at a time, and takes it from the last stage
+ * first, so that started work is finished before new work begins.
  *
- * `next` works one message off; undefined: none was waiting. `close` ends the thread that converts documents, which would
- * keep its parent from ending.
- *
- * @param begins called with each message before anything is done with it: the work may end the thread.
+ * @param onStart called with each message before it is processed, because processing may crash the thread
  */
-export function createPipeline(
-  stores: Stores,
-  begins: (begun: MessageInProgress) => void,
-): { next(): Promise<MessageResult | undefined>; close(): Promise<void> } {
-  const known = new Map<string, StageOptions>();
+export function createPipeline(stores: Stores, onStart: (started: MessageInProgress) => void): Pipeline {
   const converter = openConverter();
-  const ports = { ...stores, converter };
-  // Since the last stage comes first, the next message is mostly of what was just made.
+  const stages = createStages(stores, converter);
+  // The last stage runs first, so the next message usually refers to the object that was just written.
   const { handed } = stores;
-
-  const rulesOf = async (crawl: string): Promise<StageOptions> => {
-    const control = await stores.control.get(crawl);
-    const found = known.get(crawl);
-    if (found && found.key === control?.settingsKey) return found;
-    const { key, settings } = await loadStoredSettings(crawl, stores);
-    const classify = {
-      ...classifyOptionsOf(settings, settings.politeness.group),
-      offered: createRecentLinks(MAX_REMEMBERED_LINKS),
-    };
-    const rules = { key, clean: await loadCleanOptions(settings, loadForClean), classify };
-    known.set(crawl, rules);
-    return rules;
-  };
-  const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
-
-  const stages: [MessageResult['stage'], StageWork][] = [
-    ['records', (message) => indexRecords(message, ports)],
-    [
-      'documents',
-      async (message) => {
-        const { classify } = await rulesOf(message.crawl);
-        return classifyDocuments(message, ports, { ...classify, stopped: await isStopped(message.crawl) });
-      },
-    ],
-    [
-      'captures',
-      async (message, receives) =>
-        (await cleanCaptures(message, ports, (await rulesOf(message.crawl)).clean, receives)).counts,
-    ],
-  ];
-
   return {
     async next() {
       for (const [stage, work] of stages) {
@@ -91,29 +58,70 @@ export function createPipeline(
         const [delivery] = await queue.receive(1, VISIBILITY_MS);
         if (!delivery) continue;
         handed.keepOnly(delivery.message.key);
-        return workOff(stage, delivery, queue, work);
+        onStart({ stage, crawl: delivery.message.crawl, receipt: delivery.receipt });
+        return processMessage(stage, delivery, stores, work);
       }
       handed.keepOnly(undefined);
       return undefined;
     },
     close: () => converter.close(),
   };
+}
 
-  async function workOff(
-    stage: MessageResult['stage'],
-    delivery: Delivery<ObjectMessage>,
-    queue: Queue<ObjectMessage>,
-    work: StageWork,
-  ): Promise<MessageResult> {
-    const { crawl } = delivery.message;
-    begins({ stage, crawl, receipt: delivery.receipt });
-    try {
-      await stores.control.addUsage(crawl, await work(delivery.message, delivery.receives));
-      await queue.ack([delivery]);
-      return { stage, crawl, done: true };
-    } catch (error) {
-      await queue.nack([delivery], RETRY_MS * delivery.receives);
-      return { stage, crawl, error };
-    }
+/** Returns the stages and their work, the last stage first. */
+function createStages(stores: Stores, converter: ReturnType<typeof openConverter>): [Stage, StageWork][] {
+  const ports = { ...stores, converter };
+  const optionsOf = createOptionsCache(stores);
+  const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
+  return [
+    ['records', (message) => indexRecords(message, ports)],
+    [
+      'documents',
+      async (message) => {
+        const { classify } = await optionsOf(message.crawl);
+        return classifyDocuments(message, ports, { ...classify, stopped: await isStopped(message.crawl) });
+      },
+    ],
+    [
+      'captures',
+      async (message, receives) =>
+        (await cleanCaptures(message, ports, (await optionsOf(message.crawl)).clean, receives)).counts,
+    ],
+  ];
+}
+
+/** Returns a function that loads the options of a crawl, and loads them again when its settings change. */
+function createOptionsCache(stores: Stores): (crawl: string) => Promise<StageOptions> {
+  const cached = new Map<string, StageOptions>();
+  return async (crawl) => {
+    const control = await stores.control.get(crawl);
+    const found = cached.get(crawl);
+    if (found && found.key === control?.settingsKey) return found;
+    const { key, settings } = await loadStoredSettings(crawl, stores);
+    const classify = {
+      ...classifyOptionsOf(settings, settings.politeness.group),
+      offered: createRecentLinks(MAX_REMEMBERED_LINKS),
+    };
+    const options = { key, clean: await loadCleanOptions(settings, loadForClean), classify };
+    cached.set(crawl, options);
+    return options;
+  };
+}
+
+async function processMessage(
+  stage: Stage,
+  delivery: Delivery<ObjectMessage>,
+  stores: Stores,
+  work: StageWork,
+): Promise<MessageResult> {
+  const queue: Queue<ObjectMessage> = stores[stage];
+  const { crawl } = delivery.message;
+  try {
+    await stores.control.addUsage(crawl, await work(delivery.message, delivery.receives));
+    await queue.ack([delivery]);
+    return { stage, crawl, done: true };
+  } catch (error) {
+    await queue.nack([delivery], RETRY_MS * delivery.receives);
+    return { stage, crawl, error };
   }
 }

@@ -5,12 +5,17 @@ import { pathToFileURL } from 'node:url';
 import { type Plugin, pluginFromModule } from '../../shared/clean/plugin.ts';
 import type { CleanAssetLoader } from '../../shared/settings/load-clean-options.ts';
 
-/** @param file whole path of the module, as the settings of a crawl keep it. @throws when it is none or has no function `document`. */
+/**
+ * Loads a plug-in.
+ *
+ * @param file absolute path of the module, as in the stored settings of a crawl
+ * @throws if the file does not exist or has no function `document`
+ */
 export async function loadPlugin(file: string): Promise<Plugin> {
   if (!existsSync(file)) throw new Error(`${file}: no such file`);
   const module: unknown = await import(pathToFileURL(resolve(file)).href);
   return pluginFromModule(basename(file), module);
 }
 
-/** Files and modules by whole paths, as the settings of a crawl keep them. */
+/** Loads plug-ins and files by absolute path, as in the stored settings of a crawl. */
 export const loadForClean: CleanAssetLoader = { plugin: loadPlugin, file: (name) => readFile(name) };

@@ -4,31 +4,37 @@ import type { ThreadEvents } from './threads.ts';
 import type { Stores } from './wiring.ts';
 
 /**
- * The first end may be another message's fault, which left the thread full. Of captures a page that ends threads is found
- * by the second and third, and passed over at the fourth (`shared/clean/poison-journal.ts`), as in a stack.
+ * Number of thread crashes in one run after which a message becomes a dead letter, per stage. The first crash may be the
+ * fault of an earlier message that filled the heap. For captures, the second and third crash identify the poison page and
+ * the fourth try skips it (`shared/clean/poison-journal.ts`), as in a stack.
  */
 const MAX_CRASHES: Record<MessageInProgress['stage'], number> = { captures: 5, documents: 2, records: 2 };
 
+export type CrashEvents = {
+  onRetry(message: string): void;
+  onDeadLetter(message: string): void;
+  /** Called for an error that ends the run, such as a full disk. */
+  onFatal(error: Error): void;
+};
+
 /**
- * What becomes of a message on which a thread ended: it comes again at once, and is counted as received; when it has ended
- * too many in the same run it is put with the dead letters.
- *
- * @param told.failed called for a fault that ends the run: a full disk is no message's.
+ * Returns a handler for a thread that crashed while it processed a message. The message is retried at once, and becomes a
+ * dead letter after `MAX_CRASHES` crashes.
  */
 export function requeueCrashed(
   stores: Pick<Stores, MessageInProgress['stage']>,
-  told: { again(message: string): void; buried(message: string): void; failed(error: Error): void },
+  { onRetry, onDeadLetter, onFatal }: CrashEvents,
 ): ThreadEvents['onCrash'] {
-  const ends = new Map<string, number>();
+  const crashes = new Map<string, number>();
   return ({ stage, crawl, receipt }, error) => {
-    if (isDiskFull(undefined, String(error))) return told.failed(diskFullError(String(error)));
+    if (isDiskFull(undefined, String(error))) return onFatal(diskFullError(String(error)));
     const name = `${stage} ${receipt}`;
-    const n = (ends.get(name) ?? 0) + 1;
-    ends.set(name, n);
-    const what = `${stage} of ${crawl}: ${error.message}`;
-    // Without a delay: a message that is hidden when the runner ends is not counted as received.
+    const n = (crashes.get(name) ?? 0) + 1;
+    crashes.set(name, n);
+    const description = `${stage} of ${crawl}: ${error.message}`;
     const isOver = n >= MAX_CRASHES[stage];
+    // No delay: a message that is hidden when the runner ends is not counted as received.
     const settled = isOver ? stores[stage].deadLetter([{ receipt }]) : stores[stage].nack([{ receipt }], 0);
-    settled.then(() => (isOver ? told.buried(what) : told.again(what)), told.failed);
+    settled.then(() => (isOver ? onDeadLetter(description) : onRetry(description)), onFatal);
   };
 }

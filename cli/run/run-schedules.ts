@@ -6,15 +6,15 @@ import type { Stores } from './wiring.ts';
 type Ports = Pick<Stores, 'schedules' | 'frontier' | 'clock'>;
 
 /**
- * Tells the hosts of a crawl what its schedules call for by now; one whose time was missed while nobody ran is called once,
- * for its last time. A schedule counts as called when all hosts have been told: killed before, it tells them again the same.
+ * Runs the due schedules of a crawl. A schedule that was missed several times runs once, for its last time. A schedule
+ * is marked as run after all its hosts are due; if the process is killed before, it runs again for the same hosts.
  *
- * @param told how many hosts each schedule that was due has told.
+ * @param onRun called after each schedule with the number of hosts that it made due
  */
 export async function runDueSchedules(
   settings: Settings,
   ports: Ports,
-  told: (name: string, hosts: number) => void,
+  onRun: (name: string, hosts: number) => void,
 ): Promise<void> {
   for (const { call, called } of ports.schedules.due(settings.crawl)) {
     const { crawl, name, at, after } = call.scheduled;
@@ -22,7 +22,7 @@ export async function runDueSchedules(
     if (schedule) {
       const recall = scheduledRecrawl(schedule, Date.parse(at), settings);
       const { told: hosts } = await recrawl(crawl, recall, ports, after === undefined ? {} : { after });
-      told(name, hosts);
+      onRun(name, hosts);
     }
     called();
   }

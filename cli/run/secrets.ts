@@ -3,7 +3,7 @@ import { UsageError } from '../command.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Secrets of one machine are variables of its environment. */
+/** Reads secrets from environment variables. */
 export function readSecret(env: Environment): ReadSecret {
   return async (place) => {
     const value = readVariable(place, env);
@@ -12,7 +12,11 @@ export function readSecret(env: Environment): ReadSecret {
   };
 }
 
-/** @throws UsageError naming every secret that is not there: better now than at the first request to its host. */
+/**
+ * Checks that all secrets exist before the first request needs them.
+ *
+ * @throws UsageError naming every missing secret
+ */
 export function checkSecrets(settings: SecretSettings, env: Environment): void {
   const lacking = secretLocations(settings).filter((place) => readVariable(place, env) === undefined);
   if (lacking.length > 0) throw new UsageError(...lacking.map(missingSecretMessage));
@@ -23,6 +27,7 @@ function readVariable(place: string, env: Environment): string | undefined {
 }
 
 function missingSecretMessage(place: string): string {
-  if (!place.startsWith('env:')) return `${place}: on one machine a secret is a variable of the environment, env:NAME`;
-  return `${place}: the environment has no variable ${place.slice(4)}`;
+  if (!place.startsWith('env:'))
+    return `${place}: not available on this machine; use an environment variable, env:NAME`;
+  return `${place}: the environment variable ${place.slice(4)} is not set`;
 }

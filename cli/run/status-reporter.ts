@@ -2,10 +2,13 @@ import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Stores } from './wiring.ts';
 
-/** A status comes at most after so many times what the last one took. */
+/**
+ * Time between two statuses, as a multiple of the time that reading one takes. Reading it takes half a second for
+ * 100,000 hosts.
+ */
 const STATUS_INTERVAL_FACTOR = 20;
 
-/** Adds the run's time and CPU to the crawl's counts, from the last call to this one. */
+/** Returns a function that adds the wall time and CPU time since its last call to the crawl's counts. */
 export function startRunMeter(crawl: string, { control, clock }: Stores): () => Promise<void> {
   let at = clock.now();
   let cpu = process.cpuUsage();
@@ -19,7 +22,7 @@ export function startRunMeter(crawl: string, { control, clock }: Stores): () => 
   };
 }
 
-/** Tells how the crawl stands, again and again, and once more at its end. */
+/** Calls `onStatus` regularly until `stop`. `last` reads the final status. */
 export function createStatusReporter(
   crawl: string,
   stores: Stores,
@@ -31,7 +34,7 @@ export function createStatusReporter(
     await meter();
     return (await readStatus(crawl, stores))!;
   };
-  // While it runs it runs, also when every host waits out its pause.
+  // While every host waits for its delay, the stored state is `done`; the running crawl reports `running`.
   const running = (status: CrawlStatus): CrawlStatus =>
     status.state === 'done' ? { ...status, state: 'running' } : status;
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +46,7 @@ export function createStatusReporter(
     const began = stores.clock.now();
     const status = await read();
     if (!stopped) onStatus?.(running(status));
-    // Counting a hundred thousand hosts takes half a second: a crawl does not spend its time on telling of it.
+    // Limits the share of time that is spent on reading statuses.
     next(Math.max(statusEveryMs, STATUS_INTERVAL_FACTOR * (stores.clock.now() - began)));
   };
   next(statusEveryMs);

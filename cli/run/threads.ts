@@ -3,49 +3,52 @@ import { Worker } from 'node:worker_threads';
 import type { MessageInProgress } from './pipeline.ts';
 import type { FromThread, ToThread } from './pipeline-thread.ts';
 
-/** The threads that clean, classify and index. */
+/** Threads that clean, classify and index. */
 export type Threads = {
-  /** Something was put into a queue. */
+  /** Wakes idle threads, because a queue has new messages. */
   wake(): void;
-  /** Lets each end the message it has, and waits for it. */
+  /** Lets each thread finish its message, and waits for all threads to exit. */
   end(): Promise<void>;
 };
 
-/** The event loop keeps one core busy with fetching. */
+/** Number of threads: all cores but one, which the event loop uses for fetching. */
 export const THREAD_COUNT = Math.max(1, availableParallelism() - 1);
 
 /**
- * An object's pages are many and short-lived: left to itself, a thread lets 100 MB of them lie. V8 lets a heap that may
- * become large grow to four times of what is alive before it clears it, one of less than 2 GB to less than twice that:
- * a quarter less memory for the whole process. It is a limit too: ten times what the pages of an object take.
+ * Heap limits of a thread. Pages are many and short-lived. With the default limits a thread keeps 100 MB of garbage,
+ * because V8 lets a large heap grow to four times the live size, and a heap of less than 2 GB to less than twice. The
+ * limits save a quarter of the memory of the process. Ten times the pages of an object fit into the old generation.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 
 export type ThreadEvents = {
-  /** After each message, and when none is left. */
+  /** Called after each message, and when the queues are empty. */
   onProgress(): void;
-  /** A fault: its message comes again. */
+  /** Called when processing a message fails. The message is retried. */
   onError(error: { message: string; code: string | undefined }): void;
-  /** A thread ended within its work on a message, over the limit of its heap for example. Another takes its place. */
-  onCrash(begun: MessageInProgress, error: Error): void;
-  /** A thread ended that was not told to, and had no message. */
+  /**
+   * Called when a thread crashes while it processes a message, for example over its heap limit. A new thread replaces
+   * it.
+   */
+  onCrash(current: MessageInProgress, error: Error): void;
+  /** Called when a thread ends unexpectedly without a message. */
   onExit(error: Error): void;
 };
 
 type Thread = { worker: Worker; gone: Promise<void> };
 
-export function startThreads(dir: string, heard: ThreadEvents): Threads {
+export function startThreads(dir: string, events: ThreadEvents): Threads {
   let ending = false;
   const threads = new Set<Thread>();
 
   const start = () => {
     const worker = startWorker(dir);
-    let begun: MessageInProgress | undefined;
+    let current: MessageInProgress | undefined;
     let error: Error | undefined;
     worker.on('message', (message: FromThread) => {
-      begun = 'begun' in message ? message.begun : undefined;
-      if ('error' in message) heard.onError(message.error);
-      else if (!begun) heard.onProgress();
+      current = 'started' in message ? message.started : undefined;
+      if ('error' in message) events.onError(message.error);
+      else if (!current) events.onProgress();
     });
     worker.on('error', (thrown) => {
       error = thrown;
@@ -53,13 +56,13 @@ export function startThreads(dir: string, heard: ThreadEvents): Threads {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const thread = { worker, gone };
     threads.add(thread);
-    // What it said before its end was heard by then.
+    // All messages of the thread have arrived before `exit`.
     worker.once('exit', (code) => {
       threads.delete(thread);
-      const why = error ?? new Error(`a thread ended with code ${code}`);
-      if (begun) heard.onCrash(begun, why);
-      else if (error || !ending) heard.onExit(why);
-      if (begun && !ending) start();
+      const reason = error ?? new Error(`a thread ended with code ${code}`);
+      if (current) events.onCrash(current, reason);
+      else if (error || !ending) events.onExit(reason);
+      if (current && !ending) start();
       resolve();
     });
   };

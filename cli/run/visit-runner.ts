@@ -1,32 +1,42 @@
-import { type RetiredUrl, type VisitOptions, type VisitPorts, visitHosts } from '../../shared/fetch/visit-message.ts';
+import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import type { RetiredUrl, VisitOptions, VisitPorts } from '../../shared/fetch/visit-options.ts';
 import type { CaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import type { VisitMessage } from '../../shared/ports/messages.ts';
 import type { Delivery } from '../../shared/ports/queue.ts';
 import type { Stores } from './wiring.ts';
 
-/** The visits that go on at the same time in this process. */
+/** Runs visits in parallel in this process. */
 export type VisitRunner = {
-  /** Hosts that are visited now. */
+  /** Hosts with a running visit. */
   busy: ReadonlySet<string>;
   start(delivery: Delivery<VisitMessage>): void;
+  /** Resolves when all running visits have ended. */
   drained(): Promise<void>;
 };
 
-export function visitRunner(
+export type VisitEvents = {
+  /** Called after each visit, also a failed one. */
+  onEnd(): void;
+  onError(error: unknown): void;
+  /** Called for a URL that failed too often and is not retried. */
+  onRetired(url: RetiredUrl): void;
+};
+
+export function createVisitRunner(
   ports: Stores & VisitPorts,
-  run: CaptureWriter,
+  writer: CaptureWriter,
   options: VisitOptions,
-  heard: { ended(): void; fault(error: unknown): void; retired(url: RetiredUrl): void },
+  events: VisitEvents,
 ): VisitRunner {
   const busy = new Set<string>();
-  const underWay = new Set<Promise<void>>();
-  const work = async (delivery: Delivery<VisitMessage>) => {
+  const running = new Set<Promise<void>>();
+  const visit = async (delivery: Delivery<VisitMessage>) => {
     try {
-      const { faults, retired } = await visitHosts(delivery.message, ports, run, options);
-      for (const { error } of faults) heard.fault(error);
-      for (const url of retired) heard.retired(url);
+      const { faults, retired } = await visitHosts(delivery.message, ports, writer, options);
+      for (const { error } of faults) events.onError(error);
+      for (const url of retired) events.onRetired(url);
     } finally {
-      // Whatever came of it: the frontier repeats what was not committed, and a hidden message would hold up the end.
+      // The message is removed even after an error: the frontier repeats the visit, and a hidden message delays the end.
       await ports.visits.ack([delivery]);
     }
   };
@@ -35,17 +45,17 @@ export function visitRunner(
     start(delivery) {
       const hosts = delivery.message.hosts.map(({ host }) => host);
       for (const host of hosts) busy.add(host);
-      const ended = work(delivery)
-        .catch(heard.fault)
+      const ended = visit(delivery)
+        .catch(events.onError)
         .finally(() => {
           for (const host of hosts) busy.delete(host);
-          underWay.delete(ended);
-          heard.ended();
+          running.delete(ended);
+          events.onEnd();
         });
-      underWay.add(ended);
+      running.add(ended);
     },
     async drained() {
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }

@@ -1,20 +1,20 @@
-/** What the runner's loop waits for: a visit that ended, a message that was worked off, an interruption. */
+/** Wakes the crawl loop early: a visit ended, a message was processed, or the crawl was interrupted. */
 export type Wakeup = {
   notify(): void;
-  /** Resolves at the next ring, or after `ms`. */
+  /** Resolves at the next `notify`, after `ms` milliseconds, or at once if `notify` was called since the last wait. */
   wait(ms: number): Promise<void>;
 };
 
 export function createWakeup(): Wakeup {
-  let rang = false;
+  let isNotified = false;
   let wake = () => {};
   return {
     notify() {
-      rang = true;
+      isNotified = true;
       wake();
     },
     async wait(ms) {
-      if (!rang) {
+      if (!isNotified) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           wake = () => {
@@ -23,7 +23,7 @@ export function createWakeup(): Wakeup {
           };
         });
       }
-      rang = false;
+      isNotified = false;
     },
   };
 }

@@ -17,18 +17,19 @@ import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts
 import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 
 const DAY_MS = 86_400_000;
-/** Hints: the frontier repeats what gets lost. */
+/** Visit messages may get lost: the frontier repeats them. */
 const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };
-/** The only notice of an object. */
+/** Object messages must not get lost: nothing repeats them. */
 const OBJECT_QUEUE_RULES: QueueOptions = { retentionMs: 7 * DAY_MS, maxReceives: 5, hasDeadLetters: true };
 
 export type Stores = ReturnType<typeof openStores>;
 
 /**
- * The composition root of one machine, twin of `functions/wiring/wiring.ts`: opens a data folder and its ports. The search index
- * has a file of its own, because SQLite has one writer a file. Each thread opens its own.
+ * Opens a data folder and all ports on it: the composition root of one machine, and the counterpart of
+ * `functions/wiring/wiring.ts`. The search index has its own file, because SQLite allows one writer per file. Each
+ * thread opens its own stores.
  *
- * @param mode `write` makes what is not there yet.
+ * @param mode `write` creates what does not exist
  */
 export function openStores(dir: string, mode: 'read' | 'write' = 'write') {
   if (mode === 'write') mkdirSync(join(dir, 'objects'), { recursive: true });
@@ -50,7 +51,7 @@ export function openStores(dir: string, mode: 'read' | 'write' = 'write') {
     documents: queue<ObjectMessage>('documents', OBJECT_QUEUE_RULES),
     records: queue<ObjectMessage>('records', OBJECT_QUEUE_RULES),
     schedules: sqliteSchedules(db, systemClock, { next: nextRun, last: latestRun }),
-    standing: crawlProgressReader(db),
+    progress: crawlProgressReader(db),
     close() {
       db.close();
       indexDb.close();

@@ -3,7 +3,10 @@ import type { Grouping } from '../../shared/url/group.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { SeedSpool } from './gather-seeds.ts';
 
-/** Hands gathered seeds to their hosts, some thousand at a time. Broken off, it begins anew: the same offers are the same items. */
+/**
+ * Adds gathered seeds to the frontier, some thousand at a time. If interrupted, it starts again; adding a seed twice
+ * has no effect.
+ */
 export async function enqueueGathered(
   crawl: string,
   spool: SeedSpool,

@@ -4,7 +4,7 @@ import type { Url } from '../../shared/url/url.ts';
 import { printable } from '../output/terminal.ts';
 import { openStores } from '../run/wiring.ts';
 
-/** Where no page was fetched: what became of the seeds, the first few of them. */
+/** Explains what happened to the first five seeds, for a crawl that fetched no page. */
 export async function explainSeeds(dir: string, crawl: string, seeds: readonly Url[]): Promise<string[]> {
   const stores = openStores(dir, 'read');
   try {

@@ -7,7 +7,11 @@ import { openStores } from '../run/wiring.ts';
 import { type GatheredSeeds, gatherSeeds } from './gather-seeds.ts';
 import { politeGet } from './polite-get.ts';
 
-/** Gathers the seeds of a crawl on this machine. @param dir the data folder, whose crawls may be asked and which keeps the seeds. */
+/**
+ * Gathers the seeds of a crawl on this machine.
+ *
+ * @param dir data folder; its search index can be queried, and it keeps the gathered seeds
+ */
 export async function gatherLocally(settings: Settings, dir: string, terminal: Terminal): Promise<GatheredSeeds> {
   if (!settings.seeds.some(isSeedSource)) return { settings };
   const stores = existsSync(join(dir, 'index.sqlite')) ? openStores(dir, 'read') : undefined;

@@ -1,7 +1,7 @@
 /**
- * Seeds that are not addresses in the crawl.yaml: each source is read once, as a stream, under the crawl's own rules, into
- * a file of seeds in the data folder. So a million of them are never in memory, the scope knows all their hosts before the
- * first page is fetched, and the same command again need not read (or ask) them once more.
+ * Gathers seeds from sources other than URLs in the crawl.yaml. Each source is read once, as a stream, under the rules
+ * of the crawl, into a file in the data folder. A million seeds are thus never in memory, the scope knows all hosts
+ * before the first fetch, and running the same command again does not read the sources again.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -21,30 +21,39 @@ import { formatPosition, readSource, type SourcePorts } from './seed-sources.ts'
 import { isSpoolComplete, readSpool, spoolWriter } from './seed-spool.ts';
 
 export type GatheredSeeds = {
-  /** In place of the sources stands what became of them. */
+  /** The settings with the sources replaced by the result of gathering. */
   settings: Settings;
-  /** The file of accepted seeds; undefined: there is nothing to gather. */
+  /** Accepted seeds; undefined if there was nothing to gather. */
   spool?: SeedSpool;
 };
 
 export type SeedSpool = {
   seeds: number;
-  /** Accepted seeds in the order of their hosts, some thousand at a time. */
+  /** Yields accepted seeds by host, some thousand at a time. */
   batches(): AsyncIterable<OfferedLink[]>;
-  /** Whether they were all offered before. @param to the crawl of this folder (`here`), or a stack. */
+  /**
+   * Reports whether all seeds were sent before.
+   *
+   * @param to `here` for the crawl in this folder, or the identity of a crawl in a stack
+   */
   isOffered(to: string): boolean;
   markOffered(to: string): Promise<void>;
 };
 
 export type GatherPorts = SourcePorts & {
-  /** A line for people, at once: a seed that is refused, what was read. */
+  /** Prints a line at once: a refused seed, or what was read. */
   log(line: string): void;
 };
 
-/** Refusals of one source that are told one by one. */
+/** Maximum number of refusals logged one by one per source. */
 const MAX_LOGGED_REFUSALS = 200;
 
-/** @param folder of the files of seeds. @throws UsageError when a source cannot be read at all. */
+/**
+ * Gathers all seed sources of the settings.
+ *
+ * @param folder folder of the seed files
+ * @throws UsageError if a source cannot be read at all
+ */
 export async function gatherSeeds(settings: Settings, folder: string, ports: GatherPorts): Promise<GatheredSeeds> {
   const sources = settings.seeds.filter(isSeedSource);
   if (sources.length === 0) return { settings };
@@ -52,7 +61,7 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
   const file = join(folder, `${settings.crawl}-${name}`);
   const kept = await readNote(file);
   const { runs, ...note } = kept ?? (await gather(settings, sources, file, ports));
-  if (kept) ports.log(`${note.seeds} seeds were gathered before (${file}.*)`);
+  if (kept) ports.log(`using ${note.seeds} seeds that were gathered before (delete ${file}.* to gather again)`);
   const rest = settings.seeds.filter((seed) => !isSeedSource(seed));
   const spool: SeedSpool = {
     seeds: note.seeds,
@@ -63,10 +72,12 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
   return { settings: { ...settings, seeds: [...rest, note] }, spool };
 }
 
-/** What is kept beside the seeds, as the last thing. `runs`: files that hold them; the rest becomes part of the settings. */
+/**
+ * Note that is written after all seed files. `runs` is the number of seed files; the rest becomes part of the settings.
+ */
 type SpoolNote = { gathered: string; seeds: number; keys: string; runs: number };
 
-/** @returns undefined also when seeds are missing that it tells of: they are gathered anew. */
+/** @returns undefined if there is no note, or a seed file is missing; the seeds are then gathered again */
 async function readNote(file: string): Promise<SpoolNote | undefined> {
   const text = await readFile(`${file}.json`, 'utf8').catch(() => undefined);
   const note = text === undefined ? undefined : (JSON.parse(text) as SpoolNote);
@@ -83,15 +94,15 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
   const compiled = compileScope(scopeRulesOf(settings, []));
   for (const source of sources) {
     const rules = seedRulesOf(settings, compiled, source.priority);
-    const told = createRefusalLog(ports);
+    const refusals = createRefusalLog(ports);
     const before = accepted;
     for await (const { name, piece } of readSource(source, settings, ports)) {
-      for (const { at, message } of piece.faults) told.fault(`${formatPosition(name, at)}: ${message}`);
+      for (const { at, message } of piece.faults) refusals.fault(`${formatPosition(name, at)}: ${message}`);
       for (const found of piece.seeds) {
         const link = acceptSeed(found, rules);
         const reason =
           'refused' in link ? link.refused : isPrivateAddress(link.url, settings) ? 'private-address' : undefined;
-        if (reason !== undefined) told.refused(`${formatPosition(name, found.at)}: ${found.url}`, reason);
+        if (reason !== undefined) refusals.refused(`${formatPosition(name, found.at)}: ${found.url}`, reason);
         if ('refused' in link || reason !== undefined || !known.add(link.url)) continue;
         accepted++;
         if (scope !== 'any') keys.add(scopeKey(scope, link.url));
@@ -99,7 +110,7 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
       }
       await writer.drained();
     }
-    ports.log(`${accepted - before} seeds from ${describeSource(source)}${told.end()}`);
+    ports.log(`${accepted - before} seeds from ${describeSource(source)}${refusals.end()}`);
   }
   const runs = await writer.end();
   const note: SpoolNote = {
@@ -134,21 +145,24 @@ function createRefusalLog({ log: say }: GatherPorts) {
   };
 }
 
-/** The file or files of a source, or the questions. */
+/** Returns the file names of a source, or its number of queries. */
 function describeSource(source: SeedSource): string {
   if ('queries' in source) return `${(source.queries as string[]).length} queries`;
   for (const key of ['file', 'sitemap', 'feed', 'opml', 'odp', 'warc', 'wacz', 'cdx', 'digests'])
     if (key in source) return [(source as Record<string, unknown>)[key]].flat().join(', ');
-  throw new UsageError('a source of seeds of no kind');
+  throw new UsageError('seeds: a source has no known kind');
 }
 
-/** Sources that are the same, from files that are the same, under the same rules, have the same name. */
+/**
+ * Derives the name of a spool from the sources, the state of their files, and the rules. The same input has the same
+ * name.
+ */
 async function spoolName(settings: Settings, sources: readonly SeedSource[]): Promise<string> {
   const files = sources.flatMap((source) => Object.values(source).flat()).filter((value) => typeof value === 'string');
   const states = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
   const marks = states.map((state) => state && [state.size, state.mtimeMs]);
   const rules = [urlRulesOf(settings), scopeRulesOf(settings, []), settings.network, settings.strategy];
-  // What came by the standard input is not there twice.
+  // Standard input cannot be read twice, so it never has the same name.
   const once = files.includes('-') ? [performance.now(), process.pid] : [];
   return createHash('sha256')
     .update(JSON.stringify(['by host', sources, marks, rules, once]))

@@ -6,20 +6,22 @@ import { seedsOf } from '../../shared/settings/rules.ts';
 import { type SeedSetting, webListUrl } from '../../shared/settings/seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
-/** Files of addresses up to this become part of the settings; longer ones are read as a stream when the crawl begins. Bytes. */
+/**
+ * URL lists up to this size become part of the settings. Longer ones are read as a stream when the crawl starts. Bytes.
+ */
 const MAX_INLINE_LIST_BYTES = 65_536;
 
 export type ReadFile = (name: string, path: Fault['path']) => Promise<string>;
 
 export type SeedFolder = {
-  /** What names of files are relative to. */
+  /** Folder that file names are relative to. */
   folder: string;
   read: ReadFile;
-  /** @returns why it cannot be read, in words. */
+  /** Describes why a file cannot be read. */
   describeReadError(error: unknown): string;
 };
 
-/** A row of seeds with the files that it names: short lists read, all others found, by names that hold from anywhere. */
+/** Loads the files of a seed entry: short URL lists are read, other files get absolute paths. */
 export async function loadSeed(
   seed: SeedSetting,
   i: number,
@@ -75,10 +77,7 @@ async function loadList(
   return seeds;
 }
 
-/**
- * The place in its file stays with a seed that is refused, so that it can be named; with all others it would only be
- * carried about.
- */
+/** Removes the file position of accepted seeds. Refused seeds keep theirs for the error message. */
 export function dropSeedPositions(settings: Settings): Settings {
   const refused = new Set(seedsOf(settings).refused.map(({ from }) => from));
   const seeds = settings.seeds.map((seed) => {

@@ -1,4 +1,7 @@
-/** What the commands that look at one address on the web share: a guarded client, the pause, and what was asked. */
+/**
+ * HTTP client of the commands that fetch a few URLs: guarded, with a pause between requests to a host, and a log of
+ * requests.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
@@ -11,14 +14,23 @@ import { parseNumberOption, UsageError } from '../command.ts';
 import { parsePrivateRanges } from './private-ranges.ts';
 
 export const WEB_OPTIONS = {
-  'user-agent': { type: 'string', value: 'NAME', help: 'who asks: the token, or the whole name with an address' },
-  pause: { type: 'string', value: 'SECONDS', help: 'between two requests to a host (default: 2)' },
-  resolve: { type: 'string', multiple: true, value: 'HOST=A', help: 'connect to another address or address:port' },
+  'user-agent': {
+    type: 'string',
+    value: 'NAME',
+    help: 'user agent: the product token, or the full name with a contact',
+  },
+  pause: { type: 'string', value: 'SECONDS', help: 'minimum pause between two requests to a host (default: 2)' },
+  resolve: {
+    type: 'string',
+    multiple: true,
+    value: 'HOST=A',
+    help: 'connect to this address or address:port instead; repeatable',
+  },
   'allow-private': {
     type: 'string',
     multiple: true,
     value: 'RANGE',
-    help: 'open a private range, such as 127.0.0.0/8',
+    help: 'allow a private address range, such as 127.0.0.0/8; repeatable',
   },
 } as const;
 
@@ -26,13 +38,13 @@ export type WebOptions = { 'user-agent'?: string; pause?: string; resolve?: stri
 
 export const DEFAULT_USER_AGENT = 'Thresher/0.1';
 
-/** Between two requests to a host. */
+/** Default pause between two requests to a host, in seconds. */
 const DEFAULT_PAUSE_S = 2;
-/** A longer Crawl-delay counts as this, as in a crawl where nothing else is set. */
+/** Maximum Crawl-delay in seconds, the default of a crawl. A longer one is capped. */
 export const MAX_CRAWL_DELAY_S = 300;
 export const REQUEST_TIMEOUT_MS = 30_000;
 
-/** What a crawl would ask with. */
+/** Returns the web options that correspond to the settings of a crawl. */
 export function webOptionsOf({ userAgent, politeness, network }: Settings): Required<WebOptions> {
   return {
     'user-agent': userAgent,
@@ -42,24 +54,29 @@ export function webOptionsOf({ userAgent, politeness, network }: Settings): Requ
   };
 }
 
-/** `status` is null when there was no answer; `detail` then says why. */
+/** A request that was sent. `status` is null if there was no response; `detail` then has the reason. */
 export type SentRequest = { url: string; status: number | null; detail: string; bytes: number };
 
 export type PoliteClient = {
   clock: Clock;
-  /** Keeps what it asked in `asked`. */
+  /** Fetches URLs and logs each request in `requests`. */
   fetcher: Fetcher;
   requests: SentRequest[];
-  /** What was said in place of robots.txt, by origin (`askRobots`). */
+  /** robots.txt results by origin (`getRobots`). */
   robots: Map<string, RobotsItem>;
-  /** The host of an address asks for so long a pause; a longer one that is set stays. */
+  /** Sets the pause of the URL's host, unless the configured one is longer. */
   slowDown(url: Url, pauseS: number): void;
-  /** Waits until the host may be asked again. */
+  /** Waits until the host may be requested again. @returns false if interrupted */
   beforeRequest(url: Url): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** @param signal ends waiting. @throws UsageError for a faulty option. */
+/**
+ * Opens a client.
+ *
+ * @param signal ends waiting
+ * @throws UsageError for an invalid option
+ */
 export function openPoliteClient(options: WebOptions, signal: AbortSignal): PoliteClient {
   const pauseMs = 1000 * (parseNumberOption('pause', options.pause, 0, false) ?? DEFAULT_PAUSE_S);
   const client = httpFetcher({
@@ -98,7 +115,7 @@ export function openPoliteClient(options: WebOptions, signal: AbortSignal): Poli
   };
 }
 
-/** The machine's own, without a data folder. */
+/** System clock. */
 const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => (ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal }).catch(() => undefined)),
@@ -106,11 +123,15 @@ const systemClock: Clock = {
 
 function parseResolveRule(rule: string): [string, string] {
   const equals = rule.indexOf('=');
-  if (equals < 1) throw new UsageError(`--resolve ${rule}: must be HOST=ADDRESS`);
+  if (equals < 1) throw new UsageError(`--resolve: ${rule}: must be HOST=ADDRESS`);
   return [rule.slice(0, equals), rule.slice(equals + 1)];
 }
 
-/** The robots.txt of an origin, asked for now, and once. @returns undefined: interrupted. */
+/**
+ * Fetches the robots.txt of an origin once.
+ *
+ * @returns undefined if interrupted
+ */
 export async function getRobots(
   origin: string,
   { robots, fetcher, clock, beforeRequest }: PoliteClient,

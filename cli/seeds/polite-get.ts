@@ -15,9 +15,9 @@ const MAX_BYTES = 10 << 20;
 const MAX_REDIRECTS = 5;
 
 /**
- * Asks the web as the crawl itself would: through the guard, by robots.txt, with the host's pause, one request at a time.
+ * Fetches URLs as the crawl would: through the guard, obeying robots.txt and the host's pause, one request at a time.
  *
- * @throws in words what kept it from an answer.
+ * @throws an error with a readable message if there is no usable response
  */
 export function politeGet(
   settings: Settings,
@@ -34,7 +34,7 @@ export function politeGet(
   };
   const leave = async (url: Url): Promise<void> => {
     const rules = await rulesOf(originOf(url));
-    if (rules === 'closed') throw new Error(`robots.txt of ${hostOf(url)} could not be read`);
+    if (rules === 'closed') throw new Error(`robots.txt of ${hostOf(url)} cannot be read`);
     if (rules === 'open') return;
     if (!rules.allowed(url)) throw new Error(`robots.txt of ${hostOf(url)} disallows ${url}`);
     const delay = Math.min(rules.crawlDelayS ?? 0, politeness.crawlDelayCapS) * 1000;
@@ -55,7 +55,7 @@ export function politeGet(
       }
       if (answer.status !== 200) throw new Error(`${hostOf(url)}: status ${answer.status}`);
       const body = decodeBody(answer.body, answer.headers, 8 * MAX_BYTES);
-      if (!body) throw new Error(`${hostOf(url)}: a content coding that is unknown or broken`);
+      if (!body) throw new Error(`${hostOf(url)}: unknown or invalid content coding`);
       return { url, body, contentType: headerValue(answer.headers, 'content-type') ?? '' };
     }
     throw new Error(`${hostOf(url)}: too many redirects`);

@@ -4,14 +4,18 @@ import { REASONS, type Reason } from '../../shared/url/reason.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { printable } from '../output/terminal.ts';
 
-/** The line that tells of a seed that is not taken. @param seed as it was given, or the place where it stands. */
+/**
+ * Formats the message for a refused seed.
+ *
+ * @param seed the seed as given, or its position in a file
+ */
 export function refusalMessage(seed: string, reason: Reason): string {
   return `seed refused: ${printable(seed)}: ${reason} (${REASONS[reason]})`;
 }
 
 /**
- * What can be told of an address before it is looked up: with names of one's own (`network.resolve`), or ranges that they may
- * lead to (`network.allowPrivate`), only of a bare address.
+ * Reports whether a URL is refused as a private address before a DNS lookup. If the settings resolve host names or
+ * allow private ranges, only IP literals can be judged.
  */
 export function isPrivateAddress(url: Url, { network }: Settings): boolean {
   const named = ipLiteralOf(new URL(url).hostname) === undefined;

@@ -1,4 +1,4 @@
-/** Files of seeds as streams: packed or not, the standard input, and what lies in a WACZ. */
+/** Streams seed files: plain or gzip, standard input, and the indexes or archives in a WACZ. */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import process from 'node:process';
@@ -14,12 +14,16 @@ import {
 } from '../../shared/clean/decode/zip-directory.ts';
 import type { FoundSeed, SeedReader, SeedSink } from '../../shared/seeds/found-seed.ts';
 
-/** What a piece of a source gave. */
+/** Seeds and errors in one chunk of a source. */
 export type SeedPiece = { seeds: FoundSeed[]; faults: { at: number; message: string }[] };
 
 export type CreateSeedReader = (sink: SeedSink) => SeedReader;
 
-/** Reads a file piece by piece; what was found is handed on before the next piece is read. @param name `-`: the standard input. */
+/**
+ * Reads a file chunk by chunk. The seeds of a chunk are yielded before the next one is read.
+ *
+ * @param name file name; `-`: standard input
+ */
 export async function* seedsInFile(name: string, make: CreateSeedReader): AsyncGenerator<SeedPiece> {
   yield* seedsInStream(name === '-' ? process.stdin : createReadStream(name, { highWaterMark: 1 << 17 }), make);
 }
@@ -39,7 +43,7 @@ async function* seedsInStream(stream: Readable, make: CreateSeedReader): AsyncGe
   yield piece;
 }
 
-/** gzip is known by its first bytes, and may have many members, as archives have. */
+/** Decompresses gzip, recognised by its first bytes. Archives may have many gzip members. */
 async function* gunzipIfPacked(stream: Readable): AsyncGenerator<Uint8Array> {
   let first: Uint8Array | undefined;
   const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
@@ -54,16 +58,21 @@ async function* gunzipIfPacked(stream: Readable): AsyncGenerator<Uint8Array> {
   };
   if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole();
   const gunzip = createGunzip();
-  // An error of either comes out of the loop below.
+  // Stream errors surface in the loop below.
   pipeline(Readable.from(whole()), gunzip, () => undefined);
   yield* gunzip as AsyncIterable<Uint8Array>;
 }
 
-/** Indexes first: they name all pages of the archives beside them. */
+/** Indexes are preferred: they list all pages of the archives beside them. */
 const INDEX_NAME = /^indexes\/.*\.cdxj?(?:\.gz)?$/i;
 const ARCHIVE_NAME = /^archive\/.*\.warc(?:\.gz)?$/i;
 
-/** @param makers readers for an index and for an archive. @throws when it is no WACZ. */
+/**
+ * Reads the seeds in a WACZ.
+ *
+ * @param makers readers for an index and an archive
+ * @throws if the file is not a WACZ
+ */
 export async function* seedsInWacz(
   name: string,
   makers: { cdx: CreateSeedReader; warc: CreateSeedReader },
@@ -71,7 +80,7 @@ export async function* seedsInWacz(
   const entries = await readZipEntries(name);
   const indexes = entries.filter((entry) => INDEX_NAME.test(entry.name));
   const chosen = indexes.length > 0 ? indexes : entries.filter((entry) => ARCHIVE_NAME.test(entry.name));
-  if (chosen.length === 0) throw new Error(`${name}: neither an index nor an archive in it`);
+  if (chosen.length === 0) throw new Error(`${name}: the WACZ has neither an index nor an archive`);
   for (const entry of chosen)
     yield* seedsInStream(await openZipEntry(name, entry), indexes.length > 0 ? makers.cdx : makers.warc);
 }
@@ -80,11 +89,11 @@ async function readZipEntries(name: string): Promise<ZipEntry[]> {
   const { size } = await stat(name);
   const from = Math.max(0, size - TAIL_BYTES);
   const place = findDirectory(await readBytes(name, from, size - from), from);
-  if (!place || place.offset + place.bytes > size) throw new Error(`${name}: no ZIP file, as a WACZ is`);
+  if (!place || place.offset + place.bytes > size) throw new Error(`${name}: not a WACZ (it is not a ZIP file)`);
   return readDirectory(await readBytes(name, place.offset, place.bytes));
 }
 
-/** What the file does not have is zeros. */
+/** Reads a byte range; bytes beyond the end of the file are zero. */
 async function readBytes(name: string, offset: number, length: number): Promise<Buffer> {
   const file = await open(name);
   try {
@@ -101,6 +110,6 @@ async function openZipEntry(name: string, { headerOffset, packedBytes, method }:
   if (behind === undefined || (method !== 0 && method !== 8)) throw new Error(`${name}: an entry that cannot be read`);
   const start = headerOffset + behind;
   const packed = createReadStream(name, { start, end: Math.max(start, start + packedBytes - 1) });
-  // An error of either comes out where it is read.
+  // Stream errors surface where the result is read.
   return method === 0 ? packed : pipeline(packed, createInflateRaw(), () => undefined);
 }

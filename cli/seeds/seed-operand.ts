@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../command.ts';
 
-/** Sources that are one file or address. */
+/** Kinds of a source that is one file or URL. */
 export const SEED_KINDS = ['file', 'sitemap', 'feed', 'opml', 'odp', 'warc', 'wacz', 'cdx', 'digests'] as const;
 type Kind = (typeof SEED_KINDS)[number];
 
-/** What the name of a file says of it. */
+/** Kinds by file extension. */
 const KIND_BY_EXTENSION: readonly [ending: RegExp, kind: Kind][] = [
   [/\.rdf(?:\.u8)?(?:\.gz)?$/i, 'odp'],
   [/\.warc(?:\.gz)?$/i, 'warc'],
@@ -16,10 +16,14 @@ const KIND_BY_EXTENSION: readonly [ending: RegExp, kind: Kind][] = [
   [/\.xml(?:\.gz)?$/i, 'sitemap'],
 ];
 
-/** A row of `seeds` for what stands on the command line: an address, `-`, or a file. @throws UsageError */
+/**
+ * Converts an operand (a URL, `-`, or a file name) to an entry of `seeds`.
+ *
+ * @throws UsageError for an unknown kind
+ */
 export function parseSeedOperand(operand: string, kind: string | undefined): unknown {
   if (kind !== undefined && !SEED_KINDS.includes(kind as Kind))
-    throw new UsageError(`--kind: must be one of ${SEED_KINDS.join(', ')}`);
+    throw new UsageError(`--kind: ${kind}: must be one of ${SEED_KINDS.join(', ')}`);
   if (kind !== undefined) return { [kind]: operand };
   if (operand === '-') return { file: '-' };
   if (operand.includes('://') || !existsSync(operand)) return operand;

@@ -1,17 +1,20 @@
 import type { Settings } from '../../shared/settings/settings.ts';
 
-/** Listed seeds of one request: done long before the gateway gives up (30 s). */
+/** Maximum number of listed seeds per request, well within the gateway's timeout of 30 s. */
 const MAX_LISTED_PER_REQUEST = 500;
-/** Signs of Base64 in one request, of which a function takes 6 MB. A multiple of 32, which are three fingerprints: 375,000 hosts. */
+/**
+ * Maximum length of the scope keys per request, in Base64 characters. A function accepts 6 MB. A multiple of 32, which
+ * hold three fingerprints: 375,000 hosts.
+ */
 const MAX_KEY_CHARS_PER_REQUEST = 4_000_000;
 
 type Seeds = Settings['seeds'];
 
-/** Seeds as they become part of a crawl's settings in a stack, a request each. */
+/** Seeds of a crawl in a stack, split into requests. */
 export type SeedParts = {
-  /** What the scope needs of seeds that are offered after it. */
+  /** Scope keys of the gathered seeds that follow. */
   keys: Seeds[];
-  /** Those that stand in the settings themselves. */
+  /** Seeds that are listed in the settings. */
   listed: Seeds[];
 };
 

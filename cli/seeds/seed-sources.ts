@@ -1,4 +1,4 @@
-/** Each kind of source in pieces of seeds: which reader reads it, and whom it asks. */
+/** Reads each kind of seed source with its reader or search provider. */
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
@@ -19,16 +19,16 @@ import { UsageError } from '../command.ts';
 import { type CreateSeedReader, type SeedPiece, seedsInFile, seedsInWacz } from './seed-files.ts';
 
 export type SourcePorts = {
-  /** Asks the web for what a provider answers, politely. @throws in words. */
+  /** Fetches the answer of a search provider politely. @throws an error with a readable message */
   get: FetchDocument;
-  /** Of the folder; undefined: there is none. */
+  /** Search index of the data folder; undefined if there is none. */
   index: SearchIndex | undefined;
 };
 
-/** `name`: the file, or the question. */
+/** `name`: the file name, or the query. */
 export type NamedPiece = { name: string; piece: SeedPiece };
 
-/** How people find a place in a source: lines of a file, entries of others, both by number. */
+/** Formats a position in a source: a line number, or an entry number. */
 export function formatPosition(name: string, at: number): string {
   return `${name}:${at}`;
 }
@@ -60,7 +60,10 @@ async function* readFiles(names: string | string[], make: CreateSeedReader): Asy
   for (const name of [names].flat()) for await (const piece of seedsInFile(name, make)) yield { name, piece };
 }
 
-/** The structure is read until it names no further category: some stand before the one that leads to them. */
+/**
+ * Reads an Open Directory dump. The structure file is read until it adds no further category, because some categories
+ * precede those that link to them.
+ */
 async function* readOpenDirectory(source: Extract<SeedSource, { odp: string }>): AsyncGenerator<NamedPiece> {
   const { isWanted, add } = wantedCategories(source.categories);
   for (let more = source.structure !== undefined; more; ) {
@@ -74,7 +77,7 @@ async function* readOpenDirectory(source: Extract<SeedSource, { odp: string }>):
   yield* readFiles(source.odp, (sink) => odpReader(isWanted, sink));
 }
 
-/** Lists that lie in a file; those that they name lie on the web, where the crawl fetches them. */
+/** Reads a sitemap, feed or OPML file. Lists that it links to are on the web, where the crawl fetches them. */
 async function* readListFile(name: string): AsyncGenerator<NamedPiece> {
   const seeds: FoundSeed[] = [];
   const body = await readFile(name);
@@ -102,7 +105,7 @@ async function readDigests(name: string): Promise<Set<string>> {
   return digests;
 }
 
-/** Pages whose records have these digests. */
+/** Finds the pages whose records have the given digests. */
 async function* findByDigest(
   name: string,
   digests: ReadonlySet<string>,
@@ -130,7 +133,7 @@ async function* runQueries(
       try {
         for await (const seed of seedsFromQuery(query, provider, source)) piece.seeds.push(seed);
       } catch (error) {
-        // What came before counts; the other questions are asked all the same.
+        // Seeds found before the error are kept, and the other queries still run.
         piece.faults.push({
           at: piece.seeds.length + 1,
           message: error instanceof Error ? error.message : String(error),
@@ -151,11 +154,12 @@ async function openProvider(given: ProviderSetting, { get, index }: SourcePorts)
     throw new UsageError(`${given.opensearch}: ${error.message}`);
   });
   const description = parseOpenSearchDescription(body);
-  if (!description) throw new UsageError(`${given.opensearch}: no OpenSearch description that can be asked and read`);
+  if (!description)
+    throw new UsageError(`${given.opensearch}: not an OpenSearch description with a usable URL template`);
   return openSearchProvider(description, get);
 }
 
-/** Records of a crawl that was made before. */
+/** Searches the records of an earlier crawl. */
 function localIndexProvider(crawl: string, index: SearchIndex | undefined): SearchProvider {
   return {
     name: crawl,

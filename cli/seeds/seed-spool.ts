@@ -1,7 +1,6 @@
 /**
- * Gathered seeds on their way to the frontier, in the order of their hosts: a host that has a thousand of them in a million
- * lines is told once and not a thousand times, and stores are filled from their front to their end. Sorted as what does not
- * fit into memory is: runs that do, each sorted, and read again side by side.
+ * Keeps gathered seeds in order of their hosts (external merge sort). Each host is then notified once, and stores are
+ * filled in key order. Runs that fit into memory are sorted, written, and merged when they are read.
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,26 +9,31 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import type { OfferedLink } from '../../shared/frontier/offer.ts';
 import { hostOf } from '../../shared/url/url.ts';
 
-/** So many seeds are offered at once. */
+/** Number of seeds per batch. */
 const BATCH_SEEDS = 2_000;
-/** Seeds of a run: some twenty megabytes while they are sorted. */
+/** Number of seeds per run; sorting one takes some twenty megabytes. */
 const RUN_SEEDS = 50_000;
 
 export type SpoolWriter = {
   add(link: OfferedLink): void;
-  /** To be awaited now and then: what is full leaves memory. */
+  /** Writes the current run if it is full. */
   drained(): Promise<void>;
-  /** @returns how many files there are. */
+  /** Writes the last run. @returns the number of files */
   end(): Promise<number>;
 };
 
-/** @param file beginning of the names of its files, which hold JSON Lines behind the host, packed: a million take some twenty megabytes. */
+/**
+ * Creates a writer.
+ *
+ * @param file prefix of the file names. The files are gzipped lines of host, tab and JSON; a million seeds take some
+ *   twenty megabytes.
+ */
 export function spoolWriter(file: string, runSeeds = RUN_SEEDS): SpoolWriter {
   let lines: string[] = [];
   let runs = 0;
   const write = async (): Promise<void> => {
     if (lines.length === 0) return;
-    // By UTF-16, as everything here compares; names of hosts are ASCII, for which a store's order is the same.
+    // Sorts by UTF-16 units. Host names are ASCII, for which the stores use the same order.
     const text = `${lines.sort().join('\n')}\n`;
     lines = [];
     await writeFile(runFile(file, runs++), gzipSync(text, { level: 1 }));
@@ -48,12 +52,21 @@ function runFile(file: string, run: number): string {
   return `${file}.${run}.jsonl.gz`;
 }
 
-/** Whether every file is there still. @param runs as the writer's `end` said. */
+/**
+ * Reports whether all files still exist.
+ *
+ * @param runs number of files, from `end`
+ */
 export function isSpoolComplete(file: string, runs: number): boolean {
   return Array.from({ length: runs }, (_, run) => runFile(file, run)).every((name) => existsSync(name));
 }
 
-/** @param runs as the writer's `end` said. @throws when a file is missing or broken. */
+/**
+ * Yields all seeds in order.
+ *
+ * @param runs number of files, from `end`
+ * @throws if a file is missing or corrupt
+ */
 export async function* readSpool(file: string, runs: number): AsyncGenerator<OfferedLink[]> {
   let batch: OfferedLink[] = [];
   for await (const line of mergeRuns(file, runs)) {
@@ -65,10 +78,10 @@ export async function* readSpool(file: string, runs: number): AsyncGenerator<Off
   if (batch.length > 0) yield batch;
 }
 
-/** A run that is read: `lines[at]` is next. */
+/** A run during the merge; `lines[at]` is its next line. */
 type Run = { lines: string[]; at: number; more: AsyncIterator<string[]> };
 
-/** The lines of all runs in their order. */
+/** Merges the lines of all runs. */
 async function* mergeRuns(file: string, count: number): AsyncGenerator<string> {
   const runs: Run[] = [];
   for (let i = 0; i < count; i++) {
@@ -76,7 +89,7 @@ async function* mergeRuns(file: string, count: number): AsyncGenerator<string> {
     if (await readNextLines(run)) insertSorted(runs, run);
   }
   for (let run = runs.shift(); run; run = runs.shift()) {
-    // Of one host a run has many lines, which stand together.
+    // A run has many consecutive lines of one host, so lines are taken from it while they come first.
     const next = runs[0] && currentLine(runs[0]);
     let isOpen = true;
     while (isOpen && (next === undefined || currentLine(run) <= next)) {
@@ -89,7 +102,7 @@ async function* mergeRuns(file: string, count: number): AsyncGenerator<string> {
 
 const currentLine = ({ lines, at }: Run): string => lines[at]!;
 
-/** Reads on. @returns whether there was anything. */
+/** Reads the next lines of a run. @returns false at its end */
 async function readNextLines(run: Run): Promise<boolean> {
   do {
     const { done, value } = await run.more.next();
@@ -100,7 +113,7 @@ async function readNextLines(run: Run): Promise<boolean> {
   return true;
 }
 
-/** Keeps those whose line comes first in front. */
+/** Inserts a run so that the run with the first line is in front. */
 function insertSorted(runs: Run[], run: Run): void {
   let [low, high] = [0, runs.length];
   while (low < high) {
@@ -111,11 +124,11 @@ function insertSorted(runs: Run[], run: Run): void {
   runs.splice(low, 0, run);
 }
 
-/** Whole lines, as many as a piece of the file has. */
+/** Yields complete lines, chunk by chunk. */
 async function* linesOf(file: string): AsyncGenerator<string[]> {
   let rest = '';
   const text = createGunzip().setEncoding('utf8');
-  // An error of either comes out of the loop below.
+  // Stream errors surface in the loop below.
   pipeline(createReadStream(file), text, () => undefined);
   for await (const piece of text as AsyncIterable<string>) {
     const lines = (rest + piece).split('\n');

@@ -1,0 +1,38 @@
+import type { RetiredUrl } from '../../shared/fetch/visit-options.ts';
+import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { Url } from '../../shared/url/url.ts';
+import type { SeedSpool } from '../seeds/gather-seeds.ts';
+
+/** A crawl to run on this machine. */
+export type CrawlJob = {
+  /** Data folder. */
+  dir: string;
+  settings: Settings;
+  /** Accepted seeds, normalised. */
+  seeds: Url[];
+  /** Seeds gathered from files or search engines. */
+  gathered?: SeedSpool | undefined;
+  /** Keeps running for revisits and schedules when nothing is due. */
+  watch?: boolean;
+};
+
+/** Events of a running crawl, and the signal that ends it. */
+export type CrawlHooks = {
+  onStatus?(status: CrawlStatus): void;
+  /** Ends the crawl after running visits and messages are committed. No data is lost. */
+  signal?: AbortSignal;
+  /** Milliseconds between two calls of `onStatus`. Default: 1,000. */
+  statusEveryMs?: number;
+  /** Called for a failure of a stage. The message is retried. */
+  onFault?(message: string): void;
+  /** Called when a message becomes a dead letter. */
+  onDeadLetter?(message: string): void;
+  /** Called for a URL that failed too often and is not retried. */
+  onRetired?(url: RetiredUrl): void;
+  /** Called after a schedule ran, with the number of hosts that it made due. */
+  onSchedule?(name: string, hosts: number): void;
+};
+
+/** Why a crawl ended. */
+export type CrawlEnd = 'done' | 'interrupted' | 'budget' | 'paused' | 'stopped';

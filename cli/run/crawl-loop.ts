@@ -1,0 +1,99 @@
+import { type DispatchMemory, type DispatchOptions, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
+import { affordablePages } from '../../shared/meter/budget.ts';
+import { hostOrderOf } from '../../shared/settings/frontier-options.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { CrawlEnd } from './crawl-job.ts';
+import { LOCAL_LIMITS } from './local-limits.ts';
+import { runDueSchedules } from './run-schedules.ts';
+import type { VisitRunner } from './visit-runner.ts';
+import type { Wakeup } from './wakeup.ts';
+import type { Stores } from './wiring.ts';
+
+/** Longest wait before the loop looks at the stores again, for changes that do not wake it: a resumed crawl, a retry. */
+const MAX_POLL_MS = 1_000;
+/** Shortest wait of the loop. Milliseconds. */
+const MIN_POLL_MS = 5;
+/** Dispatch stops while more objects than this wait to be cleaned. */
+const MAX_WAITING_CAPTURES = 24;
+/** How long a visit message is hidden after it was received. */
+const VISIT_VISIBILITY_MS = 600_000;
+
+/** What the loop works with. */
+export type CrawlLoop = {
+  settings: Settings;
+  stores: Stores;
+  visits: VisitRunner;
+  wakeup: Wakeup;
+  /** Ends the loop. */
+  ending: AbortSignal;
+  /** Keeps the loop running when nothing is due. */
+  watch: boolean;
+  onSchedule(name: string, hosts: number): void;
+};
+
+type DispatchResult = Awaited<ReturnType<typeof dispatch>>;
+
+/** Dispatches whenever a host is due and a slot is free, until nothing is left to do. */
+export async function dispatchUntilDone(loop: CrawlLoop): Promise<CrawlEnd> {
+  const { settings, stores, visits, wakeup, ending, watch, onSchedule } = loop;
+  const memory: DispatchMemory = { sent: new Map(), busy: visits.busy };
+  const options = dispatchOptionsOf(settings);
+  for (let isPaused = false; ; ) {
+    if (ending.aborted) return 'interrupted';
+    // Schedules of a paused crawl wait until it is open again; otherwise their recrawls pile up.
+    if (!isPaused) await runDueSchedules(settings, stores, onSchedule);
+    const slots = settings.concurrency - visits.busy.size;
+    const sent = await dispatchFreeSlots(loop, memory, options, slots);
+    await startVisits(loop, slots);
+
+    const now = stores.clock.now();
+    const { pendingMessages, heldLocks, nextDue } = stores.progress(settings.crawl, now);
+    const isQuiet = pendingMessages === 0 && heldLocks === 0 && visits.busy.size === 0;
+    isPaused = sent?.state === 'paused';
+    const isWaitingForResume = watch && isPaused;
+    if (isQuiet && !isWaitingForResume && sent && sent.state !== 'open' && sent.state !== 'shared-out')
+      return endOf(sent.state);
+    if (isQuiet && nextDue === undefined && !watch) return 'done';
+    // If something is due now, it waits for a slot, a thread or a share of the budget. Each of them wakes the loop.
+    const isIdle = visits.busy.size > 0 || (isQuiet && nextDue === undefined) || isPaused;
+    const waitMs = nextDue === undefined || nextDue <= now ? MAX_POLL_MS / (isIdle ? 1 : 20) : nextDue - now;
+    await wakeup.wait(Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, waitMs)));
+  }
+}
+
+function dispatchOptionsOf(settings: Settings): Omit<DispatchOptions, 'slots'> {
+  const { limits, budget } = settings;
+  return {
+    hostsPerMessage: 1,
+    rememberMs: MAX_POLL_MS,
+    ...hostOrderOf(settings),
+    budgetPages: limits.pages,
+    pagesWithin: (control, now) => affordablePages(budget, control, now),
+    pagesPerVisit: LOCAL_LIMITS.maxPagesPerVisit,
+    reservationMs: LOCAL_LIMITS.leaseMs,
+  };
+}
+
+/** @returns undefined if no slot is free, or too many captures wait */
+async function dispatchFreeSlots(
+  { settings, stores }: CrawlLoop,
+  memory: DispatchMemory,
+  options: Omit<DispatchOptions, 'slots'>,
+  slots: number,
+): Promise<DispatchResult | undefined> {
+  const isClogged = (await stores.captures.depth()).waiting > MAX_WAITING_CAPTURES;
+  return slots > 0 && !isClogged ? dispatch(settings.crawl, stores, memory, { ...options, slots }) : undefined;
+}
+
+async function startVisits({ settings, stores, visits }: CrawlLoop, slots: number): Promise<void> {
+  for (const delivery of await stores.visits.receive(Math.max(0, slots), VISIT_VISIBILITY_MS)) {
+    // A message of another crawl in the folder is dropped: its settings are unknown here, and its frontier repeats it.
+    if (delivery.message.crawl === settings.crawl) visits.start(delivery);
+    else await stores.visits.ack([delivery]);
+  }
+}
+
+function endOf(state: 'missing' | 'paused' | 'stopped' | 'spent'): CrawlEnd {
+  if (state === 'missing') throw new Error('the crawl was deleted while it was running');
+  return state === 'spent' ? 'budget' : state;
+}
