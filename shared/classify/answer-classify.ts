@@ -13,22 +13,24 @@ export type ClassifyAnswer = {
 };
 
 /**
- * @param question a line of `thresher classify --jsonl`: `{id, url, title, text, headings, metadata}`, the last name → value
- * or values. Every field but the text may be missing or null.
- * @throws Error that says what is wrong with the question.
+ * Classifies one line of `thresher classify --jsonl`.
+ *
+ * @param request `{id, url, title, text, headings, metadata}`. `metadata` maps names to a value or a list of values. Every
+ * field except `text` may be missing or null.
+ * @throws Error that names the invalid field.
  */
-export function answerClassify(question: Record<string, unknown>, judge: Judge): ClassifyAnswer {
-  const { kind, score, classes, terms, why } = judge(documentOf(question));
-  return { id: question['id'] ?? null, verdict: kind, score, classes, terms, why };
+export function answerClassify(request: Record<string, unknown>, judge: Judge): ClassifyAnswer {
+  const { kind, score, classes, terms, why } = judge(documentOf(request));
+  return { id: request['id'] ?? null, verdict: kind, score, classes, terms, why };
 }
 
-function documentOf(question: Record<string, unknown>): CleanDocument {
-  const metadata = metadataOf(question['metadata']);
+function documentOf(request: Record<string, unknown>): CleanDocument {
+  const metadata = metadataOf(request['metadata']);
   return {
-    url: (textOf(question, 'url') ?? '') as Url,
-    title: textOf(question, 'title') ?? null,
-    text: textOf(question, 'text') ?? missing('text'),
-    headings: listOf(question, 'headings'),
+    url: (stringField(request, 'url') ?? '') as Url,
+    title: stringField(request, 'title') ?? null,
+    text: stringField(request, 'text') ?? throwMissing('text'),
+    headings: listField(request, 'headings'),
     metadata,
     description: null,
     keywords: [],
@@ -47,33 +49,34 @@ function documentOf(question: Record<string, unknown>): CleanDocument {
   };
 }
 
-function missing(name: string): never {
+function throwMissing(name: string): never {
   throw new Error(`${name} is missing`);
 }
 
-function textOf(question: Record<string, unknown>, name: string): string | undefined {
-  const value = question[name] ?? undefined;
-  if (value !== undefined && typeof value !== 'string') throw new Error(`${name} is not a text`);
+function stringField(request: Record<string, unknown>, name: string): string | undefined {
+  const value = request[name] ?? undefined;
+  if (value !== undefined && typeof value !== 'string') throw new Error(`${name} is not a string`);
   return value;
 }
 
-function listOf(question: Record<string, unknown>, name: string): string[] {
-  const value = question[name] ?? [];
-  if (!isTexts(value)) throw new Error(`${name} is not a list of texts`);
+function listField(request: Record<string, unknown>, name: string): string[] {
+  const value = request[name] ?? [];
+  if (!isStringArray(value)) throw new Error(`${name} is not a list of strings`);
   return value;
 }
 
 function metadataOf(value: unknown): Record<string, string[]> {
   if (value === null || value === undefined) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) throw new Error('metadata is not an object of texts');
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new Error('metadata is not an object with string values');
   const entries = Object.entries(value).map(([name, of]) => {
     const values = typeof of === 'string' ? [of] : of;
-    if (!isTexts(values)) throw new Error(`metadata.${name} is neither a text nor a list of texts`);
+    if (!isStringArray(values)) throw new Error(`metadata.${name} is neither a string nor a list of strings`);
     return [name.toLowerCase(), values] as const;
   });
   return Object.fromEntries(entries);
 }
 
-function isTexts(value: unknown): value is string[] {
+function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

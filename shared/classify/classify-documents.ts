@@ -1,6 +1,6 @@
 import type { DocumentLine } from '../clean/document.ts';
-import { enqueueLinks, type OfferedLink, type PageFeedback } from '../frontier/enqueue-links.ts';
-import type { CashTransfer } from '../frontier/host/opic-cash.ts';
+import { enqueueLinks } from '../frontier/enqueue-links.ts';
+import type { CashTransfer, OfferedLink, PageFeedback } from '../frontier/offer.ts';
 import type { RecentLinks } from '../frontier/recent-links.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Counts } from '../ports/control.ts';
@@ -10,7 +10,7 @@ import type { Objects } from '../ports/objects.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { RecordChange } from '../ports/search-index.ts';
 import type { StageCache } from '../ports/stage-cache.ts';
-import { readStoredLines, writeJsonLines } from '../text/lines.ts';
+import { readStoredLines, writeJsonLines } from '../text/json-lines.ts';
 import type { Grouping } from '../url/group.ts';
 import type { Reason } from '../url/reason.ts';
 import type { UrlCandidate } from '../url/scope.ts';
@@ -33,38 +33,37 @@ export type ClassifyPorts = {
   frontier: Frontier;
   records: Queue<ObjectMessage>;
   clock: Clock;
-  /** Absent: every stage reads its object. */
+  /** Absent: each stage reads its object from the store. */
   stageCache?: StageCache;
 };
 
 export type ClassifyOptions = {
   judge: Judge;
-  /** The first objection to an address, or undefined: it belongs to the crawl. */
+  /** Returns the reason to refuse a URL, or undefined if it belongs to the crawl. */
   scope: (candidate: UrlCandidate) => Reason | undefined;
-  /** The crawl is stopped: records and news are kept, links are refused. */
+  /** Whether the crawl is stopped: records and feedback are kept, links are refused. */
   stopped?: boolean | undefined;
-  /** How much the words of an address speak for the topic; 0: they do not. Not said: nobody looks. */
+  /** Scores how relevant the words of a URL are to the topic; 0: not at all. Absent: URL words are ignored. */
   urlWords?: ((url: Url) => number) | undefined;
-  /** Which links are followed, and where they stand in line. Not said: those of pages on topic, by page and words. */
+  /** Rules for following and prioritising links. Default: links of pages on topic, by page and link text. */
   links?: LinkRules | undefined;
   grouping: Grouping;
-  /** When links that are found now may be followed, epoch ms; absent: at once. */
+  /** Returns when links found `now` may be followed, epoch ms. Absent: at once. */
   linksDueAt?: ((now: number) => number) | undefined;
-  /** What this process has offered lately; absent: nobody remembers. */
+  /** Links that this process enqueued recently; absent: none are skipped. */
   recentLinks?: RecentLinks | undefined;
 };
 
 /**
- * Judges the documents of a clean object; tells the index what changes, and the frontier which links are worth following
- * and what became of its pages.
+ * Judges the documents of a clean object. Sends record changes to the index, and links and page feedback to the frontier.
  *
- * Records come first: what the frontier is told of a record, the index has been told of before. Every step may be
- * repeated (the object's key follows from the message's, offers are keyed by their content), so a message that comes
- * again as a whole leaves the same, wherever it broke off.
+ * The index is written first, so the frontier never names a record that the index has not received. Every step is
+ * idempotent: the object key derives from the message, and offers are keyed by content. A redelivered message has the same
+ * result, wherever the first attempt stopped.
  *
- * @returns `verdict.<kind>` documents, `link.offered`, and `link.<reason>` for links that are not followed; each link
- * counts once an object.
- * @throws when the object is not there.
+ * @returns number of documents per `verdict.<kind>`, and of links per `link.offered` and `link.<reason>`. Each link counts
+ * once per object.
+ * @throws if the object does not exist.
  */
 export async function classifyDocuments(
   message: ObjectMessage,
@@ -75,7 +74,7 @@ export async function classifyDocuments(
   return enqueueFindings(message.crawl, [found], ports, options);
 }
 
-/** What an object has for the frontier: links to be offered, each once, and what became of its own pages. */
+/** Data of one object for the frontier: unique links to enqueue, cash transfers and feedback on its pages. */
 export type ObjectFindings = {
   key: string;
   links: OfferedLink[];
@@ -84,7 +83,7 @@ export type ObjectFindings = {
   counts: Counts;
 };
 
-/** The first half of it: judges, and tells the index. @throws when the object is not there. */
+/** First half of `classifyDocuments`: judges documents and sends record changes. @throws if the object does not exist. */
 export async function judgeDocuments(
   { crawl, key }: ObjectMessage,
   { objects, records, stageCache }: Pick<ClassifyPorts, 'objects' | 'records' | 'stageCache'>,
@@ -102,9 +101,9 @@ export async function judgeDocuments(
 }
 
 /**
- * Hands on what several objects of a crawl have for their hosts: an item a host, and not one for each object.
+ * Second half of `classifyDocuments`: sends the findings of several objects to their hosts, as one inbox item per host.
  *
- * @returns the counts of all, with what became of their links.
+ * @returns the summed counts, including those of the links.
  */
 export async function enqueueFindings(
   crawl: string,
@@ -114,13 +113,13 @@ export async function enqueueFindings(
 ): Promise<Counts> {
   const source = parts.map(({ key }) => key).join(' ');
   const links = parts.flatMap((part) => part.links);
-  const news = parts.flatMap((part) => part.feedback);
+  const feedback = parts.flatMap((part) => part.feedback);
   const cash = parts.flatMap((part) => part.cash);
   const { frontier, clock } = ports;
-  // Hosts are due when their links may be followed.
+  // Hosts become due when their links may be followed.
   const due = linksDueAt ? { ...clock, now: () => linksDueAt(clock.now()) } : clock;
   const counts = await enqueueLinks(
-    { crawl, source, links, news, cash },
+    { crawl, source, links, feedback, cash },
     { frontier, clock: due },
     grouping,
     recentLinks,
@@ -139,7 +138,7 @@ function classify(
   { judge, scope, urlWords, links: rules, stopped = false }: ClassifyOptions,
 ) {
   const changes: RecordChange[] = [];
-  const news: PageFeedback[] = [];
+  const feedback: PageFeedback[] = [];
   const gatherer = gatherLinks(judge, scope, stopped, rules);
   const counts: Counts = {};
   const consequences: Consequence[] = [];
@@ -153,11 +152,11 @@ function classify(
   holdIdenticalPages(changed);
   for (const consequence of consequences) {
     changes.push(...consequence.changes);
-    if (consequence.feedback) news.push(consequence.feedback);
+    if (consequence.feedback) feedback.push(consequence.feedback);
   }
   const { links: found, cash, refused } = gatherer.finish();
   const links = urlWords ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found;
-  return { changes, news, links, cash, counts: { ...counts, ...refused } };
+  return { changes, feedback, links, cash, counts: { ...counts, ...refused } };
 }
 
 function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer, counts: Counts): Consequence {
@@ -173,7 +172,7 @@ function consequenceOf(line: DocumentLine, judge: Judge, gatherer: LinkGatherer,
     return listConsequence(line);
   }
   if (line.kind === 'moved' && line.to !== null) {
-    // The same page under another address: it keeps its place in line.
+    // The same page under another URL: it keeps its priority.
     const { class: place, depth } = line.note;
     const { kind = 'page' } = line.note;
     const discovered = kind === 'page' ? 'link' : 'list';

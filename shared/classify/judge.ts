@@ -12,32 +12,32 @@ import type { Verdict } from './verdict.ts';
 
 /** A row of a crawl's topic filters. */
 export type TopicFilter =
-  /** Hosts, with all below them, whose pages are relevant whatever they say. */
+  /** Hosts, including their subdomains, whose pages are always relevant. */
   | { sitesOk: readonly string[] }
   | {
       /** Text of a topic definition. */
       terms: string;
-      /** Its name, for messages. */
+      /** File name, for messages. */
       file: string;
-      /** A document is relevant when its score is above this. */
+      /** A document is relevant if its score exceeds this. */
       cutOff: number;
       weights?: LocationWeights | undefined;
-      /** Divides scores by the words of the document. */
+      /** Divides scores by the number of words of the document. */
       normalise?: boolean | undefined;
     };
 
-/** `strength`: how sure the filter is of its answer, 0 to 1, whatever its scores run to; it orders links. */
+/** A verdict with its `strength`: confidence of the filter, 0 to 1, regardless of the range of scores. It ranks links. */
 export type Judgement = Verdict & { strength: number };
 
 export type Judge = {
   (document: CleanDocument): Judgement;
-  /** False when there is no filter, and everything is relevant. */
+  /** Whether there is a filter. If false, every document is relevant. */
   readonly focused: boolean;
-  /** How much a few words alone (the text of a link) speak for the topic. 0 to 1. */
+  /** Scores how relevant a short text, such as a link text, is to the topic. 0 to 1. */
   strengthOfWords(text: string): number;
 };
 
-/** A filter's answer; `decides` ends the asking. */
+/** A filter's answer. If `decides` is true, no further filter is consulted. */
 type FilterAnswer = Judgement & { decides: boolean };
 type CompiledFilter = {
   judge: (document: CleanDocument) => FilterAnswer | undefined;
@@ -45,26 +45,25 @@ type CompiledFilter = {
 };
 
 /**
- * Makes the function that judges documents; build it once for a topic.
+ * Compiles topic filters into a function that judges documents. Compile once per topic.
  *
- * Filters are asked in their order, and the first that accepts ends it. When none does, the answer is that of the topic
- * definition that came nearest. A page that must not be kept (its `reason`) is never relevant, but where it is on topic
- * it leads on.
+ * Filters are consulted in order; the first that accepts decides. If none accepts, the verdict is that of the topic
+ * definition with the highest score. A page that must not be kept (`reason`) is never relevant; if it is on topic, it leads on.
  *
  * @throws TopicFileError
  */
 export function compileFilters(filters: readonly TopicFilter[]): Judge {
-  const asked = filters.map((filter) =>
+  const compiled = filters.map((filter) =>
     'sitesOk' in filter ? compileSites(filter.sitesOk) : compileTermFilter(filter),
   );
   const judge = (document: CleanDocument) => {
-    const judged = asked.length === 0 ? ALL_RELEVANT : judgeBy(asked, document);
+    const judged = compiled.length === 0 ? ALL_RELEVANT : judgeBy(compiled, document);
     return document.reason === null ? judged : withheld(judged, document.reason);
   };
   return Object.assign(judge, {
-    focused: asked.length > 0,
+    focused: compiled.length > 0,
     strengthOfWords: (text: string) =>
-      asked.reduce((most, { strengthOfWords: words }) => Math.max(most, words(text)), 0),
+      compiled.reduce((max, { strengthOfWords: words }) => Math.max(max, words(text)), 0),
   });
 }
 
@@ -86,9 +85,9 @@ const NO_MATCH: Judgement = {
   strength: 0,
 };
 
-function judgeBy(asked: readonly CompiledFilter[], document: CleanDocument): Judgement {
+function judgeBy(compiled: readonly CompiledFilter[], document: CleanDocument): Judgement {
   let nearest: FilterAnswer | undefined;
-  for (const { judge: ask } of asked) {
+  for (const { judge: ask } of compiled) {
     const answer = ask(document);
     if (answer?.decides) return verdictOf(answer);
     if (answer && (!nearest || answer.score > nearest.score)) nearest = answer;
@@ -125,7 +124,7 @@ function compileSites(sites: readonly string[]): CompiledFilter {
   };
 }
 
-/** The host, its name without the port, or a name that it lies below, whichever is listed. */
+/** Returns the listed name that covers a host: the host itself, without its port, or a parent domain; undefined if none. */
 function findListedHost(listed: ReadonlySet<string>, host: string): string | undefined {
   if (listed.has(host)) return host;
   for (let name = host.replace(/:\d+$/, ''); name !== ''; name = name.slice(name.indexOf('.') + 1)) {
@@ -164,7 +163,7 @@ function normaliseByWords(found: TopicScore): TopicScore {
   return { ...found, score: found.score / size, classes };
 }
 
-/** Points that make a verdict half sure where the cut-off says nothing: a term or two of middling weight. */
+/** Score that gives a strength of 0.5 if the cut-off is lower: one or two terms of medium weight. */
 const HALF_STRENGTH_SCORE = 20;
 
 function strengthOf(score: number, cutOff: number): number {
@@ -178,18 +177,18 @@ function explain({ score, terms }: TopicScore, cutOff: number): string {
   return `${side}: ${first.join(', ')}${terms.length > 5 ? ` and ${terms.length - 5} more` : ''}`;
 }
 
-/** Meta elements whose words tell what a page is about, beside description and keywords. */
+/** Names of meta elements that describe the topic of a page. */
 const TOPIC_META_NAME = /(^|[.:_-])(subject|description|keywords?|abstract|topic|tag|section)s?$/;
 
 function locationsOf({ title, metadata, description, keywords, headings, text }: CleanDocument): Locations {
-  const said = new Set<string>();
-  if (description !== null) said.add(description);
-  if (keywords.length > 0) said.add(keywords.join(', '));
+  const metadataTexts = new Set<string>();
+  if (description !== null) metadataTexts.add(description);
+  if (keywords.length > 0) metadataTexts.add(keywords.join(', '));
   for (const [name, values] of Object.entries(metadata)) {
-    // The same keywords and description stand among these.
+    // Description and keywords are among these elements too.
     if (TOPIC_META_NAME.test(name) && !(name === 'keywords' && keywords.length > 0))
-      for (const value of values) said.add(value);
+      for (const value of values) metadataTexts.add(value);
   }
-  // An empty line ends a phrase.
-  return { title: title ?? '', metadata: [...said].join('\n\n'), headings: headings.join('\n\n'), text };
+  // Empty lines keep phrases from spanning two texts.
+  return { title: title ?? '', metadata: [...metadataTexts].join('\n\n'), headings: headings.join('\n\n'), text };
 }

@@ -2,27 +2,27 @@ import type { Strategy } from '../frontier/strategy.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import type { Judge, Judgement } from './judge.ts';
 
-/** Where a link stands in line: class 0 (first) to 7 (last), and a score from 0 to 1 that orders links of one class. */
+/** Priority of a link: class 0 (first) to 7 (last), and a score from 0 to 1 that orders links of one class. */
 export type LinkPriority = { class: number; score: number };
 
-/** A link on the page that is judged. `depth`: links from the nearest seed. */
+/** A link on the judged page. `depth`: number of links from the nearest seed. */
 export type FoundLink = { url: Url; anchor: string; depth: number };
 
-/** How much the text of the link says, beside the page that it stands on. */
+/** Weight of the link text; the linking page has the rest. */
 const ANCHOR_WEIGHT = 0.3;
 
-/** What a link loses with each further step from the seeds: near pages first among equals. */
+/** Factor per link from the nearest seed: among equals, near pages come first. */
 const DEPTH_DECAY = 0.98;
 
-/** Of `two-queue`: a site is gone through as a whole; others come into the high queue, or into the low one. */
+/** Classes of `two-queue`: links within a site come first, links to other sites go to the high or low queue. */
 const SAME_SITE_CLASS = 2;
 const HIGH_QUEUE_CLASS = 3;
 const LOW_QUEUE_CLASS = 4;
 
 /**
- * Plain priority of links, by the crawl's strategy. Class 0 is the seeds' own.
+ * Prioritises links by the crawl's strategy. Class 0 is reserved for seeds.
  *
- * @returns a function for the links of one page, which is at `page`.
+ * @param page URL of the linking page. @returns a function for the links of that page.
  */
 export function linkPriority(
   judge: Judge,
@@ -39,7 +39,7 @@ export function linkPriority(
       return bySite(judge, parent, page);
     case 'best-first':
       return ({ depth }) => (judge.focused ? byScore(parent.strength * DEPTH_DECAY ** depth) : byDepth(depth));
-    // With OPIC a host puts its URLs in order by what they were handed.
+    // With OPIC, the host ranks its URLs by cash.
     case 'opic':
       return () => ({ class: 7, score: 0 });
     default:
@@ -47,7 +47,7 @@ export function linkPriority(
   }
 }
 
-/** The better the page and the more the link's own text speaks for the topic, the earlier. */
+/** Ranks links by the relevance of the page and of the link text. */
 function byWords(judge: Judge, parent: Judgement): (link: FoundLink) => LinkPriority {
   const own = (1 - ANCHOR_WEIGHT) * parent.strength;
   return ({ anchor, depth }) => {
@@ -56,7 +56,7 @@ function byWords(judge: Judge, parent: Judgement): (link: FoundLink) => LinkPrio
   };
 }
 
-/** After CINDI: a site is followed inside; other sites by what led to them, unless their address speaks for the topic. */
+/** Ranks links as CINDI does: links within the site first, then other sites by the verdict of the linking page. */
 function bySite(judge: Judge, parent: Judgement, page: Url): (link: FoundLink) => LinkPriority {
   const site = hostOf(page);
   const scoreOf = byWords(judge, parent);

@@ -1,18 +1,18 @@
 import type { CleanDocument, DocumentLine } from '../clean/document.ts';
 import { documentTypeOf } from '../clean/document-type.ts';
-import type { PageFeedback } from '../frontier/enqueue-links.ts';
+import type { PageFeedback } from '../frontier/offer.ts';
 import type { RecordChange, SearchRecord } from '../ports/search-index.ts';
 import type { Reason } from '../url/reason.ts';
 import { stemOf } from '../url/stem.ts';
 import { hostOf } from '../url/url.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What a line of a clean object means for the search index, and what the frontier is told of the page. */
+/** Consequence of a line of a clean object: changes of the search index and feedback for the frontier. */
 export type Consequence = { changes: RecordChange[]; feedback?: PageFeedback };
 
 type Line<Kind extends DocumentLine['kind']> = Extract<DocumentLine, { kind: Kind }>;
 
-/** @param verdict of the line's document. */
+/** @param verdict verdict on the line's document. */
 export function documentConsequence(line: Line<'document'>, verdict: Verdict): Consequence {
   const { document } = line;
   const keep = verdict.kind === 'relevant' && document.reason === null;
@@ -25,32 +25,32 @@ export function documentConsequence(line: Line<'document'>, verdict: Verdict): C
 }
 
 /**
- * Of pages that brought no document. Where the capture knew of no record there is nothing to say: the visit has noted
- * how it went, and an earlier capture may still be on its way whose news name a record. They must not be outdone by
- * later ones that only say that nothing is known.
+ * Returns the consequence of a capture without a document. If the capture knew of no record, there is none: the visit has
+ * stored its outcome. An earlier capture may still be in a queue and bring feedback with a record, which later feedback
+ * without a record must not override.
  */
 export function captureConsequence(line: Line<'moved' | 'gone' | 'unchanged'>): Consequence {
   const { was } = line.note;
-  // Held: too much of its host is gone at once, and the page keeps its record.
+  // Held: too many pages of the host disappeared at once, so the page keeps its record.
   if (was === undefined || line.note.held) return { changes: [] };
   if (line.kind === 'unchanged') {
     const seen: RecordChange = { kind: 'seen', id: was, url: line.url, at: line.fetchedAt };
     return { changes: [seen], feedback: feedbackOf(line, was, 'not-modified') };
   }
-  // A passing redirect (maintenance, a log-in) says nothing of the page behind it.
+  // A temporary redirect (maintenance, log-in) says nothing about the page.
   if (line.kind === 'moved' && !line.permanent) return { changes: [] };
   const reason = line.kind === 'moved' ? 'moved' : line.status === 410 ? 'gone' : 'not-found';
   return { changes: leavesRecord(line, null), feedback: feedbackOf(line, null, reason) };
 }
 
-/** So many pages of a host that say the same all at once, where each had a text of its own, are error pages. */
+/** Minimum number of pages of a host with one text, after each had its own, that count as error pages. */
 const MIN_IDENTICAL_PAGES = 5;
 
 /**
- * Pages that had records of their own, and of which several of one host now have one text, keep what they had: a server in
- * trouble often says so with status 200. What the operator believes is taken as it is.
+ * Keeps the records of pages of one host that had different texts and now share one: a failing server often sends its error
+ * page with status 200. Pages that the operator confirmed are excluded by `findChangedPage`.
  *
- * @param found what documents of one object mean, where it is to be changed.
+ * @param found changed pages of one object with their consequences, which this function replaces.
  */
 export function holdIdenticalPages(found: readonly { page: ChangedPage; consequence: Consequence }[]): void {
   const alike = Map.groupBy(found, ({ page }) => `${hostOf(page.url)} ${page.digest}`);
@@ -60,11 +60,11 @@ export function holdIdenticalPages(found: readonly { page: ChangedPage; conseque
   }
 }
 
-/** A page that has another text than the record it had. */
+/** A page whose text differs from its record. */
 export type ChangedPage = Page & { digest: string };
 type Page = Pick<DocumentLine, 'url' | 'fetchedAt' | 'note'>;
 
-/** @returns undefined for a page that had no record, or has the same, or whose text now is believed. */
+/** @returns the changed page; undefined if it had no record, has the same text, or its new text is confirmed. */
 export function findChangedPage({
   url,
   fetchedAt,
@@ -81,7 +81,7 @@ function heldConsequence(page: Page): Consequence {
   return { changes: [seen], feedback: feedbackOf(page, was, 'soft-404') };
 }
 
-/** The URL leaves the record it had, unless that is the one it has now. */
+/** Removes the URL from its old record, unless the record is still the same. */
 function leavesRecord({ url, fetchedAt, note }: DocumentLine, now: string | null): RecordChange[] {
   if (note.was === undefined || note.was === now) return [];
   return [{ kind: 'left', id: note.was, url, at: fetchedAt }];
@@ -95,7 +95,7 @@ function feedbackOf(
   return { url, at: fetchedAt, ...(note.next === undefined ? {} : { next: note.next }), record, verdict };
 }
 
-/** A relevant document as it is searched and shown. */
+/** Builds the search record of a relevant document. */
 function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verdict): SearchRecord {
   return {
     id: document.digest,
@@ -124,10 +124,10 @@ function recordOf(line: Line<'document'>, document: CleanDocument, verdict: Verd
   };
 }
 
-/** Alternates of a page that are kept. */
+/** Maximum number of alternates stored per record. */
 const MAX_ALTERNATES = 50;
 
-/** What tells which other records may be the same page. */
+/** Returns the fields that identify records of the same page. */
 function duplicateKeys(
   { url }: Line<'document'>,
   { simhash, canonical, about }: CleanDocument,
@@ -142,15 +142,15 @@ function duplicateKeys(
   };
 }
 
-/** What else is told of a record. */
+/** Returns further metadata of a record. */
 function recordAbout({ publisher, modified, about }: CleanDocument): Pick<SearchRecord, 'about'> {
   const { licence, country, site, generator, server } = about ?? {};
-  const said = { publisher, site, modified, licence, country, generator, server };
-  const known = Object.entries(said).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const values = { publisher, site, modified, licence, country, generator, server };
+  const known = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return known.length > 0 ? { about: Object.fromEntries(known) } : {};
 }
 
-/** What the publisher asks of whoever shows the record. */
+/** Returns the publisher's directives for showing the record. */
 function publisherDirectives({
   robots,
   unavailableAfter,

@@ -1,23 +1,23 @@
 import { kindAt, LETTER, SEPARATOR, widthAt } from '../text/letters.ts';
 import { compilePattern, type Pattern } from './topic-pattern.ts';
 
-/** Words in their order, or a regular expression. */
+/** A phrase, or a regular expression. */
 export type TopicPart = { kind: 'words'; words: string[] } | { kind: 'pattern'; pattern: Pattern };
 
 /** A row of a topic definition. */
 export type TopicTerm = {
-  /** As it is written. */
+  /** The term as written. */
   term: string;
   weight: number;
   classes: string[];
-  /** More than one: all of them have to be there, in any order. */
+  /** Parts joined by `@and`: a match needs all of them, in any order. */
   parts: (TopicPart & { source: string })[];
 };
 
-/** What is wrong with a topic definition: every fault with its line. */
+/** All errors of a topic definition, with their lines. */
 export class TopicFileError extends Error {
   override readonly name = 'TopicFileError';
-  /** `file:line: what is wrong`. */
+  /** One message per error: `file:line: message`. */
   readonly lines: readonly string[];
 
   constructor(lines: readonly string[]) {
@@ -27,11 +27,11 @@ export class TopicFileError extends Error {
 }
 
 /**
- * Reads a topic definition as Combine has it: rows `weight: term [@and term]…=CLASS[,CLASS…]`, comments with `#`, empty
- * lines. Terms are single words, phrases, or Perl regular expressions.
+ * Parses a topic definition in Combine's format: rows `weight: term [@and term]…=CLASS[,CLASS…]`, comments with `#`, empty
+ * lines. Terms are words, phrases, or Perl regular expressions.
  *
- * @param file its name, for messages.
- * @throws TopicFileError naming every line that cannot be read.
+ * @param file file name, for messages.
+ * @throws TopicFileError with every invalid line.
  */
 export function readTopicFile(text: string, file: string): TopicTerm[] {
   const terms: TopicTerm[] = [];
@@ -47,7 +47,7 @@ export function readTopicFile(text: string, file: string): TopicTerm[] {
       faults.push(`${file}:${i + 1}: ${(error as Error).message}`);
     }
   }
-  if (faults.length === 0 && terms.length === 0) faults.push(`${file}:1: there is no term in it`);
+  if (faults.length === 0 && terms.length === 0) faults.push(`${file}:1: the file contains no terms`);
   if (faults.length > 0) throw new TopicFileError(faults);
   return terms;
 }
@@ -55,40 +55,41 @@ export function readTopicFile(text: string, file: string): TopicTerm[] {
 function readRow(line: string): TopicTerm {
   const colon = line.indexOf(':');
   const weight = line.slice(0, colon).trim();
-  if (colon < 0 || !/^[-+]?\d+(\.\d+)?$/.test(weight)) throw new Error('a row begins with a whole number and a colon');
-  // Terms may hold an equals sign, classes cannot.
+  if (colon < 0 || !/^[-+]?\d+(\.\d+)?$/.test(weight))
+    throw new Error('expected a number and a colon at the start of the row');
+  // Terms can contain an equals sign, classes cannot.
   const equals = line.lastIndexOf('=');
-  if (equals < colon) throw new Error('a row ends with = and its classes');
+  if (equals < colon) throw new Error('expected = and the classes at the end of the row');
   const term = line.slice(colon + 1, equals).trim();
-  if (term === '') throw new Error('there is no term between the colon and the =');
+  if (term === '') throw new Error('missing term between the colon and =');
   const classes = line.slice(equals + 1).split(',');
   const names = [...new Set(classes.map((name) => name.trim()))];
-  if (names.includes('')) throw new Error('a class has no name');
+  if (names.includes('')) throw new Error('empty class name');
   return { term, weight: Number(weight), classes: names, parts: readParts(term) };
 }
 
 function readParts(term: string): TopicTerm['parts'] {
   return ` ${term} `.split(/\s@and(?=\s)/).map((text) => {
     const source = lowerCase(text.trim().replace(/\s+/g, ' '));
-    if (source === '') throw new Error('@and stands between two terms');
+    if (source === '') throw new Error('@and needs a term on both sides');
     return { ...readPart(source), source };
   });
 }
 
-/** Terms are compared with text in lower case; what follows a backslash means something else in capitals. */
+/** Lower-cases a term, except for escapes such as `\S`, whose case matters. */
 function lowerCase(term: string): string {
   return term.replace(/\\.|[^\\]+/gs, (part) => (part.startsWith('\\') ? part : part.toLowerCase()));
 }
 
 function readPart(source: string): TopicPart {
-  // Other punctuation than what may stand between the words of a phrase has to be there as written.
+  // Punctuation that cannot separate the words of a phrase must match literally.
   if (/^[\p{L}\p{N}\p{M} '’-]+$/u.test(source) && /[\p{L}\p{N}]/u.test(source)) {
     return { kind: 'words', words: wordsOf(source) };
   }
   return { kind: 'pattern', pattern: compilePattern(source) };
 }
 
-/** Words of a text in lower case; where scripts put no blanks, each character is one. */
+/** Splits a lower-case text into words. In scripts without spaces, each character is a word. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -99,7 +100,7 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Where the word that starts at `at` ends; `at` itself when none does. */
+/** Returns the end of the word that starts at `at`; `at` if no word starts there. */
 export function wordEnd(text: string, at: number): number {
   const kind = kindAt(text, at);
   if (kind === SEPARATOR) return at;

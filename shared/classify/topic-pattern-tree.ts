@@ -1,22 +1,22 @@
-/** What an expression of a topic definition says, before it is run (`topic-pattern.ts` lists what is understood). */
+/** Parser for expressions of topic definitions. `topic-pattern.ts` lists the supported syntax. */
 import { kindAt, LETTER, UNSPACED } from '../text/letters.ts';
 
-/** Of a UTF-16 unit. */
+/** Tests a UTF-16 unit. */
 export type Test = (unit: number) => boolean;
 
 export type Tree =
   | { kind: 'test'; test: Test }
   | { kind: 'row'; parts: Tree[] }
   | { kind: 'choice'; of: Tree[] }
-  | { kind: 'repeat'; part: Tree; least: 0 | 1; many: boolean };
+  | { kind: 'repeat'; part: Tree; min: 0 | 1; many: boolean };
 
 type Parser = { source: string; at: number };
 
-/** @throws Error that says what is wrong with the expression. */
+/** Parses an expression. @throws Error that describes the syntax error. */
 export function parsePattern(source: string): Tree {
   const parser = { source, at: 0 };
   const tree = parseChoice(parser);
-  if (parser.at < source.length) throw new Error('a ) without its (');
+  if (parser.at < source.length) throw new Error('unmatched )');
   return tree;
 }
 
@@ -40,9 +40,9 @@ function parseRepeat(parser: Parser): Tree {
   const sign = parser.source[parser.at];
   if (sign !== '?' && sign !== '*' && sign !== '+') return part;
   parser.at++;
-  // `*?` finds the same words as `*`, since it is the longest match that is looked for.
+  // `*?` equals `*`, because the longest match is searched.
   if (sign !== '?' && parser.source[parser.at] === '?') parser.at++;
-  return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, many: sign !== '?' };
+  return { kind: 'repeat', part, min: sign === '+' ? 1 : 0, many: sign !== '?' };
 }
 
 function parseOne(parser: Parser): Tree {
@@ -52,9 +52,9 @@ function parseOne(parser: Parser): Tree {
   if (c === '\\') return parseEscape(parser);
   if (c === '.') return { kind: 'test', test: (unit) => unit !== 0x0a };
   if ('?*+'.includes(c)) throw new Error(`nothing for ${c} to repeat`);
-  if ('{}^$'.includes(c)) throw new Error(`${c} is not understood here; write \\${c} for the character itself`);
-  // A blank stands for whatever white space parts two words of a page.
-  if (c === ' ') return { kind: 'repeat', part: { kind: 'test', test: isSpace }, least: 1, many: true };
+  if ('{}^$'.includes(c)) throw new Error(`${c} is not supported; write \\${c} for the character itself`);
+  // A space matches any white space between two words of a page.
+  if (c === ' ') return { kind: 'repeat', part: { kind: 'test', test: isSpace }, min: 1, many: true };
   return literal(c);
 }
 
@@ -65,9 +65,9 @@ function literal(c: string): Tree {
 
 function parseGroup(parser: Parser): Tree {
   if (parser.source.startsWith('?:', parser.at)) parser.at += 2;
-  if (parser.source[parser.at] === '?') throw new Error('(? … ) is not understood');
+  if (parser.source[parser.at] === '?') throw new Error('(?…) is not supported');
   const inner = parseChoice(parser);
-  if (parser.source[parser.at] !== ')') throw new Error('a ( without its )');
+  if (parser.source[parser.at] !== ')') throw new Error('unmatched (: expected )');
   parser.at++;
   return inner;
 }
@@ -96,11 +96,11 @@ const SHORTHANDS: Record<string, Test> = {
 
 function parseEscape(parser: Parser): Tree {
   const c = parser.source[parser.at++];
-  if (c === undefined) throw new Error('a \\ at the end');
+  if (c === undefined) throw new Error('\\ at the end of the expression');
   const test = SHORTHANDS[c];
   if (test) return { kind: 'test', test };
-  if (c === 'b') return { kind: 'row', parts: [] }; // terms are whole words as it is
-  if (/[a-z0-9]/i.test(c)) throw new Error(`\\${c} is not understood`);
+  if (c === 'b') return { kind: 'row', parts: [] }; // terms match whole words anyway
+  if (/[a-z0-9]/i.test(c)) throw new Error(`\\${c} is not supported`);
   return literal(c);
 }
 
@@ -110,7 +110,7 @@ function parseSet(parser: Parser): Test {
   if (inverted) parser.at++;
   const tests: Test[] = [];
   for (let first = true; first || source[parser.at] !== ']'; first = false) {
-    if (parser.at >= source.length) throw new Error('a [ without its ]');
+    if (parser.at >= source.length) throw new Error('unmatched [: expected ]');
     tests.push(parseSetItem(parser));
   }
   parser.at++;
@@ -131,6 +131,6 @@ function parseSetItem(parser: Parser): Test {
   if (source[parser.at] !== '-' || next === undefined || next === ']') return (unit) => unit === from;
   parser.at += 2;
   const to = next.charCodeAt(0);
-  if (to < from) throw new Error(`the range ${c}-${next} is the wrong way round`);
+  if (to < from) throw new Error(`the range ${c}-${next} is reversed`);
   return (unit) => unit >= from && unit <= to;
 }

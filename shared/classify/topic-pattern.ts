@@ -2,38 +2,38 @@ import { kindAt, LETTER } from '../text/letters.ts';
 import { parsePattern, type Test, type Tree } from './topic-pattern-tree.ts';
 
 /*
- * Regular expressions of topic definitions, as Perl writes them: `?`, `*`, `+`, `.`, `[…]`, `(…|…)`, `\s`, `\d`, `\w`
- * and escaped characters. They are run as sets of states, all ways at once (Thompson 1968), so that no expression and no
- * page can make one slow; the sets that were met are kept as the states of one machine.
+ * Regular expressions of topic definitions, in Perl's syntax: `?`, `*`, `+`, `.`, `[…]`, `(…|…)`, `\s`, `\d`, `\w`
+ * and escaped characters. They run as an NFA with a lazily built DFA (Thompson 1968), so matching takes linear time for any
+ * expression and page.
  */
 
-/** Where a match may end; longer ones are not looked for, so that a page costs what its length says. UTF-16 units. */
+/** Maximum length of a match in UTF-16 units; bounds the time per page. */
 const MAX_MATCH_LENGTH = 1_000;
 
-/** Punctuation that a match could begin with. */
+/** Punctuation with which a match can start. */
 const PUNCTUATION = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~§©'].map((c) => c.charCodeAt(0));
 type Step = { kind: 'test'; test: Test } | { kind: 'split'; to: number[] } | { kind: 'end' };
 
 export type Pattern = {
-  /** Whether a match may begin with something else than a letter or digit. */
+  /** Whether a match can start with a character other than a letter or digit. */
   startsAnywhere: boolean;
   steps: Step[];
 };
 
-/** @throws Error that says what is wrong with the expression. */
+/** Compiles an expression. @throws Error that describes the syntax error. */
 export function compilePattern(source: string): Pattern {
   const steps: Step[] = [];
   const tree = parsePattern(source);
   emit(tree, steps);
   steps.push({ kind: 'end' });
-  if (hasEnd(steps, closure(steps, 0))) throw new Error('an expression that matches nothing at all');
+  if (hasEnd(steps, closure(steps, 0))) throw new Error('the expression matches the empty string');
   const first = closure(steps, 0).map((i) => steps[i]!);
   const startsAnywhere = first.some((step) => step.kind === 'test' && PUNCTUATION.some(step.test));
   return { startsAnywhere, steps };
 }
 
 /**
- * The end of the longest match that begins at `start` and does not end inside a word; undefined when there is none.
+ * Returns the end of the longest match that starts at `start` and does not end inside a word; undefined if there is none.
  *
  * @param text in lower case.
  */
@@ -49,15 +49,15 @@ export function matchAt(pattern: Pattern, text: string, start: number): number |
   return end;
 }
 
-/** A set of steps that can be stood at, once for each set that was ever met, and where each character leads from there. */
+/** A DFA state: the set of active NFA steps, and the next state per character, filled in as it is used. */
 export type State = { steps: number[]; isEnd: boolean; next: (State | undefined)[] };
 
-/** From here nothing matches any more. */
+/** State from which no match is possible. */
 export const DEAD_STATE: State = { steps: [], isEnd: false, next: [] };
 
-/** Characters whose ways are kept: more of them are seldom met in one pattern. */
+/** Characters below this code (Latin letters) have cached transitions; few others occur in one pattern. UTF-16 unit. */
 const CACHED_UNITS = 0x250;
-/** Sets of one pattern that are kept: nearly all patterns have a handful, made-up ones have more than there is memory for. */
+/** Maximum number of cached states per pattern: real patterns have a handful, hostile ones would fill the memory. */
 const MAX_STATES = 1_000;
 
 const machines = new WeakMap<Step[], { beginning: State; states: Map<string, State> }>();
@@ -74,7 +74,7 @@ function machineOf({ steps }: Pattern) {
 export const initialState = (pattern: Pattern): State => machineOf(pattern).beginning;
 const stateOf = (steps: Step[], set: number[]): State => ({ steps: set, isEnd: hasEnd(steps, set), next: [] });
 
-/** The state after one more character: computed the first time, looked up from then on. */
+/** Returns the state after one more character, computed on first use. */
 export function nextState(pattern: Pattern, state: State, unit: number): State {
   const known = unit < CACHED_UNITS ? state.next[unit] : undefined;
   if (known) return known;
@@ -88,7 +88,7 @@ export function nextState(pattern: Pattern, state: State, unit: number): State {
   return found;
 }
 
-/** The states after one more character. */
+/** Returns the NFA steps after one more character. */
 function advance(steps: Step[], states: number[], unit: number): number[] {
   const next = new Set<number>();
   for (const i of states) {
@@ -107,7 +107,7 @@ const hasEnd = (steps: Step[], states: number[]) => states.some((i) => steps[i]!
 
 const closures = new WeakMap<Step[], number[][]>();
 
-/** All states that wait for a character (or are the end) and can be reached from `from` without one. */
+/** Returns the epsilon closure of a step: all tests and ends reachable without consuming a character. */
 function closure(steps: Step[], from: number): number[] {
   let known = closures.get(steps);
   if (!known) {
@@ -149,9 +149,9 @@ function emitChoice(of: Tree[], steps: Step[]): void {
   for (const jump of jumps) jump.to.push(steps.length);
 }
 
-function emitRepeat({ part, least, many }: Extract<Tree, { kind: 'repeat' }>, steps: Step[]): void {
+function emitRepeat({ part, min, many }: Extract<Tree, { kind: 'repeat' }>, steps: Step[]): void {
   const skip: Step = { kind: 'split', to: [] };
-  if (least === 0) steps.push(skip);
+  if (min === 0) steps.push(skip);
   const start = steps.length;
   emit(part, steps);
   if (many) steps.push({ kind: 'split', to: [start, steps.length + 1] });

@@ -4,11 +4,11 @@ import { createWordMatcher, type WordMatch } from './topic-words.ts';
 
 /*
  * Algorithm 1 of Combine, plain matching: score = Σ over locations Σ over terms of hits · weight of the term · weight of
- * the location. Text is read once, word by word: phrases stand in a tree of words, and a word that no term begins with
- * costs a look at its first letters, however many terms there are.
+ * the location. The text is read once, word by word, against a trie of all phrases. The time per word is independent of the
+ * number of terms.
  */
 
-/** Where in a document words stand. */
+/** Texts of a document by location. */
 export type Locations = { title: string; metadata: string; headings: string; text: string };
 export type LocationWeights = Record<keyof Locations, number>;
 
@@ -18,23 +18,23 @@ const LOCATION_NAMES = ['title', 'metadata', 'headings', 'text'] as const;
 
 export type TopicScore = {
   score: number;
-  /** Those above 0, best first. */
+  /** Classes with a score above 0, best first. */
   classes: { class: string; score: number }[];
-  /** Terms that were found, those that counted most first. */
+  /** Matched terms, those with the largest contribution first. */
   terms: { term: string; hits: number }[];
-  /** Of all locations. */
+  /** Number of words in all locations. */
   words: number;
 };
 
-/** A thing to be found: a part of one term or of several. Its number is its place in the list. */
+/** A search string: a part of one or several terms. Its number is its index in the list. */
 type Needle = { terms: number[]; pattern?: Pattern };
 type Node = { needle: number; next: Map<number, Node> };
 
-/** Found needles of one location, with how often. */
+/** Number of matches per needle in one location. */
 type Hits = Map<number, number>;
 const NO_HITS: Hits = new Map();
 
-/** Makes the function that scores documents; build it once for a topic. */
+/** Compiles terms into a function that scores documents. Compile once per topic. */
 export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeights = LOCATION_WEIGHTS) {
   const { needles, partsOf, root, ids } = indexParts(terms);
   const patterns = needles.flatMap(({ pattern }, n) => (pattern ? [{ n, pattern }] : []));
@@ -50,13 +50,13 @@ export function compileTerms(terms: readonly TopicTerm[], weights: LocationWeigh
       words += countNeedles(locations[name].toLowerCase(), search, found);
       return found;
     });
-    // Texts of links are scored too, and nearly all of them hold no term.
+    // Fast path: link texts are scored too, and nearly all of them contain no term.
     if (hits.every(({ size }) => size === 0)) return { score: 0, classes: [], terms: [], words };
     return { ...sumScore(terms, needles, partsOf, hits, weights), words };
   };
 }
 
-/** Puts all parts into one tree of words and one list of needles; equal parts are one needle. */
+/** Indexes all parts in a trie of words and a list of needles. Equal parts share a needle. */
 function indexParts(terms: readonly TopicTerm[]) {
   const needles: Needle[] = [];
   const root: Node = { needle: -1, next: new Map() };
@@ -64,7 +64,7 @@ function indexParts(terms: readonly TopicTerm[]) {
   const numbers = new Map<string, number>();
   const partsOf = terms.map((term, t) => {
     const parts = term.parts.map((part) => {
-      // The words of a phrase decide, not what stands between them.
+      // Phrases are equal if their words are; separators do not matter.
       const name = part.kind === 'words' ? `w ${part.words.join(' ')}` : `p ${part.source}`;
       let n = numbers.get(name);
       if (n === undefined) {
@@ -103,15 +103,15 @@ type Search = {
 };
 
 /**
- * Counts all needles in one location.
+ * Counts the matches of all needles in one location.
  *
- * @param text in lower case. @returns the number of words.
+ * @param text text in lower case. @param hits receives the counts. @returns the number of words.
  */
 function countNeedles(text: string, { root, known, needles, anywhere }: Search, hits: Hits): number {
   let count = 0;
-  // Words that stand in phrases, -1 for one or several that do not, and whether each follows the one before as in a phrase.
+  // Ids of words in phrases (-1 for a run of other words), and whether a phrase break precedes each.
   const words: number[] = [];
-  const apart: boolean[] = [];
+  const breaks: boolean[] = [];
   const lastEnds = new Map<number, number>();
   const tryPattern = (n: number, at: number) => {
     if (at < (lastEnds.get(n) ?? 0)) return;
@@ -120,12 +120,12 @@ function countNeedles(text: string, { root, known, needles, anywhere }: Search, 
     lastEnds.set(n, end);
     hits.set(n, (hits.get(n) ?? 0) + 1);
   };
-  let gap = false;
+  let hasBreak = false;
   for (let at = 0; at < text.length; ) {
     if (anywhere.length > 0) for (const n of anywhere) tryPattern(n, at);
     const end = wordEnd(text, at);
     if (end === at) {
-      gap ||= breaksPhrase(text, at);
+      hasBreak ||= breaksPhrase(text, at);
       at++;
       continue;
     }
@@ -133,9 +133,9 @@ function countNeedles(text: string, { root, known, needles, anywhere }: Search, 
     const word = known(text, at, end);
     if (word.id >= 0 || words[words.length - 1] !== -1) {
       words.push(word.id);
-      apart.push(gap);
+      breaks.push(hasBreak);
     }
-    gap = false;
+    hasBreak = false;
     for (const n of word.patterns) tryPattern(n, at);
     at = end;
   }
@@ -143,13 +143,13 @@ function countNeedles(text: string, { root, known, needles, anywhere }: Search, 
     let node = words[i]! < 0 ? undefined : root.next.get(words[i]!);
     for (let j = i + 1; node; j++) {
       if (node.needle >= 0) hits.set(node.needle, (hits.get(node.needle) ?? 0) + 1);
-      node = j < words.length && !apart[j] ? node.next.get(words[j]!) : undefined;
+      node = j < words.length && !breaks[j] ? node.next.get(words[j]!) : undefined;
     }
   }
   return count;
 }
 
-/** Whether the character parts words so that they make no phrase: all but blanks, hyphens, apostrophes; an empty line too. */
+/** Checks whether a character breaks a phrase: all except spaces, hyphens and apostrophes do; so do empty lines. */
 function breaksPhrase(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (unit === 0x20 || unit === 0x2d || unit === 0x27 || unit === 0xa0 || unit === 0xad) return false;
@@ -174,17 +174,17 @@ function sumScore(
   for (const t of [...touched].sort((a, b) => a - b)) {
     const { term, weight, classes: names } = terms[t]!;
     const parts = partsOf[t]!;
-    const often = Math.min(...parts.map((n) => hits.reduce((all, by) => all + (by.get(n) ?? 0), 0)));
-    if (often === 0) continue;
-    // Parts of a Boolean term may stand in different locations: it counts as in plain text.
+    const hitCount = Math.min(...parts.map((n) => hits.reduce((all, by) => all + (by.get(n) ?? 0), 0)));
+    if (hitCount === 0) continue;
+    // Parts of an `@and` term can be in different locations, so the term has the weight of plain text.
     const weighted =
       parts.length > 1
-        ? often * weights.text
+        ? hitCount * weights.text
         : hits.reduce((all, by, j) => all + (by.get(parts[0]!) ?? 0) * weights[LOCATION_NAMES[j]!], 0);
     const points = weighted * weight;
     score += points;
     for (const name of names) classes.set(name, (classes.get(name) ?? 0) + points);
-    found.push({ term, hits: often, points });
+    found.push({ term, hits: hitCount, points });
   }
   return {
     score,
@@ -194,6 +194,6 @@ function sumScore(
       .sort((a, b) => b.score - a.score || (a.class < b.class ? -1 : 1)),
     terms: found
       .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
-      .map(({ term, hits: often }) => ({ term, hits: often })),
+      .map(({ term, hits: hitCount }) => ({ term, hits: hitCount })),
   };
 }

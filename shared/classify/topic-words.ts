@@ -1,49 +1,50 @@
 import { DEAD_STATE, initialState, nextState, type Pattern, type State } from './topic-pattern.ts';
 
 /*
- * What the terms of a topic know of a word, told letter by letter: all words that stand in terms, and all patterns that a
- * match may begin with, are followed at once, and nearly every word of a page is none of them by its second or third
- * letter. The sets that were met are kept as states of one machine, as those of a single pattern are.
+ * Matches words against all terms of a topic at once, letter by letter: a trie of the words in phrases, combined with the
+ * start states of all patterns. Most words of a page fail by the second or third letter. The combined states form one lazily
+ * built DFA, as for a single pattern.
  */
 
-/** A word as the terms know it: its number (-1: it stands in no phrase), and the patterns that may begin with it. */
+/** Match of a word: its id (-1 if it occurs in no phrase), and the patterns that can start with it. */
 export type WordMatch = { id: number; patterns: readonly number[] };
 
-/** How words go on by letters; `id` of the word that ends here, or -1. */
+/** Trie of words. `id`: id of the word that ends here, or -1. */
 type TrieNode = { id: number; next: Map<number, TrieNode> };
 
-/** A pattern that is followed, and the places in it that were met. */
+/** A pattern with the positions reached in it. */
 type TrackedPattern = { n: number; pattern: Pattern; places: Map<State, Place> };
 
-/** A place in a pattern, once for all states that list it; its number is its own. */
+/** A position in a pattern, shared by all states that contain it, with a unique number. */
 type Place = { of: TrackedPattern; at: State; number: number };
 
 type WordState = {
   letters: TrieNode | undefined;
-  /** Patterns that go on, by where in them the word so far leads. */
+  /** Positions of patterns that can still match. */
   open: readonly Place[];
-  /** Patterns of which a match may end within the word. */
+  /** Patterns that can match a part of the word. */
   ended: readonly number[];
-  /** Of a word that ends here, once one did. */
+  /** Match of a word that ends here, computed on first use. */
   known: WordMatch | undefined;
-  /** Whatever follows, no more will be known. */
+  /** Whether further letters cannot change the match. */
   isLast: boolean;
   next: (WordState | undefined)[];
   nextOfOthers: Map<number, WordState>;
 };
 
-/** Characters whose ways lie in a list; those of the others in a map. */
+/** Characters below this code have their transitions in an array, others in a map. UTF-16 unit. */
 const ARRAY_UNITS = 0x250;
-/** Ways from state to state that are kept: past that all are forgotten, so that no text can fill the memory with them. */
+/** Maximum number of cached transitions. Above it the cache is cleared, so that no text can fill the memory. */
 const MAX_TRANSITIONS = 100_000;
-/** Patterns listed in a state that weigh as much as a way. */
+/** Number of patterns in a state that count as one transition for the limit. */
 const PATTERNS_PER_TRANSITION = 10;
 
 const NO_MATCH: WordMatch = { id: -1, patterns: [] };
 
 /**
- * @param words number of each word that stands in a phrase. @param patterns each with its number.
- * @returns asked for a word of a text in lower case, from `start` to `end` (UTF-16 units).
+ * Creates a function that matches the word from `start` to `end` (UTF-16 units) of a lower-case text.
+ *
+ * @param words id of each word that occurs in a phrase. @param patterns patterns with their numbers.
  */
 export function createWordMatcher(
   words: ReadonlyMap<string, number>,
@@ -51,7 +52,7 @@ export function createWordMatcher(
 ): (text: string, start: number, end: number) => WordMatch {
   const root = buildTrie(words);
   const states = new Map<string, WordState>();
-  let ways = 0;
+  let transitions = 0;
   let places = 0;
   const placeIn = (of: TrackedPattern, at: State): Place => {
     const place = of.places.get(at) ?? { of, at, number: places++ };
@@ -65,21 +66,21 @@ export function createWordMatcher(
   };
   let beginning = start();
 
-  const forget = () => {
+  const clearCache = () => {
     states.clear();
     beginning = start();
-    ways = 0;
+    transitions = 0;
   };
 
-  const goOn = (state: WordState, unit: number): WordState => {
-    if (ways >= MAX_TRANSITIONS) forget();
+  const computeNext = (state: WordState, unit: number): WordState => {
+    if (transitions >= MAX_TRANSITIONS) clearCache();
     const before = places;
     const next = advance(state, unit, placeIn);
     const found = internState(states, next);
     if (unit < ARRAY_UNITS) state.next[unit] = found;
     else state.nextOfOthers.set(unit, found);
-    ways += 1 + places - before;
-    if (found === next) ways += (found.open.length + found.ended.length) / PATTERNS_PER_TRANSITION;
+    transitions += 1 + places - before;
+    if (found === next) transitions += (found.open.length + found.ended.length) / PATTERNS_PER_TRANSITION;
     return found;
   };
 
@@ -88,7 +89,7 @@ export function createWordMatcher(
     for (let at = from; at < to && !state.isLast; at++) {
       const unit = text.charCodeAt(at);
       const next = unit < ARRAY_UNITS ? state.next[unit] : state.nextOfOthers.get(unit);
-      state = next ?? goOn(state, unit);
+      state = next ?? computeNext(state, unit);
     }
     state.known ??= matchOf(state);
     return state.known;
@@ -126,20 +127,20 @@ function advance(
   unit: number,
   placeIn: (of: TrackedPattern, at: State) => Place,
 ): WordState {
-  const goesOn: Place[] = [];
+  const stillOpen: Place[] = [];
   const ends = [...ended];
   for (const place of open) {
     const { of, at } = place;
     const next = nextState(of.pattern, at, unit);
     if (next.isEnd) ends.push(of.n);
-    else if (next !== DEAD_STATE) goesOn.push(next === at ? place : placeIn(of, next));
+    else if (next !== DEAD_STATE) stillOpen.push(next === at ? place : placeIn(of, next));
   }
-  return stateOf(letters?.next.get(unit), goesOn, ends);
+  return stateOf(letters?.next.get(unit), stillOpen, ends);
 }
 
-/** The same state, if it was met before. */
+/** Returns the existing equal state, if there is one. */
 function internState(states: Map<string, WordState>, state: WordState): WordState {
-  // A place in the tree of letters is met in one way only.
+  // A trie node is reached by one path only.
   if (state.letters) return state;
   const name = stateKey(state);
   const known = states.get(name);
@@ -147,7 +148,7 @@ function internState(states: Map<string, WordState>, state: WordState): WordStat
   return known ?? state;
 }
 
-/** Four characters for each number: names of long lists are what most of the memory would go to. */
+/** Returns a key with four characters per number, because decimal keys of long lists would dominate memory. */
 function stateKey({ open, ended }: WordState): string {
   const numbers = new Uint32Array(1 + open.length + ended.length);
   numbers[0] = open.length;

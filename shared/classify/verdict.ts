@@ -1,11 +1,11 @@
-/** What the topic filter says of a document. */
+/** Verdict of the topic filter on a document. */
 export type Verdict = {
   kind: 'relevant' | 'leads-on' | 'off-topic';
   score: number;
-  /** Best first. */
+  /** Matched classes, best first. */
   classes: { class: string; score: number }[];
-  /** Terms that matched, with how often. */
+  /** Matched terms with the number of matches. */
   terms: { term: string; hits: number }[];
-  /** Which filter decided, and why: for people. */
+  /** The filter that decided, and why: a text for users. */
   why: string;
 };

@@ -1,30 +1,34 @@
 /**
- * How often a page changes, from a few looks at it, and when the next look is worth its request.
+ * Estimates how often a page changes from a few checks, and when the next check is worth a request.
  *
- * The estimator is the bias-reduced one of J. Cho and H. Garcia-Molina, "Estimating frequency of change" (2003): of n looks
- * at the same distance I of which X found a change, the rate is -ln((n - X + 0.5) / (n + 0.5)) / I. That is the likeliest
- * rate if half a look more had found nothing; said so, it also holds for looks at unlike distances, where those that found
- * a change are taken at their mean distance.
+ * The bias-reduced estimator comes from J. Cho and H. Garcia-Molina, "Estimating frequency of change" (2003). If X of n checks
+ * at interval I found a change, the rate is -ln((n - X + 0.5) / (n + 0.5)) / I. This is the maximum-likelihood rate with half
+ * an additional check without a change. In this form it also fits unequal intervals: checks that found a change count with
+ * their mean interval.
  */
 
-/** What looks have found. Spans in milliseconds; counts may be halves, as old looks fade. */
+/** Results of checks. Times are in milliseconds; counts can be halves, because old checks are down-weighted. */
 export type CheckStats = {
-  /** Looks that could be compared with the one before, and those of them that found a change. */
+  /** Number of checks that were compared with the previous one, and number of those that found a change. */
   compared: number;
   changed: number;
-  /** Sum of the spans in which something changed, and of those in which nothing did. */
+  /** Total time in which changes happened, and total time without a change. */
   changedMs: number;
   quietMs: number;
 };
 
 export const NO_CHECKS: CheckStats = { compared: 0, changed: 0, changedMs: 0, quietMs: 0 };
 
-/** At so many looks the older ones count half: pages change their ways. */
+/** Number of checks at which all earlier ones are halved in weight, because pages change their habits. */
 const MAX_CHECKS = 20;
 
-/** @param quietMs of the time since the last look (milliseconds), how much is known to have passed without a change. */
+/**
+ * Adds a check.
+ *
+ * @param quietMs part of the time since the last check that is known to have passed without a change. Milliseconds.
+ */
 export function addCheck(
-  looks: CheckStats,
+  stats: CheckStats,
   changed: boolean,
   spanMs: number,
   quietMs = changed ? 0 : spanMs,
@@ -34,7 +38,7 @@ export function addCheck(
     changed: found,
     changedMs,
     quietMs: quiet,
-  } = looks.compared >= MAX_CHECKS ? halveStats(looks) : looks;
+  } = stats.compared >= MAX_CHECKS ? halveStats(stats) : stats;
   return {
     compared: compared + 1,
     changed: found + (changed ? 1 : 0),
@@ -43,11 +47,11 @@ export function addCheck(
   };
 }
 
-/** The last look found a change (`found` 1) that had been taken for none, or none (-1) that had been taken for a change. */
-export function correctLastCheck(looks: CheckStats, found: 1 | -1): CheckStats {
-  const { compared, changed, changedMs, quietMs } = looks;
+/** Corrects the last check: it did find a change (`found` 1), or did not (`found` -1). */
+export function correctLastCheck(stats: CheckStats, found: 1 | -1): CheckStats {
+  const { compared, changed, changedMs, quietMs } = stats;
   const meanMs = found < 0 ? changedMs / changed : (changedMs + quietMs) / compared;
-  if (compared < 1 || changed + found < 0) return looks;
+  if (compared < 1 || changed + found < 0) return stats;
   return {
     compared,
     changed: changed + found,
@@ -57,7 +61,7 @@ export function correctLastCheck(looks: CheckStats, found: 1 | -1): CheckStats {
 }
 
 function halveStats({ compared, changed, changedMs, quietMs }: CheckStats): CheckStats {
-  // Whole halves, so that a row stays short.
+  // Rounded to whole halves, so that the stored history stays short.
   return {
     compared: compared / 2,
     changed: Math.round(changed) / 2,
@@ -67,10 +71,9 @@ function halveStats({ compared, changed, changedMs, quietMs }: CheckStats): Chec
 }
 
 /**
- * Changes a millisecond; 0 when no look has found one.
+ * Estimates the change rate in changes per millisecond; 0 if no check found a change.
  *
- * @param doubt so much of a change is added, at the mean distance of the looks: a page of which a few looks found nothing may
- * still change now and then.
+ * @param doubt number of changes to add at the mean interval, as a prior: a page may change even if a few checks found nothing.
  */
 export function estimateChangeRate({ compared, changed, changedMs, quietMs }: CheckStats, doubt = 0): number {
   const meanMs = (changedMs + quietMs) / compared;
@@ -81,8 +84,8 @@ export function estimateChangeRate({ compared, changed, changedMs, quietMs }: Ch
 }
 
 /**
- * Mean freshness of a page that is looked at every `intervalMs`: the share of time in which what is kept is what is there
- * (changes come as a Poisson process).
+ * Returns the mean freshness of a page that is checked every `intervalMs`: the fraction of time in which the stored copy is
+ * current. Changes are modelled as a Poisson process.
  */
 export function meanFreshness(rate: number, intervalMs: number): number {
   const r = rate * intervalMs;
@@ -90,16 +93,16 @@ export function meanFreshness(rate: number, intervalMs: number): number {
 }
 
 /**
- * The interval at which one look more brings just `worthMs` of being fresh. All pages looked at by this rule have the
- * highest mean freshness that so many looks can buy (J. Cho and H. Garcia-Molina, "Effective page refresh policies", 2003):
- * slow pages are looked at rarely, and so are those that change faster than anybody could follow.
+ * Returns the interval at which one more check gains exactly `worthMs` of freshness. This rule maximises mean freshness for
+ * a given number of requests (J. Cho and H. Garcia-Molina, "Effective page refresh policies", 2003). It checks pages rarely
+ * that change slowly, or too fast to follow.
  *
- * @returns milliseconds; infinite: no look at it is worth its request, or nothing ever changes.
+ * @returns milliseconds; infinite if the page never changes or no check is worth a request.
  */
 export function optimalInterval(rate: number, worthMs: number): number {
   const wanted = rate * worthMs;
   if (wanted <= 0 || wanted >= 1) return Number.POSITIVE_INFINITY;
-  // 1 - (1 + r)e^-r rises from 0 to 1: halving finds r.
+  // 1 - (1 + r)e^-r rises from 0 to 1: bisection finds r.
   let low = 0;
   let high = 50;
   for (let i = 0; i < 50; i++) {
@@ -110,5 +113,5 @@ export function optimalInterval(rate: number, worthMs: number): number {
   return low / rate;
 }
 
-/** What a look must bring, as a part of the shortest interval that anybody gets by this rule: 1 / 3.35. */
+/** Freshness that a check must gain, as a fraction of the shortest interval that the rule yields: 1 / 3.35. */
 export const MIN_GAIN_PER_INTERVAL = 0.2984;

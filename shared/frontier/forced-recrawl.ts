@@ -1,40 +1,31 @@
 import type { PageEntry } from './host/entry.ts';
 import { packHistory, unpackHistory } from './host/history.ts';
+import type { ForcedRecrawl } from './offer.ts';
 
 /**
- * Known pages are wanted again at once, whatever their dates say. A recall waits in a host's inbox like a link; merging it
- * twice does what merging it once does, as a page that was fetched since is not called back again.
- */
-export type ForcedRecrawl = {
-  /** Pages fetched before this are called back. Epoch ms. */
-  at: number;
-  /** Only pages whose address begins so; absent: all. */
-  prefix?: string;
-  /** Only the seeds, and URLs first asked for at this time or later that have brought no page yet. Epoch ms. */
-  missingSince?: number;
-  /** Only pages that were changed after they were fetched, as whoever lists them says. URL → epoch ms. */
-  modified?: ReadonlyMap<string, number>;
-  /** Only pages that answer as if they were gone and whose records are held: the operator believes it. */
-  believe?: boolean;
-};
-
-/**
- * Whose next request would do harm, whoever asks for it: a page rests that stopped its workers (`poison`), and an address
- * that the network's guard refuses stays refused. What robots.txt refused is called back: it is asked again, and only a
- * page that it now allows is fetched.
+ * Outcomes that a forced recrawl leaves alone, because another request would do harm: pages that crash workers (`poison`)
+ * and URLs that the network guard refuses. Pages refused by robots.txt are selected: robots.txt is checked again first.
  */
 const NEVER_RECRAWLED: ReadonlySet<string> = new Set(['refused.poison', 'refused.private-address']);
 
-/** Called-back pages are filed under the recall's time in whole seconds, as marks of bundles are. Epoch seconds. */
+/** Outcomes that brought a page. */
+const HAS_PAGE: ReadonlySet<string> = new Set(['fetched', 'unchanged']);
+
+/** Returns the recrawl's time in whole seconds, like the marks of bundles. Selected pages are filed under it. Epoch seconds. */
 export const recrawlMark = ({ at }: ForcedRecrawl): number => Math.floor(at / 1000);
 
-/** @param page whole, not partial. */
-export function needsRecrawl(page: PageEntry, recall: ForcedRecrawl): boolean {
-  if (page.at >= recall.at || NEVER_RECRAWLED.has(page.outcome)) return false;
-  if (!matchesFilter(page, recall)) return false;
+/**
+ * Checks whether a recrawl selects a page. Merging a recrawl twice has no further effect, because a page fetched
+ * meanwhile is not selected again.
+ *
+ * @param page a complete entry, not a partial one.
+ */
+export function needsRecrawl(page: PageEntry, recrawl: ForcedRecrawl): boolean {
+  if (page.at >= recrawl.at || NEVER_RECRAWLED.has(page.outcome)) return false;
+  if (!matchesFilter(page, recrawl)) return false;
   // A page that is due already keeps its place, and is fetched in the same visits.
-  if (!recall.believe && page.next !== undefined && page.next <= recrawlMark(recall) * 1000) return false;
-  return recall.prefix === undefined || page.url.startsWith(recall.prefix);
+  if (!recrawl.believe && page.next !== undefined && page.next <= recrawlMark(recrawl) * 1000) return false;
+  return recrawl.prefix === undefined || page.url.startsWith(recrawl.prefix);
 }
 
 function matchesFilter(page: PageEntry, { missingSince, modified, believe }: ForcedRecrawl): boolean {
@@ -44,25 +35,22 @@ function matchesFilter(page: PageEntry, { missingSince, modified, believe }: For
   return !HAS_PAGE.has(page.outcome) && (unpackHistory(page.history)?.since ?? page.at) >= missingSince;
 }
 
-/** There is a page. */
-const HAS_PAGE: ReadonlySet<string> = new Set(['fetched', 'unchanged']);
-
-/** A page that is called back, under the recall's time. */
-export function scheduleForRecrawl(page: PageEntry, recall: ForcedRecrawl): PageEntry {
-  const next = recrawlMark(recall) * 1000;
-  const history = recall.believe ? unpackHistory(page.history) : undefined;
+/** Returns a selected page, filed under the recrawl's time. */
+export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): PageEntry {
+  const next = recrawlMark(recrawl) * 1000;
+  const history = recrawl.believe ? unpackHistory(page.history) : undefined;
   return history ? { ...page, next, history: packHistory({ ...history, believed: true }) } : { ...page, next };
 }
 
 /**
- * What later stages say of a visit before a recall may arrive when the page waits under the recall's time: it is filed
- * there too, or the next capture would not know which record the page had. Where the page is not, it is passed over.
+ * Copies feedback to the times of pending recrawls. Feedback on a visit before a recrawl can arrive after the page moved
+ * to the recrawl's time. Without the copy, the next capture would miss the page's record. Unused copies are skipped.
  *
- * @param marks of the recalls under way, epoch seconds.
+ * @param marks times of the pending recrawls, in epoch seconds.
  */
-export function copyFeedbackToRecrawls(news: readonly PageEntry[], marks: readonly number[]): PageEntry[] {
+export function copyFeedbackToRecrawls(entries: readonly PageEntry[], marks: readonly number[]): PageEntry[] {
   return marks.flatMap((mark) =>
-    news
+    entries
       .filter((entry) => entry.partial && entry.at < (mark + 1) * 1000)
       .map((entry) => ({ ...entry, next: mark * 1000 })),
   );

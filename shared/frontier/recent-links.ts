@@ -1,32 +1,32 @@
+import { fingerprintHalves } from '../url/fingerprint.ts';
 import type { Url } from '../url/url.ts';
-import { fingerprintHalves } from './host/fingerprint-set.ts';
 
 /**
- * Links that this process has handed to their hosts lately. A page repeats the menus of its site and the addresses that
- * everybody links to; offered again they would only be dropped as seen, and every offer is paid for at both ends.
+ * Links that this process enqueued recently. Pages repeat menus and popular links; enqueuing them again costs a write and a
+ * read, and the host drops them as seen.
  *
- * Forgetting costs an offer and loses nothing. A link that is remembered was put into the inbox of its host and
- * announced; the host takes it or refuses it once and for all, unless a shorter way to it is found.
+ * A forgotten link is only enqueued again. A remembered link was put into its host's inbox and announced. The host's
+ * decision on it is final unless the link is found at a smaller depth.
  */
 export type RecentLinks = {
-  /** Whether it was offered at this depth or a lesser one. */
+  /** Checks whether the link was enqueued at this depth or a smaller one. */
   has(link: { url: Url; depth: number }): boolean;
-  /** @param link was put and announced, and nobody refused it. */
+  /** Adds a link that was put into an inbox and announced, and not refused. */
   add(link: { url: Url; depth: number }): void;
 };
 
-/** Greater depths count as this one: such a link may be offered again. */
+/** Maximum depth that fits into a byte. Deeper links are never reported as enqueued. */
 const MAX_STORED_DEPTH = 254;
 
 /**
- * A table of fixed size, of pairs of places: 9 bytes each. What is new takes the second place of its pair, and what is
- * asked for again moves to the first. Two addresses share a fingerprint once in 10¹³ questions.
+ * Creates a cache of fixed size: a 2-way set-associative table of fingerprints, with 9 bytes per entry. A new link replaces
+ * the second entry of its set; a hit moves to the first. A false hit occurs once in 10¹³ look-ups.
  *
- * @param limit so many links are kept at most, a power of two.
+ * @param limit maximum number of links, a power of two.
  */
 export function createRecentLinks(limit: number): RecentLinks {
   const halves = new Uint32Array(2 * limit);
-  /** One more than the depth; 0: the place is free. */
+  /** Depth + 1; 0 marks a free entry. */
   const depths = new Uint8Array(limit);
 
   const move = (from: number, to: number) => {
@@ -39,7 +39,7 @@ export function createRecentLinks(limit: number): RecentLinks {
     halves[2 * place + 1] = high;
     depths[place] = 1 + Math.min(MAX_STORED_DEPTH, depth);
   };
-  /** @returns its place, the first of its pair from now on; -1: it is not there. */
+  /** Finds a link and moves it to the first entry of its set. @returns its index; -1 if absent. */
   const find = (low: number, high: number): number => {
     const first = low & (limit - 1) & ~1;
     const isAt = (place: number) => depths[place] !== 0 && halves[2 * place] === low && halves[2 * place + 1] === high;

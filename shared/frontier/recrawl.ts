@@ -1,34 +1,35 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Frontier, Head } from '../ports/frontier.ts';
 import { hostOf, type Url } from '../url/url.ts';
-import { encodeOffer, inboxItemId } from './enqueue-links.ts';
-import type { ForcedRecrawl } from './forced-recrawl.ts';
+import type { ForcedRecrawl } from './offer.ts';
+import { encodeOffer, inboxItemId } from './offer-format.ts';
 
-/** A recall of a whole crawl, or of what begins so, which is of one host. */
+/** Selects pages of a whole crawl, or those below a prefix, which names one host. */
 export type RecrawlSelection = Omit<ForcedRecrawl, 'modified' | 'prefix'> & { prefix?: Url };
 
 type Ports = { frontier: Frontier; clock: Clock };
 
-/** Hosts that are told with one call of each kind. */
+/** Number of hosts per call of the frontier. */
 const HOSTS_PER_CALL = 100;
 
 /**
- * Calls back what a crawl knows: each host gets the recall into its inbox and is due at once. Links that wait, and pages
- * fetched at `at` or later, are not touched. Safe to repeat with the same `at` and prefix, which leaves the same items.
+ * Puts a forced recrawl into the inbox of each host and makes the host due at once. Queued links and pages fetched at `at`
+ * or later are unaffected. Safe to repeat: the same `at` and prefix give the same inbox items.
  *
- * @param limits.until epoch ms; past it nobody more is told. `after`: it goes on behind this host, the `last` of a call
- * that was not done. Hosts keep their order, whoever goes meanwhile; new ones have nothing to call back.
- * @returns `told`: hosts that were told in this call; those that rest for good are not. `last`: where it ran out of time;
- * absent: all were gone over.
+ * @param limits.until time limit, in epoch ms. After it, no further host is notified.
+ * @param limits.after host to continue behind: the `last` of an unfinished call. Hosts keep their order. Hosts that appear
+ * meanwhile have no pages to recrawl.
+ * @returns `told`: number of hosts notified in this call, without dead hosts. `last`: the last host before the time limit;
+ * absent if all hosts were processed.
  */
 export async function recrawl(
   crawl: string,
-  recall: RecrawlSelection,
+  selection: RecrawlSelection,
   ports: Ports,
   { until = Number.POSITIVE_INFINITY, after }: { until?: number; after?: string } = {},
 ): Promise<{ told: number; last?: string }> {
-  const { prefix } = recall;
-  const body = encodeOffer({ links: [], feedback: [], recrawl: recall });
+  const { prefix } = selection;
+  const body = encodeOffer({ links: [], feedback: [], recrawl: selection });
   let told = 0;
   for await (const heads of inBatches(matchingHeads(crawl, { prefix, after }, ports.frontier))) {
     told += await notify(heads, body, ports);
@@ -49,25 +50,29 @@ async function* matchingHeads(
 }
 
 async function* inBatches(heads: AsyncIterable<Head>): AsyncIterable<Head[]> {
-  let list: Head[] = [];
+  let batch: Head[] = [];
   for await (const head of heads) {
-    list.push(head);
-    if (list.length < HOSTS_PER_CALL) continue;
-    yield list;
-    list = [];
+    batch.push(head);
+    if (batch.length < HOSTS_PER_CALL) continue;
+    yield batch;
+    batch = [];
   }
-  if (list.length > 0) yield list;
+  if (batch.length > 0) yield batch;
 }
 
-/** Inboxes first, then counters, as with every offer. @returns how many hosts were told. */
+/**
+ * Writes inbox items first and notifies the hosts afterwards, as `enqueueLinks` does.
+ *
+ * @returns the number of hosts that accepted the notification.
+ */
 async function notify(heads: Head[], body: Uint8Array, { frontier, clock }: Ports): Promise<number> {
   const id = inboxItemId('recall', body);
   await frontier.putInbox(heads.map(({ crawl, host }) => ({ crawl, host, id, body })));
-  const answers = await frontier.notifyHosts(
+  const results = await frontier.notifyHosts(
     heads.map(({ crawl, host, group, best }) => ({ crawl, host, group, best })),
     clock.now(),
   );
-  const refused = heads.filter((_, i) => answers[i] === 'refused');
+  const refused = heads.filter((_, i) => results[i] === 'refused');
   for (const { crawl, host } of refused) await frontier.deleteInbox({ crawl, host }, [id]);
   return heads.length - refused.length;
 }

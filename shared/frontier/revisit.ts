@@ -8,52 +8,52 @@ import {
 } from './change-rate.ts';
 import { type History, isSameRecord, type RevisitReason } from './host/history.ts';
 
-/** When pages are wanted again. */
+/** Rules that set the next visit of pages. */
 export type RevisitRules = {
   /**
-   * `fixed`: after `firstMs`, always. `adaptive`: by an estimate of how often the page changes. `steps`: half as long again
-   * when nothing has changed, half as long when something has.
+   * `fixed`: always after `firstMs`. `adaptive`: by the estimated change rate of the page. `steps`: the interval grows by
+   * half if the page is unchanged and is halved if it changed.
    */
   mode: 'fixed' | 'adaptive' | 'steps';
-  /** After the first visit; null: never again. Milliseconds. */
+  /** Interval after the first visit, in milliseconds; null: pages are never visited again. */
   firstMs: number | null;
-  /** Bounds of what is learnt. Milliseconds. */
+  /** Bounds of adapted intervals. Milliseconds. */
   minMs: number;
   maxMs: number;
 };
 
-/** Always after so long; null: never. Milliseconds. */
+/** Returns rules with a fixed interval in milliseconds; null: never. */
 export function fixedRevisitRules(ms: number | null): RevisitRules {
   return { mode: 'fixed', firstMs: ms, minMs: ms ?? 0, maxMs: ms ?? 0 };
 }
 
-/** What a visit found, next to the one before. */
+/** Result of a visit, compared with the previous visit. */
 export type VisitObservation = {
   /** Epoch ms. */
   at: number;
-  /** Of the visit before; absent: this is the first. Epoch ms. */
+  /** Time of the previous visit; absent for the first. Epoch ms. */
   before?: number;
-  /** Whether the page is another than the one before; undefined: there is nothing to compare with. */
+  /** Whether the page changed since the previous visit; undefined if there is nothing to compare with. */
   changed?: boolean;
-  /** The page's record before this visit. */
+  /** Id of the page's record before this visit. */
   record?: string | null;
-  /** What HTTP says: when the page was last changed (epoch ms), and how long it stays fresh (milliseconds). */
+  /** From the HTTP headers: last change (epoch ms) and freshness lifetime (milliseconds). */
   modified?: number;
   freshMs?: number;
 };
 
 const GROWTH_FACTOR = 1.5;
 const SHRINK_FACTOR = 2;
-/** Of the time since the last change a page is taken to stay as it is for another tenth (RFC 9111, 4.2.2). */
+/** Heuristic freshness: a page is assumed to stay unchanged for a tenth of its age (RFC 9111, 4.2.2). */
 const HEURISTIC_AGE_FRACTION = 0.1;
-/** Of a change: what few looks may have missed. A tenth saved most fetches over several kinds of webs (`bench/recrawl.ts`). */
+/** Prior for changes that few checks may have missed. 0.1 saved most fetches on several kinds of webs (`bench/recrawl.ts`). */
 const PRIOR_CHANGES = 0.1;
-/** Little is known of a page that was looked at a few times: the next look is at most so many times as far away. */
+/** Maximum growth of the interval per visit, because a few checks say little. */
 const MAX_GROWTH = 2;
-/** A page that was changed at the time of the request says only that it is made for each. Milliseconds. */
+/** A Last-Modified this close to the request is ignored: the page is generated per request. Milliseconds. */
 const GENERATED_ON_REQUEST_MS = 60_000;
 
-/** @returns when the page is wanted again (epoch ms; absent: never), and what is to be remembered of it. */
+/** Plans the next visit. @returns its time (`next`: epoch ms; absent: never) and the history to store. */
 export function planRevisit(
   history: History | undefined,
   sight: VisitObservation,
@@ -63,9 +63,9 @@ export function planRevisit(
   if (rules.firstMs === null) return { history: { since, why: 'f', checks: NO_CHECKS } };
   if (rules.mode === 'fixed')
     return { next: sight.at + rules.firstMs, history: { since, why: 'f', checks: NO_CHECKS } };
-  const known = correctPresumption(history, sight, rules.firstMs);
-  const found = known.presumed && sight.changed ? { ...sight, changed: false } : sight;
-  const learnt = addObservation(known, found, sight);
+  const corrected = correctPresumption(history, sight, rules.firstMs);
+  const found = corrected.presumed && sight.changed ? { ...sight, changed: false } : sight;
+  const learnt = addObservation(corrected, found, sight);
   const chosen = rules.mode === 'steps' ? chooseByStep(learnt, found) : chooseByRate(learnt, found, rules);
   const { intervalMs, why } = clampInterval(applyServerHints(chosen, found), rules);
   return { next: sight.at + intervalMs, history: { ...learnt, since, why, intervalMs } };
@@ -75,9 +75,9 @@ type LearntHistory = History & { intervalMs: number };
 type IntervalChoice = { intervalMs: number; why: RevisitReason };
 
 /**
- * A page whose bytes differ at each visit (a date, an advertisement) and whose text does not has not changed. That is known
- * only when later stages have spoken, which is before the next visit: what was learnt is then taken back, and the next
- * change of bytes is taken for one of that kind, until its text turns out to be another.
+ * Corrects the last check if only bytes changed. A page whose bytes differ at each visit (date, advertisement) but whose text
+ * does not is unchanged. Later stages report this before the next visit. The check is then corrected, and the next change
+ * of bytes is presumed to be of the same kind until the text turns out to differ.
  */
 function correctPresumption(
   history: History | undefined,
@@ -85,31 +85,41 @@ function correctPresumption(
   firstMs: number,
 ): LearntHistory {
   const { since = 0, checks: looks = NO_CHECKS, intervalMs = firstMs, presumed } = history ?? {};
-  const known: LearntHistory = { since, why: 'n', checks: looks, intervalMs };
-  if (history?.before === undefined) return known;
+  const corrected: LearntHistory = { since, why: 'n', checks: looks, intervalMs };
+  if (history?.before === undefined) return corrected;
   const step = SHRINK_FACTOR * GROWTH_FACTOR;
   if (isSameRecord(history, record)) {
-    if (presumed) return { ...known, presumed };
-    return { ...known, presumed: true, checks: correctLastCheck(looks, -1), intervalMs: intervalMs * step };
+    if (presumed) return { ...corrected, presumed };
+    return { ...corrected, presumed: true, checks: correctLastCheck(looks, -1), intervalMs: intervalMs * step };
   }
-  return presumed ? { ...known, checks: correctLastCheck(looks, 1), intervalMs: intervalMs / step } : known;
+  return presumed ? { ...corrected, checks: correctLastCheck(looks, 1), intervalMs: intervalMs / step } : corrected;
 }
 
-/** @param found what the visit found, as it is taken. @param seen as it was. */
+/**
+ * Adds a visit to the history.
+ *
+ * @param found the visit as presumed by `correctPresumption`. @param seen the visit as observed.
+ */
 function addObservation(
-  known: LearntHistory,
+  corrected: LearntHistory,
   { at, before, changed, modified }: VisitObservation,
   seen: VisitObservation,
 ): LearntHistory {
-  const { presumed: _, ...rest } = known;
+  const { presumed: _, ...rest } = corrected;
   if (before === undefined || changed === undefined) return rest;
   const spanMs = Math.max(0, at - before);
-  // What Last-Modified tells of the time between two visits: the change was then, and nothing has happened since.
-  const isTold = changed && modified !== undefined && modified > before && modified < at - GENERATED_ON_REQUEST_MS;
-  const looks = addCheck(known.checks, changed, spanMs, isTold ? at - modified : undefined);
+  // Last-Modified between the two visits dates the change: nothing changed after it.
+  const isChangeDated =
+    changed && modified !== undefined && modified > before && modified < at - GENERATED_ON_REQUEST_MS;
+  const looks = addCheck(corrected.checks, changed, spanMs, isChangeDated ? at - modified : undefined);
   const isOther = seen.changed && typeof seen.record === 'string';
   const was = isOther ? { before: seen.record as string } : {};
-  return { ...rest, checks: looks, ...was, ...(isOther && known.presumed && { presumed: true, why: 'b' as const }) };
+  return {
+    ...rest,
+    checks: looks,
+    ...was,
+    ...(isOther && corrected.presumed && { presumed: true, why: 'b' as const }),
+  };
 }
 
 function chooseByStep(
@@ -118,7 +128,7 @@ function chooseByStep(
 ): IntervalChoice {
   if (before === undefined || changed === undefined) return { intervalMs: capByAge(intervalMs, at, modified), why };
   if (changed) return { intervalMs: intervalMs / SHRINK_FACTOR, why: 'c' };
-  // A visit that came early, by a recall, has seen too little for a longer interval.
+  // An early visit, by a forced recrawl, covers too short a time to justify a longer interval.
   const seenMs = (at - before) * GROWTH_FACTOR;
   return {
     intervalMs: Math.max(intervalMs, Math.min(intervalMs * GROWTH_FACTOR, seenMs)),
@@ -126,7 +136,7 @@ function chooseByStep(
   };
 }
 
-/** A page that was changed a day ago is not left alone for a week at first. */
+/** Limits the first interval to the page's age: a page changed a day ago is not left alone for a week. */
 function capByAge(intervalMs: number, at: number, modified: number | undefined): number {
   const ageMs = pageAgeMs(at, modified);
   return ageMs === undefined ? intervalMs : Math.min(intervalMs, ageMs);
@@ -142,7 +152,7 @@ function chooseByRate(
   return { intervalMs: Math.min(wanted, maxMs, intervalMs * MAX_GROWTH), why: why === 'b' ? 'b' : 'r' };
 }
 
-/** What the server says of its page only makes the interval longer. */
+/** Applies freshness and age from the headers. They only lengthen the interval. */
 function applyServerHints(choice: IntervalChoice, { at, modified, freshMs = 0 }: VisitObservation): IntervalChoice {
   const ofAgeMs = (pageAgeMs(at, modified) ?? 0) * HEURISTIC_AGE_FRACTION;
   if (freshMs > choice.intervalMs && freshMs >= ofAgeMs) return { intervalMs: freshMs, why: 'h' };
@@ -157,7 +167,7 @@ function clampInterval({ intervalMs, why }: IntervalChoice, { minMs, maxMs }: Re
   return { intervalMs: Math.min(maxMs, Math.max(minMs, intervalMs)), why };
 }
 
-/** At this interval nobody is asked for less. Milliseconds; null: never. */
+/** Returns the longest interval that the rules allow, in milliseconds; null: never. */
 export function maxIntervalMs({ mode, firstMs, maxMs }: RevisitRules): number | null {
   return mode === 'fixed' ? firstMs : maxMs;
 }

@@ -1,10 +1,10 @@
-/** Time comes in here and nowhere else, so that any run can be replayed. */
+/** The only source of time, so that a run can be replayed. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
   /**
-   * Resolves after `ms` (at once when 0 or less), or as soon as `signal` aborts; it never rejects.
-   * Who sleeps only in case something else does not happen passes a signal and aborts it, so that nothing keeps waiting.
+   * Resolves after `ms` (at once if 0 or less), or when `signal` aborts. Never rejects.
+   * Pass a signal for timeouts and abort it when the awaited event happens, so that no timer stays pending.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

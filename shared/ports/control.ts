@@ -1,32 +1,34 @@
 /**
- * The control item of a crawl: its switch, the place of its settings, what it has spent and counted, and the shares of
- * its page budget that are under way.
+ * Store of one control item per crawl: its state, the key of its settings, its usage counts, and the reservations of its
+ * page budget.
+ *
  * Adapters: `local/sqlite-control.ts`, `aws/dynamo-control.ts`; contract: `test/contracts/control.contract.ts`.
  */
 export interface ControlStore {
   get(crawl: string): Promise<Control | undefined>;
   list(): Promise<Control[]>;
-  /** @returns false when the crawl is there already: nothing is changed then. */
+  /** Creates the item. @returns false if the crawl exists already; then nothing changes. */
   create(crawl: string, settingsKey: string, now: number): Promise<boolean>;
-  /** @throws when there is no such crawl. */
+  /** @throws if the crawl does not exist. */
   setState(crawl: string, state: CrawlState): Promise<void>;
   /**
-   * Names other settings, if the key still is `seen`. @returns whether it does: also true where it named them already.
-   * @throws when there is no such crawl.
+   * Replaces the key of the settings if it is still `seen`.
+   *
+   * @returns whether the crawl now uses `settingsKey`, also if it did before. @throws if the crawl does not exist.
    */
   setSettingsKey(crawl: string, seen: string, settingsKey: string): Promise<boolean>;
-  /** Notes pages that were handed out with a visits message; or none, for other work on the crawl that goes on until then. */
-  reserve(crawl: string, id: string, share: Reservation): Promise<void>;
-  /** Adds to the counts and, where `shareId` is given, takes that note away. One update: both or neither. */
-  addUsage(crawl: string, counts: Counts, shareId?: string): Promise<void>;
+  /** Reserves pages of the budget for a message; 0 pages mark other work on the crawl that runs until then. */
+  reserve(crawl: string, id: string, reservation: Reservation): Promise<void>;
+  /** Adds to the counts and deletes the reservation `reservationId`, if given. One update: both or neither. */
+  addUsage(crawl: string, counts: Counts, reservationId?: string): Promise<void>;
 }
 
 export type CrawlState = 'open' | 'paused' | 'stopped';
 
-/** Pages of the budget handed out with one message; past `until` (epoch ms) the note counts no more. */
+/** Pages of the budget reserved for one message. The reservation expires at `until`, epoch ms. */
 export type Reservation = { pages: number; until: number };
 
-/** Name → count. Names are flat, `group.word`: `pages`, `bytes`, `requests`, `verdict.relevant`, `link.scope` … */
+/** Counts by flat names: `pages`, `bytes`, `requests`, `verdict.relevant`, `link.scope` … */
 export type Counts = Record<string, number>;
 
 export type Control = {

@@ -1,76 +1,74 @@
 /**
- * What hosts still have to fetch and what is known of them: heads, bundles, offers, and what is due.
+ * Store of the frontier: one head per host with its state, bundles of queued and known URLs, and an inbox of offers.
  *
  * Adapters: `local/sqlite-frontier.ts`, `aws/dynamo-frontier.ts`; contract: `test/contracts/frontier.contract.ts`.
- * Each update touches one item and is conditional; there are no transactions over hosts. A list that throws may have
- * been worked off in part. Times are epoch milliseconds and the caller's.
+ * Each update is conditional and touches one item; there are no transactions across hosts. A batch call that throws may
+ * have applied part of the batch. The caller supplies all times, in epoch milliseconds.
  */
 export interface Frontier {
   /**
-   * Heads of a crawl that are due, at most `limit`: at least half of them those that are due longest, the rest those of
-   * the best class. What it costs follows `limit`, and not how many are due. May lag behind by minutes: the visit's
-   * `open` decides.
+   * Lists due heads of a crawl, at most `limit`. At least half of them are the longest due, the rest have the best class.
+   * The cost depends on `limit`, not on the number of due heads. The list can be minutes old: `open` decides.
    */
   listDue(crawl: string, now: number, limit: number): Promise<DueHost[]>;
 
   /**
-   * Opens a head for a visit: epoch + 1, attempts + 1, if it is there, due (`due <= now`), neither paused nor poor, and of
-   * this group.
+   * Opens a head for a visit if it exists, is due (`due <= now`) and belongs to the group, and may be opened in its state.
+   * Increments `epoch` and `attempts`.
    *
-   * @returns the head after the update (only this manifest and this inbox counter count), or why not.
+   * @returns the head after the update, or why it was not opened. Only this manifest and this inbox counter are valid.
    */
   open(key: HostKey, now: number, group: string): Promise<{ head: Head } | { refused: OpenRefusal }>;
 
   /**
-   * Makes a visit's work valid, if the epoch is still `epoch`; attempts become 0, the note and `alone` go.
+   * Commits a visit if the epoch is still `epoch`. Resets `attempts` to 0 and clears the crash marker and `alone`.
    *
-   * @param change.inbox with a number the commit also needs the inbox counter to be still that one (a host may only fall
-   * idle then). @returns `epoch-lost` when somebody else has taken over: forget everything.
+   * @param change.inbox expected inbox counter. The commit fails with `inbox-moved` if it differs. Absent: any.
+   * @returns `epoch-lost` if another worker opened the head meanwhile: the visit's work must be discarded.
    */
   commit(key: HostKey, epoch: number, change: HeadChange): Promise<'committed' | 'inbox-moved' | 'epoch-lost'>;
 
-  /** Moves `due` if it still is `seenDue`. @returns whether it did. */
+  /** Changes `due` if it is still `seenDue`. @returns whether it was changed. */
   postpone(key: HostKey, seenDue: number, due: number): Promise<boolean>;
 
-  /** Notes in the head what is about to be fetched, if the epoch is still mine: whoever comes after a crash passes it over. */
+  /** Stores a URL in the head before its request, if the epoch is current. After a crash, the next visit skips the URL. */
   setCrashMarker(key: HostKey, epoch: number, url: string): Promise<boolean>;
 
-  /** Has the host visited alone from now on (until a commit) and takes back an attempt, if there is one and the epoch is still mine. */
+  /** Sends the host in a message of its own until the next commit, and refunds one attempt, if the epoch is current. */
   isolate(key: HostKey, epoch: number): Promise<boolean>;
 
-  /** The head as it is, or undefined. Consistent. */
+  /** Returns the head; undefined if the host is unknown. Strongly consistent. */
   getHead(key: HostKey): Promise<Head | undefined>;
 
   /**
-   * All heads of a crawl, for reports and repairs, in an order of the store's own that stays the same whoever comes or goes.
+   * Lists all heads of a crawl, for reports and repairs. The store chooses the order, which stays stable while hosts are
+   * added and deleted.
    *
-   * @param after only those behind this host in that order, whether or not it is there (any more).
+   * @param after lists only heads behind this host, whether or not it still exists. Absent: all.
    */
   listHeads(crawl: string, after?: string): AsyncIterable<Head>;
 
-  /** Puts immutable pieces of bundles; a name that is there is written again with the same bytes. Nothing changes until a commit names them. */
+  /** Writes immutable pieces of bundles. Rewriting a name writes the same bytes. Pieces take effect when a commit names them. */
   writeBundles(key: HostKey, pieces: readonly BundlePiece[]): Promise<void>;
 
-  /** @returns the bytes in the order of the names; undefined for one that is not there. */
+  /** @returns the bytes in the order of the names; undefined for a missing piece. */
   readBundles(key: HostKey, names: readonly string[]): Promise<(Uint8Array | undefined)[]>;
 
-  /** Those that are not there are passed over. */
+  /** Deletes pieces. Missing pieces are ignored. */
   deleteBundles(key: HostKey, names: readonly string[]): Promise<void>;
 
-  /**
-   * Puts bodies of offers into inboxes, one item each; the same id again is the same item. They count from `announce` on.
-   */
+  /** Puts offers into inboxes, one item each. The same id is the same item. Items count once `notifyHosts` announces them. */
   putInbox(items: readonly InboxItem[]): Promise<void>;
 
   /**
-   * Tells hosts of new inbox items: the inbox counter + 1 for each entry; a head that is new or idle becomes ready, due
-   * `now`; one that is ready or paused keeps its `due`; a poor or dead one refuses.
+   * Announces inbox items: increments the inbox counter of each entry's host. A new or idle head becomes ready and due
+   * `now`. A ready head keeps its `due`. A dead head refuses.
    *
-   * @returns for each entry what became of it; `refused` for a poor or dead host.
+   * @returns one result per entry.
    */
-  notifyHosts(entries: readonly HostNotification[], now: number): Promise<('told' | 'refused')[]>;
+  notifyHosts(entries: readonly HostNotification[], now: number): Promise<('notified' | 'refused')[]>;
 
-  /** The inbox, oldest ids in any order, up to `limit` items. `end`: these are all. Consistent. */
+  /** Reads up to `limit` inbox items, in any order. `end`: there are no more. Strongly consistent. */
   readInbox(key: HostKey, limit: number): Promise<{ items: { id: string; body: Uint8Array }[]; end: boolean }>;
 
   deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;
@@ -78,36 +76,36 @@ export interface Frontier {
 
 export type HostKey = { crawl: string; host: string };
 
-/** `idle`: nothing due now; with a `due` it has a recrawl date. `dead`: rests until `due`. */
+/** `ready`: has URLs to fetch. `idle`: has none; its `due`, if any, is the next revisit. `dead`: does not respond; rests until `due`. */
 export type HeadState = 'ready' | 'idle' | 'paused' | 'poor' | 'dead';
 
 export type OpenRefusal = 'missing' | 'not-due' | 'state' | 'group';
 
-/** Kept under 1 KB: every update is billed by the whole item. */
+/** State of a host. Kept under 1 KB, because each update is billed by the size of the whole item. */
 export type Head = HostKey & {
   group: string;
-  /** Starts at the clock's seconds, so that no bundle's name ever comes twice. */
+  /** Starts at the epoch seconds of the clock, so that bundle names are never reused. */
   epoch: number;
   state: HeadState;
   manifest: string;
-  /** How many inbox items were ever announced. */
+  /** Number of inbox items ever announced. */
   inbox: number;
   due?: number;
-  /** Best class (0 first, 7 last) among what is queued, as far as a commit knew. */
+  /** Best class (0 first, 7 last) among the queued URLs, as of the last commit. */
   best: number;
-  /** Opened so often without a commit. */
+  /** Number of times the head was opened since the last commit. */
   attempts: number;
-  /** To be visited by a message of its own. */
+  /** Send the host in a message of its own. */
   alone?: boolean;
-  /** A URL whose request may have killed the worker. */
+  /** Crash marker: a URL whose request may have crashed the worker. */
   noted?: string;
-  /** Pages committed, by outcome and reason: `fetched`, `refused.robots` …; what adds up to the URLs of the host. */
+  /** Committed URLs by outcome and reason: `fetched`, `refused.robots` …. They add up to the URLs of the host. */
   counts: Record<string, number>;
 };
 
 export type HeadChange = {
   state: HeadState;
-  /** Absent: not due at all. Of a paused or poor host it is dropped: whom nobody may open is not due. */
+  /** Absent: not due. Dropped for a head that may not be opened, which keeps such heads out of the due index. */
   due?: number;
   manifest: string;
   best: number;
@@ -116,10 +114,10 @@ export type HeadChange = {
 };
 
 export type DueHost = HostKey & { group: string; due: number; best: number; alone: boolean } & {
-  /** It was visited before: the last commit left a manifest. */
+  /** The host was visited before: the last commit left a manifest. */
   begun: boolean;
 };
 export type BundlePiece = { name: string; bytes: Uint8Array };
 export type InboxItem = HostKey & { id: string; body: Uint8Array };
-/** `best`: class of the best link of the offer. `group` is written when the head is new. */
+/** Announces one inbox item. `best`: best class of its links. `group` is stored if the head is new. */
 export type HostNotification = HostKey & { group: string; best: number };

@@ -1,33 +1,33 @@
-/** What travels between the stages: pointers of a few hundred bytes, never pages. */
+/** Messages between the stages: pointers of a few hundred bytes, never page content. */
 
-/** Hosts to visit. Only a hint: the frontier repeats what gets lost. */
+/** Hosts to visit. A message may be lost: dispatch sends hosts that remain due again. */
 export type VisitMessage = {
   crawl: string;
-  /** Names the share of the page budget that was noted for this message in the control item. */
+  /** Id of this message's reservation in the control item. */
   id: string;
   hosts: { host: string; group: string; due: number }[];
-  /** At most so many pages by this message altogether; absent: as the settings say. */
+  /** Maximum number of pages for all hosts of this message; absent: only the settings limit it. */
   pages?: number;
 };
 
-/** An object that the next stage is to read: captures (WARC), documents or records (JSON Lines). */
+/** Key of an object for the next stage to read: captures (WARC), documents or records (JSON Lines). */
 export type ObjectMessage = { crawl: string; key: string };
 
-/** A message that was put back as a new one, because whoever takes it was away: since when that is done. Epoch ms. */
+/** `since`: when the message was first put back because its consumer's store was down. Epoch ms; absent: never. */
 export type RequeueInfo = { since?: number };
 
-/** To who writes records: all of a crawl's are to be written again under a new index, which then takes the place of the old. */
+/** Orders a reindex: writes all records of a crawl to a new index, which then replaces the old one. */
 export type ReindexMessage = { crawl: string; reindex: ReindexProgress };
 
-/** How far that has come. */
+/** Progress of a reindex. */
 export type ReindexProgress = {
-  /** When it was asked for, epoch ms: names the new index. */
+  /** Time of the request, epoch ms. It names the new index. */
   at: number;
-  /** The last object that was written; absent: none yet. */
+  /** Last object written; absent if none yet. */
   after?: string;
-  /** The new index has taken its place: what was kept since `at` is written once more, as it may have met the old one. */
+  /** The new index has replaced the old one. Objects stored since `at` are written once more, as they may have reached only the old index. */
   moved?: true;
-  /** Records that were written so far, and those of them that the engine refused for good; one of several objects counts in each. Absent: 0. */
+  /** Number of records written so far, and of those permanently rejected. A record in several objects counts in each. Absent: 0. */
   told?: number;
   refused?: number;
 };

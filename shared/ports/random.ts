@@ -1,7 +1,7 @@
-/** Random numbers and ids come in here and nowhere else, so that any run can be replayed. */
+/** The only source of random numbers and ids, so that a run can be replayed. */
 export interface Random {
-  /** A name that never comes again, by anybody: 16 or more of `a-z0-9`. */
+  /** Returns a globally unique id: 16 or more characters of `a-z0-9`. */
   id(): string;
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
 }

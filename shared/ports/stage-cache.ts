@@ -1,11 +1,11 @@
 /**
- * What a stage has just written into an object, for the next stage of the same process: it need not be read, unpacked and
- * parsed again. A short cut and nothing more. The object is kept all the same, and whoever finds nothing here reads it.
- * On one machine: `local/last-handed.ts`; Lambdas have none, as no two stages share a process there.
+ * Passes the values of a just-written object to the next stage of the same process, which then need not read and parse the
+ * object. The object is stored all the same, and a stage that misses the cache reads it.
+ * On one machine: `local/last-handed.ts`; Lambda functions have none, because each stage runs in its own process.
  */
 export interface StageCache {
-  /** @param values what the object says, line by line; from now on nobody changes them. */
+  /** @param values lines of the object. The caller must not change them afterwards. */
   put(key: string, values: readonly unknown[]): void;
-  /** @returns the values of the object of that key, once; undefined when it has to be read. */
+  /** Removes and returns the values of an object; undefined if it must be read. */
   take<T>(key: string): readonly T[] | undefined;
 }

@@ -38,7 +38,7 @@ test('what is not given may be missing or null', () => {
 
 test.each([
   ['no text', {}, 'text is missing'],
-  ['a number for a text', { text: 5 }, 'text is not a text'],
+  ['a number for a text', { text: 5 }, 'text is not a string'],
   ['a text for headings', { text: '', headings: 'x' }, 'headings is not a list'],
   ['a list for metadata', { text: '', metadata: [] }, 'metadata is not an object'],
   ['a number in metadata', { text: '', metadata: { a: 1 } }, 'metadata.a'],

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
-import { decodeOffer, type OfferedLink, type PageFeedback } from '../../shared/frontier/enqueue-links.ts';
+import type { OfferedLink, PageFeedback } from '../../shared/frontier/offer.ts';
+import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
-import { readJsonLines, writeJsonLines } from '../../shared/text/lines.ts';
+import { readJsonLines, writeJsonLines } from '../../shared/text/json-lines.ts';
 import type { Reason } from '../../shared/url/reason.ts';
 import type { UrlCandidate } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -70,18 +71,18 @@ async function told({
   for (const key of new Set(messages.map((message) => message.key)))
     changes.push(...readJsonLines<RecordChange>((await objects.get(key))!));
   const links: OfferedLink[] = [];
-  const news: PageFeedback[] = [];
+  const feedback: PageFeedback[] = [];
   const hosts = new Set(['a.example']);
   for await (const { host } of frontier.listHeads(CRAWL)) hosts.add(host);
-  // A page was fetched, so its host has a head, though none was made here; news alone do not tell it of anything.
+  // A page was fetched, so its host has a head, though none was made here; feedback alone do not tell it of anything.
   for (const host of hosts) {
     const { items } = await frontier.readInbox({ crawl: CRAWL, host }, 100);
     for (const offer of items.map(({ body }) => decodeOffer(body))) {
       links.push(...offer.links);
-      news.push(...offer.feedback);
+      feedback.push(...offer.feedback);
     }
   }
-  return { messages, changes, links, news };
+  return { messages, changes, links, feedback };
 }
 
 const page = (path: string, fields: Partial<CleanDocument> = {}, note: Partial<DocumentLine['note']> = {}) =>
@@ -185,18 +186,18 @@ test.each<[string, DocumentLine, string[][], [string | null, string] | undefined
     undefined,
   ],
   ['nor when it is unchanged', other({ kind: 'unchanged', status: 304 }), [], undefined],
-])('%s', async (_rule, line, changes, news) => {
+])('%s', async (_rule, line, changes, feedback) => {
   const told = await classify([line], { judge: topic });
   expect(told.changes.map(({ kind, id }) => [kind, id])).toEqual(changes);
   expect(told.messages).toHaveLength(changes.length > 0 ? 1 : 0);
-  const expected = news && {
+  const expected = feedback && {
     url: 'http://a.example/x',
     at: 1_000,
     next: 9_000,
-    record: news[0],
-    verdict: news[1],
+    record: feedback[0],
+    verdict: feedback[1],
   };
-  expect(told.news).toEqual(expected ? [expected] : []);
+  expect(told.feedback).toEqual(expected ? [expected] : []);
 });
 
 const LINKS = [
@@ -300,22 +301,22 @@ test('a redirect to nowhere offers nothing', async () => {
   expect((await classify([other({ kind: 'moved', to: null, permanent: true })])).links).toEqual([]);
 });
 
-test('a stopped crawl takes no links, but keeps records and news', async () => {
-  const { counts, changes, links, news } = await classify([page('/', { links: LINKS })], { stopped: true });
-  expect([changes.length, links.length, news.length]).toEqual([1, 0, 1]);
+test('a stopped crawl takes no links, but keeps records and feedback', async () => {
+  const { counts, changes, links, feedback } = await classify([page('/', { links: LINKS })], { stopped: true });
+  expect([changes.length, links.length, feedback.length]).toEqual([1, 0, 1]);
   expect(counts).toMatchObject({ 'link.stopped': 2, 'link.nofollow': 1 });
 });
 
 test('a message that comes again leaves the same', async () => {
-  const { run, ports, changes, links, news, counts } = await classify([page('/', { links: LINKS })]);
+  const { run, ports, changes, links, feedback, counts } = await classify([page('/', { links: LINKS })]);
   expect(await run()).toEqual(counts);
   const again = await told(ports);
   expect(new Set(again.messages.map(({ key }) => key)).size).toBe(1);
   expect({
     changes: again.changes,
     links: again.links,
-    news: again.news,
-  }).toEqual({ changes, links, news });
+    feedback: again.feedback,
+  }).toEqual({ changes, links, feedback });
 });
 
 test('the index is told before the frontier', async () => {

@@ -67,13 +67,13 @@ test('the scope holds for entries, but for the depth of their path; lists of the
 });
 
 test('the frontier is told that it is a list, and the index that no record is there any more', () => {
-  const news = { url: SITEMAP, at: 7, record: null };
+  const feedback = { url: SITEMAP, at: 7, record: null };
   expect(listConsequence(lineOf({ kind: 'feed', was: 'r1', next: 9 }, { urls: [{ url: url('/') }] }))).toEqual({
     changes: [{ kind: 'left', id: 'r1', url: SITEMAP, at: 7 }],
-    news: { ...news, next: 9, verdict: 'feed' },
+    feedback: { ...feedback, next: 9, verdict: 'feed' },
   });
   expect(listConsequence(lineOf({}, { reason: 'not-a-sitemap' }))).toEqual({
     changes: [],
-    news: { ...news, verdict: 'not-a-sitemap' },
+    feedback: { ...feedback, verdict: 'not-a-sitemap' },
   });
 });

@@ -39,9 +39,9 @@ const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 /** @returns kinds of changes and verdicts of the pages, after those that are alike are held. */
 function held(pages: { page: ChangedPage | undefined; consequence: Consequence }[]) {
   holdIdenticalPages(pages.flatMap(({ page, consequence }) => (page ? [{ page, consequence }] : [])));
-  return pages.map(({ consequence: { changes, feedback: news } }) => [
+  return pages.map(({ consequence: { changes, feedback } }) => [
     changes.map(({ kind, id }) => `${kind} ${id}`),
-    news?.record,
+    feedback?.record,
   ]);
 }
 

@@ -28,16 +28,16 @@ test('comments and empty lines are passed over, whatever ends the lines', () => 
 });
 
 test.each([
-  ['no weight', 'glass=A', /whole number/],
-  ['a word for a weight', 'much: glass=A', /whole number/],
+  ['no weight', 'glass=A', /expected a number/],
+  ['a word for a weight', 'much: glass=A', /expected a number/],
   ['no class', '5: glass', /classes/],
-  ['an empty class', '5: glass=A,', /class has no name/],
-  ['no term', '5: =A', /no term/],
+  ['an empty class', '5: glass=A,', /empty class name/],
+  ['no term', '5: =A', /missing term/],
   ['half a Boolean term', '5: glass @and =A', /@and/],
   ['a bracket left open', '5: glass[^\\s=A', /\]/],
   ['a parenthesis left open', '5: (glass=A', /\)/],
   ['a repetition of nothing', '5: glass @and *=A', /repeat/],
-  ['an expression that is always true', '5: x*=A', /nothing at all/],
+  ['an expression that is always true', '5: x*=A', /empty string/],
 ])('%s is a fault with its line', (_what, row, message) => {
   const fault = () => readTopicFile(`# first\n${row}\n`, 'my topic.txt');
   expect(fault).toThrow(TopicFileError);
@@ -55,5 +55,5 @@ test('all faults are told at once', () => {
 });
 
 test('a definition without a term is a fault', () => {
-  expect(() => readTopicFile('# nothing\n', 't')).toThrow(/no term/);
+  expect(() => readTopicFile('# nothing\n', 't')).toThrow(/no terms/);
 });

@@ -2,7 +2,7 @@ import { gatherLinks } from '../../shared/classify/gather-links.ts';
 import type { Judge } from '../../shared/classify/judge.ts';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
-import type { CaptureWriter } from '../../shared/fetch/warc/captures.ts';
+import type { CaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
@@ -13,9 +13,10 @@ import { sqliteHostLock } from '../../shared/local/sqlite-host-lock.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import type { VisitMessage } from '../../shared/ports/messages.ts';
 import { hostOrderOf, linkRulesOf } from '../../shared/settings/frontier-options.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import { type GivenSettings, readSettings } from '../../shared/settings/settings.ts';
-import { visitOptionsOf } from '../../shared/settings/visits.ts';
+import type { GivenSettings } from '../../shared/settings/settings.ts';
+import { visitOptionsOf } from '../../shared/settings/visit-options.ts';
 import { documentOf, link } from '../classify/documents.ts';
 import { fakeClock } from '../fake-clock.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -52,7 +53,7 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
   const clock = fakeClock();
   const ports = {
     clock,
-    chance: seededRandom(1),
+    random: seededRandom(1),
     control: sqliteControl(db),
     frontier: sqliteFrontier(db),
     locks: sqliteHostLock(db),
@@ -110,7 +111,7 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
   await ports.control.create(crawl, 'none', clock.now());
   const first = seedsOf(settings).accepted.map(({ url, class: class_ }) => ({ url, class: class_ }));
   const links = first.map((seed) => ({ ...seed, kind: 'page' as const, depth: 0, parent: null, score: 1 }));
-  await enqueueLinks({ crawl, source: 'seed', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl, source: 'seed', links, feedback: [] }, ports, 'host');
 
   const memory: DispatchMemory = { sent: new Map() };
   const rounds = {
@@ -134,7 +135,7 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
         const { links, cash } = foundOn(capture);
         const times = capture.url === `http://${toldAgain}` ? 20 : 1;
         for (let i = 0; i < times; i++)
-          await enqueueLinks({ crawl, source: `${capture.url} ${i}`, links, cash, news: [] }, ports, 'host');
+          await enqueueLinks({ crawl, source: `${capture.url} ${i}`, links, cash, feedback: [] }, ports, 'host');
       }
     }
     await ports.visits.ack(deliveries);

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  decodeOffer,
-  encodeOffer,
-  enqueueLinks,
-  type OfferedLink,
-  type PageFeedback,
-} from '../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import type { OfferedLink, PageFeedback } from '../../shared/frontier/offer.ts';
+import { decodeOffer, encodeOffer } from '../../shared/frontier/offer-format.ts';
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
@@ -24,7 +20,7 @@ const link = (url: string, change: Partial<OfferedLink> = {}): OfferedLink => ({
   score: 0.5,
   ...change,
 });
-const news = (url: string, at = 5): PageFeedback => ({
+const feedbackFor = (url: string, at = 5): PageFeedback => ({
   url: url as Url,
   at,
   next: 9,
@@ -44,8 +40,8 @@ function world() {
     },
   ]);
   const frontier = Object.fromEntries(noted) as Frontier;
-  const hand = (links: OfferedLink[], news: PageFeedback[] = [], source = 'clean/a') =>
-    enqueueLinks({ crawl: CRAWL, source, links, news }, { frontier, clock: fakeClock() }, 'host');
+  const hand = (links: OfferedLink[], feedback: PageFeedback[] = [], source = 'clean/a') =>
+    enqueueLinks({ crawl: CRAWL, source, links, feedback }, { frontier, clock: fakeClock() }, 'host');
   const inbox = async (host: string) => (await store.readInbox({ crawl: CRAWL, host }, 1_000)).items;
   const head = (host: string) => store.getHead({ crawl: CRAWL, host });
   return { calls, hand, inbox, head, store };
@@ -54,7 +50,7 @@ function world() {
 describe('an offer', () => {
   test('puts the bodies of all hosts first, then tells them, each in one call', async () => {
     const { calls, hand } = world();
-    await hand([link('http://a.example/'), link('http://b.example/')], [news('http://c.example/')]);
+    await hand([link('http://a.example/'), link('http://b.example/')], [feedbackFor('http://c.example/')]);
     expect(calls).toEqual(['putInbox', 'notifyHosts']);
   });
 
@@ -77,16 +73,19 @@ describe('an offer', () => {
         return [];
       },
     };
-    const batch = { crawl: CRAWL, source: 's', links: [link('http://a.example/')], news: [] };
+    const batch = { crawl: CRAWL, source: 's', links: [link('http://a.example/')], feedback: [] };
     await expect(enqueueLinks(batch, { frontier, clock: fakeClock() }, 'host')).rejects.toThrow('the store is away');
     expect(announced).toEqual([]);
   });
 
-  test('gives each host its own links and news', async () => {
+  test('gives each host its own links and feedback', async () => {
     const { hand, inbox, head } = world();
-    await hand([link('http://a.example/1'), link('http://b.example:81/2')], [news('http://a.example/3')]);
+    await hand([link('http://a.example/1'), link('http://b.example:81/2')], [feedbackFor('http://a.example/3')]);
     const [a] = await inbox('a.example');
-    expect(decodeOffer(a!.body)).toEqual({ links: [link('http://a.example/1')], news: [news('http://a.example/3')] });
+    expect(decodeOffer(a!.body)).toEqual({
+      links: [link('http://a.example/1')],
+      feedback: [feedbackFor('http://a.example/3')],
+    });
     expect(decodeOffer((await inbox('b.example:81'))[0]!.body).links).toEqual([link('http://b.example:81/2')]);
     expect(await head('a.example')).toMatchObject({ state: 'ready', inbox: 1, group: 'a.example' });
   });
@@ -101,7 +100,7 @@ describe('an offer', () => {
 
   test('is grouped as it is told to', async () => {
     const { store } = world();
-    const batch = { crawl: CRAWL, source: 's', links: [link('http://www.a.co.uk/')], news: [] };
+    const batch = { crawl: CRAWL, source: 's', links: [link('http://www.a.co.uk/')], feedback: [] };
     await enqueueLinks(batch, { frontier: store, clock: fakeClock() }, 'domain');
     expect((await store.getHead({ crawl: CRAWL, host: 'www.a.co.uk' }))?.group).toBe('a.co.uk');
   });
@@ -112,9 +111,9 @@ describe('an offer', () => {
     expect((await head('a.example'))?.best).toBe(2);
   });
 
-  test('of news alone wakes nobody and is counted nowhere; it lies in the inbox until somebody comes', async () => {
+  test('of feedback alone wakes nobody and is counted nowhere; it lies in the inbox until somebody comes', async () => {
     const { hand, head, store } = world();
-    expect(await hand([], [news('http://b.example/')])).toEqual({});
+    expect(await hand([], [feedbackFor('http://b.example/')])).toEqual({});
     expect(await head('b.example')).toBeUndefined();
     await hand([link('http://b.example/1')]);
     expect((await head('b.example'))?.inbox).toBe(1);
@@ -130,7 +129,7 @@ describe('an offer', () => {
     const ports = { frontier: store, clock: fakeClock() };
     const give = (depth: number) =>
       enqueueLinks(
-        { crawl: CRAWL, source: `${depth}`, links: [link('http://a.example/1', { depth })], news: [] },
+        { crawl: CRAWL, source: `${depth}`, links: [link('http://a.example/1', { depth })], feedback: [] },
         ports,
         'host',
         memory,
@@ -146,7 +145,7 @@ describe('an offer', () => {
     await hand([link('http://dead.example/')]);
     const key = { crawl: CRAWL, host: 'dead.example' };
     const opened = await store.open(key, fakeClock().now(), key.host);
-    const epoch = 'head' in opened ? opened.getHead.epoch : 0;
+    const epoch = 'head' in opened ? opened.head.epoch : 0;
     await store.commit(key, epoch, { state: 'dead', manifest: '', best: 7, counts: {} });
     const links = [link('http://dead.example/1'), link('http://dead.example/2'), link('http://a.example/')];
     expect(await hand(links)).toEqual({ 'link.host-dead': 2, 'link.offered': 1 });
@@ -183,8 +182,8 @@ describe('an offer that is repeated', () => {
 
   test('is the same item, in whatever order its links come', async () => {
     const { hand, inbox } = world();
-    await hand(links, [news('http://a.example/7'), news('http://a.example/6')]);
-    await hand([...links].reverse(), [news('http://a.example/6'), news('http://a.example/7')]);
+    await hand(links, [feedbackFor('http://a.example/7'), feedbackFor('http://a.example/6')]);
+    await hand([...links].reverse(), [feedbackFor('http://a.example/6'), feedbackFor('http://a.example/7')]);
     expect(await inbox('a.example')).toHaveLength(1);
   });
 
@@ -200,7 +199,7 @@ describe('an offer that is repeated', () => {
 test('a long offer is split, each part announced, nothing lost and nothing twice', async () => {
   const { hand, inbox, head } = world();
   const links = Array.from({ length: 1_001 }, (_, i) => link(`http://a.example/${i}`, { class: i % 8 }));
-  const said = Array.from({ length: 450 }, (_, i) => news(`http://a.example/${i}`));
+  const said = Array.from({ length: 450 }, (_, i) => feedbackFor(`http://a.example/${i}`));
   expect(await hand(links, said)).toEqual({ 'link.offered': 1_001 });
   const offers = (await inbox('a.example')).map(({ body }) => decodeOffer(body));
   expect(offers).toHaveLength(3);
@@ -232,8 +231,8 @@ describe('the body of an offer', () => {
 
   test('is read as it was written', () => {
     fc.assert(
-      fc.property(links, said, fc.option(recall, { nil: undefined }), (links, news, recall) => {
-        const whole = { links, news, ...(recall && { recall }) };
+      fc.property(links, said, fc.option(recall, { nil: undefined }), (links, feedback, recrawl) => {
+        const whole = { links, feedback, ...(recrawl && { recrawl }) };
         expect(decodeOffer(encodeOffer(whole))).toEqual(whole);
       }),
     );
@@ -241,7 +240,7 @@ describe('the body of an offer', () => {
 
   test('that was written before there were recalls is read', () => {
     const body = new TextEncoder().encode('{"o":"http://a.example","l":[["/1","page",3,1,0.5,null]],"n":[]}');
-    expect(decodeOffer(body)).toEqual({ links: [link('http://a.example/1', { parent: null })], news: [] });
+    expect(decodeOffer(body)).toEqual({ links: [link('http://a.example/1', { parent: null })], feedback: [] });
   });
 
   test('keeps three digits of a score, and spells the origin once', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { decodeOffer, enqueueLinks, type OfferedLink } from '../../shared/frontier/enqueue-links.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
+import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { recrawl } from '../../shared/frontier/recrawl.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
@@ -18,14 +20,14 @@ async function crawlOf(hosts: number, state: HeadState = 'idle') {
   const links: OfferedLink[] = Array.from({ length: hosts }, (_, i) => {
     return { url: urlOf(i), kind: 'page', class: 0, depth: 0, parent: null, score: 1 };
   });
-  await enqueueLinks({ crawl: CRAWL, source: 'seed', links, news: [] }, ports, 'host');
+  await enqueueLinks({ crawl: CRAWL, source: 'seed', links, feedback: [] }, ports, 'host');
   for (const { url } of links) {
     const key = { crawl: CRAWL, host: hostOf(url) };
     const opened = await frontier.open(key, clock.now(), key.host);
     if (!('head' in opened)) throw new Error('not opened');
     const { items } = await frontier.readInbox(key, 10);
     const due = state === 'dead' ? { due: clock.now() + 86_400_000 } : {};
-    await frontier.commit(key, opened.getHead.epoch, { state, ...due, manifest: '', best: 7, counts: {} });
+    await frontier.commit(key, opened.head.epoch, { state, ...due, manifest: '', best: 7, counts: {} });
     const ids = items.map(({ id }) => id);
     await frontier.deleteInbox(key, ids);
   }
@@ -41,7 +43,7 @@ test('every host is told, and due at once', async () => {
   const at = ports.clock.now();
   expect(await recrawl(CRAWL, { at }, ports)).toEqual({ told: 230 });
   for (const i of [0, 99, 100, 229]) {
-    expect(await recalls(i)).toEqual([{ links: [], news: [], recall: { at } }]);
+    expect(await recalls(i)).toEqual([{ links: [], feedback: [], recrawl: { at } }]);
     expect(await head(i)).toMatchObject({ state: 'ready', due: at });
   }
 });
@@ -50,7 +52,7 @@ test('a part is told to its host only', async () => {
   const { ports, recalls } = await crawlOf(3);
   const recall = { at: ports.clock.now(), prefix: `${urlOf(1)}docs/` as Url };
   expect(await recrawl(CRAWL, recall, ports)).toEqual({ told: 1 });
-  expect(await Promise.all([0, 1, 2].map(recalls))).toEqual([[], [{ links: [], news: [], recall }], []]);
+  expect(await Promise.all([0, 1, 2].map(recalls))).toEqual([[], [{ links: [], feedback: [], recrawl: recall }], []]);
   const elsewhere = { ...recall, prefix: 'http://elsewhere.example/' as Url };
   expect(await recrawl(CRAWL, elsewhere, ports)).toEqual({ told: 0 });
 });

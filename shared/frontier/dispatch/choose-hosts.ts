@@ -2,38 +2,38 @@ import type { DueHost } from '../../ports/frontier.ts';
 import type { Random } from '../../ports/random.ts';
 
 /**
- * Which hosts a round sends, of those that are due: a host of a group at most.
+ * Order in which a round sends due hosts. A round sends at most one host per group.
  *
- * - `best`: by the class of their best URL, random among equals, and a fair share for the others.
- * - `longest`: those due longest, so that every host has had its turn before one has a second.
- * - `finish`: one site to its end before the next is opened (`site-first.ts`).
+ * - `best`: by the class of their best URL, random among equals, with a share reserved for other hosts.
+ * - `longest`: longest due first, so that every host is visited once before one is visited twice.
+ * - `finish`: finishes one site before the next is opened (`site-first.ts`).
  */
 export type HostOrder = 'best' | 'longest' | 'finish';
 
 /**
- * Of the hosts sent, so many in ten are those with the best class. The rest is drawn from all in the list, of which half
- * are due longest, so that nobody starves; not the first of them, as those may be due for ever whose messages get lost.
+ * Number of slots in ten for the hosts with the best class. The other slots go to random hosts of the list, half of which is
+ * the longest due, to prevent starvation. They are random because the longest due may be hosts whose messages get lost.
  */
 const BEST_SLOTS_OF_TEN = 8;
 
 export function chooseBest(due: readonly DueHost[], slots: number, random: Random): DueHost[] {
-  const lots = shuffle(due, random);
-  // A stable sort keeps the draw among equals.
-  const ranked = [...lots].sort((a, b) => a.best - b.best);
+  const shuffled = shuffle(due, random);
+  // The sort is stable: hosts of equal class stay in random order.
+  const ranked = [...shuffled].sort((a, b) => a.best - b.best);
   const chosen = takeOnePerGroup(ranked, Math.ceil((slots * BEST_SLOTS_OF_TEN) / 10));
-  return takeOnePerGroup([...chosen, ...lots], slots);
+  return takeOnePerGroup([...chosen, ...shuffled], slots);
 }
 
 export function chooseLongest(due: readonly DueHost[], slots: number): DueHost[] {
   return takeOnePerGroup(byDue(due), slots);
 }
 
-/** The first `most` in this order whose group is not there yet. */
-function takeOnePerGroup(hosts: readonly DueHost[], most: number): DueHost[] {
+/** Returns the first `max` hosts that have different groups. */
+function takeOnePerGroup(hosts: readonly DueHost[], max: number): DueHost[] {
   const groups = new Set<string>();
   const found: DueHost[] = [];
   for (const host of hosts) {
-    if (found.length >= most) break;
+    if (found.length >= max) break;
     if (groups.has(host.group)) continue;
     groups.add(host.group);
     found.push(host);
@@ -42,8 +42,8 @@ function takeOnePerGroup(hosts: readonly DueHost[], most: number): DueHost[] {
 }
 
 function shuffle(due: readonly DueHost[], random: Random): DueHost[] {
-  const lots = due.map((host) => ({ host, lot: random.random() }));
-  return lots.sort((a, b) => a.lot - b.lot).map(({ host }) => host);
+  const keyed = due.map((host) => ({ host, key: random.random() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ host }) => host);
 }
 
 const byDue = (due: readonly DueHost[]) => [...due].sort((a, b) => a.due - b.due);

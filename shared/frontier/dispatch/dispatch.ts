@@ -17,51 +17,51 @@ export type DispatchPorts = {
 };
 
 /**
- * What a dispatcher remembers between its rounds. A loss only doubles messages.
- * The due time is remembered with the host: who was committed since has another one and goes at once.
+ * State that a dispatcher keeps between rounds. Losing it only duplicates messages.
+ * Hosts are stored with their due time: a host that was committed since has another due time and can be sent at once.
  */
 export type DispatchMemory = {
   sent: Map<string, { due: number; at: number }>;
-  /** Hosts that are known to be under way, where visits run in the same process. */
+  /** Hosts being visited, if visits run in the same process. */
   busy?: ReadonlySet<string>;
 };
 
 export type DispatchOptions = {
-  /** Hosts that the workers can take until the next round. */
+  /** Number of hosts that the workers can visit until the next round. */
   slots: number;
   hostsPerMessage: number;
-  /** Not sent again for so long with the same due time. Milliseconds. */
+  /** Time for which a host with the same due time is not sent again. Milliseconds. */
   rememberMs: number;
-  /** Pages that the crawl may fetch in all; null: no budget. */
+  /** Maximum number of pages of the crawl; null: no limit. */
   budgetPages: number | null;
-  /** How many more its other limits allow (money, requests, bytes, time), as far as that can be told; 0: one is reached. */
+  /** Estimates how many more pages the other limits allow (cost, requests, bytes, time); 0 if one is reached. */
   pagesWithin?: ((control: Control, now: number) => number) | undefined;
-  /** Pages one host may use of a message's share. */
+  /** Maximum number of pages per host of a message. */
   pagesPerVisit: number;
-  /** Which hosts go first; by default `best`. */
+  /** Order of hosts. Default: `best`. */
   order?: HostOrder | undefined;
-  /** Of the order `finish`: seed sites that are opened at a time; by default 200. */
+  /** Number of seed sites per cycle in the order `finish`. Default: 200. */
   seedsPerCycle?: number | undefined;
-  /** A share of the budget counts no more after that. Milliseconds; longer than any visit. */
+  /** Lifetime of a reservation. Milliseconds; longer than any visit. */
   reservationMs: number;
 };
 
 export type Dispatched = {
   hosts: number;
-  /** `open`, or why nothing is sent: the crawl's switch, or a budget that is spent or all under way. */
+  /** `open`, or why nothing is sent: the crawl's state, a spent budget (`spent`) or a fully reserved one (`shared-out`). */
   state: 'open' | 'missing' | 'paused' | 'stopped' | 'spent' | 'shared-out';
 };
 
-/** A crowd of eight hosts of one group, each asked for a page or two. Milliseconds. */
+/** Minimum delay between batches of hosts of one group: 8 hosts with a page or two each. Milliseconds. */
 const MIN_CROWD_DELAY_MS = 15_000;
-/** CINDI's number. */
+/** Default number of seed sites per cycle, as in CINDI. */
 const DEFAULT_SEEDS_PER_CYCLE = 200;
-/** Seed sites that were opened, among the counts of the crawl. */
+/** Name of the crawl's count of opened seed sites. */
 const OPENED_SEEDS_COUNT = 'cycle.seeds';
 
 /**
- * One round: hosts that are due become visits, one host of a group, in the order of the crawl's strategy, and no more than
- * the workers take until the next round.
+ * Runs one round: sends due hosts as visit messages, one host per group, in the order of the crawl's strategy. Sends no more
+ * hosts than the workers can visit until the next round.
  */
 export async function dispatch(
   crawl: string,
@@ -74,7 +74,7 @@ export async function dispatch(
   if (!control) return { hosts: 0, state: 'missing' };
   if (control.state !== 'open') return { hosts: 0, state: control.state };
   for (const [id, { until }] of Object.entries(control.shares)) {
-    // Nobody will settle it any more, and the item is read often.
+    // Deletes expired reservations, because the control item is read often.
     if (until <= now) await ports.control.addUsage(crawl, {}, id);
   }
   const allowed = remainingPages(control, options, now);
@@ -92,9 +92,9 @@ export async function dispatch(
     if (Number.isFinite(left)) {
       const pages = Math.min(Math.ceil(left / (parts.length - i)), hosts.length * options.pagesPerVisit);
       if (pages <= 0) break;
-      // More hosts than pages would be opened for nothing.
+      // More hosts than pages would be opened in vain.
       message.hosts.splice(pages);
-      // Noted before it is sent: a share that nobody got is given back when its time is over.
+      // Reserves before sending: if the message is never sent, the reservation expires.
       await ports.control.reserve(crawl, id, { pages, until: now + options.reservationMs });
       message.pages = pages;
       left -= pages;
@@ -107,7 +107,7 @@ export async function dispatch(
   return { hosts: sent.length, state: 'open' };
 }
 
-/** Pages that may still be fetched, those that are under way included. */
+/** Returns the number of pages that may still be fetched, including reserved ones. */
 function remainingPages(control: Control, { budgetPages, pagesWithin }: DispatchOptions, now: number): number {
   const within = pagesWithin?.(control, now) ?? Number.POSITIVE_INFINITY;
   return budgetPages === null ? within : Math.min(within, budgetPages - (control.counts['pages'] ?? 0));
@@ -132,7 +132,7 @@ async function chooseHosts(
   const limit = 2 * slots + memory.sent.size + (memory.busy?.size ?? 0);
   const { crawl } = control;
   if (order === 'finish') return chooseSites(control, now, ports, memory, { ...options, limit });
-  // Where a round comes each minute, a group has fewer visits in the same time.
+  // With one round per minute, a group gets fewer visits in the same time.
   const crowdMs = Math.max(MIN_CROWD_DELAY_MS, options.rememberMs);
   const free = await findDue({ crawl, now, limit, groups: slots, crowdMs }, ports.frontier, memory);
   return order === 'longest' ? chooseLongest(free, slots) : chooseBest(free, slots, ports.random);
@@ -146,15 +146,16 @@ async function chooseSites(
   { slots, limit, seedsPerCycle: seedsACycle = DEFAULT_SEEDS_PER_CYCLE }: DispatchOptions & { limit: number },
 ): Promise<DueHost[]> {
   const hosts = await frontier.listDue(crawl, now + PAUSE_LOOKAHEAD_MS, limit + 2 * slots);
-  const isUnderWay = ({ host, due }: DueHost) => memory.busy?.has(host) === true || memory.sent.get(host)?.due === due;
+  const isInProgress = ({ host, due }: DueHost) =>
+    memory.busy?.has(host) === true || memory.sent.get(host)?.due === due;
   const cycle = { opened: counts[OPENED_SEEDS_COUNT] ?? 0, size: seedsACycle };
-  const { chosen, seeds } = chooseSiteFirst(hosts, ({ due }) => due <= now, isUnderWay, slots, cycle);
-  // Before they are sent: a seed that is counted and lost comes up again as a host of its cycle.
+  const { chosen, seeds } = chooseSiteFirst(hosts, ({ due }) => due <= now, isInProgress, slots, cycle);
+  // Counts before sending: a seed whose message is lost comes up again within its cycle.
   if (seeds > 0) await control.addUsage(crawl, { [OPENED_SEEDS_COUNT]: seeds });
   return chosen;
 }
 
-/** A host that may have killed its worker goes alone. */
+/** Groups hosts into messages. A host that may have crashed its worker gets a message of its own. */
 function groupIntoMessages(hosts: DueHost[], size: number): DueHost[][] {
   const together = hosts.filter((host) => !host.alone);
   const parts = hosts.filter((host) => host.alone).map((host) => [host]);

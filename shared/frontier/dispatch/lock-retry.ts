@@ -1,2 +1,2 @@
-/** A host whose group is in other hands is asked about again after this. Milliseconds. */
+/** Retry delay of a host while another worker holds the lock of its group. Milliseconds. */
 export const LOCK_RETRY_MS = 60_000;

@@ -1,4 +1,4 @@
-/** What became of a URL that had its turn, as steps of its story. */
+/** Explains a URL that was fetched or refused: one step per decision. */
 import type { SearchIndex, SearchRecord } from '../../ports/search-index.ts';
 import { REASONS } from '../../url/reason.ts';
 import { hostOf, type Url } from '../../url/url.ts';
@@ -7,10 +7,10 @@ import { describeRevisit, unpackHistory } from '../host/history.ts';
 import { failureState } from '../host/retries-exhausted.ts';
 import { type Decision, type ExplainedStep, explainStep, isoDate } from './explain-step.ts';
 
-/** So many other addresses of a record are named. */
+/** Maximum number of other URLs of a record that are listed. */
 const MAX_NAMED_DUPLICATES = 5;
 
-/** @param index absent: what is searched of it is not told. */
+/** @param index search index; absent: steps on the record are omitted. */
 export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIndex): Promise<ExplainedStep[]> {
   if (page.partial) return [...verdictSteps(page), revisitStep(page)];
   const record = page.record && index ? await index.get(crawl, page.record) : undefined;
@@ -62,7 +62,7 @@ export function queueSteps({
   ];
 }
 
-/** What stood beside the address where it was found. */
+/** Formats the values given beside the URL where it was found. */
 function aboutText(about: PageEntry['about']): string {
   const words = Object.entries(about ?? {}).map(([name, text]) => `${name} ${JSON.stringify(text)}`);
   return words.length === 0 ? '' : `, with ${words.join(', ')}`;
@@ -83,7 +83,7 @@ function redirectSteps({ url, to, at }: PageEntry): ExplainedStep[] {
   return [explainStep('redirect', isHere ? 'followed' : 'handed-on', `to ${to}`, { at })];
 }
 
-/** What later stages said of a page is a verdict (of which one is also the reason for its links), or why there is none. */
+/** Explains the feedback on a page: a verdict, or the reason why there is none. `off-topic` is both. */
 function verdictSteps({ verdict: word, record }: PageEntry): ExplainedStep[] {
   if (word === undefined) return [];
   const detail = record ? `record ${record}` : 'no record';
@@ -95,10 +95,10 @@ function verdictSteps({ verdict: word, record }: PageEntry): ExplainedStep[] {
 function recordSteps(url: Url, id: string, record: SearchRecord | undefined): ExplainedStep[] {
   if (!record) return [explainStep('record', 'missing', `no record ${id} in the search index: it may be on its way`)];
   const classes = record.classes.map((one) => `${one.class} ${rounded(one.score)}`).join(', ');
-  const said = `${record.verdict}, score ${rounded(record.score)}${classes && ` (${classes})`}`;
+  const verdict = `${record.verdict}, score ${rounded(record.score)}${classes && ` (${classes})`}`;
   const others = Object.keys(record.urls).filter((other) => other !== url);
   const more = others.length > MAX_NAMED_DUPLICATES ? ` and ${others.length - MAX_NAMED_DUPLICATES} more` : '';
-  const own = explainStep('record', 'kept', `${said}; ${record.language}, ${record.type}: ${record.title}`);
+  const own = explainStep('record', 'kept', `${verdict}; ${record.language}, ${record.type}: ${record.title}`);
   if (others.length === 0) return [own];
   const same = `the same text: ${others.slice(0, MAX_NAMED_DUPLICATES).join(' ')}${more}; shown as ${record.url}`;
   return [own, explainStep('duplicates', 'shared', same, { reason: 'duplicate' })];

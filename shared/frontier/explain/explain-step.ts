@@ -1,33 +1,33 @@
-/** The closed lists of words that a story of a URL is told in; reasons are those of every report (`url/reason.ts`). */
+/** Steps of an explanation: a closed list of name → meaning. Reasons are those of `url/reason.ts`. */
 export const STEPS = {
-  spelling: 'how the address is written in the frontier',
-  rules: 'what the rules on addresses say of it, were it found today',
-  strategy: 'what is fetched first in this crawl',
-  budget: 'what the crawl, its host and its template may still have',
-  robots: 'what the kept robots.txt says of it today',
-  inbox: 'offers to its host that no visit has taken in yet',
-  recall: 'it is called back with other pages of its host',
-  found: 'where it was found',
-  queue: 'its place in line',
-  frontier: 'whether it was ever taken in',
-  sitemap: 'what a sitemap or a feed says of it',
-  fetch: 'what its visits came to',
-  redirect: 'where it led',
-  classify: 'what the topic filter says of it',
-  record: 'what is searched of it',
-  duplicates: 'other addresses of the same record',
-  revisit: 'when it is wanted again, and why then',
+  spelling: 'the normalised form of the URL in the frontier',
+  rules: 'the result of the URL rules as of today',
+  strategy: 'the order in which this crawl fetches URLs',
+  budget: 'the remaining budget of the crawl, the host and the template',
+  robots: 'the result of the stored robots.txt as of today',
+  inbox: 'links in the inbox of its host that no visit has read yet',
+  recall: 'a forced recrawl that selects it',
+  found: 'where the URL was found',
+  queue: 'its priority in the queue',
+  frontier: 'whether the frontier ever accepted it',
+  sitemap: 'data from a sitemap or feed',
+  fetch: 'the outcome of its visits',
+  redirect: 'its redirect target',
+  classify: 'the result of the topic filter',
+  record: 'its record in the search index',
+  duplicates: 'other URLs of the same record',
+  revisit: 'its next visit and the reason for the date',
   host: 'the state of its host',
   crawl: 'the state of the crawl',
 } as const;
 export type Step = keyof typeof STEPS;
 
 export const DECISIONS = [
-  // Of rules.
+  // Rules and budgets.
   ...(['accepted', 'changed', 'refused', 'refused-beyond', 'allowed', 'within', 'spent', 'chosen'] as const),
-  // Of robots.txt.
+  // Robots.txt.
   ...(['unreachable', 'given-up', 'ignored', 'pause', 'capped', 'open', 'waiting'] as const),
-  // Of the frontier.
+  // Frontier.
   ...([
     'seed',
     'linked',
@@ -40,15 +40,15 @@ export const DECISIONS = [
     'never',
     'retired',
   ] as const),
-  // Outcomes of visits, and what pages are.
+  // Outcomes of visits and verdicts.
   ...(['fetched', 'unchanged', 'redirected', 'gone', 'failed', 'followed', 'handed-on'] as const),
   ...(['relevant', 'leads-on', 'off-topic', 'kept', 'left-out', 'held', 'shared', 'missing'] as const),
-  // Of hosts and crawls.
+  // Hosts and crawls.
   ...(['ready', 'idle', 'paused', 'poor', 'dead', 'stopped'] as const),
 ] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** `at` is ISO 8601; null: not known, or today. */
+/** One decision on a URL. `at`: ISO 8601; null if unknown or evaluated now. */
 export type ExplainedStep = {
   at: string | null;
   step: Step;
@@ -57,7 +57,7 @@ export type ExplainedStep = {
   detail: string;
 };
 
-/** @param at epoch milliseconds. */
+/** Builds a step. @param at time of the decision, epoch milliseconds; absent or 0: unknown. */
 export function explainStep(
   step: Step,
   decision: Decision,

@@ -2,7 +2,6 @@ import type { ControlStore } from '../../ports/control.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { hostOf, type Url } from '../../url/url.ts';
-import { decodeOffer, type Offer, type OfferedLink } from '../enqueue-links.ts';
 import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts';
 import {
   decodePageEntry,
@@ -18,10 +17,12 @@ import { fingerprintLookup } from '../host/fingerprint-set.ts';
 import { parseManifest, pieceNames } from '../host/manifest.ts';
 import { unpackRows } from '../host/pieces.ts';
 import { isRound } from '../host/removal-window.ts';
+import type { Offer, OfferedLink } from '../offer.ts';
+import { decodeOffer } from '../offer-format.ts';
 import { pageSteps, queueSteps } from './explain-page.ts';
 import { type ExplainedStep, explainStep, isoDate } from './explain-step.ts';
 
-/** The story of one URL, oldest first. */
+/** Explanation of one URL: decisions, oldest first. */
 export type Explanation = {
   url: string;
   /** `unknown`, `offered`, `queued`, `seen`, or the last outcome: `fetched`, `refused.robots` … */
@@ -29,13 +30,13 @@ export type Explanation = {
   steps: ExplainedStep[];
 };
 
-/** With links from the nearest seed, where that is known. */
+/** An explanation with the number of links from the nearest seed, if known. */
 export type UrlExplanation = Explanation & { depth?: number };
 
-/** `index`: absent, nothing is told of what is searched. */
+/** `index`: absent: steps on the record are omitted. */
 export type ExplainPorts = { frontier: Frontier; control: ControlStore; index?: SearchIndex };
 
-/** Reads the frontier of the URL's host: where the URL is and every decision taken on it. Reads all its bundles: for people. */
+/** Explains the state of a URL and every decision on it. Reads all bundles of its host, so it is meant for reports. */
 export async function explain(crawl: string, url: Url, ports: ExplainPorts): Promise<UrlExplanation> {
   const control = await ports.control.get(crawl);
   if (!control) return unknown(url, explainStep('crawl', 'unknown', `there is no crawl ${crawl}`));
@@ -44,9 +45,7 @@ export async function explain(crawl: string, url: Url, ports: ExplainPorts): Pro
 
   const inbox = await inboxOf(head, ports.frontier);
   const known = await knownOf(head, url, ports.frontier);
-  known.pages.push(
-    ...inbox.flatMap(({ feedback: news }) => news.filter((item) => item.url === url).map(feedbackEntry)),
-  );
+  known.pages.push(...inbox.flatMap(({ feedback }) => feedback.filter((item) => item.url === url).map(feedbackEntry)));
   const steps = [...inboxSteps(inbox, url), ...known.queued.flatMap(queueSteps)];
   if (known.pages.length > 0) steps.push(...(await pageSteps(crawl, mergePageEntries(known.pages), ports.index)));
   else if (known.seen && known.queued.length === 0)
@@ -92,12 +91,10 @@ async function inboxOf(head: Head, frontier: Frontier): Promise<Offer[]> {
 
 function inboxSteps(inbox: Offer[], url: Url): ExplainedStep[] {
   const found = inbox.flatMap(({ links }) => links).filter((link) => link.url === url);
-  const recalls = inbox.flatMap(({ recrawl: recall }) =>
-    recall && url.startsWith(recall.prefix ?? '') ? [recall] : [],
-  );
+  const recrawls = inbox.flatMap(({ recrawl }) => (recrawl && url.startsWith(recrawl.prefix ?? '') ? [recrawl] : []));
   return [
     ...found.map((link) => explainStep('inbox', 'offered', offerDetail(link))),
-    ...recalls.map(({ at }) => explainStep('recall', 'waiting', 'wanted again if it was not fetched since', { at })),
+    ...recrawls.map(({ at }) => explainStep('recall', 'waiting', 'wanted again if it was not fetched since', { at })),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { PageEntry, QueueEntry } from '../host/entry.ts';
 import { readEntries } from '../host/read-entries.ts';
 import { failureState, outcomeReason } from '../host/retries-exhausted.ts';
 
-/** `queued`: no visit yet; `unavailable`: failed, and comes again; `retired`: failed too often; the rest: last outcomes. */
+/** `queued`: not visited yet; `unavailable`: failed, will be retried; `retired`: retries exhausted; others: last outcome. */
 export const LISTED_STATES = [
   'queued',
   'fetched',
@@ -19,25 +19,25 @@ export type ListedState = (typeof LISTED_STATES)[number];
 export type ListedUrl = {
   url: string;
   state: ListedState;
-  /** Of the closed list; null: it has none. */
+  /** Reason code; null if the outcome has none. */
   reason: string | null;
-  /** Last visit, and when it comes again by itself. ISO 8601; null: never. */
+  /** Last and next visit. ISO 8601; null: never. */
   at: string | null;
   next: string | null;
-  /** Failures in a row. */
+  /** Number of consecutive failures. */
   tries: number;
   class: number;
   depth: number;
 };
 
-/** Where a list is gone on with: at this host, behind so many of its URLs. */
+/** Position at which a list continues: at this host, after `skip` of its URLs. */
 export type ListPosition = { host: string; skip: number };
 
 /**
- * URLs of a crawl by their state, host by host, those of a host in the order of their addresses. Of hosts that have none of
- * that state only the head is read; of the others every bundle.
+ * Lists URLs of a crawl by state, host by host, sorted by URL within a host. Reads every bundle of a host, but only the head
+ * if the host has no URL in that state.
  *
- * @param state absent: all. @param from the place of an earlier list; hosts keep their order, whoever goes meanwhile.
+ * @param state state to list; undefined: all. @param from position of an earlier list; absent: the start. Hosts keep their order.
  */
 export async function* listUrls(
   crawl: string,

@@ -12,15 +12,15 @@ import type { CrawlStatus, Resting } from './status.ts';
 
 export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
 
-/** A host that waits out its pause is not done. Milliseconds. */
+/** Hosts due within this time count as running: they wait for their crawl delay. Milliseconds. */
 const SOON_AFTER_MS = 15_000;
 
 /**
- * How a crawl stands, counted from the heads, which are exact through any crash. `running` also when nobody works on it but
- * something is due now or in a moment; `done`: nothing is.
+ * Computes the status of a crawl from its heads, which stay exact through crashes. The state is `running` if something is due
+ * now or soon, even if no worker runs; otherwise `done`.
  *
- * @param limits of its settings, for whoever wants to know which of them has ended it.
- * @returns undefined when there is no such crawl.
+ * @param limits limits from the settings, to report which one ended the crawl; absent: not reported.
+ * @returns the status, or undefined if the crawl does not exist.
  */
 export async function readStatus(
   crawl: string,
@@ -39,7 +39,7 @@ export async function readStatus(
     reasons: heads.reasons,
     verdicts: countsWithPrefix(control.counts, 'verdict.'),
     links: countsWithPrefix(control.counts, 'link.'),
-    // A search engine that is down must not hide how the crawl stands.
+    // The status must be available even if the search engine is down.
     records: await ports.index.count(crawl).catch(() => null),
     hosts: heads.hosts,
     due: heads.due,
@@ -54,7 +54,7 @@ export async function readStatus(
   };
 }
 
-/** @param hasMore whether a host has something to fetch, now or when its rest is over: else no limit has ended the crawl. */
+/** @param hasMore whether a host has URLs to fetch, now or after its rest. If not, no limit ended the crawl. */
 function limitFields(
   limits: CrawlLimits,
   control: Control,
@@ -74,7 +74,7 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     ready: 0,
     pages: 0,
     accepted: 0,
-    /** When hosts that rest are due again. */
+    /** Number of resting hosts, and when the first and the last is due again. */
     rests: { hosts: 0, first: Number.POSITIVE_INFINITY, last: 0 },
     outcomes: {} as Record<string, number>,
     reasons: {} as Record<string, number>,
@@ -115,7 +115,7 @@ function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
   return n ? { robotsIgnored: n } : {};
 }
 
-/** A host that has something to fetch may only wait until its group is free again; one that is idle has a date. */
+/** Returns how far ahead a host counts as due soon. A ready host may only wait for the lock of its group. */
 function soonMs({ state }: Head): number {
   return state === 'ready' ? LOCK_RETRY_MS + SOON_AFTER_MS : SOON_AFTER_MS;
 }

@@ -1,40 +1,40 @@
 import type { CrawlLimit } from '../dispatch/limit.ts';
 
-/** How a crawl stands: what `status`, the last line of `crawl --json` and the crawl page say. The shape is fixed: fields may be added. */
+/** Status of a crawl, as shown by `status`, the last line of `crawl --json` and the crawl page. The shape is fixed; fields may be added. */
 export type CrawlStatus = {
   crawl: string;
   state: 'running' | 'paused' | 'stopped' | 'done';
-  /** URLs that were asked for and committed. */
+  /** Number of URLs with a committed outcome. */
   pages: number;
-  /** fetched, unchanged, redirected, gone, refused, failed → URLs. */
+  /** Number of URLs per outcome: fetched, unchanged, redirected, gone, refused, failed. */
   outcomes: Record<string, number>;
-  /** Reason → URLs, for outcomes that have one. */
+  /** Number of URLs per reason, for outcomes with a reason. */
   reasons: Record<string, number>;
   verdicts: Record<string, number>;
-  /** Links that were not followed: reason → links. */
+  /** Number of links that were not followed, per reason. */
   links: Record<string, number>;
-  /** Searchable records; null: the search engine does not answer. */
+  /** Number of searchable records; null if the search engine does not respond. */
   records: number | null;
   hosts: number;
-  /** Hosts with something to fetch now. */
+  /** Number of hosts that are due now. */
   due: number;
-  /** URLs that were taken in and have not had their turn: with `pages`, all that the frontier ever took in. */
+  /** Number of accepted URLs without an outcome. `pages` + `waiting` is the number of URLs ever accepted. */
   waiting: number;
-  /** Hosts that have something to fetch and rest for longer than a run waits: after failures, or by their robots.txt. Absent: none. */
+  /** Hosts with URLs to fetch that rest for longer than a run waits: after failures, or by robots.txt. Absent: none. */
   resting?: Resting;
-  /** Pages that were asked for although robots.txt says no, by `robots.ignore`. Absent: none. */
+  /** Number of pages requested against robots.txt, by `robots.ignore`. Absent: none. */
   robotsIgnored?: number;
-  /** Bytes received in bodies. */
+  /** Number of bytes received in bodies. */
   bytes: number;
   seconds: number;
   cpuSeconds: number;
-  /** US dollars of paid services; 0 on one machine. */
+  /** Cost of paid services in US dollars; 0 for local crawls. */
   cost: number;
-  /** The limit that it has reached with something still to fetch; absent: none, or its settings were not looked at. */
+  /** Limit that stopped the crawl before its queue was empty; absent if none, or if the settings were not read. */
   limit?: CrawlLimit;
-  /** US dollars at its limit of pages, as pages have cost so far; absent without such a limit or any page, or as above. */
+  /** Projected cost at the page limit in US dollars; absent without a page limit or any page, or if the settings were not read. */
   costInAll?: number;
 };
 
-/** `next`: when the first of them is due again, `until`: the last. ISO 8601. */
+/** Resting hosts. `next`: when the first is due again; `until`: the last. ISO 8601. */
 export type Resting = { hosts: number; next: string; until: string };

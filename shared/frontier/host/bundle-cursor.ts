@@ -3,20 +3,19 @@ import { type BundleRef, pieceName } from './manifest.ts';
 import { unpackRows } from './pieces.ts';
 
 /**
- * A bundle that is used up from its front, a piece at a time: the piece at the cursor is read when it is first asked for,
- * so a queue of a hundred thousand URLs costs a visit as much as one of a hundred.
+ * Reads a bundle from its front. Pieces are loaded lazily, so a queue of 100,000 URLs costs a visit as much as one of 100.
  */
 export type BundleCursor<Entry> = {
   ref: BundleRef;
-  /** The entry at the cursor; undefined: used up. */
+  /** Returns the entry at the cursor; undefined at the end. */
   peek(): Promise<Entry | undefined>;
-  /** Like `peek`, without reading: undefined also when the piece at the cursor has not been read. */
+  /** Like `peek`, but reads nothing. Returns undefined also if the piece at the cursor is not loaded. */
   peekLoaded(): Entry | undefined;
-  /** Moves the cursor past the entry that `peek` gave. */
+  /** Moves the cursor past the entry that `peek` returned. */
   pop(): void;
   isExhausted(): boolean;
   hasMoved(): boolean;
-  /** All that is left, for a merge. */
+  /** Reads all remaining entries, for a merge. */
   readRest(): Promise<Entry[]>;
 };
 
@@ -67,7 +66,7 @@ export function openBundleCursor<Row, Entry>(
   };
 }
 
-/** Entries in memory, as if they lay in a bundle: in order, used up from the front. `mark`: see `BundleRef`. */
+/** Returns a cursor over sorted entries in memory. @param mark see `BundleRef`. */
 export function memoryCursor<Entry>(entries: readonly Entry[], mark: number): BundleCursor<Entry> {
   let at = 0;
   const ref: BundleRef = { kind: 'p', epoch: 0, pieces: 0, count: entries.length, mark, piece: 0, offset: 0 };

@@ -1,6 +1,6 @@
 import type { BundlePiece, Frontier, HostKey } from '../../ports/frontier.ts';
 
-/** A head names a piece that is not there: this visit's view is old, or the store lost something. Nothing can be done with it. */
+/** A piece that the head names does not exist: the visit's view is stale, or the store lost data. The visit must end. */
 export class BundleMissingError extends Error {
   override readonly name = 'BundleMissingError';
 }
@@ -8,7 +8,7 @@ export class BundleMissingError extends Error {
 /** Reads pieces of one host's bundles. @throws BundleMissingError */
 export type BundleReader = (names: readonly string[]) => Promise<Uint8Array[]>;
 
-/** Pieces never change and no name comes twice, so a worker keeps what it read or wrote lately. */
+/** LRU cache of pieces that a worker read or wrote. Safe because pieces are immutable and names are never reused. */
 export type BundleCache = {
   get(host: HostKey, name: string): Uint8Array | undefined;
   put(host: HostKey, pieces: readonly BundlePiece[]): void;
@@ -27,7 +27,7 @@ export function createBundleCache(maxBytes: number): BundleCache {
       const key = keyOf(host, name);
       const piece = pieces.get(key);
       if (piece) {
-        // To the end of the order: the map's first is the one that was not wanted for longest.
+        // Moves the piece to the end of the map: the first piece is the least recently used one.
         pieces.delete(key);
         pieces.set(key, piece);
       }

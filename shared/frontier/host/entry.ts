@@ -1,78 +1,79 @@
 import { originOf, type Url } from '../../url/url.ts';
-import { type LinkHints, type OfferedLink, type PageFeedback, packHints } from '../enqueue-links.ts';
+import type { LinkHints, OfferedLink, PageFeedback } from '../offer.ts';
+import { packHints } from '../offer-format.ts';
 
-/** A URL that waits to be fetched for the first time. `hops`: redirects in a row that led here. */
+/** A URL that waits for its first fetch. `hops`: number of consecutive redirects that led here. */
 export type QueueEntry = OfferedLink & { hops: number };
 
 /**
- * What is known of a URL that was fetched, or refused when its turn came. A partial entry holds only what a later stage
- * said of it (`record`, `verdict`) and is filed under the same next time, so that both come up together.
+ * Entry of a URL that was fetched or refused. A partial entry holds only the feedback of a later stage (`record`, `verdict`).
+ * It is filed under the same next visit as the page's own entry, so that both are read together.
  */
 export type PageEntry = {
   url: Url;
-  /** Of the visit that this is about. Epoch ms. */
+  /** Time of the visit that the entry is about. Epoch ms. */
   at: number;
-  /** When it is wanted again. Epoch ms; absent: never. */
+  /** Next visit. Epoch ms; absent: never. */
   next?: number;
   partial?: boolean;
   class: number;
   depth: number;
-  /** `fetched`, or outcome and reason: `failed.timeout`. */
+  /** Outcome and reason: `fetched`, `failed.timeout`. */
   outcome: string;
-  /** Times committed, and failures in a row. */
+  /** Number of committed visits, and number of consecutive failures. */
   visits: number;
   tries: number;
   etag?: string;
   modified?: string;
-  /** SHA-256 of the body as sent, hex. */
+  /** SHA-256 of the body as received, hex. */
   digest?: string;
   record?: string | null;
   verdict?: string;
-  /** What its visits have taught, packed (`history.ts`). */
+  /** Packed visit history (`history.ts`). */
   history?: string;
-  /** Where it was found; null: it is a seed. Absent: not known. */
+  /** Page on which the URL was found; null for a seed; absent if unknown. */
   parent?: Url | null;
-  /** Where it led when it was asked for last; absent: nowhere. */
+  /** Redirect target of the last visit; absent if it did not redirect. */
   to?: Url;
-  /** What stood beside it, where it is a seed or a rule of the crawl named it. Absent: nothing. */
+  /** Values given beside the URL in a seed file, or by an extraction rule. Absent: none. */
   about?: Record<string, string>;
 };
 
-/** What a later stage said of a page, as an entry that is filed beside the page's own. */
+/** Converts feedback into a partial entry. */
 export function feedbackEntry({ url, at, next, record, verdict }: PageFeedback): PageEntry {
   const when = next === undefined ? {} : { next };
   return { url, at, ...when, partial: true, class: 7, depth: 0, outcome: '', visits: 0, tries: 0, record, verdict };
 }
 
-/** Best class first, then the higher score, the shorter way from a seed, the address. */
+/** Orders queue entries by class, then score (highest first), depth and URL. */
 export function compareQueueEntries(a: QueueEntry, b: QueueEntry): number {
   return a.class - b.class || b.score - a.score || a.depth - b.depth || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
 }
 
-/** Earliest next time first; those that never come again last. */
+/** Orders page entries by next visit, then URL and time. Pages without a next visit are last. */
 export function comparePageEntries(a: PageEntry, b: PageEntry): number {
   const order = (a.next ?? Number.POSITIVE_INFINITY) - (b.next ?? Number.POSITIVE_INFINITY);
   return order < 0 ? -1 : order > 0 ? 1 : a.url < b.url ? -1 : a.url > b.url ? 1 : a.at - b.at;
 }
 
 /**
- * Several entries of one URL as one: of two visits the later counts, and what later stages said is taken from the latest
- * of their words, since the newest visit may not have been cleaned yet. A visit carries on what was said of the one
- * before; what is said of itself counts more. All partial: the result is partial.
+ * Merges entries of one URL. The latest visit wins. Record and verdict come from the latest entry that has a verdict, because
+ * the newest visit may not be cleaned yet. For the same visit, feedback outranks values carried over from the visit before.
+ * The result is partial if all entries are.
  */
 export function mergePageEntries(entries: readonly PageEntry[]): PageEntry {
-  const whole = entries.filter((entry) => !entry.partial).sort((a, b) => b.at - a.at)[0];
-  const said = entries
+  const visit = entries.filter((entry) => !entry.partial).sort((a, b) => b.at - a.at)[0];
+  const judged = entries
     .filter((entry) => entry.verdict !== undefined)
     .sort((a, b) => b.at - a.at || feedbackRank(b) - feedbackRank(a))[0];
-  const base = whole ?? (said as PageEntry);
-  if (!said || said === base) return base;
-  return { ...base, ...(said.record === undefined ? {} : { record: said.record }), verdict: said.verdict! };
+  const base = visit ?? (judged as PageEntry);
+  if (!judged || judged === base) return base;
+  return { ...base, ...(judged.record === undefined ? {} : { record: judged.record }), verdict: judged.verdict! };
 }
 
 /**
- * Entries of one URL become one: the visit's own, under its next time. What was said of an older visit only adds to it;
- * what was said of a visit that is not known here waits under its own time, or under each of several.
+ * Merges entries per URL. The visit's own entry absorbs all feedback on its URL. Feedback without a visit's entry stays
+ * filed under its next visit, one entry per time.
  */
 export function mergeEntriesByUrl(entries: readonly PageEntry[]): PageEntry[] {
   return [...Map.groupBy(entries, ({ url }) => url).values()].flatMap((list) => {
@@ -82,14 +83,14 @@ export function mergeEntriesByUrl(entries: readonly PageEntry[]): PageEntry[] {
   });
 }
 
-/** Epoch seconds, rounded up: a visit that comes when the mark says so finds the page due. -1: never. */
+/** Returns the next visit in epoch seconds, rounded up so that the page is due at its mark; -1 for never. */
 export function nextMark(entry: PageEntry): number {
   return entry.next === undefined ? -1 : Math.ceil(entry.next / 1000);
 }
 
 const feedbackRank = (entry: PageEntry) => (entry.partial ? 1 : 0);
 
-// Entries are written as short rows: their names would be most of the bytes.
+// Entries are stored as arrays: field names would make up most of the bytes.
 export type QueueRow = [string, OfferedLink['kind'], number, number, number, string | null, number, LinkHints?];
 export type PageRow = [
   string,
@@ -119,7 +120,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
   const places = [shortenUrl(e.parent, e.url), shortenUrl(e.to, e.url)];
   const about = e.about === undefined ? null : JSON.stringify(e.about);
   const more = [e.history ?? null, ...places, about];
-  // What most pages do not have is left out from the end.
+  // Trailing fields that are null are omitted, as for most pages.
   known.push(...more.slice(0, 1 + more.findLastIndex((value) => value !== null)));
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
 }
@@ -142,10 +143,10 @@ export function decodePageEntry(row: PageRow): PageEntry {
   return entry;
 }
 
-/** In place of where a URL was found. */
+/** Stored parent of a seed. */
 const SEED_PARENT = '';
 
-/** Most are found on their own site, which is written once. */
+/** Omits the origin of a parent or target on the page's own site, which is the usual case. */
 function shortenUrl(place: Url | null | undefined, url: Url): string | null {
   if (place === undefined) return null;
   if (place === null) return SEED_PARENT;

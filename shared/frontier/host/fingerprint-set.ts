@@ -1,12 +1,10 @@
 /**
- * The set of URLs that a host's frontier has accepted, as sorted 64-bit fingerprints: exact enough (two of ten million
- * addresses share one with a chance of 3 in a million) at 8 bytes a URL. Little-endian, as every machine is that runs this.
+ * Sets of URLs as sorted 64-bit fingerprints: 8 bytes per URL, little-endian. The probability that any two of ten million
+ * URLs share a fingerprint is 3 in a million.
  */
 import { fingerprintHalves } from '../../url/fingerprint.ts';
 
-export { fingerprintHalves };
-
-/** Sorted fingerprints of these URLs. */
+/** Returns the sorted fingerprints of URLs. */
 export function packFingerprints(urls: Iterable<string>): Uint8Array {
   const all: bigint[] = [];
   for (const url of urls) {
@@ -16,7 +14,7 @@ export function packFingerprints(urls: Iterable<string>): Uint8Array {
   return bytesOf(BigUint64Array.from(all).sort());
 }
 
-/** Several packed sets as one, each fingerprint once. */
+/** Merges sets into one without duplicates. */
 export function mergeFingerprints(sets: readonly Uint8Array[]): Uint8Array {
   const all = new BigUint64Array(copyPieces(sets).buffer).sort();
   let kept = 0;
@@ -24,7 +22,7 @@ export function mergeFingerprints(sets: readonly Uint8Array[]): Uint8Array {
   return bytesOf(all.subarray(0, kept));
 }
 
-/** @returns a question to all these sets together. */
+/** Returns a membership test for the union of the sets. */
 export function fingerprintLookup(sets: readonly Uint8Array[]): (url: string) => boolean {
   const words = sets.map((set) => new Uint32Array(copyPieces([set]).buffer));
   return (url) => {
@@ -47,12 +45,12 @@ function contains(set: Uint32Array, high: number, low: number): boolean {
   return false;
 }
 
-/** One piece is given back as it is. */
+/** Concatenates pieces. Returns a single piece itself, not a copy. */
 export function concatPieces(pieces: readonly Uint8Array[]): Uint8Array {
   return pieces.length === 1 ? pieces[0]! : copyPieces(pieces);
 }
 
-/** In memory of its own, which begins where numbers of 64 bits may. */
+/** Concatenates pieces into a new buffer, which is aligned for 64-bit numbers. */
 function copyPieces(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

@@ -1,6 +1,6 @@
 import { type CheckStats, NO_CHECKS } from '../change-rate.ts';
 
-/** Why a page is wanted again when it is: words for `explain`, letters in its row. */
+/** Reasons for the time of the next visit: stored letter → text for `explain`. */
 const REVISIT_REASONS = {
   f: 'fixed interval (revisit.days)',
   n: 'first interval',
@@ -16,31 +16,34 @@ const REVISIT_REASONS = {
 } as const;
 export type RevisitReason = keyof typeof REVISIT_REASONS;
 
-/** What is kept of a page's earlier visits, for its next time. */
+/** Facts from a page's earlier visits that determine its next visit. */
 export type History = {
-  /** First visit. Epoch ms, to the minute. */
+  /** First visit. Epoch ms, rounded to minutes. */
   since: number;
   why: RevisitReason;
-  /** Interval that was chosen last; absent where nothing is learnt (fixed, never). Milliseconds, to the minute. */
+  /** Last chosen interval in milliseconds, rounded to minutes; absent in modes that do not adapt (fixed, never). */
   intervalMs?: number;
   checks: CheckStats;
-  /** Beginning of the id of the record that the page had before it last changed: the same afterwards, only bytes did. */
+  /** Start of the id of the record before the last change of bytes. If the record is still the same, only bytes changed. */
   before?: string;
-  /** Other bytes at the last visit were taken for the same text, as at the visit before. */
+  /** The last visit presumed that the changed bytes hold the same text, as at the visit before. */
   presumed?: boolean;
-  /** The operator believes that the page is gone. */
+  /** The operator confirmed that the page is gone. */
   believed?: boolean;
 };
 
 const MINUTE_MS = 60_000;
-/** So much of an id tells two records of a page apart. */
+/** Number of id characters that distinguish two records of one page. */
 const ID_PREFIX_LENGTH = 8;
-/** First letter of a packed history: another one is of another version of the product, and is passed over. */
+/** First letter of a packed history. Histories with another letter come from another version and are ignored. */
 const VERSION = 'a';
 
 const minutes = (ms: number) => Math.round(ms / MINUTE_MS).toString(36);
 
-/** One short word a page: thousands of them lie in a host's rows. Numbers are in base 36, spans in minutes, counts doubled. */
+/**
+ * Packs a history into one short word, because a host stores thousands of them. Numbers are in base 36, times in minutes,
+ * counts doubled because they can be halves.
+ */
 export function packHistory({ since, why, intervalMs, checks: looks, before, presumed, believed }: History): string {
   const head = `${VERSION}${why}${believed ? '!' : ''}${presumed ? '~' : ''}${minutes(since)}`;
   if (intervalMs === undefined) return head;
@@ -50,7 +53,7 @@ export function packHistory({ since, why, intervalMs, checks: looks, before, pre
   return (before === undefined ? parts : [...parts, before.slice(0, ID_PREFIX_LENGTH)]).join('.');
 }
 
-/** @returns undefined for none, and for one that this version cannot read: the page counts as visited for the first time. */
+/** @returns the history; undefined if it is absent or unreadable, so that the page counts as visited for the first time. */
 export function unpackHistory(packed: string | undefined): History | undefined {
   const found = /^a([a-z])(!?)(~?)([0-9a-z]+)(?:\.([0-9a-z.]+))?$/.exec(packed ?? '');
   const [, why, isBelieved, isPresumed, since, rest] = found ?? [];
@@ -73,14 +76,14 @@ export function unpackHistory(packed: string | undefined): History | undefined {
 
 const numberOf = (digits = '0') => Number.parseInt(digits, 36);
 
-/** @param record of the page as it is known now. */
+/** Checks whether the record stayed the same through the last change of bytes. @param record current record of the page. */
 export function isSameRecord({ before }: History, record: string | null | undefined): boolean {
   return before !== undefined && typeof record === 'string' && record.startsWith(before);
 }
 
 const DAY_MS = 86_400_000;
 
-/** Why a page is wanted again when it is, for people. @returns '' where nothing is known of it. */
+/** Describes why the next visit has its time. @returns '' if there is no history. */
 export function describeRevisit(packed: string | undefined): string {
   const history = unpackHistory(packed);
   if (!history) return '';

@@ -1,137 +1,173 @@
 import type { Reason } from '../../url/reason.ts';
-import type { Offer, OfferedLink } from '../enqueue-links.ts';
+import type { Url } from '../../url/url.ts';
+import type { Offer, OfferedLink } from '../offer.ts';
 import type { BundleReader } from './bundle-reader.ts';
 import { feedbackEntry, type PageEntry, type QueueEntry } from './entry.ts';
-import { openKnownPages } from './known-pages.ts';
+import { type KnownPages, openKnownPages } from './known-pages.ts';
 import type { BundleRef } from './manifest.ts';
-import { openOpicQueue } from './opic-queue.ts';
-import { openUrlQueue } from './queue.ts';
-import { openSeenSet } from './seen-set.ts';
-import { openTemplateCounts } from './templates.ts';
+import { type OpicQueue, openOpicQueue } from './opic-queue.ts';
+import { openUrlQueue, type UrlQueue } from './queue.ts';
+import { openSeenSet, type SeenSet } from './seen-set.ts';
+import { openTemplateCounts, type TemplateCounts } from './templates.ts';
 import { type BundleUpdate, buildBundles, type ExtraBundle } from './write-bundles.ts';
 
-/** A URL whose turn has come: new, or known and wanted again (`page`). */
+/** A URL to fetch next: a queued URL, or a known page that is due (`page`). */
 export type FetchCandidate = QueueEntry & {
   page?: PageEntry;
-  /** What it hands on to its links (`opic-cash.ts`); absent: the crawl's strategy knows no cash. */
+  /** Cash that the page passes to its links (`opic-cash.ts`); absent if the crawl's strategy uses no cash. */
   cash?: number;
 };
 
 export type HostFrontierOptions = {
-  /** URLs of one template; null or not given: no budget. */
+  /** Maximum number of URLs per template; null or absent: no limit. */
   maxPagesPerTemplate?: number | null | undefined;
-  /** URLs stand in line by their cash. As a host has begun, so it goes on: of what it took before, no cash is known. */
+  /** Orders URLs by cash. Applies only to new hosts, because no cash is recorded for the URLs of a started host. */
   byCash?: boolean | undefined;
 };
 
 /** The frontier of one host, opened for one visit. */
 export type HostFrontier = {
   /**
-   * Takes an offer in. A recall reads all that is known of the host's pages; nothing else here does.
+   * Merges an offer. A forced recrawl reads all known pages of the host; no other method except `retryUnreached` does.
    *
-   * @returns what became of its links: reason (`seen` too) or `accepted` → number.
+   * @returns the number of links per result: a reason (also `seen`), or `accepted`.
    */
   merge(offer: Offer, refuse: (link: OfferedLink) => Reason | undefined): Promise<Record<string, number>>;
-  /** Puts a redirect's target at the front, if it was never accepted before. @returns whether it did. */
+  /** Queues a redirect's target at its priority, unless the host has accepted it before. @returns whether it was queued. */
   acceptRedirect(entry: QueueEntry): Promise<boolean>;
-  /** The best candidate, still in its place; undefined: nothing is due. */
+  /** Returns the best candidate without removing it; undefined if nothing is due. */
   peek(now: number): Promise<FetchCandidate | undefined>;
-  /** Takes out what `peek` gave; it must be recorded then. */
+  /** Removes the candidate that `peek` returned. The caller must record its outcome. */
   take(candidate: FetchCandidate): void;
   record(entry: PageEntry): void;
-  /** The host is back: pages that were given up while it was away are wanted at once. @returns how many. */
+  /** Makes pages due at once whose retries ended while the host was unreachable. @returns the number of such pages. */
   retryUnreached(now: number): Promise<number>;
-  /** URLs ever accepted. */
+  /** Number of URLs ever accepted. */
   acceptedCount(): number;
   buildBundles(epoch: number): Promise<BundleUpdate>;
 };
 
-/** A list has too many for the arguments of a call. */
-const latest = (times: Iterable<number>) => [...times].reduce((last, at) => Math.max(last, at), 0);
+type Parts = {
+  queue: UrlQueue;
+  pages: KnownPages;
+  seen: SeenSet;
+  templates: Lazy<TemplateCounts> | undefined;
+  opic: Lazy<OpicQueue> | undefined;
+  /** Change times of known pages, as lists of this visit report them. Epoch ms. */
+  modified: Map<Url, number>;
+};
 
 export function openHostFrontier(
   refs: readonly BundleRef[],
   read: BundleReader,
-  options: HostFrontierOptions = {},
+  { maxPagesPerTemplate: budget = null, byCash }: HostFrontierOptions = {},
 ): HostFrontier {
-  const waiting = openUrlQueue(refs, read);
-  const pages = openKnownPages(refs, read);
-  const accepted = openSeenSet(refs, read);
-  const { maxPagesPerTemplate: budget = null } = options;
-  const templates = budget === null ? undefined : once(() => openTemplateCounts(refs, read, budget));
-  const hasCash = refs.length === 0 ? options.byCash : refs.some(({ kind }) => kind === 'c');
-  const line = hasCash ? once(() => openOpicQueue(refs, read, waiting)) : undefined;
-  const wait = async (entry: QueueEntry) => {
-    accepted.added.add(entry.url);
-    waiting.add(entry);
-    (await line?.())?.enqueue(entry);
+  const queue = openUrlQueue(refs, read);
+  const hasCash = refs.length === 0 ? byCash : refs.some(({ kind }) => kind === 'c');
+  const parts: Parts = {
+    queue,
+    pages: openKnownPages(refs, read),
+    seen: openSeenSet(refs, read),
+    templates: budget === null ? undefined : lazy(() => openTemplateCounts(refs, read, budget)),
+    opic: hasCash ? lazy(() => openOpicQueue(refs, read, queue)) : undefined,
+    modified: new Map(),
   };
-  let take: (() => void) | undefined;
-  /** Known pages of which lists say when they were changed. Epoch ms. */
-  const modified = new Map<string, number>();
+  const { pages, seen, opic } = parts;
+  let remove: (() => void) | undefined;
 
   return {
-    async merge({ links, feedback: news, recrawl: recall, cash }, refuse) {
-      const counts: Record<string, number> = {};
-      const known = links.length > 0 || cash ? await accepted.lookup() : () => false;
-      const counted = links.length > 0 ? await templates?.() : undefined;
-      for (const link of links) {
-        const spent = link.depth > 0 && counted?.isExhausted(link.url) ? 'template-budget' : undefined;
-        const reason = known(link.url) ? 'seen' : (refuse(link) ?? spent);
-        counts[reason ?? 'accepted'] = (counts[reason ?? 'accepted'] ?? 0) + 1;
-        if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);
-        if (reason) continue;
-        counted?.add(link.url);
-        await wait({ ...link, hops: 0 });
-      }
-      if (cash) (await line?.())?.receive(cash, known);
-      for (const item of news) pages.addFeedback(feedbackEntry(item));
-      if (recall) await pages.forceRecrawl(recall);
-      return counts;
-    },
+    merge: (offer, refuse) => mergeOffer(parts, offer, refuse),
     async acceptRedirect(entry) {
-      const isNew = !(await accepted.lookup())(entry.url);
-      if (isNew) await wait(entry);
-      if (entry.parent !== null) (await line?.())?.transfer(entry.parent, entry);
+      const isNew = !(await seen.lookup())(entry.url);
+      if (isNew) await enqueue(parts, entry);
+      if (entry.parent !== null) (await opic?.())?.transfer(entry.parent, entry);
       return isNew;
     },
     async peek(now) {
-      // All offers have been merged by now: a host's pages are read once for all of them.
-      if (modified.size > 0) await pages.forceRecrawl({ at: latest(modified.values()), modified: new Map(modified) });
-      modified.clear();
-      const cash = await line?.();
-      const due = await pages.peek(now);
-      const queued = await waiting.peek(cash?.isStale);
-      const isPage = due !== undefined && (!queued || due.page.class <= queued.entry.class);
-      take = isPage ? due.take : queued?.take;
-      const candidate = isPage ? candidateOf(due.page) : queued?.entry;
-      return candidate && cash ? { ...candidate, cash: cash.ledger.balance(candidate.url) } : candidate;
+      const best = await peekBest(parts, now);
+      remove = best?.take;
+      return best?.candidate;
     },
     take(candidate) {
-      take?.();
-      take = undefined;
-      line?.now?.ledger.markTaken(candidate.url);
+      remove?.();
+      remove = undefined;
+      opic?.opened?.ledger.markTaken(candidate.url);
     },
     record(entry) {
       pages.record(entry);
-      if (entry.outcome === 'fetched' || entry.outcome === 'redirected') line?.now?.ledger.spend(entry.url);
+      if (entry.outcome === 'fetched' || entry.outcome === 'redirected') opic?.opened?.ledger.spend(entry.url);
     },
     retryUnreached: (now) => pages.retryUnreached(now),
-    acceptedCount: () => accepted.count(),
-    async buildBundles(epoch) {
-      const { stored, emptied, marks, entries } = await pages.collect();
-      const old = { queues: waiting.stored, pages: stored, seen: accepted.stored, emptied, marks };
-      const blocks = [
-        await extraBundleOf('t', templates?.now, refs),
-        await extraBundleOf('c', line?.now?.ledger, refs),
-      ];
-      const added = { waiting: waiting.added, recorded: entries, accepted: accepted.added, blocks };
-      return buildBundles(epoch, read, old, added);
-    },
+    acceptedCount: () => seen.count(),
+    buildBundles: (epoch) => bundlesOf(parts, refs, read, epoch),
   };
 }
 
-/** What was not opened stays as it lies. */
+async function enqueue({ seen, queue, opic }: Parts, entry: QueueEntry): Promise<void> {
+  seen.added.add(entry.url);
+  queue.add(entry);
+  (await opic?.())?.enqueue(entry);
+}
+
+async function mergeOffer(
+  parts: Parts,
+  { links, feedback, recrawl, cash }: Offer,
+  refuse: (link: OfferedLink) => Reason | undefined,
+): Promise<Record<string, number>> {
+  const { seen, pages, opic, modified } = parts;
+  const counts: Record<string, number> = {};
+  const isSeen = links.length > 0 || cash ? await seen.lookup() : () => false;
+  const templates = links.length > 0 ? await parts.templates?.() : undefined;
+  for (const link of links) {
+    const spent = link.depth > 0 && templates?.isExhausted(link.url) ? 'template-budget' : undefined;
+    const reason = isSeen(link.url) ? 'seen' : (refuse(link) ?? spent);
+    counts[reason ?? 'accepted'] = (counts[reason ?? 'accepted'] ?? 0) + 1;
+    if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);
+    if (reason) continue;
+    templates?.add(link.url);
+    await enqueue(parts, { ...link, hops: 0 });
+  }
+  if (cash) (await opic?.())?.receive(cash, isSeen);
+  for (const item of feedback) pages.addFeedback(feedbackEntry(item));
+  if (recrawl) await pages.forceRecrawl(recrawl);
+  return counts;
+}
+
+async function peekBest(
+  { queue, pages, opic, modified }: Parts,
+  now: number,
+): Promise<{ candidate: FetchCandidate; take: () => void } | undefined> {
+  // All offers are merged by now, so the host's pages are read once for all of them.
+  if (modified.size > 0) await pages.forceRecrawl({ at: latest(modified.values()), modified: new Map(modified) });
+  modified.clear();
+  const cash = await opic?.();
+  const due = await pages.peek(now);
+  const queued = await queue.peek(cash?.isStale);
+  const best =
+    due !== undefined && (!queued || due.page.class <= queued.entry.class)
+      ? { candidate: candidateOf(due.page), take: due.take }
+      : queued && { candidate: queued.entry, take: queued.take };
+  if (!best || !cash) return best;
+  return { ...best, candidate: { ...best.candidate, cash: cash.ledger.balance(best.candidate.url) } };
+}
+
+async function bundlesOf(
+  { queue, pages, seen, templates, opic }: Parts,
+  refs: readonly BundleRef[],
+  read: BundleReader,
+  epoch: number,
+): Promise<BundleUpdate> {
+  const { stored, emptied, marks, entries } = await pages.collect();
+  const old = { queues: queue.stored, pages: stored, seen: seen.stored, emptied, marks };
+  const extras = [
+    await extraBundleOf('t', templates?.opened, refs),
+    await extraBundleOf('c', opic?.opened?.ledger, refs),
+  ];
+  const added = { queued: queue.added, recorded: entries, accepted: seen.added, extras };
+  return buildBundles(epoch, read, old, added);
+}
+
+/** Returns the bundles of a kind unchanged if they were not opened. */
 async function extraBundleOf(
   kind: ExtraBundle['kind'],
   opened: { toBundle(): ExtraBundle | Promise<ExtraBundle> } | undefined,
@@ -141,18 +177,21 @@ async function extraBundleOf(
   return opened ? opened.toBundle() : { kind, count: 0, pieces: [], kept, replaced: [] };
 }
 
-type Once<T> = { (): Promise<T>; now?: T };
+/** A value that the first call opens; `opened` is absent before. */
+type Lazy<T> = { (): Promise<T>; opened?: T };
 
-/** Opened when it is first asked for; from then on in `now`. */
-function once<T>(open: () => Promise<T>): Once<T> {
-  const opened: Once<T> = async () => {
-    opened.now ??= await open();
-    return opened.now;
+function lazy<T>(open: () => Promise<T>): Lazy<T> {
+  const value: Lazy<T> = async () => {
+    value.opened ??= await open();
+    return value.opened;
   };
-  return opened;
+  return value;
 }
 
-/** What was a list when it was read last is one again. */
+/** Reduces instead of spreading into `Math.max`: lists can exceed the maximum number of arguments. */
+const latest = (times: Iterable<number>) => [...times].reduce((last, at) => Math.max(last, at), 0);
+
+/** Returns the kind of a known page: a URL that was a list at its last visit is read as a list again. */
 function kindOf({ verdict }: PageEntry): FetchCandidate['kind'] {
   if (verdict === 'sitemap' || verdict === 'feed') return verdict;
   return verdict === 'not-a-sitemap' ? 'sitemap' : 'page';

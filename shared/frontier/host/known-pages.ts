@@ -1,11 +1,6 @@
 import type { Url } from '../../url/url.ts';
-import {
-  copyFeedbackToRecrawls,
-  type ForcedRecrawl,
-  needsRecrawl,
-  recrawlMark,
-  scheduleForRecrawl,
-} from '../forced-recrawl.ts';
+import { copyFeedbackToRecrawls, needsRecrawl, recrawlMark, scheduleForRecrawl } from '../forced-recrawl.ts';
+import type { ForcedRecrawl } from '../offer.ts';
 import { type BundleCursor, memoryCursor, openBundleCursor } from './bundle-cursor.ts';
 import type { BundleReader } from './bundle-reader.ts';
 import {
@@ -20,18 +15,18 @@ import {
 import type { BundleRef } from './manifest.ts';
 import { isUnreached } from './retries-exhausted.ts';
 
-/** What is known of the URLs of a host that had their turn. */
+/** Entries of a host's URLs that were fetched or refused. */
 export type KnownPages = {
-  /** What a later stage said. */
+  /** Adds feedback of a later stage, as a partial entry. */
   addFeedback(entry: PageEntry): void;
   record(entry: PageEntry): void;
-  /** Reads all that is known of the host's pages; nothing else here does. */
-  forceRecrawl(recall: ForcedRecrawl): Promise<void>;
-  /** Pages that were given up while the host could not be reached are wanted at once. Reads as much. @returns how many. */
+  /** Makes the selected pages due at once. Reads all pages of the host. */
+  forceRecrawl(recrawl: ForcedRecrawl): Promise<void>;
+  /** Makes pages due at once whose retries ended while the host was unreachable. Reads all pages. @returns their number. */
   retryUnreached(now: number): Promise<number>;
-  /** The page that is to be fetched first of those that are due, with what takes it out. */
+  /** Returns the first due page without removing it, and a function that removes it; undefined if none is due. */
   peek(now: number): Promise<{ page: PageEntry; take: () => void } | undefined>;
-  /** For the seal: bundles as they lie, those whose entries are in memory now, and the entries to be written. */
+  /** Returns the input of `buildBundles`: unchanged bundles, bundles now merged in memory, and entries to write. */
   collect(): Promise<{
     stored: BundleCursor<PageEntry>[];
     emptied: BundleRef[];
@@ -41,8 +36,8 @@ export type KnownPages = {
 };
 
 /**
- * Of pages that are due, the best class is looked for among so many of those that are due longest: a bundle is used up
- * from its front, and what is taken out and not fetched is written anew.
+ * Number of longest-due pages among which the best class is chosen. Bundles are read from the front only. Pages that are
+ * read ahead and not fetched must be written again.
  */
 const LOOKAHEAD = 32;
 
@@ -50,23 +45,23 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
   const pages = refs
     .filter((ref) => ref.kind === 'p')
     .map((ref) => openBundleCursor<PageRow, PageEntry>(ref, read, decodePageEntry));
-  const recalls = new Set(refs.filter((ref) => ref.kind === 'r').map((ref) => ref.mark));
+  const recrawls = new Set(refs.filter((ref) => ref.kind === 'r').map((ref) => ref.mark));
   const emptied: BundleRef[] = [];
-  /** Due, and no longer in their bundles: best class first. */
+  /** Due pages that were emptiedCursors from their bundles, best class first. */
   const ahead: PageEntry[] = [];
   const recorded: PageEntry[] = [];
-  /** News that this visit has merged: a page that comes up in the same visit knows them already. */
-  const arrived = new Map<Url, PageEntry[]>();
+  /** Feedback merged in this visit, for pages that come up in the same visit. */
+  const newFeedback = new Map<Url, PageEntry[]>();
 
-  /** Bundles with such a page are emptied into memory, which the seal writes anew; the others stay. */
-  const empty = async (
-    isMeant: (page: PageEntry) => boolean,
-    moved: (page: PageEntry) => PageEntry,
+  /** Moves bundles that hold a matching page into memory, to be rewritten with changed pages. Other bundles stay. */
+  const rewriteMatching = async (
+    matches: (page: PageEntry) => boolean,
+    change: (page: PageEntry) => PageEntry,
   ): Promise<number> => {
-    const found = await extractMatching(pages, isMeant, moved);
+    const found = await extractMatching(pages, matches, change);
     if (!found) return 0;
-    emptied.push(...found.taken.map(({ ref }) => ref).filter(({ pieces }) => pieces > 0));
-    const others = pages.filter((from) => !found.taken.includes(from));
+    emptied.push(...found.emptiedCursors.map(({ ref }) => ref).filter(({ pieces }) => pieces > 0));
+    const others = pages.filter((from) => !found.emptiedCursors.includes(from));
     pages.splice(0, pages.length, ...others, memoryCursor(found.entries, nextMark(found.entries[0]!)));
     return found.count;
   };
@@ -74,23 +69,23 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
   return {
     addFeedback(entry) {
       recorded.push(entry);
-      arrived.set(entry.url, [...(arrived.get(entry.url) ?? []), entry]);
+      newFeedback.set(entry.url, [...(newFeedback.get(entry.url) ?? []), entry]);
     },
     record: (entry) => void recorded.push(entry),
-    async forceRecrawl(recall) {
-      const count = await empty(
-        (page) => needsRecrawl(page, recall),
-        (page) => scheduleForRecrawl(page, recall),
+    async forceRecrawl(recrawl) {
+      const count = await rewriteMatching(
+        (page) => needsRecrawl(page, recrawl),
+        (page) => scheduleForRecrawl(page, recrawl),
       );
-      if (count > 0) recalls.add(recrawlMark(recall));
+      if (count > 0) recrawls.add(recrawlMark(recrawl));
     },
     retryUnreached(now) {
       const next = Math.floor(now / 1000) * 1000;
-      return empty(isUnreached, (page) => ({ ...page, next }));
+      return rewriteMatching(isUnreached, (page) => ({ ...page, next }));
     },
     async peek(now) {
       while (ahead.length < LOOKAHEAD) {
-        const page = await takeDue(pages, now, arrived);
+        const page = await takeDue(pages, now, newFeedback);
         if (!page) break;
         ahead.push(page);
         ahead.sort((a, b) => a.class - b.class || comparePageEntries(a, b));
@@ -99,8 +94,11 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
       return page && { page, take: () => void ahead.shift() };
     },
     async collect() {
-      const held = [...ahead].sort(comparePageEntries);
-      const marks = await pendingRecrawls(recalls, held[0] ? [...pages, memoryCursor(held, nextMark(held[0]))] : pages);
+      const merged = [...ahead].sort(comparePageEntries);
+      const marks = await pendingRecrawls(
+        recrawls,
+        merged[0] ? [...pages, memoryCursor(merged, nextMark(merged[0]))] : pages,
+      );
       const stored = pages.filter(({ ref }) => ref.pieces > 0);
       const inMemory = await Promise.all(pages.filter(({ ref }) => ref.pieces === 0).map((from) => from.readRest()));
       const entries = [...recorded, ...copyFeedbackToRecrawls(recorded, marks), ...inMemory.flat(), ...ahead];
@@ -109,11 +107,11 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader): 
   };
 }
 
-/** Entries of one URL and next time stand together in that order, over all bundles: they are taken out and folded. */
+/** Takes the first due page. Entries of one URL with the same next visit are adjacent across all bundles; merges them. */
 async function takeDue(
   pages: readonly BundleCursor<PageEntry>[],
   now: number,
-  arrived: ReadonlyMap<Url, PageEntry[]>,
+  newFeedback: ReadonlyMap<Url, PageEntry[]>,
 ): Promise<PageEntry | undefined> {
   for (;;) {
     const heads = await dueHeads(pages, now);
@@ -121,8 +119,8 @@ async function takeDue(
     if (!first) return undefined;
     const same = heads.filter(({ entry }) => entry.url === first.url && entry.next === first.next);
     for (const { from } of same) from.pop();
-    const page = mergePageEntries([...same.map(({ entry }) => entry), ...(arrived.get(first.url) ?? [])]);
-    // Said of a visit that a later one has replaced, where it is all there is.
+    const page = mergePageEntries([...same.map(({ entry }) => entry), ...(newFeedback.get(first.url) ?? [])]);
+    // Skips feedback without a page: a later visit has replaced the one it is about.
     if (!page.partial) return page;
   }
 }
@@ -130,7 +128,7 @@ async function takeDue(
 async function dueHeads(pages: readonly BundleCursor<PageEntry>[], now: number) {
   const heads: { entry: PageEntry; from: BundleCursor<PageEntry> }[] = [];
   for (const from of pages) {
-    // A mark is rounded up: what is due in its second would be missed, and with it the news that belong to a page.
+    // Marks are rounded up. Comparing them exactly would miss entries, and feedback, that are due within the mark's second.
     if (from.ref.mark < 0 || (from.ref.mark - 1) * 1000 >= now) continue;
     const entry = await from.peek();
     if (entry?.next !== undefined && entry.next <= now) heads.push({ entry, from });
@@ -138,29 +136,29 @@ async function dueHeads(pages: readonly BundleCursor<PageEntry>[], now: number) 
   return heads;
 }
 
-/** Bundles with such pages, and what they hold, such pages moved; undefined: there is none. */
+/** Returns the bundles that hold matching pages, and their entries with those pages changed; undefined if none matches. */
 async function extractMatching(
   pages: readonly BundleCursor<PageEntry>[],
-  isMeant: (page: PageEntry) => boolean,
-  moved: (page: PageEntry) => PageEntry,
+  matches: (page: PageEntry) => boolean,
+  change: (page: PageEntry) => PageEntry,
 ) {
   const lists = await Promise.all(pages.map((from) => from.readRest()));
-  const whole = mergeEntriesByUrl(lists.flat()).filter((page) => !page.partial && isMeant(page));
+  const whole = mergeEntriesByUrl(lists.flat()).filter((page) => !page.partial && matches(page));
   if (whole.length === 0) return undefined;
   const urls = new Set(whole.map(({ url }) => url));
-  const taken = pages.filter((_, i) => lists[i]!.some(({ url }) => urls.has(url)));
-  const held = mergeEntriesByUrl(taken.flatMap((from) => lists[pages.indexOf(from)]!));
-  const entries = held.map((page) => (urls.has(page.url) ? moved(page) : page)).sort(comparePageEntries);
-  return { taken, entries, count: whole.length };
+  const emptiedCursors = pages.filter((_, i) => lists[i]!.some(({ url }) => urls.has(url)));
+  const merged = mergeEntriesByUrl(emptiedCursors.flatMap((from) => lists[pages.indexOf(from)]!));
+  const entries = merged.map((page) => (urls.has(page.url) ? change(page) : page)).sort(comparePageEntries);
+  return { emptiedCursors, entries, count: whole.length };
 }
 
-/** @returns the times of recalls of which a page waits still. */
+/** @returns the times of recrawls that still have pages to fetch. */
 async function pendingRecrawls(
-  recalls: ReadonlySet<number>,
+  recrawls: ReadonlySet<number>,
   pages: readonly BundleCursor<PageEntry>[],
 ): Promise<number[]> {
   const marks: number[] = [];
-  for (const mark of recalls) {
+  for (const mark of recrawls) {
     for (const from of pages) {
       if (from.ref.mark < 0 || from.ref.mark > mark || marks.includes(mark)) continue;
       const next = (await from.peek())?.next;

@@ -1,24 +1,27 @@
 /**
- * The manifest of a head: a short text that names the bundles of the host's frontier and says of each how far it is used
- * up, and its best class or earliest next time. A commit makes it valid, and only what it names exists.
+ * The manifest of a head lists the bundles of the host's frontier. For each bundle it holds the cursor and the best class or
+ * earliest next time. A commit makes a manifest valid; bundles that it does not name do not exist.
  *
- * One word a bundle, numbers in base 36: kind and epoch, pieces, entries, mark, and the cursor where it is not at the start:
- * `qtn3k2a.1.2s.3.0.1a`.
+ * A manifest is one word per bundle, with numbers in base 36: kind and epoch, pieces, entries, mark, and the cursor unless it
+ * is at the start. Example: `qtn3k2a.1.2s.3.0.1a`.
  */
 export type BundleKind = 'q' | 's' | 'p' | 'r' | 't' | 'c';
 
 export type BundleRef = {
-  /** q: queue, s: seen, p: pages; r: a recall whose pages wait still, a word without a bundle; t: counts of templates; c: cash. */
+  /** q: queue, s: seen set, p: pages, t: template counts, c: cash. r: a pending forced recrawl, which has no pieces. */
   kind: BundleKind;
-  /** Of the visit that wrote it. */
+  /** Epoch of the visit that wrote the bundle. */
   epoch: number;
-  /** Pieces it is stored in. */
+  /** Number of pieces. */
   pieces: number;
-  /** Entries it was written with. */
+  /** Number of entries when it was written. */
   count: number;
-  /** q: best class from the cursor on. p: earliest next time from the cursor on, epoch seconds rounded up; -1: none. s, t, c: 0. r: its time, epoch seconds. */
+  /**
+   * q: best class from the cursor on. p: earliest next visit from the cursor on, in epoch seconds rounded up; -1 if none.
+   * r: time of the recrawl, epoch seconds. s, t, c: 0.
+   */
   mark: number;
-  /** What lies before it is used up. */
+  /** Cursor: piece and entry within it. Entries before the cursor are used up. */
   piece: number;
   offset: number;
 };
@@ -34,14 +37,14 @@ export function formatManifest(refs: readonly BundleRef[]): string {
 
 const WORD = /^([qsprtc])([0-9a-z]+)\.([0-9a-z]+)\.([0-9a-z]+)\.(-?[0-9a-z]+)(?:\.([0-9a-z]+)\.([0-9a-z]+))?$/;
 
-/** @throws for anything that `formatManifest` does not write: then the head is damaged. */
+/** Parses a manifest. @throws if the text was not written by `formatManifest`: the head is damaged. */
 export function parseManifest(text: string): BundleRef[] {
   if (text === '') return [];
   return text.split(' ').map((word) => {
     const found = WORD.exec(word);
     if (!found) throw new Error(`damaged manifest: ${word}`);
     const [, kind, ...digits] = found;
-    // A cursor at the start is left out.
+    // A cursor at the start is omitted.
     const [epoch, pieces, count, mark, piece, offset] = digits.map((n) => Number.parseInt(n ?? '0', 36));
     return { kind, epoch, pieces, count, mark, piece, offset } as BundleRef;
   });
@@ -55,7 +58,7 @@ export function pieceNames(ref: BundleRef): string[] {
   return Array.from({ length: ref.pieces }, (_, piece) => pieceName(ref, piece));
 }
 
-/** URLs that the frontier of a manifest ever took in. Cheaper than reading all of it: reports ask it of every host. */
+/** Counts the URLs that a host ever accepted. Cheaper than `parseManifest`, because reports call it for every host. */
 export function countAccepted(manifest: string): number {
   let sum = 0;
   for (const [, count = ''] of manifest.matchAll(/(?:^| )s[0-9a-z]+\.[0-9a-z]+\.([0-9a-z]+)/g))

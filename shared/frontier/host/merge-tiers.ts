@@ -1,12 +1,15 @@
-/** So many bundles of a kind and tier are merged into one; each tier holds four times as many entries as the last. */
+/** Number of bundles of one kind and tier that are merged into one. Each tier holds 4 times the entries of the one below. */
 const BUNDLES_PER_TIER = 4;
+/** Maximum number of entries of a bundle in tier 0. */
 const FIRST_TIER_ENTRIES = 64;
-/** Queue and page bundles of more entries are left alone: rewriting them would cost more than a word in the manifest. */
+/** Queue and page bundles with more entries are not merged: rewriting them costs more than their word in the manifest. */
 export const MAX_MERGE_ENTRIES = 65_536;
 
 /**
- * Which bundles are merged with what is added: as long as the new bundle would be the fourth of its tier, it takes the
- * others of that tier in, and is then looked at in the tier that it has grown into.
+ * Selects the bundles to merge into a new bundle, as a log-structured merge tree does. If the new bundle is the fourth of
+ * its tier, it absorbs the others and the check repeats in the tier it has grown into.
+ *
+ * @param added number of entries of the new bundle. @param largest maximum number of entries of a bundle to merge.
  */
 export function selectMerges<T>(
   bundles: readonly T[],

@@ -1,59 +1,52 @@
+import { fingerprintHalves } from '../../url/fingerprint.ts';
 import type { Url } from '../../url/url.ts';
+import type { CashTransfer } from '../offer.ts';
 import type { BundleReader } from './bundle-reader.ts';
-import { concatPieces, fingerprintHalves } from './fingerprint-set.ts';
+import { concatPieces } from './fingerprint-set.ts';
 import { type BundleRef, pieceNames } from './manifest.ts';
 import { selectMerges } from './merge-tiers.ts';
 import { splitBytes } from './pieces.ts';
 import type { ExtraBundle } from './write-bundles.ts';
 
-/**
- * OPIC (Abiteboul, Preda, Cobena 2003): every page has cash, which it hands in equal parts to the pages it links to when it
- * is fetched; who has most is fetched next. A seed begins with 1. What a page links to outside the crawl is lost.
+/*
+ * OPIC (Abiteboul, Preda, Cobena 2003): every page has cash. When a page is fetched, it splits its cash equally among the
+ * pages it links to. The page with the most cash is fetched next. Each seed starts with 1. Cash for links outside the crawl
+ * is lost.
  *
- * Messages come twice and hosts share no transaction, so cash is never moved but told: a page says once for each of its
- * visits what each link gets, the host that hears it remembers page and number of the visit in the same commit as the
- * cash, and what it has heard before adds nothing. The page's own cash goes with the commit of its visit. A visit that was
- * told and not committed is made again under the same number, and what it tells the second time is not heard: what came in
- * between is lost, and nothing is ever counted twice.
+ * Messages can arrive twice, and there are no transactions across hosts. So each visit of a page announces its transfers
+ * once. The receiving host records page and visit number in the commit that adds the cash, and ignores repeats. The page's
+ * own cash is removed by the commit of its visit. An uncommitted visit is repeated under the same number, and its second
+ * announcement is ignored: cash received in between is lost, but nothing is counted twice.
  *
- * A host keeps a row of 16 bytes for each of its URLs and for each visit that it heard of, and reads them all in each of
- * its visits: this strategy costs more than the others, the more a host has.
+ * A host stores a row of 16 bytes for each of its URLs and each received transfer, and reads all rows in each visit.
+ * OPIC therefore costs more than other strategies, the more so the larger the host.
  */
-export type CashTransfer = {
-  from: Url;
-  /** Number of the page's visit. */
-  visit: number;
-  /** Links from the nearest seed, of those that get it. */
-  depth: number;
-  /** What each gets. */
-  share: number;
-  to: Url[];
-};
 
-/** A seed's. */
+/** Initial cash of a seed. */
 export const SEED_CASH = 1;
 
-/** Shares are whole multiples of this, so that sums are the same in whatever order they are made. */
+/** Granularity of shares. Sums of multiples of a power of two do not depend on the order of addition. */
 const CASH_UNIT = 2 ** -40;
 
-/** What each of so many links gets. */
+/** Returns the share of each link. */
 export function splitCash(cash: number, links: number): number {
   return Math.floor(cash / Math.max(1, links) / CASH_UNIT) * CASH_UNIT;
 }
 
 export type CashLedger = {
-  /** Also of URLs that the host has not accepted yet. @returns whether it was heard for the first time. */
+  /** Adds a transfer, also to URLs that the host has not accepted yet. @returns false for a repeated transfer, which is ignored. */
   receive(cash: CashTransfer): boolean;
   add(url: Url, amount: number): void;
   balance(url: Url): number;
-  /** Its turn came: what else waits for it in line is void. */
+  /** Marks a URL as fetched: its other queue entries are stale. */
   markTaken(url: Url): void;
   isTaken(url: Url): boolean;
-  /** It was fetched, and its cash is handed on. */
+  /** Removes the cash that a fetched URL has passed to its links. */
   spend(url: Url): void;
   toBundle(): Promise<ExtraBundle>;
 };
 
+/** A row is a 64-bit key and a 64-bit float. */
 const ROW_BYTES = 16;
 
 export async function openCashLedger(refs: readonly BundleRef[], read: BundleReader): Promise<CashLedger> {
@@ -70,7 +63,7 @@ export async function openCashLedger(refs: readonly BundleRef[], read: BundleRea
     if (isNew) change(key, 0);
     return isNew;
   };
-  // What has a bundle of this kind is known to have begun with cash.
+  // The row 0 marks that this host uses cash from the start, even if no URL has any.
   if (stored.length === 0) note(0n);
   const of = (url: Url) => Math.max(0, amounts.get(keyOf('', url)) ?? 0);
 
@@ -119,12 +112,13 @@ function bytesOf(rows: ReadonlyMap<bigint, number>): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
+/** Range of priority steps: from 2⁻³⁰ to 4 units of cash. */
 const MIN_CASH_STEP = -60;
 const MAX_CASH_STEP = 4;
 
 /**
- * Place in line of so much cash: steps of about 1.4, of which six (eight times as much) are a class. Two amounts within one
- * step stand in line as equals.
+ * Returns the priority for an amount of cash. A step is a factor of √2; six steps (a factor of 8) are one class. Amounts
+ * within one step rank equally.
  */
 export function cashPriority(cash: number): { class: number; score: number } {
   const step =

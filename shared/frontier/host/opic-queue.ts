@@ -1,19 +1,20 @@
 import type { Url } from '../../url/url.ts';
+import type { CashTransfer } from '../offer.ts';
 import type { BundleReader } from './bundle-reader.ts';
 import type { QueueEntry } from './entry.ts';
 import type { BundleRef } from './manifest.ts';
-import { type CashLedger, type CashTransfer, cashPriority, openCashLedger, SEED_CASH } from './opic-cash.ts';
+import { type CashLedger, cashPriority, openCashLedger, SEED_CASH } from './opic-cash.ts';
 import type { UrlQueue } from './queue.ts';
 
 /**
- * A host's line of URLs in the order of their cash. Bundles are never changed: a URL whose cash has grown stands in line
- * once more, at its new place, and its places behind that are void.
+ * The queue of a host ordered by cash. Bundles are immutable: when the cash of a URL grows, a second entry is queued at its
+ * new place, and the older entries become stale.
  */
 export type OpicQueue = {
-  /** A URL joins the line. */
+  /** Adds a URL to the queue. */
   enqueue(entry: QueueEntry): void;
-  receive(told: readonly CashTransfer[], isKnown: (url: Url) => boolean): void;
-  /** A redirect: what its page has is the target's. */
+  receive(transfers: readonly CashTransfer[], isKnown: (url: Url) => boolean): void;
+  /** Gives the cash of a redirecting page to the redirect's target. */
   transfer(from: Url, to: QueueEntry): void;
   isStale(entry: QueueEntry): boolean;
   ledger: CashLedger;
@@ -22,40 +23,40 @@ export type OpicQueue = {
 export async function openOpicQueue(
   refs: readonly BundleRef[],
   read: BundleReader,
-  waiting: UrlQueue,
+  queue: UrlQueue,
 ): Promise<OpicQueue> {
-  const purse = await openCashLedger(refs, read);
-  /** Of this visit: their place may still be changed. */
-  const joined = new Map<Url, QueueEntry>();
+  const ledger = await openCashLedger(refs, read);
+  /** Entries of this visit, whose place can still change. */
+  const enqueued = new Map<Url, QueueEntry>();
 
-  const grew = (url: Url, before: number, found: Pick<QueueEntry, 'depth' | 'parent'>) => {
-    const place = cashPriority(purse.balance(url));
-    const mine = joined.get(url);
-    if (mine && !purse.isTaken(url)) waiting.move(mine, { class: queueClass(mine, place.class), score: place.score });
-    else if (!mine && !purse.isTaken(url) && place.score > cashPriority(before).score)
-      waiting.add({ url, kind: 'page', ...place, ...found, hops: 0 });
+  const updatePlace = (url: Url, before: number, found: Pick<QueueEntry, 'depth' | 'parent'>) => {
+    const place = cashPriority(ledger.balance(url));
+    const entry = enqueued.get(url);
+    if (entry && !ledger.isTaken(url)) queue.move(entry, { class: queueClass(entry, place.class), score: place.score });
+    else if (!entry && !ledger.isTaken(url) && place.score > cashPriority(before).score)
+      queue.add({ url, kind: 'page', ...place, ...found, hops: 0 });
   };
 
   return {
-    ledger: purse,
+    ledger,
     enqueue(entry) {
-      joined.set(entry.url, entry);
-      if (isSeed(entry)) purse.add(entry.url, SEED_CASH);
-      grew(entry.url, 0, entry);
+      enqueued.set(entry.url, entry);
+      if (isSeed(entry)) ledger.add(entry.url, SEED_CASH);
+      updatePlace(entry.url, 0, entry);
     },
-    receive(told, isKnown) {
-      for (const cash of told) {
-        if (!purse.receive(cash)) continue;
+    receive(transfers, isKnown) {
+      for (const cash of transfers) {
+        if (!ledger.receive(cash)) continue;
         const found = { depth: cash.depth, parent: cash.from };
-        for (const url of cash.to.filter(isKnown)) grew(url, purse.balance(url) - cash.share, found);
+        for (const url of cash.to.filter(isKnown)) updatePlace(url, ledger.balance(url) - cash.share, found);
       }
     },
     transfer(from, to) {
-      const [before, more] = [purse.balance(to.url), purse.balance(from)];
-      purse.add(to.url, more);
-      grew(to.url, before, to);
+      const [before, more] = [ledger.balance(to.url), ledger.balance(from)];
+      ledger.add(to.url, more);
+      updatePlace(to.url, before, to);
     },
-    isStale: ({ url, score }) => purse.isTaken(url) || score < cashPriority(purse.balance(url)).score,
+    isStale: ({ url, score }) => ledger.isTaken(url) || score < cashPriority(ledger.balance(url)).score,
   };
 }
 

@@ -1,11 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** What one piece may measure: writes are billed by the 1 KB and reads by the 4 KB. */
+/** Maximum size of a piece in bytes: DynamoDB bills writes per 1 KB and reads per 4 KB. */
 const MAX_PIECE_BYTES = 4096;
-/** Rows are gathered up to so many characters, which usually deflate to less than a piece. */
+/** Maximum length of the JSON rows of one piece, in UTF-16 units. They usually deflate to less than a piece. */
 const MAX_RAW_LENGTH = 14_000;
 
-/** Rows → pieces of at most 4 KB each (more only for a single row that is longer), in order. */
+/** Packs rows into pieces of at most 4 KB, in order. Only a single long row makes a larger piece. */
 export function packRows(rows: readonly (readonly unknown[])[]): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   let gathered: string[] = [];
@@ -25,7 +25,7 @@ export function packRows(rows: readonly (readonly unknown[])[]): Uint8Array[] {
 }
 
 function deflate(rows: string[]): Uint8Array[] {
-  // Copied: what zlib gives is cut from a buffer of 16 KB, which would be kept with it.
+  // A copy: zlib returns a slice of a 16 KB buffer, which the slice would keep alive.
   const bytes = new Uint8Array(deflateRawSync(`[${rows.join(',')}]`, { level: 1 }));
   if (bytes.length <= MAX_PIECE_BYTES || rows.length === 1) return [bytes];
   const middle = rows.length >> 1;
@@ -36,7 +36,7 @@ export function unpackRows<Row>(piece: Uint8Array): Row[] {
   return JSON.parse(inflateRawSync(piece).toString()) as Row[];
 }
 
-/** Raw bytes → pieces of whole fingerprints. */
+/** Splits bytes into pieces that hold whole fingerprints. */
 export function splitBytes(bytes: Uint8Array): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let i = 0; i < bytes.length; i += MAX_PIECE_BYTES) pieces.push(bytes.subarray(i, i + MAX_PIECE_BYTES));

@@ -3,14 +3,18 @@ import type { BundleReader } from './bundle-reader.ts';
 import { compareQueueEntries, decodeQueueEntry, type QueueEntry, type QueueRow } from './entry.ts';
 import type { BundleRef } from './manifest.ts';
 
-/** The URLs of a host that wait for their first fetch: those that lie in bundles, and those of this visit. */
+/** Queue of a host's URLs that wait for their first fetch: stored in bundles, or added in this visit. */
 export type UrlQueue = {
   add(entry: QueueEntry): void;
-  /** One of this visit gets another place. */
+  /** Changes the priority of an entry that was added in this visit. */
   move(entry: QueueEntry, place: Pick<QueueEntry, 'class' | 'score'>): void;
-  /** The best, still in its place, with what takes it out. @param isVoid whether to pass over it for good. */
-  peek(isVoid?: (entry: QueueEntry) => boolean): Promise<{ entry: QueueEntry; take: () => void } | undefined>;
-  /** Those of this visit that still wait. */
+  /**
+   * Returns the best entry without removing it, and a function that removes it.
+   *
+   * @param isStale selects entries to drop. Absent: none.
+   */
+  peek(isStale?: (entry: QueueEntry) => boolean): Promise<{ entry: QueueEntry; take: () => void } | undefined>;
+  /** Remaining entries of this visit. */
   added: QueueEntry[];
   stored: BundleCursor<QueueEntry>[];
 };
@@ -38,20 +42,24 @@ export function openUrlQueue(refs: readonly BundleRef[], read: BundleReader): Ur
       Object.assign(entry, place);
       sorted = false;
     },
-    async peek(isVoid = () => false) {
+    async peek(isStale = () => false) {
       for (;;) {
         const found = await bestOf(stored, firstAdded());
         if (!found) return undefined;
         const { entry, from } = found;
         const take = () => void (from ? from.pop() : added.shift());
-        if (!isVoid(entry)) return { entry, take };
+        if (!isStale(entry)) return { entry, take };
         take();
       }
     },
   };
 }
 
-/** Only pieces at cursors of bundles of the best class are read. @param first the best that lies in no bundle. */
+/**
+ * Finds the best entry. Reads only the pieces at the cursors of bundles of the best class.
+ *
+ * @param first the best entry of this visit, which is in no bundle; undefined if there is none.
+ */
 async function bestOf(
   stored: readonly BundleCursor<QueueEntry>[],
   first: QueueEntry | undefined,
@@ -63,15 +71,15 @@ async function bestOf(
     if (best > 7) return undefined;
     const found: { entry: QueueEntry; from?: BundleCursor<QueueEntry> }[] = [];
     if (first?.class === best) found.push({ entry: first });
-    let unsure = false;
+    let isUncertain = false;
     for (const from of left.filter((one) => classOf(one) === best)) {
       const entry = await from.peek();
       if (!entry) left.splice(left.indexOf(from), 1);
       if (entry?.class === best) found.push({ entry, from });
-      else unsure = true;
+      else isUncertain = true;
     }
     found.sort((a, b) => compareQueueEntries(a.entry, b.entry));
     if (found[0]) return found[0];
-    if (!unsure) return undefined;
+    if (!isUncertain) return undefined;
   }
 }

@@ -13,10 +13,10 @@ import {
 import { type BundleRef, parseManifest, pieceNames } from './manifest.ts';
 import { unpackRows } from './pieces.ts';
 
-/** Bundles are read so many pieces at a time. */
+/** Number of pieces per read request. */
 const PIECES_PER_READ = 64;
 
-/** All that a host's frontier holds, in no order, what was committed as it is now. For people: it reads every bundle. */
+/** Reads all committed entries of a host's frontier, unordered. It reads every bundle, so it is meant for reports. */
 export async function readEntries(
   head: Head,
   frontier: Frontier,
@@ -29,7 +29,7 @@ export async function readEntries(
       frontier,
     );
   const queued = new Map<Url, QueueEntry>();
-  // With OPIC a URL may stand in line more than once.
+  // With OPIC a URL can have several queue entries.
   for (const row of await rowsOf<QueueRow>('q')) queued.set(row[0] as Url, decodeQueueEntry(row));
   const pages = mergeEntriesByUrl((await rowsOf<PageRow>('p')).map(decodePageEntry)).filter((page) => !page.partial);
   for (const { url } of pages) queued.delete(url);
@@ -40,7 +40,7 @@ async function rowsIn<Row>(refs: readonly BundleRef[], head: Head, frontier: Fro
   const read = createBundleReader(head, frontier, createBundleCache(0));
   const rows: Row[] = [];
   for (const ref of refs) {
-    // What lies before the cursor is used up.
+    // Entries before the cursor are used up.
     const names = pieceNames(ref).slice(ref.piece);
     let skip = ref.offset;
     for (let i = 0; i < names.length; i += PIECES_PER_READ)

@@ -3,11 +3,11 @@ import type { BundleReader } from './bundle-reader.ts';
 import { concatPieces, fingerprintLookup } from './fingerprint-set.ts';
 import { type BundleRef, pieceNames } from './manifest.ts';
 
-/** All URLs that a host's frontier ever took in. */
+/** All URLs that a host's frontier ever accepted. */
 export type SeenSet = {
-  /** @returns a question that needs no more reading. */
+  /** Loads the stored sets. @returns a membership test that reads nothing further. */
   lookup(): Promise<(url: Url) => boolean>;
-  /** Of this visit. */
+  /** URLs added in this visit. */
   added: Set<Url>;
   stored: BundleRef[];
   count(): number;
@@ -16,13 +16,13 @@ export type SeenSet = {
 export function openSeenSet(refs: readonly BundleRef[], read: BundleReader): SeenSet {
   const stored = refs.filter((ref) => ref.kind === 's');
   const added = new Set<Url>();
-  let before: ((url: string) => boolean) | undefined;
+  let loaded: ((url: string) => boolean) | undefined;
   return {
     stored,
     added,
     async lookup() {
-      before ??= fingerprintLookup(await Promise.all(stored.map((ref) => read(pieceNames(ref)).then(concatPieces))));
-      const isStored = before;
+      loaded ??= fingerprintLookup(await Promise.all(stored.map((ref) => read(pieceNames(ref)).then(concatPieces))));
+      const isStored = loaded;
       return (url) => added.has(url) || isStored(url);
     },
     count: () => stored.reduce((sum, ref) => sum + ref.count, added.size),

@@ -1,36 +1,37 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { fingerprintHalves } from '../../url/fingerprint.ts';
 import { originOf, type Url } from '../../url/url.ts';
 import type { BundleReader } from './bundle-reader.ts';
-import { concatPieces, fingerprintHalves } from './fingerprint-set.ts';
+import { concatPieces } from './fingerprint-set.ts';
 import { type BundleRef, pieceNames } from './manifest.ts';
 import type { ExtraBundle } from './write-bundles.ts';
 
 /**
- * How many URLs of each template a host's frontier has taken in. A template is an address without what varies: numbers,
- * dates and ids in the path, and the values of the query, whose names are kept. Calendars without end and lists narrowed
- * down once more are many addresses of few templates.
+ * Counts the accepted URLs of a host per template. A template is a URL without its variable parts: numbers, dates and ids in
+ * the path, and query values (names are kept). Crawler traps such as endless calendars are many URLs of few templates.
  *
- * Counts lie in two rows of 1,024, a place in each by the template's fingerprint, and the lesser is taken: a fixed 4 KB,
- * which never counts too few, and too many only where a host has more templates than places.
+ * The counts are a count–min sketch of 4 KB: two rows of 1,024 counters, indexed by the template's fingerprint. The
+ * estimate is the smaller of the two. It is never too low, and too high only on hosts with more templates than counters.
  */
 const COUNTERS_PER_ROW = 1_024;
+/** Largest value of a 16-bit counter. */
 const MAX_COUNT = 0xffff;
 
-/** Of a template with so many parameters, this part of the budget: each more multiplies what a site can make of it. */
+/** Fraction of the budget by number of query parameters: each further parameter multiplies the number of possible URLs. */
 const BUDGET_FRACTIONS: readonly number[] = [1, 1, 1 / 3];
 const MIN_BUDGET_FRACTION = 1 / 10;
 
 export type TemplateCounts = {
-  /** The template of this URL has had its pages. Addresses in which nothing varies have none. */
+  /** Checks whether the template of this URL has used its budget. URLs without variable parts have no template. */
   isExhausted(url: Url): boolean;
-  /** URLs of this one's template so far, and how many there may be; undefined: it has none. */
+  /** Returns the template of a URL with its count (`had`) and maximum (`most`); undefined if nothing in the URL varies. */
   usage(url: Url): { text: string; had: number; most: number } | undefined;
   add(url: Url): void;
-  /** For the seal. */
+  /** Returns the counts as a bundle, or the stored bundles if nothing was added. */
   toBundle(): ExtraBundle;
 };
 
-/** @param budget URLs of one template. */
+/** @param budget maximum number of URLs per template. */
 export async function openTemplateCounts(
   refs: readonly BundleRef[],
   read: BundleReader,
@@ -77,17 +78,22 @@ function counterIndexes(text: string): [number, number] {
   return [a % COUNTERS_PER_ROW, COUNTERS_PER_ROW + (b % COUNTERS_PER_ROW)];
 }
 
-const VARIES =
+/** Variable parts: UUIDs, dates, long ids, hexadecimal hashes and numbers. */
+const VARIABLE_PARTS =
   /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\d{4}([-_./]\d{1,2}){1,2}(?:[-_/T]\d+)*|(?=[a-z]*\d)[0-9a-z]{20,}|[0-9a-f]{16,}|\d+/gi;
 
-/** @returns undefined: nothing in it varies. `part`: of the budget. */
+/**
+ * Derives the template of a URL.
+ *
+ * @returns its text and its fraction of the budget (`part`); undefined if nothing in the URL varies.
+ */
 export function urlTemplate(url: Url): { text: string; part: number } | undefined {
   const rest = url.slice(originOf(url).length);
   const mark = rest.indexOf('?');
   const path = mark < 0 ? rest : rest.slice(0, mark);
-  const fixed = path.replace(VARIES, '#');
+  const fixed = path.replace(VARIABLE_PARTS, '#');
   if (mark < 0) return fixed === path ? undefined : { text: fixed, part: 1 };
   const given = rest.slice(mark + 1).split('&');
-  const names = [...new Set(given.map((one) => one.split('=', 1)[0]!.replace(VARIES, '#')))].sort();
+  const names = [...new Set(given.map((one) => one.split('=', 1)[0]!.replace(VARIABLE_PARTS, '#')))].sort();
   return { text: `${fixed}?${names.join('&')}`, part: BUDGET_FRACTIONS[names.length] ?? MIN_BUDGET_FRACTION };
 }

@@ -17,22 +17,22 @@ import { type BundleKind, type BundleRef, formatManifest, pieceName, pieceNames 
 import { MAX_MERGE_ENTRIES, selectMerges } from './merge-tiers.ts';
 import { packRows, splitBytes } from './pieces.ts';
 
-/** What a visit makes of a host's frontier. Nothing of it holds before a commit of `manifest`. */
+/** Changes of one visit to a host's frontier. They take effect with the commit of `manifest`. */
 export type BundleUpdate = {
   manifest: string;
-  /** To be written before the commit. */
+  /** Pieces to write before the commit. */
   pieces: BundlePiece[];
-  /** Names that the new manifest no longer holds: to be deleted after the commit, never before. */
+  /** Pieces that the new manifest no longer names. Delete them after the commit, never before. */
   dropped: string[];
-  /** URLs are waiting for their first fetch. */
+  /** Whether URLs wait for their first fetch. */
   queued: boolean;
-  /** Best class of those; 7 when there are none. */
+  /** Best class of the queued URLs; 7 if there are none. */
   best: number;
-  /** Earliest time at which a known page is wanted again, epoch ms; absent: none ever. */
+  /** Earliest next visit of a known page, epoch ms; absent if no page is scheduled. */
   nextAt?: number;
 };
 
-/** What stands beside queue, pages and what was seen, ready to be written. */
+/** Bundles of template counts (`t`) or cash (`c`), ready to be written. */
 export type ExtraBundle = {
   kind: 't' | 'c';
   count: number;
@@ -45,14 +45,22 @@ export type StoredBundles = {
   queues: BundleCursor<QueueEntry>[];
   pages: BundleCursor<PageEntry>[];
   seen: BundleRef[];
-  /** Whose entries are among those added. */
+  /** Bundles whose entries are among the added ones. */
   emptied: BundleRef[];
-  /** Of the recalls under way. */
+  /** Times of the pending recrawls, epoch seconds. */
   marks: number[];
 };
-export type AddedEntries = { waiting: QueueEntry[]; recorded: PageEntry[]; accepted: Set<Url>; blocks: ExtraBundle[] };
+export type AddedEntries = {
+  queued: QueueEntry[];
+  recorded: PageEntry[];
+  accepted: Set<Url>;
+  extras: ExtraBundle[];
+};
 
-/** What a visit has added becomes a bundle of each kind, together with those that are to be merged by now. */
+/**
+ * Writes the entries that a visit added as one bundle per kind. Existing bundles that are due for a merge are merged into
+ * it (see `selectMerges`).
+ */
 export async function buildBundles(
   epoch: number,
   read: BundleReader,
@@ -67,8 +75,8 @@ export async function buildBundles(
     pieces.push(...bytes.map((piece, i) => ({ name: pieceName({ kind, epoch }, i), bytes: piece })));
   };
 
-  const queues = await sortCursors(old.queues, dropped, kept, added.waiting.length, (entry) => entry.class);
-  const queued = [...added.waiting, ...queues.flat()].sort(compareQueueEntries);
+  const queues = await sortCursors(old.queues, dropped, kept, added.queued.length, (entry) => entry.class);
+  const queued = [...added.queued, ...queues.flat()].sort(compareQueueEntries);
   if (queued.length > 0) write('q', queued.length, queued[0]!.class, packRows(queued.map(encodeQueueEntry)));
 
   const pages = await sortCursors(old.pages, dropped, kept, added.recorded.length, nextMark);
@@ -82,19 +90,19 @@ export async function buildBundles(
   const seen = mergeFingerprints([packFingerprints(added.accepted), ...sets]);
   if (seen.length > 0) write('s', seen.length / 8, 0, splitBytes(seen));
 
-  for (const block of added.blocks) {
-    kept.push(...block.kept);
-    dropped.push(...block.replaced.flatMap(pieceNames));
-    if (block.pieces.length > 0) write(block.kind, block.count, 0, block.pieces);
+  for (const extra of added.extras) {
+    kept.push(...extra.kept);
+    dropped.push(...extra.replaced.flatMap(pieceNames));
+    if (extra.pieces.length > 0) write(extra.kind, extra.count, 0, extra.pieces);
   }
 
-  const word = { kind: 'r' as const, epoch, pieces: 0, count: 0, piece: 0, offset: 0 };
-  kept.push(...old.marks.map((mark) => ({ ...word, mark })));
+  const recrawl = { kind: 'r' as const, epoch, pieces: 0, count: 0, piece: 0, offset: 0 };
+  kept.push(...old.marks.map((mark) => ({ ...recrawl, mark })));
 
   return { manifest: formatManifest(kept), pieces, dropped, ...nextWork(kept) };
 }
 
-/** What the head is due for, which its manifest says without a look into the bundles. */
+/** Derives the head's next work from the marks of the bundles, without reading the bundles. */
 function nextWork(kept: readonly BundleRef[]): Pick<BundleUpdate, 'queued' | 'best' | 'nextAt'> {
   const classes = kept.filter((ref) => ref.kind === 'q').map((ref) => ref.mark);
   const times = kept.filter((ref) => ref.kind === 'p' && ref.mark >= 0).map((ref) => ref.mark * 1000);
@@ -102,7 +110,12 @@ function nextWork(kept: readonly BundleRef[]): Pick<BundleUpdate, 'queued' | 'be
   return { queued: classes.length > 0, best: Math.min(7, ...classes), ...next };
 }
 
-/** Sorts bundles into those used up (dropped), those that stay (kept, marked anew) and those merged: their entries. */
+/**
+ * Sorts bundles into exhausted ones (`dropped`), remaining ones (`kept`, with a new mark) and ones to merge.
+ *
+ * @param added number of entries that this visit adds.
+ * @returns the entries of the bundles to merge.
+ */
 async function sortCursors<Entry>(
   sources: BundleCursor<Entry>[],
   dropped: string[],

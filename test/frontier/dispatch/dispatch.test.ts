@@ -29,7 +29,7 @@ async function world(hosts: HostAtStart[], seed = 1) {
     maxReceives: 3,
     hasDeadLetters: false,
   });
-  const ports = { control: sqliteControl(db), frontier: sqliteFrontier(db), visits, clock, chance: seededRandom(seed) };
+  const ports = { control: sqliteControl(db), frontier: sqliteFrontier(db), visits, clock, random: seededRandom(seed) };
   const memory: DispatchMemory = { sent: new Map() };
   await ports.control.create(CRAWL, 'settings', clock.now());
   await ports.frontier.notifyHosts(
@@ -169,7 +169,7 @@ describe('who is sent', () => {
     const { round, ports, clock } = await world(named(3));
     const A = { crawl: CRAWL, host: 'h1.example' };
     const opened = await ports.frontier.open(A, clock.now(), A.host);
-    await ports.frontier.isolate(A, 'head' in opened ? opened.getHead.epoch : 0);
+    await ports.frontier.isolate(A, 'head' in opened ? opened.head.epoch : 0);
     const { messages } = await round();
     expect(messages.map(({ hosts }) => hosts.map(({ host }) => host).sort()).sort()).toEqual(
       [['h0.example', 'h2.example'], ['h1.example']].sort(),
@@ -193,7 +193,7 @@ describe('what was sent', () => {
     await clock.advance(5_000);
     const A = { crawl: CRAWL, host: 'h0.example' };
     const opened = await ports.frontier.open(A, clock.now(), A.host);
-    const epoch = 'head' in opened ? opened.getHead.epoch : 0;
+    const epoch = 'head' in opened ? opened.head.epoch : 0;
     await ports.frontier.commit(A, epoch, { state: 'ready', due: clock.now(), manifest: '', best: 3, counts: {} });
     expect(hostsOf((await round()).messages)).toEqual(['h0.example']);
   });

@@ -13,9 +13,9 @@ test('what was said of a page is told also while it lies in the inbox', async ()
   await ports.control.create('plants', 'settings', 0);
   const url = 'http://a.example/' as Url;
   const link = { url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
-  await enqueueLinks({ crawl: 'plants', source: 'seed', links: [link], news: [] }, ports, 'host');
-  const news = [{ url, at: 1_000, record: 'r1', verdict: 'relevant' }];
-  await enqueueLinks({ crawl: 'plants', source: 'clean/x', links: [], news }, ports, 'host');
+  await enqueueLinks({ crawl: 'plants', source: 'seed', links: [link], feedback: [] }, ports, 'host');
+  const feedback = [{ url, at: 1_000, record: 'r1', verdict: 'relevant' }];
+  await enqueueLinks({ crawl: 'plants', source: 'clean/x', links: [], feedback }, ports, 'host');
   const { state, steps } = await explain('plants', url, ports);
   expect(state).toBe('offered');
   expect(steps.map(({ step, decision, detail }) => [step, decision, detail])).toContainEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
+import type { OfferedLink } from '../../../shared/frontier/offer.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { type BundleStore, bundleStore } from './bundle-store.ts';
 

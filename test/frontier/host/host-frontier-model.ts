@@ -1,11 +1,10 @@
-import type { OfferedLink, PageFeedback } from '../../../shared/frontier/enqueue-links.ts';
-import type { ForcedRecrawl } from '../../../shared/frontier/forced-recrawl.ts';
 import {
   comparePageEntries,
   compareQueueEntries,
   type PageEntry,
   type QueueEntry,
 } from '../../../shared/frontier/host/entry.ts';
+import type { ForcedRecrawl, OfferedLink, PageFeedback } from '../../../shared/frontier/offer.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 /** What a host's frontier is, said as plainly as possible: every URL is waiting, or known, and never both. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OfferedLink, PageFeedback } from '../../../shared/frontier/enqueue-links.ts';
-import type { ForcedRecrawl } from '../../../shared/frontier/forced-recrawl.ts';
 import type { PageEntry } from '../../../shared/frontier/host/entry.ts';
 import type { FetchCandidate } from '../../../shared/frontier/host/host-frontier.ts';
 import { parseManifest, pieceNames } from '../../../shared/frontier/host/manifest.ts';
+import type { ForcedRecrawl, OfferedLink, PageFeedback } from '../../../shared/frontier/offer.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { type BundleStore, bundleStore } from './bundle-store.ts';
 import { accept, callBack, copyOf, emptyModel, first, learn, nextAt, recordVisit } from './host-frontier-model.ts';
@@ -43,14 +42,14 @@ async function visit(
   now: number,
   {
     links = [],
-    news = [],
+    feedback = [],
     pages = 0,
     revisitMs,
     recall,
-  }: { links?: OfferedLink[]; news?: PageFeedback[]; pages?: number; revisitMs?: number; recall?: ForcedRecrawl },
+  }: { links?: OfferedLink[]; feedback?: PageFeedback[]; pages?: number; revisitMs?: number; recall?: ForcedRecrawl },
 ): Promise<{ taken: FetchCandidate[]; sealed: Awaited<ReturnType<ReturnType<BundleStore['open']>['buildBundles']>> }> {
   const body = store.open();
-  await body.merge({ links, feedback: news, ...(recall && { recrawl: recall }) }, () => undefined);
+  await body.merge({ links, feedback, ...(recall && { recrawl: recall }) }, () => undefined);
   const taken: FetchCandidate[] = [];
   for (let i = 0; i < pages; i++) {
     const candidate = await body.peek(now);
@@ -73,8 +72,8 @@ type Step = {
   waits: number[];
   /** A redirect from every so-manieth page leads to this URL. */
   redirect: { every: number; to: number };
-  /** Of the news that are there, so many arrive with this visit. */
-  news: number;
+  /** Of the feedback that are there, so many arrive with this visit. */
+  feedback: number;
   /** All that was fetched so long ago, or the addresses that begin so; or the last recall comes again. */
   recall: { agoMs: number; digit: number | null } | 'again' | null;
   commits: boolean;
@@ -93,7 +92,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     maxLength: 5,
   }),
   redirect: fc.record({ every: fc.integer({ min: 1, max: 9 }), to: fc.nat(900) }),
-  news: fc.nat(30),
+  feedback: fc.nat(30),
   recall: fc.oneof(
     { weight: 6, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constant('again' as const) },
@@ -111,7 +110,7 @@ async function followsTheModel(steps: Step[]): Promise<void> {
   let pending: PageFeedback[] = [];
   let now = NOW;
   let recall: ForcedRecrawl | undefined;
-  for (const [i, { passMs, offer, takes, waits, redirect, news, recall: asked, commits }] of steps.entries()) {
+  for (const [i, { passMs, offer, takes, waits, redirect, feedback, recall: asked, commits }] of steps.entries()) {
     now += passMs;
     const body = store.open();
     const next = copyOf(model);
@@ -125,7 +124,7 @@ async function followsTheModel(steps: Step[]): Promise<void> {
       const word = next.accepted.has(one.url) ? 'seen' : (refused(one) ?? (accept(next, one) && 'accepted'));
       if (word) expected[word] = (expected[word] ?? 0) + 1;
     }
-    const arriving = pending.slice(0, news);
+    const arriving = pending.slice(0, feedback);
     for (const one of arriving) learn(next, one);
     if (asked && asked !== 'again')
       recall = { at: now - asked.agoMs, ...(asked.digit && { prefix: `http://a.example/${asked.digit}` }) };
@@ -163,9 +162,9 @@ async function followsTheModel(steps: Step[]): Promise<void> {
     store.keep(sealed, commits);
     if (!commits) continue;
     model = next;
-    // Of a page that was fetched again no news of the time before are left: they come before its next time, or not at all.
+    // Of a page that was fetched again no feedback of the time before are left: they come before its next time, or not at all.
     const again = new Set(fetched.map(({ url }) => url));
-    pending = pending.slice(news).filter(({ url }) => !again.has(url));
+    pending = pending.slice(feedback).filter(({ url }) => !again.has(url));
     pending.push(
       ...fetched.map(({ url, at, next: time }, k) => ({
         url,
@@ -243,8 +242,8 @@ describe('a host of thousands of URLs', () => {
   });
 });
 
-describe('news of a page', () => {
-  const news = (at: number, next: number, record: string | null): PageFeedback => ({
+describe('feedback of a page', () => {
+  const feedbackFor = (at: number, next: number, record: string | null): PageFeedback => ({
     url: urlOf(1),
     at,
     next,
@@ -255,7 +254,7 @@ describe('news of a page', () => {
   test('that came in any visit before are known when it comes up again', async () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { links: [link(1)], pages: 1, revisitMs: 5_300 });
-    await visit(store, EPOCH + 1, NOW + 2_000, { news: [news(NOW, NOW + 5_300, 'r1')] });
+    await visit(store, EPOCH + 1, NOW + 2_000, { feedback: [feedbackFor(NOW, NOW + 5_300, 'r1')] });
     const { taken } = await visit(store, EPOCH + 2, NOW + 5_300, { pages: 5 });
     expect(taken).toMatchObject([
       { url: urlOf(1), kind: 'page', page: { record: 'r1', verdict: 'relevant', visits: 1 } },
@@ -264,7 +263,7 @@ describe('news of a page', () => {
 
   test('are known also when another bundle’s mark brings the page up within the second of its next time', async () => {
     const store = bundleStore();
-    // The page lies in a bundle with an earlier one, its news in a bundle of their own.
+    // The page lies in a bundle with an earlier one, its feedback in a bundle of their own.
     const body = store.open();
     await body.merge({ links: [link(1), link(2)], feedback: [] }, () => undefined);
     for (const next of [NOW + 1_500, NOW + 900]) {
@@ -273,7 +272,7 @@ describe('news of a page', () => {
       body.record(visited(candidate, NOW, candidate.url === urlOf(1) ? NOW + 1_500 : Math.min(next, NOW + 900)));
     }
     store.keep(await body.buildBundles(EPOCH));
-    await visit(store, EPOCH + 1, NOW + 100, { news: [news(NOW, NOW + 1_500, 'r1')] });
+    await visit(store, EPOCH + 1, NOW + 100, { feedback: [feedbackFor(NOW, NOW + 1_500, 'r1')] });
     const { taken } = await visit(store, EPOCH + 2, NOW + 1_600, { pages: 5 });
     expect(taken.map(({ url, page }) => [url, page?.record])).toEqual([
       [urlOf(2), undefined],
@@ -285,7 +284,7 @@ describe('news of a page', () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { links: [link(1)], pages: 1, revisitMs: 1_000 });
     const late = await visit(store, EPOCH + 1, NOW + 1_000, {
-      news: [news(NOW, NOW + 1_000, 'r1')],
+      feedback: [feedbackFor(NOW, NOW + 1_000, 'r1')],
       pages: 1,
       revisitMs: 1_000,
     });
@@ -296,7 +295,7 @@ describe('news of a page', () => {
 
   test('alone bring nothing up, and do not keep the host due for ever', async () => {
     const store = bundleStore();
-    await visit(store, EPOCH, NOW, { news: [news(NOW - 5_000, NOW - 1_000, 'r0')] });
+    await visit(store, EPOCH, NOW, { feedback: [feedbackFor(NOW - 5_000, NOW - 1_000, 'r0')] });
     const { taken, sealed } = await visit(store, EPOCH + 1, NOW, { pages: 5 });
     expect(taken).toEqual([]);
     expect(sealed.nextAt).toBeUndefined();
@@ -375,7 +374,7 @@ describe('a recall', () => {
       return (await body.peek(NOW + 10_001))!.url;
     })();
     const said = { url: left, at: NOW, next: NOW + 86_400_000, record: 'r1', verdict: 'relevant' };
-    await visit(store, EPOCH + 2, NOW + 10_002, { news: [said] });
+    await visit(store, EPOCH + 2, NOW + 10_002, { feedback: [said] });
     const { taken } = await visit(store, EPOCH + 3, NOW + 10_003, { pages: 9 });
     expect(taken.find(({ url }) => url === left)?.page?.record).toBe('r1');
     expect(taken).toHaveLength(2);

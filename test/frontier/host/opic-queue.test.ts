@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OfferedLink } from '../../../shared/frontier/enqueue-links.ts';
-import { type CashTransfer, cashPriority, splitCash } from '../../../shared/frontier/host/opic-cash.ts';
+import { cashPriority, splitCash } from '../../../shared/frontier/host/opic-cash.ts';
+import type { CashTransfer, OfferedLink } from '../../../shared/frontier/offer.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { bundleStore } from './bundle-store.ts';
 

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { originOf, type Url } from '../url/url.ts';
+import type { ForcedRecrawl, LinkHints, Offer, UrlKind } from './offer.ts';
+
+/** Stored form of an offer. Most URLs of an offer share one origin (`o`), which is written once. */
+type StoredOffer = {
+  o: string;
+  l: [
+    url: string,
+    kind: UrlKind,
+    class_: number,
+    depth: number,
+    score: number,
+    parent: string | null,
+    hints?: LinkHints,
+  ][];
+  n: [url: string, at: number, next: number | null, record: string | null, verdict: string][];
+  /** Present only in a forced recrawl. */
+  r?: [at: number, prefix: string | null, missingSince?: number | null, believe?: 1];
+  /** Present only with OPIC. */
+  c?: [from: string, visit: number, depth: number, share: number, to: string[]][];
+};
+
+/** Returns the id of an inbox item: the same content from the same source has the same id. */
+export function inboxItemId(source: string, body: Uint8Array): string {
+  return createHash('sha256').update(source).update('\0').update(body).digest('hex').slice(0, 40);
+}
+
+/** Returns the hints of a link as the last element of its row; an empty list for the many links without hints. */
+export function packHints({ lastModified, about, listed, nesting }: LinkHints): [] | [LinkHints] {
+  const hints: LinkHints = {};
+  if (lastModified !== undefined) hints.lastModified = lastModified;
+  if (about !== undefined) hints.about = about;
+  if (listed) hints.listed = listed;
+  if (nesting !== undefined) hints.nesting = nesting;
+  return Object.keys(hints).length > 0 ? [hints] : [];
+}
+
+export function encodeOffer({ links, feedback, recrawl, cash }: Offer): Uint8Array {
+  const first = links[0]?.url ?? feedback[0]?.url ?? cash?.[0]?.to[0];
+  const o = first ? originOf(first) : '';
+  const shorten = (url: string) => (o && url.startsWith(`${o}/`) ? url.slice(o.length) : url);
+  const stored: StoredOffer = {
+    o,
+    l: links.map((l) => [
+      shorten(l.url),
+      l.kind,
+      l.class,
+      l.depth,
+      Math.round(l.score * 1000) / 1000,
+      l.parent && shorten(l.parent),
+      ...packHints(l),
+    ]),
+    n: feedback.map((n) => [shorten(n.url), n.at, n.next ?? null, n.record, n.verdict]),
+    ...(recrawl && { r: encodeRecrawl(recrawl) }),
+    ...(cash && { c: cash.map((c) => [shorten(c.from), c.visit, c.depth, c.share, c.to.map(shorten)]) }),
+  };
+  return new TextEncoder().encode(JSON.stringify(stored));
+}
+
+export function decodeOffer(body: Uint8Array): Offer {
+  const { o, l, n, r, c } = JSON.parse(new TextDecoder().decode(body)) as StoredOffer;
+  const expand = (url: string) => (url.startsWith('/') ? o + url : url) as Url;
+  return {
+    links: l.map(([url, kind, class_, depth, score, parent, hints]) => ({
+      url: expand(url),
+      kind,
+      class: class_,
+      depth,
+      score,
+      parent: parent === null ? null : expand(parent),
+      ...hints,
+    })),
+    feedback: n.map(([url, at, next, record, verdict]) => ({
+      url: expand(url),
+      at,
+      ...(next === null ? {} : { next }),
+      record,
+      verdict,
+    })),
+    ...(r && { recrawl: decodeRecrawl(r) }),
+    ...(c && {
+      cash: c.map(([from, visit, depth, share, to]) => ({
+        from: expand(from),
+        visit,
+        depth,
+        share,
+        to: to.map(expand),
+      })),
+    }),
+  };
+}
+
+/** Leaves out rare fields, so that an unchanged recrawl keeps its item id. */
+function encodeRecrawl({ at, prefix: own, missingSince, believe }: ForcedRecrawl): NonNullable<StoredOffer['r']> {
+  const prefix = own ?? null;
+  if (believe) return [at, prefix, missingSince ?? null, 1];
+  return missingSince === undefined ? [at, prefix] : [at, prefix, missingSince];
+}
+
+function decodeRecrawl([at, prefix, missingSince, believe]: NonNullable<StoredOffer['r']>): ForcedRecrawl {
+  return {
+    at,
+    ...(prefix !== null && { prefix }),
+    ...(typeof missingSince === 'number' && { missingSince }),
+    ...(believe && { believe: true }),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Url } from '../url/url.ts';
+
+/**
+ * Purpose of a URL. Lists are read only for the URLs they name. Entries of a `sitemap` are links of its site. Entries of
+ * a `feed` (any list that was given as a seed) are seeds themselves.
+ */
+export type UrlKind = 'page' | 'sitemap' | 'feed';
+
+/** A link on its way to the frontier of its host. */
+export type OfferedLink = {
+  url: Url;
+  kind: UrlKind;
+  /** Priority class: 0 (first) to 7 (last). */
+  class: number;
+  /** Number of links from the nearest seed. */
+  depth: number;
+  /** Page on which the link was found; null for a seed. */
+  parent: Url | null;
+  /** Orders URLs within their class: 0 to 1, higher first. */
+  score: number;
+} & LinkHints;
+
+/** Facts about a URL that its source (list, seed file or page) states. Absent fields are unknown. */
+export type LinkHints = {
+  /** Time of the last change, from a sitemap or feed. Epoch ms. */
+  lastModified?: number;
+  /** Values that a seed file or a page gives beside the URL, such as title and description. A few hundred characters. */
+  about?: Record<string, string>;
+  /** A sitemap lists the URL. */
+  listed?: boolean;
+  /** Number of nested lists that led to this list. Present only for lists that another list named. */
+  nesting?: number;
+};
+
+/** Result of a later stage for a page of the host. Used for statistics, revisits, `explain` and `was` of the next capture. */
+export type PageFeedback = {
+  url: Url;
+  /** Fetch time of the page that this result is about. Epoch ms. */
+  at: number;
+  /** Next visit as stated in the page's capture. The page's own entry is filed under this time. Epoch ms. */
+  next?: number;
+  /** Id of the page's record; null if the page has no record. */
+  record: string | null;
+  /** `relevant`, `leads-on`, `off-topic`, or a reason. */
+  verdict: string;
+};
+
+/** Selects known pages that are due at once, regardless of their schedule. */
+export type ForcedRecrawl = {
+  /** Selects only pages fetched before this time. Epoch ms. */
+  at: number;
+  /** Selects only pages whose URL starts with this text; absent: all. */
+  prefix?: string;
+  /** Selects only seeds and URLs first requested at this time or later that have brought no page yet. Epoch ms. */
+  missingSince?: number;
+  /** Selects only pages that a list reports as changed after they were fetched. URL → epoch ms. */
+  modified?: ReadonlyMap<string, number>;
+  /** Selects only pages that look gone and whose records are held. The operator confirms that they are gone. */
+  believe?: boolean;
+};
+
+/** Cash that one visit of a page transfers to its links on one host (`host/opic-cash.ts`). */
+export type CashTransfer = {
+  from: Url;
+  /** Number of the page's visit. */
+  visit: number;
+  /** Number of links from the nearest seed to the receiving URLs. */
+  depth: number;
+  /** Amount that each receiving URL gets. */
+  share: number;
+  to: Url[];
+};
+
+/** Content of one inbox item. */
+export type Offer = { links: OfferedLink[]; feedback: PageFeedback[]; recrawl?: ForcedRecrawl; cash?: CashTransfer[] };
