@@ -1,25 +1,25 @@
 import type { Reason } from '../url/reason.ts';
 
 /**
- * Answers to robots.txt, one item a scheme + host + port, shared by all crawls.
+ * Stores robots.txt files, one item per scheme, host and port, shared by all crawls.
  * Adapters: `local/sqlite-robots-store.ts`, `aws/dynamo-robots-store.ts`; contract: `test/contracts/robots-store.contract.ts`.
  */
 export interface RobotsStore {
-  /** @param origin as `originOf` gives it. @returns undefined when nothing was ever kept, or it has expired. */
+  /** @param origin as `originOf` writes it. @returns `undefined` if nothing is stored or the item has been removed as expired. */
   get(origin: string): Promise<RobotsItem | undefined>;
   put(item: RobotsItem): Promise<void>;
 }
 
 export type RobotsItem = {
   origin: string;
-  /** What the last good answer said: the file's text ('' when there is none, which allows all). */
+  /** Text of the file in the last successful response; '' if there is no file, which allows all URLs. */
   text: string;
-  /** When `text` was read. Epoch milliseconds; 0: never yet. */
+  /** Time at which `text` was read, in epoch milliseconds; 0 if never. */
   readAt: number;
-  /** To be asked again from then on. Epoch milliseconds. */
+  /** Time from which the file is requested again, in epoch milliseconds. */
   expiresAt: number;
-  /** Since when it cannot be read (5xx, 429, no answer). Epoch milliseconds; absent: it can. */
+  /** Time since which the file is unreachable (5xx, 429, no response), in epoch milliseconds. Absent if it is reachable. */
   unreachableSince?: number;
-  /** Why it could not be read when it was last asked for. Absent: it could. */
+  /** Why the last request failed. Absent if it succeeded. */
   cause?: { reason: Reason; detail: string };
 };

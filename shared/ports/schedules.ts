@@ -1,31 +1,31 @@
 /**
- * Recrawls that are begun at set times by something that goes on while no crawl does.
+ * Starts recrawls at set times, also while no crawl is running.
  *
- * Adapters: `aws/event-schedules.ts`; `local/sqlite-schedules.ts`, which a runner has to ask what is due.
+ * Adapters: `aws/event-schedules.ts`; `local/sqlite-schedules.ts`, which a runner polls for due schedules.
  */
 export interface Schedules {
-  /** Makes it, or changes it to this. It then calls with its crawl, its name and the time at which it was due. */
+  /** Creates or replaces a schedule. Each call carries the crawl, the name of the schedule and the due time. */
   put(schedule: CrawlSchedule): Promise<void>;
 
-  /** One that is not there is passed over. */
+  /** Removes a schedule. Does nothing if it does not exist. */
   remove(key: ScheduleKey): Promise<void>;
 
-  /** Has a call of a schedule gone on with: once more, at this time (epoch ms), with all that it says. Safe to repeat. */
+  /** Repeats a call once, unchanged, at the given time (epoch milliseconds), to continue its work. Idempotent. */
   goOn(call: ScheduledCall, when: number): Promise<void>;
 }
 
-/** Names are unique within their crawl. */
+/** Identifies a schedule. Names are unique within a crawl. */
 export type ScheduleKey = { crawl: string; name: string };
 
 export type CrawlSchedule = ScheduleKey & {
-  /** `rate(…)` or `cron(…)`, as `settings/schedule.ts` checks them. */
+  /** A valid `rate(…)` or `cron(…)` (`settings/schedules/schedule.ts`). */
   at: string;
-  /** IANA name of the zone that a cron counts in. */
+  /** IANA name of the time zone of a cron. */
   timezone: string;
 };
 
 /**
- * What a schedule calls with. `at`: when it was due, ISO 8601; whoever cannot tell leaves something else there.
- * `after`: the call goes on with that of its time, behind this host.
+ * Message of a schedule. `at`: due time in ISO 8601, or any other text if the caller does not know it. `after`: the call
+ * continues an earlier one after this host.
  */
 export type ScheduledCall = { scheduled: ScheduleKey & { at: string; after?: string } };

@@ -1,12 +1,12 @@
 import { isRedirect, locationOf } from '../http/location.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Fetcher, HttpResponse, HttpFailure } from '../ports/fetcher.ts';
+import type { Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
+import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsItemFrom } from './robots-item.ts';
-import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
 
 export type RobotsLimits = {
   /** For each request. */

@@ -25,7 +25,11 @@ export type MetaRobots = { name: string; content: string };
  * @param headers values of X-Robots-Tag, one a field; each may begin with the name of a robot, also in the middle.
  * @param agent our own token, in any case.
  */
-export function readPageDirectives(metas: readonly MetaRobots[], headers: readonly string[], agent: string): PageDirectives {
+export function readPageDirectives(
+  metas: readonly MetaRobots[],
+  headers: readonly string[],
+  agent: string,
+): PageDirectives {
   const rules: PageDirectives = {
     noindex: false,
     nofollow: false,

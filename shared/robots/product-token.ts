@@ -12,7 +12,18 @@ const COMPATIBLE = /[(;]\s*compatible\s*;\s*([^\s;/)]+)/i;
 const COMMENT = /\([^()]*\)/g;
 /** Products that browsers name themselves by, each of them several. */
 const BROWSERS: ReadonlySet<string> = new Set([
-  ...[BROWSER_TOKEN, 'applewebkit', 'khtml', 'like', 'gecko', 'chrome', 'chromium', 'headlesschrome', 'safari', 'version'],
+  ...[
+    BROWSER_TOKEN,
+    'applewebkit',
+    'khtml',
+    'like',
+    'gecko',
+    'chrome',
+    'chromium',
+    'headlesschrome',
+    'safari',
+    'version',
+  ],
   ...['mobile', 'firefox', 'fxios', 'crios', 'edg', 'edge', 'edga', 'edgios', 'opr', 'opera', 'msie', 'trident'],
   ...['presto', 'samsungbrowser'],
 ]);

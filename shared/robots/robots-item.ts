@@ -3,10 +3,10 @@
  * from the server forbids everything for a while.
  */
 import { headerValue } from '../http/headers.ts';
-import type { HttpResponse, HttpFailure } from '../ports/fetcher.ts';
+import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { isoDate } from '../text/iso-date.ts';
-import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsText } from './robots-text.ts';
 import { decodeBody } from './sitemap/unpack.ts';
 

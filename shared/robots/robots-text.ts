@@ -1,4 +1,4 @@
-import { MAX_ROBOTS_BYTES } from './clean-robots.ts';
+import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 
 /**
  * The text of a robots.txt. One that is longer than what is read ends with its last whole line: half a path would forbid far

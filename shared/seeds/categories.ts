@@ -1,4 +1,4 @@
-import { matchGlob } from '../url/pattern.ts';
+import { matchGlob } from '../url/glob.ts';
 
 /**
  * Categories of a directory by path: `Top/Science/Biology` with all below it, as is `Top/Science/Biology/*`. A `*` as a

@@ -29,7 +29,10 @@ export function searxngProvider(base: string, get: FetchDocument): SearchProvide
 }
 
 /** @param description already read, or made of a template. */
-export function openSearchProvider({ template, indexOffset, pageOffset }: SearchTemplate, get: FetchDocument): SearchProvider {
+export function openSearchProvider(
+  { template, indexOffset, pageOffset }: SearchTemplate,
+  get: FetchDocument,
+): SearchProvider {
   return {
     name: nameOf(template.replace(/\{[^}]*\}/g, '')),
     async search(query, { parts, answers }) {

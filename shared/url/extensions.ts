@@ -1,9 +1,9 @@
-/** Endings of formats that are no pages, in lower case. What has one is fetched where something reads it, and only then. */
+/** File extensions of formats other than pages, in lower case. URLs with one are fetched only if a converter reads the format. */
 export const BINARY_EXTENSIONS: readonly string[] = [
-  // Pictures.
+  // Images.
   ...['jpg', 'jpeg', 'jpe', 'png', 'gif', 'webp', 'avif', 'heic', 'bmp', 'ico', 'cur', 'tif', 'tiff', 'svg', 'svgz'],
   ...['psd', 'xcf', 'jp2', 'djvu', 'djv'],
-  // Sound and film.
+  // Audio and video.
   ...[
     'mp3',
     'mp4',
@@ -23,10 +23,10 @@ export const BINARY_EXTENSIONS: readonly string[] = [
     'aiff',
   ],
   ...['avi', 'mov', 'qt', 'mpg', 'mpeg', 'wmv', 'webm', 'mkv', 'flv', 'swf', '3gp', 'rm', 'ram', 'au', 'm3u', 'm3u8'],
-  // Archives and disks.
+  // Archives and disk images.
   ...['zip', 'gz', 'tgz', 'bz2', 'tbz', 'xz', 'txz', 'zst', 'lz', 'lzma', '7z', 'rar', 'tar', 'z', 'cab', 'arj', 'sit'],
   ...['iso', 'img', 'dmg', 'vmdk', 'qcow2', 'warc', 'wacz', 'jar', 'war', 'ear', 'whl', 'egg', 'gem', 'crate'],
-  // Programs and their parts.
+  // Programs and their resources.
   ...['exe', 'msi', 'dll', 'bin', 'scr', 'apk', 'ipa', 'deb', 'rpm', 'pkg', 'snap', 'appimage', 'class'],
   ...['css', 'js', 'mjs', 'wasm', 'woff', 'woff2', 'ttf', 'otf', 'eot'],
   // Data.

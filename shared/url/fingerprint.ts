@@ -1,9 +1,9 @@
-/** Two lanes of 32 bits, each an FNV-like walk with a multiplier of its own, mixed at the end as MurmurHash3 does. */
+/** Two 32-bit lanes. Each is FNV-like with its own multiplier, finished by the mixer of MurmurHash3. */
 const lanes = new Uint32Array(2);
 
 /**
- * The two halves of a text's 64-bit fingerprint, in numbers that the next call writes over. Two of ten million addresses
- * share one with a chance of 3 in a million.
+ * Returns the two halves of the 64-bit fingerprint of a text, in an array that the next call overwrites. Among ten million URLs
+ * the probability of a collision is 3 in a million.
  */
 export function fingerprintHalves(text: string): Uint32Array {
   let a = 0x811c9dc5;

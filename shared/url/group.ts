@@ -1,12 +1,15 @@
 import { getDomain } from 'tldts';
 
-/** What is asked one request at a time. One for a whole data folder or stack: crawls that group differently would not exclude each other. */
+/**
+ * The unit that receives one request at a time. A data folder or stack has one grouping, because crawls with different
+ * groupings would not exclude each other.
+ */
 export type Grouping = 'host' | 'domain' | 'address';
 
 /**
- * The politeness group of a host (as `hostOf` gives it). A name without a registrable domain (an address, `localhost`, a
- * name of one label) is its own group. Hosts by `address` are groups of their own here: where a name leads is known when it
- * is visited (`fetch/address-turn.ts`).
+ * Returns the politeness group of a host (as `hostOf` writes it). A host without a registrable domain (an IP address,
+ * `localhost`, a single label) is its own group. So is every host with `address`, because IP addresses are known only when a
+ * host is visited (`fetch/address-lock.ts`).
  */
 export function groupOf(host: string, grouping: Grouping): string {
   return grouping !== 'domain' ? host : (getDomain(host, { allowPrivateDomains: true }) ?? host);

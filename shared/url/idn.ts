@@ -1,26 +1,26 @@
 /**
- * Whether the labels of a host that claim to be letters beyond ASCII (`xn--…`) are: the platform's parser takes a host of
- * ASCII as it is, but by the standard a label that does not decode is no host (https://url.spec.whatwg.org/#concept-host-parser).
+ * Checks that the Punycode labels (`xn--…`) of a host decode. The platform's parser accepts any ASCII host, but by the standard
+ * a label that does not decode makes the host invalid (https://url.spec.whatwg.org/#concept-host-parser).
  *
  * @param host in lower case, as the URL parser writes it.
  */
 export function hasValidIdnLabels(host: string): boolean {
-  return !host.includes('xn--') || host.split('.').every((label) => !label.startsWith('xn--') || isSoundLabel(label));
+  return !host.includes('xn--') || host.split('.').every((label) => !label.startsWith('xn--') || isValidLabel(label));
 }
 
-/** What it decodes to must be what it is encoded from: the parser itself says so for letters beyond ASCII. */
-function isSoundLabel(label: string): boolean {
-  const letters = decodePunycode(label.slice(4));
-  if (letters === undefined || !BEYOND_ASCII.test(letters)) return false;
-  return URL.parse(`http://${letters}.example/`)?.hostname === `${label}.example`;
+/** Decodes a label and checks that the URL parser encodes the result to the same label. */
+function isValidLabel(label: string): boolean {
+  const decoded = decodePunycode(label.slice(4));
+  if (decoded === undefined || !NON_ASCII.test(decoded)) return false;
+  return URL.parse(`http://${decoded}.example/`)?.hostname === `${label}.example`;
 }
 
-const BEYOND_ASCII = /[^\p{ASCII}]/u;
+const NON_ASCII = /[^\p{ASCII}]/u;
 
-/** RFC 3492, 6.2, with the numbers of its section 5. @returns undefined when it is no Punycode. */
+/** Decodes Punycode (RFC 3492, 6.2, with the parameters of section 5). @returns `undefined` for invalid input. */
 function decodePunycode(text: string): string | undefined {
   const dash = text.lastIndexOf('-');
-  const points = Array.from(dash > 0 ? text.slice(0, dash) : '', (sign) => sign.codePointAt(0)!);
+  const points = Array.from(dash > 0 ? text.slice(0, dash) : '', (character) => character.codePointAt(0)!);
   let at = dash > 0 ? dash + 1 : 0;
   let point = 128;
   let place = 0;

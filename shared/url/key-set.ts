@@ -1,30 +1,30 @@
 /**
- * A set of short texts as their 64-bit fingerprints, 8 bytes each: the hosts of a million seeds take 8 MB, and travel with
- * the settings as text.
+ * A set of short strings, stored as 64-bit fingerprints of 8 bytes each. The hosts of a million seeds take 8 MB and are stored
+ * with the settings as text.
  */
 import { fingerprintHalves } from './fingerprint.ts';
 
 export type KeySet = {
-  /** @returns whether it is new. */
+  /** @returns true if the key is new. */
   add(key: string): boolean;
   size(): number;
-  /** In Base64, for `packedKeys`. '': empty. */
+  /** Returns the sorted fingerprints in Base64, for `packedKeyLookup`; '' for an empty set. */
   pack(): string;
 };
 
-/** A table with open addressing, at most half full; a fingerprint of zero twice would look like a free place, and is 1. */
+/** Creates a hash table with open addressing, at most half full. A pair of zeros marks a free slot. */
 export function keySet(): KeySet {
   let table = new Uint32Array(2 * 1_024);
   let count = 0;
 
   const put = (into: Uint32Array, low: number, high: number): boolean => {
     const mask = into.length / 2 - 1;
-    for (let place = low & mask; ; place = (place + 1) & mask) {
-      const [a, b] = [into[2 * place]!, into[2 * place + 1]!];
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      const [a, b] = [into[2 * slot]!, into[2 * slot + 1]!];
       if (a === low && b === high) return false;
       if (a !== 0 || b !== 0) continue;
-      into[2 * place] = low;
-      into[2 * place + 1] = high;
+      into[2 * slot] = low;
+      into[2 * slot + 1] = high;
       return true;
     }
   };
@@ -53,7 +53,11 @@ export function keySet(): KeySet {
   };
 }
 
-/** @param packed as `pack` gave them, little-endian, as every machine is that runs this. */
+/**
+ * Returns a membership test by binary search.
+ *
+ * @param packed output of `pack`, little-endian like all supported machines.
+ */
 export function packedKeyLookup(packed: string): (key: string) => boolean {
   const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
   const words = new Uint32Array(bytes.buffer, 0, bytes.length >> 2);
@@ -72,6 +76,7 @@ export function packedKeyLookup(packed: string): (key: string) => boolean {
   };
 }
 
+/** Maps the fingerprint 0, which marks a free slot, to 1. */
 function fingerprint(key: string): [low: number, high: number] {
   const [low = 0, high = 0] = fingerprintHalves(key);
   return low === 0 && high === 0 ? [1, 0] : [low, high];

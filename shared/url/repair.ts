@@ -1,50 +1,49 @@
 import { parse } from 'tldts';
 
 /**
- * Mends links as authors write them, where a browser would go astray or nowhere: `http//x`, `http:/www.x.org`,
- * `http://http://x`, `ttp://x`, HTML entities that were escaped twice, white space that only looks like none, and, where
- * there is no page to resolve against, a name without a scheme. Back-slashes, `//x` on a page and line breaks inside an
- * address are the URL parser's own work.
+ * Repairs common mistakes in links that a browser would resolve wrongly or not at all: `http//x`, `http:/www.x.org`,
+ * `http://http://x`, `ttp://x`, HTML entities that were escaped twice, Unicode white space, and, without a page to resolve
+ * against, a host without a scheme. The URL parser itself handles back-slashes, `//x` on a page and line breaks inside a URL.
  *
- * @param hasBase whether there is a page that a relative address belongs to.
- * @returns the same string where there is nothing to mend.
+ * @param hasBase true if there is a page against which relative URLs are resolved.
+ * @returns the same string if there is nothing to repair.
  */
 export function repair(text: string, hasBase: boolean): string {
-  let mended = text.trim();
-  // As the URL parser does, but before anything is looked for that a line break might stand in.
-  if (BREAK.test(mended)) mended = mended.replace(BREAKS, '');
-  if (mended.includes('&') && mended.search(ENTITY) >= 0) mended = decodeEntities(mended).trim();
-  const first = mended.charCodeAt(0) | 0x20;
-  if ((first === 0x68 || first === 0x74) && !WELL_BEGUN.test(mended)) mended = repairScheme(mended);
-  if (!hasBase) mended = completeScheme(mended);
-  return mended;
+  let repaired = text.trim();
+  // The URL parser also removes line breaks, but the checks below must not see them.
+  if (LINE_BREAK.test(repaired)) repaired = repaired.replace(LINE_BREAKS, '');
+  if (repaired.includes('&') && repaired.search(ENTITY) >= 0) repaired = decodeEntities(repaired).trim();
+  const first = repaired.charCodeAt(0) | 0x20;
+  if ((first === 0x68 || first === 0x74) && !VALID_START.test(repaired)) repaired = repairScheme(repaired);
+  if (!hasBase) repaired = addScheme(repaired);
+  return repaired;
 }
 
-const BREAK = /[\t\n\r]/;
-const BREAKS = /[\t\n\r]+/g;
-const WELL_BEGUN = /^https?:\/\/(?![\s/\\]|https?[:/\\])/i;
-const DOUBLED = /^(?:https?:?[/\\]{2}\s*)+(?=https?(?::[/\\]|[/\\]{2}))/i;
-const MISSPELT = /^(?:ttp|htp|hhttp|htttp|hptt)(s?)\s*[:;]\s*[/\\]{2}/i;
-const LOOSE = /^http(s?)\s*([:;]?)\s*([/\\]*)\s*/i;
+const LINE_BREAK = /[\t\n\r]/;
+const LINE_BREAKS = /[\t\n\r]+/g;
+const VALID_START = /^https?:\/\/(?![\s/\\]|https?[:/\\])/i;
+const REPEATED_SCHEME = /^(?:https?:?[/\\]{2}\s*)+(?=https?(?::[/\\]|[/\\]{2}))/i;
+const MISSPELT_SCHEME = /^(?:ttp|htp|hhttp|htttp|hptt)(s?)\s*[:;]\s*[/\\]{2}/i;
+const LOOSE_SCHEME = /^http(s?)\s*([:;]?)\s*([/\\]*)\s*/i;
 
 function repairScheme(text: string): string {
-  const single = text.replace(DOUBLED, '').replace(MISSPELT, 'http$1://');
-  const match = LOOSE.exec(single);
+  const single = text.replace(REPEATED_SCHEME, '').replace(MISSPELT_SCHEME, 'http$1://');
+  const match = LOOSE_SCHEME.exec(single);
   if (!match) return single;
   const [begin, s, colon, slashes] = match;
   const rest = single.slice(begin.length);
   if (slashes!.length >= 2) return `http${s}://${rest}`;
-  // With one slash or none a browser takes the rest for a path of the same server, and sometimes it is one.
-  return colon && beginsWithHost(rest) ? `http${s}://${rest}` : single;
+  // With one slash or none a browser resolves the rest as a path of the same server, which is sometimes right.
+  return colon && startsWithHost(rest) ? `http${s}://${rest}` : single;
 }
 
-function completeScheme(text: string): string {
+function addScheme(text: string): string {
   const bare = text.replace(/^[/\\]{2,}/, '');
-  return !/^[a-z][a-z0-9+-]*:[/\\]/i.test(bare) && beginsWithHost(bare) ? `http://${bare}` : text;
+  return !/^[a-z][a-z0-9+-]*:[/\\]/i.test(bare) && startsWithHost(bare) ? `http://${bare}` : text;
 }
 
-/** Whether the text up to its first `/`, `?`, `#` or `:` can only be meant as a host: an address, or a name under a real top-level domain. */
-function beginsWithHost(text: string): boolean {
+/** Checks that the text up to its first `/`, `?`, `#` or `:` is an IP address or a name under a known top-level domain. */
+function startsWithHost(text: string): boolean {
   const host = /^([^/\\?#:@\s]{1,253})(?:[/\\?#:\s]|$)/.exec(text)?.[1] ?? '';
   if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})$/i.test(host)) return true;
   if (!host.includes('.')) return false;
@@ -57,8 +56,8 @@ const NAMED: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", 
 
 function decodeEntities(text: string): string {
   let decoded = text;
-  // What was escaped three times comes out in three turns; nobody escapes more often by mistake.
-  for (let turn = 0; turn < 4; turn++) {
+  // Text that was escaped three times needs three passes; more is not a mistake that occurs.
+  for (let pass = 0; pass < 4; pass++) {
     const next = decoded.replace(ENTITY, decodeEntity);
     if (next === decoded) break;
     decoded = next;

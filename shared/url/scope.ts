@@ -2,66 +2,66 @@ import { getDomain } from 'tldts';
 import { packedKeyLookup } from './key-set.ts';
 import { checkPatterns, compilePattern } from './pattern.ts';
 import type { Reason } from './reason.ts';
-import { calendarTrap, deepPath, endOfPath, facetTrap, tooManyParameters, repeatedSegment } from './traps.ts';
+import { calendarTrap, deepPath, endOfPath, facetTrap, repeatedSegment, tooManyParameters } from './traps.ts';
 import { hostOf, type Url } from './url.ts';
 import type { RuleFault } from './url-rules.ts';
 import { compileDirectories } from './url-words.ts';
 
-/** Which addresses belong to a crawl: plain data, so that it travels to worker threads as it is. */
+/** Rules that decide which URLs belong to a crawl. Plain data, so that they can be sent to worker threads. */
 export type ScopeRules = {
   /**
-   * `host`: hosts of the seeds, with and without `www.`; `domain`: everything under their registrable domains; `prefix`:
-   * what lies beside or under them; `any`: the whole web. The scheme makes no difference.
+   * `host`: hosts of the seeds, with and without `www.`. `domain`: their registrable domains. `prefix`: URLs in or below the
+   * directory of a seed. `any`: the whole web. The scheme is ignored.
    */
   scope: 'host' | 'domain' | 'prefix' | 'any';
-  /** Normalised addresses that the scope is derived from. */
+  /** Normalised URLs from which the scope is derived. */
   seeds: readonly string[];
-  /** Of seeds beside these, what the scope needs of them: `scopeKey` of each, as `keySet` packs them. Not said: there are none. */
+  /** Sets of `scopeKey`s of further seeds, packed by `keySet`. Default: none. */
   seedKeys?: readonly string[];
-  /** One of these must match; none at all: everything is allowed. As `pattern.ts` reads them. */
+  /** Patterns (see `pattern.ts`) of which one must match. Empty: all URLs are allowed. */
   allow: readonly string[];
-  /** None of these may match. */
+  /** Patterns of which none may match. */
   exclude: readonly string[];
-  /** Endings of file names, lower case, without the dot. */
+  /** File extensions in lower case, without the dot. */
   binaryExtensions: readonly string[];
-  /** Links from the nearest seed; null: no limit. */
+  /** Maximum number of links from the nearest seed. `null`: no limit. */
   maxDepth: number | null;
-  /** Directories in the path of what was found through links. */
+  /** Maximum number of directories in the path of a URL that was found through a link. */
   maxPathDepth: number;
-  /** Names of directories that nothing is fetched from, wherever they stand in a path. Not said: none. */
+  /** Names of directories to skip at any level of a path. Default: none. */
   stopDirectories?: readonly string[];
 };
 
-/** An address on its way into the frontier, with what is known of how it was found. */
+/** A URL before it enters the frontier, and how it was found. */
 export type UrlCandidate = {
   url: Url;
-  /** Links from the nearest seed, 0 for the seed. */
+  /** Links from the nearest seed; 0 for a seed. */
   depth: number;
-  /** `sitemap`: by an entry of one; `list`: it is a sitemap or feed itself. */
+  /** `sitemap`: an entry of a sitemap. `list`: the URL is a sitemap or feed itself. */
   discovered: 'seed' | 'link' | 'sitemap' | 'list';
 };
 
-/** A list that another list, or the robots.txt, of the same host names belongs to the crawl as that one does. */
+/** Tells whether the URL is a list named by a list or robots.txt of the same host. Such lists are always in scope. */
 export function isSameHostList({ url, kind, parent }: { url: Url; kind: string; parent: Url | null }): boolean {
   return kind !== 'page' && parent !== null && hostOf(parent) === hostOf(url);
 }
 
-/** Refuses with a reason, or has nothing to object. It never rewrites: that is `normalize`'s work. */
+/** Returns the reason to refuse a URL, or `undefined`. */
 type UrlFilter = (candidate: UrlCandidate) => Reason | undefined;
 
-/** @returns the faults of `allow` and `exclude`, all of them at once. */
+/** @returns all faults of `allow` and `exclude`. */
 export function checkScopeRules(rules: Pick<ScopeRules, 'allow' | 'exclude'>): RuleFault[] {
   return checkPatterns([...rules.allow, ...rules.exclude]);
 }
 
 /**
- * Compile once, ask for every link.
+ * Compiles the scope once for all links.
  *
- * @returns the first objection; undefined: the address belongs to the crawl.
- * @throws for a faulty pattern: whoever reads settings asks `checkRules` before.
+ * @returns a filter that returns the first reason to refuse a URL, or `undefined` if it is in scope.
+ * @throws for an invalid pattern. Check settings with `checkScopeRules` first.
  */
 export function compileScope(rules: ScopeRules): UrlFilter {
-  // Asked in this order: cheap ones first, users' patterns last, and of these allow before exclude.
+  // Cheap filters first, then the patterns of users: allow before exclude.
   const filters: UrlFilter[] = [
     tooDeep(rules.maxDepth),
     outsideScope(rules),
@@ -90,11 +90,11 @@ function outsideScope({ scope, seeds, seedKeys = [] }: ScopeRules): UrlFilter {
   const packed = seedKeys.map(packedKeyLookup);
   const isSeeds = (key: string) => own.has(key) || packed.some((has) => has(key));
   const keys = scope === 'prefix' ? directoriesAbove : (url: Url) => [scopeKey(scope, url)];
-  // Seeds are what the scope is derived from, also those of a feed that nobody has read yet.
+  // Seeds are in scope by definition, also those of a feed that has not been read yet.
   return ({ url, discovered }) => (discovered === 'seed' || keys(url).some(isSeeds) ? undefined : 'scope');
 }
 
-/** What a seed means to the scope: its host, its domain, or its directory. */
+/** Returns the part of a seed that defines the scope: its host, its domain or its directory. */
 export function scopeKey(scope: Exclude<ScopeRules['scope'], 'any'>, seed: Url): string {
   if (scope === 'prefix') return directoryOf(seed);
   return scope === 'domain' ? domainOf(hostOf(seed)) : withoutWww(hostOf(seed));
@@ -104,7 +104,7 @@ function withoutWww(host: string): string {
   return host.startsWith('www.') ? host.slice(4) : host;
 }
 
-/** A name without a registrable domain (an address, `localhost`) is its own, with its port. */
+/** Returns the registrable domain, or the host with its port if it has none (an IP address, `localhost`). */
 function domainOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
@@ -118,7 +118,7 @@ function directoryOf(seed: Url): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** Every directory that a page lies in, with the host before it. */
+/** Returns every directory above a page, with its host. */
 function directoriesAbove(url: Url): string[] {
   const path = directoryOf(url);
   const directories: string[] = [];
@@ -133,19 +133,19 @@ function binaryExtension(extensions: readonly string[]): UrlFilter {
     discovered !== 'list' && binary.has(extensionOf(url)) ? 'binary-extension' : undefined;
 }
 
-/** Of the last part of the path, in lower case; '' where there is none. */
+/** Returns the file extension in lower case, or '' if there is none. */
 function extensionOf(url: Url): string {
   const end = endOfPath(url);
   for (let i = end - 1; i > 8 && end - i < 12; i--) {
-    const sign = url.charCodeAt(i);
-    // The slash behind the host ends the search at the latest.
-    if (sign === 0x2f) return '';
-    if (sign === 0x2e) return url.slice(i + 1, end).toLowerCase();
+    const code = url.charCodeAt(i);
+    // The slash after the host ends the search at the latest.
+    if (code === 0x2f) return '';
+    if (code === 0x2e) return url.slice(i + 1, end).toLowerCase();
   }
   return '';
 }
 
-/** What a site names itself, as a seed or in its sitemap, may lie as deep as it likes, and is no calendar without end. */
+/** Path depth, calendar and facet limits apply only to links, not to seeds and entries of sitemaps. */
 function trap(maxPathDepth: number): UrlFilter {
   return ({ url, depth, discovered }) => {
     if (discovered === 'list') return undefined;
@@ -165,7 +165,7 @@ function stopDirectory(names: readonly string[]): UrlFilter {
 
 function notAllowed(allow: readonly string[]): UrlFilter {
   const patterns = allow.map(compilePattern);
-  // What is allowed says which pages are wanted; a list is only read for them.
+  // `allow` selects pages. Lists are only read for their entries.
   return ({ url, discovered }) =>
     patterns.length === 0 || discovered === 'list' || patterns.some((matches) => matches(url))
       ? undefined

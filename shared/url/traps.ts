@@ -1,11 +1,11 @@
 /**
- * Addresses of which a site can make as many as it likes: calendars without end, lists narrowed down once more, links that
- * lead round in a circle. Judged by the address alone; what looks like none of them is bounded by the host's budget.
+ * Detects crawler traps by their URL: endless calendars, faceted lists and loops of relative links. The page budget of the host
+ * bounds traps that this misses.
  */
 import type { Reason } from './reason.ts';
 import { originOf, type Url } from './url.ts';
 
-/** Of the path and what precedes it, without the query. */
+/** Returns the index of the `?`, or the length of a URL without a query. */
 export function endOfPath(url: Url): number {
   const mark = url.indexOf('?');
   return mark < 0 ? url.length : mark;
@@ -20,26 +20,26 @@ function parametersOf(url: Url): string[] {
   return mark < 0 ? [] : url.slice(mark + 1).split('&');
 }
 
-/** Eight parameters or more: hardly ever a page, mostly a form's answer or a list narrowed down once more. */
-const MANY_PARAMETERS = 8;
+/** Number of query parameters from which a URL is refused: such URLs are form results or faceted lists, rarely pages. */
+const TOO_MANY_PARAMETERS = 8;
 
 export function tooManyParameters(url: Url): Reason | undefined {
   let count = 1;
   for (let at = url.indexOf('?'); at >= 0; at = url.indexOf('&', at + 1))
-    if (count++ > MANY_PARAMETERS - 1) return 'query-parameters';
+    if (count++ > TOO_MANY_PARAMETERS - 1) return 'query-parameters';
   return undefined;
 }
 
-/** As often as this a segment comes only where relative links lead round in a circle. */
-const REPEATED = 3;
+/** Number of equal path segments that occurs only in a loop of relative links. */
+const LOOP_REPEATS = 3;
 
 export function repeatedSegment(url: Url): Reason | undefined {
   const segments = segmentsOf(url);
-  if (segments.length < REPEATED) return undefined;
+  if (segments.length < LOOP_REPEATS) return undefined;
   const counts = new Map<string, number>();
   for (const segment of segments) {
     const count = (counts.get(segment) ?? 0) + 1;
-    if (count >= REPEATED && segment !== '') return 'repeated-segment';
+    if (count >= LOOP_REPEATS && segment !== '') return 'repeated-segment';
     counts.set(segment, count);
   }
   return undefined;
@@ -52,10 +52,13 @@ export function deepPath(url: Url, maxPathDepth: number): Reason | undefined {
   return directories > maxPathDepth ? 'path-depth' : undefined;
 }
 
-/** So many links into a calendar: its first page, a year either way, and what a page of it shows. Links from the nearest seed. */
-const CALENDAR_DEPTH = 4;
-/** Before any of these nobody kept a calendar on the web, and after them none is worth reading. */
-const YEARS = { from: 1970, to: 2099 };
+/**
+ * Maximum depth of a calendar page, in links from the nearest seed. It covers the first page, a year in each direction and the
+ * entries of such a page.
+ */
+const MAX_CALENDAR_DEPTH = 4;
+/** Plausible years of a calendar page. */
+const PLAUSIBLE_YEARS = { from: 1970, to: 2099 };
 
 const CALENDAR_WORD =
   /(?:^|[-_.])(?:calendar|kalender|calendario|calendrier|agenda|events?|termine|ical|cal|schedule|diary|archive[sd]?)(?:[-_.]|$)/i;
@@ -65,20 +68,20 @@ const DATE_VALUE = /^(?:\d{1,2}|\d{4}(?:[-_.]?\d{1,2}){0,2}|\d{1,2}[-.]\d{1,2}[-
 const YEAR = /^(\d{4})(?:[-_.]?(?:0?[1-9]|1[0-2])(?:[-_.]?\d{1,2})?)?$/;
 
 /**
- * A view of a calendar by its address: a date at the end of the path, or in the query, with a word for calendars or names of
- * dates. An article below a date is none.
+ * Detects a calendar page by its URL: a date at the end of the path or in the query, with a calendar word or date parameters.
+ * An article below a date is not a calendar page.
  *
  * @param depth links from the nearest seed.
  */
 export function calendarTrap(url: Url, depth: number): Reason | undefined {
-  const year = dateOf(url);
+  const year = calendarYear(url);
   if (year === undefined) return undefined;
-  const isFar = year !== null && (year < YEARS.from || year > YEARS.to);
-  return isFar || depth > CALENDAR_DEPTH ? 'calendar' : undefined;
+  const isImplausible = year !== null && (year < PLAUSIBLE_YEARS.from || year > PLAUSIBLE_YEARS.to);
+  return isImplausible || depth > MAX_CALENDAR_DEPTH ? 'calendar' : undefined;
 }
 
-/** @returns the year of a view of a calendar; null: one without a year; undefined: no such view. */
-function dateOf(url: Url): number | null | undefined {
+/** @returns the year of a calendar page, `null` for a calendar page without a year, `undefined` for other pages. */
+function calendarYear(url: Url): number | null | undefined {
   const segments = segmentsOf(url).filter((segment) => segment !== '');
   const parameters = parametersOf(url).map((parameter) => parameter.split('=', 2) as [string, string?]);
   const dates = parameters.filter(([name, value = '']) => DATE_NAME.test(name) && DATE_VALUE.test(value));
@@ -90,7 +93,7 @@ function dateOf(url: Url): number | null | undefined {
   return yearIn(segments) ?? (DATE_NAME.test(segments.at(-2) ?? '') ? null : undefined);
 }
 
-/** The first that is meant as one. */
+/** Returns the first text that is a year. */
 function yearIn(texts: readonly string[]): number | undefined {
   for (const text of texts) {
     const year = YEAR.exec(text)?.[1];
@@ -99,22 +102,22 @@ function yearIn(texts: readonly string[]): number | undefined {
   return undefined;
 }
 
-/** Lists that are narrowed down by so many properties are what a shop can show, and no page. */
-const FACETS = 3;
+/** Number of filter properties from which a faceted list is refused. */
+const TOO_MANY_FACETS = 3;
 const FACET_NAME =
   /^(?:filters?|facets?|refine(?:ments?)?|attr(?:ibutes?)?|fq|f|nav|prefn|prefv|pf_[a-z_]+)(?:[[_.%].*|\d+)?$/i;
 
-/** Parameters named like facets, or the same name with ever more values (`color=red&color=blue&color=green`). */
+/** Detects faceted lists: parameters named like facets, or one name with many values (`color=red&color=blue&color=green`). */
 export function facetTrap(url: Url): Reason | undefined {
   const parameters = parametersOf(url);
-  if (parameters.length < FACETS) return undefined;
+  if (parameters.length < TOO_MANY_FACETS) return undefined;
   let named = 0;
   const counts = new Map<string, number>();
   for (const parameter of parameters) {
     const name = parameter.split('=', 1)[0]!.replace(/(?:\[\d*\]|%5B\d*%5D)$/i, '');
     if (FACET_NAME.test(name)) named++;
     const count = (counts.get(name) ?? 0) + 1;
-    if (named >= FACETS || count >= FACETS) return 'facets';
+    if (named >= TOO_MANY_FACETS || count >= TOO_MANY_FACETS) return 'facets';
     counts.set(name, count);
   }
   return undefined;

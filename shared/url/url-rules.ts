@@ -1,20 +1,20 @@
-/** What `normalize` is told by the settings: plain data, so that it travels to worker threads as it is. */
+/** Options of `normalize`. Plain data, so that they can be sent to worker threads. */
 export type UrlRules = {
-  /** Characters of the normalised address; longer ones are refused. */
+  /** Maximum length of a normalised URL, in characters. Longer URLs are refused. */
   maxUrlLength: number;
-  /** Query parameters that tell where a visitor came from: whole names in any case, or `utm_*` for all that begin so. */
+  /** Query parameters that track visitors: whole names in any case, or a prefix such as `utm_*`. */
   trackingParameters: readonly string[];
-  /** Parameters, of the query or behind a `;` in the path, that name a visit and not a page. Written like the above. */
+  /** Parameters of the query, or after a `;` in the path, that carry a session id. Written like tracking parameters. */
   sessionIds: readonly string[];
-  /** Another name of a server (with its port where it has one) → the name that it is known by here. */
+  /** Other names of a server (with a port if it has one) → the name to use. */
   aliases: Readonly<Record<string, string>>;
-  /** ftp counts as well as http and https. Not said: no. */
+  /** Accept ftp besides http and https. Default: false. */
   ftp?: boolean;
-  /** `//` in a path becomes `/`. Not said: no, for a few servers mean something by it. */
+  /** Replace `//` in a path by `/`. Default: false, because a few servers treat them differently. */
   foldSlashes?: boolean;
-  /** `/index.html` and the like become `/`. Not said: no. */
+  /** Replace `/index.html` and similar names by `/`. Default: false. */
   dropIndexPages?: boolean;
-  /** Parameters are put in the order of their letters. Not said: no, for a few servers mind theirs. */
+  /** Sort query parameters. Default: false, because a few servers depend on their order. */
   sortParameters?: boolean;
 };
 
@@ -35,23 +35,23 @@ export const DEFAULT_URL_RULES: UrlRules = {
   aliases: {},
 };
 
-/** The rules in the form that the work is done with. */
+/** URL rules compiled for fast lookups. */
 export type CompiledUrlRules = {
   maxUrlLength: number;
-  /** @param name in any case. */
+  /** Tells whether a parameter is removed. @param name name of the parameter, in any case. */
   isIgnored: (name: string, value: string) => boolean;
   aliases: ReadonlyMap<string, string>;
   ftp: boolean;
   foldSlashes: boolean;
   dropIndexPages: boolean;
   sortParameters: boolean;
-  /** Any of the last three: no path is fine as it is. */
+  /** Any of the last three is set, so every path has to be rewritten. */
   hasRewrites: boolean;
 };
 
 export type RuleFault = { rule: string; message: string };
 
-/** @returns what is wrong with the rules; none: nothing. */
+/** @returns one fault per invalid rule. */
 export function checkUrlRules(rules: UrlRules): RuleFault[] {
   const faults: RuleFault[] = [];
   for (const rule of [...rules.trackingParameters, ...rules.sessionIds])
@@ -59,61 +59,67 @@ export function checkUrlRules(rules: UrlRules): RuleFault[] {
       faults.push({ rule, message: 'must be a parameter name, or the beginning of one followed by *' });
   for (const [from, to] of Object.entries(rules.aliases))
     for (const host of [from, to])
-      if (hostAsWritten(host) === undefined)
+      if (canonicalHost(host) === undefined)
         faults.push({ rule: host, message: 'must be a host name, such as www.example.org' });
   return faults;
 }
 
 const compiled = new WeakMap<UrlRules, CompiledUrlRules>();
 
-/** Compiles each set of rules once; faulty aliases are passed over (`checkUrlRules` names them). */
+/** Compiles each set of rules once. Ignores invalid aliases, which `checkUrlRules` reports. */
 export function compileUrlRules(rules: UrlRules): CompiledUrlRules {
-  let made = compiled.get(rules);
-  if (!made) {
+  let result = compiled.get(rules);
+  if (!result) {
     const { maxUrlLength, ftp = false, foldSlashes = false, dropIndexPages = false, sortParameters = false } = rules;
     const hasRewrites = foldSlashes || dropIndexPages || sortParameters;
     const options = { ftp, foldSlashes, dropIndexPages, sortParameters, hasRewrites };
-    made = { maxUrlLength, isIgnored: idleParameters(rules), aliases: resolveAliases(rules.aliases), ...options };
-    compiled.set(rules, made);
+    result = {
+      maxUrlLength,
+      isIgnored: compileIgnoredParameters(rules),
+      aliases: resolveAliases(rules.aliases),
+      ...options,
+    };
+    compiled.set(rules, result);
   }
-  return made;
+  return result;
 }
 
-function idleParameters({ trackingParameters, sessionIds }: UrlRules): CompiledUrlRules['isIgnored'] {
+function compileIgnoredParameters({ trackingParameters, sessionIds }: UrlRules): CompiledUrlRules['isIgnored'] {
   const exact = new Set<string>();
-  const beginnings: string[] = [];
+  const prefixes: string[] = [];
   for (const rule of [...trackingParameters, ...sessionIds].map((rule) => rule.toLowerCase()))
-    if (rule.endsWith('*')) beginnings.push(rule.slice(0, -1));
+    if (rule.endsWith('*')) prefixes.push(rule.slice(0, -1));
     else exact.add(rule);
   return (name, value) => {
     const lower = name.toLowerCase();
-    // PHP-Nuke and its kin number their stories `sid`: a short number is no session.
+    // PHP-Nuke and similar systems number articles with `sid`: a short number is not a session id.
     if (exact.has(lower)) return lower !== 'sid' || !/^\d{1,9}$/.test(value);
-    return beginnings.some((beginning) => lower.startsWith(beginning));
+    return prefixes.some((prefix) => lower.startsWith(prefix));
   };
 }
 
-/** Follows aliases of aliases, so that one look-up is enough; those that lead in a circle lead nowhere. */
+/** Resolves aliases of aliases, so that one lookup suffices. Drops circular aliases. */
 function resolveAliases(aliases: UrlRules['aliases']): Map<string, string> {
   const direct = new Map<string, string>();
   for (const [from, to] of Object.entries(aliases)) {
-    const [name, known] = [hostAsWritten(from), hostAsWritten(to)];
-    if (name !== undefined && known !== undefined && name !== known) direct.set(name, known);
+    const [alias, host] = [canonicalHost(from), canonicalHost(to)];
+    if (alias !== undefined && host !== undefined && alias !== host) direct.set(alias, host);
   }
   const resolved = new Map<string, string>();
   for (const from of direct.keys()) {
-    const passed = new Set([from]);
+    const visited = new Set([from]);
     let to = direct.get(from)!;
-    while (direct.has(to) && !passed.has(to)) {
-      passed.add(to);
+    while (direct.has(to) && !visited.has(to)) {
+      visited.add(to);
       to = direct.get(to)!;
     }
-    if (!passed.has(to)) resolved.set(from, to);
+    if (!visited.has(to)) resolved.set(from, to);
   }
   return resolved;
 }
 
-function hostAsWritten(host: string): string | undefined {
+/** @returns the host as the URL parser writes it, or `undefined` if it is invalid. */
+function canonicalHost(host: string): string | undefined {
   const url = URL.parse(`http://${host}/`);
   if (url?.pathname !== '/' || url.username || url.search || url.hash) return undefined;
   return url.host.replace(/\.(?=:|$)/, '') || undefined;

@@ -1,31 +1,32 @@
-/** Words in an address that speak for a topic, and directories that are left out: looking without fetching. */
+/** Scores URLs by words that suggest a topic, and matches directories to skip. */
 
 import { endOfPath } from './traps.ts';
 import { hostOf, originOf, type Url } from './url.ts';
 
-/** Where a word of the host says more: universities and the like. */
+/** Academic hosts, where a topic word is a stronger signal. */
 const ACADEMIC = /(?:^|\.)(?:edu|ac)(?:\.[a-z]{2})?$/;
 
 /**
- * Counts only whole labels of the host and whole segments of the path (`bot` is not in `robots`), file endings left off, in
- * any case.
+ * Compiles a score for URLs that contain topic words. Only whole labels of the host and whole segments of the path match (`bot`
+ * does not match `robots`), without file extensions and in any case.
  *
- * @param words as in `urlWords` of the settings.
- * @returns 0: none of them; 1: one; half as much again under `edu` or `ac`; each further word adds half of the one before.
+ * @param words the setting `urlWords`.
+ * @returns a function to the score: 0 without a match, 1 for one word; each further word adds half of the one before. The score
+ * is 1.5 times higher under `edu` and `ac`.
  */
 export function compileUrlWords(words: readonly string[]): (url: Url) => number {
   const known = new Set(words.map((word) => word.trim().toLowerCase()).filter((word) => word !== ''));
   if (known.size === 0) return () => 0;
   return (url) => {
     const host = hostOf(url).replace(/:\d+$/, '');
-    const places = [...host.split('.'), ...directoriesOf(url, true)];
-    const found = new Set(places.filter((place) => known.has(place)));
+    const parts = [...host.split('.'), ...directoriesOf(url, true)];
+    const found = new Set(parts.filter((part) => known.has(part)));
     if (found.size === 0) return 0;
     return (2 - 2 ** (1 - found.size)) * (ACADEMIC.test(host) ? 1.5 : 1);
   };
 }
 
-/** Whether an address lies in a directory of one of these names, wherever in its path. The file's own name does not count. */
+/** Compiles a test for URLs in a directory of one of these names, at any level of the path. The file name does not count. */
 export function compileDirectories(names: readonly string[]): (url: Url) => boolean {
   const known = new Set(
     names.map((name) => name.replace(/^\/+|\/+$/g, '').toLowerCase()).filter((name) => name !== ''),
@@ -34,25 +35,25 @@ export function compileDirectories(names: readonly string[]): (url: Url) => bool
 }
 
 /**
- * Where a link stands in line once its address is looked at: one class earlier for a word that speaks for the topic, two
- * for more than that, and the nearer the best score of its class. Class 0 stays the seeds' own.
+ * Raises the priority of a link by the words in its URL: one class for a score of up to 1, two classes above, and a better score
+ * within the class. Class 0 is reserved for seeds.
  *
- * @param words as `compileUrlWords` counts them; 0 changes nothing.
+ * @param wordScore score from `compileUrlWords`; 0 changes nothing.
  */
-export function promoteByUrlWords<Place extends { class: number; score: number }>(place: Place, words: number): Place {
-  if (words <= 0 || place.class === 0) return place;
-  const score = 1 - (1 - place.score) / (1 + words);
-  return { ...place, class: Math.max(1, place.class - (words > 1 ? 2 : 1)), score };
+export function promoteByUrlWords<Link extends { class: number; score: number }>(link: Link, wordScore: number): Link {
+  if (wordScore <= 0 || link.class === 0) return link;
+  const score = 1 - (1 - link.score) / (1 + wordScore);
+  return { ...link, class: Math.max(1, link.class - (wordScore > 1 ? 2 : 1)), score };
 }
 
 /**
- * Whether an address lies below one of these places: a path (`/old/`) on any host, or a host with a path
- * (`www.example.org/old/`), in the case that they are written in. A place is a whole path from the host on.
+ * Compiles a test for URLs below one of these directories: a path (`/old/`) on any host, or a host with a path
+ * (`www.example.org/old/`). Paths are case-sensitive and start at the root.
  */
-export function compilePathPrefixes(places: readonly string[]): (url: Url) => boolean {
+export function compilePathPrefixes(directories: readonly string[]): (url: Url) => boolean {
   const known = new Set(
-    places.map((place) =>
-      place
+    directories.map((directory) =>
+      directory
         .trim()
         .replace(/^\w+:\/\//, '')
         .replace(/\/*$/, '/'),
@@ -63,8 +64,8 @@ export function compilePathPrefixes(places: readonly string[]): (url: Url) => bo
     const host = hostOf(url);
     const path = url.slice(originOf(url).length, endOfPath(url));
     for (let slash = path.indexOf('/', 1); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-      const place = path.slice(0, slash + 1);
-      if (known.has(place) || known.has(host + place)) return true;
+      const directory = path.slice(0, slash + 1);
+      if (known.has(directory) || known.has(host + directory)) return true;
     }
     return false;
   };

@@ -1,12 +1,12 @@
-/** A normalised address. Only `normalize` makes one, so whoever holds a `Url` need not check it again: compare with `===`. */
+/** A normalised URL. Only `normalize` creates one, so code can compare `Url`s with `===` and need not check them. */
 export type Url = string & { readonly brand: 'Url' };
 
-/** Name, with the port where it is not its scheme's own (`URL.host`): the unit of the frontier. */
+/** Returns the host name, with the port if it is not the default one (`URL.host`): the unit of the frontier. */
 export function hostOf(url: Url): string {
   return url.slice(url.indexOf('://') + 3, endOfAuthority(url));
 }
 
-/** Scheme, host and port: what a robots.txt speaks for. No slash at its end. */
+/** Returns scheme, host and port without a trailing slash: the unit that a robots.txt applies to. */
 export function originOf(url: Url): string {
   return url.slice(0, endOfAuthority(url));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { billOf, forecastUsd, formatUsd, scaleUsage, estimateUsd } from '../../shared/meter/bill.ts';
+import { billOf, estimateUsd, forecastUsd, formatUsd, scaleUsage } from '../../shared/meter/bill.ts';
 import { PRICES, PRICES_AS_OF, TIME_PRICES } from '../../shared/meter/prices.ts';
 
 test('a million of each unit costs what the list says', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Budget, reachedLimit, affordablePages, budgetSpent } from '../../shared/meter/budget.ts';
+import { affordablePages, type Budget, budgetSpent, reachedLimit } from '../../shared/meter/budget.ts';
 
 const DAY_MS = 86_400_000;
 const none: Budget = { usd: null, requests: null, bytes: null, days: null };

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { breakEvenUnitHours, domainUsdPerMonth, idleCostLines, serverlessUsdPerMonth } from '../../shared/meter/idle-cost.ts';
+import {
+  breakEvenUnitHours,
+  domainUsdPerMonth,
+  idleCostLines,
+  serverlessUsdPerMonth,
+} from '../../shared/meter/idle-cost.ts';
 
 const parts = { polledQueues: 3, alarms: 7, metrics: 5, dashboards: 1, dispatchMb: 512 };
 const month = (more: Partial<typeof parts> = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeUsage, sumByUnit, usageToCounts, usageFromCounts } from '../../shared/meter/usage.ts';
+import { mergeUsage, sumByUnit, usageFromCounts, usageToCounts } from '../../shared/meter/usage.ts';
 
 const usage = {
   'dynamodb.UpdateItem.writes': 3,

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type PageDirectives, readPageDirectives } from '../../shared/robots/page-directives.ts';
 
-const none: PageDirectives = { noindex: false, nofollow: false, noarchive: false, nosnippet: false, unavailableAfter: null };
+const none: PageDirectives = {
+  noindex: false,
+  nofollow: false,
+  noarchive: false,
+  nosnippet: false,
+  unavailableAfter: null,
+};
 const until = Date.UTC(2030, 5, 25, 15);
 
 test.each<[content: string, rules: Partial<PageDirectives>]>([

@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Fetcher, HttpResponse, HttpFailure } from '../../shared/ports/fetcher.ts';
+import type { Fetcher, HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
-import { robotsItemFrom, robotsPolicy } from '../../shared/robots/robots-item.ts';
 import { fetchRobots } from '../../shared/robots/fetch-robots.ts';
+import { robotsItemFrom, robotsPolicy } from '../../shared/robots/robots-item.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const origin = 'http://h.example';
@@ -117,7 +117,12 @@ test('the last good copy holds for a day of silence, then nothing is allowed, af
 
 test('one answer ends the silence', () => {
   const silent = robotsItemFrom(origin, silence, undefined, now - 2 * day);
-  expect(robotsItemFrom(origin, answer(404), silent, now)).toEqual({ origin, text: '', readAt: now, expiresAt: now + day });
+  expect(robotsItemFrom(origin, answer(404), silent, now)).toEqual({
+    origin,
+    text: '',
+    readAt: now,
+    expiresAt: now + day,
+  });
 });
 
 /** A web of redirects: path → where to; anything else is the file. */

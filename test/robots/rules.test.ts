@@ -139,7 +139,12 @@ test.each([
 });
 
 test('a Request-rate is obeyed, and is no Crawl-delay of its own', () => {
-  const answer = evaluateRobotsQuery({ id: 1, robotsTxt: all('Request-rate: 1/10'), userAgent: 'thresher', url: origin });
+  const answer = evaluateRobotsQuery({
+    id: 1,
+    robotsTxt: all('Request-rate: 1/10'),
+    userAgent: 'thresher',
+    url: origin,
+  });
   expect(answer.crawlDelay).toBe(null);
 });
 
@@ -177,7 +182,9 @@ test.each([
   ['a line that is cut off is none', `#${'y'.repeat(512_000 - 14 - 13)}\nDisallow: /private`, '/x', true],
 ])('a file of bytes: %s', (_rule, text, path, expected) => {
   const robotsTxtBase64 = Buffer.from(all(text), 'latin1').toString('base64');
-  expect(evaluateRobotsQuery({ id: 1, robotsTxtBase64, userAgent: 'thresher', url: origin + path }).allowed).toBe(expected);
+  expect(evaluateRobotsQuery({ id: 1, robotsTxtBase64, userAgent: 'thresher', url: origin + path }).allowed).toBe(
+    expected,
+  );
 });
 
 test('bytes are read as UTF-8', () => {

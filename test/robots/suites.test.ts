@@ -23,7 +23,9 @@ test.each(['crawler-commons', 'protego', 'robots-parser', 'texting_robots'])(
   (suite) => {
     const ofSuite = files.filter(({ from }) => from === suite);
     const wrong = ofSuite.flatMap(({ asked, ...file }) =>
-      asked.filter(([userAgent, url, allowed]) => evaluateRobotsQuery({ id: 1, ...file, userAgent, url }).allowed !== allowed),
+      asked.filter(
+        ([userAgent, url, allowed]) => evaluateRobotsQuery({ id: 1, ...file, userAgent, url }).allowed !== allowed,
+      ),
     );
     expect(wrong).toEqual([]);
     expect(ofSuite.flatMap(({ asked }) => asked).length).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataOffset, findDirectory, readDirectory } from '../../shared/clean/decode/zip-directory.ts';
 import { cdxReader } from '../../shared/seeds/cdx.ts';
-import { normalizeDigest, digestReader, filterByDigest } from '../../shared/seeds/digests.ts';
+import { digestReader, filterByDigest, normalizeDigest } from '../../shared/seeds/digests.ts';
 import { opmlReader } from '../../shared/seeds/opml.ts';
 import { warcReader } from '../../shared/seeds/warc-headers.ts';
 import { readAll } from './read-all.ts';

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FoundSeed } from '../../shared/seeds/found-seed.ts';
-import { fillTemplate, searchTemplateFrom, parseOpenSearchDescription } from '../../shared/seeds/opensearch-description.ts';
-import { seedsFromQuery, type SearchProvider } from '../../shared/seeds/search-provider.ts';
+import {
+  fillTemplate,
+  parseOpenSearchDescription,
+  searchTemplateFrom,
+} from '../../shared/seeds/opensearch-description.ts';
+import { type SearchProvider, seedsFromQuery } from '../../shared/seeds/search-provider.ts';
 import { type FetchedDocument, openSearchProvider, searxngProvider } from '../../shared/seeds/web-provider.ts';
 
 const RULES = { first: 200, dropDocuments: true };

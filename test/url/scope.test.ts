@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BINARY_EXTENSIONS } from '../../shared/url/extensions.ts';
-import { type UrlCandidate, checkScopeRules, compileScope, type ScopeRules } from '../../shared/url/scope.ts';
+import { checkScopeRules, compileScope, type ScopeRules, type UrlCandidate } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const open: ScopeRules = {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { evaluateUrlQuery } from '../../shared/url/url-query.ts';
 
-const hrefOf = (input: string, base?: string | null) => evaluateUrlQuery({ id: 1, input, base: base ?? undefined }).href;
+const hrefOf = (input: string, base?: string | null) =>
+  evaluateUrlQuery({ id: 1, input, base: base ?? undefined }).href;
 
 test('every case of the web platform tests that concerns http, https or ftp', () => {
   const cases = JSON.parse(readFileSync('test/fixtures/url/wpt-web.json', 'utf8')) as [

@@ -7,7 +7,7 @@
  */
 import type { Reason } from '../../url/reason.ts';
 import { createDecoder } from './sitemap-charset.ts';
-import { textSitemapReader, type SitemapEnd } from './text-sitemap.ts';
+import { type SitemapEnd, textSitemapReader } from './text-sitemap.ts';
 import { unpackGzip } from './unpack.ts';
 import { looksLikeXml, xmlSitemapReader } from './xml-sitemap.ts';
 

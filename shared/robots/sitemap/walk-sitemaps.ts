@@ -1,6 +1,6 @@
 import { headerValue } from '../../http/headers.ts';
 import { isRedirect, locationOf } from '../../http/location.ts';
-import type { Fetcher, HttpResponse, HttpFailure } from '../../ports/fetcher.ts';
+import type { Fetcher, HttpFailure, HttpResponse } from '../../ports/fetcher.ts';
 import { normalize } from '../../url/normalize.ts';
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';

@@ -4,7 +4,7 @@
  */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import type { SitemapSink } from './sitemap.ts';
-import { type Entry, type EntryKind, fieldOf, emitEntry, linkOf } from './sitemap-entry.ts';
+import { type Entry, type EntryKind, emitEntry, fieldOf, linkOf } from './sitemap-entry.ts';
 import type { SitemapReader } from './text-sitemap.ts';
 
 const ROOT = /<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]/i;

@@ -7,7 +7,7 @@ import {
   type SitemapLimits,
   type SitemapUrl,
 } from '../../../shared/robots/sitemap/sitemap.ts';
-import { evaluateSitemapQuery, collectSitemap } from '../../../shared/robots/sitemap/sitemap-query.ts';
+import { collectSitemap, evaluateSitemapQuery } from '../../../shared/robots/sitemap/sitemap-query.ts';
 
 const url = 'http://h.example/maps/sitemap.xml';
 const bytes = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body);
