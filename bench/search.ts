@@ -69,7 +69,7 @@ function changeOf(doc: Doc): RecordChange {
   const url = `http://bench.example/${encodeURIComponent(doc.id)}`;
   const record = {
     ...{ id: doc.id, url, urls: { [url]: 1 }, title: doc.title ?? '', headings: [], text: doc.text, description: '' },
-    ...{ keywords: [], author: null, date: null, language: lang, type: 'html', host: 'bench.example', fetchedAt: 1 },
+    ...{ keywords: [], author: null, date: null, language: lang, type: 'html' as const, host: 'bench.example', fetchedAt: 1 },
     ...{ verdict: 'relevant', score: 1, classes: [], capture: { key: '', offset: 0, length: 0 } },
   };
   return { kind: 'seen', id: doc.id, url, at: 1, record };

@@ -1,32 +1,34 @@
 import { escapeText } from 'entities';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
+import type { DocumentType } from '../shared/clean/document-type.ts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import { headerValues } from '../shared/http/headers.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
-import { pageRules } from '../shared/robots/page-rules.ts';
+import { readPageDirectives } from '../shared/robots/page-directives.ts';
 import { archivedText } from './archived-body.ts';
-import { harmlessHtml } from './archived-html.ts';
+import { sanitizeHtml } from './archived-html.ts';
 
 /**
- * A stored answer made fit to be shown: a whole, harmless HTML document. `shown` says what of it: the page, its plain
- * text as sent, or (of what is no text, or cannot be decoded) only the text that was read out of it.
+ * A stored response as a complete, sanitised HTML document. `shown` is what it shows: the page; plain text as it was sent;
+ * or, if the response is not text or cannot be decoded, the text that was extracted from it.
  */
 export type ArchivedCopy = { shown: 'page' | 'text' | 'extract'; html: string };
 
-/** @returns `noarchive` when the publisher asks that no copies be shown, by header or in the page. */
+/** Returns the copy, or `noarchive` if the publisher forbids copies by a header or in the page. */
 export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCopy | 'noarchive' {
-  const isHtml = record.type === 'text/html' || record.type === 'application/xhtml+xml';
-  const text = isHtml || isText(record.type) ? archivedText(capture) : undefined;
-  const page = isHtml && text !== undefined ? harmlessHtml(text, capture.url) : undefined;
+  const isHtml = record.type === 'html';
+  const text = isHtml || PLAIN_TEXT_TYPES.has(record.type) ? archivedText(capture) : undefined;
+  const page = isHtml && text !== undefined ? sanitizeHtml(text, capture.url) : undefined;
   const metas = (page?.robots ?? []).map((content) => ({ name: 'robots', content }));
-  const asked = pageRules(metas, headerValues(capture.headers, 'x-robots-tag'), DEFAULT_CLEAN_OPTIONS.agent);
+  const asked = readPageDirectives(metas, headerValues(capture.headers, 'x-robots-tag'), DEFAULT_CLEAN_OPTIONS.agent);
   if (asked.noarchive || record.wishes?.includes('noarchive')) return 'noarchive';
   if (page) return { shown: 'page', html: page.html };
   if (text !== undefined && !isHtml) return { shown: 'text', html: textDocument(record.title, text) };
   return { shown: 'extract', html: textDocument(record.title, record.text) };
 }
 
-const isText = (type: string): boolean => /^text\/|[/+](json|xml|javascript)$/.test(type);
+/** Types that are readable as they were sent. */
+const PLAIN_TEXT_TYPES: ReadonlySet<DocumentType> = new Set(['text', 'markdown', 'json', 'xml', 'latex']);
 
 function textDocument(title: string, text: string): string {
   return `<!doctype html>

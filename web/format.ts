@@ -1,4 +1,6 @@
-/** How numbers, dates, languages and addresses are put for people. English, and times in UTC: the same for everybody. */
+import type { DocumentType } from '../shared/clean/document-type.ts';
+
+/** Formats of numbers, dates, languages and URLs: English, with times in UTC, the same for every visitor. */
 
 const counts = new Intl.NumberFormat('en');
 const decimals = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -6,7 +8,7 @@ const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'c
 
 export const count = (n: number): string => counts.format(n);
 
-/** Decimal units, as disks and networks are sold. */
+/** Formats bytes with decimal units: 1 kB is 1000 bytes. */
 export function bytes(n: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let i = 0;
@@ -26,7 +28,7 @@ export const rate = (n: number, seconds: number): string => decimals.format(seco
 /** `plural(1, 'page')` is `1 page`. */
 export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
-// Made once: to make a formatter costs more than all else on a page of hits.
+// Created once: creating a formatter costs more than the rest of a page of hits.
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
 const YEAR = inUtc({ year: 'numeric' });
@@ -34,7 +36,7 @@ const MONTH = inUtc({ year: 'numeric', month: 'short' });
 const DAY = inUtc({ year: 'numeric', month: 'short', day: 'numeric' });
 const MOMENT = inUtc({ dateStyle: 'long', timeStyle: 'short' });
 
-/** As exactly as the date is known: a year, a month or a day. @returns undefined for what is no date. */
+/** Formats a date as precisely as it is known: a year, a month or a day. Returns undefined if it is not a date. */
 export function day(iso: string | null): string | undefined {
   const parts = iso === null ? null : /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(iso);
   if (!parts) return undefined;
@@ -45,7 +47,7 @@ export function day(iso: string | null): string | undefined {
 
 export const moment = (epochMs: number): string => `${MOMENT.format(epochMs)} UTC`;
 
-/** @returns undefined when the language is not known. */
+/** Returns the English name of a language, or undefined if the code is `und` or not a code. */
 export function languageName(code: string): string | undefined {
   if (code === 'und' || !isLanguage(code)) return undefined;
   return languages.of(code);
@@ -53,33 +55,50 @@ export function languageName(code: string): string | undefined {
 
 export const isLanguage = (code: string): boolean => /^[a-z]{2,3}$/.test(code);
 
-/** Names of the types that people know by another; the rest is called by the end of its media type. */
-const TYPES: Record<string, string> = {
-  'text/html': 'Web page',
-  'application/xhtml+xml': 'Web page',
-  'text/plain': 'Text',
-  'application/pdf': 'PDF',
-  'application/msword': 'Word',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+const TYPE_NAMES: Record<DocumentType, string> = {
+  html: 'Web page',
+  text: 'Text',
+  markdown: 'Markdown',
+  json: 'JSON',
+  pdf: 'PDF',
+  docx: 'Word',
+  xlsx: 'Excel',
+  pptx: 'PowerPoint',
+  odt: 'OpenDocument text',
+  ods: 'OpenDocument spreadsheet',
+  odp: 'OpenDocument presentation',
+  rtf: 'Rich text',
+  epub: 'EPUB',
+  latex: 'LaTeX',
+  xml: 'XML',
+  mail: 'Mail',
+  image: 'Image',
+  doc: 'Word 97–2003',
+  xls: 'Excel 97–2003',
+  ppt: 'PowerPoint 97–2003',
+  ps: 'PostScript',
 };
 
-export const typeName = (type: string): string => TYPES[type] ?? type.slice(type.indexOf('/') + 1);
+/** Returns the name of a document type; of any other value, the value itself. */
+export const typeName = (type: string): string => (isDocumentType(type) ? TYPE_NAMES[type] : type);
 
-/** An address that may become a link, or undefined: only the web's own schemes do, never `javascript:` or `data:`. */
+const isDocumentType = (type: string): type is DocumentType => Object.hasOwn(TYPE_NAMES, type);
+
+/** Returns a URL that is safe as a link, or undefined: only http and https are, never `javascript:` or `data:`. */
 export function linkable(address: string): string | undefined {
   const url = URL.parse(address);
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
 }
 
-// What would turn the writing round, hide itself or break the line.
-const TREACHEROUS = /[\p{C}\p{Z}]/u;
+// Characters that reverse the text direction, are invisible or break the line.
+const DECEPTIVE = /[\p{C}\p{Z}]/u;
 
-/** An address as it is read best: without its scheme, and decoded where nothing can hide in it. */
-export function readable(address: string): string {
+/** Returns a URL for people: without its scheme, and percent-decoded unless that would reveal deceptive characters. */
+export function readableUrl(address: string): string {
   const short = address.replace(/^https?:\/\//, '').replace(/\/$/, '');
   try {
     const decoded = decodeURI(short);
-    return TREACHEROUS.test(decoded) ? short : decoded;
+    return DECEPTIVE.test(decoded) ? short : decoded;
   } catch {
     return short;
   }

@@ -1,3 +1,4 @@
+import { documentTypeOf } from '../../shared/clean/document-type.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
 import { openDatabase } from '../../shared/local/database.ts';
@@ -38,7 +39,7 @@ const records: SearchRecord[] = [
       title: `${LONG} ${i}`,
       text: `A carnivorous ${LONG} of many kinds, and of number ${i}.`,
       date: null,
-      type: 'application/pdf',
+      type: documentTypeOf('application/pdf'),
     });
   }),
 ];

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../web/app.ts';
-import { ARCHIVED_PAGES } from '../../web/headers.ts';
+import { ARCHIVED_PAGE_POLICY } from '../../web/headers.ts';
 import { serve } from '../../web/server.ts';
 import { aCapture, aStatus } from '../web/world.ts';
 import { LOWEST_CONTRAST, launchChromium } from './chromium.ts';
@@ -88,7 +88,7 @@ describe.each([
       await page.keyboard.press('Tab');
       reached.push(await page.locator(':focus').textContent());
     }
-    expect(reached).toEqual(expect.arrayContaining(['Skip to the content', 'Sundews of the bogs']));
+    expect(reached).toEqual(expect.arrayContaining(['Skip to content', 'Sundews of the bogs']));
   });
 
   test('filters and pages work', async () => {
@@ -134,7 +134,10 @@ describe.each([
 
 test('the policy of a cached copy alone keeps a page in that was not rewritten at all', async () => {
   const raw = createServer((_, response) => {
-    response.setHeader('content-security-policy', ARCHIVED_PAGES).setHeader('content-type', 'text/html').end(evil());
+    response
+      .setHeader('content-security-policy', ARCHIVED_PAGE_POLICY)
+      .setHeader('content-type', 'text/html')
+      .end(evil());
   });
   await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
   try {

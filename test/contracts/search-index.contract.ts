@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import type { RecordChange, SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import type { Url } from '../../shared/url/url.ts';
+import { recordOfDocument } from '../search/records.ts';
 
 const DAY = 24 * 3_600_000;
 const T = Date.UTC(2026, 0, 1);
@@ -13,27 +15,9 @@ type Sighting = Partial<SearchRecord> & { at?: number };
 
 /** A page with a record, as classify tells of it. What the words are is the analysis' matter: here they are plain and lower case. */
 export function seen(id: string, url: string, { at = T, ...fields }: Sighting = {}): RecordChange {
-  const record: SearchRecord = {
-    id,
-    url,
-    urls: { [url]: at },
-    title: `title ${id}`,
-    headings: [],
-    text: `text ${id}`,
-    description: '',
-    keywords: [],
-    author: null,
-    date: null,
-    language: 'und',
-    type: 'html',
-    host: new URL(url).host,
-    fetchedAt: at,
-    verdict: 'relevant',
-    score: 1,
-    classes: [],
-    capture: { key: 'raw/x', offset: 1, length: 2 },
-    ...fields,
-  };
+  const document = { url: url as Url, digest: id, title: `title ${id}`, text: `text ${id}`, language: 'und' };
+  const capture = { key: 'raw/x', offset: 1, length: 2 };
+  const record = recordOfDocument(document, at, { capture, ...fields });
   return { kind: 'seen', id, url, at, record };
 }
 
@@ -229,12 +213,12 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
   });
 
   test.each<[string, Parameters<SearchIndex['search']>[1]['filters'], string[]]>([
-    ['host', { host: 'www.a.example' }, ['x']],
-    ['host: all that lies below it', { host: 'a.example' }, ['x', 'y']],
-    ['host: not what only ends alike', { host: 'example.net' }, []],
-    ['host: every port of a name', { host: 'b.example.net' }, []],
-    ['host with its port', { host: 'myexample.net:81' }, ['z']],
-    ['host without its port', { host: 'myexample.net' }, ['z']],
+    ['host', { site: 'www.a.example' }, ['x']],
+    ['host: all that lies below it', { site: 'a.example' }, ['x', 'y']],
+    ['host: not what only ends alike', { site: 'example.net' }, []],
+    ['host: every port of a name', { site: 'b.example.net' }, []],
+    ['host with its port', { site: 'myexample.net:81' }, ['z']],
+    ['host without its port', { site: 'myexample.net' }, ['z']],
     ['language', { language: 'de' }, ['y']],
     ['type', { type: 'pdf' }, ['z']],
     ['class', { class: 'A.14.5' }, ['x']],

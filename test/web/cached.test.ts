@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { type DocumentType, documentTypeOf } from '../../shared/clean/document-type.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { createApp } from '../../web/app.ts';
-import { harmlessHtml } from '../../web/archived-html.ts';
+import { sanitizeHtml } from '../../web/archived-html.ts';
 import { aCapture, aRecord, aWorld } from './world.ts';
 
 const open = (capture: Capture | undefined, record: Partial<SearchRecord> = {}) => {
@@ -11,6 +12,7 @@ const open = (capture: Capture | undefined, record: Partial<SearchRecord> = {}) 
   const app = createApp(ports);
   return { outer: () => app.request('/cached/x'), frame: () => app.request('/cached/x/page') };
 };
+const HTML = documentTypeOf('text/html');
 const PAGE = '<!doctype html><title>Sundews</title><body><h1>Drosera</h1><script>alert(1)</script>';
 
 test('the copy is framed without any right, under the date and address of what was archived', async () => {
@@ -55,7 +57,7 @@ describe('the page is decoded as it was sent', () => {
     [
       'a charset in the page',
       Buffer.from('<meta charset=latin1><p>K\xf6tt\xe4tande', 'latin1'),
-      [['content-type', 'text/html']],
+      [['content-type', HTML]],
     ],
   ])('%s', async (_, body, headers) => {
     expect(await (await open(aCapture(body, { headers })).frame()).text()).toContain('<p>Köttätande');
@@ -65,29 +67,29 @@ describe('the page is decoded as it was sent', () => {
 describe('what is no web page is shown as text', () => {
   test('as it was sent, when it is text: markup in it stays text', async () => {
     const capture = aCapture('<b>bold</b> & <script>', { headers: [['content-type', 'text/plain']] });
-    const { outer, frame } = open(capture, { type: 'text/plain' });
+    const { outer, frame } = open(capture, { type: documentTypeOf('text/plain') });
     expect(await (await frame()).text()).toContain('&lt;b&gt;bold&lt;/b&gt; &amp; &lt;script&gt;');
     expect(await (await outer()).text()).toContain('Shown as plain text.');
   });
 
-  test.each<[string, Capture, string]>([
-    ['it is no text', aCapture('%PDF-1.7 …'), 'application/pdf'],
+  test.each<[string, Capture, DocumentType]>([
+    ['it is no text', aCapture('%PDF-1.7 …'), documentTypeOf('application/pdf')],
     [
       'it is packed in a way that nobody knows',
       aCapture(Buffer.from('fd377a585a00abcd', 'hex'), { headers: [['content-encoding', 'xz']] }),
-      'text/html',
+      HTML,
     ],
     [
       'it unpacks to too much',
       aCapture(gzipSync(Buffer.alloc(11_000_000)), { headers: [['content-encoding', 'gzip']] }),
-      'text/html',
+      HTML,
     ],
-    ['it is nested out of all reason', aCapture('<div>'.repeat(400_000)), 'text/html'],
-    ['there is no body', aCapture(''), 'text/html'],
+    ['it is nested out of all reason', aCapture('<div>'.repeat(400_000)), HTML],
+    ['there is no body', aCapture(''), HTML],
   ])('as it was read, when %s', async (_, capture, type) => {
     const { outer, frame } = open(capture, { type, text: 'What it <says>.' });
     expect(await (await frame()).text()).toContain('What it &lt;says&gt;.');
-    expect(await (await outer()).text()).toContain('Shown is the text that was read out of it');
+    expect(await (await outer()).text()).toContain('This is the text that was extracted from it');
   });
 });
 
@@ -122,7 +124,7 @@ test('what is not in the collection, and ids that are none, are 404', async () =
 });
 
 describe('a page is written anew from harmless elements only', () => {
-  const body = (source: string) => harmlessHtml(source, 'http://a.example/dir/')?.html.replace('<!doctype html>\n', '');
+  const body = (source: string) => sanitizeHtml(source, 'http://a.example/dir/')?.html.replace('<!doctype html>\n', '');
   test.each([
     ['<p onclick="x()" style="color:red" class=a data-x=1>t</p>', '<p style="color:red" class="a">t</p>'],
     ['<script>x</script>a<SCRIPT src=//e></SCRIPT >b', 'ab'],

@@ -39,7 +39,7 @@ const everywhere: Partial<SearchHit> = {
   marks: [[0, 5]],
   host: EVIL,
   language: EVIL,
-  type: EVIL,
+  type: EVIL as SearchHit['type'],
   date: EVIL,
   classes: [{ class: EVIL, score: 1 }],
   urls: [EVIL, 'http://other.example/'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytes, day, duration, languageName, rate, readable, typeName } from '../../web/format.ts';
+import { bytes, day, duration, languageName, rate, readableUrl, typeName } from '../../web/format.ts';
 
 describe('a date is shown as exactly as it is known', () => {
   test.each([
@@ -31,15 +31,11 @@ test.each([
 test('what is not known is not named', () => {
   expect(languageName('sv')).toBe('Swedish');
   expect([languageName('und'), languageName('<b>'), languageName('')]).toEqual([undefined, undefined, undefined]);
-  expect([typeName('application/pdf'), typeName('application/x-dvi'), typeName('odd')]).toEqual([
-    'PDF',
-    'x-dvi',
-    'odd',
-  ]);
+  expect([typeName('pdf'), typeName('docx'), typeName('odd')]).toEqual(['PDF', 'Word', 'odd']);
   expect(rate(10, 0)).toBe('0');
 });
 
 test('an address is read without its scheme and a last slash', () => {
-  expect(readable('https://a.example/')).toBe('a.example');
-  expect(readable('http://a.example/b%C3%A5t?q=%2F')).toBe('a.example/båt?q=%2F');
+  expect(readableUrl('https://a.example/')).toBe('a.example');
+  expect(readableUrl('http://a.example/b%C3%A5t?q=%2F')).toBe('a.example/båt?q=%2F');
 });

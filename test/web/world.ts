@@ -4,52 +4,44 @@ import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../../shared/search/answer.ts';
 import type { Url } from '../../shared/url/url.ts';
 import type { WebPorts } from '../../web/ports.ts';
+import { recordOfDocument } from '../search/records.ts';
 
 const encoder = new TextEncoder();
 
-export const aRecord = (change: Partial<SearchRecord> = {}): SearchRecord => ({
-  id: 'a'.repeat(64),
-  url: 'http://plants.example/drosera',
-  urls: { 'http://plants.example/drosera': 1_700_000_000_000 },
-  title: 'Sundews',
-  headings: [],
-  text: 'Sundews catch flies with sticky leaves.',
-  description: '',
-  keywords: [],
-  author: null,
-  date: '2021-06-03',
-  language: 'en',
-  type: 'text/html',
-  host: 'plants.example',
-  fetchedAt: 1_700_000_000_000,
-  verdict: 'relevant',
-  score: 1,
-  classes: [{ class: 'carnivorous', score: 1 }],
-  capture: { key: 'raw/garden/1.warc.gz', offset: 0, length: 1 },
-  ...change,
-});
+const FETCHED_AT = 1_700_000_000_000;
 
+/** A record as the classify stage makes it of a cleaned page. */
+export const aRecord = (change: Partial<SearchRecord> = {}): SearchRecord =>
+  recordOfDocument(
+    {
+      url: 'http://plants.example/drosera' as Url,
+      mimeType: 'text/html',
+      digest: 'a'.repeat(64),
+      title: 'Sundews',
+      text: 'Sundews catch flies with sticky leaves.',
+      date: '2021-06-03',
+    },
+    FETCHED_AT,
+    { classes: [{ class: 'carnivorous', score: 1 }], ...change },
+  );
+
+const { id, url, title, host, language, type, date, classes } = aRecord();
+
+/** A hit for the same record. */
 export const aHit = (change: Partial<SearchHit> = {}): SearchHit => ({
-  id: 'a'.repeat(64),
-  url: 'http://plants.example/drosera',
-  urls: ['http://plants.example/drosera'],
-  title: 'Sundews',
+  ...{ id, url, title, host, language, type, date, classes },
+  urls: [url],
   snippet: 'Sundews catch flies with sticky leaves.',
   marks: [[0, 7]],
   score: 4.25,
-  host: 'plants.example',
-  language: 'en',
-  type: 'text/html',
-  date: '2021-06-03',
-  classes: [{ class: 'carnivorous', score: 1 }],
   numRefBy: 1,
   ...change,
 });
 
-/** An archived answer of 14 November 2023, 22:13 UTC. */
+/** An archived response of 14 November 2023, 22:13 UTC. */
 export const aCapture = (body: string | Uint8Array, change: Partial<Capture> = {}): Capture => ({
   url: 'http://plants.example/drosera' as Url,
-  fetchedAt: 1_700_000_000_000,
+  fetchedAt: FETCHED_AT,
   status: 200,
   statusText: 'OK',
   httpVersion: '1.1',
@@ -83,7 +75,7 @@ export const aStatus = (change: Partial<CrawlStatus> = {}): CrawlStatus => ({
   ...change,
 });
 
-/** The world as the pages see it: hits and captures in memory, and what was asked of it. */
+/** The ports of the pages over hits and captures in memory. `world` collects their requests and errors. */
 export function aWorld(given: {
   hits?: SearchHit[];
   records?: SearchRecord[];
@@ -109,7 +101,7 @@ export function aWorld(given: {
   return { world, ports };
 }
 
-/** Hits that have one of the words in title or snippet, a page of them. */
+/** Returns a page of the hits with one of the words in title or snippet. */
 function page(all: readonly SearchHit[], { q, from = 0, size = 10 }: SearchRequest): SearchAnswer {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.filter(({ title, snippet }) => {

@@ -1,32 +1,22 @@
 import { expect, test } from 'vitest';
-import { changeParams, dayOf, recordOf } from '../../../shared/aws/opensearch/opensearch-document.ts';
-import type { SearchRecord } from '../../../shared/ports/search-index.ts';
+import { changeParams, recordOf } from '../../../shared/aws/opensearch/opensearch-document.ts';
+import { dayOf } from '../../../shared/index/filter-values.ts';
+import type { SearchRecord } from '../../../shared/ports/search-record.ts';
+import type { Url } from '../../../shared/url/url.ts';
+import { recordOfDocument } from '../../search/records.ts';
 
-const record = (fields: Partial<SearchRecord> = {}): SearchRecord => ({
-  id: 'd',
-  url: 'http://a.example/',
-  urls: { 'http://a.example/': 5 },
+const DOCUMENT = {
+  url: 'http://a.example/' as Url,
+  digest: 'd',
   title: 'Title',
   headings: ['One', 'Two'],
   text: 'Text',
-  description: '',
-  keywords: [],
-  author: null,
-  date: null,
-  language: 'en',
-  type: 'html',
-  host: 'a.example',
-  fetchedAt: 5,
-  verdict: 'relevant',
-  score: 1,
-  classes: [],
-  capture: { key: 'raw/x', offset: 1, length: 2 },
-  ...fields,
-});
+};
+const record = (fields: Partial<SearchRecord> = {}): SearchRecord => recordOfDocument(DOCUMENT, 5, fields);
 const analyze = (text: string, language: string) => `${language}:${text.toLowerCase()}`;
 const params = (fields: Partial<SearchRecord>) =>
   changeParams({ kind: 'seen', id: 'd', url: 'http://a.example/', at: 5, record: record(fields) }, analyze) as {
-    keys: { hosts: string[]; classes: string[]; day?: string };
+    keys: { fields: Record<string, string[]> };
     words: Record<string, string>;
   };
 
@@ -38,11 +28,11 @@ test.each([
   ['a.b.example', ['a.b.example', 'b.example', 'example']],
   ['b.example:8080', ['b.example', 'example', 'b.example:8080', 'example:8080']],
   ['localhost', ['localhost']],
-])('%s is found under %j', (host, hosts) => expect(params({ host }).keys.hosts).toEqual(hosts));
+])('%s is found under %j', (host, hosts) => expect(params({ host }).keys.fields['host']).toEqual(hosts));
 
 test('a class is found under all classes above it', () => {
   const classes = ['plants.carnivorous', 'plants'].map((name) => ({ class: name, score: 1 }));
-  expect(params({ classes }).keys.classes).toEqual(['plants', 'plants.carnivorous']);
+  expect(params({ classes }).keys.fields['classes']).toEqual(['plants', 'plants.carnivorous']);
 });
 
 test.each([

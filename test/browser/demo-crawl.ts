@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { webPorts } from '../../cli/commands/serve.ts';
+import { loadCrawlFile } from '../../cli/load-crawl.ts';
+import { openStores } from '../../cli/run/wiring.ts';
+import { runAndReport } from '../../cli/run-and-report.ts';
+import { writeDemo } from '../../demo/demo.ts';
+import { startSite } from '../../demo/server.ts';
+import { createApp } from '../../web/app.ts';
+import { serve } from '../../web/server.ts';
+import { testTerminal } from '../cli/test-terminal.ts';
+
+/** Crawls the demo website, as `npm start` does, and serves the search pages over the result. */
+export async function serveDemoCrawl(): Promise<{ url: string; close(): Promise<void> }> {
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-demo-'));
+  const site = await startSite();
+  try {
+    const settings = await loadCrawlFile(writeDemo(dir, site.port));
+    await runAndReport(settings, { dir, query: 'carnivorous plants' }, testTerminal());
+  } finally {
+    await site.close();
+  }
+  const stores = openStores(dir, 'read');
+  const server = await serve(createApp(webPorts(stores, undefined, testTerminal())), { host: '127.0.0.1', port: 0 });
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      stores.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
