@@ -6,155 +6,157 @@ import { type ArchivedCopy, archivedCopy } from './archived.ts';
 import { ASSETS } from './assets.ts';
 import { cachedPage } from './cached-page.ts';
 import { crawlPage } from './crawl-page.ts';
-import { ARCHIVED_PAGES, safeHeaders } from './headers.ts';
-import type { Place } from './layout.ts';
+import { ARCHIVED_PAGE_POLICY, securityHeaders } from './headers.ts';
+import type { SiteContext } from './layout.ts';
 import type { WebPorts } from './ports.ts';
 import {
+  internalError,
+  invalidQuery,
   noSuchCrawl,
   noSuchPage,
   noSuchRecord,
   notAllowed,
   notArchivable,
   nothingCrawled,
-  ourFault,
   PROBLEM_TYPE,
   type Problem,
   problemDocument,
-  searchAway,
-  wrongQuestion,
+  searchUnavailable,
 } from './problem.ts';
 import { problemPage } from './problem-page.ts';
 import { homePage, resultsPage } from './search-page.ts';
-import { type Question, readQuestion } from './search-request.ts';
+import { parseSearchQuery, type SearchQuery } from './search-query.ts';
 
 /**
- * The search pages and their JSON, the same behind `thresher serve` and behind an API gateway. Everything is open to
- * everybody, so there is nothing here but what may be read by everybody: no writing, no paths, no stored headers.
+ * The search pages and their JSON: one app for `thresher serve` and for the API gateway. It is public, so it only serves
+ * what everybody may read: it writes nothing and shows no paths of the machine and no stored headers.
  */
 export function createApp(given: WebPorts): Hono {
-  const ports = { ...given, status: sharedWhileUnderWay(given.status) };
+  const ports = { ...given, status: shareConcurrentCalls(given.status) };
   const app = new Hono();
-  app.use(safeHeaders);
+  app.use(securityHeaders);
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     c.header('allow', 'GET, HEAD');
-    return problem(c, notAllowed);
+    return respondWithProblem(c, notAllowed);
   });
   app.get('/', (c) => home(c, ports));
   app.get('/search', (c) => search(c, ports));
   app.get('/cached/:id', (c) => cached(c, ports));
   app.get('/cached/:id/page', (c) => cachedFrame(c, ports));
   app.get('/crawl', (c) => crawl(c, ports));
-  for (const path of Object.keys(ASSETS)) app.get(path, asset);
-  app.notFound(async (c) => problem(c, noSuchPage, await placeOf(c, ports)));
+  for (const path of Object.keys(ASSETS)) app.get(path, sendAsset);
+  app.notFound(async (c) => respondWithProblem(c, noSuchPage, await siteContext(c, ports)));
   app.onError(async (error, c) => {
     ports.fault?.(error, c.req.path);
-    return ports.isAway?.(error) ? problem(c, searchAway, await placeOf(c, ports)) : problem(c, ourFault);
+    return ports.isAway?.(error)
+      ? respondWithProblem(c, searchUnavailable, await siteContext(c, ports))
+      : respondWithProblem(c, internalError);
   });
   return app;
 }
 
 async function home(c: Context, ports: WebPorts): Promise<Response> {
-  const place = await placeOf(c, ports);
-  if (place.crawl === undefined) return c.html(homePage(place));
-  const { total } = await ports.search({ crawl: place.crawl, q: '', size: 1 });
-  return c.html(homePage(place, total));
+  const site = await siteContext(c, ports);
+  if (site.crawl === undefined) return c.html(homePage(site));
+  const { total } = await ports.search({ crawl: site.crawl, q: '', size: 1 });
+  return c.html(homePage(site, total));
 }
 
 async function search(c: Context, ports: WebPorts): Promise<Response> {
-  const place = await placeOf(c, ports);
-  const { question, faults } = readQuestion(c.req.query());
-  if (faults.length > 0) return problem(c, wrongQuestion(faults), place, question);
-  if (place.crawl === undefined) return problem(c, missingCrawl(place), place);
-  const answer = await ports.search({ ...question, crawl: place.crawl });
+  const site = await siteContext(c, ports);
+  const { query, faults } = parseSearchQuery(c.req.query());
+  if (faults.length > 0) return respondWithProblem(c, invalidQuery(faults), site, query);
+  if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  const answer = await ports.search({ ...query, crawl: site.crawl });
   c.header('vary', 'accept');
   c.header('x-robots-tag', 'noindex');
-  return wantsJson(c) ? c.json(answer) : c.html(resultsPage(place, question, answer));
+  return wantsJson(c) ? c.json(answer) : c.html(resultsPage(site, query, answer));
 }
 
 async function crawl(c: Context, ports: WebPorts): Promise<Response> {
-  const place = await placeOf(c, ports);
-  if (place.crawl === undefined) return problem(c, missingCrawl(place), place);
-  const status = await ports.status(place.crawl);
-  if (!status) return problem(c, noSuchCrawl, place);
+  const site = await siteContext(c, ports);
+  if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  const status = await ports.status(site.crawl);
+  if (!status) return respondWithProblem(c, noSuchCrawl, site);
   c.header('vary', 'accept');
   if (wantsJson(c)) return c.json(status);
-  const { hits } = await ports.search({ crawl: place.crawl, q: '', size: 5 });
-  return c.html(crawlPage(place, status, hits));
+  const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
+  return c.html(crawlPage(site, status, hits));
 }
 
 async function cached(c: Context, ports: WebPorts): Promise<Response> {
-  const place = await placeOf(c, ports);
-  const found = await findCopy(c, ports, place);
-  if ('status' in found) return problem(c, found, place);
+  const site = await siteContext(c, ports);
+  const found = await findCopy(c, ports, site);
+  if ('status' in found) return respondWithProblem(c, found, site);
   c.header('x-robots-tag', 'noindex');
-  return c.html(cachedPage(place, found.record, found.capture, found.copy));
+  return c.html(cachedPage(site, found.record, found.capture, found.copy));
 }
 
-/** The archived page itself, to be framed by the page above; alone it is as harmless. */
+/** The archived page itself, shown in a frame of the page above. Its policy also protects it outside the frame. */
 async function cachedFrame(c: Context, ports: WebPorts): Promise<Response> {
-  const place = await placeOf(c, ports);
-  const found = await findCopy(c, ports, place);
-  if ('status' in found) return problem(c, found, place);
-  c.header('content-security-policy', ARCHIVED_PAGES);
+  const site = await siteContext(c, ports);
+  const found = await findCopy(c, ports, site);
+  if ('status' in found) return respondWithProblem(c, found, site);
+  c.header('content-security-policy', ARCHIVED_PAGE_POLICY);
   c.header('x-robots-tag', 'noindex');
   return c.html(found.copy.html);
 }
 
 type FoundCopy = { record: SearchRecord; capture: Capture; copy: ArchivedCopy };
 
-async function findCopy(c: Context, ports: WebPorts, place: Place): Promise<FoundCopy | Problem> {
-  if (place.crawl === undefined) return missingCrawl(place);
+async function findCopy(c: Context, ports: WebPorts, site: SiteContext): Promise<FoundCopy | Problem> {
+  if (site.crawl === undefined) return missingCrawl(site);
   const id = c.req.param('id') ?? '';
   if (!/^[\w-]{1,128}$/.test(id)) return noSuchRecord;
-  const record = await ports.record(place.crawl, id);
-  const capture = record && (await ports.capture(place.crawl, id));
+  const record = await ports.record(site.crawl, id);
+  const capture = record && (await ports.capture(site.crawl, id));
   if (!record || !capture) return noSuchRecord;
   const copy = archivedCopy(capture, record);
   return copy === 'noarchive' ? notArchivable : { record, capture, copy };
 }
 
-function asset(c: Context): Response {
+function sendAsset(c: Context): Response {
   const { type, body } = ASSETS[c.req.path]!;
-  const forever = c.req.query('v') !== undefined;
+  const isVersioned = c.req.query('v') !== undefined;
   return c.body(body, 200, {
     'content-type': type,
-    'cache-control': forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'cache-control': isVersioned ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   });
 }
 
-/** The crawl that is asked for if it is open to the public, the first one if none is named. */
-async function placeOf(c: Context, ports: WebPorts): Promise<Place> {
+/** Returns the crawls that are public and the one that is asked for, if it is public. Default: the first. */
+async function siteContext(c: Context, ports: WebPorts): Promise<SiteContext> {
   const crawls = await ports.crawls();
-  const asked = c.req.query('crawl')?.trim() || crawls[0];
-  return asked !== undefined && crawls.includes(asked) ? { crawls, crawl: asked } : { crawls };
+  const crawl = c.req.query('crawl')?.trim() || crawls[0];
+  return crawl !== undefined && crawls.includes(crawl) ? { crawls, crawl } : { crawls };
 }
 
-const missingCrawl = (place: Place): Problem => (place.crawls.length === 0 ? nothingCrawled : noSuchCrawl);
+const missingCrawl = (site: SiteContext): Problem => (site.crawls.length === 0 ? nothingCrawled : noSuchCrawl);
 
-function problem(
+function respondWithProblem(
   c: Context,
-  what: Problem,
-  place: Place = { crawls: [] },
-  question?: Question,
+  problem: Problem,
+  site: SiteContext = { crawls: [] },
+  query?: SearchQuery,
 ): Response | Promise<Response> {
   c.header('vary', 'accept');
-  if (what.retryAfterS !== undefined) c.header('retry-after', `${what.retryAfterS}`);
-  if (wantsJson(c)) return c.body(problemDocument(what), what.status, { 'content-type': PROBLEM_TYPE });
-  return c.html(problemPage(place, what, question), what.status);
+  if (problem.retryAfterS !== undefined) c.header('retry-after', `${problem.retryAfterS}`);
+  if (wantsJson(c)) return c.body(problemDocument(problem), problem.status, { 'content-type': PROBLEM_TYPE });
+  return c.html(problemPage(site, problem, query), problem.status);
 }
 
-/** To count a crawl takes a while, and everybody who looks at it asks every two seconds: whoever asks meanwhile gets the same answer. */
-function sharedWhileUnderWay<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const underWay = new Map<string, Promise<T>>();
+/** Shares one call among concurrent callers. Counting a crawl takes a while, and every open crawl page polls it. */
+function shareConcurrentCalls<T>(call: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const pending = new Map<string, Promise<T>>();
   return (name) => {
-    const answer = underWay.get(name) ?? ask(name).finally(() => underWay.delete(name));
-    underWay.set(name, answer);
-    return answer;
+    const result = pending.get(name) ?? call(name).finally(() => pending.delete(name));
+    pending.set(name, result);
+    return result;
   };
 }
 
-/** `format` decides; without it, whichever `Accept` prefers. People's browsers and curl get the page. */
+/** Tells whether the client wants JSON, by `format` or else by `Accept`. Browsers and curl get the page. */
 function wantsJson(c: Context): boolean {
   const format = c.req.query('format');
   if (format === 'json' || format === 'html') return format === 'json';

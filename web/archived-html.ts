@@ -2,14 +2,14 @@ import { escapeText } from 'entities';
 import { Parser } from 'htmlparser2';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 
-/** Gone with all that is in them: what runs, loads or asks. */
+/** Elements that run, load or ask for input: removed with their contents. */
 const DROPPED = new Set(
   'script template iframe object applet svg audio video canvas select textarea datalist frameset portal fencedframe'.split(
     ' ',
   ),
 );
 
-/** Kept as elements. Of all others only the contents are: forms, links of the head, whatever is invented next. */
+/** Elements that are kept. Of all others (forms, links of the head, unknown elements) only the contents are kept. */
 const KEPT = new Set(
   `html head title style body a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col
   colgroup dd del details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins
@@ -25,26 +25,26 @@ const KEPT_ATTRIBUTES = new Set(
   valign value vspace width`.split(/\s+/),
 );
 
-/** Pictures that are part of the page itself; all others would be asked for elsewhere. */
-const OWN_PICTURE = /^data:image\/(png|jpeg|gif|webp|avif|bmp);/i;
+/** Embedded images. All others would be loaded from another server. */
+const EMBEDDED_IMAGE = /^data:image\/(png|jpeg|gif|webp|avif|bmp);/i;
 
-/** Browsers flatten what is nested deeper than 512; the parser's time grows with the square of it. */
+/** Maximum nesting of elements. Browsers flatten beyond 512, and the parser's time grows with the square of the depth. */
 const MAX_DEPTH = 2000;
 
-export type HarmlessPage = {
+export type SanitizedPage = {
   html: string;
-  /** What the page asks of robots in its meta elements. */
+  /** Contents of the meta elements for robots. */
   robots: string[];
 };
 
 /**
- * Writes a page anew from a closed list of elements and attributes. Nothing that is left can run, load, send or lead
- * away: of links only jumps within the page remain, the others tell their address as a title.
+ * Rewrites a page with a closed list of elements and attributes. The result cannot run code, load, send or navigate: only
+ * links within the page remain, and the others show their URL as a title.
  *
- * @param address the page's own, which its links are relative to.
- * @returns undefined for a page that is nested out of all reason.
+ * @param address URL of the page, the base of its links
+ * @returns the page, or undefined if its elements are nested deeper than `MAX_DEPTH`
  */
-export function harmlessHtml(source: string, address: string): HarmlessPage | undefined {
+export function sanitizeHtml(source: string, address: string): SanitizedPage | undefined {
   const out: string[] = ['<!doctype html>\n'];
   const robots: string[] = [];
   let base = address;
@@ -55,18 +55,19 @@ export function harmlessHtml(source: string, address: string): HarmlessPage | un
     onopentag(name, attributes) {
       if (++depth > MAX_DEPTH) parser.pause();
       if (DROPPED.has(name)) dropping++;
-      if (name === 'meta' && isForUs(attributes)) robots.push(attributes['content'] ?? '');
+      if (name === 'meta' && isRobotsMeta(attributes)) robots.push(attributes['content'] ?? '');
       if (name === 'base' && attributes['href']) base = URL.parse(attributes['href'], address)?.href ?? base;
       if (dropping > 0 || !KEPT.has(name)) return;
-      // A picture from elsewhere is told by its words.
-      if (name === 'img' && !OWN_PICTURE.test(attributes['src'] ?? '')) out.push(escapeText(attributes['alt'] ?? ''));
+      // An image of another server is replaced by its alternative text.
+      if (name === 'img' && !EMBEDDED_IMAGE.test(attributes['src'] ?? ''))
+        out.push(escapeText(attributes['alt'] ?? ''));
       else out.push(openTag(name, attributes, base));
       inStyle = name === 'style';
     },
     ontext(text) {
       if (dropping > 0) return;
-      // Style is raw text to a browser: nothing in it may look like its end.
-      out.push(inStyle ? harmlessCss(text).replaceAll('</', '<\\/') : escapeText(text));
+      // Browsers read style as raw text, so nothing in it may look like its end tag.
+      out.push(inStyle ? sanitizeCss(text).replaceAll('</', '<\\/') : escapeText(text));
     },
     onclosetag(name) {
       depth--;
@@ -84,7 +85,7 @@ function openTag(name: string, attributes: Record<string, string>, base: string)
   for (const attribute in attributes) {
     if (!KEPT_ATTRIBUTES.has(attribute)) continue;
     const value = attributes[attribute]!;
-    tag += ` ${attribute}="${quoted(attribute === 'style' ? harmlessCss(value) : value)}"`;
+    tag += ` ${attribute}="${quoted(attribute === 'style' ? sanitizeCss(value) : value)}"`;
   }
   if (name === 'img') tag += ` src="${quoted(attributes['src']!)}"`;
   if (name === 'a' && attributes['href'] !== undefined) tag += link(attributes['href'].trim(), attributes, base);
@@ -98,16 +99,16 @@ function link(href: string, attributes: Record<string, string>, base: string): s
   return onTheWeb && attributes['title'] === undefined ? ` title="${quoted(target.href)}"` : '';
 }
 
-function isForUs(attributes: Record<string, string>): boolean {
+function isRobotsMeta(attributes: Record<string, string>): boolean {
   const name = (attributes['name'] ?? '').trim().toLowerCase();
   return name === 'robots' || name === DEFAULT_CLEAN_OPTIONS.agent;
 }
 
 /**
- * A style without what it would load from elsewhere. Whoever hides an address better than this asks for it in vain: the
- * policy of the framed page forbids it. The bound on its length keeps the time linear.
+ * Removes from a style what it would load. A URL that is hidden better than this is blocked by the policy of the frame. The
+ * bound on the length of a match keeps the time linear.
  */
-function harmlessCss(css: string): string {
+function sanitizeCss(css: string): string {
   return css
     .replace(/@import[^;{}]{0,4000};?/gi, '')
     .replace(/url\(\s*['"]?(?!data:image\/|#|['"\s])[^()]{0,4000}\)/gi, 'none');

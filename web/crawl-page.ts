@@ -3,24 +3,24 @@ import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { SearchHit } from '../shared/search/answer.ts';
 import { REASONS } from '../shared/url/reason.ts';
 import { asset } from './assets.ts';
-import { bytes, count, duration, linkable, rate, readable } from './format.ts';
-import { type Html, layout, namedCrawl, type Place } from './layout.ts';
-import { searchHref } from './search-request.ts';
+import { bytes, count, duration, linkable, rate, readableUrl } from './format.ts';
+import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
+import { searchHref } from './search-query.ts';
 
-/** What the words of the counts mean; reasons bring their own. */
+/** Explanations of outcomes, verdicts and links. Reasons are explained by `REASONS`. */
 const MEANINGS: Record<string, string> = {
   ...REASONS,
-  fetched: 'a page came',
-  unchanged: 'the same as last time',
-  redirected: 'leads to another address',
-  // As an outcome and as a reason: the answers 404 and 410.
-  gone: 'the server says it is not there (any more)',
-  refused: 'not asked for, or not kept',
-  failed: 'no usable answer',
+  fetched: 'fetched a page',
+  unchanged: 'same content as last time',
+  redirected: 'redirects to another URL',
+  // An outcome and a reason: status 404 or 410.
+  gone: 'not found or removed',
+  refused: 'not fetched or not kept, by a rule',
+  failed: 'no usable response',
   relevant: 'on topic: kept and searchable',
-  'leads-on': 'off topic itself, but its links are followed',
-  offered: 'handed on to be fetched',
-  'off-topic': 'neither kept nor followed',
+  'leads-on': 'off topic, but its links are followed',
+  offered: 'added to the queue',
+  'off-topic': 'not kept, links not followed',
 };
 
 const STATES: Record<CrawlStatus['state'], string> = {
@@ -30,21 +30,21 @@ const STATES: Record<CrawlStatus['state'], string> = {
   done: 'Done',
 };
 
-/** How a crawl stands. Without scripts the page asks for itself anew while the crawl runs. */
-export function crawlPage(place: Place, status: CrawlStatus, newest: readonly SearchHit[]): Html {
+/** Status of a crawl with live counts. Without scripts the page reloads while the crawl runs. */
+export function crawlPage(site: SiteContext, status: CrawlStatus, newest: readonly SearchHit[]): Html {
   const head = html`<script src="${asset('/live.js')}" defer></script>
 ${status.state === 'running' ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}`;
   const body = html`<div class="heading"><h1>${status.crawl}</h1><span class="state ${status.state}" data-state="${status.state}">${STATES[status.state]}</span></div>
-${otherCrawls(place)}
+${otherCrawls(site)}
 ${figures(status)}
 <div class="tables">
-${table('What became of the pages', 'outcomes', status.outcomes)}
-${table('What they are about', 'verdicts', status.verdicts)}
+${table('Outcomes of requests', 'outcomes', status.outcomes)}
+${table('Verdicts on pages', 'verdicts', status.verdicts)}
 ${table('Why pages were not kept', 'reasons', status.reasons)}
-${table('What became of the links', 'links', status.links)}
+${table('Links', 'links', status.links)}
 </div>
-${newestPages(place, newest)}`;
-  return layout(place, { title: `Crawl ${status.crawl} – Thresher`, head, body, kind: 'crawl' });
+${newestPages(site, newest)}`;
+  return layout(site, { title: `Crawl ${status.crawl} – Thresher`, head, body, kind: 'crawl' });
 }
 
 type Figure = [label: string, value: string, number: keyof CrawlStatus, as: 'count' | 'bytes' | 'duration' | 'rate'];
@@ -53,7 +53,7 @@ function figures(status: CrawlStatus): Html {
   const list: Figure[] = [
     ['Pages', count(status.pages), 'pages', 'count'],
     ['Searchable', status.records === null ? '–' : count(status.records), 'records', 'count'],
-    ['Pages a second', rate(status.pages, status.seconds), 'pages', 'rate'],
+    ['Pages per second', rate(status.pages, status.seconds), 'pages', 'rate'],
     ['Hosts', count(status.hosts), 'hosts', 'count'],
     ['Hosts due now', count(status.due), 'due', 'count'],
     ['Received', bytes(status.bytes), 'bytes', 'bytes'],
@@ -68,7 +68,7 @@ function figures(status: CrawlStatus): Html {
   return html`<dl class="figures">${items}${cost}</dl>`;
 }
 
-/** Words with how often, most first. Kept in the page when empty, so that the script finds its place. */
+/** A table of counts, highest first. An empty table stays in the page, hidden, because the script fills it. */
 function table(caption: string, name: keyof CrawlStatus, counts: Record<string, number>): Html {
   const rows = Object.entries(counts)
     .filter(([, n]) => n > 0)
@@ -85,7 +85,7 @@ ${rows.map(
 
 const meaning = (word: string): string => (Object.hasOwn(MEANINGS, word) ? MEANINGS[word]! : '');
 
-function otherCrawls({ crawls, crawl }: Place): Html | '' {
+function otherCrawls({ crawls, crawl }: SiteContext): Html | '' {
   if (crawls.length < 2) return '';
   const links = crawls.map((name) =>
     name === crawl
@@ -95,13 +95,13 @@ function otherCrawls({ crawls, crawl }: Place): Html | '' {
   return html`<nav class="crawls" aria-label="Crawls"><ul>${links}</ul></nav>`;
 }
 
-function newestPages(place: Place, newest: readonly SearchHit[]): Html | '' {
+function newestPages(site: SiteContext, newest: readonly SearchHit[]): Html | '' {
   if (newest.length === 0) return '';
   const items = newest.map((hit) => {
     const href = linkable(hit.url);
-    const title = hit.title.trim() || readable(hit.url);
+    const title = hit.title.trim() || readableUrl(hit.url);
     return html`<li><span dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</span> <small>${hit.host}</small></li>`;
   });
-  const all = searchHref(namedCrawl(place), { q: '', from: 0, size: 10 });
-  return html`<section class="newest"><h2>Newest pages</h2><ul>${items}</ul><p><a href="${all}">All, newest first</a></p></section>`;
+  const all = searchHref(namedCrawl(site), { q: '', from: 0, size: 10 });
+  return html`<section class="newest"><h2>Newest pages</h2><ul>${items}</ul><p><a href="${all}">All pages, newest first</a></p></section>`;
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Our own pages: nothing from elsewhere, nothing inline, framed by nobody. */
-const OWN_PAGES = [
+/** Content security policy of our own pages: nothing from other origins, nothing inline, no framing. */
+const OWN_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
@@ -13,8 +13,8 @@ const OWN_PAGES = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Other people's pages: an origin of their own without any right; the browser keeps what the rewriting might have missed. */
-export const ARCHIVED_PAGES = [
+/** Policy of archived pages: an opaque origin without any permission. It blocks what the sanitiser might have missed. */
+export const ARCHIVED_PAGE_POLICY = [
   'sandbox',
   "default-src 'none'",
   'img-src data:',
@@ -24,13 +24,13 @@ export const ARCHIVED_PAGES = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Headers of every answer; one that has a policy already keeps it. */
-export const safeHeaders: MiddlewareHandler = async (c, next) => {
+/** Sets the security headers of every response. A policy that is already set is kept. */
+export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;
-  if (!headers.has('content-security-policy')) headers.set('content-security-policy', OWN_PAGES);
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', OWN_PAGE_POLICY);
   headers.set('x-content-type-options', 'nosniff');
-  // Neither the question nor the way to it is told to the sites found.
+  // The sites of hits do not learn the query.
   headers.set('referrer-policy', 'no-referrer');
   headers.set('x-dns-prefetch-control', 'off');
   headers.set('cross-origin-opener-policy', 'same-origin');

@@ -4,26 +4,26 @@ import { asset } from './assets.ts';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** What every page of ours knows: which crawls there are and which is looked at. */
-export type Place = {
+/** What every page knows: the public crawls and the one that is shown. */
+export type SiteContext = {
   crawls: readonly string[];
-  /** Absent where there is none. */
+  /** Absent if there is no crawl. */
   crawl?: string;
 };
 
-/** The crawl as far as an address has to name it: the first is meant where none is named. */
-export function namedCrawl({ crawls, crawl }: Place): string | undefined {
+/** Returns the crawl if a URL has to name it, or undefined for the first one, which is the default. */
+export function namedCrawl({ crawls, crawl }: SiteContext): string | undefined {
   return crawl === crawls[0] ? undefined : crawl;
 }
 
-export const crawlHref = (place: Place): string => {
-  const crawl = namedCrawl(place);
+export const crawlHref = (site: SiteContext): string => {
+  const crawl = namedCrawl(site);
   return crawl === undefined ? '/crawl' : `/crawl?${new URLSearchParams({ crawl })}`;
 };
 
-/** The frame of every page. `head` may bring more elements of the head, `top` a search box beside the name. */
+/** The layout of every page. `head` adds elements to the head, `top` adds content beside the name. */
 export function layout(
-  place: Place,
+  site: SiteContext,
   { title, body, head, top, kind }: { title: string; body: Html; head?: Html; top?: Html; kind: string },
 ): Html {
   return html`<!doctype html>
@@ -39,16 +39,16 @@ export function layout(
 ${head}
 </head>
 <body class="${kind}">
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="name" href="/" aria-label="Thresher, search">${emblem}<span>Thresher</span></a>
 ${top}
-<nav aria-label="Site">${place.crawl === undefined ? '' : html`<a href="${crawlHref(place)}">Crawl</a>`}</nav>
+<nav aria-label="Site">${site.crawl === undefined ? '' : html`<a href="${crawlHref(site)}">Crawl</a>`}</nav>
 </header>
 <main id="main">${body}</main>
 </body>
 </html>`;
 }
 
-/** An ear of grain: what is left after threshing. */
+/** The logo: an ear of grain. */
 const emblem = html`<svg class="emblem" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M12 22V9"/><path d="M12 9c-2-2-2-5 0-7 2 2 2 5 0 7z"/><path d="M12 14c-3 0-5-2-5-5 3 0 5 2 5 5z"/><path d="M12 14c3 0 5-2 5-5-3 0-5 2-5 5z"/><path d="M12 19c-3 0-5-2-5-5 3 0 5 2 5 5z"/><path d="M12 19c3 0 5-2 5-5-3 0-5 2-5 5z"/></svg>`;

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Html } from './layout.ts';
 
 /**
- * A text with its found words marked.
+ * Returns a text with marked ranges as HTML.
  *
- * @param marks pairs of start and end in UTF-16 units; what lies outside the text, backwards or in an earlier mark is
- * passed over, so that the text is always shown whole and once.
+ * @param marks pairs of start and end in UTF-16 units. Ranges that are reversed, outside the text or overlap an earlier one
+ * are ignored, so the text is always shown complete and once.
  */
 export function marked(text: string, marks: readonly (readonly [start: number, end: number])[]): Html {
   const parts: (string | Html)[] = [];

@@ -4,23 +4,23 @@ import type { SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 
 /**
- * All that the pages know of the world: functions, so that the same pages stand before files, tables and clouds.
- * The pages ask only for crawls that `crawls` names and for ids that look like ids; whatever is thrown becomes a 500,
- * or a 503 where `isAway` knows it.
+ * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
+ * The pages only ask for crawls that `crawls` returns and for well-formed ids. An error becomes a 500, or a 503 if `isAway`
+ * recognises it.
  */
 export type WebPorts = {
-  /** An empty question finds everything, newest first. */
+  /** An empty query matches all records, newest first. */
   search(request: SearchRequest): Promise<SearchAnswer>;
-  /** @returns undefined when there is no such record (any more). */
+  /** Returns undefined if there is no such record. */
   record(crawl: string, id: string): Promise<SearchRecord | undefined>;
-  /** The stored answer of the web server that the record was made from. @returns undefined when it is not kept (any more). */
+  /** Returns the stored response that the record was made from, or undefined if it is no longer kept. */
   capture(crawl: string, id: string): Promise<Capture | undefined>;
-  /** @returns undefined when nothing is known of the crawl. */
+  /** Returns undefined if the crawl is unknown. */
   status(crawl: string): Promise<CrawlStatus | undefined>;
-  /** The crawls that are open to the public; the first is the one that is shown when none is named. */
+  /** Returns the public crawls. The first is the default. */
   crawls(): Promise<string[]>;
-  /** Whether an error says that the search engine cannot answer at the moment, and will soon. Absent: none does. */
+  /** Tells whether an error means that the search engine is temporarily unavailable. Default: no error does. */
   isAway?(error: unknown): boolean;
-  /** Told of what was thrown, for the log; visitors see none of it. */
+  /** Logs an error. Visitors do not see its message. */
   fault?(error: unknown, path: string): void;
 };

@@ -1,23 +1,24 @@
 import { html } from 'hono/html';
-import { type Html, layout, type Place } from './layout.ts';
+import { SEARCH_FILTERS } from '../shared/index/search-fields.ts';
+import { type Html, layout, type SiteContext } from './layout.ts';
 import type { Problem } from './problem.ts';
-import { searchForm } from './search-page.ts';
-import { FILTERS, LIMITS, type Question } from './search-request.ts';
+import { searchForm } from './search-form.ts';
+import { EMPTY_QUERY, type SearchQuery } from './search-query.ts';
 
-/** What went wrong, in words, with a way on: the search box, filled as it was where a question was at fault. */
-export function problemPage(place: Place, problem: Problem, question?: Question): Html {
+/** A page for people about a problem, with a search box; after an invalid query the box keeps its input. */
+export function problemPage(site: SiteContext, problem: Problem, query?: SearchQuery): Html {
   const faults = problem.errors?.map(
     ({ parameter, detail }) => html`<li><strong>${labelOf(parameter)}</strong> ${detail}</li>`,
   );
   const body = html`<section class="problem"><h1>${problem.title}</h1>
 ${faults ? html`<ul>${faults}</ul>` : html`<p>${problem.detail}</p>`}</section>
-${place.crawl === undefined ? html`<p><a href="/">To the start</a></p>` : searchForm(place, question ?? { q: '', from: 0, size: LIMITS.defaultSize })}`;
-  const again = problem.retryAfterS;
-  const head = again === undefined ? html`` : html`<meta http-equiv="refresh" content="${again}">`;
-  return layout(place, { title: `${problem.title} – Thresher`, head, body, kind: 'results' });
+${site.crawl === undefined ? html`<p><a href="/">Start page</a></p>` : searchForm(site, query ?? EMPTY_QUERY)}`;
+  const { retryAfterS } = problem;
+  const head = retryAfterS === undefined ? html`` : html`<meta http-equiv="refresh" content="${retryAfterS}">`;
+  return layout(site, { title: `${problem.title} – Thresher`, head, body, kind: 'results' });
 }
 
 function labelOf(parameter: string): string {
-  if (parameter === 'q') return 'Question:';
-  return `${FILTERS.find((filter) => filter.parameter === parameter)?.label ?? parameter}:`;
+  if (parameter === 'q') return 'Query:';
+  return `${SEARCH_FILTERS.find((filter) => filter.parameter === parameter)?.form.label ?? parameter}:`;
 }

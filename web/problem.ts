@@ -1,13 +1,13 @@
-import type { Fault } from './search-request.ts';
+import type { ParameterFault } from './search-query.ts';
 
-/** A problem document (RFC 9457) for programs; people are shown the same words on a page. */
+/** A problem: a problem document (RFC 9457) for programs, a page with the same words for people. */
 export type Problem = {
   status: 400 | 403 | 404 | 405 | 500 | 503;
   title: string;
   detail: string;
-  /** Every parameter that is at fault. */
-  errors?: Fault[];
-  /** Asking again makes sense after so long. Seconds. */
+  /** All invalid parameters. */
+  errors?: ParameterFault[];
+  /** Seconds after which a retry may succeed. */
   retryAfterS?: number;
 };
 
@@ -17,9 +17,9 @@ export function problemDocument({ retryAfterS: _inHeader, ...problem }: Problem)
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-export const wrongQuestion = (errors: Fault[]): Problem => ({
+export const invalidQuery = (errors: ParameterFault[]): Problem => ({
   status: 400,
-  title: 'This search cannot be done as asked',
+  title: 'This search is not valid',
   detail: errors.map(({ parameter, detail }) => `${parameter}: ${detail}`).join('; '),
   errors,
 });
@@ -27,45 +27,45 @@ export const wrongQuestion = (errors: Fault[]): Problem => ({
 export const noSuchCrawl: Problem = {
   status: 404,
   title: 'No such crawl',
-  detail: 'There is no crawl of this name here.',
+  detail: 'There is no crawl with this name.',
 };
 
 export const nothingCrawled: Problem = {
   status: 404,
   title: 'Nothing has been crawled yet',
-  detail: 'As soon as a crawl has been started, what it finds can be searched here.',
+  detail: 'Pages become searchable here while a crawl runs.',
 };
 
-export const noSuchPage: Problem = { status: 404, title: 'Not found', detail: 'There is nothing at this address.' };
+export const noSuchPage: Problem = { status: 404, title: 'Not found', detail: 'There is no page at this URL.' };
 
 export const noSuchRecord: Problem = {
   status: 404,
   title: 'No such page',
-  detail: 'This page is not in the collection, or not any more: its content may have changed or gone since.',
+  detail: 'This page is not in the collection. It may have changed or gone since it was found.',
 };
 
 export const notArchivable: Problem = {
   status: 403,
-  title: 'No copy is shown of this page',
-  detail: 'Its publisher asks that no copies of it be shown (noarchive).',
+  title: 'This page has no cached copy',
+  detail: 'Its publisher does not allow cached copies (noarchive).',
 };
 
 export const notAllowed: Problem = {
   status: 405,
-  title: 'Only reading is possible here',
-  detail: 'These pages answer GET and HEAD.',
+  title: 'Method not allowed',
+  detail: 'Use GET or HEAD.',
 };
 
-export const ourFault: Problem = {
+export const internalError: Problem = {
   status: 500,
-  title: 'Something went wrong here',
-  detail: 'The question did not cause it, as far as we can tell. Trying again in a moment may help.',
+  title: 'Internal error',
+  detail: 'The request could not be completed. Try again in a moment.',
 };
 
-/** An engine that sleeps while nobody asks needs up to half a minute to wake up, and was asked just now. */
-export const searchAway: Problem = {
+/** A serverless engine that was idle needs up to half a minute to wake up; this request has started it. */
+export const searchUnavailable: Problem = {
   status: 503,
-  title: 'The search engine does not answer yet',
-  detail: 'It may be waking up, which takes up to half a minute. This page loads itself again.',
+  title: 'The search engine is not available yet',
+  detail: 'It may be waking up, which takes up to half a minute. This page reloads by itself.',
   retryAfterS: 10,
 };

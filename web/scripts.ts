@@ -1,6 +1,6 @@
-/** The two scripts of the pages. Both only add comfort: everything works without them. */
+/** The two scripts of the pages. Both are optional: everything works without them. */
 
-/** `/` leads to the search box, as readers of many sites expect; Escape leaves it. */
+/** Keyboard shortcuts: `/` moves the focus to the search box, Escape leaves it. */
 export const KEYS_JS = `'use strict';
 document.addEventListener('keydown', (event) => {
   const box = document.querySelector('input[name=q]');
@@ -14,18 +14,18 @@ document.addEventListener('keydown', (event) => {
 `;
 
 /**
- * Keeps the numbers of the crawl page up to date from the JSON at the page's own address. Numbers change in place; when a
- * word is new (another outcome, another state) the page's own HTML is asked for, so that it is written in one place only.
+ * Updates the crawl page from the JSON at its own URL. Numbers change in place. A new outcome or state needs new HTML: then
+ * the script loads the page again, so that only the server renders it.
  */
 export const LIVE_JS = `'use strict';
 const address = new URL(location.href);
 address.searchParams.set('format', 'json');
-const EVERY_MS = 2000, AT_REST_MS = 15000;
+const POLL_MS = 2000, IDLE_POLL_MS = 15000;
 const counts = new Intl.NumberFormat('en');
 const decimals = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-let ticks = 0, listed;
+let ticks = 0, shownRecords;
 
-const write = {
+const format = {
   count: (n) => counts.format(n),
   bytes(n) {
     const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
@@ -42,7 +42,7 @@ const write = {
   rate: (_, status) => decimals.format(status.seconds > 0 ? status.pages / status.seconds : 0),
 };
 
-function words(status) {
+function hasSameRows(status) {
   const names = [...document.querySelectorAll('[data-counts]')].map((table) => table.dataset.counts);
   return names.every((name) => {
     const rows = document.querySelectorAll('[data-counts="' + name + '"] [data-word]');
@@ -55,7 +55,7 @@ function words(status) {
 function update(status) {
   for (const place of document.querySelectorAll('[data-number]')) {
     const value = status[place.dataset.number];
-    place.textContent = value === null ? '–' : write[place.dataset.as](value, status);
+    place.textContent = value === null ? '–' : format[place.dataset.as](value, status);
   }
   for (const table of document.querySelectorAll('[data-counts]')) {
     const values = status[table.dataset.counts] ?? {};
@@ -68,7 +68,7 @@ function update(status) {
   }
 }
 
-async function rewrite() {
+async function reloadMain() {
   const main = document.querySelector('main');
   if (main.contains(document.activeElement)) return;
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
@@ -78,26 +78,26 @@ async function rewrite() {
 }
 
 async function tick() {
-  let wait = EVERY_MS;
+  let wait = POLL_MS;
   try {
     if (!document.hidden) {
       const answer = await fetch(address, { headers: { accept: 'application/json' } });
       if (!answer.ok) throw new Error(answer.status);
       const status = await answer.json();
       const state = document.querySelector('[data-state]')?.dataset.state;
-      listed ??= status.records;
-      const newer = ++ticks % 5 === 0 && listed !== status.records;
-      if (newer || state !== status.state || !words(status)) {
-        await rewrite();
-        listed = status.records;
+      shownRecords ??= status.records;
+      const hasNewPages = ++ticks % 5 === 0 && shownRecords !== status.records;
+      if (hasNewPages || state !== status.state || !hasSameRows(status)) {
+        await reloadMain();
+        shownRecords = status.records;
       }
       update(status);
-      if (status.state !== 'running') wait = AT_REST_MS;
+      if (status.state !== 'running') wait = IDLE_POLL_MS;
     }
   } catch {
-    wait = AT_REST_MS;
+    wait = IDLE_POLL_MS;
   }
   setTimeout(tick, wait);
 }
-setTimeout(tick, EVERY_MS);
+setTimeout(tick, POLL_MS);
 `;

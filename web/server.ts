@@ -5,14 +5,15 @@ import type { Hono } from 'hono';
 /**
  * Serves an app over HTTP on this machine.
  *
- * @param at.port 0: any that is free. @returns the address to open, and an end that waits for no idle connection.
- * @throws when it cannot listen there (the port is taken, or not allowed).
+ * @param at.port the port, or 0 for any free one
+ * @returns the URL to open, and a function that stops the server without waiting for idle connections
+ * @throws if it cannot listen there: the port is taken or not allowed
  */
 export function serve(app: Hono, at: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const options = { fetch: app.fetch, hostname: at.host, port: at.port, overrideGlobalObjects: false };
     const server = listen(options, ({ port }) =>
-      resolve({ url: `http://${reachable(at.host)}:${port}/`, close: () => close(server) }),
+      resolve({ url: `http://${hostForUrl(at.host)}:${port}/`, close: () => close(server) }),
     ) as Server;
     server.once('error', reject);
   });
@@ -25,8 +26,8 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Every address of the machine is none that can be opened. */
-function reachable(host: string): string {
+/** Returns the host part of a URL for a listening address. A wildcard address cannot be opened, so it becomes localhost. */
+function hostForUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }

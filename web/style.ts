@@ -1,4 +1,4 @@
-/** The look of the pages. Colours are told once for light and once for dark; text on its ground has a contrast of 4.5 or more. */
+/** The style sheet. Colours are defined once for light and once for dark; text has a contrast of at least 4.5 (WCAG 2.1 AA). */
 export const STYLE_CSS = `
 :root {
   color-scheme: light dark;

@@ -13,26 +13,26 @@ import { createCrawlSearch } from '../search-crawl.ts';
 export const serveCommand = command({
   name: 'serve',
   usage: ['[--port N] [--host ADDRESS] [--dir DIR] [--name NAME]'],
-  about: 'A search page, and a page of the crawls with live counts, until Ctrl-C. A crawl may run meanwhile.',
+  about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
   options: {
-    port: { type: 'string', value: 'N', help: 'default: 8080; 0: any that is free' },
-    host: { type: 'string', value: 'ADDRESS', help: 'default: 127.0.0.1, this machine only' },
+    port: { type: 'string', value: 'N', help: 'port (default: 8080); 0 for any free port' },
+    host: { type: 'string', value: 'ADDRESS', help: 'address to listen on (default: 127.0.0.1, this machine only)' },
     dir: DIR_OPTION,
     name: { ...NAME_OPTION, help: 'show only this crawl of the folder' },
   },
   examples: [
     ['thresher serve', 'then open http://127.0.0.1:8080/'],
-    ['thresher serve --host 0.0.0.0 --port 80 --dir data', 'for everybody'],
+    ['thresher serve --host 0.0.0.0 --port 80 --dir data', 'for every machine that can reach this one'],
   ],
   async run({ options }, terminal) {
     const { dir = DEFAULT_DIR, host = '127.0.0.1', name } = options;
     const port = parseNumberOption('port', options.port, 0) ?? 8080;
     if (port > 65_535) throw new UsageError('--port: at most 65535');
-    if (!existsSync(dir)) throw new UsageError(`${dir}: nothing was crawled here yet (thresher crawl URL…)`);
+    if (!existsSync(dir)) throw new UsageError(`${dir}: no crawl in this folder; start one with thresher crawl URL…`);
     const stores = openStores(dir, 'read');
     try {
       const server = await serve(createApp(webPorts(stores, name, terminal)), { host, port });
-      terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C ends it)`);
+      terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C to stop)`);
       if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
       await server.close();
     } finally {
@@ -42,7 +42,12 @@ export const serveCommand = command({
   },
 });
 
-function webPorts(stores: Stores, only: string | undefined, terminal: Terminal): WebPorts {
+/**
+ * Returns the ports of the search pages over a data folder.
+ *
+ * @param only the one crawl to show, or undefined for all
+ */
+export function webPorts(stores: Stores, only: string | undefined, terminal: Pick<Terminal, 'err'>): WebPorts {
   const { control, index, objects } = stores;
   return {
     search: createCrawlSearch(stores),

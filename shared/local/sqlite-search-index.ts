@@ -1,18 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RecordChange, SearchIndex, SearchRecord } from '../ports/search-index.ts';
+import type { RecordChange, SearchIndex } from '../ports/search-index.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
 import { inTransaction } from './database.ts';
 import { crawlReader } from './sqlite-search-reader.ts';
 import { createCrawlTables } from './sqlite-search-schema.ts';
-import { crawlWriter, type Words } from './sqlite-search-writer.ts';
+import { crawlWriter, type RecordWords } from './sqlite-search-writer.ts';
+
+/** Records that an export reads at a time. */
+const RECORDS_PER_PAGE = 50;
 
 /**
- * The search index in a file of SQLite, searched by FTS5 with BM25. Several connections may use one file.
+ * The search index in a SQLite file, searched by FTS5 with BM25. Several connections may use one file.
  *
- * FTS5 is given words that are ready, joined by blanks, and keeps none of the text. Every crawl has tables of its own, so
- * that the rarity of a word is that in the crawl.
+ * FTS5 gets analysed words, joined by blanks, and stores no text. Every crawl has its own tables, so the document frequency
+ * of a word is that in the crawl.
  *
- * @param analyze the words of a text (ISO 639-1 language, or `und`), joined by blanks: the analysis that the words of
- * queries come from too.
+ * @param analyze returns the words of a text, joined by blanks; the language is ISO 639-1 or `und`. Words of queries must
+ * come from the same analysis.
  */
 export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, language: string) => string): SearchIndex {
   db.exec('PRAGMA busy_timeout = 30000; CREATE TABLE IF NOT EXISTS crawl (n INTEGER PRIMARY KEY, name TEXT UNIQUE)');
@@ -21,7 +25,7 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
   const readers = new Map<string, ReturnType<typeof crawlReader>>();
   const writers = new Map<string, ReturnType<typeof crawlWriter>>();
 
-  /** @returns undefined when nothing was ever written for the crawl. */
+  /** Returns undefined if nothing was ever written for the crawl. */
   function readerOf(crawl: string) {
     let reader = readers.get(crawl);
     const number = reader ? undefined : numberOf(crawl);
@@ -35,7 +39,7 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
   function writerOf(crawl: string) {
     let writer = writers.get(crawl);
     if (!writer) {
-      // Also where they are there: they may be of before a table was added.
+      // Existing tables may be from before a table or a column was added.
       const number = createCrawlTables(db, crawl);
       writer = crawlWriter(db, number);
       writers.set(crawl, writer);
@@ -43,7 +47,7 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
     return writer;
   }
 
-  const wordsOf = (record: SearchRecord): Words => ({
+  const analyzeRecord = (record: SearchRecord): RecordWords => ({
     title: analyze(record.title, record.language),
     headings: analyze(record.headings.join('\n'), record.language),
     text: analyze(record.text, record.language),
@@ -53,12 +57,12 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
     async write(crawl, changes) {
       if (changes.length === 0) return;
       const writer = writerOf(crawl);
-      // The dear part is done before the file is closed to other writers; what it missed is made up for inside.
-      const ready = new Map<string, Words>();
+      // Analysis is expensive, so it runs before the transaction locks out other writers. The transaction analyses the rest.
+      const ready = new Map<string, RecordWords>();
       for (const record of recordsOf(changes)) {
-        if (!ready.has(record.id) && !writer.shows(record.id)) ready.set(record.id, wordsOf(record));
+        if (!ready.has(record.id) && !writer.isShown(record.id)) ready.set(record.id, analyzeRecord(record));
       }
-      inTransaction(db, () => writer.apply(changes, ready, wordsOf));
+      inTransaction(db, () => writer.apply(changes, ready, analyzeRecord));
     },
     search: async (crawl, query) => readerOf(crawl)?.search(query) ?? { total: 0, hits: [] },
     get: async (crawl, id) => readerOf(crawl)?.get(id),
@@ -66,7 +70,7 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
     async *records(crawl) {
       const reader = readerOf(crawl);
       for (let last: string | undefined = ''; reader && last !== undefined; ) {
-        const page: SearchRecord[] = reader.after(last, 50);
+        const page: SearchRecord[] = reader.after(last, RECORDS_PER_PAGE);
         yield* page;
         last = page.at(-1)?.id;
       }

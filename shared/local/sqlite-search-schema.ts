@@ -1,31 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './database.ts';
+import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
 
-/** Names of a crawl's tables. */
+/** Names of the tables of one crawl. */
 export type CrawlTables = { record: string; url: string; words: string; near: string };
 
-export function tablesOf(number: number): CrawlTables {
+export function crawlTables(number: number): CrawlTables {
   return { record: `record_${number}`, url: `url_${number}`, words: `words_${number}`, near: `near_${number}` };
 }
 
 /**
- * `record`: a row for each id of which anything is known; `shown` is the URL that it is shown under, NULL when none has
- * it (any more): then there is nothing of it but the tombstones in `url`.
+ * `record`: one row for each known id. `shown` is the URL that the record is shown under; NULL if no URL has the content
+ * any more, then only the tombstones in `url` are left. `face` is what words and keys were derived from. Each search field
+ * has a column.
  *
- * `url`: first and last time that the URL was seen with that content, or the time it was left (`live` 0). `said` is what
- * its page says beside the text: all fields of the record that may differ between pages of one text.
+ * `url`: when a URL was first and last seen with that content, or when it left it (`live` = 0). `said` is the JSON of
+ * `PageFields`: all fields of the record that may differ between pages with the same text.
  *
- * `near`: the keys by which texts that are nearly the same are found, and the same documents in other formats, of records
- * that are shown.
+ * `near`: keys of near-duplicates and of other formats of the same document, for records that are shown.
  *
- * `words`: the tokenizer only cuts at blanks, since it is given words of letters and digits in lower case. Nothing but
- * the inverted index is kept; places of words are, as BM25 needs the counts by column that come with them.
+ * `words`: the inverted index alone, without the texts. Words arrive analysed, in lower case and joined by blanks, so the
+ * tokenizer only splits at blanks. Positions are kept because BM25 needs the counts per column that come with them.
  */
 function schemaOf({ record, url, words, near }: CrawlTables): string {
   return `
     CREATE TABLE IF NOT EXISTS ${record} (
-      n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shown TEXT, face TEXT, host TEXT, language TEXT, type TEXT, day TEXT,
-      classes TEXT, fetched INTEGER, text TEXT);
+      n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, shown TEXT, face TEXT, fetched INTEGER, text TEXT,
+      ${FIELD_COLUMNS.map((column) => `${column} TEXT`).join(', ')});
     CREATE INDEX IF NOT EXISTS ${record}_newest ON ${record} (fetched DESC, id) WHERE shown IS NOT NULL;
     CREATE TABLE IF NOT EXISTS ${url} (
       n INTEGER NOT NULL, url TEXT NOT NULL, first INTEGER NOT NULL, at INTEGER NOT NULL, live INTEGER NOT NULL,
@@ -37,19 +38,27 @@ function schemaOf({ record, url, words, near }: CrawlTables): string {
 }
 
 /**
- * Words gathered before they are written as a segment, which then has to be merged with others: room for what one
- * object of pages brings, so that a transaction writes one (a sixth less work than with FTS5's own megabyte).
+ * Bytes of words that FTS5 gathers before it writes a segment, which later has to be merged. Large enough for one object of
+ * pages, so a transaction writes one segment: a sixth less work than with FTS5's default of 1 MB.
  */
-const HASH_BYTES = 16 << 20;
+const FTS_HASH_BYTES = 16 << 20;
 
-/** @returns the number of the crawl's tables. Two connections that ask at once get the same. */
+/** Creates the tables of a crawl, and columns of search fields that an older table lacks. Safe to run concurrently. */
 export function createCrawlTables(db: DatabaseSync, crawl: string): number {
   return inTransaction(db, () => {
     db.prepare('INSERT OR IGNORE INTO crawl (name) VALUES (?)').run(crawl);
     const { n } = db.prepare('SELECT n FROM crawl WHERE name = ?').get(crawl) as { n: number };
-    const tables = tablesOf(n);
+    const tables = crawlTables(n);
     db.exec(schemaOf(tables));
-    db.exec(`INSERT INTO ${tables.words} (${tables.words}, rank) VALUES ('hashsize', ${HASH_BYTES})`);
+    addMissingColumns(db, tables.record);
+    db.exec(`INSERT INTO ${tables.words} (${tables.words}, rank) VALUES ('hashsize', ${FTS_HASH_BYTES})`);
     return n;
   });
+}
+
+function addMissingColumns(db: DatabaseSync, table: string): void {
+  const rows = db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[];
+  const existing = new Set(rows.map(({ name }) => name));
+  for (const column of FIELD_COLUMNS)
+    if (!existing.has(column)) db.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT`);
 }

@@ -1,54 +1,45 @@
-import type { SearchRecord } from '../ports/search-index.ts';
+import type { FilterValues, HitProperty } from '../index/search-fields.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
 
-/** What a search answers with, as JSON and to the search page. The shape is fixed: fields may be added. */
+/** The answer to a search, as JSON and for the search page. Fields may be added, never renamed. */
 export type SearchAnswer = {
   query: string;
-  /** Records that match, but for those of this page that others stand for. */
+  /** Number of matching records, without those that are folded into another hit of this page. */
   total: number;
-  /** Hits passed over before the first one here. */
+  /** Number of hits before the first one here. */
   from: number;
   hits: SearchHit[];
   facets: Record<string, { value: string; count: number }[]>;
-  /** `from` of the next page, further on than the hits of this one where others stand for some; null: there is none. */
+  /** `from` of the next page; null if there is none. Folded records count, so it may be larger than `from` plus the hits. */
   next: number | null;
 };
 
-export type SearchHit = {
+export type SearchHit = Pick<SearchRecord, HitProperty> & {
   id: string;
   url: string;
   urls: string[];
   title: string;
-  /** Plain text around the words that were found. */
+  /** Plain text around the words of the query. */
   snippet: string;
-  /** Where the found words stand in `snippet`: pairs of start and end, UTF-16 units. */
+  /** Positions of the words of the query in `snippet`: pairs of start and end, in UTF-16 units. */
   marks: [start: number, end: number][];
   score: number;
-  host: string;
-  language: string;
-  type: string;
-  date: string | null;
-  classes: { class: string; score: number }[];
-  /** Addresses at which the very same text was found. */
+  /** Number of URLs with the same text. */
   numRefBy: number;
-  /** Addresses of the same document in other formats: they differ in the extension alone. Absent: none. */
+  /** URLs of the same document in other formats: they differ only in the extension. Absent if there are none. */
   otherFormats?: string[];
   genre?: string;
   about?: NonNullable<SearchRecord['about']>;
   fields?: NonNullable<SearchRecord['fields']>;
-  /** Records of nearly the same text, which this one stands for; best first. Absent: none. */
+  /** Near-duplicates that are folded into this hit, best first. Absent if there are none. */
   similar?: { id: string; url: string; title: string }[];
 };
 
-export type SearchRequest = {
+/** A search request; filters by their names in `index/search-fields.ts`. */
+export type SearchRequest = FilterValues & {
   crawl: string;
   q: string;
   from?: number;
-  /** 1 to 100; 10 when not given. */
+  /** 1 to 100; default 10. */
   size?: number;
-  language?: string;
-  site?: string;
-  type?: string;
-  class?: string;
-  after?: string;
-  before?: string;
 };

@@ -1,100 +1,102 @@
 import { eachRawWord } from '../index/analyze.ts';
 import { type Language, languageOf } from '../index/language.ts';
-import type { IndexQuery } from '../ports/search-index.ts';
+import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../index/search-fields.ts';
 
-/** A question as people type it, taken apart: what is searched for, and what must hold. */
-export type WebQuery = { text: string; filters: IndexQuery['filters'] };
-
-/** Longer questions are cut. UTF-16 units, and words as analysed. */
-const LONGEST_QUESTION = 2_000;
-const MOST_FORMS = 200;
-
-const FIELDS: Record<string, keyof IndexQuery['filters']> = {
-  site: 'host',
-  lang: 'language',
-  language: 'language',
-  type: 'type',
-  class: 'class',
-  after: 'after',
-  before: 'before',
+/** A query in the web syntax, parsed. */
+export type WebQuery = {
+  /** The words to search for. */
+  text: string;
+  filters: FilterValues;
+  /** Filters whose values are not valid. They are not in `filters`. */
+  faults: FilterFault[];
 };
 
+/** A filter with an invalid value, as the query names it. `detail` completes a sentence: "must be …". */
+export type FilterFault = { name: string; detail: string };
+
+/** Maximum length of a query, in UTF-16 units. The rest is cut off. */
+const MAX_QUERY_LENGTH = 2_000;
+
+/** Maximum number of forms of all words that are sent to the engine. */
+const MAX_WORD_FORMS = 200;
+
+const FILTERS_BY_NAME = new Map(SEARCH_FILTERS.flatMap((filter) => filter.queryNames.map((name) => [name, filter])));
+
 /**
- * Reads the simple web syntax: words, `site:`, `lang:`, `type:`, `class:`, `after:`, `before:` (with a value in quotes
- * where it has blanks). Quotes round words are passed over, and words are joined by OR whether it stands there or not.
- * What is excluded (`-word`, `NOT word`) is not searched for. No text is an error.
+ * Parses the web syntax: words and filters (`site:`, `lang:`, `type:` …, see `index/search-fields.ts`), with a value in
+ * quotes if it contains blanks. Quotes around words are ignored, and words are joined by OR even without it. Excluded words
+ * (`-word`, `NOT word`) are not searched for. Never throws.
  */
-export function parseWebQuery(question: string): WebQuery {
-  const filters: WebQuery['filters'] = {};
+export function parseWebQuery(query: string): WebQuery {
+  const filters: FilterValues = {};
+  const faults: FilterFault[] = [];
   const words: string[] = [];
-  const rest = question
-    .slice(0, LONGEST_QUESTION)
+  const rest = query
+    .slice(0, MAX_QUERY_LENGTH)
     .toWellFormed()
     .replaceAll(/(?<![^\s(])([a-z]+):(?:"([^"]*)"|([^\s")]+))/gi, (all, name, quoted, plain) => {
-      const field = FIELDS[name.toLowerCase()];
-      if (!field) return all;
-      filters[field] = normaliseValue(field, quoted ?? plain);
+      const filter = FILTERS_BY_NAME.get(name.toLowerCase());
+      if (!filter) return all;
+      const text = (quoted ?? plain).trim();
+      const value = filter.parse(text);
+      if (value !== undefined) filters[filter.name] = value;
+      else if (text !== '') faults.push({ name: `${name.toLowerCase()}:`, detail: `must be ${filter.expects}` });
       return ' ';
     })
     .replaceAll(/(?<!\S)(?:-|NOT\s+)(?:"[^"]*"?|[^\s"]+)/g, ' ');
   for (const word of rest.split(/[\s"()]+/)) if (word !== '' && !/^(OR|AND|NOT)$/.test(word)) words.push(word);
-  return { text: words.join(' '), filters };
-}
-
-function normaliseValue(field: keyof IndexQuery['filters'], value: string): string {
-  const trimmed = value.trim();
-  if (field === 'host') return hostIn(trimmed);
-  return field === 'class' ? trimmed : trimmed.toLowerCase();
-}
-
-/** The host of what is given for a site: a name, or an address. */
-export function hostIn(site: string): string {
-  return site
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/^\*?\./, '');
+  return { text: words.join(' '), filters, faults };
 }
 
 /**
- * Words of a question as the index knows them. Documents are analysed in their own languages, so each word is taken in
- * every language asked for, in the one that its letters tell of, and unchanged as in documents whose language is not known.
- * Words that the question's own language passes over are left out, unless there are no others.
+ * Parses a filter that is set by its name in a request.
+ *
+ * @returns the normalised value, or undefined if it is not valid
  */
-export function wordsOfQuestion(text: string, languages: readonly string[]): string[][] {
+export function parseFilter(name: FilterName, text: string): string | undefined {
+  return SEARCH_FILTERS.find((filter) => filter.name === name)?.parse(text.trim());
+}
+
+/**
+ * Returns the words of a query as the index holds them: for each word its forms in every language of the query, in the
+ * language that its script identifies, and unstemmed, as in documents of unknown language. Stop words of the language that
+ * the query is written in are dropped unless there are only stop words.
+ */
+export function queryWords(text: string, languageCodes: readonly string[]): string[][] {
   const raw: string[] = [];
   eachRawWord(text, (word) => raw.push(word));
-  const asked = [...new Set(languages)].map(languageOf);
-  const own = likeliest(raw, asked);
-  const telling = raw.filter((word) => !own?.isStopWord(word));
+  const languages = [...new Set(languageCodes)].map(languageOf);
+  const own = likeliestLanguage(raw, languages);
+  const contentWords = raw.filter((word) => !own?.isStopWord(word));
   const unknown = languageOf('und');
-  const words = (telling.length > 0 ? telling : raw).map((word) => [
+  const words = (contentWords.length > 0 ? contentWords : raw).map((word) => [
     ...new Set(
-      [...asked, ...ofScript(word), unknown].map((language) => language.word(word)).filter((form) => form !== ''),
+      [...languages, ...languagesOfScript(word), unknown]
+        .map((language) => language.word(word))
+        .filter((form) => form !== ''),
     ),
   ]);
   let forms = 0;
   return words.filter((word) => {
     forms += word.length;
-    return word.length > 0 && forms <= MOST_FORMS;
+    return word.length > 0 && forms <= MAX_WORD_FORMS;
   });
 }
 
-/** Where the analysis takes endings off for one language of a script, its words need not be asked for in that language. */
-const SCRIPTS: [RegExp, string][] = [
+/** Scripts for which only one language is stemmed: words in them are stemmed in it even if the query does not name it. */
+const SCRIPT_LANGUAGES: [RegExp, string][] = [
   [/\p{Script=Cyrillic}/u, 'ru'],
   [/\p{Script=Arabic}/u, 'ar'],
   [/\p{Script=Armenian}/u, 'hy'],
   [/\p{Script=Tamil}/u, 'ta'],
 ];
 
-function ofScript(word: string): Language[] {
-  return SCRIPTS.filter(([letters]) => letters.test(word)).map(([, code]) => languageOf(code));
+function languagesOfScript(word: string): Language[] {
+  return SCRIPT_LANGUAGES.filter(([letters]) => letters.test(word)).map(([, code]) => languageOf(code));
 }
 
-/** The language that knows most of the words as stop words; the first of equals. */
-function likeliest(words: readonly string[], languages: readonly Language[]): Language | undefined {
+/** Returns the language with the most stop words among the words; the first of equals. */
+function likeliestLanguage(words: readonly string[], languages: readonly Language[]): Language | undefined {
   let best: Language | undefined;
   let most = -1;
   for (const language of languages) {

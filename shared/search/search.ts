@@ -1,27 +1,29 @@
-import type { IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
+import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
+import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
 import type { SearchAnswer, SearchHit, SearchRequest } from './answer.ts';
 import { type FoldedHit, foldNear } from './fold-near.ts';
 import { otherFormats } from './other-formats.ts';
-import { hostIn, parseWebQuery, wordsOfQuestion } from './query.ts';
-import { snippetOf } from './snippet.ts';
+import { parseFilter, parseWebQuery, queryWords } from './query.ts';
+import { type Snippet, snippetOf } from './snippet.ts';
 
 export type SearchOptions = {
-  /** Languages (ISO 639-1) that questions are taken to be in when they name none. */
+  /** Languages (ISO 639-1) of queries that name none. Default: English. */
   languages?: readonly string[];
-  /** Records whose publisher wants them gone by now are left out; absent: none are. Epoch ms. */
+  /** Leaves out records with an earlier `unavailableAfter`. Epoch milliseconds; absent: leaves out none. */
   nowMs?: number;
-  /** Records whose fingerprints differ in so many bits or fewer are one hit; absent or null: each is one of its own. */
+  /** Folds records whose fingerprints differ in at most this many bits into one hit. Absent or null: folds none. */
   nearBits?: number | null;
 };
 
-const USUAL_LANGUAGES = ['en'];
-const USUAL_SIZE = 10;
-const LARGEST_SIZE = 100;
+const DEFAULT_LANGUAGES = ['en'];
+const DEFAULT_SIZE = 10;
+const MAX_SIZE = 100;
 
-/** Pages past this are not served: nobody reads them, and each costs as much as all before it. */
-const FURTHEST = 10_000;
+/** Maximum `from`: nobody reads pages past it, and each costs as much as all pages before it. */
+const MAX_FROM = 10_000;
 
-/** Answers a question in the simple web syntax. No question is an error; numbers out of bounds are moved into them. */
+/** Answers a query in the web syntax. Never rejects a query; `from` and `size` are clamped to their bounds. */
 export async function search(
   request: SearchRequest,
   ports: { index: SearchIndex },
@@ -36,25 +38,27 @@ export async function search(
     query: request.q,
     total: total - (passed - hits.length),
     from: query.from,
-    hits: listsBehind(hits).map((hit) => hitOf(hit, query.words.flat(), formats(hit.record.url))),
+    hits: demoteListings(hits).map((hit) => hitOf(hit, query.words.flat(), formats(hit.record.url))),
     facets: {},
-    next: passed > 0 && next < total && next <= FURTHEST ? next : null,
+    next: passed > 0 && next < total && next <= MAX_FROM ? next : null,
   };
 }
 
-/** A list has the words of all that it leads to, and more of them to the line than any page that is about them. */
-const LIST = 0.6;
+/** Factor on the score of a listing, which has the words of all pages that it links to, denser than those pages. */
+const LISTING_FACTOR = 0.6;
 
-/** What is asked for stands before lists of links to it, among the hits that are shown together. */
-function listsBehind(hits: readonly FoldedHit[]): FoldedHit[] {
-  const weighed = hits.map((hit) => (hit.record.genre === 'listing' ? { ...hit, score: hit.score * LIST } : hit));
-  return weighed.sort((a, b) => b.score - a.score);
+/** Ranks pages before listings that link to them, among the hits of one page of results. */
+function demoteListings(hits: readonly FoldedHit[]): FoldedHit[] {
+  const weighted = hits.map((hit) =>
+    hit.record.genre === 'listing' ? { ...hit, score: hit.score * LISTING_FACTOR } : hit,
+  );
+  return weighted.sort((a, b) => b.score - a.score);
 }
 
-/** A page is filled up for what is left out of it, so often at most. */
-const MOST_ROUNDS = 3;
+/** Maximum number of index queries for one page: hits that are left out are replaced by later ones. */
+const MAX_ROUNDS = 3;
 
-/** @returns `passed`: records that were looked at, whether they are shown or not. */
+/** @returns the hits of one page; `passed` is the number of records that were read for it, shown or not */
 async function pageOf(
   crawl: string,
   query: IndexQuery,
@@ -74,54 +78,46 @@ async function pageOf(
         : available.map((hit) => ({ ...hit, similar: [] }));
     hits.push(...folded);
     passed += found.hits.length;
-    const isEnd = found.hits.length === 0 || query.from + passed >= Math.min(found.total, FURTHEST);
-    if (hits.length >= query.size || isEnd || round === MOST_ROUNDS) return { hits, total: found.total, passed };
+    const isEnd = found.hits.length === 0 || query.from + passed >= Math.min(found.total, MAX_FROM);
+    if (hits.length >= query.size || isEnd || round === MAX_ROUNDS) return { hits, total: found.total, passed };
   }
 }
 
-/** What the index is asked. What the request says for itself counts more than what its text says. */
-export function toIndexQuery(request: SearchRequest, { languages = USUAL_LANGUAGES }: SearchOptions): IndexQuery {
-  const { text, filters: written } = parseWebQuery(request.q);
-  const asked = {
-    host: request.site && hostIn(request.site),
-    language: request.language,
-    type: request.type,
-    class: request.class,
-    after: request.after,
-    before: request.before,
-  };
-  const filters = { ...written, ...withoutNothing(asked) };
-  const spoken = filters.language === undefined ? languages : [filters.language];
+/** Returns the query for the index. Filters of the request override those in its text. */
+export function toIndexQuery(request: SearchRequest, { languages = DEFAULT_LANGUAGES }: SearchOptions): IndexQuery {
+  const { text, filters: inText } = parseWebQuery(request.q);
+  const filters = { ...inText, ...requestFilters(request) };
+  const queryLanguages = filters.language === undefined ? languages : [filters.language];
   return {
-    words: wordsOfQuestion(text, spoken),
-    filters: withoutNothing(filters),
-    from: whole(request.from, 0, 0, FURTHEST),
-    size: whole(request.size, USUAL_SIZE, 1, LARGEST_SIZE),
+    words: queryWords(text, queryLanguages),
+    filters,
+    from: clamp(request.from, 0, 0, MAX_FROM),
+    size: clamp(request.size, DEFAULT_SIZE, 1, MAX_SIZE),
   };
 }
 
-/** Without what is not given or empty. */
-function withoutNothing(filters: Record<keyof IndexQuery['filters'], string | undefined> | IndexQuery['filters']) {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as IndexQuery['filters'];
+/** Returns the filters that a request sets. An invalid value stays as it is, so nothing matches it. */
+function requestFilters(request: FilterValues): FilterValues {
+  const filters: FilterValues = {};
+  for (const { name } of SEARCH_FILTERS) {
+    const value = request[name];
+    if (value) filters[name] = parseFilter(name, value) ?? value;
+  }
+  return filters;
 }
 
-function whole(value: number | undefined, usual: number, least: number, most: number): number {
-  if (value === undefined || Number.isNaN(value)) return usual;
-  return Math.min(Math.max(Math.trunc(value), least), most);
+function clamp(value: number | undefined, preset: number, min: number, max: number): number {
+  if (value === undefined || Number.isNaN(value)) return preset;
+  return Math.min(Math.max(Math.trunc(value), min), max);
 }
 
-/** @param nowMs absent: nobody asks. */
+/** @param nowMs the time in epoch milliseconds, or undefined if every record is available */
 function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | undefined): boolean {
   return unavailableAfter === undefined || nowMs === undefined || nowMs < unavailableAfter;
 }
 
 function hitOf({ record, score, similar }: FoldedHit, words: readonly string[], formats: string[]): SearchHit {
-  // Whoever asks for no snippet is found all the same, and shown by title and address.
-  const isShown = record.wishes?.includes('nosnippet') !== true;
-  const inText = snippetOf(isShown ? record.text : '', record.language, words);
-  // Found by its title alone: what the page says of itself tells more than how its text happens to begin.
-  const described = isShown && inText.marks.length === 0 && record.description !== '';
-  const { snippet, marks } = described ? snippetOf(record.description, record.language, words) : inText;
+  const { snippet, marks } = snippetOfRecord(record, words);
   return {
     id: record.id,
     url: record.url,
@@ -130,11 +126,7 @@ function hitOf({ record, score, similar }: FoldedHit, words: readonly string[], 
     snippet,
     marks,
     score,
-    host: record.host,
-    language: record.language,
-    type: record.type,
-    date: record.date,
-    classes: record.classes,
+    ...hitProperties(record),
     numRefBy: Object.keys(record.urls).length,
     ...(formats.length > 0 && { otherFormats: formats }),
     ...(record.genre !== undefined && { genre: record.genre }),
@@ -142,4 +134,20 @@ function hitOf({ record, score, similar }: FoldedHit, words: readonly string[], 
     ...(record.fields !== undefined && { fields: record.fields }),
     ...(similar.length > 0 && { similar: similar.map(({ id, url, title }) => ({ id, url, title })) }),
   };
+}
+
+/** Copies the properties of all search fields. */
+function hitProperties(record: SearchRecord): Pick<SearchRecord, HitProperty> {
+  const properties = SEARCH_FIELDS.map(({ property }) => [property, record[property]]);
+  return Object.fromEntries(properties) as Pick<SearchRecord, HitProperty>;
+}
+
+/**
+ * Returns the passage of the text with most words of the query. If the text has none, the description says more about the
+ * page than the beginning of its text. A page with `nosnippet` gets an empty snippet: only title and URL are shown.
+ */
+function snippetOfRecord({ text, description, language, wishes }: SearchRecord, words: readonly string[]): Snippet {
+  if (wishes?.includes('nosnippet')) return { snippet: '', marks: [] };
+  const inText = snippetOf(text, language, words);
+  return inText.marks.length > 0 || description === '' ? inText : snippetOf(description, language, words);
 }

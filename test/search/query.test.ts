@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseWebQuery, wordsOfQuestion } from '../../shared/search/query.ts';
+import { parseWebQuery, queryWords } from '../../shared/search/query.ts';
 
 // what the rule is · what is typed · what is searched for · what must hold
 test.each<[string, string, string, object]>([
   ['words', 'pitcher plants', 'pitcher plants', {}],
-  ['a site', 'plants site:www.Example.org', 'plants', { host: 'www.example.org' }],
-  ['a site as an address', 'site:https://example.org:8080/a?b plants', 'plants', { host: 'example.org:8080' }],
-  ['a site with a star', 'site:*.example.org', '', { host: 'example.org' }],
+  ['a site', 'plants site:www.Example.org', 'plants', { site: 'www.example.org' }],
+  ['a site as an address', 'site:https://example.org:8080/a?b plants', 'plants', { site: 'example.org:8080' }],
+  ['a site with a star', 'site:*.example.org', '', { site: 'example.org' }],
   [
     'language, type and class',
     'lang:DE type:PDF class:CP.Drosera x',
@@ -24,7 +24,7 @@ test.each<[string, string, string, object]>([
   ['other fields are words', 'title:plants http://a.example/', 'title:plants http://a.example/', {}],
   ['a field without a value is a word', 'site: plants', 'site: plants', {}],
 ])('%s', (_rule, question, text, filters) => {
-  expect(parseWebQuery(question)).toEqual({ text, filters });
+  expect(parseWebQuery(question)).toEqual({ text, filters, faults: [] });
 });
 
 test.each<[string, string, string[], string[][]]>([
@@ -42,14 +42,14 @@ test.each<[string, string, string[], string[][]]>([
   ['no language: words as they stand', 'Plants', [], [['plants']]],
   ['nothing', ' … ', ['en'], []],
 ])('%s', (_rule, text, languages, words) => {
-  expect(wordsOfQuestion(text, languages)).toEqual(words);
+  expect(queryWords(text, languages)).toEqual(words);
 });
 
 test('no question throws, and none is longer than the index takes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (question) => {
       const { text } = parseWebQuery(question);
-      expect(wordsOfQuestion(text, ['en', 'zh']).flat().length).toBeLessThanOrEqual(200);
+      expect(queryWords(text, ['en', 'zh']).flat().length).toBeLessThanOrEqual(200);
     }),
   );
 });

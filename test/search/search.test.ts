@@ -120,5 +120,5 @@ test.each([
 
 test('fields of the request count more than what is typed, empty ones do not count', () => {
   const request = { crawl: 'main', q: 'x site:a.example type:pdf', site: 'http://B.example/', type: '', class: 'CP' };
-  expect(toIndexQuery(request, { languages: ['en'] }).filters).toEqual({ host: 'b.example', type: 'pdf', class: 'CP' });
+  expect(toIndexQuery(request, { languages: ['en'] }).filters).toEqual({ site: 'b.example', type: 'pdf', class: 'CP' });
 });

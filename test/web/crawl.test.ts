@@ -18,7 +18,7 @@ test('the crawl page shows counts, outcomes with reasons and what they mean, ver
   expect(figures).toEqual([
     ['Pages', '1,234'],
     ['Searchable', '690'],
-    ['Pages a second', '12.3'],
+    ['Pages per second', '12.3'],
     ['Hosts', '41'],
     ['Hosts due now', '12'],
     ['Received', '34.6 MB'],
@@ -68,7 +68,7 @@ test('several crawls: each leads to the others, and shows its own', async () => 
 test('a crawl that has not begun has no rate and no empty tables', async () => {
   const none = aStatus({ pages: 0, seconds: 0, outcomes: {}, reasons: {}, verdicts: {}, links: {}, bytes: 0 });
   const html = await open({ status: none }).page();
-  expect(html).toMatch(/Pages a second<\/dt><dd[^>]*>0</);
+  expect(html).toMatch(/Pages per second<\/dt><dd[^>]*>0</);
   expect(html).toContain('0 bytes');
   expect(html.match(/<section data-counts="\w+" hidden>/g)).toHaveLength(4);
 });

@@ -49,7 +49,7 @@ test('all filters of the address reach the engine under their own names, and emp
       q: 'a',
       language: 'sv',
       site: 'plants.example',
-      type: 'text/html',
+      type: 'html',
       class: 'b',
       after: '2020',
       before: '2021-02-03',
@@ -106,6 +106,9 @@ describe('what cannot be asked is a 400 that names the parameter, and the engine
     ['site=a%20b', 'site'],
     ['site=a/b', 'site'],
     ['type=text/html;x', 'type'],
+    ['type=webpage', 'type'],
+    ['q=type:webpage', 'q'],
+    ['q=lang:english', 'q'],
     [`class=${'x'.repeat(201)}`, 'class'],
     ['after=yesterday', 'after'],
     ['after=2023-02-29', 'after'],
@@ -128,6 +131,7 @@ describe('what cannot be asked is a 400 that names the parameter, and the engine
     'after=2024',
     'before=2024-02-29T12:00:00Z',
     'type=pdf',
+    'type=application/pdf',
     'site=a.example:8080',
   ])('%s is still allowed', async (query) =>
     expect((await open().app.request(`/search?q=x&${query}`)).status).toBe(200),
@@ -137,7 +141,7 @@ describe('what cannot be asked is a 400 that names the parameter, and the engine
     const answer = await open().app.request('/search?q=sundews&size=1000&lang=english&site=a.example');
     const html = await answer.text();
     expect(answer.status).toBe(400);
-    expect(html).toContain('whole number from 1 to 100');
+    expect(html).toContain('whole number of at least 1 to 100');
     expect(html).toContain('a language code');
     expect(html).toContain('value="sundews"');
     expect(html).toContain('value="a.example"');
@@ -245,7 +249,7 @@ test('other addresses are 404, other methods 405', async () => {
   const { app } = open();
   const missing = await app.request('/nothing', JSON_TYPE);
   expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-  expect(await (await app.request('/nothing')).text()).toContain('There is nothing at this address');
+  expect(await (await app.request('/nothing')).text()).toContain('There is no page at this URL');
   const posted = await app.request('/search?q=x', { method: 'POST' });
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   expect((await app.request('/search?q=x', { method: 'HEAD' })).status).toBe(200);

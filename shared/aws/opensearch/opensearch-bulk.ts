@@ -1,6 +1,6 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
 import { type RecordChange, RecordsRefusedError } from '../../ports/search-index.ts';
-import { isBlock, isBusy, SearchUnavailableError, typeOf } from './opensearch-away.ts';
+import { errorTypeOf, isBusy, isWriteBlock, SearchUnavailableError } from './opensearch-away.ts';
 import { changeParams } from './opensearch-document.ts';
 import { APPLY_CHANGES } from './opensearch-script.ts';
 
@@ -24,7 +24,7 @@ type Action = { id: string; lines: string; bytes: number };
 /** `type` of the engine's error; undefined: the whole request was turned away. */
 type Refusal = { id: string; status: number; type?: string | undefined; why: string };
 
-const isForNow = ({ status, type }: Refusal) => isBusy(status, type) || isBlock(type);
+const isForNow = ({ status, type }: Refusal) => isBusy(status, type) || isWriteBlock(type);
 
 /**
  * Writes changes through an alias, or with `isIndex` to an index that is there, in as many requests as they need. What a busy engine turns away is sent again, and
@@ -81,7 +81,7 @@ async function send(client: Client, actions: Action[], byAlias: boolean, patient
     const status = error instanceof errors.ResponseError ? (error.statusCode ?? 0) : 0;
     // The one that goes alone as it is so long: a fault of the record, though it is said of the request.
     if (actions.length === 1 && status === TOO_LONG) return [{ id: actions[0]!.id, status, why: 'too long' }];
-    if (!patient || !isBusy(status, typeOf(error))) throw error;
+    if (!patient || !isBusy(status, errorTypeOf(error))) throw error;
     return actions.map(({ id }) => ({ id, status, why: 'busy' }));
   }
 }

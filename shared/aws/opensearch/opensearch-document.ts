@@ -1,23 +1,25 @@
-import type { RecordChange, SearchRecord } from '../../ports/search-index.ts';
-import { keysOf } from '../../text/near-keys.ts';
+import type { RecordChange } from '../../ports/search-index.ts';
+import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
+import { duplicateKeys } from '../../text/duplicate-keys.ts';
+import { FIELD_MAPPINGS, fieldKeywords } from './opensearch-fields.ts';
 
 /*
- * A document of the index is a record and all that is known of its URLs:
- * `urls` (not indexed): URL → `first`, `at` (epoch ms), `live`, and `said`: what its page says beside the text, as long as
- * the URL is live · `text`, `analysed` (not indexed): the text once, and its words for each language that pages claim ·
- * `shown`, `live`, `urlList`, `words.*`, `hosts`, `language`, `type`, `classes`, `day`, `fetchedAt`, `near`: what is searched, made
- * by the script from the URL that is shown.
+ * A document of the index is a record with all that is known about its URLs.
+ * Not indexed: `urls`: URL → `first`, `at` (epoch ms), `live`, and, as long as the URL is live, `said`: the `PageFields` of
+ * its page · `text` · `analysed`: the words of the text for each language that pages declare.
+ * Indexed, derived by the script from the URL that is shown: `shown`, `live`, `urlList`, `words.*`, `fetchedAt`, `near`, and
+ * the search fields.
  */
 
-/** Hits past this cannot be asked for: a little more than the search pages serve. */
-const FURTHEST = 10_200;
+/** Maximum number of hits that a query can reach: a little more than `MAX_FROM` of the search plus a page. */
+const MAX_RESULT_WINDOW = 10_200;
 
-/** Only words that are ready come in, so both engines rank and find alike: nothing here is stemmed or folded. */
+/** Words arrive analysed, so both engines match and rank alike: nothing is stemmed or folded here. */
 export const INDEX_BODY = {
   settings: {
     index: {
       number_of_shards: 1,
-      max_result_window: FURTHEST,
+      max_result_window: MAX_RESULT_WINDOW,
       analysis: { analyzer: { ready: { type: 'custom', tokenizer: 'whitespace' } } },
     },
   },
@@ -36,21 +38,14 @@ export const INDEX_BODY = {
           text: { type: 'text', analyzer: 'ready' },
         },
       },
-      hosts: { type: 'keyword' },
-      language: { type: 'keyword' },
-      type: { type: 'keyword' },
-      classes: { type: 'keyword' },
-      day: { type: 'keyword' },
+      ...FIELD_MAPPINGS,
       fetchedAt: { type: 'long' },
       near: { type: 'keyword', doc_values: false },
     },
   },
 };
 
-/** What a page says beside the text. */
-type Said = Omit<SearchRecord, 'id' | 'url' | 'urls' | 'text'>;
-
-export type UrlEntry = { first: number; at: number; live: boolean; saidAt?: number; said?: Said };
+export type UrlEntry = { first: number; at: number; live: boolean; saidAt?: number; said?: PageFields };
 
 export type IndexDocument = {
   id: string;
@@ -60,10 +55,10 @@ export type IndexDocument = {
   urls: Record<string, UrlEntry>;
 };
 
-/** First time of a URL that was never seen. */
+/** `first` of a URL that was never seen. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** One change as the script takes it. */
+/** Returns one change as the script expects it. */
 export function changeParams(change: RecordChange, analyze: (text: string, language: string) => string) {
   const seen = change.kind === 'seen';
   const common = { url: change.url, at: change.at, first: seen ? change.at : NEVER, live: seen };
@@ -79,34 +74,13 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
       text: analyze(text, said.language),
     },
     keys: {
-      near: keysOf(said),
-      hosts: hostKeys(said.host),
-      classes: [...new Set(said.classes.flatMap(({ class: name }) => classKeys(name)))],
-      ...(said.date !== null && { day: dayOf(said.date) }),
+      near: duplicateKeys(said),
+      fields: fieldKeywords(said),
     },
   };
 }
 
-/** A name stands for all hosts below it, and for all their ports unless it names one. */
-function hostKeys(host: string): string[] {
-  const [name = '', port] = host.split(':');
-  const labels = name.split('.');
-  const names = labels.map((_, i) => labels.slice(i).join('.'));
-  return port === undefined ? names : [...names, ...names.map((name) => `${name}:${port}`)];
-}
-
-/** A class stands for all below it: `a.b` is found as `a` too. */
-function classKeys(name: string): string[] {
-  const parts = name.split('.');
-  return parts.map((_, i) => parts.slice(0, i + 1).join('.'));
-}
-
-/** `2020`, `2020-05` and times as a day, so that they compare as text. */
-export function dayOf(date: string): string {
-  return `${date}-01-01`.slice(0, 10);
-}
-
-/** @returns undefined for a document that has no live page. */
+/** Returns the record of a document, or undefined if no live URL has it. */
 export function recordOf(document: IndexDocument): SearchRecord | undefined {
   const { id, shown, text, urls } = document;
   const said = shown === undefined ? undefined : urls[shown]?.said;

@@ -1,7 +1,7 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
 import type { NewIndex } from '../../ports/reindex.ts';
 import { newSearchIndex, searchAlias, searchIndexAt } from '../../text/search-names.ts';
-import { toldAway, typeOf } from './opensearch-away.ts';
+import { asUnavailable, errorTypeOf } from './opensearch-away.ts';
 import { writeBulk } from './opensearch-bulk.ts';
 import { ensureIndex, makeIndex } from './opensearch-setup.ts';
 
@@ -18,7 +18,7 @@ export function openSearchNewIndex(
 ): NewIndex {
   return {
     open: (crawl, at, make) =>
-      toldIfAway(async () => {
+      withUnavailableErrors(async () => {
         const index = newSearchIndex(prefix, crawl, at);
         if (isOutdated(await behind(client, searchAlias(prefix, crawl)), index)) return drop(client, index);
         if (make) await makeIndex(client, prefix, index);
@@ -26,12 +26,12 @@ export function openSearchNewIndex(
       }),
 
     write: (crawl, at, changes) =>
-      toldIfAway(async () => {
+      withUnavailableErrors(async () => {
         if (changes.length > 0) await writeBulk(client, newSearchIndex(prefix, crawl, at), changes, analyze, true);
       }),
 
     move: (crawl, at) =>
-      toldIfAway(async () => {
+      withUnavailableErrors(async () => {
         // Whoever writes the first record of a crawl makes the alias, also now: it must be there before it is moved.
         await ensureIndex(client, prefix, crawl);
         const [alias, index] = [searchAlias(prefix, crawl), newSearchIndex(prefix, crawl, at)];
@@ -69,15 +69,15 @@ async function drop(client: Client, index: string): Promise<false> {
   try {
     await client.indices.updateAliases({ body: { actions: [{ remove_index: { index } }] } });
   } catch (error) {
-    if (typeOf(error) !== 'index_not_found_exception') throw error;
+    if (errorTypeOf(error) !== 'index_not_found_exception') throw error;
   }
   return false;
 }
 
-async function toldIfAway<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withUnavailableErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw toldAway(error);
+    throw asUnavailable(error);
   }
 }

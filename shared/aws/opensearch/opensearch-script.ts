@@ -1,10 +1,14 @@
-/** How long it is remembered that a URL left a record: longer than any queue keeps a message. */
+import { FIELD_NAMES } from './opensearch-fields.ts';
+
+/** How long a tombstone is kept after a URL has left a record: longer than any queue keeps a message. */
 const TOMBSTONE_MS = 35 * 24 * 3_600_000;
 
+const FIELD_LIST = FIELD_NAMES.map((name) => `'${name}'`).join(', ');
+
 /**
- * Applies the changes of one record, in the engine, so that two writers lose nothing of each other and the order does not
- * matter: a URL's entry keeps the later of two words (at one time: that the URL has left), and all that is searched is
- * made from the entries. Painless; `params.changes` as `changeParams` makes them.
+ * The script (Painless) that applies the changes of one record inside the engine, so that concurrent writers lose nothing
+ * and the order does not matter. The entry of a URL keeps the later of two changes; of two at one time, the one that says the
+ * URL has left. All indexed fields are derived from the entries. `params.changes` come from `changeParams`.
  */
 export const APPLY_CHANGES = `
 def s = ctx._source;
@@ -55,14 +59,18 @@ s.urlList = list;
 if (best == null) {
   s.live = false;
   s.analysed = new HashMap();
-  for (def name : ['shown', 'text', 'near', 'words', 'hosts', 'classes', 'day', 'language', 'type', 'fetchedAt']) s.remove(name);
+  for (def name : ['shown', 'text', 'near', 'words', 'fetchedAt', ${FIELD_LIST}]) s.remove(name);
   return;
 }
 def v = best.getValue();
 s.live = true;
 s.shown = best.getKey();
 s.words = ['title': v.words.title, 'headings': v.words.headings, 'text': s.analysed.get(v.said.language)];
-s.hosts = v.keys.hosts; s.classes = v.keys.classes; s.day = v.keys.day;
+for (def name : [${FIELD_LIST}]) {
+  def keywords = v.keys.fields.get(name);
+  if (keywords == null) s.remove(name);
+  else s.put(name, keywords);
+}
 if (v.keys.near != null) s.near = v.keys.near;
-s.language = v.said.language; s.type = v.said.type; s.fetchedAt = v.said.fetchedAt;
+s.fetchedAt = v.said.fetchedAt;
 `.trim();

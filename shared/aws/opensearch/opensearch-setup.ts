@@ -1,6 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch';
 import { allSearchNames, firstSearchIndex, searchAlias } from '../../text/search-names.ts';
-import { typeOf } from './opensearch-away.ts';
+import { errorTypeOf } from './opensearch-away.ts';
 import { INDEX_BODY } from './opensearch-document.ts';
 
 /** Above that of templates that somebody made for all indices of an engine. */
@@ -27,6 +27,6 @@ export async function makeIndex(client: Client, prefix: string, index: string, b
   try {
     await client.indices.create({ index, body });
   } catch (error) {
-    if (typeOf(error) !== 'resource_already_exists_exception') throw error;
+    if (errorTypeOf(error) !== 'resource_already_exists_exception') throw error;
   }
 }

@@ -1,0 +1,40 @@
+/** Parsers of filter values. Each returns the normalised value, or undefined if the text is not a valid value. */
+
+/** Parses a language code: ISO 639, two or three letters. */
+export const parseLanguageCode = (text: string): string | undefined => matching(text.toLowerCase(), /^[a-z]{2,3}$/);
+
+/**
+ * Parses a host, with or without a port. A pasted web address stands for its host, and a leading `*.` is dropped.
+ * The limit of 253 characters is that of a DNS name.
+ */
+export function parseHost(text: string): string | undefined {
+  const host = text
+    .toLowerCase()
+    .replace(/^https?:\/\/([^/?#]*).*$/s, '$1')
+    .replace(/^\*?\./, '');
+  return matching(host, /^[^\s/?#@\\]{1,253}$/);
+}
+
+/** Parses the name of a class of the topic: 1 to 200 characters. */
+export const parseClassName = (text: string): string | undefined => matching(text, /^.{1,200}$/su);
+
+/** Parses a year, a month, a day or a time in ISO 8601 that exists in the calendar. */
+export function parseDate(text: string): string | undefined {
+  const parts = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/.exec(
+    text,
+  );
+  if (!parts || Number.isNaN(Date.parse(text))) return undefined;
+  const [, year, month = '01', day = '01'] = parts;
+  // `Date` reads 30 February as 1 March.
+  const inCalendar = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day);
+  return inCalendar ? text : undefined;
+}
+
+/** Returns the first day of a year, a month or a time, as `YYYY-MM-DD`, which compares as text. */
+export function dayOf(date: string): string {
+  return `${date}-01-01`.slice(0, 10);
+}
+
+function matching(text: string, pattern: RegExp): string | undefined {
+  return pattern.test(text) ? text : undefined;
+}

@@ -1,0 +1,177 @@
+import { DOCUMENT_TYPES, parseDocumentType } from '../clean/document-type.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
+import { parseClassName, parseDate, parseHost, parseLanguageCode } from './filter-values.ts';
+
+/**
+ * How a filter compares its value with the values of a record:
+ * `equal`: the same value · `tree`: the same value or one below it (`a.b` is below `a`) · `host`: the same host or one below
+ * it (`www.example.org` is below `example.org`), on any port unless the value names one · `day`: by date.
+ */
+export type Matching = 'equal' | 'tree' | 'host' | 'day';
+
+/** A filter on a field, in every place where it can be set. */
+export type SearchFilter = {
+  /** Name in a search request and in `IndexQuery.filters`, and option of `thresher search` (`--site`). */
+  name: string;
+  /** Parameter of `/search`. */
+  parameter: string;
+  /** Names in the text of a query (`lang:en`), lower case. */
+  queryNames: readonly string[];
+  /** Parses a value. Returns undefined if it is not valid. */
+  parse: (text: string) => string | undefined;
+  /** Describes the valid values; completes "must be …". */
+  expects: string;
+  /** Only for `day`: matches from this day on (inclusive), or before it (exclusive). Default: from. */
+  bound?: 'from' | 'before';
+  /** On the search page: its label, the kind of input, and the example inside it. */
+  form: { label: string; input: 'text' | 'date'; placeholder: string; choices?: readonly string[] };
+  /** On the command line: the name of its value, and its help. */
+  option: { value: string; help: string };
+};
+
+/** A field of a record that is stored by itself, filtered by and shown in hits. */
+export type SearchField = {
+  /** Property of the record, and of a hit. */
+  property: string;
+  /** Returns the values of a record, or an empty list if it has none. */
+  valuesOf: (record: SearchRecord) => readonly string[];
+  /** Column of SQLite and field of OpenSearch. */
+  stored: string;
+  matching: Matching;
+  filters: readonly SearchFilter[];
+  /** How a hit on the search page shows it. `text`: the first value as it is. */
+  shownAs: 'host' | 'date' | 'language' | 'type' | 'text';
+  /** Whether `thresher search` prints it with a hit. */
+  isPrinted: boolean;
+};
+
+const DATE_EXPECTS = 'a date, such as 2024-05-31';
+
+/**
+ * The search fields, in the order in which forms and hits show them. The query parser, both engines, `thresher search` and
+ * the search page read this table. A field that is new in records also needs code that sets it
+ * (`shared/classify/record-changes.ts`).
+ */
+export const SEARCH_FIELDS = [
+  {
+    property: 'host',
+    valuesOf: ({ host }: Pick<SearchRecord, 'host'>) => [host],
+    stored: 'host',
+    matching: 'host',
+    filters: [
+      {
+        name: 'site',
+        parameter: 'site',
+        queryNames: ['site'],
+        parse: parseHost,
+        expects: 'the name of a host, such as www.example.org',
+        form: { label: 'Site', input: 'text', placeholder: 'www.example.org' },
+        option: { value: 'HOST', help: 'only pages of this host and of hosts below it' },
+      },
+    ],
+    shownAs: 'host',
+    isPrinted: false,
+  },
+  {
+    property: 'date',
+    valuesOf: ({ date }: Pick<SearchRecord, 'date'>) => (date === null ? [] : [date]),
+    stored: 'day',
+    matching: 'day',
+    filters: [
+      {
+        name: 'after',
+        parameter: 'after',
+        queryNames: ['after'],
+        parse: parseDate,
+        expects: DATE_EXPECTS,
+        bound: 'from',
+        form: { label: 'Dated from', input: 'date', placeholder: '' },
+        option: { value: 'DATE', help: 'only pages dated on or after this day, such as 2024-05-31' },
+      },
+      {
+        name: 'before',
+        parameter: 'before',
+        queryNames: ['before'],
+        parse: parseDate,
+        expects: DATE_EXPECTS,
+        bound: 'before',
+        form: { label: 'Dated before', input: 'date', placeholder: '' },
+        option: { value: 'DATE', help: 'only pages dated before this day' },
+      },
+    ],
+    shownAs: 'date',
+    isPrinted: true,
+  },
+  {
+    property: 'language',
+    valuesOf: ({ language }: Pick<SearchRecord, 'language'>) => [language],
+    stored: 'language',
+    matching: 'equal',
+    filters: [
+      {
+        name: 'language',
+        parameter: 'lang',
+        queryNames: ['lang', 'language'],
+        parse: parseLanguageCode,
+        expects: 'a language code of two or three letters, such as en',
+        form: { label: 'Language', input: 'text', placeholder: 'en' },
+        option: { value: 'CODE', help: 'only pages in this language, such as en' },
+      },
+    ],
+    shownAs: 'language',
+    isPrinted: true,
+  },
+  {
+    property: 'type',
+    valuesOf: ({ type }: Pick<SearchRecord, 'type'>) => [type],
+    stored: 'type',
+    matching: 'equal',
+    filters: [
+      {
+        name: 'type',
+        parameter: 'type',
+        queryNames: ['type'],
+        parse: parseDocumentType,
+        expects: `one of ${DOCUMENT_TYPES.join(', ')}, or the media type of one`,
+        form: { label: 'Type', input: 'text', placeholder: 'html', choices: DOCUMENT_TYPES },
+        option: { value: 'TYPE', help: `only documents of this type: ${DOCUMENT_TYPES.join(', ')}, or a media type` },
+      },
+    ],
+    shownAs: 'type',
+    isPrinted: false,
+  },
+  {
+    property: 'classes',
+    valuesOf: ({ classes }: Pick<SearchRecord, 'classes'>) => classes.map((one) => one.class),
+    stored: 'classes',
+    matching: 'tree',
+    filters: [
+      {
+        name: 'class',
+        parameter: 'class',
+        queryNames: ['class'],
+        parse: parseClassName,
+        expects: 'the name of a class, at most 200 characters',
+        form: { label: 'Class', input: 'text', placeholder: '' },
+        option: { value: 'CLASS', help: 'only pages of this class of the topic and of classes below it' },
+      },
+    ],
+    shownAs: 'text',
+    isPrinted: true,
+  },
+] as const satisfies readonly SearchField[];
+
+type Row = (typeof SEARCH_FIELDS)[number];
+
+/** Properties of a record that every hit has. */
+export type HitProperty = Row['property'];
+export type FilterName = Row['filters'][number]['name'];
+export type FilterValues = Partial<Record<FilterName, string>>;
+
+/** A filter with its field. */
+export type FieldFilter = SearchFilter & { name: FilterName; field: SearchField };
+
+/** All filters, in the order of the table. */
+export const SEARCH_FILTERS: readonly FieldFilter[] = SEARCH_FIELDS.flatMap((field) =>
+  field.filters.map((filter) => ({ ...filter, field })),
+);

@@ -1,0 +1,78 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Condition } from './sqlite-search-fields.ts';
+import type { CrawlTables } from './sqlite-search-schema.ts';
+
+/** Number and score of the row of a record. */
+export type RankedRow = { n: number; score: number };
+type Ranking = { total: number; best: RankedRow[] };
+type Page = { from: number; size: number };
+/** A query for `n` and `part`, what one word adds to the score of a record. */
+type WordScores = { sql: string; values: SQLInputValue[] };
+
+/** Weights of the columns title, headings and text in BM25: a word in the title counts twice. */
+const COLUMN_WEIGHTS = '2.0, 1.0, 1.0';
+
+/** The inverse document frequency that FTS5 gives to a word that half of all documents or more contain. */
+const FTS5_MIN_IDF = 1e-6;
+
+const phraseOf = (word: string): string => `"${word.replaceAll(/["\0]/g, '')}"`;
+
+/** Ranks the records of one crawl. */
+export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
+  const countDocuments = db.prepare(`SELECT count(*) AS total FROM ${words}_docsize`);
+  const countMatches = db.prepare(`SELECT count(*) AS total FROM ${words} WHERE ${words} MATCH ?`);
+  const shownRecords = (condition: Condition) => `${record} r WHERE r.shown IS NOT NULL${condition.sql}`;
+
+  const rank = (sql: string, values: SQLInputValue[]) => db.prepare(sql).all(...values) as RankedRow[];
+  const countRows = (source: string, values: SQLInputValue[]) =>
+    (db.prepare(`SELECT count(*) AS total FROM ${source}`).get(...values) as { total: number }).total;
+
+  /**
+   * Returns the factor between FTS5's score of a word and Lucene's, which OpenSearch uses. FTS5 gives nearly no weight to a
+   * word that half of the documents contain, so in a collection on one subject the words of the subject would not count.
+   * (IDF of FTS5: ln((N − n + ½) / (n + ½)), at least 10⁻⁶; of Lucene: ln(1 + the same).)
+   */
+  function luceneFactor(phrase: string, documents: number): number {
+    const { total: n } = countMatches.get(phrase) as { total: number };
+    const odds = (documents - n + 0.5) / (n + 0.5);
+    return Math.log(1 + odds) / (odds > 1 ? Math.log(odds) : FTS5_MIN_IDF);
+  }
+
+  /** Scores one word: a record scores the best of the word's forms. */
+  function wordScores(forms: readonly string[], matches: string, conditions: string[], documents: number): WordScores {
+    const phrases = forms.map(phraseOf);
+    const each = `SELECT rowid AS n, -bm25(${words}, ${COLUMN_WEIGHTS}) * ? AS part FROM ${matches}`;
+    const values = phrases.flatMap((phrase) => [luceneFactor(phrase, documents), phrase, ...conditions]);
+    if (phrases.length === 1) return { sql: each, values };
+    const either = phrases.map(() => each).join(' UNION ALL ');
+    return { sql: `SELECT n, max(part) AS part FROM (${either}) GROUP BY n`, values };
+  }
+
+  return {
+    /** Ranks all records, newest first. */
+    newest(condition: Condition, { from, size }: Page): Ranking {
+      const where = shownRecords(condition);
+      const select = `SELECT r.n, 0.0 AS score FROM ${where} ORDER BY r.fetched DESC, r.id LIMIT ? OFFSET ?`;
+      return { total: countRows(where, condition.values), best: rank(select, [...condition.values, size, from]) };
+    },
+
+    /** Ranks records with one of the words by the sum of the scores of their words. */
+    byWords(asked: readonly string[][], condition: Condition, { from, size }: Page): Ranking {
+      const { sql, values } = condition;
+      // Without filters only the rows of the best hits are read.
+      // The plus sign keeps SQLite from looking up row by row, where FTS5 would count all words anew for each.
+      const rows = sql === '' ? '' : ` AND +${words}.rowid IN (SELECT r.n FROM ${shownRecords(condition)})`;
+      const matches = `${words} WHERE ${words} MATCH ?${rows}`;
+      const anyWord = asked.flat().map(phraseOf).join(' OR ');
+      const { total: documents } = countDocuments.get() as { total: number };
+      const scores = asked.map((forms) => wordScores(forms, matches, values, documents));
+      // Materialised: bm25() only works beside its MATCH, and the planner would move it away.
+      const select = `WITH scores AS MATERIALIZED (${scores.map((one) => `SELECT * FROM (${one.sql})`).join(' UNION ALL ')})
+         SELECT n, sum(part) AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`;
+      return {
+        total: countRows(matches, [anyWord, ...values]),
+        best: rank(select, [...scores.flatMap((one) => one.values), size, from]),
+      };
+    },
+  };
+}

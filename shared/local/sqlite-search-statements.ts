@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { FIELD_COLUMNS } from './sqlite-search-fields.ts';
+import type { CrawlTables } from './sqlite-search-schema.ts';
+
+/** The prepared statements that change the tables of one crawl. */
+export function writeStatements(db: DatabaseSync, { record, url, words, near }: CrawlTables) {
+  const fields = FIELD_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
+  return {
+    isShown: db.prepare(`SELECT 1 FROM ${record} WHERE id = ? AND shown IS NOT NULL`),
+    findNumber: db.prepare(`SELECT n FROM ${record} WHERE id = ?`),
+    addRecord: db.prepare(`INSERT INTO ${record} (id) VALUES (?) RETURNING n`),
+    mergeUrl: db.prepare(mergeUrlSql(url)),
+    chooseUrl: db.prepare(chooseUrlSql(url)),
+    readState: db.prepare(`SELECT shown, face FROM ${record} WHERE n = ?`),
+    show: db.prepare(`UPDATE ${record} SET shown = :shown, face = :face, fetched = :fetched, ${fields} WHERE n = :n`),
+    setText: db.prepare(`UPDATE ${record} SET text = ? WHERE n = ?`),
+    readText: db.prepare(`SELECT text FROM ${record} WHERE n = ?`),
+    hide: db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL WHERE n = ?`),
+    addWords: db.prepare(`INSERT INTO ${words} (rowid, title, headings, text) VALUES (?, ?, ?, ?)`),
+    removeWords: db.prepare(`DELETE FROM ${words} WHERE rowid = ?`),
+    addKey: db.prepare(`INSERT OR IGNORE INTO ${near} (key, n) VALUES (?, ?)`),
+    removeKey: db.prepare(`DELETE FROM ${near} WHERE key = ? AND n = ?`),
+    removeOldTombstones: db.prepare(`DELETE FROM ${url} WHERE live = 0 AND at < ? RETURNING n`),
+    removeIfEmpty: db.prepare(`DELETE FROM ${record} WHERE n = ? AND shown IS NULL
+      AND NOT EXISTS (SELECT 1 FROM ${url} u WHERE u.n = ${record}.n)`),
+  };
+}
+
+/** Merges a change into the row of its URL. The later change wins; of two at one time, the one that says the URL has left. */
+function mergeUrlSql(url: string): string {
+  const isLater = 'excluded.at > at OR (excluded.at = at AND excluded.live < live)';
+  const live = `CASE WHEN ${isLater} THEN excluded.live ELSE live END`;
+  return `
+    INSERT INTO ${url} (n, url, first, at, live, said_at, said) VALUES (:n, :url, :first, :at, :live, :saidAt, :said)
+    ON CONFLICT (n, url) DO UPDATE SET
+      first = min(first, excluded.first), at = max(at, excluded.at), live = ${live},
+      said_at = CASE WHEN excluded.said IS NULL THEN said_at ELSE max(said_at, excluded.said_at) END,
+      said = CASE WHEN (${live}) = 0 THEN NULL
+        WHEN excluded.said IS NOT NULL AND (said IS NULL OR excluded.said_at >= said_at) THEN excluded.said ELSE said END`;
+}
+
+/** Chooses the URL that a record is shown under. URLs that name another live URL of the record as canonical come last. */
+function chooseUrlSql(url: string): string {
+  const namesCanonical = `instr(u.said, '"canonical":') > 0 AND EXISTS (SELECT 1 FROM ${url} c WHERE c.n = u.n
+    AND c.url = json_extract(u.said, '$.canonical') AND c.url <> u.url AND c.live = 1 AND c.said IS NOT NULL)`;
+  return `SELECT url, said FROM ${url} u WHERE n = ? AND live = 1 AND said IS NOT NULL
+    ORDER BY ${namesCanonical}, first, length(url), url LIMIT 1`;
+}

@@ -1,0 +1,128 @@
+/** Every row of the table of search fields is served by the parser, both engines, the command line and the search page. */
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { searchCommand } from '../../cli/commands/search.ts';
+import { printHits } from '../../cli/output/print-hits.ts';
+import { INDEX_BODY } from '../../shared/aws/opensearch/opensearch-document.ts';
+import { fieldKeywords, filterClauses } from '../../shared/aws/opensearch/opensearch-fields.ts';
+import { APPLY_CHANGES } from '../../shared/aws/opensearch/opensearch-script.ts';
+import { analyzeToString } from '../../shared/index/analyze.ts';
+import { type FilterName, SEARCH_FIELDS, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
+import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
+import { parseWebQuery } from '../../shared/search/query.ts';
+import { search } from '../../shared/search/search.ts';
+import { createApp } from '../../web/app.ts';
+import { testTerminal } from '../cli/test-terminal.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+import { aHit, aWorld } from '../web/world.ts';
+
+const URL = 'http://www.plants.example/drosera.pdf';
+const CHANGE = seen('sundew', URL, {
+  title: 'Sundews',
+  language: 'sv',
+  type: 'pdf',
+  date: '2021-06-03',
+  classes: [{ class: 'plants.carnivorous', score: 1 }],
+});
+const RECORD = (CHANGE.kind === 'seen' && CHANGE.record) || undefined;
+
+/** For each filter: a value as people write it that matches the record, and one that does not. */
+const VALUES: Record<FilterName, { matches: string; differs: string }> = {
+  site: { matches: 'Plants.example', differs: 'moss.example' },
+  after: { matches: '2021-06', differs: '2021-07' },
+  before: { matches: '2022', differs: '2021-06-03' },
+  language: { matches: 'SV', differs: 'en' },
+  type: { matches: 'application/pdf', differs: 'html' },
+  class: { matches: 'plants', differs: 'animals' },
+};
+
+async function openIndex() {
+  const db = new DatabaseSync(':memory:');
+  const index = sqliteSearchIndex(db, analyzeToString);
+  await index.write('main', [CHANGE]);
+  return { db, index };
+}
+
+const filters = SEARCH_FILTERS.map((filter) => [filter.name, filter] as const);
+const fields = SEARCH_FIELDS.map((field) => [field.property, field] as const);
+
+test.each(filters)('the query parser reads the filter %s under all its names', (name, filter) => {
+  for (const queryName of filter.queryNames) {
+    const { filters, text, faults } = parseWebQuery(`x ${queryName}:${VALUES[name].matches}`);
+    expect([Object.keys(filters), text, faults]).toEqual([[name], 'x', []]);
+  }
+});
+
+test.each(filters)('the filter %s on SQLite', async (name, { queryNames }) => {
+  const { index } = await openIndex();
+  const total = async (q: string) => (await search({ crawl: 'main', q }, { index })).total;
+  expect(await total(`${queryNames[0]}:${VALUES[name].matches}`)).toBe(1);
+  expect(await total(`${queryNames[0]}:${VALUES[name].differs}`)).toBe(0);
+});
+
+test.each(filters)('the filter %s on OpenSearch is one clause on a mapped field', (name, { field, parse }) => {
+  expect(filterClauses({})).toEqual([]);
+  const clauses = filterClauses({ [name]: parse(VALUES[name].matches) });
+  expect(clauses).toHaveLength(1);
+  expect(Object.keys(Object.values(clauses[0]!)[0] as object)).toEqual([field.stored]);
+});
+
+test.each(fields)('the field %s is a column of SQLite and a mapped field of OpenSearch', async (_, { stored }) => {
+  const { db } = await openIndex();
+  const row = db.prepare(`SELECT ${stored} AS value FROM record_1`).get() as { value: unknown };
+  expect(row.value).toBeTruthy();
+  expect(INDEX_BODY.mappings.properties).toHaveProperty(stored, { type: 'keyword' });
+  expect(fieldKeywords(RECORD!)[stored]?.length).toBeGreaterThan(0);
+  expect(APPLY_CHANGES.split(`'${stored}'`)).toHaveLength(3);
+});
+
+test('an index from before a field was added gets its column', async () => {
+  const { db, index } = await openIndex();
+  db.exec('ALTER TABLE record_1 DROP COLUMN type');
+  const later = sqliteSearchIndex(db, analyzeToString);
+  await later.write('main', [seen('moss', 'http://moss.example/', { type: 'html' })]);
+  const { hits } = await search({ crawl: 'main', q: 'type:html' }, { index });
+  expect(hits.map(({ id }) => id)).toEqual(['moss']);
+});
+
+test.each(filters)('the filter %s is an option of the command line, with its help', async (name, { option }) => {
+  const terminal = testTerminal();
+  await searchCommand.run(['--help'], terminal);
+  const help = terminal.printed.join('\n');
+  expect(help).toContain(`--${name} ${option.value}`);
+  expect(help).toContain(option.help);
+});
+
+test.each(filters)('the filter %s is in the form of the page, and in its URL', async (name, { parameter, form }) => {
+  const { world, ports } = aWorld({ hits: [aHit()] });
+  const value = encodeURIComponent(VALUES[name].matches);
+  const html = await (await createApp(ports).request(`/search?q=sundews&${parameter}=${value}`)).text();
+  expect(html).toMatch(new RegExp(`<label>${form.label}<(?:input|select)[^>]* name="${parameter}"`));
+  expect(html).toContain(`Remove the filter ${form.label}`);
+  expect(world.asked[0]).toHaveProperty(name);
+});
+
+test.each(fields)('the field %s is in every hit, and shown with it', async (property, field) => {
+  const { index } = await openIndex();
+  const answer = await search({ crawl: 'main', q: 'sundews' }, { index });
+  expect(answer.hits[0]).toHaveProperty(property, RECORD![property]);
+  const html = await (await createApp(aWorld({ hits: answer.hits }).ports).request('/search?q=sundews')).text();
+  const shown: Record<string, string> = { date: '3 Jun 2021', language: 'Swedish', type: 'PDF' };
+  const value = field.valuesOf(RECORD!)[0]!;
+  expect(html.slice(html.indexOf('class="facts"'))).toContain(shown[field.shownAs] ?? value);
+  const terminal = testTerminal();
+  printHits(answer, terminal);
+  expect(terminal.printed.at(3)?.includes(value)).toBe(field.isPrinted);
+});
+
+test('names of filters, parameters and stored fields are unique', () => {
+  const queryNames = SEARCH_FILTERS.flatMap((filter) => filter.queryNames);
+  for (const names of [
+    SEARCH_FILTERS.map(({ name }) => name),
+    SEARCH_FILTERS.map(({ parameter }) => parameter),
+    queryNames,
+    SEARCH_FIELDS.map(({ stored }) => stored),
+  ])
+    expect(new Set(names).size).toBe(names.length);
+  expect(queryNames.every((name) => name === name.toLowerCase())).toBe(true);
+});
