@@ -14,7 +14,7 @@ import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { parseHtml } from '../shared/clean/html/parse-html.ts';
 import type { ParsedPage } from '../shared/clean/html/parsed-page.ts';
-import { joinBlocks } from '../shared/clean/main-text/choose-blocks.ts';
+import { joinBlocks } from '../shared/clean/main-text/join-blocks.ts';
 import { chooseMainBlocks } from '../shared/clean/main-text/main-text.ts';
 import { createSitePages, type SitePages } from '../shared/clean/site-pages.ts';
 import type { Url } from '../shared/url/url.ts';

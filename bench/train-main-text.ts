@@ -15,9 +15,10 @@ import { parseHtml } from '../shared/clean/html/parse-html.ts';
 import type { ParsedPage } from '../shared/clean/html/parsed-page.ts';
 import { blockFeatures, FEATURE_COUNT } from '../shared/clean/main-text/block-features.ts';
 import { type BoostedTrees, packTrees } from '../shared/clean/main-text/boosted-trees.ts';
-import { chooseBlocks, joinBlocks } from '../shared/clean/main-text/choose-blocks.ts';
+import { chooseBlocks } from '../shared/clean/main-text/choose-blocks.ts';
+import { joinBlocks } from '../shared/clean/main-text/join-blocks.ts';
 import { type TrainingOptions, type TrainingSet, trainTrees } from './boosted-trees.ts';
-import { type GoldPage, labelBlocks, readJsonLines, siteOf } from './data/extraction-data.ts';
+import { type GoldPage, labelBlocks, readJsonLinesFile, siteOf } from './data/extraction-data.ts';
 import { syntheticPage } from './data/synthetic-pages.ts';
 import { addToTally, newTally, segmentF1, shingleF1, type Tally } from './measure/extraction-score.ts';
 
@@ -70,9 +71,9 @@ function print(line: string): void {
 function readExamples(): Example[] {
   const teachers = new Map<string, string[]>();
   if (options.teachers !== undefined)
-    for (const { id, texts } of readJsonLines<{ id: string; texts: string[] }>(options.teachers))
+    for (const { id, texts } of readJsonLinesFile<{ id: string; texts: string[] }>(options.teachers))
       teachers.set(id, texts);
-  const found = options.data.flatMap((file) => readJsonLines<GoldPage>(file));
+  const found = options.data.flatMap((file) => readJsonLinesFile<GoldPage>(file));
   return [...found, ...Array.from({ length: Number(options.made) }, (_, i) => syntheticPage(i))].map((page, i) => {
     const parsed = parseHtml(page.html, { xhtml: false, maxLinks: 10_000 });
     const { labels, weights } = labelBlocks(page, parsed.blocks, teachers.get(page.id) ?? []);

@@ -1,9 +1,9 @@
-/** Values that rules name, typed: from elements, from JSON, or from JSON that stands in elements. */
+/** Reads typed values from elements, from JSON, or from JSON inside elements. */
 
 import { foldWhitespace } from '../../text/whitespace.ts';
 import type { FieldValue } from '../document-fields.ts';
 import { parseHtml } from '../html/parse-html.ts';
-import { joinBlocks } from '../main-text/choose-blocks.ts';
+import { joinBlocks } from '../main-text/join-blocks.ts';
 import { pageToMarkdown } from '../markdown/markdown.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
 import { normalizeDate } from '../metadata/metadata.ts';
@@ -19,21 +19,22 @@ import {
   type TreeElement,
 } from './page-tree.ts';
 
-/** Where values are looked for: an element with all below it, or a value of JSON. */
+/** A node to search: an element with its descendants, or a JSON value. */
 export type ExtractNode = { element: TreeDocument | TreeElement } | { json: unknown };
 
-export type NodeFinder = (spot: ExtractNode) => ExtractNode[];
+/** Finds the nodes of a locator within a node. */
+export type NodeFinder = (node: ExtractNode) => ExtractNode[];
 
 const SCRIPTS = compileSelector('script[type$="json" i]');
 
-/** @throws when selector or path cannot be read. */
+/** Compiles a locator. @throws Error if its selector or path is invalid */
 export function compileLocator({ select, json }: ValueLocator): NodeFinder {
   const selection = select === undefined ? undefined : compileSelector(select);
   const path = json === undefined ? undefined : compileJsonPath(json);
-  return (spot) => {
-    if ('json' in spot) return path ? selectJson([spot.json], path) : selection ? [] : [spot];
-    if (!path) return selection ? selectNodes(selection, spot.element) : [spot];
-    const holders = (selection ?? SCRIPTS)(spot.element);
+  return (node) => {
+    if ('json' in node) return path ? selectJson([node.json], path) : selection ? [] : [node];
+    if (!path) return selection ? selectNodes(selection, node.element) : [node];
+    const holders = (selection ?? SCRIPTS)(node.element);
     return selectJson(
       holders.map((holder) => parseLooseJson(rawTextOf(holder))),
       path,
@@ -47,19 +48,20 @@ const selectNodes = (selection: ElementSelector, root: TreeDocument | TreeElemen
 const selectJson = (roots: readonly unknown[], path: JsonPath): ExtractNode[] =>
   roots.flatMap((root) => selectJsonPath(root, path)).map((json) => ({ json }));
 
+/** Maximum number of values of a field. */
 const MAX_VALUES = 200;
-/** Characters of a text; of the other types what a line may have. */
+/** Maximum lengths of a text and of a value of another type, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_LINE_LENGTH = 2_000;
 
-export type ValueReader = (spot: ExtractNode, base: string) => FieldValue[];
+export type ValueReader = (node: ExtractNode, base: string) => FieldValue[];
 
-/** @returns a reader that gives what fits the type, each value once, in the order of the page. */
+/** Compiles a field. Its reader returns the distinct values that fit the type, in page order. */
 export function compileField(plan: ExtractField): ValueReader {
   const find = compileLocator(plan);
-  return (spot, base) => {
+  return (node, base) => {
     const values = new Set<string | number>();
-    for (const found of find(spot)) {
+    for (const found of find(node)) {
       const value = readValue(found, plan.type, plan.attribute, base);
       if (value !== undefined && value !== '') values.add(value);
       if (values.size >= (plan.all ? MAX_VALUES : 1)) break;
@@ -69,19 +71,19 @@ export function compileField(plan: ExtractField): ValueReader {
 }
 
 export function readValue(
-  spot: ExtractNode,
+  node: ExtractNode,
   type: ExtractType,
   attribute: string | undefined,
   base: string,
 ): string | number | undefined {
-  if ('json' in spot) {
-    const { json } = spot;
+  if ('json' in node) {
+    const { json } = node;
     if (typeof json !== 'string' && typeof json !== 'number' && typeof json !== 'boolean') return undefined;
     return convertText(`${json}`, type, base);
   }
-  const said = attributeValue(spot.element, type, attribute);
-  if (said !== undefined) return convertText(said, type, base);
-  const page = parseHtml('attribs' in spot.element ? serializeElement(spot.element) : '', {
+  const attributeText = attributeValue(node.element, type, attribute);
+  if (attributeText !== undefined) return convertText(attributeText, type, base);
+  const page = parseHtml('attribs' in node.element ? serializeElement(node.element) : '', {
     xhtml: false,
     maxLinks: 1_000,
   });
@@ -92,7 +94,7 @@ export function readValue(
 const URL_ATTRIBUTES = ['href', 'src', 'content', 'data-href'];
 const DATE_ATTRIBUTES = ['datetime', 'content'];
 
-/** The attribute that is asked for, or that elements have for such a value. */
+/** Returns the named attribute, or the attribute that usually holds values of the type; undefined if there is none. */
 function attributeValue(
   element: TreeDocument | TreeElement,
   type: ExtractType,
@@ -115,16 +117,16 @@ function convertText(text: string, type: ExtractType, base: string): string | nu
 }
 
 const NUMBER = /[+-]?\d[\d.,'\s]*/;
-/** The last sign before one, two or more than three digits at the end parts whole from part; three digits are thousands. */
+/** A separator before one, two or more than three final digits is the decimal separator; before three it marks thousands. */
 const DECIMAL_FRACTION = /^(.*?)[.,](\d{1,2}|\d{4,})$/;
 
-/** The first number of a text, with thousands and decimals as they are written anywhere: `1,234.50`, `1.234,50`, `1 234`. */
+/** Returns the first number of a text in any usual notation: `1,234.50`, `1.234,50`, `1 234`. Returns undefined if there is none. */
 export function parseNumber(text: string): number | undefined {
   const found = NUMBER.exec(text)?.[0].replace(/[.,'\s]+$/, '');
   if (found === undefined) return undefined;
   const mixed = /^(.*)([.,])(\d+)$/.exec(found);
   const before = mixed?.[1] ?? '';
-  // Where both signs come, the last one is that of the decimals, however many they are.
+  // If both separators occur, the last one is the decimal separator, whatever the number of digits.
   const isDecimal = mixed !== null && /[.,]/.test(before) && !before.includes(mixed[2] as string);
   const parts = isDecimal
     ? [mixed[0], before, mixed[3] as string]
@@ -134,7 +136,7 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** `0.125` is less than one: no thousands begin with a zero. */
+/** Matches `0.125`: a zero before the separator rules out thousands. */
 function fractionBelowOne(text: string): RegExpExecArray | null {
   return /^([+-]?0)[.,](\d+)$/.exec(text);
 }

@@ -5,7 +5,8 @@ import { hashWords } from './char-stats.ts';
 import * as E from './elements.ts';
 import { addLink } from './link-elements.ts';
 import { parseRefresh } from './refresh.ts';
-import { ATTR, attributeValue } from './tokenizer/attributes.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';
 
 // Limits of what is kept of a page. Lengths are in UTF-16 units; longer JSON-LD is dropped, longer texts are cut.

@@ -4,7 +4,8 @@ import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
 import { IMAGE, IMAGE_SHIFT, MAX_IMAGES } from './inline-runs.ts';
 import { addImageMedia } from './media-elements.ts';
-import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';
 
 /** Maximum length of an anchor text, in UTF-16 units. */

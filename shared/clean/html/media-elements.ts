@@ -7,7 +7,8 @@ import { foldWhitespace } from '../../text/whitespace.ts';
 import type { MediaKind } from '../document-fields.ts';
 import * as E from './elements.ts';
 import { parseSrcset } from './srcset.ts';
-import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { Walk } from './walk.ts';
 
 /** Maximum length of an alternative text and of one attribute with URLs, in UTF-16 units. */

@@ -3,7 +3,8 @@
 import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
 import type { Property, PropertyName } from './parsed-page.ts';
-import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { OpenProperty, Walk } from './walk.ts';
 
 /** Property by its lower-case name in schema.org or Dublin Core, without the vocabulary. */

@@ -6,7 +6,8 @@
 
 import * as E from './elements.ts';
 import { COMMENT_HINT } from './hints/class-id-hints.ts';
-import { ATTR, attributeValue } from './tokenizer/attributes.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue } from './tokenizer/attributes.ts';
 import { EXTRA_HIDDEN_DEPTH, type Walk } from './walk.ts';
 
 /** Elements whose content cannot close an element outside, except by the end tag of a table or cell. */

@@ -77,8 +77,9 @@ function appendToOpenTexts(walk: Walk, piece: string, gap: boolean): void {
   if (walk.heading !== undefined && walk.heading.length < 2 * MAX_HEADING_LENGTH)
     walk.heading = walk.heading === '' || !gap ? walk.heading + piece : `${walk.heading} ${piece}`;
   if ((walk.roles & E.THIRD_PARTY) !== 0) return;
-  const { bylineMark: mark, property } = walk;
-  if (mark && mark.text.length <= MAX_BYLINE_LENGTH) mark.text = gap ? `${mark.text} ${piece}` : mark.text + piece;
+  const { bylineMark, property } = walk;
+  if (bylineMark && bylineMark.text.length <= MAX_BYLINE_LENGTH)
+    bylineMark.text = gap ? `${bylineMark.text} ${piece}` : bylineMark.text + piece;
   if (property) addPropertyText(property, piece, gap);
 }
 

@@ -6,7 +6,8 @@
 
 import * as E from './elements.ts';
 import { TEASER_HINT } from './hints/class-id-hints.ts';
-import { ATTR, attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
 import type { OpenThirdParty, Walk } from './walk.ts';
 
 /** Properties (schema.org, lower case) whose values are third-party, item or not, and properties that name an employer. */
@@ -51,8 +52,8 @@ function isThirdPartyItem(walk: Walk, id: number, properties: string): boolean {
 }
 
 /** Two articles without text between them are one, declared in both vocabularies. */
-function isLaterArticle({ articleStart: articleAt, page }: Walk): boolean {
-  return articleAt !== -1 && page.blocks.length > articleAt;
+function isLaterArticle({ articleStart, page }: Walk): boolean {
+  return articleStart !== -1 && page.blocks.length > articleStart;
 }
 
 /** Whether a container around the position has a teaser hint. Cheap: at most `maxDepth` steps, until the first article. */

@@ -9,18 +9,11 @@
 import { GROUP_COUNT } from '../html/elements.ts';
 import { HINT_COUNT } from '../html/hints/class-id-hints.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { type ContainerSums, sumContainers } from './container-sums.ts';
-import {
-  IS_HEADING,
-  IS_HEADLINE,
-  IS_PARAGRAPH,
-  LINKED_SHARE,
-  OWN_FEATURE_COUNT,
-  ownFeatures,
-  UNLINKED,
-} from './own-features.ts';
-import { findHeadline, findRegions, longestBlock, parentRange, type Region, windowSums } from './page-regions.ts';
+import { IS_HEADING, IS_PARAGRAPH, LINKED_SHARE, OWN_FEATURE_COUNT, UNLINKED } from './own-features.ts';
+import type { Region } from './page-regions.ts';
+import { type PageSurvey, surveyPage } from './page-survey.ts';
 
+// Layout of a row: own features, neighbours on both sides, containers, place on the page, then bits of groups and hints.
 const NEIGHBOUR_REACH = 3;
 const NEIGHBOUR_FEATURES = 4;
 const CONTAINER_FEATURES = 5;
@@ -31,66 +24,6 @@ const FIRST_CONTAINER = FIRST_NEIGHBOUR + 2 * NEIGHBOUR_REACH * NEIGHBOUR_FEATUR
 const FIRST_PLACE = FIRST_CONTAINER + CONTAINER_LEVELS * CONTAINER_FEATURES;
 const FIRST_BIT = FIRST_PLACE + PLACE_FEATURES;
 export const FEATURE_COUNT = FIRST_BIT + GROUP_COUNT + 3 * HINT_COUNT;
-
-/** What the rows of all blocks of a page share. */
-export type PageSurvey = {
-  page: ParsedPage;
-  /** Features of each block by itself (`own-features.ts`), row after row. */
-  ownRows: Float32Array;
-  sums: ContainerSums;
-  regions: Region[];
-  parentRange: { from: number; end: number };
-  longest: number;
-  headline: number;
-  /** By block: unlinked length of all text before it, and distance to the heading before it, in blocks. */
-  textBefore: Float64Array;
-  headingDistance: Float64Array;
-  nearText: Float64Array;
-  wideText: Float64Array;
-  wideLinks: Float64Array;
-  totalText: number;
-  longParagraphs: number;
-};
-
-const MIN_LONG_PARAGRAPH = 150;
-const MAX_HEADING_DISTANCE = 50;
-
-export function surveyPage(page: ParsedPage): PageSurvey {
-  const { blocks, containers } = page;
-  const count = blocks.length;
-  const own = ownFeatures(page);
-  const sums = sumContainers(page);
-  const frees = new Float64Array(count);
-  const linked = new Float64Array(count);
-  const before = new Float64Array(count);
-  const headings = new Float64Array(count);
-  let sum = 0;
-  let heading = -2 * MAX_HEADING_DISTANCE;
-  let paragraphs = 0;
-  for (let i = 0; i < count; i++) {
-    const block = blocks[i] as Block;
-    const free = own[i * OWN_FEATURE_COUNT + UNLINKED] as number;
-    frees[i] = free;
-    linked[i] = Math.min(block.linked, block.text.length);
-    before[i] = sum;
-    headings[i] = Math.min(MAX_HEADING_DISTANCE, i - heading);
-    sum += free;
-    if (free >= MIN_LONG_PARAGRAPH) paragraphs++;
-    if ((own[i * OWN_FEATURE_COUNT + IS_HEADING] as number) + (own[i * OWN_FEATURE_COUNT + IS_HEADLINE] as number) > 0)
-      heading = i;
-  }
-  return {
-    ...{ page, ownRows: own, sums, textBefore: before, headingDistance: headings, longParagraphs: paragraphs },
-    regions: findRegions(page, own, sums),
-    parentRange: parentRange(sums.cores[0], containers),
-    longest: longestBlock(own, count),
-    headline: findHeadline(own, count),
-    nearText: windowSums(frees, 2),
-    wideText: windowSums(frees, 6),
-    wideLinks: windowSums(linked, 6),
-    totalText: Math.max(1, sums.unlinked[0] as number),
-  };
-}
 
 /** Returns the features of all blocks for training, `FEATURE_COUNT` numbers a row. */
 export function blockFeatures(page: ParsedPage): Float32Array {
@@ -103,27 +36,27 @@ export function blockFeatures(page: ParsedPage): Float32Array {
 
 /** Fills the features of a block. @param row array of `FEATURE_COUNT` numbers to overwrite @param i index of the block */
 export function fillRow(row: Float32Array, survey: PageSurvey, i: number): void {
-  const { ownRows: own, page } = survey;
+  const { ownRows, page } = survey;
   const from = i * OWN_FEATURE_COUNT;
-  for (let k = 0; k < OWN_FEATURE_COUNT; k++) row[k] = own[from + k] as number;
-  fillNeighbours(row, own, i, page.blocks.length);
+  for (let k = 0; k < OWN_FEATURE_COUNT; k++) row[k] = ownRows[from + k] as number;
+  fillNeighbours(row, ownRows, i, page.blocks.length);
   fillContainers(row, survey, i);
   fillPlace(row, survey, i);
   fillBits(row, survey, i);
 }
 
 /** Fills length, share of link text, and whether it is a paragraph or a heading, for each neighbour; -1 beyond the page. */
-function fillNeighbours(row: Float32Array, own: Float32Array, i: number, count: number): void {
+function fillNeighbours(row: Float32Array, ownRows: Float32Array, i: number, count: number): void {
   let to = FIRST_NEIGHBOUR;
   for (let other = i - NEIGHBOUR_REACH; other <= i + NEIGHBOUR_REACH; other++) {
     if (other === i) continue;
     if (other < 0 || other >= count) row.fill(-1, to, to + NEIGHBOUR_FEATURES);
     else {
       const from = other * OWN_FEATURE_COUNT;
-      row[to] = own[from + UNLINKED] as number;
-      row[to + 1] = own[from + LINKED_SHARE] as number;
-      row[to + 2] = own[from + IS_PARAGRAPH] as number;
-      row[to + 3] = own[from + IS_HEADING] as number;
+      row[to] = ownRows[from + UNLINKED] as number;
+      row[to + 1] = ownRows[from + LINKED_SHARE] as number;
+      row[to + 2] = ownRows[from + IS_PARAGRAPH] as number;
+      row[to + 3] = ownRows[from + IS_HEADING] as number;
     }
     to += NEIGHBOUR_FEATURES;
   }
@@ -131,16 +64,16 @@ function fillNeighbours(row: Float32Array, own: Float32Array, i: number, count: 
 
 /** Fills the features of the container around the block and of the next two outwards. */
 function fillContainers(row: Float32Array, { page, sums, totalText: total }: PageSurvey, i: number): void {
-  const { unlinked: own, linked, scores, best, blocks } = sums;
+  const { unlinked, linked, scores, best, blocks } = sums;
   const { parents } = page.containers;
   const top = Math.max(1, scores[best] as number);
   let c = (page.blocks[i] as Block).container;
   for (let at = FIRST_CONTAINER; at < FIRST_PLACE; at += CONTAINER_FEATURES) {
-    const free = own[c] as number;
-    row[at] = free;
-    row[at + 1] = free / total;
-    row[at + 2] = (linked[c] as number) / Math.max(1, free + (linked[c] as number));
-    row[at + 3] = free / (blocks[c] as number);
+    const length = unlinked[c] as number;
+    row[at] = length;
+    row[at + 1] = length / total;
+    row[at + 2] = (linked[c] as number) / Math.max(1, length + (linked[c] as number));
+    row[at + 3] = length / (blocks[c] as number);
     row[at + 4] = (scores[c] as number) / top;
     c = parents[c] as number;
   }

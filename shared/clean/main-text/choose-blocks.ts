@@ -10,9 +10,8 @@
 import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { totalUnlinkedLength } from '../html/unlinked-length.ts';
-import { FEATURE_COUNT, fillRow, surveyPage } from './block-features.ts';
-import { type PackedTrees, scoreRow } from './boosted-trees.ts';
-import { isCopyrightLine } from './copyright-line.ts';
+import { MIN_SCORE, scoreBlocks } from './block-scores.ts';
+import type { PackedTrees } from './boosted-trees.ts';
 import { densestBlocks } from './density-text.ts';
 import { keepTeaserHeadings } from './keep-teaser-headings.ts';
 import { findUnits, smoothLabels } from './smooth-labels.ts';
@@ -21,22 +20,10 @@ import { findUnits, smoothLabels } from './smooth-labels.ts';
 const MAX_BLOCKS = 20_000;
 /** Minimum unlinked length of running text, in UTF-16 units. Less is a notice or a form. */
 const MIN_RUNNING_TEXT = 80;
-/** Score (logarithm of the odds) above which a block is text. Below 0, because blocks near text usually are text. */
-const TEXT_THRESHOLD = -0.3;
-/** Score below which a block is navigation on a page of any kind. */
-const MIN_SCORE = -3;
 /** How far below `MIN_SCORE` blocks of marked content must be to be left out. */
 const MARKED_MARGIN = 0.5;
 /** Score above which a block is surely running text. */
 const SURE_SCORE = 1.3;
-/** Score above which certainty no longer matters. */
-const MAX_SCORE = 2.5;
-/**
- * Early stop after 16 trees. Measured on 27,000 blocks of 157 pages: none that was below `low` ended above -2, and six that were
- * above `high` ended below 1.2.
- */
-const EARLY_STOP = { trees: 16, low: -2.25, high: 1.75 };
-
 /** Share of code (`pre`) from which marked content is documentation, and all of it is the text. */
 const MIN_CODE_SHARE = 1 / 10;
 /** Share of marked content below which the chosen blocks show a reference of many short entries: all of it is the text. */
@@ -132,79 +119,3 @@ function selectMarked(page: ParsedPage, marked: Block[], scores: Float32Array, u
 /** Whether the block is a headline, which tells what a listing lists. Articles have it as a field of their own. */
 const isHeadline = ({ element, linked, roles }: Block): boolean =>
   BLOCK_KINDS.headline.has(element) && linked === 0 && (roles & ASIDE) === 0;
-
-const featureRow = new Float32Array(FEATURE_COUNT);
-
-/** Returns the score of each block relative to `TEXT_THRESHOLD`; `-Infinity` for what the page marks as navigation. */
-function scoreBlocks(page: ParsedPage, model: PackedTrees, units: Int32Array): Float32Array {
-  const { blocks } = page;
-  const survey = surveyPage(page);
-  const scores = new Float32Array(blocks.length).fill(Number.NEGATIVE_INFINITY);
-  const scoreOf = (i: number): number => {
-    fillRow(featureRow, survey, i);
-    return (
-      scoreRow(model, featureRow, MIN_SCORE + TEXT_THRESHOLD, MAX_SCORE + TEXT_THRESHOLD, EARLY_STOP) - TEXT_THRESHOLD
-    );
-  };
-  for (let i = 0; i < blocks.length; i++) {
-    if (((blocks[i] as Block).roles & ASIDE) !== 0) continue;
-    if (isCopyrightLine(blocks[i] as Block, blocks[i - 1]?.text)) {
-      // Not lower: the score also counts against the neighbours.
-      scores[i] = MIN_SCORE - MAX_SCORE;
-      continue;
-    }
-    const last = endOfLinkList(blocks, units, i);
-    if (last - i < SCORED_ITEMS) scores[i] = scoreOf(i);
-    else {
-      scores.fill((scoreOf(i) + scoreOf((i + last) >> 1) + scoreOf(last)) / SCORED_ITEMS, i, last + 1);
-      i = last;
-    }
-  }
-  return scores;
-}
-
-/** Number of items that are scored of a list of links. `smooth-labels.ts` averages over a list, so three stand for all. */
-const SCORED_ITEMS = 3;
-/** Minimum share of link text in each item of a list of links. */
-const MIN_LINK_SHARE = 0.9;
-
-/** Returns the index of the last block of the list of links that starts at `from`; `from` itself if it is not in a list. */
-function endOfLinkList(blocks: readonly Block[], units: Int32Array, from: number): number {
-  const unit = units[(blocks[from] as Block).container] as number;
-  let last = from;
-  if (unit === 0) return last;
-  for (let i = from; i < blocks.length; i++) {
-    const { container, linked, text } = blocks[i] as Block;
-    if (units[container] !== unit || linked < text.length * MIN_LINK_SHARE) break;
-    last = i;
-  }
-  return last;
-}
-
-/**
- * Joins the texts of blocks.
- *
- * @param maxLength maximum length of the text, in UTF-16 units
- * @param gapOf separator of two blocks; by default, or if it returns undefined, a line break, or two before a paragraph
- */
-export function joinBlocks(
-  blocks: readonly Block[],
-  maxLength: number,
-  gapOf?: (before: Block | undefined, after: Block) => string | undefined,
-): string {
-  let text = '';
-  let before: Block | undefined;
-  for (const block of blocks) {
-    const gap = gapOf?.(before, block) ?? (block.paragraph ? '\n\n' : '\n');
-    text += before === undefined ? gap.replace(/\n/g, '') + block.text : gap + block.text;
-    if (text.length > maxLength) return cut(text, maxLength);
-    before = block;
-  }
-  return text;
-}
-
-/** Cuts a text to a length, but not within a surrogate pair. */
-function cut(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
-}

@@ -30,7 +30,9 @@ export type ContainerSums = {
 
 /** Minimum unlinked length of a block of running text, in UTF-16 units. */
 const MIN_RUNNING_TEXT = 80;
+/** Minimum unlinked length of a block that adds to the score, in UTF-16 units, as in Readability. */
 const MIN_SCORED_LENGTH = 25;
+/** Shares of the running text that define the cores. */
 const CORE_SHARES = [0.5, 0.75, 0.9] as const;
 
 /** Computes the sums of a page. */
@@ -38,32 +40,32 @@ export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums
   const { parents } = containers;
   const n = parents.length;
   const sums = inheritFeatures(containers);
-  const { unlinked: own, linked, runningText: running, scores } = sums;
+  const { unlinked, linked, runningText, scores } = sums;
   for (const block of blocks) {
     const c = block.container;
-    const free = unlinkedLength(block);
-    own[c] = (own[c] as number) + free;
+    const length = unlinkedLength(block);
+    unlinked[c] = (unlinked[c] as number) + length;
     linked[c] = (linked[c] as number) + Math.min(block.linked, block.text.length);
     sums.blocks[c] = (sums.blocks[c] as number) + 1;
     const outside = (block.roles & ASIDE) !== 0 || (((sums.allHints[c] as number) | block.hints) & COMMENT_HINT) !== 0;
-    if (!outside && free >= MIN_RUNNING_TEXT && block.linked * 3 < block.text.length)
-      running[c] = (running[c] as number) + free;
-    if (free < MIN_SCORED_LENGTH || outside) continue;
-    const score = 1 + Math.min(free / 100, 3);
+    if (!outside && length >= MIN_RUNNING_TEXT && block.linked * 3 < block.text.length)
+      runningText[c] = (runningText[c] as number) + length;
+    if (length < MIN_SCORED_LENGTH || outside) continue;
+    const score = 1 + Math.min(length / 100, 3);
     const parent = parents[c] as number;
     scores[c] = (scores[c] as number) + score;
     if (parent !== c) scores[parent] = (scores[parent] as number) + score / 2;
   }
   for (let c = n - 1; c > 0; c--) {
     const parent = parents[c] as number;
-    own[parent] = (own[parent] as number) + (own[c] as number);
+    unlinked[parent] = (unlinked[parent] as number) + (unlinked[c] as number);
     linked[parent] = (linked[parent] as number) + (linked[c] as number);
     sums.blocks[parent] = (sums.blocks[parent] as number) + (sums.blocks[c] as number);
-    running[parent] = (running[parent] as number) + (running[c] as number);
+    runningText[parent] = (runningText[parent] as number) + (runningText[c] as number);
   }
   for (let c = 0; c < n; c++) {
-    const text = (own[c] as number) + (linked[c] as number);
-    if (text > 0) scores[c] = ((scores[c] as number) * (own[c] as number)) / text;
+    const text = (unlinked[c] as number) + (linked[c] as number);
+    if (text > 0) scores[c] = ((scores[c] as number) * (unlinked[c] as number)) / text;
     if ((scores[c] as number) > (scores[sums.best] as number)) sums.best = c;
   }
   findCores(sums);
@@ -73,31 +75,31 @@ export function sumContainers({ blocks, containers }: ParsedPage): ContainerSums
 function inheritFeatures({ parents, elements, hints }: ParsedPage['containers']): ContainerSums {
   const n = parents.length;
   const numbers = () => new Float64Array(n);
-  const near = new Int32Array(n);
-  const all = new Int32Array(n);
+  const nearHints = new Int32Array(n);
+  const allHints = new Int32Array(n);
   const groups = new Int32Array(n);
   const depths = new Int32Array(n);
   for (let c = 1; c < n; c++) {
     const parent = parents[c] as number;
     const own = hints[c] as number;
-    near[c] = own | (hints[parent] as number) | (hints[parents[parent] as number] as number);
-    all[c] = own | (all[parent] as number);
+    nearHints[c] = own | (hints[parent] as number) | (hints[parents[parent] as number] as number);
+    allHints[c] = own | (allHints[parent] as number);
     groups[c] = groupBit(elements[c] as number) | (groups[parent] as number);
     depths[c] = (depths[parent] as number) + 1;
   }
   return {
     ...{ unlinked: numbers(), linked: numbers(), blocks: numbers(), runningText: numbers(), scores: numbers() },
-    ...{ nearHints: near, allHints: all, groups, depths, cores: [0, 0, 0], best: 0 },
+    ...{ nearHints, allHints, groups, depths, cores: [0, 0, 0], best: 0 },
   };
 }
 
 /** Finds the cores. Inner containers come after outer ones, so the last one with enough text is the innermost. */
-function findCores({ runningText: running, cores }: ContainerSums): void {
-  const total = running[0] as number;
+function findCores({ runningText, cores }: ContainerSums): void {
+  const total = runningText[0] as number;
   if (total === 0) return;
-  for (let c = 0; c < running.length; c++)
+  for (let c = 0; c < runningText.length; c++)
     for (let k = 0; k < CORE_SHARES.length; k++)
-      if ((running[c] as number) > total * (CORE_SHARES[k] as number)) cores[k as 0 | 1 | 2] = c;
+      if ((runningText[c] as number) > total * (CORE_SHARES[k] as number)) cores[k as 0 | 1 | 2] = c;
 }
 
 /** Returns the index after the last descendant of each container, so that a range of indices is a subtree. */

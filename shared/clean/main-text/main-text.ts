@@ -1,8 +1,9 @@
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { BlockChooser, MainBlocks } from '../site-pages.ts';
-import { joinBlocks, newBlockChooser } from './choose-blocks.ts';
+import { newBlockChooser } from './choose-blocks.ts';
 import { extractByDensity } from './density-page.ts';
 import { densestBlocks } from './density-text.ts';
+import { joinBlocks } from './join-blocks.ts';
 import type { MainTextMethod } from './methods.ts';
 import { MAIN_TEXT_MODEL } from './model.ts';
 import { tableSeparators } from './table-separators.ts';

@@ -31,14 +31,14 @@ for (const [ids, column] of KIND_COLUMNS) for (const id of ids) COLUMN_BY_ELEMEN
 const MAX_HEADLINE_LENGTH = 120;
 
 /** Returns the rows of all blocks of a page. */
-export function ownFeatures({ blocks, title, charStats: shapes }: ParsedPage): Float32Array {
+export function ownFeatures({ blocks, title, charStats }: ParsedPage): Float32Array {
   const rows = new Float32Array(blocks.length * OWN_FEATURE_COUNT);
   for (let i = 0; i < blocks.length; i++)
-    fillOwn(rows, i * OWN_FEATURE_COUNT, blocks[i] as Block, shapes, i * S.STATS_PER_BLOCK, title !== null);
+    fillOwn(rows, i * OWN_FEATURE_COUNT, blocks[i] as Block, charStats, i * S.STATS_PER_BLOCK, title !== null);
   const firsts = firstEqualIndices(
     blocks.length,
-    (i) => shapes[i * S.STATS_PER_BLOCK + S.HASH] as number,
-    (i, k) => shapes[i * S.STATS_PER_BLOCK + S.HASH] === shapes[k * S.STATS_PER_BLOCK + S.HASH],
+    (i) => charStats[i * S.STATS_PER_BLOCK + S.HASH] as number,
+    (i, k) => charStats[i * S.STATS_PER_BLOCK + S.HASH] === charStats[k * S.STATS_PER_BLOCK + S.HASH],
   );
   const counts = countValues(firsts);
   for (let i = 0; i < blocks.length; i++)
@@ -50,15 +50,15 @@ function fillOwn(
   rows: Float32Array,
   to: number,
   block: Block,
-  shapes: readonly number[],
+  charStats: readonly number[],
   from: number,
   hasTitle: boolean,
 ): void {
   const { text, linked, roles } = block;
   const length = text.length;
-  const words = shapes[from + S.WORDS] as number;
-  const sentences = shapes[from + S.SENTENCES] as number;
-  const lettered = shapes[from + S.ALPHANUMERIC_WORDS] as number;
+  const words = charStats[from + S.WORDS] as number;
+  const sentences = charStats[from + S.SENTENCES] as number;
+  const lettered = charStats[from + S.ALPHANUMERIC_WORDS] as number;
   rows[to] = unlinkedLength(block);
   rows[to + 1] = length;
   rows[to + 2] = Math.min(1, linked / length);
@@ -68,18 +68,18 @@ function fillOwn(
   rows[to + 9] = length / words;
   rows[to + 10] = sentences;
   rows[to + 11] = (100 * sentences) / length;
-  rows[to + 12] = (shapes[from + S.COMMAS] as number) / words;
-  rows[to + 13] = (shapes[from + S.DIGITS] as number) / length;
-  rows[to + 14] = (shapes[from + S.CAPITALS] as number) / words;
-  rows[to + 15] = (shapes[from + S.SHORT_WORDS] as number) / words;
-  rows[to + 16] = shapes[from + S.SEPARATORS] as number;
+  rows[to + 12] = (charStats[from + S.COMMAS] as number) / words;
+  rows[to + 13] = (charStats[from + S.DIGITS] as number) / length;
+  rows[to + 14] = (charStats[from + S.CAPITALS] as number) / words;
+  rows[to + 15] = (charStats[from + S.SHORT_WORDS] as number) / words;
+  rows[to + 16] = charStats[from + S.SEPARATORS] as number;
   rows[to + 17] = lastCharClass(text);
   rows[to + 18] = firstCharClass(text);
   rows[to + 19] = block.anchors;
   rows[to + 20] = block.paragraph ? 1 : 0;
   rows[to + 21] = -1;
   if (hasTitle && length <= MAX_HEADLINE_LENGTH)
-    rows[to + 21] = lettered === 0 ? 0 : (shapes[from + S.WORDS_IN_TITLE] as number) / lettered;
+    rows[to + 21] = lettered === 0 ? 0 : (charStats[from + S.WORDS_IN_TITLE] as number) / lettered;
   rows[to + 23] = (roles & ASIDE ? 1 : 0) + (roles & MAIN ? 2 : 0) + (roles & PREFORMATTED ? 4 : 0);
 }
 

@@ -10,8 +10,10 @@ import { IS_HEADING, IS_HEADLINE, OWN_FEATURE_COUNT, TITLE_SHARE, UNLINKED } fro
  */
 export type Region = { core: number; end: number; from: number; to: number; share: number };
 
+/** Minimum unlinked length of a block of running text, in UTF-16 units. */
 const MIN_RUNNING_TEXT = 80;
 
+/** Returns the regions of the three cores and of the container with the best score. */
 export function findRegions(page: ParsedPage, rows: Float32Array, sums: ContainerSums): Region[] {
   const ends = subtreeEnds(page.containers.parents);
   return [...sums.cores, sums.best].map((core) => findRegion(core, ends[core] as number, page, rows));
@@ -30,17 +32,18 @@ function findRegion(core: number, end: number, { blocks }: ParsedPage, rows: Flo
   let all = 1;
   for (let i = 0; i < blocks.length; i++) {
     const { container } = blocks[i] as Block;
-    const free = rows[i * OWN_FEATURE_COUNT + UNLINKED] as number;
-    all += free;
+    const length = rows[i * OWN_FEATURE_COUNT + UNLINKED] as number;
+    all += length;
     if (container < core || container >= end) continue;
-    share += free;
-    if (free < MIN_RUNNING_TEXT) continue;
+    share += length;
+    if (length < MIN_RUNNING_TEXT) continue;
     if (from === -1) from = i;
     to = i;
   }
   return { core, end, from: Math.max(0, from), to: Math.max(0, to), share: share / all };
 }
 
+/** Returns the index of the block with the most unlinked text. */
 export function longestBlock(rows: Float32Array, count: number): number {
   let longest = 0;
   for (let i = 1; i < count; i++)

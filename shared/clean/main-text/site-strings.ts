@@ -40,19 +40,21 @@ export type SiteStrings = { titles: Set<string>; counts: Map<number, number> };
 
 export const newSiteStrings = (): SiteStrings => ({ titles: new Set(), counts: new Map() });
 
-export function pageStrings({ title, blocks, charStats: shapes }: ParsedPage): PageStrings {
+/** Returns the texts of a page. */
+export function pageStrings({ title, blocks, charStats }: ParsedPage): PageStrings {
   const count = Math.min(blocks.length, MAX_STRINGS);
   const keys = new Float64Array(count);
   const lengths = new Uint16Array(count);
   const first = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     const { text, linked } = blocks[i] as Block;
-    const key = (shapes[i * STATS_PER_BLOCK + HASH] as number) * KEY_LENGTHS + Math.min(KEY_LENGTHS - 1, text.length);
+    const key =
+      (charStats[i * STATS_PER_BLOCK + HASH] as number) * KEY_LENGTHS + Math.min(KEY_LENGTHS - 1, text.length);
     keys[i] = key;
     const before = first.get(key);
     if (before === undefined) first.set(key, i);
     else lengths[before] = 0;
-    if (before !== undefined || linked > text.length * MAX_LINK_SHARE || isTitle(shapes, i)) continue;
+    if (before !== undefined || linked > text.length * MAX_LINK_SHARE || isTitle(charStats, i)) continue;
     lengths[i] = Math.min(0xffff, text.length - linked);
   }
   return { title: (title ?? '').replace(/[\d\s]+/g, ' '), keys, lengths };
@@ -61,9 +63,9 @@ export function pageStrings({ title, blocks, charStats: shapes }: ParsedPage): P
 /** The key combines the 32-bit hash with the length, capped at this, to make collisions rare. */
 const KEY_LENGTHS = 1024;
 
-function isTitle(shapes: readonly number[], i: number): boolean {
-  const lettered = shapes[i * STATS_PER_BLOCK + ALPHANUMERIC_WORDS] as number;
-  return lettered > 0 && (shapes[i * STATS_PER_BLOCK + WORDS_IN_TITLE] as number) >= lettered * MIN_TITLE_SHARE;
+function isTitle(charStats: readonly number[], i: number): boolean {
+  const lettered = charStats[i * STATS_PER_BLOCK + ALPHANUMERIC_WORDS] as number;
+  return lettered > 0 && (charStats[i * STATS_PER_BLOCK + WORDS_IN_TITLE] as number) >= lettered * MIN_TITLE_SHARE;
 }
 
 /** Counts another page of the host. */
@@ -78,9 +80,10 @@ export function findSiteStrings(
   { titles, counts }: SiteStrings,
   { keys, lengths }: PageStrings,
 ): Uint8Array | undefined {
-  const least = Math.max(MIN_PAGES, titles.size * MIN_PAGE_SHARE);
-  if (titles.size < least) return undefined;
-  const isRepeated = (i: number): boolean => i < 0 || i >= keys.length || (counts.get(keys[i] as number) ?? 0) >= least;
+  const minPages = Math.max(MIN_PAGES, titles.size * MIN_PAGE_SHARE);
+  if (titles.size < minPages) return undefined;
+  const isRepeated = (i: number): boolean =>
+    i < 0 || i >= keys.length || (counts.get(keys[i] as number) ?? 0) >= minPages;
   const found = new Uint8Array(keys.length);
   let own = 0;
   let shared = 0;

@@ -32,7 +32,7 @@ type Groups = { froms: Int32Array; tos: Int32Array; scores: Float64Array; count:
  */
 export function smoothLabels(page: ParsedPage, scores: Float32Array, units: Int32Array): Uint8Array {
   const groups = groupBlocks(page, scores, units);
-  const { froms, tos, scores: says, count } = groups;
+  const { froms, tos, scores: groupScores, count } = groups;
   const chosen = new Uint8Array(page.blocks.length);
   /** By group: whether the best path changes its label there, if it ends outside of the text, and if it ends inside. */
   const turnsOut = new Uint8Array(count);
@@ -45,7 +45,7 @@ export function smoothLabels(page: ParsedPage, scores: Float32Array, units: Int3
     turnsIn[k] = out - cost > inside ? 1 : 0;
     const before = out;
     out = turnsOut[k] ? inside - cost : out;
-    inside = (turnsIn[k] ? before - cost : inside) + (says[k] as number);
+    inside = (turnsIn[k] ? before - cost : inside) + (groupScores[k] as number);
   }
   let isIn = inside > out;
   for (let k = count - 1; k >= 0; k--) {
@@ -59,7 +59,7 @@ export function smoothLabels(page: ParsedPage, scores: Float32Array, units: Int3
 function groupBlocks({ blocks }: ParsedPage, scores: Float32Array, units: Int32Array): Groups {
   const froms = new Int32Array(blocks.length);
   const tos = new Int32Array(blocks.length);
-  const says = new Float64Array(blocks.length);
+  const groupScores = new Float64Array(blocks.length);
   let count = 0;
   for (let i = 0; i < blocks.length; ) {
     if (scores[i] === Number.NEGATIVE_INFINITY) {
@@ -77,9 +77,9 @@ function groupBlocks({ blocks }: ParsedPage, scores: Float32Array, units: Int32A
       i++;
     } while (unit !== 0 && i < blocks.length && units[(blocks[i] as Block).container] === unit);
     tos[count] = i;
-    says[count++] = sum / weights;
+    groupScores[count++] = sum / weights;
   }
-  return { froms, tos, scores: says, count };
+  return { froms, tos, scores: groupScores, count };
 }
 
 function transitionCost({ blocks }: ParsedPage, i: number, k: number): number {

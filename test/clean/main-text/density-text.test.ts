@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
-import { joinBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
 import { densestBlocks, densestRegion } from '../../../shared/clean/main-text/density-text.ts';
+import { joinBlocks } from '../../../shared/clean/main-text/join-blocks.ts';
 
 describe('the densest region', () => {
   const cases: [rule: string, lengths: number[], expected: [from: number, to: number, peak: number] | undefined][] = [

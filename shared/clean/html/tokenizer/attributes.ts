@@ -1,38 +1,14 @@
 /** Reads the attributes of a tag: records the value ranges of known attributes and skips the others. */
 
 import { decodeHTMLAttribute } from 'entities/decode';
+import { ATTRIBUTE_NAMES } from './attribute-names.ts';
 import { findName, newNameTable } from './name-table.ts';
 import type { Attributes, Scan } from './scan.ts';
 
-const NAMES = [
-  ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
-  ...[
-    'class',
-    'id',
-    'datetime',
-    'hidden',
-    'style',
-    'role',
-    'xlink:href',
-    'xml:lang',
-    'start',
-    'value',
-    'scheme',
-    'hreflang',
-    'itemscope',
-    'itemtype',
-    'typeof',
-  ],
-  ...['srcset', 'poster', 'data-src', 'data-srcset'],
-] as const;
-export type AttributeName = (typeof NAMES)[number];
-const TABLE = newNameTable(NAMES);
-/** Attribute ids by name. */
-export const ATTR = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<AttributeName, number>;
-
+const TABLE = newNameTable(ATTRIBUTE_NAMES);
 /** Creates the attribute table of a scan. @param maxCount maximum number of attributes read of a tag; default: no limit */
 export function newAttributes(maxCount: number = 2 ** 30): Attributes {
-  const ids = NAMES.length + 1;
+  const ids = ATTRIBUTE_NAMES.length + 1;
   return {
     tags: new Int32Array(ids),
     tag: 0,

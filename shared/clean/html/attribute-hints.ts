@@ -1,0 +1,55 @@
+/** Interprets class, id, role and style of the last start tag. */
+
+import * as E from './elements.ts';
+import { AUTHOR_HINT } from './hints/class-id-hints.ts';
+import { cachedHints } from './hints/hint-cache.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import type { Scan } from './tokenizer/scan.ts';
+import type { Walk } from './walk.ts';
+
+/** Returns the hints of class, id, itemprop and rel of the last start tag, one bit each. */
+export function readHints(walk: Walk): number {
+  const { scan } = walk;
+  let hints = 0;
+  if (hasAttribute(scan, ATTR.class)) hints = attributeHints(walk, ATTR.class);
+  if (hasAttribute(scan, ATTR.id)) hints |= attributeHints(walk, ATTR.id);
+  if (hasAttribute(scan, ATTR.itemprop)) hints |= attributeHints(walk, ATTR.itemprop);
+  if (hasAttribute(scan, ATTR.rel) && attributeValue(scan, ATTR.rel) === 'author') hints |= AUTHOR_HINT;
+  return hints;
+}
+
+function attributeHints({ scan, hintCache }: Walk, name: number): number {
+  const { froms, tos } = scan.attributes;
+  return cachedHints(scan, hintCache, froms[name] as number, tos[name] as number);
+}
+
+/** Returns the roles that ARIA landmarks, `hidden` and `style` give to the content of the last start tag. */
+export function readRoles(scan: Scan): number {
+  const landmark = hasAttribute(scan, ATTR.role)
+    ? (E.LANDMARKS.get(attributeValue(scan, ATTR.role) as string) ?? 0)
+    : 0;
+  return isHidden(scan) ? landmark | E.HIDDEN : landmark;
+}
+
+function isHidden(scan: Scan): boolean {
+  if (hasAttribute(scan, ATTR.hidden)) return attributeValue(scan, ATTR.hidden) !== 'until-found';
+  return hasAttribute(scan, ATTR.style) && /display\s*:\s*none/i.test(attributeValue(scan, ATTR.style) as string);
+}
+
+/**
+ * Whether a button is the header of an accordion (ARIA Authoring Practices): its text is a heading of the page, such as a
+ * question above its answer. The text of other buttons is a control and not content.
+ */
+export function isAccordionButton({ scan, heading }: Walk): boolean {
+  if (heading !== undefined) return true;
+  return hasAttribute(scan, ATTR.class) && /accordion/i.test(attributeValue(scan, ATTR.class) as string);
+}
+
+const CODE_LANGUAGE = /(?:^|[\s:-])(?:lang(?:uage)?|highlight-source|brush:?|sourceCode)[-: ]\s*([\w+#.]{1,30})/i;
+
+/** Returns the programming language in a class such as `language-js`, `lang-py` or `highlight-source-go`; '' if there is none. */
+export function readCodeLanguage(scan: Scan): string {
+  if (!hasAttribute(scan, ATTR.class)) return '';
+  return CODE_LANGUAGE.exec((attributeValue(scan, ATTR.class) as string).slice(0, 200))?.[1]?.toLowerCase() ?? '';
+}

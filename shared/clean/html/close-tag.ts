@@ -1,0 +1,40 @@
+/** Handles end tags. */
+
+import { endBylineMark } from './byline-marks.ts';
+import * as E from './elements.ts';
+import { ELEMENT_MARKS } from './inline-runs.ts';
+import { endAnchor } from './link-elements.ts';
+import { closeProperty } from './microdata.ts';
+import { closeCell, closeElement } from './open-elements.ts';
+import { breakBlock, endHeading } from './text-blocks.ts';
+import { endThirdParty } from './third-party-items.ts';
+import type { Walk } from './walk.ts';
+
+const ANCHOR = E.elementId('a');
+const BR = E.elementId('br');
+
+/** Handles an end tag. */
+export function closeTag(walk: Walk, id: number): void {
+  const own = E.ELEMENT_ROLES[id] as number;
+  if (walk.roles & E.INERT) {
+    if (own & E.CONTAINER) closeElement(walk, id);
+    return;
+  }
+  if (walk.bylineMark?.element === id) endBylineMark(walk);
+  if (walk.thirdParty !== undefined) endThirdParty(walk, walk.thirdParty, id);
+  if (own & E.BREAK) {
+    // Browsers read `</br>` as a line break, and `</p>` without a start tag as an empty paragraph.
+    breakBlock(walk, own);
+    if (id !== BR) {
+      walk.element = 0;
+      walk.hints = 0;
+    }
+    if (own & E.ENDS_CELL && (own & E.CONTAINER) === 0) closeCell(walk);
+    if (own & E.ITEM) walk.item = walk.outerItems[walk.depth - 1] ?? 0;
+    if (own & E.HEADING) endHeading(walk);
+  } else if (own & E.FORMATTING) walk.marks &= ~(ELEMENT_MARKS[id] as number);
+  if (own & E.CONTAINER) closeElement(walk, id);
+  else if (id === ANCHOR) endAnchor(walk);
+  if (walk.property !== undefined) closeProperty(walk, walk.property, id);
+  walk.scan.cdata = walk.xhtml || (walk.roles & E.FOREIGN) !== 0;
+}

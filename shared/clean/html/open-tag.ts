@@ -1,0 +1,131 @@
+/** Handles start tags. */
+
+import { isAccordionButton, readCodeLanguage, readHints, readRoles } from './attribute-hints.ts';
+import { startBylineMark } from './byline-marks.ts';
+import { closeTag } from './close-tag.ts';
+import * as E from './elements.ts';
+import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLd, readTitle } from './head-elements.ts';
+import { AUTHOR_HINT, DATE_HINT } from './hints/class-id-hints.ts';
+import { ELEMENT_MARKS } from './inline-runs.ts';
+import { openAnchor, openArea, openFrame, openImage, openLink } from './link-elements.ts';
+import { openPlayer, openSource } from './media-elements.ts';
+import { startProperty } from './microdata.ts';
+import {
+  closeCell,
+  closeForeignElements,
+  closeOpenSelect,
+  countTableRow,
+  pushElement,
+  startListItem,
+} from './open-elements.ts';
+import { addText, breakBlock, startHeading } from './text-blocks.ts';
+import { nestThirdParty, startThirdParty, thirdPartyRole } from './third-party-items.ts';
+import { ATTR } from './tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import { scanPlaintext, scanRawText } from './tokenizer/raw-text.ts';
+import type { Scan } from './tokenizer/scan.ts';
+import type { Walk } from './walk.ts';
+
+const TITLE = E.elementId('title');
+const SCRIPT = E.elementId('script');
+const PLAINTEXT = E.elementId('plaintext');
+const BODY = E.elementId('body');
+const PRE = E.elementId('pre');
+const BUTTON = E.elementId('button');
+const FIRST_HEADING = E.elementId('h1');
+
+/** Handles a start tag, including raw text content and self-closing syntax. */
+export function openTag(walk: Walk, id: number): void {
+  const { scan } = walk;
+  const own = E.ELEMENT_ROLES[id] as number;
+  const inForeign = (walk.roles & E.FOREIGN) !== 0;
+  openElement(walk, id, own);
+  if (scan.selfClosing && (own & E.VOID) === 0 && (walk.xhtml || inForeign || (own & E.FOREIGN) !== 0))
+    closeTag(walk, id);
+  else if ((own & E.RAW) !== 0 && !inForeign) readRawText(walk, id);
+  scan.cdata = walk.xhtml || (walk.roles & E.FOREIGN) !== 0;
+}
+
+/** Applies the roles of an element. @param own its roles */
+function openElement(walk: Walk, id: number, own: number): void {
+  const { scan } = walk;
+  if (walk.roles & E.INERT) {
+    if (own & E.CONTAINER) pushElement(walk, id, 0);
+    return;
+  }
+  if (walk.roles & E.HIDDEN && closeOpenSelect(walk, id)) return;
+  if (id === BUTTON && isAccordionButton(walk)) {
+    if (walk.heading === undefined) breakBlock(walk, own);
+    return;
+  }
+  if (own & E.BREAK) {
+    if (walk.roles & E.FOREIGN) closeForeignElements(walk);
+    breakBlock(walk, own);
+    if (own & E.ENDS_CELL) closeCell(walk);
+    if ((own & E.VOID) === 0) startBlock(walk, id, own);
+    if (own & E.HEADING) startHeading(walk, id - FIRST_HEADING + 1);
+  } else if (own & E.BYLINE_CANDIDATE) {
+    const hints = readHints(walk);
+    if (hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, hints);
+  } else if (own & E.FORMATTING) {
+    walk.marks |= ELEMENT_MARKS[id] as number;
+    if (own & E.ATTRIBUTES && walk.roles & E.PREFORMATTED) walk.code = readCodeLanguage(scan) || walk.code;
+  }
+  if (own & E.ATTRIBUTES) {
+    START_TAG_HANDLERS[id]?.(walk);
+    if (walk.thirdParty !== undefined) nestThirdParty(walk, walk.thirdParty, id);
+    const thirdParty = mayStartItem(scan) ? thirdPartyRole(walk, id) : 0;
+    if (thirdParty === 0 && hasProperty(scan)) startProperty(walk, id);
+    if (thirdParty !== 0 && (own & (E.CONTAINER | E.VOID)) === 0) startThirdParty(walk, id);
+    if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan) | thirdParty);
+  } else if (own & E.CONTAINER) pushElement(walk, id, readRoles(scan));
+}
+
+/** Whether the element has a microdata or RDFa property. */
+function hasProperty(scan: Scan): boolean {
+  return hasAttribute(scan, ATTR.itemprop) || hasAttribute(scan, ATTR.property);
+}
+
+/** Whether the element may start a microdata or RDFa item. */
+function mayStartItem(scan: Scan): boolean {
+  return hasProperty(scan) || hasAttribute(scan, ATTR.itemscope) || hasAttribute(scan, ATTR.typeof);
+}
+
+/** Starts the block of a structural element, with the hints of its class and id. */
+function startBlock(walk: Walk, id: number, own: number): void {
+  const { scan } = walk;
+  walk.element = id;
+  walk.hints = own & E.ATTRIBUTES && id !== BODY ? readHints(walk) : 0;
+  if (own & E.ITEM) startListItem(walk, id);
+  else if (own & E.ROW) countTableRow(walk);
+  if (own & E.PREFORMATTED && id === PRE) walk.code = readCodeLanguage(scan);
+  if (walk.hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, walk.hints);
+}
+
+/** Handlers of start tags, by element id. */
+const START_TAG_HANDLERS: ((walk: Walk) => void)[] = [];
+for (const [name, work] of Object.entries({
+  ...{ a: openAnchor, meta: openMeta, link: openLink, base: openBase, html: openHtml, time: openTime },
+  ...{ img: openImage, image: openImage, area: openArea },
+  ...{ source: openSource, video: openPlayer, audio: openPlayer },
+  frameset: openFrameset,
+  iframe: (walk: Walk) => openFrame(walk, ''),
+  frame: (walk: Walk) => openFrame(walk, attributeValue(walk.scan, ATTR.name) ?? ''),
+}))
+  START_TAG_HANDLERS[E.elementId(name)] = work;
+
+/** Hides the rest of a page of frames, unless the page has text before the frameset. */
+function openFrameset(walk: Walk): void {
+  if (walk.page.blocks.length === 0 && walk.depth === 0) walk.roles |= E.HIDDEN;
+}
+
+/** Reads an element whose content is raw text. */
+function readRawText(walk: Walk, id: number): void {
+  const { scan } = walk;
+  const isData = id === SCRIPT && (walk.roles & E.INERT) === 0 && isJsonLd(walk);
+  if (id === PLAINTEXT) scanPlaintext(scan);
+  else scanRawText(scan, E.elementName(id), id === SCRIPT);
+  if (id === TITLE) readTitle(walk);
+  else if (isData) readJsonLd(walk);
+  else if ((walk.roles & E.HIDDEN) === 0) addText(walk);
+}

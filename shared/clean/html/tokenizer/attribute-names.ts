@@ -1,0 +1,29 @@
+/** Names of the attributes that the parser reads. */
+export const ATTRIBUTE_NAMES = [
+  ...['href', 'rel', 'src', 'alt', 'title', 'lang', 'name', 'property', 'itemprop', 'http-equiv', 'content', 'type'],
+  ...[
+    'class',
+    'id',
+    'datetime',
+    'hidden',
+    'style',
+    'role',
+    'xlink:href',
+    'xml:lang',
+    'start',
+    'value',
+    'scheme',
+    'hreflang',
+    'itemscope',
+    'itemtype',
+    'typeof',
+  ],
+  ...['srcset', 'poster', 'data-src', 'data-srcset'],
+] as const;
+export type AttributeName = (typeof ATTRIBUTE_NAMES)[number];
+
+/** Attribute ids by name. */
+export const ATTR = Object.fromEntries(ATTRIBUTE_NAMES.map((name, i) => [name, i + 1])) as Record<
+  AttributeName,
+  number
+>;
