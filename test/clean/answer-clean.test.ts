@@ -75,10 +75,10 @@ describe('a question of another shape is refused with what is wrong', () => {
     [{ html: '' }, /url/],
     [{ url: 1, html: '' }, /url/],
     [{ url: 'http://a.example/' }, /bodyBase64/],
-    [{ url: 'http://a.example/', bodyBase64: '*' }, /not Base64/],
+    [{ url: 'http://a.example/', bodyBase64: '*' }, /invalid Base64/],
     [{ url: 'http://a.example/', bodyBase64: '', contentType: 1 }, /contentType/],
     [{ url: 'http://a.example/', bodyBase64: '', address: 1 }, /address: a text/],
-    [{ url: 'http://a.example/', bodyBase64: '', headers: [] }, /headers: names and values/],
+    [{ url: 'http://a.example/', bodyBase64: '', headers: [] }, /headers: expected an object such as/],
   ])('%j', async (question, message) => {
     await expect(answer(question)).rejects.toThrow(message);
   });

@@ -1,28 +1,33 @@
 /**
- * Bytes to text, never failing: what cannot be decoded becomes U+FFFD.
+ * Decodes bytes to text. Decoding never fails: invalid bytes become U+FFFD.
  *
- * The encoding is what the byte order mark, HTTP, or the page's own head say (the HTML standard's prescan), in this order;
- * what the bytes say where nothing does, or where they contradict it. Valid UTF-8 with letters beyond ASCII is hardly
- * ever anything else, so it wins over another declared encoding. UTF-8 is decoded by the platform, everything else by
- * tables that follow the Encoding standard (platforms differ on them: byte 0x93 of windows-1252 is U+201C).
+ * The encoding comes from the byte order mark, HTTP or the head of the page (the prescan of the HTML standard), in this order.
+ * If none declares an encoding, or the bytes contradict it, the encoding is detected. Valid UTF-8 with characters beyond ASCII
+ * wins over another declared encoding: it is hardly ever anything else. The platform decodes UTF-8. Tables that follow the
+ * Encoding standard decode everything else, because platforms differ (byte 0x93 of windows-1252 is U+201C).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { getBOMEncoding, labelToName, legacyHookDecode } from '@exodus/bytes/encoding.js';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
-import { detect } from 'jschardet';
+import { detectCharset, detectOrDefault, encodingName, MIN_HIGH_BYTES, SAMPLE_BYTES } from './detect-charset.ts';
 import { decodeNonstandard, nonstandardEncoding, utf32ByteOrderMark } from './nonstandard-encodings.ts';
 
 export type DecodedText = {
   text: string;
-  /** Name of the encoding that was used, as the standard has it (or of one of `nonstandard-encodings.ts`, which it leaves out). */
+  /** The encoding that was used, by its WHATWG name, or a name of `nonstandard-encodings.ts`. */
   charset: string;
-  /** What HTTP or the head of the page said, by its name; null: nothing that is known. */
+  /** The encoding that HTTP or the head of the page declares; null if there is none or it is unknown. */
   declared: string | null;
-  /** What the bytes were taken for, where they were asked. */
+  /** The encoding detected from the bytes; null if detection did not decide. */
   detected: string | null;
 };
 
-/** @param declared label in the Content-Type field, or nothing. @param xml look for an XML declaration, not for `<meta>`. */
+/**
+ * Decodes a body.
+ *
+ * @param declared the charset label of `Content-Type`, or ''
+ * @param xml whether to look for an XML declaration instead of `<meta>`
+ */
 export function decodeText(bytes: Uint8Array, declared: string, xml: boolean): DecodedText {
   const claimed = encodingName(declared) ?? sniffHead(bytes, xml);
   const mark = utf32ByteOrderMark(bytes) ?? byteOrderMark(bytes);
@@ -35,12 +40,6 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return mark ? (labelToName(mark) ?? 'UTF-8') : undefined;
 }
 
-/** What the standard forbids, because a page could hide its scripts in it, says nothing here: the bytes tell. */
-function encodingName(label: string): string | null {
-  const name = labelToName(label);
-  return name === 'replacement' ? null : (name ?? null);
-}
-
 type ChosenCharset = { charset: string; detected: string | null };
 const withoutDetection = (charset: string): ChosenCharset => ({ charset, detected: null });
 const withDetection = (charset: string): ChosenCharset => ({ charset, detected: charset });
@@ -50,7 +49,7 @@ function chooseCharset(bytes: Uint8Array, claimed: string | null): ChosenCharset
     const found = detectCharset(bytes);
     if (found !== undefined && NOT_ASCII_COMPATIBLE.test(found)) return withDetection(found);
   }
-  // Without a byte beyond ASCII nearly all encodings are one.
+  // Nearly all encodings are the same for ASCII bytes.
   if (isAscii(bytes)) return withoutDetection(asciiCharset(claimed, bytes));
   if (isUtf8(bytes))
     return claimed === null || isContradicted(claimed, bytes) ? withDetection('UTF-8') : withoutDetection(claimed);
@@ -58,50 +57,48 @@ function chooseCharset(bytes: Uint8Array, claimed: string | null): ChosenCharset
   return isReadable(bytes, claimed) ? withoutDetection(claimed) : withDetection(detectOrDefault(bytes));
 }
 
-/** The `charset` parameter of a Content-Type value, or ''. */
+/** Returns the `charset` parameter of a `Content-Type` value, or ''. */
 export function charsetParameter(contentType: string): string {
   return /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ?? '';
 }
 
-/** Escape sequences and shifts that begin what is not ASCII although every byte is. */
+/** Escape sequences of seven-bit encodings, whose bytes are all ASCII. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the sequences of ISO 2022 and HZ
 const SEVEN_BIT_ESCAPE = /\x1b(?:\$[@AB()]|\([JI])|~\{[!-w][!-~]/;
 const NOT_ASCII_COMPATIBLE = /^(?:UTF-16|UTF-32|ISO-2022|HZ)/;
+/** Number of bytes that are searched for escape sequences and zero bytes. */
 const HEAD_BYTES = 16_384;
 
 function headOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString('latin1');
 }
 
-/** Zeros are no letters of any text, but halves of them where each takes two or four bytes. */
+/** Returns whether the text may be UTF-16 or UTF-32: it contains zero bytes and UTF-16 is not declared. */
 function isWide(bytes: Uint8Array, claimed: string | null): boolean {
   return claimed?.startsWith('UTF-16') !== true && bytes.subarray(0, HEAD_BYTES).includes(0);
 }
 
-/** Encodings whose ASCII bytes are not all ASCII letters. */
 const UTF16_NAME = /^UTF-16/;
 
-/** Letters of ASCII in UTF-16 are ASCII too, with zeros between them. */
+/** Returns the encoding of bytes that are all ASCII. A declared UTF-16 without zero bytes is wrong. */
 function asciiCharset(claimed: string | null, bytes: Uint8Array): string {
   return claimed === null || (UTF16_NAME.test(claimed) && !bytes.includes(0)) ? 'UTF-8' : claimed;
 }
 
-/** Where the prescan and the standard say windows-1252 "by default", this says nothing: bytes tell more. */
+/** Returns the encoding that the prescan finds, or null. The default of the standard, windows-1252, is not used: detection knows better. */
 function sniffHead(bytes: Uint8Array, xml: boolean): string | null {
   const found = sniffHtmlEncoding(bytes, xml ? { xml, defaultEncoding: null } : { defaultEncoding: null });
   return found === 'replacement' ? null : found;
 }
 
 const SINGLE_BYTE = /^(?:windows-|ISO-8859-|IBM866|KOI8|macintosh|x-mac|x-user)/;
-/** Characters of several bytes that are no chance any more, in place of letters of one byte, and of two. */
+/** Number of UTF-8 lead bytes that make valid UTF-8 in a single-byte encoding unlikely. */
 const MIN_LEAD_BYTES = 3;
-const MIN_LEAD_BYTES_MULTIBYTE = 16;
-
-/** @param bytes valid UTF-8. */
+/** Returns whether valid UTF-8 contradicts the declared encoding. @param bytes valid UTF-8 */
 function isContradicted(claimed: string, bytes: Uint8Array): boolean {
   if (claimed === 'UTF-8') return false;
   if (claimed.startsWith('UTF-16')) return !bytes.includes(0);
-  const enough = SINGLE_BYTE.test(claimed) ? MIN_LEAD_BYTES : MIN_LEAD_BYTES_MULTIBYTE;
+  const enough = SINGLE_BYTE.test(claimed) ? MIN_LEAD_BYTES : MIN_HIGH_BYTES;
   let leads = 0;
   for (let i = 0; i < bytes.length && leads < enough; i++) if ((bytes[i] as number) >= 0xc2) leads++;
   return leads >= enough;
@@ -109,7 +106,9 @@ function isContradicted(claimed: string, bytes: Uint8Array): boolean {
 
 const UTF8 = new TextDecoder('utf-8');
 
-/** A few broken characters do not make a page something else; one without a good character beyond ASCII is something else. */
+/**
+ * Returns whether bytes are readable in the declared encoding: it decodes at least as many characters beyond ASCII as it fails on.
+ */
 function isReadable(bytes: Uint8Array, claimed: string): boolean {
   if (SINGLE_BYTE.test(claimed)) return true;
   const text = decodeAs(bytes.subarray(0, SAMPLE_BYTES), claimed);
@@ -118,78 +117,6 @@ function isReadable(bytes: Uint8Array, claimed: string): boolean {
 }
 
 const BEYOND_ASCII = /[\u0080-\ufffc]/g;
-
-/** A guess needs no more than this, and its time grows with it. */
-const SAMPLE_BYTES = 65_536;
-
-function detectOrDefault(bytes: Uint8Array): string {
-  const found = detectCharset(bytes);
-  return found === undefined || found === 'UTF-8' ? 'windows-1252' : found;
-}
-
-/** Names of the guesser that are no labels of the standard. */
-const DETECTOR_NAMES = new Map([
-  ['cp932', 'Shift_JIS'],
-  ['cp949', 'EUC-KR'],
-  ['cp874', 'windows-874'],
-  ['tis-620', 'windows-874'],
-  ['maccyrillic', 'x-mac-cyrillic'],
-  ['mac-cyrillic', 'x-mac-cyrillic'],
-  ['macroman', 'macintosh'],
-  ['mac-roman', 'macintosh'],
-  ['big5hkscs', 'Big5'],
-  ['big5-hkscs', 'Big5'],
-  ['euc-jis-2004', 'EUC-JP'],
-  ['euc_jis_2004', 'EUC-JP'],
-  ['shift_jis_2004', 'Shift_JIS'],
-  ['utf-16-le', 'UTF-16LE'],
-  ['utf-16-be', 'UTF-16BE'],
-]);
-
-function detectCharset(bytes: Uint8Array): string | undefined {
-  const sample = Buffer.from(bytes.subarray(0, Math.min(bytes.length, SAMPLE_BYTES)));
-  const name = nameOfDetected(detect(sample).encoding);
-  if (name === undefined || !NON_LATIN_SINGLE_BYTE.test(name)) return name;
-  const { beyond, after } = highBytes(sample);
-  if (after > beyond / 2) return name;
-  if (beyond < MIN_LEAD_BYTES_MULTIBYTE) return 'windows-1252';
-  const latin = nameOfDetected(detect(sample, { detectEncodings: LATIN_ENCODINGS }).encoding);
-  return latin ?? 'windows-1252';
-}
-
-/** In these alphabets each letter is a byte beyond ASCII; single ones between others are accents of Latin letters. */
-const NON_LATIN_SINGLE_BYTE = /^(?:x-mac-cyrillic|IBM8|KOI8|ISO-8859-[5678]|windows-(?:125[1356]|874))/;
-const LATIN_ENCODINGS = [
-  'windows-1252',
-  'windows-1250',
-  'windows-1254',
-  'windows-1257',
-  'windows-1258',
-  'iso-8859-2',
-  'mac-roman',
-];
-
-/** How many bytes are beyond ASCII, and how many of them come after another one. */
-function highBytes(sample: Uint8Array): { beyond: number; after: number } {
-  let beyond = 0;
-  let after = 0;
-  for (let i = 1; i < sample.length; i++)
-    if ((sample[i] as number) >= 0x80) {
-      beyond++;
-      if ((sample[i - 1] as number) >= 0x80) after++;
-    }
-  return { beyond, after };
-}
-
-function nameOfDetected(guess: string | null): string | undefined {
-  if (guess === null) return undefined;
-  const plain = guess.toLowerCase();
-  const name =
-    DETECTOR_NAMES.get(plain) ??
-    nonstandardEncoding(plain) ??
-    (plain.startsWith('iso2022') ? 'ISO-2022-JP' : encodingName(plain));
-  return name ?? undefined;
-}
 
 function decodeAs(bytes: Uint8Array, charset: string): string {
   if (charset === 'UTF-8') return UTF8.decode(bytes);

@@ -1,10 +1,10 @@
-/** What lies in a zip archive or an OLE file: the formats of Office, OpenDocument and books. */
+/** Detects the format inside a ZIP archive or an OLE file: Office, OpenDocument and EPUB. */
 import { openOle } from './ole.ts';
 import { openZip } from './zip.ts';
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 
-/** Main part → what the package is. */
+/** Media types of packages, by the name of their main part. */
 const PACKAGE_PARTS: readonly (readonly [part: RegExp, type: string])[] = [
   [/^word\/document\d*\.xml$/, `${OOXML}.wordprocessingml.document`],
   [/^xl\/workbook\d*\.xml$/, `${OOXML}.spreadsheetml.sheet`],
@@ -12,14 +12,14 @@ const PACKAGE_PARTS: readonly (readonly [part: RegExp, type: string])[] = [
   [/^META-INF\/container\.xml$/, 'application/epub+zip'],
 ];
 
-/** Of the small files that tell. */
+/** Maximum unpacked size of the files that identify a format, in bytes. */
 const MAX_UNPACKED_BYTES = 200_000;
 
-/** @returns undefined: another archive, or one that is broken: of what is cut nothing can be read. */
+/** Returns the media type of a ZIP archive, or undefined if it is another archive or broken. */
 export function zipMediaType(bytes: Uint8Array): string | undefined {
   try {
     const zip = openZip(bytes, MAX_UNPACKED_BYTES);
-    // OpenDocument and EPUB say what they are; Office has names that nothing else has.
+    // OpenDocument and EPUB declare their type; Office packages have unique part names.
     const declared = /^application\/[\w.+-]+/.exec(zip.text('mimetype')?.trim() ?? '')?.[0];
     if (declared) return declared.replace(/-template$/, '');
     const found = PACKAGE_PARTS.find(([part]) => zip.names.some((name) => part.test(name)))?.[1];
@@ -35,7 +35,7 @@ function openDocumentType(manifest: string | undefined): string | undefined {
   return /media-type="(application\/vnd\.oasis\.opendocument\.\w+)/.exec(manifest ?? '')?.[1];
 }
 
-/** Streams in the root of an OLE file: what is packed into a document lies further below. */
+/** Media types by streams in the root of an OLE file; embedded documents are below the root. */
 const STREAM_TYPES: readonly (readonly [stream: string, type: string])[] = [
   ['EncryptedPackage', 'application/x-ole-encrypted'],
   ['WordDocument', 'application/msword'],
@@ -44,7 +44,7 @@ const STREAM_TYPES: readonly (readonly [stream: string, type: string])[] = [
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
 ];
 
-/** @returns undefined: another kind of OLE file, or one that is broken. */
+/** Returns the media type of an OLE file, or undefined if it is another kind of file or broken. */
 export function oleMediaType(bytes: Uint8Array): string | undefined {
   try {
     const { has } = openOle(bytes);

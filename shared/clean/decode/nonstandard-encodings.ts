@@ -1,13 +1,13 @@
 /**
- * Encodings that pages are found in and the Encoding standard leaves out: UTF-32, the DOS page of Cyrillic, and two that
- * pack Korean and Chinese into seven bits. A browser shows nothing of them; here no script runs, so their text is no danger.
+ * Encodings of real pages that the Encoding standard does not support: UTF-32, the Cyrillic DOS code page 855, and two
+ * seven-bit encodings of Korean and Chinese. Browsers refuse them because of script injection; no script runs here.
  */
 import { legacyHookDecode } from '@exodus/bytes/encoding.js';
 
 const NONSTANDARD_ENCODINGS = ['UTF-32LE', 'UTF-32BE', 'IBM855', 'ISO-2022-KR', 'HZ-GB-2312'] as const;
 export type NonstandardEncoding = (typeof NONSTANDARD_ENCODINGS)[number];
 
-/** @param name in any case, with or without its hyphens. */
+/** Returns the encoding of a name, or undefined if it is none of these. @param name in any case, with or without hyphens */
 export function nonstandardEncoding(name: string): NonstandardEncoding | undefined {
   const plain = normalizeName(name);
   return NONSTANDARD_ENCODINGS.find((one) => normalizeName(one) === plain) ?? ALIASES.get(plain);
@@ -35,7 +35,10 @@ export function decodeNonstandard(bytes: Uint8Array, name: NonstandardEncoding):
   }
 }
 
-/** A byte order mark of UTF-32 begins as one of UTF-16 does; what follows in UTF-16 would be a NUL, which no text begins with. */
+/**
+ * Returns the encoding of a UTF-32 byte order mark, or undefined. The mark of UTF-32LE begins like that of UTF-16LE, where a NUL
+ * would follow; no text begins with NUL.
+ */
 export function utf32ByteOrderMark(bytes: Uint8Array): NonstandardEncoding | undefined {
   if (bytes.length < 4 || bytes.length % 4 !== 0) return undefined;
   const [a, b, c, d] = bytes;
@@ -71,14 +74,14 @@ const SHIFT_OUT = 0x0e;
 const SHIFT_IN = 0x0f;
 const LINE_FEED = 0x0a;
 
-/** RFC 1557: between SO and SI, and no further than to the end of a line, bytes are those of EUC-KR without their highest bit. */
+/** Converts ISO-2022-KR to EUC-KR (RFC 1557): between SO and SI, or the end of the line, bytes lack their highest bit. */
 function toEucKr(bytes: Uint8Array): Uint8Array {
   const found = new Uint8Array(bytes.length);
   let length = 0;
   let shifted = false;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number;
-    // The announcement ESC $ ) C says nothing that is not known by now.
+    // Skips the announcement ESC $ ) C.
     if (byte === 0x1b && bytes[i + 1] === 0x24 && bytes[i + 2] === 0x29 && bytes[i + 3] === 0x43) i += 3;
     else if (byte === SHIFT_OUT || byte === SHIFT_IN) shifted = byte === SHIFT_OUT;
     else {
@@ -93,7 +96,7 @@ const TILDE = 0x7e;
 const BRACE = 0x7b;
 const END_BRACE = 0x7d;
 
-/** RFC 1843: between ~{ and ~} pairs of bytes are those of GB 2312 without their highest bit; ~~ is a tilde. */
+/** Converts HZ to GB 2312 (RFC 1843): between ~{ and ~} bytes lack their highest bit; ~~ is a tilde. */
 function toGb2312(bytes: Uint8Array): Uint8Array {
   const found = new Uint8Array(bytes.length);
   let length = 0;

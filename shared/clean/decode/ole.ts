@@ -1,35 +1,35 @@
 /**
- * The streams of an OLE file ([MS-CFB]): sectors in chains, a table of chains, and a directory that is a tree. Only what
- * lies in its root is read, as documents that are packed into others have streams of the same names further below.
+ * Reads the streams of an OLE file ([MS-CFB]): chains of sectors, an allocation table, and a directory tree. Only streams in the
+ * root are read: embedded documents have streams of the same names below it.
  */
 import { Unreadable } from './unreadable.ts';
 
 export type OleFile = {
-  /** @param name in any case. */
+  /** Returns whether the root has a stream. @param name in any case */
   has(name: string): boolean;
-  /** @param name in any case. @returns undefined: there is none. A chain that breaks off gives what it has. */
+  /** Returns a stream, or undefined if there is none. A broken chain gives the bytes before the break. @param name in any case */
   stream(name: string): Buffer | undefined;
 };
 
 type Entry = { name: string; start: number; bytes: number };
-/** Sectors of one size and where each chain goes on. */
+/** Sectors of one size. `from` is the offset of the first one; `next` maps each sector to its successor in the chain. */
 type Sectors = { data: Buffer; from: number; bytes: number; next: Uint32Array };
 
 const SIGNATURE = 0xd0cf11e0;
 const ENTRY_BYTES = 128;
 const NO_ENTRY = 0xffffffff;
-/** Of tables that stand in the header; more of them in a chain of their own. */
+/** Number of allocation table sectors that the header lists; further ones are in a chain of their own. */
 const HEADER_TABLE_COUNT = 109;
 
-/** @throws Unreadable when it is no OLE file. */
+/** Opens an OLE file. @throws Unreadable if it is no OLE file */
 export function openOle(bytes: Uint8Array): OleFile {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (data.length < 512 || data.readUInt32BE(0) !== SIGNATURE)
-    throw new Unreadable('conversion-failed', 'no OLE file, or one that is cut');
+    throw new Unreadable('conversion-failed', 'not an OLE file, or truncated');
   const shift = data.readUInt16LE(30) === 12 ? 12 : 9;
   const sectors: Sectors = { data, from: 1 << shift, bytes: 1 << shift, next: readAllocationTable(data, shift) };
   const directory = readChain(sectors, data.readUInt32LE(48));
-  if (directory.length < ENTRY_BYTES) throw new Unreadable('conversion-failed', 'an OLE file without a directory');
+  if (directory.length < ENTRY_BYTES) throw new Unreadable('conversion-failed', 'OLE file without a directory');
   const root = readEntry(directory, 0);
   const small: Sectors = {
     data: readChain(sectors, root.start),
@@ -49,7 +49,7 @@ export function openOle(bytes: Uint8Array): OleFile {
   };
 }
 
-/** Of every sector the one that follows it in its chain. */
+/** Reads the allocation table: the successor of every sector. */
 function readAllocationTable(data: Buffer, shift: number): Uint32Array {
   const size = 1 << shift;
   const most = Math.ceil(data.length / size);
@@ -72,7 +72,7 @@ function readUint32s(bytes: Buffer): Uint32Array {
   return numbers;
 }
 
-/** No chain is longer than there are sectors: one that leads into itself ends there. */
+/** Reads a chain of sectors. The number of sectors limits its length, so cycles end. */
 function readChain({ data, from, bytes, next }: Sectors, start: number): Buffer {
   const parts: Buffer[] = [];
   let at = start;

@@ -1,6 +1,6 @@
 import type { ConvertFailure } from '../../ports/converter.ts';
 
-/** A document that cannot be read, or not within its limits. */
+/** Thrown if a document cannot be read, or not within its limits. */
 export class Unreadable extends Error {
   readonly reason: ConvertFailure['reason'];
 

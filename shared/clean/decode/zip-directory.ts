@@ -1,21 +1,21 @@
 /**
- * What a ZIP file holds (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3), as far as it is needed to read
- * office documents and a WACZ (https://specs.webrecorder.net/wacz/1.1.1/). The directory stands at the end of the file.
+ * Reads the central directory of a ZIP file (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3), as far as Office
+ * documents and WACZ (https://specs.webrecorder.net/wacz/1.1.1/) need it. The directory is at the end of the file.
  */
 export type ZipEntry = {
   name: string;
-  /** As it lies in the file. */
+  /** Compressed size, in bytes. */
   packedBytes: number;
   isEncrypted: boolean;
-  /** 0: stored as it is; 8: deflated. Others are not read. */
+  /** Compression method: 0 is stored, 8 is deflated. Others are not supported. */
   method: number;
-  /** Of the entry's own header, whose length `dataOffset` tells. */
+  /** Offset of the entry's local header; `dataOffset` returns its length. */
   headerOffset: number;
 };
 
-/** So much of the end of a file is looked at for the directory's place: the longest comment and the records before it. */
+/** Number of bytes at the end of a file that are searched for the directory: the longest comment and the end records. */
 export const TAIL_BYTES = 65_535 + 22 + 20 + 56;
-/** Of the header before an entry's bytes, without its name and what else stands there. */
+/** Length of a local header without name and extra field, in bytes. */
 export const LOCAL_HEADER_BYTES = 30;
 
 const END_SIGNATURE = 0x06054b50;
@@ -24,7 +24,13 @@ const ZIP64_END_SIGNATURE = 0x06064b50;
 const ENTRY_SIGNATURE = 0x02014b50;
 const LOCAL_SIGNATURE = 0x04034b50;
 
-/** @param tail the last bytes of the file. @param tailOffset where they begin. @returns undefined: no ZIP file. */
+/**
+ * Finds the central directory.
+ *
+ * @param tail the last bytes of the file
+ * @param tailOffset offset of `tail` in the file
+ * @returns the place of the directory, or undefined if the file is no ZIP file
+ */
 export function findDirectory(tail: Buffer, tailOffset: number): { offset: number; bytes: number } | undefined {
   for (let at = tail.length - 22; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
@@ -42,11 +48,11 @@ export function findDirectory(tail: Buffer, tailOffset: number): { offset: numbe
   return undefined;
 }
 
-/** @param most entries that are read. @returns those up to the first that is broken. */
-export function readDirectory(directory: Buffer, most = Number.POSITIVE_INFINITY): ZipEntry[] {
+/** Reads the entries up to the first broken one. @param maxEntries maximum number of entries */
+export function readDirectory(directory: Buffer, maxEntries = Number.POSITIVE_INFINITY): ZipEntry[] {
   const entries: ZipEntry[] = [];
   let at = 0;
-  while (entries.length < most && at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY_SIGNATURE) {
+  while (entries.length < maxEntries && at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY_SIGNATURE) {
     const nameLength = directory.readUInt16LE(at + 28);
     const extraLength = directory.readUInt16LE(at + 30);
     const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
@@ -60,7 +66,7 @@ export function readDirectory(directory: Buffer, most = Number.POSITIVE_INFINITY
   return entries;
 }
 
-/** A size that is all ones stands in the field of ZIP64 instead; those that do come in their order. */
+/** Replaces sizes that are all ones by the values of the ZIP64 extra field, which are in the same order. */
 function resolveZip64Sizes(sizes: number[], extra: Buffer): number[] {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
@@ -74,7 +80,7 @@ function resolveZip64Sizes(sizes: number[], extra: Buffer): number[] {
   return sizes;
 }
 
-/** @param header the bytes at `headerOffset`. @returns how far behind it the entry's bytes begin; undefined: no header. */
+/** Returns the length of a local header, or undefined if there is none. @param header the bytes at `headerOffset` */
 export function dataOffset(header: Buffer): number | undefined {
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_SIGNATURE) return undefined;
   return LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);

@@ -1,6 +1,6 @@
 /**
- * Structured extraction: the rules of a crawl, compiled. It brings a parser that makes trees along, so it is imported when a
- * crawl has rules (`shared/settings/extraction.ts`) and by nobody outright.
+ * Structured extraction: compiles and applies the extraction rules of a crawl. Import it dynamically, as
+ * `shared/settings/extraction.ts` does: it loads a tree parser that crawls without rules do not need.
  */
 
 import { normalize } from '../../url/normalize.ts';
@@ -39,18 +39,19 @@ type CompiledRule = {
   follow: Follower[] | undefined;
 };
 
-/** Of one page; more would be a list of lists. */
+/** Maximum number of items of a page. */
 const MAX_ITEMS = 2_000;
+/** Maximum number of links that a page gives to follow. */
 const MAX_FOLLOWED = 5_000;
 
-/** @throws Error naming rule and part, where a selector, path or pattern cannot be read. */
+/** Compiles extraction rules. @throws Error naming the rule and its part if a selector, path or pattern is invalid */
 export function compileExtract({ rules, followOnly, maxPageLength }: ExtractRules, urlRules: UrlRules): Extractor {
   const compiled = rules.map(compileRule);
   const byName = new Map(compiled.map((one) => [one.rule.name, one]));
   return (source) => {
-    const asked = source.about[RULE_KEY];
+    const namedRule = source.about[RULE_KEY];
     const found =
-      (asked === undefined ? undefined : byName.get(asked)) ??
+      (namedRule === undefined ? undefined : byName.get(namedRule)) ??
       compiled.find(({ matches }) => matches.some((matched) => matched(source.url)));
     if (!found) return followOnly ? { ...emptyResult(null, true), follow: [] } : undefined;
     if (source.text.length > maxPageLength) return { ...emptyResult(found.rule, false), reason: 'too-large' };
@@ -61,7 +62,7 @@ export function compileExtract({ rules, followOnly, maxPageLength }: ExtractRule
   };
 }
 
-/** @param isKept a page that should have been read and could not is kept as the page it is, with its links left alone. */
+/** Returns a result without values. @param isKept whether the page is kept, whatever the rule says */
 function emptyResult(rule: ExtractRule | null, isKept: boolean): ExtractResult {
   const follow = rule?.follow === undefined ? {} : { follow: [] };
   return { rule: rule?.name ?? null, keep: isKept || rule?.keep !== false, fields: {}, items: [], ...follow };
@@ -81,69 +82,73 @@ function extractFields(
 ): ExtractResult {
   const { url, base } = source;
   const own = readFields(fields, root, base);
-  // What is known of a list is known of what it leads to.
+  // Linked pages inherit the values of the list.
   const { [RULE_KEY]: _, ...inherited } = source.about;
   const about = { ...inherited, ...firstValues(own) };
   const links = new Map<Url, FollowedLink>();
-  const add = (followers: readonly Follower[], spot: ExtractNode, beside: Record<string, string>) => {
-    for (const link of followers.flatMap((one) => followLinks(one, spot, base, beside, urlRules)))
+  const add = (followers: readonly Follower[], node: ExtractNode, beside: Record<string, string>) => {
+    for (const link of followers.flatMap((one) => followLinks(one, node, base, beside, urlRules)))
       if (link.url !== url && links.size < MAX_FOLLOWED && !links.has(link.url)) links.set(link.url, link);
   };
   const found: Record<string, FieldValue[]>[] = [];
-  for (const spot of items?.find(root).slice(0, MAX_ITEMS) ?? []) {
-    const item = readFields(items!.fields, spot, base);
+  for (const node of items?.find(root).slice(0, MAX_ITEMS) ?? []) {
+    const item = readFields(items!.fields, node, base);
     if (Object.keys(item).length > 0) found.push(item);
-    add(items!.follow, spot, { ...about, ...firstValues(item) });
+    add(items!.follow, node, { ...about, ...firstValues(item) });
   }
   add(follow ?? [], root, about);
-  const isNarrow = follow !== undefined || (items !== undefined && items.follow.length > 0);
-  const followed = isNarrow ? { follow: [...links.values()] } : {};
+  const selectsLinks = follow !== undefined || (items !== undefined && items.follow.length > 0);
+  const followed = selectsLinks ? { follow: [...links.values()] } : {};
   return { rule: rule.name, keep: rule.keep, fields: own, items: found, ...followed };
 }
 
 function followLinks(
   { find, attribute, as }: Follower,
-  spot: ExtractNode,
+  node: ExtractNode,
   base: string,
   about: Record<string, string>,
   urlRules: UrlRules,
 ): FollowedLink[] {
-  return find(spot).flatMap((place) => {
+  return find(node).flatMap((place) => {
     const href = readValue(place, 'url', attribute, base);
     const found = normalize(`${href ?? ''}`, base, urlRules);
     if (href === undefined || found.kind !== 'url') return [];
-    const anchor = `${readValue(place, 'text', undefined, base) ?? ''}`.replace(/\s+/g, ' ').slice(0, MAX_ANCHOR);
+    const anchor = `${readValue(place, 'text', undefined, base) ?? ''}`
+      .replace(/\s+/g, ' ')
+      .slice(0, MAX_ANCHOR_LENGTH);
     return [{ url: found.url, anchor, about: truncateAbout(as === undefined ? about : { ...about, [RULE_KEY]: as }) }];
   });
 }
 
-const MAX_ANCHOR = 500;
-/** It travels with the link through queues and tables: a few hundred characters, shared out in order, a rule's name first. */
+/** Maximum length of an anchor text, in UTF-16 units. */
+const MAX_ANCHOR_LENGTH = 500;
+/** Limits on `about`, which travels with the link through queues and tables: length of a value and of all, in UTF-16 units. */
 const MAX_ABOUT_VALUE = 300;
 const MAX_ABOUT = 800;
 
+/** Truncates the values of `about` to its limits. The name of a rule is kept first. */
 function truncateAbout(about: Record<string, string>): Record<string, string> {
   let room = MAX_ABOUT;
   const entries = Object.entries(about).sort(([a], [b]) => Number(b === RULE_KEY) - Number(a === RULE_KEY));
   return Object.fromEntries(
     entries.flatMap(([name, text]) => {
-      const said = text.slice(0, Math.max(0, Math.min(MAX_ABOUT_VALUE, room)));
-      room -= said.length + name.length;
-      return said === '' ? [] : [[name, said]];
+      const kept = text.slice(0, Math.max(0, Math.min(MAX_ABOUT_VALUE, room)));
+      room -= kept.length + name.length;
+      return kept === '' ? [] : [[name, kept]];
     }),
   );
 }
 
-function readFields(readers: FieldReaders, spot: ExtractNode, base: string): Fields {
+function readFields(readers: FieldReaders, node: ExtractNode, base: string): Fields {
   const fields: Fields = {};
   for (const [name, read] of readers) {
-    const values = read(spot, base);
+    const values = read(node, base);
     if (values.length > 0) fields[name] = values;
   }
   return fields;
 }
 
-/** The first value of each, as one line. */
+/** Returns the first value of each field as one line. */
 function firstValues(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, [value]]) => [name, `${value as string | number}`.replace(/\s+/g, ' ')]),
@@ -152,30 +157,30 @@ function firstValues(fields: Fields): Record<string, string> {
 
 function compileRule(rule: ExtractRule): CompiledRule {
   const { name, items } = rule;
-  const part = <Made>(what: string, make: () => Made): Made => {
+  const compilePart = <Part>(path: string, compile: () => Part): Part => {
     try {
-      return make();
+      return compile();
     } catch (error) {
-      throw new Error(`${name}: ${what}: ${(error as Error).message}`);
+      throw new Error(`${name}: ${path}: ${(error as Error).message}`);
     }
   };
-  const readers = (plans: Record<string, ExtractField>): FieldReaders =>
-    Object.entries(plans).map(([field, plan]) => [field, part(`fields.${field}`, () => compileField(plan))]);
-  const followers = (plans: readonly ExtractFollow[]): Follower[] =>
+  const compileFields = (plans: Record<string, ExtractField>): FieldReaders =>
+    Object.entries(plans).map(([field, plan]) => [field, compilePart(`fields.${field}`, () => compileField(plan))]);
+  const compileFollowers = (plans: readonly ExtractFollow[]): Follower[] =>
     plans.map((plan) => ({
-      find: part('follow', () => compileLocator(plan)),
+      find: compilePart('follow', () => compileLocator(plan)),
       attribute: plan.attribute,
       as: plan.as,
     }));
   return {
     rule,
-    matches: rule.pages.map((pattern) => part('pages', () => compilePattern(pattern))),
-    fields: readers(rule.fields),
+    matches: rule.pages.map((pattern) => compilePart('pages', () => compilePattern(pattern))),
+    fields: compileFields(rule.fields),
     items: items && {
-      find: part('items', () => compileLocator(items)),
-      fields: readers(items.fields),
-      follow: followers(items.follow),
+      find: compilePart('items', () => compileLocator(items)),
+      fields: compileFields(items.fields),
+      follow: compileFollowers(items.follow),
     },
-    follow: rule.follow && followers(rule.follow),
+    follow: rule.follow && compileFollowers(rule.follow),
   };
 }

@@ -1,4 +1,4 @@
-/** What rules of a crawl take out of pages that they know, beside the main text: fields, items of lists, and links to follow. */
+/** Extraction rules: fields, list items and links to follow that a crawl reads from pages, in addition to the main text. */
 
 import type { Url } from '../../url/url.ts';
 import type { Fields, FieldValue, FollowedLink } from '../document-fields.ts';
@@ -6,71 +6,72 @@ import type { Fields, FieldValue, FollowedLink } from '../document-fields.ts';
 export const EXTRACT_TYPES = ['text', 'markdown', 'number', 'date', 'url'] as const;
 export type ExtractType = (typeof EXTRACT_TYPES)[number];
 
-/** Where a value stands: in elements, in JSON, or in JSON in elements. Neither is said: the item or the page itself. */
+/** Locates a value in elements, in JSON, or in JSON inside elements. If it is empty, it means the item or the page itself. */
 export type ValueLocator = {
   /** CSS selector. */
   select?: string | undefined;
-  /** Of the element; not said: its text (for addresses and dates the attribute that holds them). */
+  /** Attribute of the element. Default: its text, or for URLs and dates the attribute that usually holds them. */
   attribute?: string | undefined;
-  /** JSON path, as `json-path.ts` reads it, in the scripts of the page that hold JSON, or in the item. */
+  /** JSON path (`json-path.ts`), in the JSON scripts of the page or in the item. */
   json?: string | undefined;
 };
 
 export type ExtractField = ValueLocator & {
-  type: ExtractType /** All values and not only the first. */;
+  type: ExtractType;
+  /** Whether all values are read. Default: the first one only. */
   all?: boolean | undefined;
 };
 
-/** Links to follow. `as`: the rule for the pages that they lead to; not said: the first whose patterns match. */
+/** Links to follow. `as` names the rule for the linked pages. Default: the first rule whose patterns match. */
 export type ExtractFollow = ValueLocator & { as?: string | undefined };
 
 export type ExtractItems = ValueLocator & { fields: Record<string, ExtractField>; follow: readonly ExtractFollow[] };
 
 export type ExtractRule = {
   name: string;
-  /** Patterns of addresses (`shared/url/pattern.ts`); none: only pages that a link of another rule leads to. */
+  /** URL patterns (`shared/url/pattern.ts`). If empty, the rule applies only to pages that another rule links to. */
   pages: readonly string[];
   fields: Record<string, ExtractField>;
   items?: ExtractItems | undefined;
-  /** What of the page is followed; not said: all its links, as everywhere. */
+  /** Links of the page to follow. Default: all links. */
   follow?: readonly ExtractFollow[] | undefined;
-  /** Off: a list that leads to pages and is no document itself. */
+  /** Whether the page is kept as a document. Off for lists that only lead to pages. */
   keep: boolean;
 };
 
 export type ExtractRules = {
   rules: readonly ExtractRule[];
-  /** Links of pages that no rule knows are not followed. */
+  /** Whether links of pages without a matching rule are ignored. */
   followOnly: boolean;
-  /** A longer page is not looked into. Characters. */
+  /** Maximum length of a page, in UTF-16 units; longer pages are not extracted from. */
   maxPageLength: number;
 };
 
 export type ExtractResult = {
-  /** Name of the rule; null: none knows the page. */
+  /** Name of the rule; null if none matches the page. */
   rule: string | null;
   keep: boolean;
   fields: Fields;
   items: Record<string, FieldValue[]>[];
-  /** Absent: the page's links are followed as everywhere. */
+  /** Links to follow. If absent, all links of the page are followed. */
   follow?: FollowedLink[];
-  /** Why nothing was taken out. */
+  /** Why nothing was extracted; absent if extraction ran. */
   reason?: 'too-large' | 'too-deep';
 };
 
 export type ExtractSource = {
   url: Url;
-  /** The page, or the text of an answer in JSON. */
+  /** The HTML or JSON text. */
   text: string;
   isJson: boolean;
-  /** What relative addresses are resolved against. */
+  /** Base URL of relative URLs. */
   base: string;
-  /** What stood beside the link that led to it. */
+  /** Values beside the link that led to the page. */
   about: Readonly<Record<string, string>>;
 };
 
-/** @returns undefined: no rule knows the page. */
+/** Applies the extraction rules to a page; returns undefined if no rule matches. */
 export type Extractor = (source: ExtractSource) => ExtractResult | undefined;
 
-/** Among what travels with a link: the rule for the page. */
+/** Key in `about` that names the rule for the linked page. */
 export const RULE_KEY = 'rule';

@@ -1,17 +1,19 @@
 /**
- * Values in JSON by a path: names, places and wildcards of RFC 9535 (`$.a['b'][0][-1][*].c`, `$..d`), without filters and
- * slices. Linear in the JSON but for `..`, and the number of values is bounded.
+ * Selects values in JSON by a path: names, indexes and wildcards of RFC 9535 (`$.a['b'][0][-1][*].c`, `$..d`), without filters
+ * and slices. Time is linear in the JSON except for `..`; the number of values is limited.
  */
 export type JsonPath = readonly Segment[];
 type Segment = { deep: boolean; key: string | number | '*' };
 
+/** Maximum number of selected values per step. */
 const MAX_VALUES = 1_000;
+/** Maximum number of nodes that a `..` visits. */
 const MAX_VISITED = 200_000;
 
 const SEGMENT =
   /(?<dots>\.\.?)(?:(?<name>[\p{L}_][\p{L}\p{N}_-]*)|(?<star>\*)|(?=\[))|\[\s*(?:'(?<single>(?:[^'\\]|\\.)*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<index>-?\d{1,9})|(?<any>\*))\s*\]/uy;
 
-/** @throws TypeError naming the place where the path cannot be read. */
+/** Compiles a path. @throws TypeError quoting the part that is invalid */
 export function compileJsonPath(path: string): JsonPath {
   const segments: Segment[] = [];
   let at = path.startsWith('$') ? 1 : 0;
@@ -20,7 +22,7 @@ export function compileJsonPath(path: string): JsonPath {
   while (at < source.length) {
     SEGMENT.lastIndex = at;
     const groups = SEGMENT.exec(source)?.groups as Record<string, string | undefined> | undefined;
-    if (!groups) throw new TypeError(`cannot be read from "${source.slice(at, at + 20)}" on`);
+    if (!groups) throw new TypeError(`invalid JSON path at "${source.slice(at, at + 20)}"`);
     at = SEGMENT.lastIndex;
     const key = keyOf(groups);
     deep ||= groups['dots'] === '..';
@@ -28,7 +30,7 @@ export function compileJsonPath(path: string): JsonPath {
     segments.push({ deep, key });
     deep = false;
   }
-  if (deep) throw new TypeError('ends with ".."');
+  if (deep) throw new TypeError('JSON path ends with ".."');
   return segments;
 }
 
@@ -45,7 +47,7 @@ function keyOf({
   return name ?? (single ?? double)?.replace(/\\(.)/g, '$1');
 }
 
-/** In the order of the JSON. */
+/** Returns the selected values in the order of the JSON. */
 export function selectJsonPath(root: unknown, path: JsonPath): unknown[] {
   let values: unknown[] = [root];
   for (const { deep, key } of path) {
@@ -68,7 +70,7 @@ function childrenAt(value: unknown, key: Segment['key']): unknown[] {
 
 const definedOnly = (value: unknown): unknown[] => (value === undefined ? [] : [value]);
 
-/** A value and all that is in it, outer ones first. */
+/** Returns an object or array with all objects and arrays inside it, outer ones first. */
 function descendantsOf(root: unknown): unknown[] {
   const found: unknown[] = [];
   const stack: unknown[] = [root];

@@ -1,7 +1,6 @@
 /**
- * The tree of a page as a browser has it, for selectors: the one place where a page is a tree. It costs many times what the
- * pass over the page does, so only pages that rules know are read so, and there are limits of length, nodes and depth: with
- * them it is linear.
+ * Parses a page into a tree for CSS selectors. This costs many times the single pass of `parse-html.ts`, so only pages with a
+ * matching rule are parsed. Limits on length, nodes and depth keep the time linear.
  */
 import { compile } from 'css-select';
 import { parse, serializeOuter } from 'parse5';
@@ -11,14 +10,16 @@ export type TreeDocument = Htmlparser2TreeAdapterMap['document'];
 export type TreeElement = Htmlparser2TreeAdapterMap['element'];
 type AnyNode = Htmlparser2TreeAdapterMap['node'];
 
+/** Maximum number of elements. */
 const MAX_NODES = 300_000;
+/** Maximum depth of open elements. */
 const MAX_DEPTH = 512;
 
 class TreeLimitError extends Error {
-  override readonly name = 'TooMuch';
+  override readonly name = 'TreeLimitError';
 }
 
-/** @returns undefined: more nodes or deeper than is looked into. */
+/** Parses a page, or returns undefined if it exceeds the limits. */
 export function parseTree(html: string): TreeDocument | undefined {
   let nodes = 0;
   let depth = 0;
@@ -43,17 +44,18 @@ export function parseTree(html: string): TreeDocument | undefined {
   }
 }
 
-/** All elements below one that a selector means, in the order of the page. */
+/** Returns the matching descendants of a node, in page order. */
 export type ElementSelector = (root: TreeDocument | TreeElement) => TreeElement[];
 
+/** Maximum number of elements that a selector returns. */
 const MAX_SELECTED = 2_000;
 
-/** @throws with what is wrong with the selector. */
+/** Compiles a CSS selector. @throws Error describing what is invalid */
 export function compileSelector(selector: string): ElementSelector {
   const matches = compile<AnyNode, TreeElement>(selector);
   return (root) => {
     const found: TreeElement[] = [];
-    // An own walk: the depth of a page is no depth of calls.
+    // Iterative: recursion would overflow the stack on deep pages.
     const stack: AnyNode[] = [...root.children].reverse();
     for (let node = stack.pop(); node !== undefined && found.length < MAX_SELECTED; node = stack.pop()) {
       if (!('children' in node)) continue;
@@ -68,7 +70,7 @@ export function serializeElement(element: TreeElement): string {
   return serializeOuter<Htmlparser2TreeAdapterMap>(element, { treeAdapter: adapter, scriptingEnabled: false });
 }
 
-/** What is in it as it stands, for scripts. */
+/** Returns the text of a script element as written. */
 export function rawTextOf(element: TreeElement): string {
   return element.children.map((child) => ('data' in child ? child.data : '')).join('');
 }

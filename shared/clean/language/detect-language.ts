@@ -1,29 +1,33 @@
 /**
- * The language of a text by its n-grams (ELD, its smallest set: 60 languages, about 30 MB of memory in each thread, a
- * quarter of a second to load), and of those that it does not know by `refine-language.ts`. What the page declares only
- * decides between languages that its text leaves open.
+ * Detects the language of a text by its n-grams with ELD (its smallest model: 60 languages, about 30 MB of memory per thread,
+ * a quarter of a second to load). `refine-language.ts` adds languages that ELD does not support. A declared language only
+ * decides between languages that the text leaves open.
  */
 import { eld } from 'eld/extrasmall';
 import { detectByScript, refineLanguage } from './refine-language.ts';
 
-/** The detector itself reads no more than about 350 bytes. Characters. */
+/** Length of the sample, in UTF-16 units. ELD reads about 350 bytes. */
 const SAMPLE_LENGTH = 400;
-/** A declared language is believed when its score is at least this share of the best one. */
+/** Minimum score of a declared language, as a share of the best score. */
 const MIN_DECLARED_SHARE = 0.95;
 
-/** `confidence`: how far the next likeliest one is behind, as a share of the score, to two digits; null: too little text. */
+/** `confidence`: lead over the second most likely language as a share of the best score, to two digits; null if the text is too short. */
 export type DetectedLanguage = { language: string; confidence: number | null };
 
 /**
- * @param text main text. @param declared `lang` of the page, or Content-Language.
- * @returns ISO 639-1; `und` where there are fewer than 20 letters, or six of a script whose letters are syllables or words.
+ * Returns the language of a text: an ISO 639-1 code, or `und` if the text has fewer than 20 letters (six in a script whose
+ * characters are syllables or words).
+ *
+ * @param text the main text
+ * @param declared the page's `lang` attribute or `Content-Language`, or null
  */
 export function languageOf(text: string, declared: string | null): string {
   return detectLanguage(text, declared).language;
 }
 
+/** Returns the language of a text with a confidence. The parameters are those of `languageOf`. */
 export function detectLanguage(text: string, declared: string | null): DetectedLanguage {
-  // Old pages of Vietnamese have accents as letters of their own, which the detector does not know.
+  // Old Vietnamese pages use combining accents, which ELD does not know.
   const sample = text.slice(0, SAMPLE_LENGTH).normalize();
   const ofScript = detectByScript(sample);
   if (ofScript !== undefined) return { language: ofScript, confidence: 1 };
@@ -35,7 +39,7 @@ export function detectLanguage(text: string, declared: string | null): DetectedL
 }
 
 type DetectorResult = ReturnType<typeof eld.detect>;
-/** The best comes first. */
+/** Scores by language, the best first. */
 type Scores = ReturnType<DetectorResult['getScores']>;
 
 function confidenceOf(scores: Scores): number {
@@ -44,16 +48,20 @@ function confidenceOf(scores: Scores): number {
 }
 
 function chooseLanguage(sample: string, found: DetectorResult, scores: Scores, declared: string | null): string {
-  const said = declared === null ? undefined : /^[a-z]{2}(?![a-z])/i.exec(declared.trim())?.[0].toLowerCase();
-  const sure = found.isReliable();
-  if (said === found.language && sure && !CONFUSED_BY_DETECTOR.has(said)) return said;
-  const near = refineLanguage(sample, { found: found.language, sure, declared: said === 'nb' ? 'no' : said });
-  if (said === undefined || said === near || near !== found.language) return near;
-  const own = scores[said === 'nb' || said === 'nn' ? 'no' : said] ?? 0;
-  return own >= MIN_DECLARED_SHARE * (scores[found.language] ?? 1) ? said : found.language;
+  const declaredCode = declared === null ? undefined : /^[a-z]{2}(?![a-z])/i.exec(declared.trim())?.[0].toLowerCase();
+  const isSure = found.isReliable();
+  if (declaredCode === found.language && isSure && !CONFUSED_BY_DETECTOR.has(declaredCode)) return declaredCode;
+  const refined = refineLanguage(sample, {
+    found: found.language,
+    isSure,
+    declared: declaredCode === 'nb' ? 'no' : declaredCode,
+  });
+  if (declaredCode === undefined || declaredCode === refined || refined !== found.language) return refined;
+  const own = scores[declaredCode === 'nb' || declaredCode === 'nn' ? 'no' : declaredCode] ?? 0;
+  return own >= MIN_DECLARED_SHARE * (scores[found.language] ?? 1) ? declaredCode : found.language;
 }
 
-/** Languages whose neighbours the detector takes for them. */
+/** Languages that ELD returns for texts in similar languages. */
 const CONFUSED_BY_DETECTOR = new Set([
   'nl',
   'no',
@@ -71,7 +79,7 @@ const CONFUSED_BY_DETECTOR = new Set([
   'mr',
 ]);
 
-/** So many letters from the beginning on, whatever lies between them. */
+/** The minimum number of letters, whatever is between them. */
 const ENOUGH_LETTERS = /^(?:\P{L}*\p{L}){20}/u;
 const ENOUGH_SYLLABLES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}](?:\P{L}*\p{L}){5}/u;

@@ -1,6 +1,6 @@
 /**
- * Words by which languages are told that the detector does not know, or takes for each other: frequent ones, which the
- * neighbours of a language do not write. A word that two of these languages write stands in both, and tells them from the rest.
+ * Frequent words of languages that ELD does not support or confuses: words that similar languages do not use. A word of two of
+ * these languages is listed in both.
  */
 export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   af: `die binne tussen nie 'n ’n vir hierdie jy jou julle hulle wees ons moenie daardie sal dié oor kry baie ek lêer dat word lys

@@ -1,7 +1,6 @@
 /**
- * Languages that the detector does not know, or takes for a neighbour, told from those that it takes them for: by letters
- * that only they have, by words and forms that the other does not write, and for the rest by their three-letter sequences
- * (franc), which are asked only where the detector itself is not sure.
+ * Corrects the result of ELD for languages that it does not support or confuses with similar ones. The clues are, in this order:
+ * unique letters, function words and word forms, and trigrams (franc) if ELD is not sure.
  */
 import { francAll } from 'franc-all';
 import { FUNCTION_WORDS } from './function-words.ts';
@@ -38,10 +37,10 @@ function addForms(word: string, forms: WordForms, scores: Scores): void {
     if (form.test(word)) for (const language of languages.split(' ')) scores[language] = (scores[language] ?? 0) + 0.5;
 }
 
-/** What a word of one or two letters counts. */
+/** Weight of a word of one or two letters. */
 const SHORT_WORD_WEIGHT = 0.3;
 
-/** A word that nearer languages write too counts less for a far one, and so does a short one, which anybody may write. */
+/** Scores the languages that ELD does not support. Words shared with other languages, and short words, count less. */
 function scoreUnsupported(words: readonly string[]): Scores {
   const scores: Scores = {};
   for (const word of words) {
@@ -54,7 +53,7 @@ function scoreUnsupported(words: readonly string[]): Scores {
   return scores;
 }
 
-/** @returns how often each language has the words, and half as often the forms. */
+/** Scores similar languages: each word counts 1, each word form 0.5. */
 function scoreConfusable(words: readonly string[], forms: WordForms): Scores {
   const scores: Scores = {};
   for (const word of words) {
@@ -65,23 +64,24 @@ function scoreConfusable(words: readonly string[], forms: WordForms): Scores {
   return scores;
 }
 
-/** @returns the likeliest of the neighbours, the one that the page says it is where nothing tells, or `found` itself. */
-function bestConfusable(found: string, words: readonly string[], said: string | undefined): string {
+/** Returns the most likely of the similar languages: the declared one on a tie, otherwise one that leads clearly, or `found`. */
+function bestConfusable(found: string, words: readonly string[], declared: string | undefined): string {
   const neighbours = CONFUSABLE_LANGUAGES[found];
   if (neighbours === undefined || words.some((word) => NON_SERBIAN_LETTERS.test(word))) return found;
   const all = scoreConfusable(words, CONFUSABLE_FORMS);
-  if (said !== undefined && neighbours.includes(said) && (all[said] ?? 0) >= (all[found] ?? 0)) return said;
+  if (declared !== undefined && neighbours.includes(declared) && (all[declared] ?? 0) >= (all[found] ?? 0))
+    return declared;
   const near = highestScore(neighbours, all);
   if (near === undefined) return found;
   return (all[near] ?? 0) > (all[found] ?? 0) + (REQUIRED_LEADS[near]?.(words.length) ?? 0) ? near : found;
 }
 
-/** Of languages that nothing but their sequences tells: ISO 639-3 → 639-1. */
+/** Languages that trigrams identify: ISO 639-3 codes and their ISO 639-1 codes. */
 const TRIGRAM_LANGUAGES: Readonly<Record<string, string>> = {
   ...{ afr: 'af', cym: 'cy', epo: 'eo', gle: 'ga', lat: 'la', lug: 'lg', mri: 'mi', sna: 'sn', som: 'so', sot: 'st' },
   ...{ swh: 'sw', tso: 'ts', tsn: 'tn', xho: 'xh', zul: 'zu', mlt: 'mt', hau: 'ha', ibo: 'ig', glg: 'gl' },
 };
-/** Scripts that write one language, nearly always. */
+/** Scripts that are nearly always used for one language. */
 const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
   ['my', /\p{Script=Myanmar}{3}/u],
   ['km', /\p{Script=Khmer}{3}/u],
@@ -91,53 +91,54 @@ const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
   ['yi', /[\u05f0-\u05f2\ufb1d\ufb1f]|\u05d0[\u05b7\u05b8]/],
 ];
 
-/** @returns undefined for scripts of several languages. */
+/** Returns the language of a script, or undefined if several languages use the script. */
 export function detectByScript(text: string): string | undefined {
   return SCRIPTS.find(([, script]) => script.test(text))?.[0];
 }
 
-/** What the detector may have said instead. */
+/** Languages that ELD may return instead: ISO 639-1 codes and their ISO 639-3 codes. */
 const DETECTOR_LANGUAGES: Readonly<Record<string, string>> = {
   ...{ nl: 'nld', ms: 'zlm', hr: 'hrv', no: 'nob', tl: 'tgl', es: 'spa', pt: 'por', it: 'ita', ro: 'ron', yo: 'yor' },
   ...{ et: 'ekk', en: 'eng', fr: 'fra', de: 'deu', sv: 'swe', da: 'dan', pl: 'pol', cs: 'ces', sk: 'slk', sl: 'slv' },
   ...{ tr: 'tur', az: 'azj', hu: 'hun', fi: 'fin', lt: 'lit', lv: 'lvs', ca: 'cat', eu: 'eus', sq: 'als', is: 'isl' },
   ...{ vi: 'vie', ku: 'kmr' },
 };
+/** Minimum lead of a trigram score over that of the ELD language. */
 const MIN_TRIGRAM_LEAD = 0.02;
 
-/** What the detector said, whether it was sure, and what the page says itself. */
-export type DetectorVerdict = { found: string; sure: boolean; declared: string | undefined };
+/** The language that ELD found, whether ELD is sure, and the language that the page declares. */
+export type DetectorVerdict = { found: string; isSure: boolean; declared: string | undefined };
 
-/** @returns ISO 639-1 (639-2 where there is none). */
-export function refineLanguage(text: string, { found, sure, declared: said }: DetectorVerdict): string {
+/** Returns an ISO 639-1 code, or ISO 639-2 if the language has none. */
+export function refineLanguage(text: string, { found, isSure, declared }: DetectorVerdict): string {
   for (const [language, has, hasNot] of UNIQUE_LETTERS) if (has.test(text) && !hasNot?.test(text)) return language;
   const words = text.toLowerCase().match(WORDS) ?? [];
-  const near = bestConfusable(found, words, said);
+  const near = bestConfusable(found, words, declared);
   const scores = scoreUnsupported(words);
   const far = highestScore(UNSUPPORTED_LANGUAGES, scores);
-  if (far !== undefined && isConvincing(scores, far, near, words.length, sure)) return chooseSister(far, words);
+  if (far !== undefined && isConvincing(scores, far, near, words.length, isSure)) return chooseSister(far, words);
   if (near !== found && near !== 'eo' && near !== 'la') return near;
-  const told = sure ? found : detectByTrigrams(text, found);
-  if (told !== found) return chooseSister(told, words);
-  return near === 'ms' && said !== 'ms' && !words.some(isMalay) ? DEFAULT_MALAY : near;
+  const language = isSure ? found : detectByTrigrams(text, found);
+  if (language !== found) return chooseSister(language, words);
+  return near === 'ms' && declared !== 'ms' && !words.some(isMalay) ? DEFAULT_MALAY : near;
 }
 
 const isMalay = (word: string) => LANGUAGES_BY_WORD.get(word)?.includes('ms') === true;
 
-function chooseSister(told: string, words: readonly string[]): string {
-  const sister = SISTER_LANGUAGES[told];
-  if (sister === undefined) return told;
+function chooseSister(language: string, words: readonly string[]): string {
+  const sister = SISTER_LANGUAGES[language];
+  if (sister === undefined) return language;
   const scores = scoreConfusable(words, SISTER_FORMS);
-  return (scores[sister] ?? 0) > (scores[told] ?? 0) ? sister : told;
+  return (scores[sister] ?? 0) > (scores[language] ?? 0) ? sister : language;
 }
 
-/** Of Malay and Indonesian, without a word of either, the one that many times more people write. */
+/** Used if a text has no word that distinguishes Malay from Indonesian: Indonesian has many more speakers. */
 const DEFAULT_MALAY = 'id';
 
-/** A few words of another language stand in many texts. */
-function isConvincing(scores: Scores, far: string, other: string, words: number, sure: boolean): boolean {
+/** Returns whether a score is high enough: many texts contain a few words of another language. */
+function isConvincing(scores: Scores, far: string, other: string, wordCount: number, isSure: boolean): boolean {
   const score = scores[far] ?? 0;
-  return score > (scores[other] ?? 0) && score >= (sure ? 2 : 1) && score >= (sure ? 0.3 : 0.2) * words;
+  return score > (scores[other] ?? 0) && score >= (isSure ? 2 : 1) && score >= (isSure ? 0.3 : 0.2) * wordCount;
 }
 
 function highestScore(languages: Iterable<string>, scores: Scores): string | undefined {

@@ -1,21 +1,20 @@
 /**
- * Which languages are neighbours of which, and the letters and forms of words by which they are told from each other.
- * Forms are of words in small letters.
+ * Similar languages, and the letters and word forms that distinguish them. Word forms apply to words in lower case.
  */
 export type WordForms = readonly (readonly [languages: string, form: RegExp])[];
 
-/** What the detector says: languages that it may be instead, by their words. */
+/** Languages that ELD returns, and the similar languages that a text may be in instead. */
 export const CONFUSABLE_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   ...{ nl: ['af'], da: ['no', 'nn'], no: ['nn', 'da'], ms: ['id'], hr: ['bs', 'sr'] },
   ...{ sr: ['mk'], bg: ['mk'], ru: ['mk'], hi: ['mr'], mr: ['hi'] },
   ...{ es: ['eo', 'la'], it: ['eo', 'la'], pt: ['eo', 'la'], ro: ['eo', 'la'], ca: ['eo', 'la'], fr: ['eo', 'la'] },
 };
-/** Languages without a neighbour that the detector knows: it says anything then. */
+/** Languages that ELD does not support and that are not similar to one that it does. */
 export const UNSUPPORTED_LANGUAGES: ReadonlySet<string> = new Set(
   'af cy eo ga la lg sn so st sw tn ts xh zu'.split(' '),
 );
 
-/** Forms of words that one of the languages has and its neighbours have not: half as much as a word. */
+/** Word forms that only one of the similar languages has. */
 export const UNIQUE_FORMS: WordForms = [
   ['eo', /..(?:oj|aj)n?$/],
   ['la', /...(?:orum|arum|ibus|ntur|[ai]tur)$/],
@@ -23,7 +22,7 @@ export const UNIQUE_FORMS: WordForms = [
   ['lg', /^(?:oku|omu|eki|ebi|obu|okw|omw|n'o|n'e|n'a)../],
   ['ts', /^(?:xi|swi|vuxi|hinkwa).|n'w/],
 ];
-/** Languages that are told from each other last, by these forms and by their words. */
+/** Pairs of closely related languages, which are distinguished last. */
 export const SISTER_LANGUAGES: Readonly<Record<string, string>> = { xh: 'zu', zu: 'xh', st: 'tn', tn: 'st' };
 export const SISTER_FORMS: WordForms = [
   ['xh', /^(?:ndi|undi|bendi|kwi)..|rh[aeiou]|^[a-z]{0,3}(?:ii|ee|oo)[b-df-hj-np-tv-z]|^ii$/],
@@ -31,7 +30,7 @@ export const SISTER_FORMS: WordForms = [
   ['st', /(?<!t)hl|^h[oa]$|ts[hw]?o?ana/],
   ['tn', /tlh|gw|^g[ao]$/],
 ];
-/** The same, but said of a neighbour only: others have them too. */
+/** Word forms that distinguish similar languages only: other languages have them too. */
 export const CONFUSABLE_FORMS: WordForms = [
   ['da', /æ[b-df-hj-np-qs-z]|[^e]ej|øj|tion|hed(?:en)?$|[aeiouyæøå]gt$/],
   ['no nn', /sjon|øy|ei|kj[eøæå]|(?:kk|pp|tt|ll|mm|nn|ss|ff)$/],
@@ -57,10 +56,10 @@ export const CONFUSABLE_FORMS: WordForms = [
   ['sr', /[ђћљ]|је|..(?:ао|ог|ом|има|их|ама|ити|ати)$/],
 ];
 
-/** Letters that neither Macedonian nor Serbian has: there is nothing to tell then. */
+/** Cyrillic letters that neither Macedonian nor Serbian uses. */
 export const NON_SERBIAN_LETTERS = /[ъщюяьйыэё]/;
 
-/** By how much the other must lead: where the detector tells the two as well, and where single words have its forms. */
+/** Minimum lead over the language that ELD returns: for languages that ELD distinguishes itself, and for common word forms. */
 export const REQUIRED_LEADS: Readonly<Record<string, (words: number) => number>> = {
   no: () => 0.5,
   nn: () => 0.5,
@@ -69,7 +68,7 @@ export const REQUIRED_LEADS: Readonly<Record<string, (words: number) => number>>
   la: (words) => 0.3 * words,
 };
 
-/** Letters that one of the languages has and its neighbours have not. */
+/** Letters that a language uses and similar languages do not. `hasNot` lists letters that rule the language out. */
 export const UNIQUE_LETTERS: readonly (readonly [language: string, has: RegExp, hasNot: RegExp | null])[] = [
   ['eo', /[ĉĝĥĵŝŭ]/i, null],
   ['kk', /[қғұ]/i, /[ҷӣӯ]/i],
@@ -85,7 +84,7 @@ export const UNIQUE_LETTERS: readonly (readonly [language: string, has: RegExp, 
   ['ps', /[ټډړږښڼۍ]/, null],
   ['ckb', /[ڕڵۆێ]/, null],
   ['cy', /[ŵŷ]/i, null],
-  // Each of its words is made of these fifteen letters, and ends in a vowel.
+  // Māori words use these fifteen letters only and end in a vowel.
   ['mi', /^(?=.{30})(?:\P{L}*[aāeēiīoōuūhkmnprtwg]*[aāeēiīoōuū](?!\p{L}))+\P{L}*$/isu, null],
   ['mt', /[ħġċ]/i, null],
 ];

@@ -6,10 +6,10 @@ import type { RawLink } from '../html/parsed-page.ts';
 import { createFastResolver } from './fast-resolver.ts';
 
 /**
- * Resolves the links of a page, in their order: those that are no address of ours (`mailto:` …) drop out, the same one
- * with the same words comes once, and so does a mere jump within the page not at all.
+ * Resolves the links of a page in page order. Drops links to other schemes (`mailto:` …), jumps within the page, and repeated
+ * links with the same anchor text.
  *
- * @param base value of the page's base element, or null.
+ * @param base `href` of the page's base element, or null
  */
 export function resolveLinks(
   links: readonly RawLink[],
@@ -21,7 +21,7 @@ export function resolveLinks(
   const resolve = createLinkResolver(against, rules);
   const kept: Link[] = [];
   const seen = new Map<Url, number>();
-  // Index of the one before of the same address, in `kept`; -1: there is none.
+  // For each kept link the index of the previous one with the same URL; -1 if there is none.
   const earlier: number[] = [];
   let canonical: string | null = null;
   for (const { href, anchor, rel } of links) {
@@ -38,7 +38,11 @@ export function resolveLinks(
   return { links: kept, canonical };
 }
 
-/** @param against a page's own address, or that of its base element. @returns what reads an address as a page writes it; null: it is none of ours. */
+/**
+ * Creates a function that resolves the links of a page; it returns null for links that are not crawled.
+ *
+ * @param against the page's base URL
+ */
 export function createLinkResolver(against: string, rules: UrlRules): (href: string) => Url | null {
   const resolved = new Map<string, Url | null>();
   const plainly = createFastResolver(against, rules);
@@ -54,13 +58,17 @@ export function createLinkResolver(against: string, rules: UrlRules): (href: str
   };
 }
 
-/** @param base value of the page's base element, or null. @returns the page's own address where it leads to no page. */
+/**
+ * Returns the base URL of a page: that of its base element, or the page's own URL if the element is absent or no web URL.
+ *
+ * @param base `href` of the page's base element, or null
+ */
 export function baseUrlOf(base: string | null, page: string): string {
   const url = base === null ? null : URL.parse(base, page);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : page;
 }
 
-/** More wordings of one address than this say nothing new. */
+/** Maximum number of links to the same URL with different anchor texts. */
 const MAX_VARIANTS = 100;
 
 function isRepeated(

@@ -3,14 +3,15 @@ import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
 import type { CleanDocument } from '../document.ts';
 
-/** An address as people write it in a text: up to what cannot be part of it, without the signs that end a sentence. */
+/** A URL in a text, up to a character that cannot be part of it. */
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s<>"'`{}|\\^[\]]{3,2000}/gi;
 const TRAILING_PUNCTUATION = '.,;:!?)';
-/** A text of addresses alone is a list, and has a form of its own: so many are listed, and so many looked at. */
+/** Maximum number of URLs that are returned. */
 const MAX_URLS = 500;
+/** Maximum number of URLs that are normalised. */
 const MAX_CANDIDATES = 5_000;
 
-/** Addresses that stand in the main text of a page, each once, in their order. */
+/** Returns the distinct URLs in the main text of a page, in text order. */
 export function urlsInText({ text, url }: Pick<CleanDocument, 'text' | 'url'>, rules: UrlRules): Url[] {
   const found = new Set<Url>();
   let seen = 0;
@@ -23,7 +24,7 @@ export function urlsInText({ text, url }: Pick<CleanDocument, 'text' | 'url'>, r
   return [...found];
 }
 
-/** A bracket at the end belongs to the address only if one opens in it. */
+/** Removes punctuation after a URL. A closing bracket is kept if the URL contains an opening one. */
 function trimPunctuation(written: string): string {
   let end = written.length;
   while (end > 0 && TRAILING_PUNCTUATION.includes(written[end - 1] as string)) end--;

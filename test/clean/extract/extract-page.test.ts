@@ -143,7 +143,7 @@ describe('which rule reads a page', () => {
 describe('what cannot be read in a rule is said with its place', () => {
   test.each<[Partial<ExtractRule>, RegExp]>([
     [{ fields: { it: { select: 'p[', type: 'text' } } }, /page: fields\.it: /],
-    [{ fields: { it: { json: '$.a[?(@.b)]', type: 'text' } } }, /page: fields\.it: cannot be read from/],
+    [{ fields: { it: { json: '$.a[?(@.b)]', type: 'text' } } }, /page: fields\.it: invalid JSON path at/],
     [{ items: { select: '::', fields: {}, follow: [] } }, /page: items: /],
     [{ pages: ['URL ('] }, /page: pages: /],
   ])('%j', (rule, message) => {
