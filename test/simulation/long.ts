@@ -1,6 +1,6 @@
 /**
- * The simulation by the thousand: `node test/simulation/long.ts [runs] [crash] [stall] [first seed]`. Spreads the runs over
- * the machine's cores, prints what was found and how much was done twice, and ends with 1 when any run was bad.
+ * Runs the simulation thousands of times: `node test/simulation/long.ts [runs] [crash] [stall] [first seed]`. Uses all cores,
+ * prints faults and the amount of repeated work, and exits with 1 if a run failed.
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { faultsOf, simulate, WIDE } from './simulate.ts';
 type Work = { seeds: number[]; rates: { crash: number; stall: number } };
 type Outcome = { seed: number; faults: string[]; waste: Record<string, number> };
 
-/** One run in so many is in the wide web. */
+/** Every 10th run uses the wide web. */
 const WIDE_EACH = 10;
 
 if (isMainThread) await main();

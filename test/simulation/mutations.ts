@@ -8,19 +8,19 @@ import { type Mutation, type Trial, WIDE } from './simulate.ts';
 import type { WorkerPorts } from './stores.ts';
 
 /**
- * Ways to get the protocol wrong, each a wrapper round a port: the product has no switch for them. The simulation must
- * catch every one, or it proves nothing.
+ * Mutations that break the protocol. Each wraps a port, so production code has no switches for them. The simulation must
+ * catch every mutation to prove its worth.
  */
 export const MUTATIONS: (Trial & { name: string; as: RegExp; mutation: Mutation })[] = [];
 
-const plant = (name: string, as: RegExp, trial: Trial, mutation: Mutation) =>
+const addMutation = (name: string, as: RegExp, trial: Trial, mutation: Mutation) =>
   void MUTATIONS.push({ name, as, ...trial, mutation });
 
 const SOME: Trial = { rates: { crash: 0.001, stall: 0.004 } };
 const CRASHES: Trial = { rates: { crash: 0.004, stall: 0.004 } };
-/** The first minutes, when most links are offered, with visits and offers held up half-way. */
+/** The first minutes, when most links are enqueued, with visits and offers stalled half-way. */
 const HELD_UP: Trial = { rates: { crash: 0, stall: 0.04 }, tickS: 20, untilS: 900 };
-/** Sleepers wake up among visits that follow each other closely. */
+/** Stalled workers resume among visits in quick succession. */
 const SLEEPERS: Trial = {
   ...WIDE,
   firstSeed: 26,
@@ -29,7 +29,7 @@ const SLEEPERS: Trial = {
   untilS: 3_000,
   visit: { ...WIDE.visit, leaseMs: 40_000, visitMs: 20_000 },
 };
-/** Visits that go on for as long as their lease lets them. */
+/** Visits that last as long as their lease. */
 const LONG: Trial = {
   ...WIDE,
   rates: { crash: 0, stall: 0 },
@@ -39,21 +39,21 @@ const LONG: Trial = {
   dispatch: { ...WIDE.dispatch, rememberMs: 1_000 },
 };
 const DUPLICATES: Trial = { ...SOME, duplicates: 0.5 };
-/** Small bites, so that an inbox is often longer than one read. */
+/** Reads of one item, so that an inbox is often longer than one read. */
 const BITES: Trial = { ...SOME, visit: { maxInboxItems: 1 } };
-/** Rounds follow each other so fast that a host is visited again as soon as it opens. */
+/** Rounds so frequent that a host is visited again as soon as its lock opens. */
 const HASTE: Trial = { ...WIDE, rates: { crash: 0, stall: 0 }, tickS: 0.5, untilS: 1_000 };
 
-plant('no head epoch', /committed twice/, SOME, () => ({
+addMutation('no head epoch', /committed twice/, SOME, () => ({
   ports: (ports) =>
-    frontier(ports, ({ commit, getHead: head }) => ({
+    frontier(ports, ({ commit, getHead }) => ({
       async commit(key, _epoch, change) {
-        return commit(key, (await head(key))!.epoch, change);
+        return commit(key, (await getHead(key))!.epoch, change);
       },
     })),
 }));
 
-plant('a lock is freed only by its expiry', /late|lost/, CRASHES, () => {
+addMutation('a lock is freed only by its expiry', /late|lost/, CRASHES, () => {
   const held = new Map<string, LockItem>();
   return {
     ports: (ports) => ({
@@ -77,7 +77,7 @@ plant('a lock is freed only by its expiry', /late|lost/, CRASHES, () => {
   };
 });
 
-plant('the token of a lock is a count', /overlaps|gap/, SLEEPERS, () => {
+addMutation('the token of a lock is a count', /overlaps|gap/, SLEEPERS, () => {
   const counts = new Map<string, { n: number; expires: number }>();
   const tokens = new Map<string, string>();
   return {
@@ -86,7 +86,7 @@ plant('the token of a lock is a count', /overlaps|gap/, SLEEPERS, () => {
       locks: {
         setOpenAt: (group, token, openAt) => ports.locks.setOpenAt(group, tokens.get(token) ?? token, openAt),
         async acquire(group, request) {
-          // The item is gone by its expiry, and the count with it.
+          // The count is deleted with the item when the item expires.
           const found = counts.get(group);
           const n = found && found.expires > request.now ? found.n + 1 : 1;
           const result = await ports.locks.acquire(group, { ...request, token: `${n}` });
@@ -102,17 +102,17 @@ plant('the token of a lock is a count', /overlaps|gap/, SLEEPERS, () => {
   };
 });
 
-plant('told after the commit', /lost|not indexed/, CRASHES, () => ({
+addMutation('captures are announced after the commit', /lost|not indexed/, CRASHES, () => ({
   ports(ports) {
-    const untold: ObjectMessage[] = [];
+    const unsent: ObjectMessage[] = [];
     return {
       ...ports,
-      captures: overlaid(ports.captures, { send: async (messages) => void untold.push(...messages) }),
+      captures: overlaid(ports.captures, { send: async (messages) => void unsent.push(...messages) }),
       locks: {
         setOpenAt: ports.locks.setOpenAt,
         acquire: ports.locks.acquire,
         async release(group, token, change) {
-          if (untold.length > 0) await ports.captures.send(untold.splice(0));
+          if (unsent.length > 0) await ports.captures.send(unsent.splice(0));
           return ports.locks.release(group, token, change);
         },
       },
@@ -120,7 +120,7 @@ plant('told after the commit', /lost|not indexed/, CRASHES, () => ({
   },
 }));
 
-plant('the key of a run is taken from its message', /overwritten/, CRASHES, () => ({
+addMutation('the key of a run is taken from its message', /overwritten/, CRASHES, () => ({
   ports(ports, message) {
     const keys = new Map<string, string>();
     const keyOf = (key: string) => {
@@ -141,43 +141,43 @@ plant('the key of a run is taken from its message', /overwritten/, CRASHES, () =
   },
 }));
 
-plant('the inbox counter is ignored', /stranded/, HELD_UP, () => ({
+addMutation('the inbox counter is ignored', /stranded/, HELD_UP, () => ({
   ports: (ports) =>
     frontier(ports, ({ commit }) => ({
       commit: (key, epoch, { inbox: _, ...change }) => commit(key, epoch, change),
     })),
 }));
 
-plant('the counter is raised before the inbox item is put', /stranded/, HELD_UP, () => ({
+addMutation('the counter is raised before the inbox item is put', /stranded/, HELD_UP, () => ({
   ports(ports) {
     const late: InboxItem[] = [];
-    return frontier(ports, ({ notifyHosts: announce, putInbox }) => ({
+    return frontier(ports, ({ notifyHosts, putInbox }) => ({
       putInbox: async (items) => void late.push(...items),
       async notifyHosts(entries, now) {
-        const told = await announce(entries, now);
+        const results = await notifyHosts(entries, now);
         await putInbox(late.splice(0));
-        return told;
+        return results;
       },
     }));
   },
 }));
 
-plant('a host becomes due only when it has no due time', /stranded/, SOME, () => ({
+addMutation('a host becomes due only when it has no due time', /stranded/, SOME, () => ({
   ports: (ports) =>
-    frontier(ports, ({ notifyHosts: announce, getHead: head, postpone }) => ({
+    frontier(ports, ({ notifyHosts, getHead, postpone }) => ({
       async notifyHosts(entries, now) {
-        const told: ('told' | 'refused')[] = [];
+        const results: ('notified' | 'refused')[] = [];
         for (const entry of entries) {
-          const before = await head(entry);
-          told.push(...(await announce([entry], now)));
+          const before = await getHead(entry);
+          results.push(...(await notifyHosts([entry], now)));
           if (before?.state === 'idle' && before.due !== undefined) await postpone(entry, now, before.due);
         }
-        return told;
+        return results;
       },
     })),
 }));
 
-plant('the inbox is read in part, then the host falls idle', /stranded/, BITES, () => ({
+addMutation('the inbox is read in part, then the host becomes idle', /stranded/, BITES, () => ({
   ports: (ports) =>
     frontier(ports, ({ readInbox }) => ({
       async readInbox(key, limit) {
@@ -186,7 +186,7 @@ plant('the inbox is read in part, then the host falls idle', /stranded/, BITES, 
     })),
 }));
 
-plant('the inbox is deleted before the commit', /lost/, SOME, () => ({
+addMutation('the inbox is deleted before the commit', /lost/, SOME, () => ({
   ports: (ports) =>
     frontier(ports, ({ readInbox, deleteInbox }) => ({
       async readInbox(key, limit) {
@@ -200,12 +200,12 @@ plant('the inbox is deleted before the commit', /lost/, SOME, () => ({
     })),
 }));
 
-plant('bundles are deleted before the commit', /lost/, SOME, () => ({
+addMutation('bundles are deleted before the commit', /lost/, SOME, () => ({
   ports: (ports) =>
-    frontier(ports, ({ commit, getHead: head, deleteBundles }) => ({
+    frontier(ports, ({ commit, getHead, deleteBundles }) => ({
       async commit(key, epoch, change) {
         const kept = new Set(parseManifest(change.manifest).flatMap(pieceNames));
-        const before = parseManifest((await head(key))?.manifest ?? '').flatMap(pieceNames);
+        const before = parseManifest((await getHead(key))?.manifest ?? '').flatMap(pieceNames);
         await deleteBundles(
           key,
           before.filter((name) => !kept.has(name)),
@@ -215,7 +215,7 @@ plant('bundles are deleted before the commit', /lost/, SOME, () => ({
     })),
 }));
 
-plant('no margin of time before a request', /overlaps|gap/, LONG, () => ({
+addMutation('no margin of time before a request', /overlaps|gap/, LONG, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
@@ -230,7 +230,7 @@ plant('no margin of time before a request', /overlaps|gap/, LONG, () => ({
   }),
 }));
 
-plant('no margin for unlike clocks at the release', /overlaps|gap/, HASTE, () => ({
+addMutation('no margin for clock skew at the release', /overlaps|gap/, HASTE, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
@@ -242,9 +242,9 @@ plant('no margin for unlike clocks at the release', /overlaps|gap/, HASTE, () =>
   }),
 }));
 
-plant('message ids come again', /lost|not indexed/, DUPLICATES, () => {
-  // As a table without AUTOINCREMENT gives them: one more than the highest in use, over all queues. A message travels with
-  // its id and a number of its own; whoever ends an id ends the message that has it now.
+addMutation('message ids are reused', /lost|not indexed/, DUPLICATES, () => {
+  // Ids as in a table without AUTOINCREMENT: one more than the highest id in use, across all queues. A message carries its id
+  // and a unique number; acknowledging an id acknowledges the message that has it now.
   type Marked = { id: number; own: number; name?: unknown };
   const inUse = new Map<number, number>();
   const ended = new Set<number>();

@@ -1,7 +1,7 @@
 import type { ClassifyOptions } from '../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
-import type { VisitOptions } from '../../shared/fetch/visit-message.ts';
+import type { VisitOptions } from '../../shared/fetch/visit-options.ts';
 import type { DispatchOptions } from '../../shared/frontier/dispatch/dispatch.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { groupOf } from '../../shared/url/group.ts';

@@ -1,7 +1,7 @@
 import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
-import { createCaptureWriter } from '../../shared/fetch/warc/captures.ts';
+import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
 import { type DispatchMemory, dispatch } from '../../shared/frontier/dispatch/dispatch.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
@@ -73,7 +73,7 @@ export type Findings = Harm & {
 /** The faults of most runs: some crash, several are held up. */
 export const USUAL: Rates = { crash: 0.001, stall: 0.004 };
 /** Many hosts at once, and visits that take more. */
-export const WIDE = { web: WIDE_WEB, visit: { maxPagesPerVisit: 4, maxInboxItems: 5 }, dispatch: { pagesAVisit: 4 } };
+export const WIDE = { web: WIDE_WEB, visit: { maxPagesPerVisit: 4, maxInboxItems: 5 }, dispatch: { pagesPerVisit: 4 } };
 
 export const PAUSE_S = VISIT.hostPauseMs / 1000;
 /** A page is wanted this often. */
@@ -194,7 +194,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
         crawl,
         source: 'by hand',
         links: [{ url, kind: 'page', class: 0, depth: 0, parent: null, score: 1 }],
-        news: [],
+        feedback: [],
       },
       { frontier: stores.frontier, clock: { now: () => EPOCH + world.time() * 1000, sleep: async () => {} } },
       'domain',

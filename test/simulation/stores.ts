@@ -1,9 +1,9 @@
-import { decodeOffer } from '../../shared/frontier/enqueue-links.ts';
 import { BundleMissingError } from '../../shared/frontier/host/bundle-reader.ts';
 import { decodePageEntry, type PageRow } from '../../shared/frontier/host/entry.ts';
 import { fingerprintLookup } from '../../shared/frontier/host/fingerprint-set.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
 import { unpackRows } from '../../shared/frontier/host/pieces.ts';
+import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';

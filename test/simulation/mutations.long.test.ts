@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MUTATIONS } from './mutations.ts';
 import { faultsOf, simulate } from './simulate.ts';
 
-/** So many runs at most until a mutation must have been caught. */
+/** Maximum number of runs in which a mutation must be caught. */
 const TRIES = 60;
 
 describe('the simulation catches', () => {
@@ -13,7 +13,7 @@ describe('the simulation catches', () => {
       if (faults.some((fault) => as.test(fault))) caught = seed;
     }
     expect(caught).toBeDefined();
-    // The mutation did it, and not the world or the rates.
+    // The unmutated run passes, so the mutation caused the fault.
     expect(faultsOf(await simulate(caught!, trial))).toEqual([]);
   });
 });

@@ -1,0 +1,4 @@
+import { seedsFrom, testRuns } from './runs.ts';
+
+// Continues the seeds of `protocol.test.ts`; `npm run test:simulation` runs thousands more.
+testRuns({ usual: seedsFrom(20, 180), wide: seedsFrom(1, 5), outages: seedsFrom(2, 4) });

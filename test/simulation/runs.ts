@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { type Findings, faultsOf, simulate, USUAL, WIDE } from './simulate.ts';
+
+/** Seeds of the runs that a test file executes, per kind of run. */
+export type Seeds = {
+  /** Crashes, stalls, duplicates and delays at usual rates. */
+  usual: number[];
+  /** The same in a web with more and longer pages. */
+  wide: number[];
+  /** Runs in which stores fail occasionally. */
+  outages: number[];
+};
+
+/** Declares the tests of the protocol for these seeds. `protocol.test.ts` runs a few of them, `protocol.long.test.ts` the rest. */
+export function testRuns({ usual, wide, outages }: Seeds): void {
+  describe('despite crashes, stalls, duplicates and delays', () => {
+    const found: Findings[] = [];
+
+    test.each(usual)('fetches everything, commits it once, indexes it and overloads no host (run %i)', async (seed) => {
+      const findings = await simulate(seed, { rates: USUAL });
+      found.push(findings);
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
+    });
+
+    test.each(wide)('does so in a wider web (run %i)', async (seed) => {
+      const findings = await simulate(seed, { ...WIDE, rates: USUAL });
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
+    });
+
+    test('repeats little work', () => {
+      const sum = (count: (waste: Findings['waste']) => number) =>
+        found.reduce((all, one) => all + count(one.waste), 0);
+      expect(sum((w) => w.fetched) / sum((w) => w.needed)).toBeLessThan(1.25);
+      expect(sum((w) => w.refusedTakes) / sum((w) => w.visits)).toBeLessThan(0.6);
+      expect(sum((w) => w.sent) / sum((w) => w.visits)).toBeLessThan(1.2);
+      expect(sum((w) => w.empty) / sum((w) => w.visits)).toBeLessThan(0.15);
+    });
+  });
+
+  describe('when stores are unreachable for a moment', () => {
+    test.each(outages)('fetches and indexes everything (run %i)', async (seed) => {
+      const findings = await simulate(seed, { rates: { crash: 0.0005, stall: 0.002, fault: 0.001 } });
+      expect(findings.errors).toEqual([]);
+      expect(faultsOf(findings)).toEqual([]);
+    });
+  });
+}
+
+/** Returns `count` consecutive seeds. */
+export const seedsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
