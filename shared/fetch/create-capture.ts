@@ -32,7 +32,7 @@ export function createCapture(
 }
 
 /** The order of the fields is part of the archived bytes. */
-function createNote({ page, depth, class: priority, kind, nesting, about, cash }: FetchCandidate, entry: PageEntry) {
+function createNote({ page, depth, class: priority, kind, nesting, about, extractRule, cash }: FetchCandidate, entry: PageEntry) {
   const note: CaptureNote = {
     depth,
     class: priority,
@@ -40,6 +40,7 @@ function createNote({ page, depth, class: priority, kind, nesting, about, cash }
     ...(kind !== 'page' && { kind }),
     ...(nesting !== undefined && { nesting }),
     ...(about && { about }),
+    ...(extractRule !== undefined && { extractRule }),
     ...(page?.record ? { was: page.record } : {}),
     ...(entry.outcome.endsWith('.held') && { held: true as const }),
     ...(isBelieved(page) && { believed: true as const }),

@@ -33,6 +33,7 @@ export function createPageEntry(
   const parent = page ? page.parent : candidate.parent;
   if (parent !== undefined) entry.parent = parent;
   if (candidate.about) entry.about = candidate.about;
+  if (candidate.extractRule !== undefined) entry.extractRule = candidate.extractRule;
   if (next !== undefined) entry.next = next;
   const history = interpretation.history ?? page?.history;
   if (history !== undefined) entry.history = history;

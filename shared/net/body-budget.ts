@@ -1,42 +1,44 @@
-/** What the long bodies of a process may take together while they come. */
+/** Memory that the large bodies of a process may take together while they are received. */
 export type LargeBodyBudget = { bytes: number; bytesLeft: number };
 
-/** A body is long from here on: no page is by default. Bytes. */
+/** A body counts as large beyond this length, which is the default maximum of a page. Bytes. */
 const LARGE_BODY_BYTES = 10_485_760;
-/** Lists of 50 MB are rare, and a function of the stack with 1 GB has 160 hosts at a time. Bytes. */
+/** Default budget: sitemaps of 50 MB are rare, and a function with 1 GB visits 160 hosts at a time. Bytes. */
 export const DEFAULT_LARGE_BODY_BUDGET_BYTES = 200_000_000;
-export const BUDGET_EXHAUSTED = 'other long answers have the room that there is for them';
+export const BUDGET_EXHAUSTED = 'other large responses use the memory budget';
 
-/** The room of one body, whatever the protocol. */
+/** Reservation of one body. */
 export type BodyReservation = {
   /**
-   * @returns how much of a piece is kept: less than it has means that the body is cut there. `later`: others have the room, and what
-   * is cut for want of it counts as read, and a list may never be read again.
+   * Reserves memory for a chunk.
+   *
+   * @returns the number of bytes to keep (fewer than `bytes`: the body is cut there), or 'later' if other bodies use the
+   *   budget. The body is then requested again later: a cut one would count as read, and a sitemap might never be read again.
    */
   take(bytes: number): number | 'later';
-  /** The body is whole, or given up. */
+  /** Releases the memory once the body is complete or abandoned. */
   release(): void;
 };
 
-const ENDLESS: LargeBodyBudget = { bytes: Number.POSITIVE_INFINITY, bytesLeft: Number.POSITIVE_INFINITY };
+const UNLIMITED: LargeBodyBudget = { bytes: Number.POSITIVE_INFINITY, bytesLeft: Number.POSITIVE_INFINITY };
 
-/** @param longBodies shared by all bodies of the process. One that alone wants more than there is for all is cut. */
-export function reserveBody(maxBytes: number, longBodies: LargeBodyBudget = ENDLESS): BodyReservation {
+/** @param budget budget of the process. A body that alone exceeds it is cut. */
+export function reserveBody(maxBytes: number, budget: LargeBodyBudget = UNLIMITED): BodyReservation {
   let length = 0;
-  let taken = 0;
+  let reserved = 0;
   return {
     take(bytes) {
-      const wanted = Math.min(bytes, maxBytes - length);
-      const long = Math.max(0, length + wanted - Math.max(length, LARGE_BODY_BYTES));
-      if (long > longBodies.bytesLeft) return longBodies.bytesLeft + taken < longBodies.bytes ? 'later' : 0;
-      taken += long;
-      longBodies.bytesLeft -= long;
-      length += wanted;
-      return wanted;
+      const kept = Math.min(bytes, maxBytes - length);
+      const large = Math.max(0, length + kept - Math.max(length, LARGE_BODY_BYTES));
+      if (large > budget.bytesLeft) return budget.bytesLeft + reserved < budget.bytes ? 'later' : 0;
+      reserved += large;
+      budget.bytesLeft -= large;
+      length += kept;
+      return kept;
     },
     release() {
-      longBodies.bytesLeft += taken;
-      taken = 0;
+      budget.bytesLeft += reserved;
+      reserved = 0;
     },
   };
 }

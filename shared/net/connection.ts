@@ -1,30 +1,39 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type buildConnector, Client } from 'undici';
+import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Connect } from './connector.ts';
-import type { Http2Connection } from './http2-connection.ts';
 import { NetError } from './net-error.ts';
+import type { OutgoingRequest } from './receive-response.ts';
 
-/** One connection to one origin: politeness asks for no more. Requests of one origin wait for each other. */
+/** The only connection to an origin, for politeness. Concurrent requests to an origin wait for each other. */
 export type OriginConnection = {
   client: Client;
-  /** Requests under way or waiting. */
+  /** Number of requests in progress or waiting. */
   activeRequests: number;
-  /** Answers that came over the connection which is open now. */
+  /** Number of responses received over the current connection. */
   responses: number;
-  /** What it is, or was last, connected to; '' before the first connection. */
+  /** IP address of the current or last connection; '' before the first one. */
   address: string;
-  /** First bytes of the last answer: the client tells no version. */
+  /** First bytes of the last response: undici does not report the HTTP version. */
   versionStart: string;
-  /** Bytes that the answer under way may still take on the wire: what the client does not count, others send without end. */
+  /** Bytes that the current response may still take on the wire. Undici limits neither 1xx responses nor chunk overhead. */
   bytesLeft: number;
   headRead: boolean;
   limits: ConnectionLimits;
-  /** A connection for which the server chose HTTP/2, and which nobody uses yet. */
+  /** Socket for which the server chose HTTP/2, until `http2` uses it. */
   http2Socket?: Socket | undefined;
   http2?: Http2Connection | undefined;
-  /** The server has asked for HTTP/1.1. */
+  /** The server requires HTTP/1.1. */
   http1Only: boolean;
+};
+
+/** An HTTP/2 session with one server (`http2-connection.ts`). */
+export type Http2Connection = {
+  /** Returns false once another connection is needed. */
+  isAlive(): boolean;
+  exchange(outgoing: OutgoingRequest, request: FetchRequest, timeoutMs: number): Promise<HttpResponse | HttpFailure>;
+  close(): void;
 };
 
 export type ConnectionLimits = { firstByteMs: number; maxHeaderBytes: number; keepAliveMs: number };
@@ -32,17 +41,17 @@ export type ConnectionLimits = { firstByteMs: number; maxHeaderBytes: number; ke
 const VERSION_BYTES = 'HTTP/1.0'.length;
 
 export function openConnection(origin: string, limits: ConnectionLimits, connect: Connect): OriginConnection {
-  const connector: buildConnector.connector = (wanted, callback) => {
-    line.responses = 0;
-    connect({ ...wanted, plain: line.http1Only }, (error, socket, address) => {
+  const connector: buildConnector.connector = (target, callback) => {
+    connection.responses = 0;
+    connect({ ...target, http1Only: connection.http1Only }, (error, socket, address) => {
       if (error || !socket) return callback(error ?? new NetError('connect', 'no connection'), null);
-      line.address = address;
+      connection.address = address;
       if ((socket as TLSSocket).alpnProtocol !== 'h2') {
-        watch(line, socket);
+        limitReads(connection, socket);
         return callback(null, socket);
       }
-      if (line.activeRequests === 0) socket.destroy();
-      else line.http2Socket = socket;
+      if (connection.activeRequests === 0) socket.destroy();
+      else connection.http2Socket = socket;
       callback(new NetError('protocol', 'the server chose HTTP/2'), null);
     });
   };
@@ -56,7 +65,7 @@ export function openConnection(origin: string, limits: ConnectionLimits, connect
     keepAliveMaxTimeout: limits.keepAliveMs,
     connect: connector,
   });
-  const line: OriginConnection = {
+  const connection: OriginConnection = {
     client,
     activeRequests: 0,
     responses: 0,
@@ -67,36 +76,27 @@ export function openConnection(origin: string, limits: ConnectionLimits, connect
     limits,
     http1Only: false,
   };
-  return line;
+  return connection;
 }
 
-function watch(line: OriginConnection, socket: Socket): void {
+/** Records the HTTP version of each response and destroys the socket if a response exceeds `bytesLeft`. */
+function limitReads(connection: OriginConnection, socket: Socket): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
-    const piece: unknown = read(size);
-    if (!(piece instanceof Buffer)) return piece;
-    if (line.versionStart.length < VERSION_BYTES)
-      line.versionStart += piece.toString('latin1', 0, VERSION_BYTES - line.versionStart.length);
-    line.bytesLeft -= piece.length;
-    if (line.bytesLeft >= 0) return piece;
-    const inHead = !line.headRead;
-    socket.destroy(new NetError(inHead ? 'header-too-large' : 'protocol', 'more than any answer may take'));
+    const chunk: unknown = read(size);
+    if (!(chunk instanceof Buffer)) return chunk;
+    const missing = VERSION_BYTES - connection.versionStart.length;
+    if (missing > 0) connection.versionStart += chunk.toString('latin1', 0, missing);
+    connection.bytesLeft -= chunk.length;
+    if (connection.bytesLeft >= 0) return chunk;
+    const reason = connection.headRead ? 'protocol' : 'header-too-large';
+    socket.destroy(new NetError(reason, 'the response exceeds the limit'));
     return null;
   };
 }
 
-/** Makes room for one line, if any is not in use. @param lines the one used longest ago first. */
-export function closeIdleConnection(lines: Map<string, OriginConnection>): void {
-  for (const [origin, line] of lines) {
-    if (line.activeRequests > 0) continue;
-    lines.delete(origin);
-    void closeConnection(line);
-    return;
-  }
-}
-
-export async function closeConnection({ client, http2, http2Socket: chosen }: OriginConnection): Promise<void> {
+export async function closeConnection({ client, http2, http2Socket }: OriginConnection): Promise<void> {
   http2?.close();
-  chosen?.destroy();
+  http2Socket?.destroy();
   await client.destroy();
 }

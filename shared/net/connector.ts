@@ -9,61 +9,68 @@ import type { ProxyServer } from './proxy-tunnel.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 export type ConnectorOptions = {
+  /** Timeout of opening a connection. Milliseconds. */
   connectMs: number;
   allowPrivate: readonly string[];
-  lookUp: ResolveName;
+  resolveName: ResolveName;
   overrideOf: (hostname: string) => AddressOverride | undefined;
-  /** Offered where the server may choose. */
+  /** Offers HTTP/2 to the server. */
   http2: boolean;
-  /** Certificates (PEM) that are trusted besides those that everybody trusts. */
+  /** Certificates (PEM) that are trusted besides the well-known ones. */
   ca: readonly string[];
   proxy: ProxyServer | undefined;
 };
 
-/** @param wanted.plain offer HTTP/1.1 only. @param callback its address is the judged one, also behind a proxy. */
+/**
+ * Opens a connection.
+ *
+ * @param target.http1Only offer HTTP/1.1 only
+ * @param callback its `address` is the checked one, also behind a proxy
+ */
 export type Connect = (
-  wanted: buildConnector.Options & { plain?: boolean },
+  target: buildConnector.Options & { http1Only?: boolean },
   callback: (error: Error | null, socket: Socket | null, address: string) => void,
 ) => void;
 
 /**
- * Opens connections to judged addresses only. A name is refused for one private address among its public ones: whoever
- * set that up means no good, or does not mean us.
+ * Creates a connector that opens connections to permitted addresses only. A name with one private address is refused, even
+ * if its other addresses are public: such a name is an attack, or is meant for another network.
  */
 export function guardedConnector(options: ConnectorOptions): Connect {
   const common = {
     timeout: options.connectMs,
     autoSelectFamily: true,
-    lookup: judgedLookUp(options),
-    ...trust(options),
+    lookup: guardedLookup(options),
+    ...trustedCertificates(options),
   };
-  const plain = buildConnector({ ...common, allowH2: false });
-  const either = options.http2 ? buildConnector({ ...common, allowH2: true, preferH2: true }) : plain;
+  const connectHttp1 = buildConnector({ ...common, allowH2: false });
+  const connectAny = options.http2 ? buildConnector({ ...common, allowH2: true, preferH2: true }) : connectHttp1;
   const { proxy, overrideOf } = options;
-  const judge = (address: string) => checkAddress(address, options.allowPrivate);
+  const check = (address: string) => checkAddress(address, options.allowPrivate);
 
-  return ({ plain: isPlain, ...wanted }, callback) => {
-    const override = overrideOf(wanted.hostname);
-    const address = override?.address ?? addressIn(wanted.hostname);
-    if (address !== undefined && judge(address)) {
-      process.nextTick(callback, privateAddressError(wanted.hostname, address), null, '');
+  return ({ http1Only, ...requested }, callback) => {
+    const { hostname } = requested;
+    const override = overrideOf(hostname);
+    const address = override?.address ?? addressIn(hostname);
+    if (address !== undefined && check(address)) {
+      process.nextTick(callback, privateAddressError(hostname, address), null, '');
       return;
     }
-    const connect = isPlain ? plain : either;
-    const target = { ...wanted, hostname: address ?? wanted.hostname, port: override?.port ?? wanted.port };
-    if (proxy) return void throughProxy(proxy, target, connect, options).then((open) => callback(...open));
+    const connect = http1Only ? connectHttp1 : connectAny;
+    const target = { ...requested, hostname: address ?? hostname, port: override?.port ?? requested.port };
+    if (proxy) return void connectThroughProxy(proxy, target, connect, options).then((result) => callback(...result));
     connect(target, (...[error, socket]) => {
       if (error) return callback(error, null, '');
-      // The last word has the connection itself.
+      // Check the address that the socket is really connected to.
       const remote = socket instanceof Socket ? socket.remoteAddress : undefined;
-      if (remote !== undefined && !judge(remote)) return callback(null, socket, remote);
+      if (remote !== undefined && !check(remote)) return callback(null, socket, remote);
       socket.destroy();
-      callback(privateAddressError(wanted.hostname, remote ?? 'unknown'), null, '');
+      callback(privateAddressError(hostname, remote ?? 'unknown'), null, '');
     });
   };
 }
 
-function trust({ ca }: ConnectorOptions): { ca?: string[] } {
+function trustedCertificates({ ca }: ConnectorOptions): { ca?: string[] } {
   return ca.length === 0 ? {} : { ca: [...rootCertificates, ...ca] };
 }
 
@@ -72,25 +79,29 @@ function addressIn(hostname: string): string | undefined {
 }
 
 export function privateAddressError(name: string, address: string): NetError {
-  return new NetError('private-address', `${name} leads to ${address}`);
+  return new NetError('private-address', `${name} resolves to ${address}`);
 }
 
-/** @returns all addresses of a name, each of them judged. @throws NetError for one inside, and when there is none. */
+/**
+ * Resolves a name and checks each of its addresses.
+ *
+ * @throws NetError if one of them is private, or if there is none
+ */
 export async function resolvePublicAddresses(
   name: string,
-  { lookUp, allowPrivate }: Pick<ConnectorOptions, 'lookUp' | 'allowPrivate'>,
+  { resolveName, allowPrivate }: Pick<ConnectorOptions, 'resolveName' | 'allowPrivate'>,
 ): Promise<[LookupAddress, ...LookupAddress[]]> {
-  const found = await lookUp(name).catch((error: NodeJS.ErrnoException) => {
+  const found = await resolveName(name).catch((error: NodeJS.ErrnoException) => {
     throw new NetError('dns', error.code ?? error.message);
   });
-  const inside = found.find(({ address }) => checkResolvedAddress(name, address, allowPrivate));
-  if (inside) throw privateAddressError(name, inside.address);
+  const refused = found.find(({ address }) => checkResolvedAddress(name, address, allowPrivate));
+  if (refused) throw privateAddressError(name, refused.address);
   const [first, ...others] = found;
   if (!first) throw new NetError('dns', `${name} has no address`);
   return [first, ...others];
 }
 
-function judgedLookUp(options: ConnectorOptions): LookupFunction {
+function guardedLookup(options: ConnectorOptions): LookupFunction {
   return (name, { all }, callback) => {
     resolvePublicAddresses(name, options).then(
       (found) => {
@@ -102,29 +113,30 @@ function judgedLookUp(options: ConnectorOptions): LookupFunction {
   };
 }
 
-type Opened = [error: Error | null, socket: Socket | null, address: string];
+type ConnectResult = [error: Error | null, socket: Socket | null, address: string];
 
 /**
- * The proxy is told the judged address and not the name, so nobody can lead it elsewhere. Where only the proxy can look
- * names up, they are judged as they are written: what they lead to is then the proxy's to judge. Ranges that are opened do
- * not count for them: `localhost` would be the proxy's own machine.
+ * Connects through a proxy. The proxy gets the checked address instead of the name, so it cannot resolve the name
+ * differently. If only the proxy can resolve names, the name itself is checked and the proxy must check the address.
+ * `allowPrivate` does not apply then: `localhost` would be the proxy's own machine.
  */
-async function throughProxy(
+async function connectThroughProxy(
   proxy: ProxyServer,
   target: buildConnector.Options,
   connect: buildConnector.connector,
   options: ConnectorOptions,
-): Promise<Opened> {
+): Promise<ConnectResult> {
   try {
     const { hostname, protocol } = target;
-    const address = isIP(hostname) > 0 ? hostname : proxy.resolvesNames ? undefined : await firstOf(hostname, options);
+    const address =
+      isIP(hostname) > 0 ? hostname : proxy.resolvesNames ? undefined : await resolveFirst(hostname, options);
     if (address === undefined && checkUrl(`${protocol}//${hostname}/`, []))
-      return [new NetError('private-address', `${hostname} is a name of machines inside`), null, ''];
+      return [new NetError('private-address', `${hostname} is a name of a private network`), null, ''];
     const { openTunnel } = await import('./proxy-tunnel.ts');
     const port = Number(target.port) || (protocol === 'https:' ? 443 : 80);
     const tunnel = await openTunnel(proxy, address ?? hostname, port, options.connectMs);
     if (protocol !== 'https:') return [null, tunnel, address ?? ''];
-    return await new Promise<Opened>((resolve) =>
+    return await new Promise<ConnectResult>((resolve) =>
       connect({ ...target, httpSocket: tunnel }, (...[error, socket]) => resolve([error, socket, address ?? ''])),
     );
   } catch (error) {
@@ -132,6 +144,6 @@ async function throughProxy(
   }
 }
 
-async function firstOf(name: string, options: ConnectorOptions): Promise<string> {
+async function resolveFirst(name: string, options: ConnectorOptions): Promise<string> {
   return (await resolvePublicAddresses(name, options))[0].address;
 }

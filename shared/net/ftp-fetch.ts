@@ -1,119 +1,118 @@
 /**
- * FTP as if it were HTTP: a file is an answer with its bytes, a directory a page of links. Loaded for the first such address.
+ * Fetches FTP URLs as if they were HTTP: a file becomes a response with its bytes, a directory a page of links. Loaded on first use.
  *
- * Both connections go to an address that the guard has judged: the control connection to what the name leads to, data
- * connections (passive ones only) to the very same, whatever address the server names for them.
+ * Both connections go to addresses that the guard checked: the control connection to the address of the name, data
+ * connections (passive only) to that same address, whatever address the server names.
  */
 import { Writable } from 'node:stream';
 import { Client, type FileInfo, FTPError } from 'basic-ftp';
 import type { FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
-import { type BodyReservation, BUDGET_EXHAUSTED, type LargeBodyBudget, reserveBody } from './body-budget.ts';
+import { type BodyReservation, BUDGET_EXHAUSTED, reserveBody } from './body-budget.ts';
 import { privateAddressError, resolvePublicAddresses } from './connector.ts';
+import type { ResolvedFetcherOptions } from './fetcher-options.ts';
 import { directoryPage } from './ftp-listing.ts';
 import { checkAddress, ipLiteralOf } from './guard.ts';
-import type { ResolvedFetcherOptions } from './http-fetcher.ts';
 import { failureReasonOf, NetError } from './net-error.ts';
+import type { BudgetedRequest } from './receive-response.ts';
 
-const LISTING_BYTES = 4 << 20;
+/** Maximum length of a directory listing. Bytes. */
+const MAX_LISTING_BYTES = 4 << 20;
 
-type Bounded = FetchRequest & { longBodies?: LargeBodyBudget };
-
-/** @param request.longBodies as of `receive`. */
 export async function ftpFetch(
   address: string,
-  request: Bounded,
-  settled: ResolvedFetcherOptions,
+  request: BudgetedRequest,
+  options: ResolvedFetcherOptions,
 ): Promise<HttpResponse | HttpFailure> {
-  if (settled.proxy) return failure('connect', 'FTP does not go through the proxy');
+  if (options.proxy) return failure('connect', 'FTP is not supported through a proxy');
   const url = new URL(address);
-  const client = new Client(settled.firstByteMs, { maxListingBytes: LISTING_BYTES });
-  let late: string | undefined;
-  const end = (why: string) => {
-    late ??= why;
+  const client = new Client(options.firstByteMs, { maxListingBytes: MAX_LISTING_BYTES });
+  let stopped: string | undefined;
+  const stop = (why: string) => {
+    stopped ??= why;
     client.close();
   };
-  const aborted = () => end('aborted');
-  const timer = setTimeout(() => end(`no whole answer in ${request.timeoutMs} ms`), request.timeoutMs);
-  request.signal?.addEventListener('abort', aborted);
-  if (request.signal?.aborted) aborted();
+  const onAbort = () => stop('aborted');
+  const timer = setTimeout(() => stop(`response incomplete after ${request.timeoutMs} ms`), request.timeoutMs);
+  request.signal?.addEventListener('abort', onAbort);
+  if (request.signal?.aborted) onAbort();
   let connected = '';
   try {
-    const { host, port } = await placeOf(url, settled);
-    if (late === undefined) await client.connect(host, port);
+    const { host, port } = await resolveServer(url, options);
+    if (stopped === undefined) await client.connect(host, port);
     connected = host;
-    await client.login(...(await loginOf(url, settled)));
+    await client.login(...(await loginOf(url, options)));
     await client.send('TYPE I');
-    const answer = await get(client, url, request);
-    return { kind: 'response', httpVersion: '1.1', requestHeaders: [['host', url.host]], address: host, ...answer };
+    const response = await get(client, url, request);
+    return { kind: 'response', httpVersion: '1.1', requestHeaders: [['host', url.host]], address: host, ...response };
   } catch (error) {
     const known = connected === '' ? {} : { address: connected };
-    if (late !== undefined) return { ...failure('timeout', late), ...known };
-    if (error instanceof FTPError) return { ...refused(error, url), address: connected };
+    if (stopped !== undefined) return { ...failure('timeout', stopped), ...known };
+    if (error instanceof FTPError) return { ...errorResponse(error, url), address: connected };
     const reason = /timeout/i.test((error as Error).message)
       ? 'timeout'
       : failureReasonOf(error as Error, { answered: connected !== '', connected: connected !== '', tls: false });
     return { ...failure(reason, (error as Error).message), ...known };
   } finally {
     clearTimeout(timer);
-    request.signal?.removeEventListener('abort', aborted);
+    request.signal?.removeEventListener('abort', onAbort);
     client.close();
   }
 }
 
 const failure = (reason: HttpFailure['reason'], detail: string): HttpFailure => ({ kind: 'failure', reason, detail });
 
-/** @throws NetError for an address inside, or none. */
-async function placeOf(
+/** @throws NetError if the address is private or the name has none */
+async function resolveServer(
   { hostname, port }: URL,
-  settled: ResolvedFetcherOptions,
+  options: ResolvedFetcherOptions,
 ): Promise<{ host: string; port: number }> {
-  const override = settled.overrideOf(hostname);
+  const override = options.overrideOf(hostname);
   const known = override?.address ?? ipLiteralOf(hostname);
-  if (known !== undefined && checkAddress(known, settled.allowPrivate)) throw privateAddressError(hostname, known);
-  const host = known ?? (await resolvePublicAddresses(hostname, settled))[0].address;
+  if (known !== undefined && checkAddress(known, options.allowPrivate)) throw privateAddressError(hostname, known);
+  const host = known ?? (await resolvePublicAddresses(hostname, options))[0].address;
   return { host, port: Number(override?.port ?? (port || 21)) };
 }
 
-/** Where nothing else is said: as anybody. */
+/** Returns the user name and password of the host's basic credentials; anonymous if it has none. */
 async function loginOf(
   { host }: URL,
   { secretHeaders }: ResolvedFetcherOptions,
 ): Promise<[user: string, password: string]> {
-  const secret = (await secretHeaders?.(host))?.['authorization'];
-  const basic = /^Basic (.+)$/.exec(secret ?? '')?.[1];
+  const authorization = (await secretHeaders?.(host))?.['authorization'];
+  const basic = /^Basic (.+)$/.exec(authorization ?? '')?.[1];
   if (basic === undefined) return ['anonymous', 'anonymous@'];
   const [, user = '', password = ''] = /^([^:]*):?(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? [];
   return [user, password];
 }
 
-type Got = ResponseHead & { body: Uint8Array; truncated: boolean; refused?: Reason };
+type FtpResponse = ResponseHead & { body: Uint8Array; truncated: boolean; refused?: Reason };
 
-async function get(client: Client, { pathname }: URL, request: Bounded): Promise<Got> {
+async function get(client: Client, { pathname }: URL, request: BudgetedRequest): Promise<FtpResponse> {
   const path = decodePath(pathname);
-  if (path.endsWith('/')) return list(client, path, request);
-  const size = await client.size(path).catch(ignored);
-  const modified = await client.lastMod(path).catch(ignored);
+  if (path.endsWith('/')) return listDirectory(client, path, request);
+  const size = await client.size(path).catch(ignoreReply);
+  const modified = await client.lastMod(path).catch(ignoreReply);
   const headers: [string, string][] = [];
   if (size !== undefined) headers.push(['Content-Length', String(size)]);
   if (modified) headers.push(['Last-Modified', modified.toUTCString()]);
   const head: ResponseHead = { status: 200, statusText: 'OK', headers };
   const since = Date.parse(request.headers?.['if-modified-since'] ?? '');
-  const nothing = { body: new Uint8Array(), truncated: false };
-  if (modified && modified.getTime() <= since) return { ...head, status: 304, ...nothing };
-  const reason = request.refuseBody?.(head);
-  if (reason !== undefined) return { ...head, ...nothing, refused: reason };
-  if (request.method === 'HEAD') return { ...head, ...nothing };
+  const noBody = { body: new Uint8Array(), truncated: false };
+  if (modified && modified.getTime() <= since) return { ...head, status: 304, ...noBody };
+  const refused = request.refuseBody?.(head);
+  if (refused !== undefined) return { ...head, ...noBody, refused };
+  if (request.method === 'HEAD') return { ...head, ...noBody };
   try {
-    return { ...head, ...(await download(client, path, reserveBody(request.maxBytes, request.longBodies))) };
+    return { ...head, ...(await download(client, path, reserveBody(request.maxBytes, request.largeBodies))) };
   } catch (error) {
     if (!(error instanceof FTPError) || error.code !== 550 || !(await isDirectory(client, path))) throw error;
-    return { status: 301, statusText: 'Moved', headers: [['Location', `${pathname}/`]], ...nothing };
+    return { status: 301, statusText: 'Moved', headers: [['Location', `${pathname}/`]], ...noBody };
   }
 }
 
-/** What a server leaves unsaid is not missed; a connection that is gone is. */
-function ignored(error: unknown): undefined {
+/** Ignores a server that does not support a command. @throws any other error, such as a lost connection */
+function ignoreReply(error: unknown): undefined {
   if (error instanceof FTPError) return undefined;
   throw error;
 }
@@ -125,7 +124,7 @@ async function isDirectory(client: Client, path: string): Promise<boolean> {
   );
 }
 
-async function list(client: Client, path: string, { maxBytes }: FetchRequest): Promise<Got> {
+async function listDirectory(client: Client, path: string, { maxBytes }: FetchRequest): Promise<FtpResponse> {
   const files: FileInfo[] = await client.list(path);
   const bytes = directoryPage(path, files);
   return {
@@ -137,35 +136,36 @@ async function list(client: Client, path: string, { maxBytes }: FetchRequest): P
   };
 }
 
-const FULL = new Error('cut');
+/** Ends a download at its maximum length. */
+const CUT = new Error('cut');
 
-/** @throws NetError when other long bodies have the room: it is to be asked for again. */
+/** @throws NetError if other large bodies use the memory budget; the request is to be repeated later */
 async function download(
   client: Client,
   path: string,
-  room: BodyReservation,
+  reservation: BodyReservation,
 ): Promise<{ body: Buffer; truncated: boolean }> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const sink = new Writable({
-    write(piece: Buffer, _encoding, done) {
-      const kept = room.take(piece.length);
+    write(chunk: Buffer, _encoding, done) {
+      const kept = reservation.take(chunk.length);
       if (kept === 'later') return done(new NetError('truncated', BUDGET_EXHAUSTED));
-      pieces.push(piece.subarray(0, kept));
-      done(kept < piece.length ? FULL : null);
+      chunks.push(chunk.subarray(0, kept));
+      done(kept < chunk.length ? CUT : null);
     },
   });
   try {
     await client.downloadTo(sink, path);
-    return { body: Buffer.concat(pieces), truncated: false };
+    return { body: Buffer.concat(chunks), truncated: false };
   } catch (error) {
-    if (error !== FULL && sink.errored !== FULL) throw sink.errored instanceof NetError ? sink.errored : error;
-    return { body: Buffer.concat(pieces), truncated: true };
+    if (error !== CUT && sink.errored !== CUT) throw sink.errored instanceof NetError ? sink.errored : error;
+    return { body: Buffer.concat(chunks), truncated: true };
   } finally {
-    room.release();
+    reservation.release();
   }
 }
 
-/** @throws NetError: a control character would begin a command of its own. */
+/** @throws NetError if the path contains a control character, which could start another FTP command */
 function decodePath(pathname: string): string {
   let path: string;
   try {
@@ -178,8 +178,8 @@ function decodePath(pathname: string): string {
   return path;
 }
 
-/** A reply of the server that says no, as HTTP has it. */
-function refused({ code, message }: FTPError, { host }: URL): HttpResponse {
+/** Converts an error reply of the server to an HTTP response. */
+function errorResponse({ code, message }: FTPError, { host }: URL): HttpResponse {
   const status = code === 530 ? 401 : code === 550 || code === 553 ? 404 : code < 500 ? 503 : 500;
   return {
     kind: 'response',

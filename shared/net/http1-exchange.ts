@@ -1,94 +1,120 @@
 import type { Dispatcher } from 'undici';
-import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { OriginConnection } from './connection.ts';
 import { failureReasonOf, isStaleConnectionError, NetError } from './net-error.ts';
-import { headerPairs, type OutgoingRequest, receiveResponse } from './receive-response.ts';
+import {
+  type BudgetedRequest,
+  headerPairs,
+  type OutgoingRequest,
+  type ResponseReceiver,
+  receiveResponse,
+} from './receive-response.ts';
 
 /**
- * One request and its answer over HTTP/1. Handles what undici hands out itself, without its streams, which cost as much again
- * as all the rest of a small page.
+ * Sends one request over HTTP/1 and receives its response. Uses undici's handlers instead of its streams, which cost as much
+ * as all other work for a small page.
  *
- * @param timeoutMs what is left of the request's own.
+ * @param timeoutMs remaining part of the request's timeout
  */
 export function exchangeHttp1(
-  line: OriginConnection,
-  wanted: OutgoingRequest,
-  request: FetchRequest,
+  connection: OriginConnection,
+  outgoing: OutgoingRequest,
+  request: BudgetedRequest,
   timeoutMs: number,
 ): Promise<HttpResponse | HttpFailure> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
-    const kept = line.responses > 0;
+    const isReused = connection.responses > 0;
     const receiver = receiveResponse(
       request,
       timeoutMs,
       {
         abort: (why) => controller?.abort(why),
-        address: () => line.address,
+        address: () => connection.address,
         metadata() {
-          line.responses++;
-          const httpVersion = line.versionStart === 'HTTP/1.0' ? '1.0' : '1.1';
-          return { httpVersion, requestHeaders: sentHeaders(wanted), address: line.address };
+          connection.responses++;
+          const httpVersion = connection.versionStart === 'HTTP/1.0' ? '1.0' : '1.1';
+          return { httpVersion, requestHeaders: sentHeaders(outgoing), address: connection.address };
         },
       },
       resolve,
     );
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(given) {
-        controller = given;
-        line.versionStart = '';
-        line.headRead = false;
-        line.bytesLeft = line.limits.maxHeaderBytes + PIECE_BYTES;
-        if (receiver.done()) given.abort(new NetError('timeout', 'given up before it began'));
+    const handler = createHandler(connection, request, receiver, {
+      onStart: (started) => {
+        controller = started;
       },
-      onResponseStart(given, status, _headers, statusText) {
-        if (status < 200) return;
-        line.headRead = true;
-        line.bytesLeft = FRAMING * request.maxBytes + PIECE_BYTES;
-        const raw = Array.isArray(given.rawHeaders) ? given.rawHeaders : [];
-        const fault = faultOf(line, raw);
-        if (!fault) return receiver.head({ status, statusText: statusText ?? '', headers: headerPairs(raw) });
-        receiver.fail(fault.reason, fault.message);
-        given.abort(fault);
-      },
-      onResponseData: (_given, piece) => receiver.data(piece),
-      onResponseEnd: () => receiver.end(),
-      onResponseError(_given, error) {
-        if (receiver.done()) return;
-        const answered = receiver.answered();
-        const tls = wanted.origin.startsWith('https:');
+      onError(error) {
+        const answered = receiver.hasHead();
+        const tls = outgoing.origin.startsWith('https:');
         const reason = failureReasonOf(error, { answered, connected: controller !== undefined, tls });
-        receiver.fail(reason, error.message, kept && !answered && isStaleConnectionError(error));
+        receiver.fail(reason, error.message, isReused && !answered && isStaleConnectionError(error));
       },
-    };
-    if (receiver.done()) return;
-    const { path, headers, secret } = wanted;
+    });
+    if (receiver.isDone()) return;
+    const { path, headers, secret } = outgoing;
     const all = secret ? { ...headers, ...secret } : headers;
-    line.client.dispatch({ path, method: request.method ?? 'GET', headers: all }, handler);
+    connection.client.dispatch({ path, method: request.method ?? 'GET', headers: all }, handler);
   });
 }
 
-/** What one read brings at most, in which a body may already begin. */
-const PIECE_BYTES = 128 * 1024;
-/** Chunks of one byte take six on the wire. */
-const FRAMING = 8;
-/** `: ` and a line break. */
-const LINE_BYTES = 4;
+type HandlerEvents = { onStart(controller: Dispatcher.DispatchController): void; onError(error: Error): void };
 
-/** What the client lets pass: other versions, and a head of thousands of tiny lines, of which it counts only the words. */
-function faultOf(
-  { versionStart: start, limits }: OriginConnection,
-  raw: readonly (Buffer | string)[],
-): NetError | undefined {
-  if (start !== '' && start !== 'HTTP/1.1' && start !== 'HTTP/1.0')
-    return new NetError('protocol', `${start}: not HTTP/1`);
-  let bytes = 0;
-  for (const word of raw) bytes += word.length + LINE_BYTES / 2;
-  if (bytes <= limits.maxHeaderBytes) return undefined;
-  return new NetError('header-too-large', `a head of ${bytes} bytes`);
+function createHandler(
+  connection: OriginConnection,
+  request: BudgetedRequest,
+  receiver: ResponseReceiver,
+  { onStart, onError }: HandlerEvents,
+): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart(controller) {
+      onStart(controller);
+      connection.versionStart = '';
+      connection.headRead = false;
+      connection.bytesLeft = connection.limits.maxHeaderBytes + MAX_READ_BYTES;
+      if (receiver.isDone()) controller.abort(new NetError('timeout', 'aborted before the request was sent'));
+    },
+    onResponseStart(controller, status, _headers, statusText) {
+      if (status < 200) return;
+      connection.headRead = true;
+      connection.bytesLeft = MAX_CHUNK_OVERHEAD * request.maxBytes + MAX_READ_BYTES;
+      const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];
+      const error = checkHead(connection, raw);
+      if (!error) return receiver.head({ status, statusText: statusText ?? '', headers: headerPairs(raw) });
+      receiver.fail(error.reason, error.message);
+      controller.abort(error);
+    },
+    onResponseData: (_controller, chunk) => receiver.data(chunk),
+    onResponseEnd: () => receiver.end(),
+    onResponseError(_controller, error) {
+      if (!receiver.isDone()) onError(error);
+    },
+  };
 }
 
-/** In the order in which undici writes them. */
+/** Maximum length of one read, which may contain the start of the body. Bytes. */
+const MAX_READ_BYTES = 128 * 1024;
+/** Maximum ratio of wire bytes to body bytes: a chunk of one byte takes six. */
+const MAX_CHUNK_OVERHEAD = 8;
+/** Length of the colon, space and line break of a header line. Bytes. */
+const LINE_OVERHEAD_BYTES = 4;
+
+/**
+ * Checks what undici does not: the HTTP version, and the length of the head with its line breaks, as undici counts names and
+ * values only.
+ */
+function checkHead(
+  { versionStart, limits }: OriginConnection,
+  raw: readonly (Buffer | string)[],
+): NetError | undefined {
+  if (versionStart !== '' && versionStart !== 'HTTP/1.1' && versionStart !== 'HTTP/1.0')
+    return new NetError('protocol', `${versionStart}: not HTTP/1`);
+  let bytes = 0;
+  for (const word of raw) bytes += word.length + LINE_OVERHEAD_BYTES / 2;
+  if (bytes <= limits.maxHeaderBytes) return undefined;
+  return new NetError('header-too-large', `header of ${bytes} bytes`);
+}
+
+/** Returns the headers in the order in which undici sends them. */
 function sentHeaders({ origin, headers }: OutgoingRequest): [string, string][] {
   const host = origin.slice(origin.indexOf('://') + 3);
   return [['host', host], ['connection', 'keep-alive'], ...Object.entries(headers)];

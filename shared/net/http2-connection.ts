@@ -1,49 +1,46 @@
-/** HTTP/2 (RFC 9113), for servers that choose it: one request at a time as with HTTP/1.1. Loaded when the first one does. */
+/** HTTP/2 (RFC 9113) for servers that choose it, with one request at a time as in HTTP/1.1. Loaded on first use. */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { FailureReason } from '../ports/fetcher.ts';
-import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
-import type { ConnectionLimits } from './connection.ts';
+import type { FailureReason, FetchRequest } from '../ports/fetcher.ts';
+import type { ConnectionLimits, Http2Connection } from './connection.ts';
 import { headerPairs, type OutgoingRequest, type ResponseReceiver, receiveResponse } from './receive-response.ts';
 
-export type Http2Connection = {
-  /** No: open another connection. */
-  alive(): boolean;
-  exchange(wanted: OutgoingRequest, request: FetchRequest, timeoutMs: number): Promise<HttpResponse | HttpFailure>;
-  close(): void;
+/** Maximum memory of a session. Megabytes. */
+const MAX_SESSION_MB = 16;
+/** Maximum number of header fields of a response. */
+const MAX_HEADERS = 512;
+
+type Http2Events = {
+  /** The server requires HTTP/1.1 after all. */
+  onHttp1Required(): void;
+  onClose(): void;
 };
 
-/** Memory of a session for what waits in it. Megabytes. */
-const SESSION_MB = 16;
-/** Header lines of one answer. */
-const MOST_HEADERS = 512;
-
-/** @param heard.asksForHttp1 the server does not want HTTP/2 after all. */
 export function openHttp2Connection(
   socket: Socket,
   origin: string,
   address: string,
   limits: ConnectionLimits,
-  heard: { asksForHttp1(): void; closed(): void },
+  events: Http2Events,
 ): Http2Connection {
   const session = connect(origin, {
     createConnection: () => socket,
     settings: { enablePush: false, maxHeaderListSize: limits.maxHeaderBytes },
-    maxSessionMemory: SESSION_MB,
-    maxHeaderListPairs: MOST_HEADERS,
+    maxSessionMemory: MAX_SESSION_MB,
+    maxHeaderListPairs: MAX_HEADERS,
   });
-  // Each request hears of it by its stream.
+  // The error also reaches the stream of each request.
   session.on('error', () => {});
-  session.on('close', heard.closed);
+  session.on('close', events.onClose);
   session.setTimeout(limits.keepAliveMs, () => session.destroy());
-  let served = 0;
+  let responses = 0;
   return {
-    alive: () => !session.closed && !session.destroyed,
+    isAlive: () => !session.closed && !session.destroyed,
     close: () => session.destroy(),
-    exchange: (wanted, request, timeoutMs) =>
+    exchange: (outgoing, request, timeoutMs) =>
       new Promise((resolve) => {
         let stream: ClientHttp2Stream | undefined;
-        const kept = served > 0;
+        const isReused = responses > 0;
         const receiver = receiveResponse(
           request,
           timeoutMs,
@@ -51,34 +48,34 @@ export function openHttp2Connection(
             abort: () => stream?.close(constants.NGHTTP2_CANCEL),
             address: () => address,
             metadata() {
-              served++;
-              return { httpVersion: '2', requestHeaders: sentHeaders(wanted), address };
+              responses++;
+              return { httpVersion: '2', requestHeaders: sentHeaders(outgoing), address };
             },
           },
           resolve,
         );
-        if (receiver.done()) return;
+        if (receiver.isDone()) return;
         try {
-          stream = ask(session, wanted, request);
+          stream = startStream(session, outgoing, request);
         } catch (error) {
-          return receiver.fail('connect', (error as Error).message, kept);
+          return receiver.fail('connect', (error as Error).message, isReused);
         }
-        listen(stream, receiver, limits, kept, heard.asksForHttp1);
+        forwardEvents(stream, receiver, limits, isReused, events.onHttp1Required);
       }),
   };
 }
 
-function ask(
+function startStream(
   session: ClientHttp2Session,
   { origin, path, headers, secret }: OutgoingRequest,
   { method = 'GET' }: FetchRequest,
 ) {
-  const url = origin.indexOf('://');
+  const separator = origin.indexOf('://');
   return session.request(
     {
       ':method': method,
-      ':scheme': origin.slice(0, url),
-      ':authority': origin.slice(url + 3),
+      ':scheme': origin.slice(0, separator),
+      ':authority': origin.slice(separator + 3),
       ':path': path,
       ...headers,
       ...secret,
@@ -87,57 +84,59 @@ function ask(
   );
 }
 
-function listen(
+/** Forwards the events of a stream to the receiver. @param isReused whether the session has had a response before */
+function forwardEvents(
   stream: ClientHttp2Stream,
   receiver: ResponseReceiver,
   limits: ConnectionLimits,
-  kept: boolean,
-  asksForHttp1: () => void,
+  isReused: boolean,
+  onHttp1Required: () => void,
 ): void {
-  let failed: Error | undefined;
+  let failure: Error | undefined;
   stream.setTimeout(limits.firstByteMs, () => {
-    receiver.fail('timeout', `nothing came for ${limits.firstByteMs} ms`);
+    receiver.fail('timeout', `no data for ${limits.firstByteMs} ms`);
     stream.close(constants.NGHTTP2_CANCEL);
   });
   stream.on('response', (headers, _flags, ...[raw]: unknown[]) => {
     const all = Array.isArray(raw) ? headerPairs(raw as string[]) : [];
-    const said = all.filter(([name]) => !name.startsWith(':'));
-    receiver.head({ status: Number(headers[':status']), statusText: '', headers: said });
+    const fields = all.filter(([name]) => !name.startsWith(':'));
+    receiver.head({ status: Number(headers[':status']), statusText: '', headers: fields });
   });
-  stream.on('data', (piece: Buffer) => receiver.data(piece));
+  stream.on('data', (chunk: Buffer) => receiver.data(chunk));
   stream.on('error', (error) => {
-    failed = error;
+    failure = error;
   });
   stream.on('close', () => {
     const code = stream.rstCode;
     const { NGHTTP2_NO_ERROR, NGHTTP2_HTTP_1_1_REQUIRED, NGHTTP2_REFUSED_STREAM } = constants;
-    if (code === NGHTTP2_HTTP_1_1_REQUIRED) asksForHttp1();
-    if (receiver.done()) return;
-    // Without an error the answer is whole, if there was one: a session that is gone ends its streams like that.
-    if (!failed && code === NGHTTP2_NO_ERROR && receiver.answered() && stream.readableEnded) return receiver.end();
-    const again = code === NGHTTP2_HTTP_1_1_REQUIRED || code === NGHTTP2_REFUSED_STREAM;
-    const isStale = !receiver.answered() && (again || (kept && isEnd(failed, code)));
-    const reason = again ? 'connect' : reasonOf(failed, code, receiver.answered());
-    receiver.fail(reason, failed?.message ?? 'the stream ended early', isStale);
+    if (code === NGHTTP2_HTTP_1_1_REQUIRED) onHttp1Required();
+    if (receiver.isDone()) return;
+    // NO_ERROR also ends the streams of a lost session, so the response must have been read to its end.
+    if (!failure && code === NGHTTP2_NO_ERROR && receiver.hasHead() && stream.readableEnded) return receiver.end();
+    const isRefused = code === NGHTTP2_HTTP_1_1_REQUIRED || code === NGHTTP2_REFUSED_STREAM;
+    const isStale = !receiver.hasHead() && (isRefused || (isReused && isConnectionEnd(failure, code)));
+    const reason = isRefused ? 'connect' : reasonOfStream(failure, code, receiver.hasHead());
+    receiver.fail(reason, failure?.message ?? 'the stream ended early', isStale);
   });
 }
 
-/** The connection ended, and nobody broke the protocol. */
-function isEnd(error: Error | undefined, code: number | undefined): boolean {
+/** Returns whether the connection ended without a protocol error. */
+function isConnectionEnd(error: Error | undefined, code: number | undefined): boolean {
   const { NGHTTP2_NO_ERROR, NGHTTP2_CANCEL } = constants;
   return (
     code === NGHTTP2_NO_ERROR || code === NGHTTP2_CANCEL || (error as NodeJS.ErrnoException)?.code === 'ECONNRESET'
   );
 }
 
-function reasonOf(error: Error | undefined, code: number | undefined, answered: boolean): FailureReason {
+function reasonOfStream(error: Error | undefined, code: number | undefined, hasHead: boolean): FailureReason {
   if (code === constants.NGHTTP2_ENHANCE_YOUR_CALM || code === constants.NGHTTP2_FRAME_SIZE_ERROR)
-    return answered ? 'protocol' : 'header-too-large';
-  if (code === constants.NGHTTP2_INTERNAL_ERROR || isEnd(error, code)) return answered ? 'truncated' : 'connect';
+    return hasHead ? 'protocol' : 'header-too-large';
+  if (code === constants.NGHTTP2_INTERNAL_ERROR || isConnectionEnd(error, code))
+    return hasHead ? 'truncated' : 'connect';
   return 'protocol';
 }
 
-/** As an archive of HTTP/1 has them: the host in a field of its own. */
+/** Returns the headers as an HTTP/1 archive stores them: with a `host` field. */
 function sentHeaders({ origin, headers }: OutgoingRequest): [string, string][] {
   return [['host', origin.slice(origin.indexOf('://') + 3)], ...Object.entries(headers)];
 }

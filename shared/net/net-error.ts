@@ -1,6 +1,6 @@
 import type { FailureReason } from '../ports/fetcher.ts';
 
-/** A failure whose reason is known where it is thrown. */
+/** A failure with a known reason. */
 export class NetError extends Error {
   override readonly name = 'NetError';
   readonly reason: FailureReason;
@@ -11,7 +11,7 @@ export class NetError extends Error {
   }
 }
 
-const BY_CODE: Record<string, FailureReason> = {
+const REASON_BY_CODE: Record<string, FailureReason> = {
   ENOTFOUND: 'dns',
   UND_ERR_CONNECT_TIMEOUT: 'connect',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
@@ -23,20 +23,25 @@ const BY_CODE: Record<string, FailureReason> = {
   EPROTO: 'tls',
 };
 
-/** A connection that ends: what that means depends on how far the answer had come. */
-const ENDED: readonly string[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
+/** Codes of a connection that ended. What they mean depends on how far the response had come. */
+const CONNECTION_END_CODES: readonly string[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
-/** @param state.answered whether the head of the answer had been read. @param state.connected whether there was a connection. */
+/**
+ * Returns the failure reason of an error.
+ *
+ * @param state.answered whether the head of the response had been read
+ * @param state.connected whether the connection had been opened
+ */
 export function failureReasonOf(
   error: Error,
   state: { answered: boolean; connected: boolean; tls: boolean },
 ): FailureReason {
   if (error instanceof NetError) return error.reason;
   const code = codeOf(error);
-  const known = BY_CODE[code];
+  const known = REASON_BY_CODE[code];
   if (known) return known;
-  if (isBroken(error)) return 'protocol';
-  if (ENDED.includes(code)) {
+  if (isUnexpectedStatus(error)) return 'protocol';
+  if (CONNECTION_END_CODES.includes(code)) {
     if (state.answered) return 'truncated';
     if (state.connected || !state.tls || code === 'ETIMEDOUT') return 'connect';
     return 'tls';
@@ -46,13 +51,13 @@ export function failureReasonOf(
   return state.connected ? 'protocol' : 'connect';
 }
 
-/** Whether a connection that was kept open turned out to have been closed by the other side meanwhile. */
+/** Returns whether the error may mean that the server had closed a kept-alive connection. */
 export function isStaleConnectionError(error: Error): boolean {
-  return ENDED.includes(codeOf(error)) && !isBroken(error);
+  return CONNECTION_END_CODES.includes(codeOf(error)) && !isUnexpectedStatus(error);
 }
 
-/** A 100 or 101 that nobody asked for: the client ends the connection itself, and says so by no code of its own. */
-function isBroken(error: Error): boolean {
+/** Returns whether undici ended the connection for an unexpected status 100 or 101, for which it has no code. */
+function isUnexpectedStatus(error: Error): boolean {
   return /^bad (?:response|upgrade)/.test(error.message);
 }
 

@@ -1,9 +1,8 @@
-import type { FailureReason } from '../ports/fetcher.ts';
-import type { FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
+import type { FailureReason, FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
 import { BUDGET_EXHAUSTED, type LargeBodyBudget, reserveBody } from './body-budget.ts';
 import { NetError } from './net-error.ts';
 
-/** One request, as it is sent. `secret`: headers that no archive sees. */
+/** A request as it is sent. `secret`: headers that the archive does not store. */
 export type OutgoingRequest = {
   origin: string;
   path: string;
@@ -11,101 +10,107 @@ export type OutgoingRequest = {
   secret: Record<string, string> | undefined;
 };
 
-/** Takes an answer as its pieces come, whatever the protocol; keeps time and limits. */
+/** Collects a response as it arrives, for any protocol, within time and size limits. */
 export type ResponseReceiver = {
-  /** The outcome is settled: what still comes is of no use. */
-  done(): boolean;
-  /** The final head has been read. */
-  answered(): boolean;
+  /** Returns whether the result is settled; anything that arrives later is ignored. */
+  isDone(): boolean;
+  /** Returns whether the final head was received. */
+  hasHead(): boolean;
   head(head: ResponseHead): void;
-  data(piece: Buffer): void;
+  data(chunk: Buffer): void;
   end(): void;
   fail(reason: FailureReason, detail: string, stale?: boolean): void;
 };
 
+/** What a receiver needs of the protocol. */
 export type Transport = {
-  /** Ends the request on the wire; may be called when it has ended by itself. */
+  /** Ends the request on the wire; it may have ended already. */
   abort(why: NetError): void;
-  /** Asked when the answer is whole. */
+  /** Returns the rest of the response; called once, when the body is complete. */
   metadata(): Pick<HttpResponse, 'httpVersion' | 'requestHeaders' | 'address'>;
-  /** '' before there is a connection. */
+  /** Returns the server's IP address, or '' before the connection is open. */
   address(): string;
 };
 
-/** @param request.longBodies a body that finds no room because others have it fails, to be asked for again. */
+export type BudgetedRequest = FetchRequest & {
+  /** Memory budget of large bodies. If other bodies use it, the request fails and is to be repeated. Default: no limit. */
+  largeBodies?: LargeBodyBudget;
+};
+
+/** @param timeoutMs remaining part of the request's timeout */
 export function receiveResponse(
-  request: FetchRequest & { longBodies?: LargeBodyBudget },
+  request: BudgetedRequest,
   timeoutMs: number,
-  sender: Transport,
-  resolve: (outcome: HttpResponse | HttpFailure) => void,
+  transport: Transport,
+  resolve: (result: HttpResponse | HttpFailure) => void,
 ): ResponseReceiver {
   let head: ResponseHead | undefined;
   let done = false;
   const body: Buffer[] = [];
   let length = 0;
-  const room = reserveBody(request.maxBytes, request.longBodies);
+  const reservation = reserveBody(request.maxBytes, request.largeBodies);
 
-  const finish = (outcome: HttpResponse | HttpFailure) => {
+  const settle = (result: HttpResponse | HttpFailure) => {
     done = true;
-    room.release();
+    reservation.release();
     clearTimeout(timer);
-    request.signal?.removeEventListener('abort', aborted);
-    resolve(outcome);
+    request.signal?.removeEventListener('abort', onAbort);
+    resolve(result);
   };
   const fail = (reason: FailureReason, detail: string, stale = false) => {
     if (done) return;
-    const known = sender.address();
+    const known = transport.address();
     const address = known === '' ? {} : { address: known };
-    finish({ kind: 'failure', reason, detail, ...address, ...(stale ? { stale: true } : {}) });
+    settle({ kind: 'failure', reason, detail, ...address, ...(stale ? { stale: true } : {}) });
   };
   const stop = (reason: FailureReason, detail: string) => {
     if (done) return;
     fail(reason, detail);
-    sender.abort(new NetError(reason, detail));
+    transport.abort(new NetError(reason, detail));
   };
-  const aborted = () => stop('timeout', 'aborted');
-  const timer = setTimeout(() => stop('timeout', `no whole answer in ${request.timeoutMs} ms`), timeoutMs);
-  // Copied: the pieces are cut from buffers of 64 KiB, which would be kept with them.
-  const answer = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) =>
-    finish({ kind: 'response', ...head!, body: Buffer.concat(body, length), ...more, ...sender.metadata() });
+  const onAbort = () => stop('timeout', 'aborted');
+  const timer = setTimeout(() => stop('timeout', `response incomplete after ${request.timeoutMs} ms`), timeoutMs);
+  // Concatenated even if it is one chunk: chunks are slices of buffers of 64 KiB, which would stay in memory.
+  const respond = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) =>
+    settle({ kind: 'response', ...head!, body: Buffer.concat(body, length), ...more, ...transport.metadata() });
 
-  request.signal?.addEventListener('abort', aborted);
-  if (request.signal?.aborted) aborted();
+  request.signal?.addEventListener('abort', onAbort);
+  if (request.signal?.aborted) onAbort();
   return {
-    done: () => done,
-    answered: () => head !== undefined,
-    head(given) {
-      head = given;
-      const refused = request.refuseBody?.(given);
+    isDone: () => done,
+    hasHead: () => head !== undefined,
+    head(received) {
+      head = received;
+      const refused = request.refuseBody?.(received);
       if (refused === undefined || done) return;
       const hasBody = request.method !== 'HEAD';
-      answer({ truncated: hasBody, refused });
-      if (hasBody) sender.abort(new NetError('truncated', `not wanted: ${refused}`));
+      respond({ truncated: hasBody, refused });
+      if (hasBody) transport.abort(new NetError('truncated', `body refused: ${refused}`));
     },
-    data(piece) {
+    data(chunk) {
       if (done) return;
-      const kept = room.take(piece.length);
+      const kept = reservation.take(chunk.length);
       if (kept === 'later') return stop('truncated', BUDGET_EXHAUSTED);
-      body.push(kept < piece.length ? piece.subarray(0, kept) : piece);
+      body.push(kept < chunk.length ? chunk.subarray(0, kept) : chunk);
       length += kept;
-      if (kept === piece.length) return;
-      answer({ truncated: true });
-      sender.abort(new NetError('truncated', `cut at ${length} bytes`));
+      if (kept === chunk.length) return;
+      respond({ truncated: true });
+      transport.abort(new NetError('truncated', `cut at ${length} bytes`));
     },
     end() {
-      if (!done) answer({ truncated: false });
+      if (!done) respond({ truncated: false });
     },
     fail,
   };
 }
 
-/** Bytes of headers are ISO 8859-1 (RFC 9110, 5.5: whatever is not ASCII has no meaning of its own). */
+/** Converts raw header fields to pairs. Their bytes are read as ISO 8859-1: only ASCII has a defined meaning (RFC 9110, 5.5). */
 export function headerPairs(raw: readonly (Buffer | string)[]): [string, string][] {
   const list: [string, string][] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) list.push([text(raw[i]!), text(raw[i + 1]!)]);
+  for (let i = 0; i + 1 < raw.length; i += 2) list.push([toText(raw[i]!), toText(raw[i + 1]!)]);
   return list;
 }
 
-function text(bytes: Buffer | string): string {
+function toText(bytes: Buffer | string): string {
   return typeof bytes === 'string' ? bytes : bytes.toString('latin1');
 }

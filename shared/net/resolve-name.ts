@@ -1,24 +1,27 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** @returns all addresses of a name, at least one. @throws when there is none, with the resolver's code. */
+/** Resolves a host name to all its addresses, at least one. @throws with the resolver's code if there is none */
 export type ResolveName = (name: string) => Promise<LookupAddress[]>;
 
+/** Timeout of a query to a name server, in milliseconds, and how often it is sent. */
+const QUERY = { timeout: 2000, tries: 2 };
+
 /**
- * Asks the name servers first, and what the machine knows otherwise (its hosts file, its own domain) when they know
- * nothing. The system's own call would do both, but it takes one of four threads for as long as a name server is silent,
- * and a few dead names would hold up all others.
+ * Creates a resolver that queries the name servers first, and then the system (hosts file, search domains). The system's
+ * resolver alone would do both, but it blocks one of four threads while a name server is silent: a few dead names would
+ * delay all others.
  */
 export function systemResolver(): ResolveName {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  const resolver = new Resolver(QUERY);
   return async (name) => {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const found = answers.flatMap((answer, i) =>
-      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })) : [],
+    const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = results.flatMap((result, i) =>
+      result.status === 'fulfilled' ? result.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })) : [],
     );
     if (found.length > 0) return found;
-    const silent = answers.find((answer) => answer.status === 'rejected' && answer.reason?.code === 'ETIMEOUT');
-    if (silent?.status === 'rejected') throw silent.reason;
+    const timedOut = results.find((result) => result.status === 'rejected' && result.reason?.code === 'ETIMEOUT');
+    if (timedOut?.status === 'rejected') throw timedOut.reason;
     return lookup(name, { all: true });
   };
 }

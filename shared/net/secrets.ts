@@ -1,8 +1,8 @@
 import { NetError } from './net-error.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
 
-/** @param place `env:NAME` or `secret:NAME`. @throws when there is none. */
-export type ReadSecret = (place: string) => Promise<string>;
+/** Reads a secret. @param location `env:NAME` or `secret:NAME` @throws if it does not exist */
+export type ReadSecret = (location: string) => Promise<string>;
 
 export type Credentials = {
   basic?: string | undefined;
@@ -10,52 +10,55 @@ export type Credentials = {
   header?: { name: string; value: string } | undefined;
 };
 
-/** What of the settings names secrets; in them is where they lie, never what they are. */
+/** The settings that name secrets. They contain locations, never secrets. */
 export type SecretSettings = {
   credentials: Readonly<Record<string, Credentials>>;
   proxy: { url: string; credentials?: string | undefined; looksUp: boolean } | null;
 };
 
-/** For `HttpFetcherOptions`: each secret is read when it is first needed. */
+/** Returns the options of `HttpFetcherOptions` that need secrets. Each secret is read on first use. */
 export function secretsFor({ credentials, proxy }: SecretSettings, read: ReadSecret) {
-  const known = new Map<string, Promise<Record<string, string>>>();
+  const headersByHost = new Map<string, Promise<Record<string, string>>>();
   const hosts = new Map(Object.entries(credentials).map(([host, kinds]) => [host.toLowerCase(), kinds]));
   return {
     secretHeaders: (host: string) => {
       const kinds = hosts.get(host);
       if (!kinds) return undefined;
-      const headers = known.get(host) ?? headersOf(kinds, read);
-      known.set(host, headers);
+      const headers = headersByHost.get(host) ?? headersOf(kinds, read);
+      headersByHost.set(host, headers);
       return headers;
     },
-    proxy: proxy === null ? undefined : serverOf(proxy, read),
+    proxy: proxy === null ? undefined : proxyServer(proxy, read),
   };
 }
 
-/** Where secrets of these settings lie, for whoever wants to know at once that one is missing. */
+/** Returns the locations of all secrets, so that a missing one can be reported before the crawl starts. */
 export function secretLocations({ credentials, proxy }: SecretSettings): string[] {
   const all = Object.values(credentials).flatMap(({ basic, bearer, header }) => [basic, bearer, header?.value]);
-  return [...all, proxy?.credentials].filter((place) => place !== undefined);
+  return [...all, proxy?.credentials].filter((location) => location !== undefined);
 }
 
 async function headersOf({ basic, bearer, header }: Credentials, read: ReadSecret): Promise<Record<string, string>> {
   const headers: Record<string, string> = {};
   if (basic !== undefined)
-    headers['authorization'] = `Basic ${Buffer.from(oneLine(await read(basic))).toString('base64')}`;
-  if (bearer !== undefined) headers['authorization'] = `Bearer ${oneLine(await read(bearer))}`;
-  if (header) headers[header.name.toLowerCase()] = oneLine(await read(header.value));
+    headers['authorization'] = `Basic ${Buffer.from(trimSecret(await read(basic))).toString('base64')}`;
+  if (bearer !== undefined) headers['authorization'] = `Bearer ${trimSecret(await read(bearer))}`;
+  if (header) headers[header.name.toLowerCase()] = trimSecret(await read(header.value));
   return headers;
 }
 
-/** Files of secrets end with a line break as a rule; one inside would begin another header. */
-function oneLine(secret: string): string {
+/** Removes the line break at the end of a secret file. @throws NetError for one inside: it would start another header */
+function trimSecret(secret: string): string {
   const text = secret.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these
-  if (/[\x00-\x1f\x7f]/.test(text)) throw new NetError('protocol', 'a secret with control characters');
+  if (/[\x00-\x1f\x7f]/.test(text)) throw new NetError('protocol', 'a secret contains control characters');
   return text;
 }
 
-function serverOf({ url, credentials, looksUp }: NonNullable<SecretSettings['proxy']>, read: ReadSecret): ProxyServer {
+function proxyServer(
+  { url, credentials, looksUp }: NonNullable<SecretSettings['proxy']>,
+  read: ReadSecret,
+): ProxyServer {
   const { hostname, port } = new URL(url);
   return {
     host: hostname.replace(/^\[|\]$/g, ''),

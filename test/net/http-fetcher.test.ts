@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type HttpFetcherOptions, httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { HttpFetcherOptions } from '../../shared/net/fetcher-options.ts';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { FetchRequest } from '../../shared/ports/fetcher.ts';
 import type { Url } from '../../shared/url/url.ts';
 

@@ -3,7 +3,8 @@ import { connect, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeEach, expect, test } from 'vitest';
 import { certificate } from '../../demo/certificates.ts';
-import { type HttpFetcherOptions, httpFetcher } from '../../shared/net/http-fetcher.ts';
+import type { HttpFetcherOptions } from '../../shared/net/fetcher-options.ts';
+import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { atEnd, bareServer, listening } from './bare-server.ts';
@@ -96,7 +97,7 @@ test.each<[string, (socket: Socket) => void]>([
 ])('a proxy that %s is no connection', async (_what, answer) => {
   const fetcher = fetcherThrough(await bareServer(answer));
   const outcome = await fetcher.fetch('http://bog.example/' as Url, request);
-  expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect', detail: expect.stringContaining('the proxy') });
+  expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect', detail: expect.stringContaining('proxy: ') });
 });
 
 test('credentials go to their host, and are told nobody', async () => {

@@ -4,16 +4,20 @@ import type { Objects } from '../../ports/objects.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Capture } from './capture.ts';
+import { append, type GrowingBuffer } from './growing-buffer.ts';
 import { warcInfo, warcRecords } from './warc-write.ts';
 
 export type CapturePorts = { objects: Objects; captures: Queue<ObjectMessage>; clock: Clock; random: Random };
 
 export type CaptureLimits = {
-  /** An object is closed when it holds so many captures … */
+  /** An object is closed once it has this many captures … */
   maxPages: number;
-  /** … or bytes. */
+  /** … or this many bytes. */
   maxBytes: number;
-  /** A finished visit waits for others to fill its object for as long as its own pause, within these bounds. Milliseconds. */
+  /**
+   * Minimum and maximum time for which a finished visit waits for others to fill its object. In between, it waits as long as
+   * its host's pause. Milliseconds.
+   */
   minWaitMs: number;
   maxWaitMs: number;
 };
@@ -21,136 +25,147 @@ export type CaptureLimits = {
 export const CAPTURE_LIMITS: CaptureLimits = { maxPages: 200, maxBytes: 8 << 20, minWaitMs: 1_000, maxWaitMs: 15_000 };
 
 /**
- * The archive objects of a crawl that the visits of one process fill together: one is open at a time. Requests to the
- * store are paid by the object, so what many hosts send shares one.
+ * Writes the archive objects of a crawl. All visits of a process fill one object together, as storage requests are billed
+ * per object.
  */
 export type CaptureWriter = {
-  /** A visit begins to fetch. Every part is ended by `settle` or `leave`. */
+  /** Starts a visit. The visit must end with `flush` or `abandon`. */
   beginVisit(): VisitCaptures;
 };
 
+/** The captures of one visit. */
 export type VisitCaptures = {
   add(capture: Capture): void;
   /**
-   * Ends the part and resolves when every object that holds captures of it is kept and told.
+   * Ends the visit and waits until every object with captures of it is stored and its message sent.
    *
-   * @param pauseMs the host's pause: how long it may wait for others.
-   * @throws when an object could not be kept or told: then nothing of this part may be committed.
+   * @param pauseMs the host's pause: how long the visit may wait for others to fill the object
+   * @throws if an object could not be stored or its message not sent; the visit must not be committed then
    */
   flush(pauseMs: number): Promise<void>;
-  /** Ends the part without waiting: its visit failed. */
+  /** Ends a failed visit without waiting. No effect after `flush`. */
   abandon(): void;
 };
 
 type OpenObject = {
   key: string;
-  /** The records so far are its first `bytes` bytes. */
-  room: Uint8Array;
-  bytes: number;
+  buffer: GrowingBuffer;
   pages: number;
-  /** Settles when the object is kept and told. */
-  told: Promise<void>;
+  /** Resolves once the object is stored and its message sent. */
+  stored: Promise<void>;
   close(): void;
 };
 
+type OpenObjects = {
+  current(): OpenObject | undefined;
+  /** Returns the current object, or opens one. */
+  open(): OpenObject;
+};
+
+/** @param software name and version of the crawler, for the `warcinfo` record */
 export function createCaptureWriter(
   crawl: string,
   software: string,
   ports: CapturePorts,
   limits = CAPTURE_LIMITS,
 ): CaptureWriter {
-  let open: OpenObject | undefined;
+  const objects = createOpenObjects(crawl, software, ports);
   let fetching = 0;
-  // Room of an object that is kept serves the next one.
-  let spare: Uint8Array | undefined;
-
-  const begin = (): OpenObject => {
-    const now = ports.clock.now();
-    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-    const info = warcInfo({ software, format: 'WARC File Format 1.1', isPartOf: crawl }, ports.random.id(), now);
-    const object: OpenObject = {
-      // New for each object: a repeated visit fetches other pages and must not overwrite what is committed.
-      key: objectKey('raw', crawl, now, ports.random.id(), 'warc.gz'),
-      room: spare ?? new Uint8Array(FIRST_ROOM),
-      bytes: 0,
-      pages: 0,
-      told: closed.then(() => keepAndTell(object)),
-      close: () => {
-        if (open === object) open = undefined;
-        close();
-      },
-    };
-    spare = undefined;
-    append(object, info);
-    // Whoever waits for it hears of a failure; when nobody is left to wait, nobody needs to.
-    object.told.catch(() => {});
-    return object;
-  };
-  const keepAndTell = async ({ key, room, bytes }: OpenObject) => {
-    await ports.objects.put(key, room.subarray(0, bytes), { ifAbsent: true });
-    // After a failure the store may still be reading it.
-    if (room.length <= SPARE_BYTES) spare = room;
-    await ports.captures.send([{ crawl, key }]);
-  };
 
   return {
     beginVisit() {
       fetching++;
       const mine = new Set<OpenObject>();
-      let left = false;
-      const leave = () => {
-        if (left) return;
-        left = true;
+      let hasEnded = false;
+      const abandon = () => {
+        if (hasEnded) return;
+        hasEnded = true;
         fetching--;
-        if (fetching === 0) open?.close();
+        if (fetching === 0) objects.current()?.close();
       };
       return {
         add(capture) {
-          open ??= begin();
+          const object = objects.open();
           const { bytes } = warcRecords(capture, () => ports.random.id());
-          for (const piece of bytes) append(open, piece);
-          open.pages++;
-          mine.add(open);
-          if (open.pages >= limits.maxPages || open.bytes >= limits.maxBytes) open.close();
+          for (const record of bytes) append(object.buffer, record);
+          object.pages++;
+          mine.add(object);
+          if (object.pages >= limits.maxPages || object.buffer.length >= limits.maxBytes) object.close();
         },
         async flush(pauseMs) {
-          leave();
+          abandon();
           const last = [...mine].at(-1);
-          const told = Promise.all([...mine].map((object) => object.told));
-          if (last && last === open) await closeInTime(last, told, pauseMs);
-          await told;
+          const stored = Promise.all([...mine].map((object) => object.stored));
+          if (last && last === objects.current()) {
+            const waitMs = Math.min(limits.maxWaitMs, Math.max(limits.minWaitMs, pauseMs));
+            await waitFor(stored, waitMs, ports.clock);
+            last.close();
+          }
+          await stored;
         },
-        abandon: leave,
+        abandon,
       };
     },
   };
-
-  async function closeInTime(object: OpenObject, told: Promise<unknown>, pauseMs: number): Promise<void> {
-    const enough = new AbortController();
-    const end = () => enough.abort();
-    told.then(end, end);
-    await ports.clock.sleep(Math.min(limits.maxWaitMs, Math.max(limits.minWaitMs, pauseMs)), enough.signal);
-    object.close();
-  }
 }
 
-/** One long list makes a room that pages never fill again. Bytes. */
-const SPARE_BYTES = 16 << 20;
-/** It doubles as often as need be; many an object is closed with a few pages. */
-const FIRST_ROOM = 1 << 16;
-
-function append(object: OpenObject, piece: Uint8Array): void {
-  const end = object.bytes + piece.length;
-  if (end > object.room.length) {
-    const larger = new Uint8Array(Math.max(end, 2 * object.room.length));
-    larger.set(object.room.subarray(0, object.bytes));
-    object.room = larger;
-  }
-  object.room.set(piece, object.bytes);
-  object.bytes = end;
+/** Waits until the objects are stored, but no longer than `waitMs`. */
+async function waitFor(stored: Promise<unknown>, waitMs: number, clock: Clock): Promise<void> {
+  const settled = new AbortController();
+  const end = () => settled.abort();
+  stored.then(end, end);
+  await clock.sleep(waitMs, settled.signal);
 }
 
-/** `raw/<crawl>/<yyyy>/<mm>/<dd>/<run>.<ending>`, by UTC. */
+function createOpenObjects(crawl: string, software: string, ports: CapturePorts): OpenObjects {
+  let current: OpenObject | undefined;
+  // The next object reuses the buffer of a stored one.
+  let spare: Uint8Array | undefined;
+
+  const store = async ({ key, buffer }: OpenObject) => {
+    await ports.objects.put(key, buffer.bytes.subarray(0, buffer.length), { ifAbsent: true });
+    // Not after a failure: the store may still be reading the buffer.
+    if (buffer.bytes.length <= MAX_SPARE_BYTES) spare = buffer.bytes;
+    await ports.captures.send([{ crawl, key }]);
+  };
+
+  const create = (): OpenObject => {
+    const now = ports.clock.now();
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    const info = warcInfo({ software, format: 'WARC File Format 1.1', isPartOf: crawl }, ports.random.id(), now);
+    const object: OpenObject = {
+      // Unique per object: a repeated visit fetches other pages and must not overwrite committed ones.
+      key: objectKey('raw', crawl, now, ports.random.id(), 'warc.gz'),
+      buffer: { bytes: spare ?? new Uint8Array(INITIAL_BYTES), length: 0 },
+      pages: 0,
+      stored: closed.then(() => store(object)),
+      close: () => {
+        if (current === object) current = undefined;
+        close();
+      },
+    };
+    spare = undefined;
+    append(object.buffer, info);
+    // Avoid an unhandled rejection when no visit awaits it.
+    object.stored.catch(() => {});
+    return object;
+  };
+
+  return {
+    current: () => current,
+    open() {
+      current ??= create();
+      return current;
+    },
+  };
+}
+
+/** Maximum length of a buffer that is reused. One long sitemap grows it beyond what pages fill again. Bytes. */
+const MAX_SPARE_BYTES = 16 << 20;
+/** Initial length of a buffer: many objects are closed with a few pages. Bytes. */
+const INITIAL_BYTES = 1 << 16;
+
+/** Returns `<stage>/<crawl>/<yyyy>/<mm>/<dd>/<run>.<ending>`, with the date in UTC. */
 export function objectKey(stage: string, crawl: string, now: number, run: string, ending: string): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '/');
   return `${stage}/${crawl}/${day}/${run}.${ending}`;

@@ -1,22 +1,25 @@
 /**
- * One gzip member a record (WARC 1.1, annex D): each can be read by its offset and length alone.
+ * Gzip members of a WARC object: one member per record (WARC 1.1, annex D), which can be read by its offset and length alone.
  *
- * Members are written here and not by `gzipSync` for two things that it cannot do. The header gets the extra field `sl`
- * ("skip lengths" of the first WARC drafts: length of the member and of its content), so that a reader cuts an object
- * into members without inflating it. And what is short or already compressed is stored: deflating it costs more than it saves.
+ * `gzipSync` cannot do two things that this file needs. The header has the extra field `sl` ("skip lengths" of the first WARC
+ * drafts: length of the member and of its content), so that a reader splits an object without inflating it. And short or
+ * already compressed content is stored, because deflating it costs more than it saves.
  */
 import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { gzipDataOffset } from '../../http/gzip-header.ts';
 
+/** Length of a header with the `sl` field. Bytes. */
 const HEADER_BYTES = 24;
 const TRAILER_BYTES = 8;
+/** Maximum length of a stored block (RFC 1951, 3.2.4). Bytes. */
 const STORED_BLOCK_BYTES = 0xffff;
 
 const FLAG_EXTRA = 4;
 
-/** Level 1: on pages, level 6 takes more than twice the time and leaves four fifths of the bytes. */
+/** Compression level. On pages, level 6 takes more than twice the time and saves a fifth of the bytes. */
 const LEVEL = 1;
 
+/** Returns the content as a gzip member. @param options.stored store it instead of deflating it */
 export function gzipMember(content: Uint8Array, options: { stored: boolean }): Uint8Array {
   const deflated = options.stored ? storedBlocks(content) : deflateRawSync(content, { level: LEVEL });
   const length = HEADER_BYTES + deflated.length + TRAILER_BYTES;
@@ -45,14 +48,14 @@ function storedBlocks(content: Uint8Array): Uint8Array {
 }
 
 export type Member = { kind: 'member'; offset: number; length: number; content: Uint8Array };
-/** These bytes are no whole gzip member; what follows them is read all the same. */
+/** Bytes that are no complete gzip member. The bytes after them are still read. */
 export type BrokenMember = { kind: 'broken'; offset: number; length: number; detail: string };
 
 /**
- * Cuts an object into its members, also one that other programs wrote (without `sl`). After a broken member it goes on
- * at the next place that looks like the start of one.
+ * Splits an object into its members, also an object of another program (without `sl`). After a broken member it continues at
+ * the next bytes that look like the start of a member.
  *
- * @param maxBytes a member that inflates to more is broken.
+ * @param maxBytes maximum length of a member's content; a longer one counts as broken
  */
 export function* gzipMembers(object: Uint8Array, maxBytes: number): Generator<Member | BrokenMember> {
   const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
@@ -70,7 +73,7 @@ export function* gzipMembers(object: Uint8Array, maxBytes: number): Generator<Me
   }
 }
 
-/** The next bytes that can begin a member: magic, deflate, and no flag that does not exist. */
+/** Returns the offset of the next possible start of a member: magic number, method deflate, no undefined flag. */
 function nextStart(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(MAGIC, from); at !== -1; at = bytes.indexOf(MAGIC, at + 1))
     if ((bytes[at + 3] ?? 0xff) < 0x20) return at;
@@ -79,7 +82,7 @@ function nextStart(bytes: Buffer, from: number): number {
 
 const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
 
-/** @returns what is wrong, when there is no whole member at `offset`. */
+/** Returns the member at `offset`, or a message if there is no complete one. */
 function memberAt(bytes: Buffer, offset: number, maxBytes: number): Member | string {
   const start = gzipDataOffset(bytes, offset);
   if (start === undefined) return 'no gzip header';
@@ -103,7 +106,7 @@ function memberAt(bytes: Buffer, offset: number, maxBytes: number): Member | str
 }
 
 function inflate(deflated: Uint8Array, bytes: number, exact: boolean): { content: Uint8Array; used: number } {
-  // One output buffer of the right size spares a copy; zlib wants room for a byte more, to see the end.
+  // One output buffer of the exact size avoids a copy. Zlib needs one more byte to detect the end.
   const chunkSize = exact ? Math.max(constants.Z_MIN_CHUNK, bytes + 1) : 65_536;
   const answer: unknown = inflateRawSync(deflated, { info: true, chunkSize, maxOutputLength: Math.max(1, bytes) });
   const { buffer, engine } = answer as { buffer: Buffer; engine: { bytesWritten: number } };

@@ -1,4 +1,4 @@
-/** Captures out of WARC objects: our own, and those of other programs as far as they hold HTTP answers. */
+/** Reads captures from WARC objects of this crawler and of other programs, if they contain HTTP responses. */
 import { hash } from 'node:crypto';
 import { headerValues } from '../../http/headers.ts';
 import { normalize } from '../../url/normalize.ts';
@@ -8,77 +8,78 @@ import type { Capture, CaptureLocation, CaptureNote } from './capture.ts';
 import { type BrokenMember, gzipMembers, type Member } from './warc-member.ts';
 import { NOTE_FIELD, RENAMED_TRANSFER_ENCODING } from './warc-write.ts';
 
-/** A member may inflate to so much: more than any page that is kept, less than what a bomb wants. */
+/** Maximum inflated length of a record: more than any stored page, less than a decompression bomb. Bytes. */
 const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
 export type ReadCapture =
   | { kind: 'capture'; capture: Capture; place: CaptureLocation }
-  /** Bytes that hold no readable record; those after them are read all the same. */
+  /** Bytes without a readable record. The bytes after them are still read. */
   | { kind: 'broken'; place: CaptureLocation; detail: string };
 
 /**
- * Reads a whole object, in its order. A request record beside its answer gives the capture its request headers. Records
- * of other kinds (warcinfo, metadata, DNS …) are passed over.
+ * Reads all captures of an object in order. A request record before or after its response adds the request headers. Records
+ * of other types (warcinfo, metadata, DNS …) are skipped.
  */
 export function* readCaptures(object: Uint8Array, key: string): Generator<ReadCapture> {
-  let waiting: Answer | undefined;
+  /** A response whose request record may follow. */
+  let pending: ResponseRecord | undefined;
   let request: RequestRecord | undefined;
-  const told = ({ capture, place }: Answer): ReadCapture => ({ kind: 'capture', capture, place });
+  const toCapture = ({ capture, place }: ResponseRecord): ReadCapture => ({ kind: 'capture', capture, place });
 
   for (const member of gzipMembers(object, MAX_RECORD_BYTES)) {
     for (const found of readMember(member, key)) {
-      if (found.kind === 'request' && waiting && belongs(found, waiting)) {
-        waiting.capture.requestHeaders = found.headers;
-        yield told(waiting);
-        waiting = undefined;
+      if (found.kind === 'request' && pending && belongs(found, pending)) {
+        pending.capture.requestHeaders = found.headers;
+        yield toCapture(pending);
+        pending = undefined;
       } else if (found.kind === 'request') {
         request = found;
       } else if (found.kind === 'broken') {
         yield found;
       } else {
-        if (waiting) yield told(waiting);
-        waiting = found;
+        if (pending) yield toCapture(pending);
+        pending = found;
         if (!request || !belongs(request, found)) continue;
         found.capture.requestHeaders = request.headers;
-        yield told(found);
-        waiting = undefined;
+        yield toCapture(found);
+        pending = undefined;
       }
     }
   }
-  if (waiting) yield told(waiting);
+  if (pending) yield toCapture(pending);
 }
 
 /**
- * Reads the answer of one member, as it is fetched by its place; the request headers are in another member and stay empty.
+ * Reads the capture of one member, as fetched by its location. The request headers are in another member and stay empty.
  *
- * @throws when there is no readable HTTP answer in it.
+ * @throws if the member contains no readable HTTP response
  */
 export function readCapture(member: Uint8Array): Capture {
   for (const part of gzipMembers(member, MAX_RECORD_BYTES)) {
     for (const found of readMember(part, '')) {
-      if (found.kind === 'answer') return found.capture;
+      if (found.kind === 'response') return found.capture;
       if (found.kind === 'broken') throw new Error(`a broken WARC record: ${found.detail}`);
     }
   }
   throw new Error('no response in this WARC record');
 }
 
-type Answer = { kind: 'answer'; id: string; concurrentTo: string; capture: Capture; place: CaptureLocation };
+type ResponseRecord = { kind: 'response'; id: string; concurrentTo: string; capture: Capture; place: CaptureLocation };
 type RequestRecord = { kind: 'request'; id: string; concurrentTo: string; headers: [string, string][] };
 type Broken = Extract<ReadCapture, { kind: 'broken' }>;
 
-function belongs(request: RequestRecord, answer: Answer): boolean {
-  return request.concurrentTo === answer.id || (request.id !== '' && answer.concurrentTo === request.id);
+function belongs(request: RequestRecord, response: ResponseRecord): boolean {
+  return request.concurrentTo === response.id || (request.id !== '' && response.concurrentTo === request.id);
 }
 
-function* readMember(member: Member | BrokenMember, key: string): Generator<Answer | RequestRecord | Broken> {
+function* readMember(member: Member | BrokenMember, key: string): Generator<ResponseRecord | RequestRecord | Broken> {
   const place = { key, offset: member.offset, length: member.length };
   if (member.kind === 'broken') {
     yield { kind: 'broken', place, detail: member.detail };
     return;
   }
   const bytes = member.content as Buffer;
-  // Some programs put several records into one member.
+  // Some programs write several records into one member.
   for (let at = 0; at < bytes.length; ) {
     const record = recordAt(bytes, at);
     if (!record) {
@@ -108,27 +109,30 @@ function recordAt(bytes: Buffer, start: number): RawRecord | undefined {
   return { fields, block: bytes.subarray(blockStart, blockStart + length), end };
 }
 
-function readRecord({ fields, block }: RawRecord, place: CaptureLocation): Answer | RequestRecord | Broken | undefined {
+function readRecord(
+  { fields, block }: RawRecord,
+  place: CaptureLocation,
+): ResponseRecord | RequestRecord | Broken | undefined {
   const type = fields.get('warc-type');
   if (type !== 'request' && type !== 'response' && type !== 'revisit') return undefined;
   const id = fields.get('warc-record-id') ?? '';
   const concurrentTo = fields.get('warc-concurrent-to') ?? '';
   const headEnd = block.indexOf('\r\n\r\n', 0, 'latin1');
-  // A revisit may come without the header block of its answer.
+  // A revisit may lack the header block of its response.
   const head = block.toString('latin1', 0, headEnd === -1 ? block.length : headEnd);
   const isHttp = head.startsWith('HTTP/');
   if (type === 'request') return { kind: 'request', id, concurrentTo, headers: headerLines(head) };
   if (type === 'response' && !isHttp) return undefined;
   const body = headEnd === -1 ? NOTHING : block.subarray(headEnd + 4);
   const capture = captureOf(type, fields, head, body);
-  if (!capture) return { kind: 'broken', place, detail: 'a record without a web address or a date' };
-  return { kind: 'answer', id, concurrentTo, capture, place };
+  if (!capture) return { kind: 'broken', place, detail: 'a record without a web URL or a date' };
+  return { kind: 'response', id, concurrentTo, capture, place };
 }
 
 const NOTHING = Buffer.alloc(0);
 
 function captureOf(type: 'response' | 'revisit', fields: Map<string, string>, head: string, body: Buffer) {
-  // The angle brackets are a mistake of early writers.
+  // Early WARC writers put the URL in angle brackets by mistake.
   const target = fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? '';
   const note = fields.get(NOTE_FIELD.toLowerCase());
   const url = note === undefined ? foreignUrl(target) : (target as Url);
@@ -156,7 +160,7 @@ function captureOf(type: 'response' | 'revisit', fields: Map<string, string>, he
   return capture;
 }
 
-/** What has our note was spelled by us. */
+/** Normalises a URL of another program. URLs of this crawler are normalised already. */
 function foreignUrl(target: string): Url | undefined {
   const found = normalize(target, undefined, DEFAULT_URL_RULES);
   return found.kind === 'url' ? found.url : undefined;
@@ -179,7 +183,7 @@ function originalHeader([name, value]: [string, string]): [string, string] {
   return name === RENAMED_TRANSFER_ENCODING ? ['Transfer-Encoding', value] : [name, value];
 }
 
-/** The lines after the first, folded ones joined to what they continue. */
+/** Returns the header fields after the first line. Folded lines are joined. */
 function headerLines(head: string): [string, string][] {
   const lines: [string, string][] = [];
   const texts = head.split('\r\n');
@@ -196,7 +200,7 @@ function headerLines(head: string): [string, string][] {
   return lines;
 }
 
-/** Other programs keep chunks as they were sent. Bytes that are none after all are left as they are. */
+/** Removes the chunked coding that other programs keep. Returns the body unchanged if it is not chunked after all. */
 function withoutChunks(headers: readonly [string, string][], body: Buffer): Buffer {
   const chunked = headerValues(headers, 'transfer-encoding').some((value) => /\bchunked\b/i.test(value));
   if (!chunked) return body;

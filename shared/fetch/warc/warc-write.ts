@@ -1,18 +1,17 @@
 /**
- * Captures as WARC 1.1 (ISO 28500:2017), one gzip member a record, readable by every WARC tool.
+ * Writes captures as WARC 1.1 (ISO 28500:2017), one gzip member per record.
  *
- * A capture becomes a request record and, after it, its response; or a `revisit` record where the answer was 304 or the
- * body is the one already known. HTTP header blocks are as received but for the transfer coding, which is undone in the
- * body that is kept: its field is renamed, so that nobody looks for chunks. Digests are SHA-256 in hex. A response has
- * the digest of its payload, which the capture brings along; hashing the same bytes once more for its block would only
- * repeat what the member's checksum says.
+ * A capture becomes a request record, followed by a response record, or by a `revisit` record if the status was 304 or the
+ * body equals the last one. Header blocks are as received, except for the transfer coding: the stored body is not chunked,
+ * so that field is renamed. Digests are SHA-256 in hex. A response record has a payload digest only, which the capture
+ * provides: the gzip member's checksum covers the block.
  */
 import { hash } from 'node:crypto';
 import { hostOf } from '../../url/url.ts';
 import type { Capture } from './capture.ts';
 import { gzipMember } from './warc-member.ts';
 
-/** Field of our own: the `CaptureNote` as JSON in ASCII. */
+/** Extension field with the `CaptureNote` as ASCII JSON. */
 export const NOTE_FIELD = 'Thresher-Note';
 export const RENAMED_TRANSFER_ENCODING = 'X-Orig-Transfer-Encoding';
 
@@ -21,16 +20,17 @@ export const PROFILES = {
   'revisit-same-digest': 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest',
 } as const;
 
-/** Shorter records are stored: starting zlib costs a tenth of what a whole page does. */
+/** Records shorter than this are stored, not deflated: starting zlib costs a tenth of deflating a page. Bytes. */
 const STORED_BELOW_BYTES = 1024;
 
 type Fields = [name: string, value: string | undefined][];
 
 /**
- * The record that an object starts with.
+ * Returns the `warcinfo` record, the first of an object.
  *
- * @param fields as the standard names them: `software`, `format`, `robots`, `operator` …
- * @param id from `Chance.id`. @param now epoch milliseconds.
+ * @param fields fields of the standard: `software`, `format`, `robots`, `operator` …
+ * @param id unique id (`Random.id`)
+ * @param now epoch milliseconds
  */
 export function warcInfo(fields: Record<string, string>, id: string, now: number): Uint8Array {
   const block = Buffer.from(
@@ -49,11 +49,11 @@ export function warcInfo(fields: Record<string, string>, id: string, now: number
 }
 
 /**
- * The records of one capture.
+ * Returns the records of a capture.
  *
- * @param ids gives a new id at each call (`Chance.id`).
- * @returns the pieces in their order, to be written one after the other, and where among them the record lies that holds
- * the answer (response or revisit): bytes, counted from the first piece.
+ * @param ids returns a new unique id at each call (`Random.id`)
+ * @returns `bytes`: the members in the order to write them; `response`: offset and length of the response or revisit record
+ *   among them, in bytes
  */
 export function warcRecords(
   capture: Capture,
@@ -61,11 +61,11 @@ export function warcRecords(
 ): { bytes: Uint8Array[]; response: { offset: number; length: number } } {
   const id = recordId(ids());
   const request = requestRecord(capture, recordId(ids()), id);
-  const answer = answerRecord(capture, id);
-  return { bytes: [request, answer], response: { offset: request.length, length: answer.length } };
+  const response = responseRecord(capture, id);
+  return { bytes: [request, response], response: { offset: request.length, length: response.length } };
 }
 
-function requestRecord(capture: Capture, id: string, answerId: string): Uint8Array {
+function requestRecord(capture: Capture, id: string, responseId: string): Uint8Array {
   const { url } = capture;
   const target = url.slice(url.indexOf('://') + 3 + hostOf(url).length) || '/';
   const block = httpBlock(
@@ -77,14 +77,14 @@ function requestRecord(capture: Capture, id: string, answerId: string): Uint8Arr
     ['WARC-Record-ID', id],
     ['WARC-Date', new Date(capture.fetchedAt).toISOString()],
     ['WARC-Target-URI', url],
-    ['WARC-Concurrent-To', answerId],
+    ['WARC-Concurrent-To', responseId],
     ['WARC-Block-Digest', digestOf(block)],
     ['Content-Type', 'application/http; msgtype=request'],
   ];
   return record(head, block, false);
 }
 
-function answerRecord(capture: Capture, id: string): Uint8Array {
+function responseRecord(capture: Capture, id: string): Uint8Array {
   const revisit = capture.record === 'response' ? undefined : PROFILES[capture.record];
   const statusLine = `HTTP/${capture.httpVersion === '1.0' ? '1.0' : '1.1'} ${capture.status} ${capture.statusText}`;
   const header = httpBlock(statusLine, capture.headers.map(storedHeader));
@@ -95,7 +95,7 @@ function answerRecord(capture: Capture, id: string): Uint8Array {
     ['WARC-Date', new Date(capture.fetchedAt).toISOString()],
     ['WARC-Target-URI', capture.url],
     ['WARC-IP-Address', capture.address || undefined],
-    // Tools know no `HTTP/2` status line: the field of the WARC 1.1 community tells the protocol instead.
+    // WARC tools do not know an `HTTP/2` status line, so this WARC 1.1 extension field names the protocol.
     ['WARC-Protocol', capture.httpVersion === '2' ? 'h2' : undefined],
     ['WARC-Profile', revisit],
     ['WARC-Refers-To-Target-URI', revisit && capture.url],
@@ -110,13 +110,13 @@ function answerRecord(capture: Capture, id: string): Uint8Array {
 
 const NOTHING = new Uint8Array(0);
 
-/** @param block and, behind it, @param body make the record's block. */
+/** Returns a record whose block consists of `block` followed by `body`. */
 function record(fields: Fields, block: Uint8Array, compressed: boolean, body: Uint8Array = NOTHING): Uint8Array {
   let text = 'WARC/1.1\r\n';
   for (const [name, value] of fields) if (value !== undefined) text += `${name}: ${oneLine(value)}\r\n`;
   text += `Content-Length: ${block.length + body.length}\r\n\r\n`;
   const head = Buffer.from(text);
-  const content = room(head.length + block.length + body.length + END.length);
+  const content = scratch(head.length + block.length + body.length + END.length);
   content.set(head);
   content.set(block, head.length);
   content.set(body, head.length + block.length);
@@ -125,18 +125,18 @@ function record(fields: Fields, block: Uint8Array, compressed: boolean, body: Ui
 }
 
 /**
- * Bytes for what is packed at once and not looked at again. They are the same for every record that fits: copies of each
- * page would be most of what the process has to clear away.
+ * Returns a buffer for content that is compressed at once. All records that fit share it: copies of each page would be most of
+ * the garbage of the process.
  */
-function room(bytes: number): Uint8Array {
-  return bytes <= ROOM.length ? ROOM.subarray(0, bytes) : new Uint8Array(bytes);
+function scratch(bytes: number): Uint8Array {
+  return bytes <= SCRATCH.length ? SCRATCH.subarray(0, bytes) : new Uint8Array(bytes);
 }
 
-const ROOM = new Uint8Array(256 << 10);
+const SCRATCH = new Uint8Array(256 << 10);
 
 const END = Buffer.from('\r\n\r\n');
 
-/** Deflating these again gives back no bytes for the time it takes. */
+/** Compressed content: deflating it again saves nothing. */
 const COMPRESSED_CODING = /^content-encoding$/i;
 const COMPRESSED_TYPE =
   /^\s*(?:image\/(?!svg|bmp|x-ms-bmp)|video\/|audio\/|font\/woff|application\/(?:pdf|zip|gzip|x-gzip|x-7z|x-rar|epub|vnd\.openxml|vnd\.oasis))/i;
@@ -155,7 +155,7 @@ function storedHeader(header: [string, string]): [string, string] {
     : header;
 }
 
-/** Header values are bytes that HTTP clients read as Latin-1; what cannot be that is written as UTF-8. */
+/** Returns a header block. HTTP clients read header bytes as Latin-1, so they are written so; other characters as UTF-8. */
 function httpBlock(startLine: string, headers: readonly [string, string][]): Buffer {
   let text = `${oneLine(startLine)}\r\n`;
   for (const [name, value] of headers) text += `${oneLine(name)}: ${oneLine(value)}\r\n`;
@@ -180,7 +180,7 @@ function digestOf(block: Uint8Array): string {
   return `sha256:${hash('sha256', block, 'hex')}`;
 }
 
-/** A UUID of version 8 (RFC 9562: bits of our own choice) made of an id that never comes again. */
+/** Returns a record id: a UUID of version 8 (RFC 9562: custom bits) derived from a unique id. */
 function recordId(id: string): string {
   const hex = hash('sha256', id, 'hex');
   const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16);

@@ -1,0 +1,60 @@
+import { compileOverrides } from './address-overrides.ts';
+import { DEFAULT_LARGE_BODY_BUDGET_BYTES } from './body-budget.ts';
+import type { ProxyServer } from './proxy-tunnel.ts';
+import { type ResolveName, systemResolver } from './resolve-name.ts';
+
+export type HttpFetcherOptions = {
+  /** Complete User-Agent header, with the address at which the operator can be reached. */
+  userAgent: string;
+  /** Headers of every request; they override the standard ones (accept, accept-encoding). Lower case. */
+  headers?: Readonly<Record<string, string>>;
+  /** `host` or `*.test` → `address` or `address:port` to connect to instead. The request still names the host. */
+  resolve?: Readonly<Record<string, string>>;
+  /** Private addresses or ranges (CIDR) that the guard permits. */
+  allowPrivate?: readonly string[];
+  /** Timeout of opening a connection. Milliseconds. */
+  connectMs?: number;
+  /** Timeout from the request to the head of its response, and of each later silence. Milliseconds. */
+  firstByteMs?: number;
+  maxHeaderBytes?: number;
+  /** How long an idle connection is kept, unless the server says less. Longer than the usual pause of a host. Milliseconds. */
+  keepAliveMs?: number;
+  /** Maximum number of open connections. Beyond that, the least recently used idle connection is closed. */
+  maxConnections?: number;
+  /** Offers HTTP/2 to HTTPS servers. */
+  http2?: boolean;
+  /** Certificates (PEM) that are trusted besides the well-known ones. */
+  ca?: readonly string[];
+  proxy?: ProxyServer | undefined;
+  /** Returns headers that only this host (as in the URL, with its port) gets and no archive stores; undefined: none. */
+  secretHeaders?: ((host: string) => Promise<Record<string, string>> | undefined) | undefined;
+  /** Memory that all bodies beyond the length of a page may take together. Bytes. */
+  largeBodyBudgetBytes?: number;
+  /** Resolves host names. Default: the system's name servers. */
+  resolveName?: ResolveName;
+};
+
+const DEFAULTS = {
+  headers: {},
+  resolve: {},
+  allowPrivate: [],
+  connectMs: 5_000,
+  firstByteMs: 10_000,
+  maxHeaderBytes: 64 * 1024,
+  keepAliveMs: 15_000,
+  maxConnections: 256,
+  http2: true,
+  ca: [],
+  proxy: undefined,
+  secretHeaders: undefined,
+  largeBodyBudgetBytes: DEFAULT_LARGE_BODY_BUDGET_BYTES,
+} satisfies Omit<HttpFetcherOptions, 'userAgent'>;
+
+/** Options with all defaults filled in. */
+export type ResolvedFetcherOptions = ReturnType<typeof resolveFetcherOptions>;
+
+/** @throws if `resolve` is invalid */
+export function resolveFetcherOptions(options: HttpFetcherOptions) {
+  const resolved = { ...DEFAULTS, ...options, resolveName: options.resolveName ?? systemResolver() };
+  return { ...resolved, overrideOf: compileOverrides(resolved.resolve) };
+}
