@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanInAllWays, demoPages, mutatedPages } from '../../bench/data/mutated-pages.ts';
 
-test('no page makes cleaning throw, and each sign is looked at a few times at most', () => {
+test('cleaning never throws, and reads each character a few times at most', () => {
   const next = mutatedPages(demoPages(), 20);
   for (let i = 0; i < 250; i++) {
     const page = next();
@@ -9,7 +9,7 @@ test('no page makes cleaning throw, and each sign is looked at a few times at mo
   }
 });
 
-test('the same seed makes the same pages', () => {
+test('the same seed creates the same pages', () => {
   const [one, other] = [mutatedPages(['<p>a</p>'], 3), mutatedPages(['<p>a</p>'], 3)];
   for (let i = 0; i < 20; i++) expect(one()).toBe(other());
 });

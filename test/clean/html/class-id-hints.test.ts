@@ -15,7 +15,7 @@ const hints = (value: string): number =>
     value.length,
   );
 
-/** What the patterns say by themselves, one after the other. */
+/** Reference: matches the patterns one by one. */
 const oneByOne = (value: string): number => {
   const words = value
     .split(/\s+/)
@@ -32,14 +32,14 @@ const oneByOne = (value: string): number => {
   );
 };
 
-/** Pieces of the patterns themselves, so that each of them is met, begun, cut off and followed by others. */
+/** Pieces of the patterns, so that random values contain complete, partial and adjacent matches of each. */
 const PIECES = [
   ...new Set(HINT_PATTERNS.flatMap(({ source }) => source.split(/[^a-zü]+/).filter((piece) => piece !== ''))),
   ...['-', '_', '-_', '__', '0', '17', 'x', ' ', '\t', 'é', 'Ü', '.', 'al', 'ed', 'letter', 'ad', 'ads-2', 'tags'],
 ];
 
-describe('words of classes and ids', () => {
-  it('are told as the patterns tell them one by one', () => {
+describe('hints of class and id', () => {
+  it('equal the result of matching the patterns one by one', () => {
     let state = 7;
     const next = (below: number): number => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -62,11 +62,11 @@ describe('words of classes and ids', () => {
     ['postAuthor', AUTHOR_HINT],
     ['col-3 entry-date', DATE_HINT],
     ['comments', COMMENT_HINT],
-  ])('%s says what it names', (value, bit) => {
+  ])('%s has its hint', (value, bit) => {
     expect(hints(value) & bit).toBe(bit);
   });
 
-  it('nothing is said by a place between others, nor by what stands behind two hundred signs', () => {
+  it('empty values have no hints, and characters after the 200th are ignored', () => {
     expect(hints('')).toBe(0);
     expect(hints(' \n ')).toBe(0);
     expect(hints(`${'x'.repeat(200)} comment`)).toBe(0);

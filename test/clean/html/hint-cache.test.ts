@@ -4,7 +4,7 @@ import { cachedHints, newHintCache } from '../../../shared/clean/html/hints/hint
 import { newAttributes } from '../../../shared/clean/html/tokenizer/attributes.ts';
 import { newScan } from '../../../shared/clean/html/tokenizer/tokenizer.ts';
 
-test('a value says what it says, whichever came before it', () => {
+test('returns the hints of a value, whichever value was cached before', () => {
   const words = [
     '',
     'nav',
@@ -18,15 +18,15 @@ test('a value says what it says, whichever came before it', () => {
     'nav',
     'überschrift',
   ];
-  // Each comes after each other, also those that fall into one place.
+  // Every value follows every other, including those that share a slot.
   const values = words.flatMap((word) => words.flatMap((other) => [word, other]));
   const page = values.join('"');
   const scan = newScan(page, newAttributes());
-  const known = newHintCache();
+  const cache = newHintCache();
   let from = 0;
   for (const value of values) {
     const to = from + value.length;
-    expect([value, cachedHints(scan, known, from, to)]).toEqual([value, matchHints(page, scan.units, from, to)]);
+    expect([value, cachedHints(scan, cache, from, to)]).toEqual([value, matchHints(page, scan.units, from, to)]);
     from = to + 1;
   }
 });

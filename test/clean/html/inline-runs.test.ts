@@ -12,11 +12,11 @@ const first = (html: string) => {
 };
 const shown = (html: string) => first(html).map(({ text, marks }) => [text, marks]);
 
-describe('what a string looks like within', () => {
+describe('inline runs of a block', () => {
   const cases: [rule: string, html: string, expected: [text: string, marks: number][]][] = [
     ['plain text is one run', '<p>one two', [['one two', 0]]],
     [
-      'marks begin and end where their tags do',
+      'formatting starts and ends with its tags',
       '<p>a <b>b</b> <em>c</em>d',
       [
         ['a', 0],
@@ -25,24 +25,24 @@ describe('what a string looks like within', () => {
         ['d', 0],
       ],
     ],
-    ['marks may lie in each other', '<p><strong><i><code>x', [['x', STRONG | EMPHASIS | CODE]]],
-    ['what was struck out is marked', '<p><del>x</del>', [['x', DELETED]]],
-    ['entities are decoded and white space folded', '<p><b>&lt;a&gt;\n &amp; b</b>', [['<a> & b', STRONG]]],
+    ['formatting can be nested', '<p><strong><i><code>x', [['x', STRONG | EMPHASIS | CODE]]],
+    ['deleted text is marked', '<p><del>x</del>', [['x', DELETED]]],
+    ['entities are decoded and white space is folded', '<p><b>&lt;a&gt;\n &amp; b</b>', [['<a> & b', STRONG]]],
     [
-      'white space that entities make is folded too',
+      'white space from entities is folded too',
       '<p>a&nbsp;<b>&nbsp;b</b>',
       [
         ['a', 0],
         [' b', STRONG],
       ],
     ],
-    ['a mark that is left open ends with the cell', '<table><tr><td><b>a<td>b</table>', [['a', STRONG]]],
+    ['unclosed formatting ends with the cell', '<table><tr><td><b>a<td>b</table>', [['a', STRONG]]],
   ];
   test.each(cases)('%s', (_, html, expected) => {
     expect(shown(html)).toEqual(expected);
   });
 
-  test('a link is named by each of its runs', () => {
+  test('every run of a link has its href', () => {
     expect(first('<p>see <a href="?a=1&amp;b=2">the <b>page</b></a>.').map(({ text, href }) => [text, href])).toEqual([
       ['see', null],
       [' the', '?a=1&b=2'],
@@ -51,7 +51,7 @@ describe('what a string looks like within', () => {
     ]);
   });
 
-  test('an image has its address and alternative text; one without text beside it comes before the next string', () => {
+  test('an image has its URL and alternative text; an image on its own line precedes the next block', () => {
     expect(first('<p>x <img src="a&amp;b.png" alt="A\n plant"> y')).toMatchObject([
       { text: 'x', image: null },
       { text: 'A plant', image: 'a&b.png', ownLine: false },
@@ -63,7 +63,7 @@ describe('what a string looks like within', () => {
     ]);
   });
 
-  test('together they are the text of the string', () => {
+  test('all runs joined are the text of the block', () => {
     const piece = fc.constantFrom(
       'a',
       ' ',
@@ -99,10 +99,10 @@ describe('what a string looks like within', () => {
   });
 });
 
-describe('what a string is part of', () => {
-  const places = (html: string, place: (page: ParsedPage, block: Block) => unknown) => {
+describe('context of a block', () => {
+  const contexts = (html: string, contextOf: (page: ParsedPage, block: Block) => unknown) => {
     const page = parse(html);
-    return page.blocks.map((block) => [block.text, place(page, block)]);
+    return page.blocks.map((block) => [block.text, contextOf(page, block)]);
   };
   const nesting = (page: ParsedPage, { container }: Block): string[] => {
     const names: string[] = [];
@@ -111,10 +111,10 @@ describe('what a string is part of', () => {
     return names;
   };
 
-  test('items know their list and their number in it', () => {
+  test('items have their list and number', () => {
     const html = '<ol start=3><li>a<ul><li>b<li>c</ul>d<li><p>e<p>f</ol><p>g<dl><dt>h<dd>i</dl><ol><li>j</li>k';
     expect(
-      places(html, ({ items }, { item }) => [elementName(items.elements[item] as number), items.ordinals[item]]),
+      contexts(html, ({ items }, { item }) => [elementName(items.elements[item] as number), items.ordinals[item]]),
     ).toEqual([
       ['a', ['li', 3]],
       ['b', ['li', 0]],
@@ -130,22 +130,22 @@ describe('what a string is part of', () => {
     ]);
   });
 
-  test('lists and quotations lie in each other', () => {
-    expect(places('<ul><li>a<ol><li>b</ol></ul><blockquote><p>c</blockquote>', nesting)).toEqual([
+  test('lists and quotations are nested', () => {
+    expect(contexts('<ul><li>a<ol><li>b</ol></ul><blockquote><p>c</blockquote>', nesting)).toEqual([
       ['a', ['ul']],
       ['b', ['ul', 'ol']],
       ['c', ['blockquote']],
     ]);
   });
 
-  test('cells know their row in the table around them, and whether they are headings', () => {
+  test('cells have their row in the innermost table and their element', () => {
     const html =
       '<table><thead><tr><th>a<th>b<tbody><tr><td>c<td>d<table><tr><td>e</table></table><table><tr><td>f</table>';
     const cell = ({ containers }: ParsedPage, { container }: Block) => [
       elementName(containers.elements[container] as number),
       containers.ordinals[container],
     ];
-    expect(places(html, cell)).toEqual([
+    expect(contexts(html, cell)).toEqual([
       ['a', ['th', 1]],
       ['b', ['th', 1]],
       ['c', ['td', 2]],
@@ -155,15 +155,15 @@ describe('what a string is part of', () => {
     ]);
   });
 
-  test('headings and paragraphs are known by their element', () => {
+  test('headings and paragraphs have their element', () => {
     const elements = parse('<h2>a</h2><p>b</p>c').blocks.map(({ element }) => element);
     expect(elements).toEqual([elementId('h2'), elementId('p'), 0]);
   });
 
-  test('examples know their language', () => {
+  test('code blocks have their language', () => {
     const html =
       '<pre><code class="hljs language-JavaScript">a</code></pre><pre class="brush: py">b</pre><pre>c</pre><p>d';
-    expect(places(html, (_, { code, roles }) => [code, (roles & PREFORMATTED) !== 0])).toEqual([
+    expect(contexts(html, (_, { code, roles }) => [code, (roles & PREFORMATTED) !== 0])).toEqual([
       ['a', ['javascript', true]],
       ['b', ['py', true]],
       ['c', ['', true]],

@@ -16,39 +16,35 @@ const image = (path: string) => [`http://bog.example${path}`, 'image'];
 
 describe('media of a page', () => {
   test.each([
-    ['a picture', '<img src=a.jpg>', [image('/plants/a.jpg')]],
+    ['an image', '<img src=a.jpg>', [image('/plants/a.jpg')]],
     [
-      'all sizes',
+      'all sizes of an image',
       '<img src=/a.jpg srcset="/b.jpg 2x, /c.jpg 800w">',
       [image('/a.jpg'), image('/b.jpg'), image('/c.jpg')],
     ],
     [
-      'the sources of a picture',
+      'the sources of a picture element',
       '<picture><source srcset="/a.avif, /b.avif 2x"><img src="/a.jpg"></picture>',
       [image('/a.avif'), image('/b.avif'), image('/a.jpg')],
     ],
-    ['what scripts show later', '<img src="data:image/gif;base64,R0" data-src=/late.jpg>', [image('/late.jpg')]],
+    ['lazily loaded images', '<img src="data:image/gif;base64,R0" data-src=/late.jpg>', [image('/late.jpg')]],
+    ['a URL beside a data: URL', '<img srcset="data:image/gif;base64,R0 1x, /real.jpg 2x">', [image('/real.jpg')]],
+    ['sizes of a lazily loaded image', '<img data-srcset="/late.jpg 1x">', [image('/late.jpg')]],
+    ['images in noscript', '<noscript><img src=/early.jpg></noscript>', [image('/early.jpg')]],
     [
-      'what stands beside an inlined one',
-      '<img srcset="data:image/gif;base64,R0 1x, /real.jpg 2x">',
-      [image('/real.jpg')],
-    ],
-    ['its sizes too', '<img data-srcset="/late.jpg 1x">', [image('/late.jpg')]],
-    ['what is there without scripts', '<noscript><img src=/early.jpg></noscript>', [image('/early.jpg')]],
-    [
-      'a film with its poster',
+      'a video with its poster',
       '<video src=/film.mp4 poster=/still.jpg></video>',
       [['http://bog.example/film.mp4', 'video'], image('/still.jpg')],
     ],
-    ['the sources of a film', '<video><source src=/film.webm></video>', [['http://bog.example/film.webm', 'video']]],
-    ['a sound', '<audio><source src=/song.ogg></audio>', [['http://bog.example/song.ogg', 'audio']]],
-    ['in upper case', '<IMG SRC=/a.jpg SRCSET=/b.jpg>', [image('/a.jpg'), image('/b.jpg')]],
-    ['in menus too', '<nav><img src=/logo.png></nav>', [image('/logo.png')]],
-    ['each once', '<img src=/a.jpg><img src=/a.jpg>', [image('/a.jpg')]],
-    ['against the base', '<base href=/img/><img src=a.jpg>', [image('/img/a.jpg')]],
-    ['nothing of a template', '<template><img src=/a.jpg></template>', []],
-    ['no other scheme', '<img src="blob:http://bog.example/x"><img src="data:image/png;base64,AA">', []],
-  ])('are %s', (_, html, expected) => {
+    ['the sources of a video', '<video><source src=/film.webm></video>', [['http://bog.example/film.webm', 'video']]],
+    ['audio', '<audio><source src=/song.ogg></audio>', [['http://bog.example/song.ogg', 'audio']]],
+    ['elements in upper case', '<IMG SRC=/a.jpg SRCSET=/b.jpg>', [image('/a.jpg'), image('/b.jpg')]],
+    ['images in navigation', '<nav><img src=/logo.png></nav>', [image('/logo.png')]],
+    ['repeated images once', '<img src=/a.jpg><img src=/a.jpg>', [image('/a.jpg')]],
+    ['URLs resolved against the base', '<base href=/img/><img src=a.jpg>', [image('/img/a.jpg')]],
+    ['nothing in a template', '<template><img src=/a.jpg></template>', []],
+    ['nothing with another scheme', '<img src="blob:http://bog.example/x"><img src="data:image/png;base64,AA">', []],
+  ])('include %s', (_, html, expected) => {
     expect(mediaOf(html)).toEqual(expected);
   });
 
@@ -58,23 +54,23 @@ describe('media of a page', () => {
     ]);
   });
 
-  test('are no links, which a crawl would follow', () => {
+  test('are not links', () => {
     expect(documentOf('<img src=/a.jpg srcset=/b.jpg><a href=/c>c</a>').links).toEqual([
       { url: 'http://bog.example/c', anchor: 'c', rel: '' },
     ]);
   });
 
-  test('are listed up to the limit, and not at all where nobody asks', () => {
+  test('are limited to maxMedia, and absent if it is 0', () => {
     const html = '<img src=/1.jpg srcset="/2.jpg 1x, /3.jpg 2x"><img src=/4.jpg>';
     expect(documentOf(html, 2).media).toHaveLength(2);
     expect('media' in documentOf(html, 0)).toBe(false);
   });
 
   test.each([
-    ['a spacer that is there many times', '<img src=/spacer.gif>'.repeat(10)],
-    ['the same sizes again', '<img srcset="/spacer.gif 1x, /spacer.gif 2x">'.repeat(10)],
-    ['inlined ones', Array.from({ length: 10 }, (_, i) => `<img src=" Data:,${i}" srcset="data:,${i} 1x">`).join('')],
-  ])('are not kept from the list by %s', (_, html) => {
+    ['a repeated spacer', '<img src=/spacer.gif>'.repeat(10)],
+    ['a repeated srcset', '<img srcset="/spacer.gif 1x, /spacer.gif 2x">'.repeat(10)],
+    ['data: URLs', Array.from({ length: 10 }, (_, i) => `<img src=" Data:,${i}" srcset="data:,${i} 1x">`).join('')],
+  ])('are not crowded out by %s', (_, html) => {
     expect(documentOf(`${html}<img src=/real.jpg>`, 5).media?.map(({ url }) => url)).toContain(
       'http://bog.example/real.jpg',
     );
@@ -92,7 +88,7 @@ test.each([
   ['a.jpg foo(b, c', ['a.jpg']],
   [',,', []],
   ['', []],
-])('srcset "%s" names %j', (srcset, expected) => {
+])('srcset "%s" contains %j', (srcset, expected) => {
   expect(parseSrcset(srcset)).toEqual(expected);
 });
 

@@ -9,11 +9,11 @@ test.each([
   ["0,'quoted'rest", 'quoted'],
   ['30', undefined],
   ['', undefined],
-])('%j leads to %j', (content, target) => {
+])('refresh value %j has the URL %j', (content, target) => {
   expect(parseRefresh(content)).toBe(target);
 });
 
-test('a header leads to an address, and neither nowhere nor to the page itself', () => {
+test('a Refresh header links to other pages only', () => {
   const page = 'http://a.example/dir/page' as Url;
   const urls = refreshLinks(
     ['0; url=../up', '60', '0; url=page', '0; url=mailto:a@b.example'],

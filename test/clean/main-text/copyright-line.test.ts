@@ -20,14 +20,11 @@ test.each<[text: string, expected: boolean]>([
   expect(isCopyrightLine({ text, roles: 0 })).toBe(expected);
 });
 
-test('what comes after (b) is the next of a list, with a year or without', () => {
+test('a line that starts with (c) after (b) is a list item', () => {
   const third = { text: '(c) 2020 and the years after it', roles: 0 };
   expect([isCopyrightLine(third, '(b) 2019'), isCopyrightLine(third, 'Contact')]).toEqual([false, true]);
 });
 
-test.each([MAIN, PREFORMATTED])(
-  'a licence keeps its first line where it is the content, or shown as written: %i',
-  (roles) => {
-    expect(isCopyrightLine({ text: 'Copyright 2005 Walter', roles })).toBe(false);
-  },
-);
+test.each([MAIN, PREFORMATTED])('a copyright line in marked or preformatted content is kept: role %i', (roles) => {
+  expect(isCopyrightLine({ text: 'Copyright 2005 Walter', roles })).toBe(false);
+});

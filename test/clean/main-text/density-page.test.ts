@@ -4,28 +4,28 @@ import { extractByDensity } from '../../../shared/clean/main-text/density-page.t
 const menu = '<ul><li><a href=1>Home</a></li><li><a href=2>News</a></li><li><a href=3>Contact</a></li></ul>';
 const long = (word: string) => `${word} ${'and many more words that somebody wrote '.repeat(4)}`.trim();
 
-describe('the density method alone', () => {
-  test('is everything from the first long string to the last that is near', () => {
+describe('the plain density method', () => {
+  test('takes everything from the first long string to the last one near it', () => {
     const html = `${menu}<p>${long('One')}</p><h2>Two</h2><p>${long('Three')}</p><div></div>${menu}`;
     expect(extractByDensity(html, 'best')).toBe(`${long('One')}\nTwo\n${long('Three')}`);
   });
 
-  test('as it is written, tags without text between them count: nested ones part what belongs together', () => {
+  test('as written, nested tags without text separate strings', () => {
     const html = `<p>${long('One')}</p><div><div></div></div><p>${long('Two')}</p>`;
     expect(extractByDensity(html, 'as-written')).toBe(long('One'));
     expect(extractByDensity(html, 'best')).toBe(`${long('One')}\n${long('Two')}`);
   });
 
-  test('goes on over tags that only wrap text, and knows where white space was', () => {
+  test('continues across inline tags and keeps white space between them', () => {
     expect(extractByDensity('<p>a <b>b</b>c<i> d</i>\n<u>e</u> &amp;&nbsp;f</p>', 'best')).toBe('a bc d e & f');
   });
 
-  test('scripts, styles and comments are no text', () => {
+  test('ignores scripts, styles and comments', () => {
     const html = `<script>${long('x')}${long('x')}</script><style>${long('y')}${long('y')}</style><!-- ${long('z')} --><p>a`;
     expect(extractByDensity(html, 'best')).toBe('a');
   });
 
-  test('of nothing is nothing', () => {
+  test('returns an empty text for an empty page', () => {
     expect(extractByDensity('', 'best')).toBe('');
     expect(extractByDensity('<div><p></p></div>', 'as-written')).toBe('');
   });

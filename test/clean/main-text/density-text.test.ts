@@ -5,15 +5,15 @@ import { joinBlocks } from '../../../shared/clean/main-text/join-blocks.ts';
 
 describe('the densest region', () => {
   const cases: [rule: string, lengths: number[], expected: [from: number, to: number, peak: number] | undefined][] = [
-    ['is the longest string where no other is near', [1, 100, 1], [1, 1, 1]],
-    ['takes in a string of more than a fifth', [100, 21], [0, 1, 0]],
-    ['does not take in one of a fifth', [100, 20], [0, 0, 0]],
-    ['reaches three positions further', [100, 0, 0, 50], [0, 3, 0]],
-    ['does not reach four', [100, 0, 0, 0, 50], [0, 0, 0]],
-    ['grows from what it took in', [30, 1, 1, 30, 1, 1, 100, 1, 40], [0, 8, 6]],
-    ['is the first of equals', [50, 0, 0, 0, 0, 50], [0, 0, 0]],
-    ['is nothing without lengths', [], undefined],
-    ['is nothing where there is no text', [0, 0], undefined],
+    ['is the longest paragraph if no other is near', [1, 100, 1], [1, 1, 1]],
+    ['includes a paragraph longer than a fifth', [100, 21], [0, 1, 0]],
+    ['excludes a paragraph of exactly a fifth', [100, 20], [0, 0, 0]],
+    ['reaches three positions', [100, 0, 0, 50], [0, 3, 0]],
+    ['does not reach four positions', [100, 0, 0, 0, 50], [0, 0, 0]],
+    ['grows from every joined paragraph', [30, 1, 1, 30, 1, 1, 100, 1, 40], [0, 8, 6]],
+    ['is the first of equally long paragraphs', [50, 0, 0, 0, 0, 50], [0, 0, 0]],
+    ['is undefined without paragraphs', [], undefined],
+    ['is undefined without text', [0, 0], undefined],
   ];
   test.each(cases)('%s', (_, lengths, expected) => {
     const region = densestRegion(lengths);
@@ -29,26 +29,26 @@ describe('the main text by density', () => {
   const menu =
     '<ul><li><a href=1>Home</a><li><a href=2>News</a><li><a href=3>Contact</a><li><a href=4>About us</a></ul>';
 
-  test('is the paragraphs of an article, without menu and footer', () => {
+  test('keeps the paragraphs of an article without menu and footer', () => {
     const html = `${menu}<h1>Sundews</h1><p>${sentence(1)}</p><p>${sentence(2)}</p><div>Short.</div><p>${sentence(3)}</p>${menu}<div>Copyright</div>`;
     expect(textOf(html)).toBe([sentence(1), sentence(2), 'Short.', sentence(3)].join('\n\n'));
   });
 
-  test('is not a teaser that is all link, however long', () => {
+  test('excludes a long teaser that is one link', () => {
     const teaser = `<div><a href=1>${sentence(1)} ${sentence(2)} ${sentence(3)}</a></div>`;
     expect(textOf(`${teaser}${menu}<p>${sentence(4)}</p>`)).toBe(sentence(4));
   });
 
-  test('of a page without running text is everything but navigation', () => {
+  test('keeps everything except navigation on a page without running text', () => {
     const html = `<nav>${menu}</nav><h1>Plants</h1><ul><li>Drosera<li>Nepenthes</ul><footer>Imprint</footer>`;
     expect(textOf(html)).toBe('Plants\n\nDrosera\nNepenthes');
   });
 
-  test('of a page of navigation alone is that', () => {
+  test('keeps navigation if the page has nothing else', () => {
     expect(textOf(`<nav>${menu}</nav>`)).toContain('Contact');
   });
 
-  test('counts the lines of a list together, and keeps them', () => {
+  test('counts a list as one paragraph and keeps its lines', () => {
     const items = Array.from({ length: 8 }, (_, i) => `<li>A short item, number ${i}`).join('');
     const far = '<p>a</p><p>b</p><p>c</p><p>d</p>';
     expect(textOf(`<p>${sentence(1)}</p><ul>${items}</ul>${far}`)).toBe(
@@ -60,13 +60,13 @@ describe('the main text by density', () => {
     { length: 80 },
     (_, i) => `<p><a href=${i}>trap_${i}</a> closes.</p><p>Opens again.</p>`,
   ).join('');
-  const example = `<pre>${'let the.trap.close();\n'.repeat(30)}</pre>`;
+  const listing = `<pre>${'let the.trap.close();\n'.repeat(30)}</pre>`;
 
   test.each(['<main>#</main>', '<div role="main">#</div>'])(
-    'is all of a manual that is marked as the main content: %s',
+    'keeps a whole manual that is marked as main content: %s',
     (mark) => {
       const text = textOf(
-        `${menu}${mark.replace('#', `${entries}${example}`)}<div>${sentence(1)} ${sentence(2)}</div>`,
+        `${menu}${mark.replace('#', `${entries}${listing}`)}<div>${sentence(1)} ${sentence(2)}</div>`,
       );
       expect(text).toContain('trap_0 closes.');
       expect(text).toContain('let the.trap.close();');
@@ -75,16 +75,16 @@ describe('the main text by density', () => {
     },
   );
 
-  test('is the article where the main content is mostly that', () => {
+  test('keeps only the article if it is most of the marked content', () => {
     const html = `<main><p>${sentence(1)}</p><p>${sentence(2)}</p><div>a</div><div>b</div><div>c</div><div>d</div></main>`;
     expect(textOf(html)).toBe(`${sentence(1)}\n\n${sentence(2)}`);
   });
 
-  test.each(['navigation', 'contentinfo', 'complementary'])('has nothing of what a page marks as %s', (role) => {
+  test.each(['navigation', 'contentinfo', 'complementary'])('excludes the landmark %s', (role) => {
     expect(textOf(`<div role=${role}>${sentence(1)} ${sentence(2)}</div><p>${sentence(3)}</p>`)).toBe(sentence(3));
   });
 
-  test('of an empty page is empty', () => {
+  test('is empty for an empty page', () => {
     expect(textOf('<script>x</script>')).toBe('');
   });
 });

@@ -9,7 +9,7 @@ const firstsIn = (numbers: readonly number[], hashOf: (number: number) => number
     (i, k) => numbers[i] === numbers[k],
   );
 
-test('the first of those that are the same is found, whatever falls together in the table', () => {
+test('finds the first equal element despite hash collisions', () => {
   const hashes = fc.constantFrom<(number: number) => number>(
     (number) => number,
     () => 0,
@@ -22,6 +22,6 @@ test('the first of those that are the same is found, whatever falls together in 
   );
 });
 
-test('each number is counted where it stands', () => {
+test('counts the occurrences of each value', () => {
   expect([...countValues(Int32Array.of(0, 1, 1, 0, 4))]).toEqual([2, 2, 0, 0, 1]);
 });

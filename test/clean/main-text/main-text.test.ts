@@ -22,7 +22,7 @@ describe('the main text', () => {
     <li><a href=b>How peat came to be, and what it is good for</a></li></ul></div>
     <div class=footer>Copyright 2020 The Plants. All rights reserved. <a href=c>Imprint</a></div></body></html>`;
 
-  test('is the paragraphs of an article in their order, with its lists, headings and quotations', () => {
+  test('keeps the paragraphs of an article in order, with lists, headings and quotations', () => {
     const text = textOf(article);
     const wanted = [sentence(1), sentence(3), 'Where they grow', sentence(5), sentence(6), sentence(7)];
     const places = wanted.map((part) => text.indexOf(part));
@@ -37,21 +37,21 @@ describe('the main text', () => {
     },
   );
 
-  test('parts paragraphs by an empty line, and the items of a list by a line break', () => {
+  test('separates paragraphs by an empty line and list items by a line break', () => {
     expect(textOf(article)).toContain(`${sentence(5)}\n${sentence(6)}\n\n${sentence(7)}`);
   });
 
-  test('is not a teaser that is all link, however long', () => {
+  test('excludes a long teaser that is one link', () => {
     const teaser = `<div><a href=1>${sentence(1)} ${sentence(2)} ${sentence(3)}</a></div>`;
     expect(textOf(`${teaser}${menu}<p>${sentence(4)}</p>`)).toBe(sentence(4));
   });
 
-  test('of a page without running text is everything but navigation', () => {
+  test('keeps everything except navigation on a page without running text', () => {
     const html = `<nav>${menu}</nav><h1>Plants</h1><ul><li>Drosera<li>Nepenthes</ul><footer>Imprint</footer>`;
     expect(textOf(html)).toBe('Plants\n\nDrosera\nNepenthes');
   });
 
-  test('of a page of navigation alone is that', () => {
+  test('keeps navigation if the page has nothing else', () => {
     expect(textOf(`<nav>${menu}</nav>`)).toContain('Contact');
   });
 
@@ -59,7 +59,7 @@ describe('the main text', () => {
     `<div class=teaser><h3><a href=${n}>Trap number ${n}</a></h3><p>${sentence(n)}</p><a href=${n}>Read more</a></div>`;
   const longer = (n: number) => teaser(n).replace('</p>', ` ${sentence(n + 100)} ${sentence(n + 200)}</p>`);
   test.each(['#', '<main>#</main>', '<h1>Traps</h1><div id=content>#</div>'])(
-    'of a listing of teasers has the heading and the text of each, whether trees are sure of a few or of none: %s',
+    'keeps heading and text of every teaser of a listing, with few or no sure scores: %s',
     (around) => {
       const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
       const items = numbers.map((n) => `<li>${(n % 3 ? teaser : longer)(n).replace(/<.?div[^>]*>/g, '')}</li>`);
@@ -72,7 +72,7 @@ describe('the main text', () => {
     },
   );
 
-  test('has the questions of answers that a button opens, and the words of no other button', () => {
+  test('keeps accordion headers and excludes the text of other buttons', () => {
     const answer = (n: number) =>
       `<h2><button class=accordion-button aria-expanded=false>Why trap ${n}?</button></h2><div><p>${sentence(n)}</p></div>
        <button class=accordion>And trap ${n}?</button><p>${sentence(n + 50)}</p><button>Send it</button>`;
@@ -89,7 +89,7 @@ describe('the main text', () => {
   const example = `<pre>${'let the.trap.close();\n'.repeat(30)}</pre>`;
 
   test.each(['<main>#</main>', '<div role="main">#</div>'])(
-    'is all of a manual that is marked as the main content: %s',
+    'keeps a whole manual that is marked as main content: %s',
     (mark) => {
       const text = textOf(
         `${menu}${mark.replace('#', `${entries}${example}`)}<div>${sentence(1)} ${sentence(2)}</div>`,
@@ -101,7 +101,7 @@ describe('the main text', () => {
     },
   );
 
-  test('of a list of links that a page marks is that list, however much small print stands below it', () => {
+  test('keeps a marked list of links and excludes the small print below it', () => {
     const links = Array.from(
       { length: 12 },
       (_, i) => `<li><a href="${i}">Questions about sundews, ${i}</a></li>`,
@@ -113,8 +113,8 @@ describe('the main text', () => {
     expect(text).not.toContain('licensed');
   });
 
-  test('of a page that shows a file of text is all of that, whatever trees think of it', () => {
-    // One that takes paragraphs alone.
+  test('keeps the whole text file that a page shows, whatever its scores', () => {
+    // A tree that only accepts paragraphs.
     const trees = packTrees({ depth: 1, splits: [IS_PARAGRAPH], thresholds: [0.5], leaves: [-4, 4] });
     const chosen = (html: string) => chooseBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), trees);
     const file = `<pre>${'Table of bogs . . . . 4\n'.repeat(30)}</pre>`;
@@ -139,7 +139,7 @@ describe('the main text', () => {
       '<tr><th>Bog<th>Plants<tr><td><p>Moss</p><td>sundew<br>heather<tr><td><p>Fen</p><td><ul><li>reed</ul>',
       'Bog\tPlants\nMoss\tsundew heather\nFen\treed',
     ],
-  ])('has a line for each row of a table of data, and each value in its column: %s', (_, table, text) => {
+  ])('writes a data table with a line per row and a tab per column: %s', (_, table, text) => {
     expect(textOf(`<p>${sentence(1)} ${sentence(2)}</p><table>${table}</table><p>${sentence(3)}</p>`)).toBe(
       `${sentence(1)} ${sentence(2)}\n\n${text}\n\n${sentence(3)}`,
     );
@@ -157,41 +157,41 @@ describe('the main text', () => {
       '<tr><th>Bog<th>Plants<tr><td>Moss<td>these:<ul><li>sundew<li>heather</ul><tr><td>Fen<td>reed',
       'Bog\nPlants\nMoss\nthese:\n\nsundew\nheather\n\nFen\nreed',
     ],
-  ])('has no tabs in a table with a cell that holds %s: they stay what they are', (_, table, text) => {
+  ])('writes a table as ordinary blocks if a cell contains %s', (_, table, text) => {
     expect(textOf(`<p>${sentence(1)} ${sentence(2)}</p><table>${table}</table>`)).toBe(
       `${sentence(1)} ${sentence(2)}\n\n${text}`,
     );
   });
 
-  test('finds the cells of strings in one pass, however deep within they are', () => {
+  test('finds the cells of all blocks in linear time at any depth', () => {
     const cell = `${'<div>'.repeat(200)}${'<p>reed'.repeat(2000)}`;
     const page = parseHtml(`<table><tr><th>Bog<th>Plants<tr><td>Moss<td>${cell}</table>`, {
       xhtml: false,
       maxLinks: 0,
     });
     const { containers, blocks } = page;
-    let looks = 0;
-    const parents = new Proxy(containers.parents, { get: (all, at) => [Reflect.get(all, at), looks++][0] });
+    let reads = 0;
+    const parents = new Proxy(containers.parents, { get: (all, at) => [Reflect.get(all, at), reads++][0] });
     const gapOf = tableSeparators({ ...page, containers: { ...containers, parents } }, blocks);
     for (const [i, block] of blocks.entries()) gapOf?.(blocks[i - 1], block);
-    expect(looks).toBeGreaterThan(0);
-    expect(looks).toBeLessThan(10 * containers.parents.length);
+    expect(reads).toBeGreaterThan(0);
+    expect(reads).toBeLessThan(10 * containers.parents.length);
   });
 
-  test('has the cells of a table that only places things as strings of their own', () => {
+  test('writes the cells of a layout table as separate blocks', () => {
     const table = `<table><tr><td><h2>Bogs</h2><p>${sentence(1)}</p><td><p>${sentence(2)}</p></table>`;
     expect(textOf(table)).toBe(`Bogs\n\n${sentence(1)}\n\n${sentence(2)}`);
   });
 
-  test.each(['navigation', 'contentinfo', 'complementary'])('has nothing of what a page marks as %s', (role) => {
+  test.each(['navigation', 'contentinfo', 'complementary'])('excludes the landmark %s', (role) => {
     expect(textOf(`<div role=${role}>${sentence(1)} ${sentence(2)}</div><p>${sentence(3)}</p>`)).toBe(sentence(3));
   });
 
-  test('of an empty page is empty', () => {
+  test('is empty for an empty page', () => {
     expect(textOf('<script>x</script>')).toBe('');
   });
 
-  test('is cut at its limit, and not within a character', () => {
+  test('is cut at its limit, but not within a surrogate pair', () => {
     const page = parseHtml(`<p>${'😀'.repeat(100)}</p>`, { xhtml: false, maxLinks: 1 });
     expect(extractMainText(page, 11)).toBe('😀'.repeat(5));
   });

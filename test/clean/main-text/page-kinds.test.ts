@@ -5,7 +5,7 @@ import { AROUND, PAGES, type SmallPage, TEMPLATES } from './small-pages.ts';
 
 const textOf = (html: string) => extractMainText(parseHtml(html, { xhtml: false, maxLinks: 1000 }), 100_000);
 
-/** What of a page is not found, or stands out of order. */
+/** Returns the wanted parts of a page that are missing or out of order. */
 function missingOf(text: string, { wanted }: SmallPage): string[] {
   let from = 0;
   return wanted.filter((part) => {
@@ -15,25 +15,25 @@ function missingOf(text: string, { wanted }: SmallPage): string[] {
   });
 }
 
-/** What stands around a page and is found nevertheless: as a line, or if it is long in one. */
+/** Returns the unwanted parts that are found: as a whole line, or within a line if longer than 12 characters. */
 function foundOf(text: string, unwanted: readonly string[]): string[] {
   const lines = text.split('\n');
   return unwanted.filter((part) => lines.some((line) => line === part || (part.length > 12 && line.includes(part))));
 }
 
 describe.each(TEMPLATES)('in a template of $name', ({ around }) => {
-  test.each(PAGES)('$kind is found whole, and nothing around it', (page) => {
+  test.each(PAGES)('extracts $kind completely, and nothing around it', (page) => {
     const text = textOf(around(page));
     expect(missingOf(text, page)).toEqual([]);
     expect(foundOf(text, [...(page.unwanted ?? []), ...AROUND])).toEqual([]);
   });
 });
 
-test.each(PAGES)('without anything around it, $kind is found whole', (page) => {
+test.each(PAGES)('extracts $kind without a template completely', (page) => {
   expect(missingOf(textOf(page.html), page)).toEqual([]);
 });
 
-test('a page of plain text is that text', () => {
+test('extracts plain text unchanged', () => {
   const text = PAGES[0]!.wanted.join(' ');
   expect(textOf(text)).toBe(text);
 });

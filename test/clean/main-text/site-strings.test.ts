@@ -17,7 +17,7 @@ const page = (n: number, around: string, title = `The trap called ${'abcdefgh'[n
     maxLinks: 0,
   });
 
-/** Strings of the first page that are the site's. */
+/** Returns the texts of the first page that are site boilerplate. */
 function ofSite(pages: ReturnType<typeof page>[]): string[] {
   const site = newSiteStrings();
   for (const one of pages) addToSite(site, pageStrings(one));
@@ -27,19 +27,19 @@ function ofSite(pages: ReturnType<typeof page>[]): string[] {
 
 const three = (around: string, title?: string) => [1, 2, 3].map((n) => page(n, around, title));
 
-describe('strings of the site', () => {
+describe('site boilerplate', () => {
   test.each<[rule: string, around: string, found: string[]]>([
-    ['a sentence that all pages have is', `#<p>${NOTICE}</p>`, [NOTICE]],
-    ['a word between others that are repeated is', `#<p>${NOTICE}</p><p>Since 1990</p>`, [NOTICE, 'Since 1990']],
-    ['a label in the text is not', '#<h3>Note</h3>#', []],
-    ['one that comes several times on a page is not', `<p>${NOTICE}</p>#<p>${NOTICE}</p>`, []],
-    ['a link is not, but others stand among links', `${menu}<p>Bogs</p>${menu}#`, ['Bogs']],
-    ['nothing is of pages that have most in common', `#<p>${NOTICE.repeat(9)}</p>`, []],
+    ['includes a sentence on all pages', `#<p>${NOTICE}</p>`, [NOTICE]],
+    ['includes a word between other repeated blocks', `#<p>${NOTICE}</p><p>Since 1990</p>`, [NOTICE, 'Since 1990']],
+    ['excludes a label within the text', '#<h3>Note</h3>#', []],
+    ['excludes text that repeats within a page', `<p>${NOTICE}</p>#<p>${NOTICE}</p>`, []],
+    ['excludes links, but includes text between repeated links', `${menu}<p>Bogs</p>${menu}#`, ['Bogs']],
+    ['is empty for pages that share most of their text', `#<p>${NOTICE.repeat(9)}</p>`, []],
   ])('%s', (_, around, found) => {
     expect(ofSite(three(around))).toEqual(found);
   });
 
-  test('two pages tell nothing, and half of the pages are needed', () => {
+  test('needs three pages and half of the pages', () => {
     const [one, two, third] = three(`#<p>${NOTICE}</p>`) as [never, never, never];
     const others = [4, 5, 6, 7].map((n) => page(n, '#'));
     expect(ofSite([one, two])).toEqual([]);
@@ -47,12 +47,12 @@ describe('strings of the site', () => {
     expect(ofSite([one, two, third, ...others])).toEqual([]);
   });
 
-  test('pages of one title, but for numbers, are one: parts of an article share its first lines', () => {
+  test('counts pages whose titles differ only in numbers once, such as parts of an article', () => {
     const parts = [1, 2, 3].map((n) => page(n, `<p>${NOTICE}</p>#`, `How traps close, part ${n} of 3`));
     expect(ofSite(parts)).toEqual([]);
   });
 
-  test('what the title says is the page’s own', () => {
+  test('excludes the title', () => {
     const named = [1, 2, 3].map((n) => page(n, `<h1>${NOTICE}</h1>#`, `${NOTICE} ${'abc'[n - 1]}`));
     expect(ofSite(named)).toEqual([]);
   });

@@ -1,15 +1,15 @@
 /**
- * Small pages of the kinds that the web has, each with the texts that belong to its main text, and templates of sites to put
- * them in. They are made up: what is right for them is plain, so that a page of any kind in any template can be asked about.
+ * Small invented pages of common kinds, each with the texts of its main text, and site templates to put them in. Every kind is
+ * tested in every template.
  */
 
 export type SmallPage = {
   kind: string;
   title: string;
   html: string;
-  /** Each is in the main text, in this order. */
+  /** Parts of the main text, in this order. */
   wanted: readonly string[];
-  /** None is. */
+  /** Parts that must not be in the main text. */
   unwanted?: readonly string[];
 };
 
@@ -49,13 +49,13 @@ export const PAGES: readonly SmallPage[] = [
     wanted: [opening, 'Ingredients', ...INGREDIENTS, 'Method', ...STEPS, closing],
   },
   {
-    kind: 'an article with a table of data',
+    kind: 'an article with a data table',
     title: 'What the garden yields',
     html: `<h1>What the garden yields</h1><p>${opening}</p><h3>Harvest by year</h3>${table}<p>${middle}</p><p>${closing}</p>`,
     wanted: [opening, 'Harvest by year', ...ROWS.flat(), middle, closing],
   },
   {
-    kind: 'an article with comments of readers',
+    kind: 'an article with user comments',
     title: 'A garden behind the mill',
     html: `<h1>A garden behind the mill</h1><p>${opening}</p><p>${middle}</p><p>It works.</p><p>${closing}</p>${comments}`,
     wanted: [opening, middle, 'It works.', closing],
@@ -69,7 +69,7 @@ export const PAGES: readonly SmallPage[] = [
     wanted: [opening, 'Spring', middle, 'Dig deep, or not at all.', 'Autumn', closing],
   },
   {
-    kind: 'a page of documentation',
+    kind: 'a documentation page',
     title: 'Bed objects',
     html: `<h1>Bed objects</h1><p>A bed is where plants grow. It is made with a number, and knows what was sown in it and when it was watered last.</p>
       <pre>${code}</pre><dl><dt>Bed.sow(name)</dt><dd>Sow seeds of one kind.</dd><dt>Bed.water(litres=10)</dt><dd>Water the bed.</dd>
@@ -95,7 +95,7 @@ export const PAGES: readonly SmallPage[] = [
     ],
   },
   {
-    kind: 'a thread of a forum',
+    kind: 'a forum thread',
     title: 'Carrots come out forked',
     html: `<h1>Carrots come out forked</h1>
       <div class="post" id="p1"><div class="author"><b>Walter</b></div><div class="text">Every year half of my carrots come out forked. The bed is dug two spades deep, and I sow them in March. What do I do wrong?</div></div>
@@ -137,7 +137,7 @@ export const PAGES: readonly SmallPage[] = [
     ],
   },
   {
-    kind: 'answers to frequent questions, in a list of terms',
+    kind: 'frequently asked questions in a definition list',
     title: 'Questions about the garden',
     html: `<h1>Questions about the garden</h1><dl><dt>Who may join?</dt><dd>Whoever lives in the village.</dd><dt>What does it cost?</dt>
       <dd>Nothing but two afternoons of work each month, from March to October, and a cake for the feast.</dd>
@@ -154,7 +154,7 @@ export const PAGES: readonly SmallPage[] = [
     ],
   },
   {
-    kind: 'answers to frequent questions, folded',
+    kind: 'frequently asked questions in an accordion',
     title: 'Questions about the garden',
     html: `<h1>Questions about the garden</h1><details><summary>Who may join?</summary><p>Whoever lives in the village.</p></details>
       <details><summary>What does it cost?</summary><p>Nothing but two afternoons of work each month, from March to October, and a cake for the feast.</p></details>
@@ -187,7 +187,7 @@ export const PAGES: readonly SmallPage[] = [
     ],
   },
   {
-    kind: 'a mail in an archive',
+    kind: 'an archived mail',
     title: '[garden] Frost tonight',
     html: `<h1>[garden] Frost tonight</h1><b>Walter</b> <i>Sat May 4 2019</i><pre>Dear all,
 
@@ -239,7 +239,7 @@ const TEASERS = ['Ten mosses that you should see', 'How peat came to be', 'Why t
 const teasers = `<ul>${TEASERS.map((name, i) => `<li><a href="/t${i}">${name}</a></li>`).join('')}</ul>`;
 const imprint = 'Copyright 2019 Mill Garden Society. All rights reserved.';
 
-/** What every template puts around a page. */
+/** Texts that every template puts around a page. */
 export const AROUND: readonly string[] = [...LINKS, ...TEASERS, imprint, 'Privacy'];
 
 type Template = { name: string; around: (page: SmallPage) => string };
@@ -248,14 +248,14 @@ const head = ({ title }: SmallPage) => `<!doctype html><html><head><title>${titl
 
 export const TEMPLATES: readonly Template[] = [
   {
-    name: 'elements of HTML5',
+    name: 'HTML5 elements',
     around: (
       page,
     ) => `${head(page)}<body><header><a href="/">Mill Garden</a></header><nav>${menu}</nav><main><article>${page.html}</article></main>
       <aside><h4>Also here</h4>${teasers}</aside><footer><p>${imprint} <a href="/p">Privacy</a></p></footer></body></html>`,
   },
   {
-    name: 'names of classes',
+    name: 'class names',
     around: (
       page,
     ) => `${head(page)}<body><div id="header"><a href="/">Mill Garden</a></div><div class="menu">${menu}</div>
@@ -263,12 +263,12 @@ export const TEMPLATES: readonly Template[] = [
       <div id="footer">${imprint} <a href="/p">Privacy</a></div></body></html>`,
   },
   {
-    name: 'nameless elements',
+    name: 'elements without classes',
     around: (page) => `${head(page)}<body><div>${menu}</div><div>${page.html}</div><div><b>Also here</b>${teasers}</div>
       <div>${imprint} <a href="/p">Privacy</a></div></body></html>`,
   },
   {
-    name: 'a table that places things',
+    name: 'a layout table',
     around: (
       page,
     ) => `${head(page)}<body><table width="100%"><tr><td colspan="3"><font size="5"><a href="/">Mill Garden</a></font><tr><td width="150">${LINKS.map(

@@ -14,91 +14,95 @@ const markdown = (html: string) => {
   return pageToMarkdown(page, page.blocks, BASE, 1_000_000);
 };
 
-describe('what HTML means is written as Markdown', () => {
+describe('HTML to Markdown', () => {
   const cases: [rule: string, html: string, expected: string][] = [
-    ['headings have their level', '<h1>A</h1><h3>B</h3>', '# A\n\n### B'],
+    ['headings keep their level', '<h1>A</h1><h3>B</h3>', '# A\n\n### B'],
     ['a line break in a heading is a space', '<h2>A<br>B</h2>', '## A B'],
-    ['paragraphs are parted by an empty line', '<p>a<p>b', 'a\n\nb'],
+    ['an empty line separates paragraphs', '<p>a<p>b', 'a\n\nb'],
     ['a line break is a hard break', '<p>a<br>b', 'a\\\nb'],
-    ['marks', '<p><b>a</b> <i>b</i> <b><em>c</em></b> <del>d</del>', '**a** *b* ***c*** ~~d~~'],
-    ['space at the ends of a mark goes outside', '<p>a<b> b </b>c', 'a **b** c'],
-    ['a mark within a word', '<p>un<b>believ</b>able', 'un**believ**able'],
-    ['a mark that would not be read as one is left out', '<p>a<b>"b"</b>c <i>d</i><b>e</b>', 'a"b"c *d*e'],
+    ['emphasis and strikethrough', '<p><b>a</b> <i>b</i> <b><em>c</em></b> <del>d</del>', '**a** *b* ***c*** ~~d~~'],
+    ['white space at the ends of emphasis moves outside', '<p>a<b> b </b>c', 'a **b** c'],
+    ['emphasis within a word', '<p>un<b>believ</b>able', 'un**believ**able'],
+    ['emphasis that CommonMark would not recognise is dropped', '<p>a<b>"b"</b>c <i>d</i><b>e</b>', 'a"b"c *d*e'],
     ['code', '<p><code>a * b</code>', '`a * b`'],
     ['code with backticks', '<p><code>`a``</code>', '``` `a`` ```'],
-    ['links are whole addresses', '<p><a href="../x?y=(1)">a</a>', '[a](https://a.example/x?y=%281%29)'],
-    ['a link that leads to no page is its text', '<p><a href="javascript:x()">a</a>', 'a'],
-    ['an exclamation mark before a link makes no image', '<p>Oh!<a href=x>a</a>', 'Oh\\![a](https://a.example/dir/x)'],
+    ['links are absolute URLs', '<p><a href="../x?y=(1)">a</a>', '[a](https://a.example/x?y=%281%29)'],
+    ['a javascript: link becomes plain text', '<p><a href="javascript:x()">a</a>', 'a'],
+    ['an exclamation mark before a link is escaped', '<p>Oh!<a href=x>a</a>', 'Oh\\![a](https://a.example/dir/x)'],
     ['images', '<p>x <img src=i.png alt="a [b]">', 'x ![a \\[b\\]](https://a.example/dir/i.png)'],
-    ['images without an alternative text are left out', '<p>x<img src=i.png>', 'x'],
+    ['images without an alternative text are dropped', '<p>x<img src=i.png>', 'x'],
     [
       'an image in a link',
       '<p><a href=x><img src=i alt=a></a>b',
       '[![a](https://a.example/dir/i)](https://a.example/dir/x)b',
     ],
     ['lists', '<ul><li>a<li>b</ul>', '- a\n- b'],
-    ['numbers of lists', '<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
-    ['lists within lists', '<ul><li>a<ol><li>b<li>c</ol>d<li>e</ul>', '- a\n  1. b\n  2. c\n\n  d\n- e'],
-    ['an item without a text of its own', '<ul><li><ul><li>a</ul></ul>', '- - a'],
+    ['list numbers', '<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
+    ['nested lists', '<ul><li>a<ol><li>b<li>c</ol>d<li>e</ul>', '- a\n  1. b\n  2. c\n\n  d\n- e'],
+    ['an item without text of its own', '<ul><li><ul><li>a</ul></ul>', '- - a'],
     ['paragraphs of an item', '<ul><li><p>a<p>b<li>c</ul>', '- a\n\n  b\n- c'],
-    ['lists that follow each other stay two', '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol>', '- a\n\n* b\n\n1. c'],
-    ['terms are strong', '<dl><dt>a<dd>b</dl>', '**a**\n\nb'],
+    ['adjacent lists stay separate', '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol>', '- a\n\n* b\n\n1. c'],
+    ['definition terms are strong', '<dl><dt>a<dd>b</dl>', '**a**\n\nb'],
     ['quotations', '<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote>', '> a\n>\n> b\n>\n> > c'],
-    ['examples', '<pre><code class="language-js">a\n\n  b</code></pre>', '```js\na\n\n  b\n```'],
-    ['examples with fences', '<pre>```\na</pre>', '````\n```\na\n````'],
-    ['an example in an item', '<ul><li>a<pre>b\nc</pre></ul>', '- a\n\n  ```\n  b\n  c\n  ```'],
+    ['code blocks', '<pre><code class="language-js">a\n\n  b</code></pre>', '```js\na\n\n  b\n```'],
+    ['code blocks that contain fences', '<pre>```\na</pre>', '````\n```\na\n````'],
+    ['a code block in an item', '<ul><li>a<pre>b\nc</pre></ul>', '- a\n\n  ```\n  b\n  c\n  ```'],
     ['tables', '<table><tr><th>a<th>b<tr><td>c<td>d|<b>e</b></table>', '| a | b |\n| --- | --- |\n| c | d\\|**e** |'],
     [
-      'tables without heads',
+      'tables without a header row',
       '<table><tr><td>1<td>2<tr><td>3<td>4</table>',
       '|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
     ],
     [
-      'a caption comes before its table',
+      'a caption precedes its table',
       '<table><caption>t</caption><tr><th>a<th>b<tr><td>c<td>d</table>',
       't\n\n| a | b |\n| --- | --- |\n| c | d |',
     ],
-    ['rows are as long as the longest', '<table><tr><th>a<tr><td>b<td>c</table>', '| a |  |\n| --- | --- |\n| b | c |'],
     [
-      'a table around tables is layout',
+      'rows are padded to the longest row',
+      '<table><tr><th>a<tr><td>b<td>c</table>',
+      '| a |  |\n| --- | --- |\n| b | c |',
+    ],
+    [
+      'a table that contains tables is layout',
       '<table><tr><td>a<td><table><tr><th>b<th>c</table></table>',
       'a\n\n| b | c |\n| --- | --- |',
     ],
     ['a table of one column is layout', '<table><tr><td>a<tr><td>b</table>', 'a\n\nb'],
     [
-      'a table of articles is layout',
+      'a table with long texts is layout',
       `<table><tr><td>menu<td>${'word '.repeat(100)}<tr><td>a<td>b</table>`,
       `menu\n\n${'word '.repeat(100).trim()}\n\na\n\nb`,
     ],
     [
-      'signs that mean something',
+      'special characters within a line are escaped',
       '<p>*a* _b_ [c] `d` \\ ~e~ &lt;f> &amp;amp; a|b snake_case',
       '\\*a\\* \\_b\\_ \\[c\\] \\`d\\` \\\\ \\~e\\~ \\<f> \\&amp; a\\|b snake_case',
     ],
     [
-      'signs at the start of a line',
+      'special characters at the start of a line are escaped',
       '<p># a<p>- b<p>1. c<p>&gt; d<p>a<br>===<br>--- <p>2)',
       '\\# a\n\n\\- b\n\n1\\. c\n\n\\> d\n\na\\\n\\===\\\n\\---\n\n2\\)',
     ],
-    ['what only looks like them stays', '<p>a < b & c - d #1 3.14', 'a < b & c - d #1 3.14'],
+    ['characters without special meaning are not escaped', '<p>a < b & c - d #1 3.14', 'a < b & c - d #1 3.14'],
   ];
   test.each(cases)('%s', (_, html, expected) => {
     expect(markdown(html)).toBe(expected);
   });
 });
 
-test('only the strings that were chosen are written, in their place', () => {
+test('writes only the chosen blocks, with their nesting', () => {
   const page = parse('<ul><li>a<li>b<ul><li>c</ul></ul><p>d');
   const chosen = page.blocks.filter(({ text }) => text !== 'b');
   expect(pageToMarkdown(page, chosen, BASE, 1000)).toBe('- a\n- - c\n\nd');
 });
 
-test('pieces beyond the limit are left out whole', () => {
+test('drops pieces beyond the limit as a whole', () => {
   const page = parse('<p>aaaa<p>bbbb<p>cccc');
   expect(pageToMarkdown(page, page.blocks, BASE, 11)).toBe('aaaa\n\nbbbb');
 });
 
-/** What a reader sees of HTML, without white space: marks and blocks may part words or not. */
+/** Returns the visible text of HTML without white space, because emphasis and blocks may separate words or not. */
 const shown = (html: string) =>
   parse(`<body>${html}`)
     .blocks.map(({ text }) => text)
@@ -124,8 +128,8 @@ const SIGNS = [
 const text = fc.array(fc.constantFrom(...SIGNS), { minLength: 1, maxLength: 16 }).map((signs) => signs.join(''));
 const html = (written: string) => written.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-describe('no text turns into markup', () => {
-  test('a paragraph of any text is read as this text', () => {
+describe('text never becomes markup', () => {
+  test('a paragraph of any text is read as the same text', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (written) => {
         const source = `<p>x<p>${html(written)}<br>${html(written)}`;
@@ -138,7 +142,7 @@ describe('no text turns into markup', () => {
     );
   });
 
-  test('a text without structure is read as this text', () => {
+  test('plain text is read as the same text', () => {
     fc.assert(
       fc.property(text, (written) => {
         const read = commonmark(textToMarkdown(written));
@@ -169,7 +173,7 @@ describe('no text turns into markup', () => {
   );
   const pieces = fc.array(fc.oneof(tags, text.map(html)), { maxLength: 24 }).map((list) => list.join(''));
 
-  test('any nesting of lists, quotations, marks and links is read as its text', () => {
+  test('any nesting of lists, quotations, emphasis and links is read as its text', () => {
     fc.assert(
       fc.property(pieces, (source) => {
         expect(shown(commonmark(markdown(source)))).toBe(shown(source));
@@ -178,7 +182,7 @@ describe('no text turns into markup', () => {
     );
   });
 
-  test('cells of tables are read as their text', () => {
+  test('table cells are read as their text', () => {
     const cell = fc
       .tuple(text, fc.constantFrom('', 'b', 'code', 'i'))
       .map(([written, tag]) => (tag === '' ? html(written) : `<${tag}>${html(written)}</${tag}>`));
@@ -193,14 +197,14 @@ describe('no text turns into markup', () => {
   });
 });
 
-test('a page made to be slow is written in linear time', () => {
+test('writes a hostile page in linear time', () => {
   const deep = parse(`${'<blockquote><ul><li>a'.repeat(20_000)}`);
   const wide = parse(`<ol>${'<li>a *b* <b>c</b><table><tr><th>x<th>y'.repeat(10_000)}`);
   for (const page of [deep, wide])
     expect(pageToMarkdown(page, densestBlocks(page.blocks), BASE, 2_000_000).length).toBeLessThanOrEqual(2_000_000);
 });
 
-test('a paragraph of thousands of links costs no more than its length', () => {
+test('writes a paragraph of thousands of links in linear time', () => {
   const { page } = HOSTILE_PAGES.find(({ name }) =>
     name.startsWith('links of one paragraph'),
   ) as (typeof HOSTILE_PAGES)[0];

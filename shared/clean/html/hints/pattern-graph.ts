@@ -34,7 +34,7 @@ export function parsePattern(source: string, bit: number): PatternNode {
   const reader = { source, at: 0 };
   const end = { ...newNode(), bit };
   const start = readAlternatives(reader, end, end);
-  if (reader.at < source.length) throw new Error(`unknown at ${reader.at}: ${source}`);
+  if (reader.at < source.length) throw new Error(`unsupported syntax at ${reader.at} in pattern ${source}`);
   return start;
 }
 
@@ -96,7 +96,7 @@ function readGroup(reader: Reader, end: PatternNode): (next: PatternNode) => Pat
   reader.at += 3;
   const from = reader.at;
   readAlternatives(reader, end, end);
-  if (reader.source[reader.at] !== ')') throw new Error(`no end of a group: ${reader.source}`);
+  if (reader.source[reader.at] !== ')') throw new Error(`unclosed group in pattern ${reader.source}`);
   reader.at++;
   return (next) => readAlternatives({ source: reader.source, at: from }, next, end);
 }
@@ -107,7 +107,7 @@ function readSymbols(reader: Reader): ReadonlySet<number> {
   if (letter === '[') {
     const close = source.indexOf(']', at);
     const listed = source.slice(at + 1, close);
-    if (close === -1 || /^\^|.-./.test(listed)) throw new Error(`unknown at ${at}: ${source}`);
+    if (close === -1 || /^\^|.-./.test(listed)) throw new Error(`unsupported syntax at ${at} in pattern ${source}`);
     reader.at = close + 1;
     return new Set([...listed.replace('\\d', '0')].filter((one) => one !== ' ').map(symbolOf));
   }
@@ -115,7 +115,7 @@ function readSymbols(reader: Reader): ReadonlySet<number> {
   if (letter === '^') return new Set([WORD_START]);
   if (letter === '$') return new Set([WORD_END]);
   const symbol = letter === '\\' && source[at + 1] === 'd' ? symbolOf('0') : symbolOf(letter);
-  if (symbol === OTHER_SYMBOL) throw new Error(`unknown at ${at}: ${source}`);
+  if (symbol === OTHER_SYMBOL) throw new Error(`unsupported syntax at ${at} in pattern ${source}`);
   return new Set([symbol]);
 }
 
