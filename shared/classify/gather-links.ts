@@ -88,11 +88,12 @@ function addNamedLinks(
   depth: number,
 ): void {
   const reason = document.robots.includes('nofollow') ? 'nofollow' : undefined;
-  for (const { url, anchor, about } of named) {
+  for (const { url, anchor, about, extractRule } of named) {
     if (reason !== undefined) collected.refuse(url, reason);
     else {
       const place = priority({ url, anchor, depth: depth + 1 });
-      collected.add({ url, kind: 'page', ...place, depth: depth + 1, parent: document.url, about });
+      const hints = { about, ...(extractRule !== undefined && { extractRule }) };
+      collected.add({ url, kind: 'page', ...place, depth: depth + 1, parent: document.url, ...hints });
     }
   }
 }

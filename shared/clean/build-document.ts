@@ -10,7 +10,6 @@ import type { CleanOptions } from './clean-options.ts';
 import { type Content, EMPTY_CONTENT } from './content.ts';
 import type { CleanDocument } from './document.ts';
 import type { Link, Paper } from './document-fields.ts';
-import { RULE_KEY } from './extract/extract-rules.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { refreshLinks } from './html/refresh.ts';
 import { detectLanguage } from './language/detect-language.ts';
@@ -102,7 +101,7 @@ function crawlFields(
   { fields, publisher, metadata, extracted }: Content,
   { news }: CleanOptions,
 ): Partial<CleanDocument> {
-  const { [RULE_KEY]: _, ...listing } = note?.about ?? {};
+  const listing = note?.about ?? {};
   const newsFields = news?.({ url, publisher: publisher ?? null, metadata, listing });
   return {
     ...((extracted || newsFields) && { fields: { ...fields, ...newsFields, ...extracted?.fields } }),

@@ -51,7 +51,8 @@ export function openPage(page: FetchedPage, options: CleanOptions): CleanDocumen
   if (format) return prepareConversion(page, { bytes, mimeType, contentType, format }, options);
   const reader = PAGE_READERS.get(mimeType) ?? (options.extract && jsonReaderFor(mimeType));
   const { url, fetchedAt, note } = page;
-  const content = reader?.({ url, bytes, mimeType, contentType, options, fetchedAt, listing: note?.about });
+  const linked = { listing: note?.about, linkedRule: note?.extractRule };
+  const content = reader?.({ url, bytes, mimeType, contentType, options, fetchedAt, ...linked });
   return content
     ? buildDocument(page, mimeType, content, null, options)
     : emptyDocument(page, mimeType, 'unwanted-type', options);

@@ -17,6 +17,8 @@ export type ReaderInput = {
   fetchedAt?: number | undefined;
   /** Values beside the link that led to the page; absent if there are none. */
   listing?: Readonly<Record<string, string>> | undefined;
+  /** Name of the extraction rule that the linking page set; absent if it set none. */
+  linkedRule?: string | undefined;
 };
 
 /** What a reader finds in a body. Fields that a format does not have are null or empty. */

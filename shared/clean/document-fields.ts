@@ -5,8 +5,11 @@ import type { ParsedValue } from './metadata/value-grammar.ts';
 /** A link of a page: its resolved URL, anchor text and `rel` words. */
 export type Link = { url: Url; anchor: string; rel: string };
 
-/** A link that an extraction rule selects. `about` holds the values beside the link; they become `listing` of the linked page's document. */
-export type FollowedLink = { url: Url; anchor: string; about: Record<string, string> };
+/**
+ * A link that an extraction rule selects. `about` holds the values beside the link; they become `listing` of the linked page's
+ * document. `extractRule` names the rule for the linked page; absent if the page's URL decides.
+ */
+export type FollowedLink = { url: Url; anchor: string; about: Record<string, string>; extractRule?: string };
 
 export type MediaKind = 'image' | 'video' | 'audio';
 

@@ -12,6 +12,9 @@ export type FetchedPage = {
   fetchedAt?: number;
   /** IP address of the server; absent or '' if unknown. */
   address?: string;
-  /** What the crawl knows of the page. `about` holds the values beside the link that led to it, or beside the seed. */
-  note?: { about?: Record<string, string> };
+  /**
+   * Data that the crawl stored with the capture. `about`: values beside the link that led to the page, or beside the seed.
+   * `extractRule`: name of the extraction rule that the linking page set.
+   */
+  note?: { about?: Record<string, string>; extractRule?: string };
 };

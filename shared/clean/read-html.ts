@@ -27,11 +27,11 @@ export function readHtmlText(html: string, input: HtmlInput): Content {
   return { charset: 'UTF-8', ...contentOfPage(page, input) };
 }
 
-type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'fetchedAt'>;
+type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'linkedRule' | 'fetchedAt'>;
 
 function contentOfPage(
   page: ParsedPage,
-  { url, options, fetchedAt, listing = {} }: HtmlInput,
+  { url, options, fetchedAt, listing = {}, linkedRule }: HtmlInput,
 ): Omit<Content, 'charset'> {
   const { maxText, mainText: method, rules, extract, markdown, chooseWithSite } = options;
   const { maxMedia } = options.pageLimits;
@@ -42,7 +42,7 @@ function contentOfPage(
   const text = joinMainText(page, blocks, maxText, method);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules);
   const base = baseUrlOf(page.base, url);
-  const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing });
+  const extracted = extract?.({ url, text: page.html, isJson: false, base, about: listing, linkedRule });
   return {
     text,
     ...(standalone && { standaloneText: joinMainText(page, standalone, maxText, method) }),

@@ -11,9 +11,9 @@ export function jsonReaderFor(mimeType: string): ((source: ReaderInput) => Conte
  *
  * @returns undefined if no rule matches
  */
-function readJson({ url, bytes, contentType, options, listing = {} }: ReaderInput): Content | undefined {
+function readJson({ url, bytes, contentType, options, listing = {}, linkedRule }: ReaderInput): Content | undefined {
   const { text: json } = decodeText(bytes, charsetParameter(contentType), false);
-  const extracted = options.extract?.({ url, text: json, isJson: true, base: url, about: listing });
+  const extracted = options.extract?.({ url, text: json, isJson: true, base: url, about: listing, linkedRule });
   if (!extracted || extracted.rule === null) return undefined;
   const fieldText = (name: string) =>
     extracted.fields[name]?.map((value) => (typeof value === 'object' ? value.text : `${value}`));

@@ -27,10 +27,11 @@ export function inboxItemId(source: string, body: Uint8Array): string {
 }
 
 /** Returns the hints of a link as the last element of its row; an empty list for the many links without hints. */
-export function packHints({ lastModified, about, listed, nesting }: LinkHints): [] | [LinkHints] {
+export function packHints({ lastModified, about, extractRule, listed, nesting }: LinkHints): [] | [LinkHints] {
   const hints: LinkHints = {};
   if (lastModified !== undefined) hints.lastModified = lastModified;
   if (about !== undefined) hints.about = about;
+  if (extractRule !== undefined) hints.extractRule = extractRule;
   if (listed) hints.listed = listed;
   if (nesting !== undefined) hints.nesting = nesting;
   return Object.keys(hints).length > 0 ? [hints] : [];

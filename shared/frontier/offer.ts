@@ -26,6 +26,8 @@ export type LinkHints = {
   lastModified?: number;
   /** Values that a seed file or a page gives beside the URL, such as title and description. A few hundred characters. */
   about?: Record<string, string>;
+  /** Name of the extraction rule to read the page with, as set by the page that links to it. */
+  extractRule?: string;
   /** A sitemap lists the URL. */
   listed?: boolean;
   /** Number of nested lists that led to this list. Present only for lists that another list named. */

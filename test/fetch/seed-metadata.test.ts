@@ -13,7 +13,8 @@ import { OPTIONS, reply, visitPorts } from './single-host.ts';
 const HOST = 'fen.test';
 const DAY = 86_400_000;
 const SEED = `http://${HOST}/` as Url;
-const about = { title: 'The fen', description: 'All about it' };
+/** `rule` is a column of the seed list, not the extraction rule. */
+const about = { title: 'The fen', description: 'All about it', rule: 'mine' };
 
 /** A visit of the host as it is due, and the notes of what it brought. */
 async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
@@ -36,13 +37,24 @@ test('what stood beside a seed goes with each of its visits, and explain tells i
     fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : reply(200, `visit ${++visits}`)),
   });
   await ports.control.create('fen', 'none', ports.clock.now());
-  const link = { url: SEED, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1, about };
+  const link = {
+    url: SEED,
+    kind: 'page' as const,
+    class: 0,
+    depth: 0,
+    parent: null,
+    score: 1,
+    about,
+    extractRule: 'article',
+  };
   await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], feedback: [] }, ports, 'host');
   for (let nth = 1; nth <= 3; nth++) {
-    expect(await notesOfVisit(ports)).toMatchObject([{ about }]);
+    expect(await notesOfVisit(ports)).toMatchObject([{ about, extractRule: 'article' }]);
     const { steps } = await explain('fen', SEED, ports);
     const found = steps.find(({ step }) => step === 'found');
-    expect(found?.detail).toContain('a seed, with title "The fen", description "All about it"; depth 0');
+    expect(found?.detail).toContain(
+      'a seed, with title "The fen", description "All about it", rule "mine", extraction rule "article"; depth 0',
+    );
   }
   expect(visits).toBe(3);
 });

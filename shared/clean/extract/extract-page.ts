@@ -9,15 +9,14 @@ import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
 import type { Fields, FieldValue, FollowedLink } from '../document-fields.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
-import {
-  type ExtractField,
-  type ExtractFollow,
-  type Extractor,
-  type ExtractResult,
-  type ExtractRule,
-  type ExtractRules,
-  type ExtractSource,
-  RULE_KEY,
+import type {
+  ExtractField,
+  ExtractFollow,
+  Extractor,
+  ExtractResult,
+  ExtractRule,
+  ExtractRules,
+  ExtractSource,
 } from './extract-rules.ts';
 import {
   compileField,
@@ -49,9 +48,9 @@ export function compileExtract({ rules, followOnly, maxPageLength }: ExtractRule
   const compiled = rules.map(compileRule);
   const byName = new Map(compiled.map((one) => [one.rule.name, one]));
   return (source) => {
-    const namedRule = source.about[RULE_KEY];
+    const { linkedRule } = source;
     const found =
-      (namedRule === undefined ? undefined : byName.get(namedRule)) ??
+      (linkedRule === undefined ? undefined : byName.get(linkedRule)) ??
       compiled.find(({ matches }) => matches.some((matched) => matched(source.url)));
     if (!found) return followOnly ? { ...emptyResult(null, true), follow: [] } : undefined;
     if (source.text.length > maxPageLength) return { ...emptyResult(found.rule, false), reason: 'too-large' };
@@ -83,8 +82,7 @@ function extractFields(
   const { url, base } = source;
   const own = readFields(fields, root, base);
   // Linked pages inherit the values of the list.
-  const { [RULE_KEY]: _, ...inherited } = source.about;
-  const about = { ...inherited, ...firstValues(own) };
+  const about = { ...source.about, ...firstValues(own) };
   const links = new Map<Url, FollowedLink>();
   const add = (followers: readonly Follower[], node: ExtractNode, beside: Record<string, string>) => {
     for (const link of followers.flatMap((one) => followLinks(one, node, base, beside, urlRules)))
@@ -116,7 +114,8 @@ function followLinks(
     const anchor = `${readValue(place, 'text', undefined, base) ?? ''}`
       .replace(/\s+/g, ' ')
       .slice(0, MAX_ANCHOR_LENGTH);
-    return [{ url: found.url, anchor, about: truncateAbout(as === undefined ? about : { ...about, [RULE_KEY]: as }) }];
+    const link = { url: found.url, anchor, about: truncateAbout(about) };
+    return [as === undefined ? link : { ...link, extractRule: as }];
   });
 }
 
@@ -126,12 +125,11 @@ const MAX_ANCHOR_LENGTH = 500;
 const MAX_ABOUT_VALUE = 300;
 const MAX_ABOUT = 800;
 
-/** Truncates the values of `about` to its limits. The name of a rule is kept first. */
+/** Truncates the values of `about` to its limits. */
 function truncateAbout(about: Record<string, string>): Record<string, string> {
   let room = MAX_ABOUT;
-  const entries = Object.entries(about).sort(([a], [b]) => Number(b === RULE_KEY) - Number(a === RULE_KEY));
   return Object.fromEntries(
-    entries.flatMap(([name, text]) => {
+    Object.entries(about).flatMap(([name, text]) => {
       const kept = text.slice(0, Math.max(0, Math.min(MAX_ABOUT_VALUE, room)));
       room -= kept.length + name.length;
       return kept === '' ? [] : [[name, kept]];

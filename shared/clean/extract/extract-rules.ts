@@ -68,10 +68,9 @@ export type ExtractSource = {
   base: string;
   /** Values beside the link that led to the page. */
   about: Readonly<Record<string, string>>;
+  /** Name of the rule that the linking page set for this page (`as`); absent if it set none. */
+  linkedRule?: string | undefined;
 };
 
 /** Applies the extraction rules to a page; returns undefined if no rule matches. */
 export type Extractor = (source: ExtractSource) => ExtractResult | undefined;
-
-/** Key in `about` that names the rule for the linked page. */
-export const RULE_KEY = 'rule';

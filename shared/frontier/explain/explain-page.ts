@@ -24,7 +24,7 @@ export async function pageSteps(crawl: string, page: PageEntry, index?: SearchIn
   ];
 }
 
-function foundSteps({ parent, depth, class: place, history, visits, about }: PageEntry): ExplainedStep[] {
+function foundSteps({ parent, depth, class: place, history, visits, about, extractRule }: PageEntry): ExplainedStep[] {
   if (parent === undefined) return [];
   const detail = parent === null ? 'a seed' : `on ${parent}`;
   const since = visits > 1 ? unpackHistory(history)?.since : undefined;
@@ -33,7 +33,7 @@ function foundSteps({ parent, depth, class: place, history, visits, about }: Pag
     explainStep(
       'found',
       parent === null ? 'seed' : 'linked',
-      `${detail}${aboutText(about)}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
+      `${detail}${aboutText(about, extractRule)}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
     ),
   ];
 }
@@ -47,12 +47,13 @@ export function queueSteps({
   listed,
   lastModified,
   about,
+  extractRule,
 }: QueueEntry): ExplainedStep[] {
   const from = parent === null ? 'a seed' : `${hops > 0 ? 'a redirect of' : 'found on'} ${parent}`;
   const found: Decision = parent === null ? 'seed' : hops > 0 ? 'redirected-to' : 'linked';
   const when = lastModified === undefined ? '' : `, changed at ${isoDate(lastModified)}`;
   return [
-    explainStep('found', found, `${from}${aboutText(about)}`),
+    explainStep('found', found, `${from}${aboutText(about, extractRule)}`),
     ...(listed || when ? [explainStep('sitemap', 'listed', `a ${listed ? 'sitemap' : 'list'} names it${when}`)] : []),
     explainStep(
       'queue',
@@ -63,8 +64,9 @@ export function queueSteps({
 }
 
 /** Formats the values given beside the URL where it was found. */
-function aboutText(about: PageEntry['about']): string {
+function aboutText(about: PageEntry['about'], extractRule: string | undefined): string {
   const words = Object.entries(about ?? {}).map(([name, text]) => `${name} ${JSON.stringify(text)}`);
+  if (extractRule !== undefined) words.push(`extraction rule ${JSON.stringify(extractRule)}`);
   return words.length === 0 ? '' : `, with ${words.join(', ')}`;
 }
 

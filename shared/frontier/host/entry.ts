@@ -37,6 +37,8 @@ export type PageEntry = {
   to?: Url;
   /** Values given beside the URL in a seed file, or by an extraction rule. Absent: none. */
   about?: Record<string, string>;
+  /** Name of the extraction rule that the linking page set for this page. Absent: none. */
+  extractRule?: string;
 };
 
 /** Converts feedback into a partial entry. */
@@ -119,7 +121,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
   const known = [e.etag ?? null, e.modified ?? null, e.digest ?? null, record, e.verdict ?? null];
   const places = [shortenUrl(e.parent, e.url), shortenUrl(e.to, e.url)];
   const about = e.about === undefined ? null : JSON.stringify(e.about);
-  const more = [e.history ?? null, ...places, about];
+  const more = [e.history ?? null, ...places, about, e.extractRule ?? null];
   // Trailing fields that are null are omitted, as for most pages.
   known.push(...more.slice(0, 1 + more.findLastIndex((value) => value !== null)));
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
@@ -127,7 +129,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
 
 export function decodePageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
-  const [etag, modified, digest, record, verdict, history, parent = null, to = null, about = null] = more;
+  const [etag, modified, digest, record, verdict, history, parent = null, to = null, about = null, rule = null] = more;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
   if (next !== null) entry.next = next;
   if (partial) entry.partial = true;
@@ -140,6 +142,7 @@ export function decodePageEntry(row: PageRow): PageEntry {
   if (parent !== null) entry.parent = parent === SEED_PARENT ? null : expandUrl(parent, url);
   if (to !== null) entry.to = expandUrl(to, url);
   if (about !== null) entry.about = JSON.parse(about) as Record<string, string>;
+  if (rule !== null) entry.extractRule = rule;
   return entry;
 }
 

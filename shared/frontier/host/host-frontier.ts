@@ -198,7 +198,7 @@ function kindOf({ verdict }: PageEntry): FetchCandidate['kind'] {
 }
 
 function candidateOf(page: PageEntry): FetchCandidate {
-  const { url, depth, about } = page;
+  const { url, depth, about, extractRule } = page;
   const candidate = { url, kind: kindOf(page), class: page.class, depth, parent: null, score: 0, hops: 0, page };
-  return about ? { ...candidate, about } : candidate;
+  return { ...candidate, ...(about && { about }), ...(extractRule !== undefined && { extractRule }) };
 }

@@ -9,10 +9,16 @@ import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 const URL_OF = 'https://news.example/world/list' as Url;
 const RULE: ExtractRule = { name: 'page', pages: ['*'], fields: {}, keep: true };
 
-function extract(rules: Partial<ExtractRule>[], text: string, about: Record<string, string> = {}, isJson = false) {
+function extract(
+  rules: Partial<ExtractRule>[],
+  text: string,
+  about: Record<string, string> = {},
+  isJson = false,
+  linkedRule?: string,
+) {
   const whole = rules.map((rule) => ({ ...RULE, ...rule }));
   const extractor = compileExtract({ rules: whole, followOnly: false, maxPageLength: 1_000_000 }, DEFAULT_URL_RULES);
-  return extractor({ url: URL_OF, text, isJson, base: URL_OF, about });
+  return extractor({ url: URL_OF, text, isJson, base: URL_OF, about, linkedRule });
 }
 
 const field = (plan: Partial<ExtractField>, html: string) =>
@@ -83,7 +89,7 @@ describe('a list', () => {
     <div class=story><h3><a href=/2>Two</a></h3></div><a class=more href="?page=2">more</a>`;
 
   test('gives its items, and to each link what stands beside it', () => {
-    expect(extract([LIST], HTML, { rule: 'page', section: 'news' })).toEqual({
+    expect(extract([LIST], HTML, { rule: 'mine', section: 'news' }, false, 'page')).toEqual({
       rule: 'page',
       keep: false,
       fields: { category: ['World'] },
@@ -92,17 +98,19 @@ describe('a list', () => {
         {
           url: 'https://news.example/1',
           anchor: 'One',
-          about: { rule: 'article', section: 'news', category: 'World', title: 'One', summary: 'First.' },
+          about: { rule: 'mine', section: 'news', category: 'World', title: 'One', summary: 'First.' },
+          extractRule: 'article',
         },
         {
           url: 'https://news.example/2',
           anchor: 'Two',
-          about: { rule: 'article', section: 'news', category: 'World', title: 'Two' },
+          about: { rule: 'mine', section: 'news', category: 'World', title: 'Two' },
+          extractRule: 'article',
         },
         {
           url: 'https://news.example/world/list?page=2',
           anchor: 'more',
-          about: { section: 'news', category: 'World' },
+          about: { rule: 'mine', section: 'news', category: 'World' },
         },
       ],
     });
@@ -121,7 +129,7 @@ describe('a list', () => {
   test('hands on a few hundred characters at most', () => {
     const [link] = extract([LIST], HTML.replace('First.', 'word '.repeat(1_000)))?.follow ?? [];
     expect(JSON.stringify(link?.about).length).toBeLessThan(1_000);
-    expect(link?.about['rule']).toBe('article');
+    expect(link?.extractRule).toBe('article');
   });
 });
 
@@ -132,7 +140,8 @@ describe('which rule reads a page', () => {
     { name: 'c', pages: ['*'] },
   ];
   test('the first whose patterns match', () => expect(extract(two, '<p>x')?.rule).toBe('b'));
-  test('the one that the link named, before that', () => expect(extract(two, '<p>x', { rule: 'a' })?.rule).toBe('a'));
+  test('the one that the link named, before that', () => expect(extract(two, '<p>x', {}, false, 'a')?.rule).toBe('a'));
+  test('ignores a value named `rule` beside a seed', () => expect(extract(two, '<p>x', { rule: 'a' })?.rule).toBe('b'));
   test('none, where none matches', () => expect(extract([two[0]!], '<p>x')).toBeUndefined());
   test('follow: [] follows nothing, and without it links are those of the page', () => {
     expect(extract([{ follow: [] }], '<a href=/x>x</a>')?.follow).toEqual([]);

@@ -56,7 +56,7 @@ test('pages whose robots.txt was ignored are told of, and nothing where there ar
   await ports.control.addUsage(KEY.crawl, { 'robots.ignored': 3 });
   const status = await readStatus(KEY.crawl, ports);
   expect(status).toMatchObject({ robotsIgnored: 3 });
-  expect(statusLines(status!)).toContain('robots   ignored for 3 pages that it disallows (robots.ignore)');
+  expect(statusLines(status!)).toContain('robots   ignored for 3 disallowed pages (robots.ignore)');
 });
 
 test('a host that rests for hours with URLs to fetch is told of, and until when', async () => {

@@ -44,6 +44,7 @@ const page = fc.record(
       word,
       { minKeys: 1, maxKeys: 3, noNullPrototype: true },
     ),
+    extractRule: word,
   },
   { requiredKeys: [...maybe.requiredKeys] },
 ) as fc.Arbitrary<PageEntry>;
