@@ -7,10 +7,11 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CrawlEnd, runCrawl } from '../../cli/run/runner.ts';
+import type { CrawlEnd } from '../../cli/run/crawl-job.ts';
+import { runCrawl } from '../../cli/run/runner.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
-import { seedsOf } from '../../shared/settings/rules.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
+import { seedsOf } from '../../shared/settings/rules.ts';
 import { countReachable } from '../measure/count-reachable.ts';
 import { startStatic } from './static-server.ts';
 

@@ -11,7 +11,6 @@ import { ServiceError } from './error.ts';
 import { fitConcurrency } from './fit-concurrency.ts';
 import type { Aws } from './request.ts';
 import { describeSearchCost } from './search-costs.ts';
-import { fetchAccountId, fetchConcurrencyQuota, isBootstrapped } from './services.ts';
 
 export type DeployTools = { aws: Aws; cdk: RunCdk; terminal: Terminal; dir: string; yes: boolean };
 
@@ -23,6 +22,8 @@ export type DeployTools = { aws: Aws; cdk: RunCdk; terminal: Terminal; dir: stri
 export async function deployStack(context: StackContext, by: DeployTools): Promise<Deployment | ExitCode> {
   const { aws, terminal, dir } = by;
   const stack = context['stackName']!;
+  // The SDK clients are loaded on demand.
+  const { fetchAccountId, isBootstrapped } = await import('./services.ts');
   const account = await fetchAccountId(aws);
   const fitted = await fitContext(context, by);
   const bootstrapped = await isBootstrapped(aws);
@@ -82,6 +83,7 @@ async function fitContext(context: StackContext, { aws, terminal }: DeployTools)
  */
 async function readQuota(aws: Aws, terminal: Terminal): Promise<number | undefined> {
   try {
+    const { fetchConcurrencyQuota } = await import('./services.ts');
     return await fetchConcurrencyQuota(aws);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -95,7 +95,7 @@ export async function loadDeployment(
  * @throws UsageError if the stack does not exist or is not Thresher
  */
 export async function fetchDeployment(aws: Aws, stack: string): Promise<Deployment> {
-  // Its reader of XML is a package more, which commands on this machine need not load.
+  // The SDK clients are loaded on demand, so that local commands start without them.
   const { describeStack } = await import('./services.ts');
   const found = await describeStack(aws, stack);
   if (!found)

@@ -3,9 +3,6 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 }
 
-/** Code and message of an AWS error. */
-export type AwsErrorDetails = { code: string; message: string };
-
 const SIGN_IN_ADVICE =
   'sign in again (`aws sso login`), or set AWS_PROFILE or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
@@ -20,13 +17,31 @@ const MESSAGES: [code: RegExp, words: string][] = [
 ];
 
 /**
- * Describes a service error in one line.
+ * Runs calls of an SDK client and turns their errors into one line for the user.
  *
- * @param doing the failed operation, such as `lambda GetAccountSettings`
+ * @param doing the operation, such as `lambda GetAccountSettings`
+ * @throws ServiceError for errors of the service and the network; other errors unchanged
  */
-export function awsError(doing: string, { code, message }: AwsErrorDetails): ServiceError {
-  const found = MESSAGES.find(([pattern]) => pattern.test(code));
-  const detail = `${code}${message ? `: ${message}` : ''}`.replace(/\s+/g, ' ');
+export async function withServiceErrors<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError || !(error instanceof Error) || !('$metadata' in error)) throw error;
+    throw serviceError(doing, error);
+  }
+}
+
+/** Message of an SDK error if the service sent none. */
+const NO_MESSAGE = 'UnknownError';
+
+/** The SDK puts the code of the service into `name`; a network error has a system code instead. */
+function serviceError(doing: string, { name, message, code }: Error & { code?: string }): ServiceError {
+  const found = MESSAGES.find(([pattern]) => pattern.test(name));
+  const detail =
+    `${name === 'Error' && code ? code : name}${message && message !== NO_MESSAGE ? `: ${message}` : ''}`.replace(
+      /\s+/g,
+      ' ',
+    );
   return new ServiceError(`${doing}: ${found ? `${found[1]} (${detail})` : detail}`);
 }
 

@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { defaultProvider } from '@aws-sdk/credential-provider-node';
 import type { DeadLetter } from '../../shared/ports/queue.ts';
-import { type AwsErrorDetails, ServiceError } from './error.ts';
+import { ServiceError } from './error.ts';
 
 export type UnsignedRequest = { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string };
 
 /** URLs of a stage's queue and its dead-letter queue. */
 export type DeadLetterQueue = { dead: string; target: string };
 
+/** What every SDK client is created with. `credentials` throws a ServiceError if there are none. */
+export type ClientConfig = { region: string; endpoint?: string; credentials: ReturnType<typeof defaultProvider> };
+
 /** One AWS account and region. `wiring.ts` creates it; tests pass their own. */
 export type Aws = {
   region: string;
   /** Endpoint of an AWS emulator; undefined: AWS itself. */
   endpoint: string | undefined;
+  /** Configuration of SDK clients. */
+  clientConfig: ClientConfig;
   /** Signs a request (SigV4) and returns its headers. @throws ServiceError if there are no credentials */
   sign(service: string, request: UnsignedRequest): Promise<Record<string, string>>;
   deadLetters(queue: DeadLetterQueue, max: number): Promise<DeadLetter<unknown>[]>;
@@ -77,17 +83,6 @@ async function sendOnce(
 function unreachableError(url: string, error: unknown): ServiceError {
   const { message, cause } = error as Error & { cause?: { code?: string } };
   return new ServiceError(`cannot connect to ${new URL(url).host} (${cause?.code ?? message})`, { cause: error });
-}
-
-/** Parses an AWS error response, in JSON or XML. */
-export function parseAwsError({ status, text }: Pick<ServiceResponse, 'status' | 'text'>): AwsErrorDetails {
-  const json = parseJson(text) as { __type?: string; code?: string; message?: string; Message?: string } | undefined;
-  if (json && typeof json === 'object') {
-    const code = json.__type?.split('#').at(-1) ?? json.code ?? `HTTP ${status}`;
-    return { code, message: json.message ?? json.Message ?? '' };
-  }
-  const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? `HTTP ${status}`;
-  return { code, message: /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? '' };
 }
 
 /** @returns undefined if the text is not JSON */

@@ -6,15 +6,14 @@ import { sqsClient } from '../../shared/aws/clients.ts';
 import { readDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import { UsageError } from '../command.ts';
-import { awsError, credentialsError } from './error.ts';
+import { credentialsError, withServiceErrors } from './error.ts';
 import type { Aws } from './request.ts';
 
 /**
- * Where the command line meets the SDK, loaded only for `--target aws`. All but queues is a handful of signed requests: a
- * client package for each of those services would weigh more than the whole command line.
+ * Opens an AWS account and region with the SDK. Loaded only for `--target aws`, `deploy` and `destroy`.
  *
- * @param given.region absent: as the environment or the profile of the AWS command line says.
- * @throws UsageError when no region is known.
+ * @param given.region absent: the region of the environment or of the AWS profile
+ * @throws UsageError if no region is configured
  */
 export async function openAws(given: {
   region: string | undefined;
@@ -28,10 +27,12 @@ export async function openAws(given: {
     chain().catch((error: unknown) => {
       throw credentialsError(error);
     });
-  const queues = sqsClient({ region, ...(endpoint !== undefined && { endpoint }) });
+  const clientConfig = { region, ...(endpoint !== undefined && { endpoint }) };
+  const queues = sqsClient(clientConfig);
   return {
     region,
     endpoint,
+    clientConfig: { ...clientConfig, credentials },
     async sign(service, { method, url, headers, body }) {
       const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
       const { protocol, hostname, host, pathname, searchParams, port } = new URL(url);
@@ -47,19 +48,9 @@ export async function openAws(given: {
       });
       return signed.headers;
     },
-    deadLetters: (queue, max) => withServiceErrors(readDeadLetters(queues, queue.dead, max)),
-    redrive: (queue, max) => withServiceErrors(redrive(queues, queue, max)),
+    deadLetters: (queue, max) => withServiceErrors('sqs', () => readDeadLetters(queues, queue.dead, max)),
+    redrive: (queue, max) => withServiceErrors('sqs', () => redrive(queues, queue, max)),
   };
-}
-
-/** Errors of the SDK carry what they are in their name, and that they come from a service in `$metadata`. */
-async function withServiceErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Error) || !('$metadata' in error)) throw error;
-    throw awsError('sqs', { code: error.name, message: error.message });
-  }
 }
 
 async function readProfileRegion(): Promise<string> {
@@ -67,7 +58,7 @@ async function readProfileRegion(): Promise<string> {
     return await new SQSClient({}).config.region();
   } catch (error) {
     throw new UsageError(
-      'no AWS region: give --region, `aws: {region: …}` in the crawl.yaml, or set AWS_REGION',
+      'no AWS region: give --region, set `aws: {region: …}` in the crawl.yaml, or set AWS_REGION',
       ...(process.env['THRESHER_DEBUG'] ? [String(error)] : []),
     );
   }

@@ -1,4 +1,4 @@
-import { type Duplicates, duplicatesOf, type HostPair } from '../../shared/index/mirrors.ts';
+import { type DuplicateReport, createMirrorDetector, type HostPair } from '../../shared/index/mirrors.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { formatCount } from '../output/progress.ts';
@@ -25,7 +25,7 @@ export const duplicatesCommand = command({
   ],
   async run({ operands, options }, terminal) {
     if (operands.length > 0) throw new UsageError(`thresher duplicates: ${operands[0]}: unexpected argument`);
-    const found = duplicatesOf(parseNumberOption('least', options.least, 1) ?? 3);
+    const found = createMirrorDetector(parseNumberOption('least', options.least, 1) ?? 3);
     if (options.jsonl) await readRecords(found, terminal);
     else
       await withCrawl(options, 'read', async ({ crawl }, { index }) => {
@@ -45,7 +45,7 @@ export const duplicatesCommand = command({
  * Reads records from standard input.
  * @throws UsageError for a line that is not a record
  */
-async function readRecords(found: ReturnType<typeof duplicatesOf>, terminal: Terminal): Promise<void> {
+async function readRecords(found: ReturnType<typeof createMirrorDetector>, terminal: Terminal): Promise<void> {
   let line = 0;
   for await (const text of terminal.lines()) {
     if (terminal.interrupt.aborted) return;
@@ -71,7 +71,7 @@ const PAIR_TEXTS: Record<HostPair['kind'], string> = {
   some: 'some texts in common',
 };
 
-function print({ records, addresses, hosts, repeated, pairs, aliases }: Duplicates, terminal: Terminal): void {
+function print({ records, addresses, hosts, repeated, pairs, aliases }: DuplicateReport, terminal: Terminal): void {
   terminal.out(`${formatCount(records)} texts at ${formatCount(addresses)} URLs on ${formatCount(hosts)} hosts`);
   terminal.out(`${formatCount(repeated)} texts have more than one URL`);
   for (const { hosts: names, shared, of, samePath, kind } of pairs.slice(0, MAX_PRINTED_PAIRS)) {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parseRobots } from '../../shared/robots/rules.ts';
-import type { SitemapUrl } from '../../shared/robots/sitemap/sitemap.ts';
 import { evaluateSitemapQuery } from '../../shared/robots/sitemap/sitemap-query.ts';
+import type { SitemapUrl } from '../../shared/robots/sitemap/sitemap-types.ts';
 import { WALK_LIMITS, type WalkedFile, walkSitemaps } from '../../shared/robots/sitemap/walk-sitemaps.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { originOf, type Url } from '../../shared/url/url.ts';

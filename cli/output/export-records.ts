@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
-import { otherFormats } from '../../shared/search/other-formats.ts';
+import { findOtherFormats } from '../../shared/search/other-formats.ts';
 import { readJsonLines } from '../../shared/text/json-lines.ts';
 import { UsageError } from '../command.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
@@ -82,7 +82,7 @@ export async function* recordsToExport(
       const record = line.kind === 'document' ? await findRecord(line, crawl, index) : undefined;
       if (line.kind === 'document' && record) found.push({ document: line.document, record });
     }
-    const formats = await otherFormats(crawl, urlsOf(found), index);
+    const formats = await findOtherFormats(crawl, urlsOf(found), index);
     for (const { document, record } of found)
       yield { exported: exportRecord(document, record, formats(record.url)), record };
   }

@@ -50,9 +50,12 @@ describe('on one machine', () => {
   });
 
   test.each<[string[], string]>([
-    [['--limit', '0'], '--limit: 0: must be a whole number from 1'],
-    [['captures'], 'thresher dlq: takes no arguments besides its options'],
-    [['--dir', '/nowhere/at/all'], '/nowhere/at/all: nothing was crawled here yet (thresher crawl URL…)'],
+    [['--limit', '0'], '--limit: 0: must be a whole number of at least 1'],
+    [['captures'], 'thresher dlq: captures: unexpected argument'],
+    [
+      ['--dir', '/nowhere/at/all'],
+      '/nowhere/at/all: no crawl in this folder yet; start one with: thresher crawl URL --dir /nowhere/at/all',
+    ],
   ])('%j is wrong use', async (args, line) => {
     const { code, told } = await dlq(...args);
     expect([code, told]).toEqual([2, [line]]);
@@ -75,7 +78,7 @@ describe('on AWS', () => {
       if (over[action]) return over[action];
       if (action === 'DescribeStacks')
         return {
-          body: '<A><Stacks><member><StackStatus>CREATE_COMPLETE</StackStatus><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>https://a/</OutputValue></member></Outputs></member></Stacks></A>',
+          body: '<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackStatus>CREATE_COMPLETE</StackStatus><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>https://a/</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>',
         };
       if (action === 'ListStackResources') return { body: listed(body) };
       const {
@@ -115,7 +118,7 @@ describe('on AWS', () => {
   function listed(asked: string): string {
     const at = Number(new URLSearchParams(asked).get('NextToken') ?? 0);
     const next = at + 1 < QUEUES.length ? `<NextToken>${at + 1}</NextToken>` : '';
-    return `<A><R><StackResourceSummaries>${member(QUEUES[at]!)}</StackResourceSummaries>${next}</R></A>`;
+    return `<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries>${member(QUEUES[at]!)}</StackResourceSummaries>${next}</ListStackResourcesResult></ListStackResourcesResponse>`;
   }
 
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -174,14 +177,21 @@ describe('on AWS', () => {
     const denied = { status: 403, body: { __type: 'com.amazonaws.sqs#AccessDenied', message: 'not yours' } };
     const { env } = await stack({}, { ReceiveMessage: denied });
     const { code, told } = await dlq(env);
-    expect(told).toEqual(['sqs: these AWS credentials may not do this (AccessDenied: not yours)']);
+    expect(told).toEqual(['sqs: access denied; the AWS credentials lack the permission (AccessDenied: not yours)']);
     expect(code).toBe(3);
   });
 
   test('a stack without such queues is told apart from one without dead letters', async () => {
-    const { env } = await stack({}, { ListStackResources: { body: '<A><StackResourceSummaries/></A>' } });
+    const { env } = await stack(
+      {},
+      {
+        ListStackResources: {
+          body: '<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries/></ListStackResourcesResult></ListStackResourcesResponse>',
+        },
+      },
+    );
     const { code, told } = await dlq(env);
-    expect([code, told]).toEqual([2, ['the stack Plants in eu-north-1 has no queues of dead letters']]);
+    expect([code, told]).toEqual([2, ['stack Plants in eu-north-1 has no dead-letter queues']]);
   });
 
   test('a queue without dead letters, and one of another kind, are passed over', () => {

@@ -31,7 +31,7 @@ test('on AWS: money so far by unit, for a page, in all, and beside its limits', 
     '$0.001500 of $5.00',
     '$0.001000 for 1,600',
     '$0.000500 for 100',
-    '$1.50 a million',
+    '$1.50 per million',
     '$0.006000 for 4,000 pages',
   ])
     expect(text).toContain(part);

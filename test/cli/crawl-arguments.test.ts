@@ -73,11 +73,11 @@ test('a crawl.yaml brings the files that it names, and options count instead of 
 
 describe('wrong use is told by the name of the option or by file, line and key', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
-    ['no operand', () => settingsFromArguments([], {}), ['thresher crawl: give the sites to crawl, or a crawl.yaml']],
+    ['no operand', () => settingsFromArguments([], {}), ['thresher crawl: give the URLs to crawl, or a crawl.yaml']],
     [
       'no number',
       () => settingsFromArguments(['a.test'], { limit: 'x' }),
-      ['--limit: x: must be a whole number from 1'],
+      ['--limit: x: must be a whole number of at least 1'],
     ],
     [
       'a number out of bounds',
@@ -99,7 +99,7 @@ describe('wrong use is told by the name of the option or by file, line and key',
     [
       'two crawl.yaml',
       () => settingsFromArguments(['a.yaml', 'b.yaml'], {}),
-      ['thresher crawl: a.yaml stands alone; its seeds are in it'],
+      ['thresher crawl: a.yaml: give no other arguments; list the seeds in the file'],
     ],
     [
       'files that a crawl.yaml names',

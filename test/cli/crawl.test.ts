@@ -163,8 +163,8 @@ describe('what cannot begin says so at once', () => {
     expect(code).toBe(2);
     expect(told).toEqual([
       'seed refused: mailto:a@b.test: scheme (neither http, https nor ftp (fetch.ftp))',
-      expect.stringMatching(/^seed refused: http:\/\/10\.0\.0\.1\/: private-address .*--allow-private opens it$/),
-      'no seed is left to crawl',
+      expect.stringMatching(/^seed refused: http:\/\/10\.0\.0\.1\/: private-address .*allow it with --allow-private$/),
+      'no seed was accepted, so there is nothing to crawl',
     ]);
     expect(existsSync(dir('refused'))).toBe(false);
   });
@@ -173,12 +173,12 @@ describe('what cannot begin says so at once', () => {
     writeFileSync(dir('file'), '');
     expect(await thresher(crawl('file'))).toMatchObject({
       code: 3,
-      told: [expect.stringContaining('a file is in the way')],
+      told: [expect.stringContaining('the file exists already')],
     });
   });
 
   test('an output that cannot be written, with exit code 2', async () => {
     const run = await thresher(crawl('unwritten', '-o', join(folder, 'nowhere', 'out.jsonl')));
-    expect(run).toMatchObject({ code: 2, told: [expect.stringMatching(/^-o .*: no such folder$/)] });
+    expect(run).toMatchObject({ code: 2, told: [expect.stringMatching(/^-o .*: the folder does not exist$/)] });
   });
 });

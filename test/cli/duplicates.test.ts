@@ -15,9 +15,9 @@ test('records from standard input: pairs of hosts, and lines for a crawl.yaml', 
   const { code, printed } = await thresher(['duplicates', '--jsonl'], records);
   expect(code).toBe(0);
   expect(printed).toEqual([
-    '3 texts at 6 addresses of 2 hosts',
-    '3 texts have several addresses',
-    '  bog.example  www.bog.example  3 of 3 texts, 3 at the same path: one server',
+    '3 texts at 6 URLs on 2 hosts',
+    '3 texts have more than one URL',
+    '  bog.example  www.bog.example  3 of 3 texts, 3 at the same path: one server with two names',
     '',
     'aliases:',
     '  "www.bog.example": "bog.example"',

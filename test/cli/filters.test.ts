@@ -194,12 +194,12 @@ describe('what is wrong is one clear line, and the exit code is 2', () => {
     [
       'a range of the guard',
       () => ['guard', 'http://a.test/', '--allow-private', '10.0.0.0/33'],
-      /^--allow-private 10\.0\.0\.0\/33: must be/,
+      /^--allow-private: 10\.0\.0\.0\/33: must be/,
     ],
     [
       'a range of a fetch',
       () => ['fetch', 'ldap://a.test/', '--allow-private', 'nonsense'],
-      /--allow-private nonsense: must be/,
+      /--allow-private: nonsense: must be/,
     ],
     ['no topic', () => ['classify', '--jsonl'], /--topic FILE/],
     ['no such file', () => ['clean', file('none.html')], /none\.html: no such file$/],

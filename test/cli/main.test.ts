@@ -31,14 +31,9 @@ test.each<[string, string[], number, string]>([
   ['no verb is wrong use', [], 2, ''],
   ['an unknown verb is wrong use, and the nearest is named', ['serch'], 2, 'did you mean search?'],
   ['the version is no error', ['--version'], 0, ''],
-  ['a verb without its operand is wrong use', ['url'], 2, 'thresher url: give an address'],
+  ['a verb without its operand is wrong use', ['url'], 2, 'thresher url: give at least one URL'],
   ['an option without its value is wrong use', ['url', 'a', '--base'], 2, '--base'],
-  [
-    'a folder that is not there is wrong use',
-    ['status', '--dir', '/nowhere/at/all'],
-    2,
-    'nothing was crawled here yet',
-  ],
+  ['a folder that is not there is wrong use', ['status', '--dir', '/nowhere/at/all'], 2, 'no crawl in this folder yet'],
 ])('%s', async (_, args, code, message) => {
   const run = await thresher(args);
   expect(run.code).toBe(code);

@@ -58,7 +58,7 @@ describe('on one machine', () => {
     const { code, printed } = await thresher(['recrawl', ...at()]);
     expect({ code, printed }).toEqual({
       code: 0,
-      printed: ['moss: 1 host is due now. The same `npx thresher crawl …` as before goes on with it.'],
+      printed: ['moss: 1 host is due now. Run the same `npx thresher crawl …` as before to fetch them.'],
     });
     expect(paths()).toEqual([]);
     expect((await crawl()).code).toBe(0);
@@ -75,7 +75,7 @@ describe('on one machine', () => {
   test('what cannot be recalled is said', async () => {
     await crawl();
     const elsewhere = await thresher(['recrawl', '--prefix', 'http://elsewhere.example/', ...at()]);
-    expect(elsewhere.printed).toEqual(['moss: nothing is known at http://elsewhere.example/']);
+    expect(elsewhere.printed).toEqual(['moss: no known pages at http://elsewhere.example/']);
     const relative = await thresher(['recrawl', '--prefix', 'a/', ...at()]);
     expect(relative).toMatchObject({ code: 2, told: [expect.stringMatching(/^prefix: a\/: is no address/)] });
     await thresher(['stop', ...at()]);
@@ -124,7 +124,7 @@ describe('in a stack', () => {
     expect({ code, printed }).toEqual({
       code: 0,
       printed: [
-        `moss: 5 hosts are due now. It goes on in the stack: npx thresher status --target aws --stack Thresher --region ${REGION} --name moss`,
+        `moss: 5 hosts are due now. The stack fetches them: npx thresher status --target aws --stack Thresher --region ${REGION} --name moss`,
       ],
     });
   });
@@ -134,7 +134,7 @@ describe('in a stack', () => {
     const { code, printed } = await thresher([...recrawl, '--dir', dir], [], { interrupt: AbortSignal.abort() });
     expect({ code, printed }).toEqual({
       code: 130,
-      printed: ['moss: 2 hosts are due now; the same command again tells the others.'],
+      printed: ['moss: 2 hosts are due now; interrupted, run the same command for the other hosts.'],
     });
   });
 });

@@ -74,5 +74,5 @@ test('a file is known by its ending', () => {
     return Object.keys(parseSeedOperand(join(dir, name), undefined) as object)[0];
   });
   expect(kinds).toEqual(['odp', 'warc', 'wacz', 'cdx', 'opml', 'feed', 'sitemap', 'file']);
-  expect(() => parseSeedOperand('x', 'films')).toThrow('--kind: must be one of file, sitemap');
+  expect(() => parseSeedOperand('x', 'films')).toThrow('--kind: films: must be one of file, sitemap');
 });

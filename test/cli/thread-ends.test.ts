@@ -65,7 +65,7 @@ const WHAT = 'captures of ends: a thread ended with code 7';
 
 test('a page on which threads end again and again is passed over and says so, and the others of its object go on', async () => {
   const { code, said, titles, dead, verdict } = await crawlWhereThreadsEnd('always', 'false');
-  expect(said).toEqual(Array(3).fill(`fault (it is tried again): ${WHAT}`));
+  expect(said).toEqual(Array(3).fill(`error, will be retried: ${WHAT}`));
   expect([code, titles]).toEqual([0, ['Good']]);
   expect(dead).toEqual({ captures: [], documents: [], records: [] });
   expect(verdict).toContain('poison');
@@ -73,7 +73,7 @@ test('a page on which threads end again and again is passed over and says so, an
 
 test('a message on which one thread ended is worked on by the thread that takes its place', async () => {
   const { code, said, titles, dead, verdict } = await crawlWhereThreadsEnd('once', 'again');
-  expect(said).toEqual([`fault (it is tried again): ${WHAT}`]);
+  expect(said).toEqual([`error, will be retried: ${WHAT}`]);
   expect([code, titles]).toEqual([0, ['Deadly', 'Good']]);
   expect(verdict).not.toContain('poison');
   expect(dead).toEqual({ captures: [], documents: [], records: [] });

@@ -1,6 +1,7 @@
 /** One crawl of the small web through the one-machine wiring, looked at from all sides. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CrawlEnd, runCrawl } from '../../cli/run/runner.ts';
+import type { CrawlEnd } from '../../cli/run/crawl-job.ts';
+import { runCrawl } from '../../cli/run/runner.ts';
 import type { SitePage } from '../../demo/page.ts';
 import { checkPoliteness } from '../../demo/politeness.ts';
 import { reachable } from '../../demo/reachable.ts';

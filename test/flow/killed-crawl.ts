@@ -52,8 +52,8 @@ async function killAt(at: Moment, afterMs: number, { process, ended }: Child, { 
 }
 
 function underWay({ dir, settings }: SmallWeb) {
-  return withStores(dir, async ({ standing, clock }) => {
-    const { leases, messages } = standing(settings.crawl, clock.now());
+  return withStores(dir, async ({ progress, clock }) => {
+    const { heldLocks: leases, pendingMessages: messages } = progress(settings.crawl, clock.now());
     return { leases, messages };
   });
 }

@@ -2,16 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CrawlEnd, runCrawl } from '../../cli/run/runner.ts';
+import type { CrawlEnd } from '../../cli/run/crawl-job.ts';
+import { runCrawl } from '../../cli/run/runner.ts';
 import type { LoggedRequest } from '../../demo/request-log.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
-import { acceptedIn } from '../../shared/frontier/host/manifest.ts';
+import { countAccepted } from '../../shared/frontier/host/manifest.ts';
 import { readEntries } from '../../shared/frontier/host/read-entries.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import { readSettings, type Settings } from '../../shared/settings/settings.ts';
-import { readLines } from '../../shared/text/lines.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { readJsonLines } from '../../shared/text/json-lines.ts';
 import { charsetHosts } from '../hostile/nasty-charsets.ts';
 import { ELSEWHERE, hubHost, MAX_PAGE_BYTES, plainHosts, TIMEOUT_MS } from '../hostile/nasty-hosts.ts';
 import { LIMITS, trapHosts } from '../hostile/nasty-traps.ts';
@@ -89,10 +91,10 @@ function remains(dir: string) {
       const { queued, pages } = await readEntries(head, stores.frontier);
       for (const { url } of queued) fates.set(url, 'queued');
       for (const { url, outcome } of pages) fates.set(url, outcome);
-      accepted += acceptedIn(head.manifest);
+      accepted += countAccepted(head.manifest);
     }
     const objects = await objectsOf('clean', CRAWL, stores);
-    const lines = objects.flatMap(([, bytes]) => [...readLines<DocumentLine>(bytes)]);
+    const lines = objects.flatMap(([, bytes]) => [...readJsonLines<DocumentLine>(bytes)]);
     return { fates, accepted, lines, records: await recordsOf(CRAWL, stores) };
   });
 }

@@ -102,7 +102,7 @@ test('what the scope needs of very many hosts, and very many listed seeds, are s
       yield [link];
     },
     isOffered: (to: string) => done.has(to),
-    offered: async (to: string) => void done.add(to),
+    markOffered: async (to: string) => void done.add(to),
   };
   const stack = await openStack({ dir, target: 'aws' }, testTerminal());
   const create = () => createCrawlWithSeeds(stack, { settings: given, spool }, testTerminal());

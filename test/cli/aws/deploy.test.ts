@@ -18,7 +18,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const xml = (inner: string) => ({ body: `<Answer><Result>${inner}</Result></Answer>` });
+const xml = (action: string, inner: string) => ({
+  body: `<${action}Response><${action}Result>${inner}</${action}Result></${action}Response>`,
+});
 const member = (fields: Record<string, string>) =>
   `<member>${Object.entries(fields)
     .map(([name, value]) => `<${name}>${value}</${name}>`)
@@ -27,19 +29,25 @@ const member = (fields: Record<string, string>) =>
 /** An account as these commands ask it; `over` answers otherwise by the name of the question. */
 async function account(over: Record<string, () => Said> = {}, secret?: string) {
   const answers: Record<string, () => Said> = {
-    GetCallerIdentity: () => xml('<Account>123456789012</Account>'),
+    GetCallerIdentity: () => xml('GetCallerIdentity', '<Account>123456789012</Account>'),
     GetAccountSettings: () => ({ body: { AccountLimit: { UnreservedConcurrentExecutions: 1_000 } } }),
     GetParameter: () => ({ body: { Parameter: { Value: '30' } } }),
-    DescribeStacks: () => xml(`<Stacks>${member({ StackStatus: 'CREATE_COMPLETE' })}</Stacks>`),
+    DescribeStacks: () => xml('DescribeStacks', `<Stacks>${member({ StackStatus: 'CREATE_COMPLETE' })}</Stacks>`),
     GetTemplate: () =>
-      xml(`<TemplateBody>${JSON.stringify({ Resources: RESOURCES }).replaceAll('"', '&quot;')}</TemplateBody>`),
-    ListStackResources: () => xml(`<StackResourceSummaries>${LISTED}</StackResourceSummaries>`),
+      xml(
+        'GetTemplate',
+        `<TemplateBody>${JSON.stringify({ Resources: RESOURCES }).replaceAll('"', '&quot;')}</TemplateBody>`,
+      ),
+    ListStackResources: () => xml('ListStackResources', `<StackResourceSummaries>${LISTED}</StackResourceSummaries>`),
     admin: () => ({ body: { crawl: 'plants', accepted: [], refused: [] } }),
     ...over,
   };
   const { url, asked } = await fakeAws((one) => {
     if (!one.service)
-      return { status: 403, body: { message: 'The signature does not match', code: 'InvalidSignatureException' } };
+      return {
+        status: 403,
+        body: '<ErrorResponse><Error><Code>SignatureDoesNotMatch</Code><Message>The signature does not match</Message></Error></ErrorResponse>',
+      };
     return answers[questionOf(one)]!();
   });
   withCredentials(secret);
@@ -52,7 +60,7 @@ async function account(over: Record<string, () => Said> = {}, secret?: string) {
 
 function questionOf({ path, body, headers }: Asked): string {
   if (path.endsWith('/admin')) return 'admin';
-  if (path === '/2016-08-19/account-settings/') return 'GetAccountSettings';
+  if (/^\/2016-08-19\/account-settings\/?$/.test(path)) return 'GetAccountSettings';
   return headers['x-amz-target']?.split('.')[1] ?? new URLSearchParams(body).get('Action') ?? '';
 }
 
@@ -168,8 +176,8 @@ describe('deploy', () => {
     });
     expect(existsSync(outputs)).toBe(false);
     expect(printed).toEqual([
-      `Stack Plants (${REGION}) is there: https://abc123.execute-api.eu-north-1.amazonaws.com/`,
-      'Crawl plants begins within a minute, and needs nobody to look on.',
+      `Stack Plants (${REGION}) is deployed: https://abc123.execute-api.eu-north-1.amazonaws.com/`,
+      'Crawl plants starts within a minute and runs by itself.',
       `  npx thresher status --target aws --stack Plants --region ${REGION} --name plants`,
       `  npx thresher destroy --stack Plants --region ${REGION}`,
     ]);
@@ -182,8 +190,8 @@ describe('deploy', () => {
     const { cdk, runs } = cdkHere();
     const { code, told } = await run('deploy', [], { env, cdk, input: ['y'] });
     expect(told).toEqual([
-      `Stack Thresher in account 123456789012, ${REGION}: a search domain of its own, about $${Math.round(domainUsdPerMonth(20))} a month (list price of ${PRICES_AS_OF} in us-east-1).`,
-      'The CDK is not set up there yet: its bucket and roles (stack CDKToolkit) come first.',
+      `Stack Thresher in account 123456789012, ${REGION}: a search domain of its own, about $${Math.round(domainUsdPerMonth(20))} per month (list price of ${PRICES_AS_OF} in us-east-1).`,
+      'The CDK is not bootstrapped there yet; this also creates its bucket and roles (stack CDKToolkit).',
       'Deploy it? [y/N]',
     ]);
     expect(runs.map(([verb, what]) => `${verb} ${what}`)).toEqual([
@@ -209,7 +217,7 @@ describe('deploy', () => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
     const { code, told } = await run('deploy', [], { env, cdk, input });
-    expect(told.at(-1)).toBe('thresher deploy: nothing was done; --yes goes on without asking');
+    expect(told.at(-1)).toBe('thresher deploy: not confirmed, nothing was deployed (--yes skips the question)');
     expect([code, runs]).toEqual([2, []]);
   });
 
@@ -222,7 +230,7 @@ describe('deploy', () => {
     const { cdk, runs } = cdkHere();
     const { told } = await run('deploy', ['--yes'], { env, cdk });
     expect(told[0]).toBe(
-      `functions of this account may run 10 at once in ${REGION}: taking maxFetch=2, maxClean=2, maxClassify=2, maxIndex=2; Service Quotas, AWS Lambda, "Concurrent executions" raises that`,
+      `this account may run 10 function instances at once in ${REGION}, so the stack gets maxFetch=2, maxClean=2, maxClassify=2, maxIndex=2; request more at Service Quotas, AWS Lambda, "Concurrent executions"`,
     );
     expect(runs[0]!.slice(-8)).toEqual(
       ['maxFetch', 'maxClean', 'maxClassify', 'maxIndex'].flatMap((name) => ['-c', `${name}=2`]),
@@ -234,7 +242,7 @@ describe('deploy', () => {
     const { cdk, runs } = cdkHere();
     const { code, told } = await run('deploy', ['-c', 'maxFetch=20', '--yes'], { env, cdk });
     expect(told).toEqual([
-      `functions of this account may run 10 at once in ${REGION}, and the stack needs 28: lower maxFetch, maxClean, maxClassify, maxIndex; Service Quotas, AWS Lambda, "Concurrent executions" raises that`,
+      `this account may run 10 function instances at once in ${REGION}, and the stack needs 28; lower maxFetch, maxClean, maxClassify or maxIndex, or request more at Service Quotas, AWS Lambda, "Concurrent executions"`,
     ]);
     expect([code, runs]).toEqual([2, []]);
   });
@@ -246,14 +254,14 @@ describe('deploy', () => {
     const { cdk, runs } = cdkHere();
     const { code, told } = await run('deploy', ['--yes'], { env, cdk });
     expect(told[0]).toBe(
-      'going on without knowing how many functions may run at once: lambda GetAccountSettings: these AWS credentials may not do this (AccessDeniedException)',
+      'continuing without the concurrency quota of the account: lambda GetAccountSettings: access denied; the AWS credentials lack the permission (AccessDeniedException)',
     );
     expect([code, runs.length]).toEqual([0, 1]);
   });
 
   test.each<[string, Record<string, number>, string]>([
-    ['bootstrap', { bootstrap: 1 }, 'cdk bootstrap ended with 1: what it says stands above'],
-    ['deploy', { deploy: 3 }, 'cdk deploy ended with 3: what it says stands above'],
+    ['bootstrap', { bootstrap: 1 }, 'cdk bootstrap failed with exit code 1; its output is above'],
+    ['deploy', { deploy: 3 }, 'cdk deploy failed with exit code 3; its output is above'],
   ])('says when cdk %s fails, and makes no crawl', async (_, codes, line) => {
     const { env, asked } = await account({
       GetParameter: () => ({ status: 400, body: { __type: 'ParameterNotFound' } }),
@@ -280,12 +288,12 @@ describe('what is wrong is told before the CDK is started', () => {
     [
       'credentials that nobody knows',
       { GetCallerIdentity: () => ({ status: 403, body: '<E><Error><Code>InvalidClientTokenId</Code></Error></E>' }) },
-      /^sts GetCallerIdentity: AWS does not know these credentials: sign in again/,
+      /^sts GetCallerIdentity: AWS rejects the credentials: sign in again/,
     ],
     [
       'rights that are missing',
       { GetParameter: () => ({ status: 400, body: { __type: 'com.x#AccessDeniedException', message: 'no' } }) },
-      /^ssm GetParameter: these AWS credentials may not do this \(AccessDeniedException: no\)$/,
+      /^ssm GetParameter: access denied; the AWS credentials lack the permission \(AccessDeniedException: no\)$/,
     ],
   ])('%s', async (_, over, line) => {
     const { env } = await account(over);
@@ -298,13 +306,13 @@ describe('what is wrong is told before the CDK is started', () => {
   test('a signature that does not match', async () => {
     const { env } = await account({}, 'another-secret');
     const { code, told } = await run('deploy', ['--yes'], { env, cdk: cdkHere().cdk });
-    expect(told).toEqual([expect.stringMatching(/AWS does not know these credentials/)]);
+    expect(told).toEqual([expect.stringMatching(/AWS rejects the credentials/)]);
     expect(code).toBe(3);
   });
 
   test.each<[string[], string | RegExp]>([
-    [['a.example'], 'thresher deploy: give one crawl.yaml, or nothing'],
-    [['-c', 'maxFetch'], '-c: maxFetch: must be a name and a value, such as maxFetch=10'],
+    [['a.example'], 'thresher deploy: give one crawl.yaml (to start its crawl), or no argument'],
+    [['-c', 'maxFetch'], '-c: maxFetch: must be NAME=VALUE, such as maxFetch=10'],
     [['missing.yaml'], 'missing.yaml: no such file'],
   ])('%j', async (args, line) => {
     const { env } = await account();
@@ -324,7 +332,7 @@ test('a CDK that tells no outputs of the stack is a fault, and no crawl is made'
     return 0;
   };
   const { code, told } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk });
-  expect(told.at(-1)).toBe('unexpected error: cdk told no outputs of Thresher');
+  expect(told.at(-1)).toMatch(/^unexpected error: cdk deploy wrote no outputs of stack Thresher to /);
   expect([code, asked().includes('execute-api admin')]).toEqual([1, false]);
 });
 
@@ -334,10 +342,13 @@ describe('destroy', () => {
     const { cdk, runs } = cdkHere();
     await run('deploy', ['--yes'], { env, cdk });
     const { code, printed, told } = await run('destroy', [], { env, cdk, input: ['yes'] });
-    expect(told).toEqual([`Stack Thresher in ${REGION} goes; 2 buckets and tables are kept.`, 'Destroy it? [y/N]']);
+    expect(told).toEqual([
+      `Stack Thresher in ${REGION} will be deleted; 2 buckets and tables are kept.`,
+      'Destroy it? [y/N]',
+    ]);
     expect(runs.at(-1)!.slice(0, 3)).toEqual(['destroy', 'Thresher', '--force']);
     expect(printed).toEqual([
-      'Stack Thresher is gone. These are kept, and cost what they store; to remove them too:',
+      'Stack Thresher is deleted. Its data is kept and its storage is billed. To delete the data too:',
       `  aws s3 rb s3://thresher-raw1 --force --region ${REGION}`,
       `  aws dynamodb delete-table --table-name thresher-heads1 --region ${REGION}`,
     ]);
@@ -357,10 +368,17 @@ describe('destroy', () => {
       ['--yes'],
       [],
       2,
-      /^there is no stack Thresher in eu-north-1$/,
+      /^there is no stack Thresher in eu-north-1; name it with --stack and --region$/,
     ],
-    ['no answer', {}, [], [], 2, /^thresher destroy: nothing was done; --yes goes on without asking$/],
-    ['an operand', {}, ['Thresher'], [], 2, /^thresher destroy: name the stack with --stack$/],
+    ['no answer', {}, [], [], 2, /^thresher destroy: not confirmed, nothing was deleted \(--yes skips the question\)$/],
+    [
+      'an operand',
+      {},
+      ['Thresher'],
+      [],
+      2,
+      /^thresher destroy: Thresher: unexpected argument; name the stack with --stack$/,
+    ],
   ])('leaves all as it is: %s', async (_, over, args, input, code, line) => {
     const { env } = await account(over);
     const { cdk, runs } = cdkHere();
@@ -373,7 +391,7 @@ describe('destroy', () => {
     const { env } = await account();
     await run('deploy', ['--yes'], { env, cdk: cdkHere().cdk });
     const { code, told } = await run('destroy', ['--yes'], { env, cdk: cdkHere({ destroy: 1 }).cdk });
-    expect(told.at(-1)).toBe('cdk destroy ended with 1: what it says stands above');
+    expect(told.at(-1)).toBe('cdk destroy failed with exit code 1; its output is above');
     expect(existsSync(join(dir, 'aws', 'Thresher.json'))).toBe(true);
     expect(code).toBe(1);
   });

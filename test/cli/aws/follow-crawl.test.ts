@@ -58,7 +58,7 @@ test.each([
 test('the end of a crawl in a stack says what it has cost: so far, a thousand and a million pages, and in all', async () => {
   const { printed } = await looksOn({ state: 'done', due: 0, costInAll: 0.006 });
   expect(printed).toContain(
-    'money    $0.001500 so far: $0.001500 a thousand pages, $1.50 a million; $0.006000 at its limit of pages',
+    'money    $0.001500 so far: $0.001500 per thousand pages, $1.50 per million; $0.006000 at the page limit',
   );
 });
 
@@ -91,10 +91,10 @@ test('thresher cost asks the stack, and tells a crawl there as it tells one here
   const { code, printed } = await thresher(args, [], { env: { AWS_ENDPOINT_URL: url } });
   expect(JSON.parse(asked.at(-1)!.body)).toEqual({ action: 'cost', crawl: 'plants' });
   expect(printed.slice(0, 2)).toEqual(['crawl              plants', 'pages              1,000 of 4,000']);
-  for (const part of ['$0.001500 of $5.00', '$1.50 a million', '$0.006000 for 4,000 pages', '1.0 days'])
+  for (const part of ['$0.001500 of $5.00', '$1.50 per million', '$0.006000 for 4,000 pages', '1.0 days'])
     expect(printed.join('\n')).toContain(part);
   expect(code).toBe(0);
 });
 
 const described = (ApiUrl: string) =>
-  `<R><member><StackStatus>CREATE_COMPLETE</StackStatus><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>${ApiUrl}</OutputValue></member></Outputs></member></R>`;
+  `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackStatus>CREATE_COMPLETE</StackStatus><Outputs><member><OutputKey>ApiUrl</OutputKey><OutputValue>${ApiUrl}</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;

@@ -86,7 +86,7 @@ test('seeds of which none is left are an error, and nothing is sent', async () =
   const { asked, file, seed } = await stackHere();
   const { code, told } = await seed(file('more.txt', long(['http://b.example/private/'])), 'mailto:a@b.example');
   expect(code).toBe(2);
-  expect(told.at(-1)).toContain('no seed is left');
+  expect(told.at(-1)).toContain('no seed was accepted');
   expect(asked.map(({ action }) => action)).toEqual(['settings']);
 });
 
@@ -111,7 +111,7 @@ test('what the scope needs of very many hosts is more than a request may have, a
       yield [link];
     },
     isOffered: () => true,
-    offered: async () => {},
+    markOffered: async () => {},
   };
   const stack = await openStack({ dir, target: 'aws' }, testTerminal());
   const seeded: StackSeedResult = await addSeedsToStack(stack, 'bogs', { settings: given, spool }, () => {});

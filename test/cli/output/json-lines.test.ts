@@ -24,7 +24,7 @@ test('a bad line is answered with its number, the run goes on, and the exit code
   expect(answers).toEqual([
     { id: 1, doubled: 2 },
     { id: null, error: { message: expect.stringContaining('JSON'), line: 2 } },
-    { id: null, error: { message: 'a question is a JSON object', line: 4 } },
+    { id: null, error: { message: 'a request must be a JSON object', line: 4 } },
     { id: 5, error: { message: 'n must be a number', line: 5 } },
     { id: 6, doubled: 12 },
   ]);

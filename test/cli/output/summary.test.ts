@@ -36,7 +36,7 @@ test('the summary tells everything that was counted, and how to search', () => {
     'not-found 150, robots 50',
     '40 % relevant: off-topic 600, relevant 400',
     'scope 12',
-    '60.0 s, 20.0 pages/s, 4.0 ms of CPU a page',
+    '60.0 s, 20.0 pages/s, 4.0 ms of CPU per page',
     '27.5 MB',
     '390',
     'raw/plants',

@@ -17,7 +17,10 @@ test.each([
   ['clean: {geoip: none.mmdb}', /crawl\.yaml:2: clean\.geoip: none\.mmdb: no such file/],
   ['clean: {geoip: empty.ts}', /crawl\.yaml:2: clean\.geoip: empty\.ts: /],
   ["extract: {rules: [{name: a, fields: {t: 'p['}}]}", /crawl\.yaml:2: extract\.rules: a: fields\.t: /],
-  ['extract: {rules: [{name: a, follow: [{select: a, as: b}]}]}', /crawl\.yaml:2: extract\.rules\.0: no rule b/],
+  [
+    'extract: {rules: [{name: a, follow: [{select: a, as: b}]}]}',
+    /crawl\.yaml:2: extract\.rules\.0: there is no rule b/,
+  ],
   ['extract: {rules: [{name: a}, {name: a}]}', /crawl\.yaml:2: extract\.rules\.1\.name: a is not unique/],
 ])('%s is refused before anything is crawled', async (line, message) => {
   writeFileSync(join(dir, 'crawl.yaml'), `seeds: ['https://a.example/']\n${line}\n`);

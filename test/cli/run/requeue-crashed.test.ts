@@ -2,35 +2,35 @@ import { expect, test } from 'vitest';
 import type { MessageInProgress } from '../../../cli/run/pipeline.ts';
 import { requeueCrashed } from '../../../cli/run/requeue-crashed.ts';
 
-/** Queues that note what is asked of them. */
+/** Queues that record the calls. */
 function queues() {
   const done: string[] = [];
   const queue = {
-    giveBack: async () => void done.push('given back'),
-    bury: async () => void done.push('buried'),
+    nack: async () => void done.push('nack'),
+    deadLetter: async () => void done.push('dead letter'),
   };
   return { done, stores: { captures: queue, documents: queue, records: queue } as never };
 }
 
-// stage · ends of its threads until a message is given up
+// stage · crashes until its message becomes a dead letter
 test.each<[MessageInProgress['stage'], number]>([
   ['captures', 5],
   ['documents', 2],
   ['records', 2],
-])('a message of %s is put with the dead letters when %i threads have ended on it, and told', async (stage, ends) => {
+])('makes a message of %s a dead letter after %i crashes, and reports it', async (stage, crashes) => {
   const { done, stores } = queues();
-  const told: string[] = [];
-  const lost = requeueCrashed(stores, {
-    again: () => void told.push('again'),
-    buried: (message) => void told.push(message),
-    failed: (error) => void told.push(`failed: ${error}`),
+  const events: string[] = [];
+  const onCrash = requeueCrashed(stores, {
+    onRetry: () => void events.push('retry'),
+    onDeadLetter: (message) => void events.push(message),
+    onFatal: (error) => void events.push(`fatal: ${error}`),
   });
-  for (let i = 0; i < ends; i++) {
-    lost({ stage, crawl: 'bogs', receipt: 'r1' }, new Error('code 7'));
-    lost({ stage, crawl: 'bogs', receipt: `other${i}` }, new Error('code 7'));
+  for (let i = 0; i < crashes; i++) {
+    onCrash({ stage, crawl: 'bogs', receipt: 'r1' }, new Error('code 7'));
+    onCrash({ stage, crawl: 'bogs', receipt: `other${i}` }, new Error('code 7'));
   }
   await new Promise(setImmediate);
-  expect(done.filter((what) => what === 'buried')).toHaveLength(1);
-  expect(told.filter((what) => what !== 'again')).toEqual([`${stage} of bogs: code 7`]);
-  expect(told.filter((what) => what === 'again')).toHaveLength(2 * ends - 1);
+  expect(done.filter((call) => call === 'dead letter')).toHaveLength(1);
+  expect(events.filter((event) => event !== 'retry')).toEqual([`${stage} of bogs: code 7`]);
+  expect(events.filter((event) => event === 'retry')).toHaveLength(2 * crashes - 1);
 });

@@ -147,7 +147,7 @@ test('a list on the web is a URL of the crawl itself', async () => {
 
 test('what is not there, or is none, is named', async () => {
   await expect(gathered([{ odp: 'none.rdf' }])).rejects.toThrow('seeds.0.odp: none.rdf: no such file');
-  await expect(gathered([{ wacz: file('list.txt') }])).rejects.toThrow('no ZIP file, as a WACZ is');
+  await expect(gathered([{ wacz: file('list.txt') }])).rejects.toThrow('not a WACZ (it is not a ZIP file)');
   const { said } = await gathered([{ digests: file('digests.txt') }]);
   expect(said[0]).toContain('has no record d41d8cd98f00b204e9800998ecf8427e');
 });

@@ -82,7 +82,7 @@ test('robots asks as the crawl of a file would, and says where that crawl does o
   expect(answers()).toMatchObject([
     {
       ...{ allowed: false, reason: 'robots', rule: 'Disallow: /' },
-      ignored: 'robots.txt forbids nothing to this crawl: robots.ignore names d.test',
+      ignored: 'this crawl ignores robots.txt of d.test (robots.ignore)',
       capped: '60 s instead of 900 s (crawl-delay-capped)',
     },
   ]);
@@ -94,7 +94,7 @@ test('robots asks as the crawl of a file would, and says where that crawl does o
 
 test('a crawl file that ignores robots.txt somewhere says so when it is looked at', async () => {
   const { told } = await thresher(['validate', crawlFile('')]);
-  expect(told).toContain('robots.txt forbids nothing here (robots.ignore): d.test; only for hosts of your own');
+  expect(told).toContain('warning: robots.txt is ignored for d.test (robots.ignore); use this only for your own hosts');
 });
 
 test('where robots.txt cannot be read, nothing is allowed', async () => {
