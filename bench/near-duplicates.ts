@@ -5,7 +5,7 @@
  */
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { cleanHtml } from '../shared/clean/clean-page.ts';
-import { bitsApart } from '../shared/search/bits-apart.ts';
+import { hammingDistance } from '../shared/search/hamming-distance.ts';
 import { nearKeys } from '../shared/text/duplicate-keys.ts';
 import { simhash } from '../shared/text/simhash.ts';
 import { normalize } from '../shared/url/normalize.ts';
@@ -129,7 +129,7 @@ function pairs(ofOneSite: boolean): number[] {
   for (const [i, one] of pages.entries()) {
     for (const other of pages.slice(i + 1)) {
       if (one.text === other.text || (one.site === other.site) !== ofOneSite) continue;
-      bits.push(bitsApart(one.fingerprint, other.fingerprint));
+      bits.push(hammingDistance(one.fingerprint, other.fingerprint));
     }
   }
   return bits;
@@ -137,7 +137,7 @@ function pairs(ofOneSite: boolean): number[] {
 
 function apart(one: string | null, other: string | null): number[] {
   if (one === null || other === null) return [];
-  const bits = bitsApart(one, other);
+  const bits = hammingDistance(one, other);
   if (bits > USUAL) return [bits];
   near.all++;
   if (nearKeys(one).some((key) => nearKeys(other).includes(key))) near.found++;

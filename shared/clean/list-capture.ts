@@ -1,7 +1,8 @@
 import type { Capture } from '../fetch/warc/capture.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import { headerValues } from '../http/headers.ts';
-import { SITEMAP_LIMITS, type SitemapSink } from '../robots/sitemap/sitemap.ts';
+import { SITEMAP_LIMITS } from '../robots/sitemap/sitemap.ts';
+import type { SitemapSink } from '../robots/sitemap/sitemap-types.ts';
 import { looksLikeSitemap, readList } from '../seeds/read-list.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';

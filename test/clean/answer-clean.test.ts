@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerClean } from '../../shared/clean/answer-clean.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { Converter } from '../../shared/ports/converter.ts';
-import { bitsApart } from '../../shared/search/bits-apart.ts';
+import { hammingDistance } from '../../shared/search/hamming-distance.ts';
 
 /** A document is what it was given; pages do without it. */
 const CONVERTER: Converter = {
@@ -77,7 +77,7 @@ describe('a question of another shape is refused with what is wrong', () => {
     [{ url: 'http://a.example/' }, /bodyBase64/],
     [{ url: 'http://a.example/', bodyBase64: '*' }, /invalid Base64/],
     [{ url: 'http://a.example/', bodyBase64: '', contentType: 1 }, /contentType/],
-    [{ url: 'http://a.example/', bodyBase64: '', address: 1 }, /address: a text/],
+    [{ url: 'http://a.example/', bodyBase64: '', address: 1 }, /address: expected a string/],
     [{ url: 'http://a.example/', bodyBase64: '', headers: [] }, /headers: expected an object such as/],
   ])('%j', async (question, message) => {
     await expect(answer(question)).rejects.toThrow(message);
@@ -96,5 +96,5 @@ test('a page and the same page in another frame have fingerprints that are near,
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     md5: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
-  expect(bitsApart(plain!.simhash!, framed!.simhash!)).toBeLessThanOrEqual(6);
+  expect(hammingDistance(plain!.simhash!, framed!.simhash!)).toBeLessThanOrEqual(6);
 });

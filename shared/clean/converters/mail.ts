@@ -1,7 +1,7 @@
 /** A message (RFC 5322 with MIME), or a mailbox of them (RFC 4155). */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { Unreadable } from '../decode/unreadable.ts';
-import { normalizeDate } from '../metadata/metadata.ts';
+import { normalizeDate } from '../metadata/normalize-date.ts';
 import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { type Flow, newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';

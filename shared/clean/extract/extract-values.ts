@@ -6,7 +6,7 @@ import { parseHtml } from '../html/parse-html.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { pageToMarkdown } from '../markdown/markdown.ts';
 import { parseLooseJson } from '../metadata/loose-json.ts';
-import { normalizeDate } from '../metadata/metadata.ts';
+import { normalizeDate } from '../metadata/normalize-date.ts';
 import { findDate } from '../metadata/visible-date.ts';
 import type { ExtractField, ExtractType, ValueLocator } from './extract-rules.ts';
 import { compileJsonPath, type JsonPath, selectJsonPath } from './json-path.ts';

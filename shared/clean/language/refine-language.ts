@@ -45,9 +45,9 @@ function scoreUnsupported(words: readonly string[]): Scores {
   const scores: Scores = {};
   for (const word of words) {
     const languages = LANGUAGES_BY_WORD.get(word) ?? [];
-    const far = languages.filter((language) => UNSUPPORTED_LANGUAGES.has(language));
-    const weight = (word.length < 3 ? SHORT_WORD_WEIGHT : 1) / (1 + languages.length - far.length);
-    for (const language of far) scores[language] = (scores[language] ?? 0) + weight;
+    const unsupported = languages.filter((language) => UNSUPPORTED_LANGUAGES.has(language));
+    const weight = (word.length < 3 ? SHORT_WORD_WEIGHT : 1) / (1 + languages.length - unsupported.length);
+    for (const language of unsupported) scores[language] = (scores[language] ?? 0) + weight;
     addForms(word, UNIQUE_FORMS, scores);
   }
   return scores;
@@ -71,9 +71,9 @@ function bestConfusable(found: string, words: readonly string[], declared: strin
   const all = scoreConfusable(words, CONFUSABLE_FORMS);
   if (declared !== undefined && neighbours.includes(declared) && (all[declared] ?? 0) >= (all[found] ?? 0))
     return declared;
-  const near = highestScore(neighbours, all);
-  if (near === undefined) return found;
-  return (all[near] ?? 0) > (all[found] ?? 0) + (REQUIRED_LEADS[near]?.(words.length) ?? 0) ? near : found;
+  const similar = highestScore(neighbours, all);
+  if (similar === undefined) return found;
+  return (all[similar] ?? 0) > (all[found] ?? 0) + (REQUIRED_LEADS[similar]?.(words.length) ?? 0) ? similar : found;
 }
 
 /** Languages that trigrams identify: ISO 639-3 codes and their ISO 639-1 codes. */
@@ -113,14 +113,15 @@ export type DetectorVerdict = { found: string; isSure: boolean; declared: string
 export function refineLanguage(text: string, { found, isSure, declared }: DetectorVerdict): string {
   for (const [language, has, hasNot] of UNIQUE_LETTERS) if (has.test(text) && !hasNot?.test(text)) return language;
   const words = text.toLowerCase().match(WORDS) ?? [];
-  const near = bestConfusable(found, words, declared);
+  const similar = bestConfusable(found, words, declared);
   const scores = scoreUnsupported(words);
-  const far = highestScore(UNSUPPORTED_LANGUAGES, scores);
-  if (far !== undefined && isConvincing(scores, far, near, words.length, isSure)) return chooseSister(far, words);
-  if (near !== found && near !== 'eo' && near !== 'la') return near;
+  const unsupported = highestScore(UNSUPPORTED_LANGUAGES, scores);
+  if (unsupported !== undefined && isConvincing(scores, unsupported, similar, words.length, isSure))
+    return chooseSister(unsupported, words);
+  if (similar !== found && similar !== 'eo' && similar !== 'la') return similar;
   const language = isSure ? found : detectByTrigrams(text, found);
   if (language !== found) return chooseSister(language, words);
-  return near === 'ms' && declared !== 'ms' && !words.some(isMalay) ? DEFAULT_MALAY : near;
+  return similar === 'ms' && declared !== 'ms' && !words.some(isMalay) ? DEFAULT_MALAY : similar;
 }
 
 const isMalay = (word: string) => LANGUAGES_BY_WORD.get(word)?.includes('ms') === true;
@@ -136,8 +137,8 @@ function chooseSister(language: string, words: readonly string[]): string {
 const DEFAULT_MALAY = 'id';
 
 /** Returns whether a score is high enough: many texts contain a few words of another language. */
-function isConvincing(scores: Scores, far: string, other: string, wordCount: number, isSure: boolean): boolean {
-  const score = scores[far] ?? 0;
+function isConvincing(scores: Scores, unsupported: string, other: string, wordCount: number, isSure: boolean): boolean {
+  const score = scores[unsupported] ?? 0;
   return score > (scores[other] ?? 0) && score >= (isSure ? 2 : 1) && score >= (isSure ? 0.3 : 0.2) * wordCount;
 }
 

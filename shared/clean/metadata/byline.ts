@@ -1,8 +1,8 @@
 /**
- * Who wrote a page, out of what it says of itself and of lines like "by …".
+ * Finds the author of a page in its metadata and in bylines ("by …").
  *
- * Where several places name somebody, the first that names people counts: systems fill in the publisher, a department or
- * the name of an account where nobody entered an author. Those count where nothing better is said.
+ * The first source that names a person wins. Publishing systems fill in the publisher, a department or an account name if no
+ * author was entered; such names are used only if no source names a person.
  */
 
 import { foldWhitespace } from '../../text/whitespace.ts';
@@ -13,7 +13,7 @@ import type { Metadata, SourcedValue } from './metadata.ts';
 import { comparableName, parseAuthorNames } from './person-name.ts';
 import { findDate } from './visible-date.ts';
 
-/** Names in the order in which they are believed. */
+/** Names of meta elements with authors, most reliable first. */
 const AUTHOR_META_NAMES = [
   ...['citation_author', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author', 'byl', 'article:author'],
   ...[
@@ -28,7 +28,7 @@ const AUTHOR_META_NAMES = [
   ],
 ];
 
-/** Several authors are joined by `; `. A profile's address is no name, and the site itself nobody. */
+/** Returns the author or null; several authors are joined by `; `. Profile URLs and the site's own name are ignored. */
 export function findAuthor(
   metadata: Metadata,
   article: JsonLdArticle,
@@ -39,7 +39,7 @@ export function findAuthor(
   let weak: SourcedValue | null = null;
   for (const { values, source } of authorCandidates(metadata, article, page)) {
     const names = parseAuthorNames(values);
-    const people = names.filter(({ isPerson: person, name }) => person && !site.has(comparableName(name)));
+    const people = names.filter(({ isPerson, name }) => isPerson && !site.has(comparableName(name)));
     const kept =
       people.length > 0
         ? people
@@ -60,8 +60,8 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
     if (metadata[name] && (name !== 'twitter:data1' || AUTHOR_LABEL.test(metadata['twitter:label1']?.[0] ?? '')))
       yield { values: metadata[name], source: `meta ${name}` };
   for (const source of ['microdata', 'rdfa'] as const) {
-    const said = page.properties.filter((property) => property.name === 'author' && property.source === source);
-    if (said.length > 0) yield { values: [...new Set(said.map(({ value }) => value))], source };
+    const properties = page.properties.filter((property) => property.name === 'author' && property.source === source);
+    if (properties.length > 0) yield { values: [...new Set(properties.map(({ value }) => value))], source };
   }
   for (const text of page.bylines.slice(0, MAX_MARKED)) yield { values: [text], source: 'byline' };
   const lines = linesAround(page);
@@ -72,8 +72,9 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
 }
 
 const AUTHOR_LABEL = /author|written|autor|escrito|écrit|verfasst|geschrieben|scritto|skriven|napisa/i;
+/** Maximum number of elements marked as a byline that are read. */
 const MAX_MARKED = 8;
-/** Strings in which a byline is looked for: those from the headline on, and then those before it. */
+/** Maximum number of blocks that are searched for a byline, from the headline on and before it. */
 const MAX_LINES = 500;
 
 function linesAround({ blocks }: ParsedPage): Block[] {
@@ -82,7 +83,7 @@ function linesAround({ blocks }: ParsedPage): Block[] {
   return lines.filter(({ roles }) => (roles & (ASIDE | THIRD_PARTY)) === 0);
 }
 
-/** The site's own names: as it calls itself, and the labels of its host. */
+/** Returns the names of the site: those in its metadata and the labels of its host. */
 function namesOfSite(metadata: Metadata, url: string): Set<string> {
   const host = /^[a-z]+:\/\/([^/:?#]+)/i.exec(url)?.[1] ?? '';
   const labels = host.split('.').filter((label) => label.length > 2 && label !== 'www');
@@ -94,18 +95,19 @@ function namesOfSite(metadata: Metadata, url: string): Set<string> {
   return new Set([...own, ...labels, host].map(comparableName).filter((name) => name !== ''));
 }
 
+/** Maximum length of a byline, in UTF-16 units. */
 const MAX_BYLINE_LENGTH = 160;
-/** A word that says outright that somebody wrote it: then one name is enough. */
+/** Words that state authorship; a single name after them is enough. */
 const EXPLICIT_BYLINE =
   /^(?:.{0,30}\s)?(?:(?:posted|written|published|submitted|story|text|article|words|report|contributed|blog|post) by|(?:geschrieben|veröffentlicht|verfasst|eingestellt|erstellt|gespeichert|gepostet|text|artikel|beitrag|bericht) von|(?:escrito|publicado|redactado) por|(?:scritto|pubblicato) da|(?:publié|écrit|rédigé|proposé|posté) par|geschreven door|skrivet av|skrevet av|napisał|autor(?:in|en)?\s?:|author\s?:|auteure?s?\s?:|autore\s?:|автор\s?:|text\s?:)\s*:?\s*(?<name>.+)$/iu;
 const BYLINE_START = /^(?:by|von|par|por|di|door|av)\s*:?\s+(?<name>\p{Lu}.*)$/iu;
-/** The same within a line, which has to tell a day beside it. */
+/** A byline inside a line; it needs a date beside it. */
 const BYLINE_WITHIN = /(?:^|\s)(?<word>by|von|par|por|da|di|door|av)\s+(?<name>\p{L}.*)$/iu;
-/** Such a word alone: the name stands in the next string. */
+/** Such a word alone: the name is in the next block. */
 const LABEL_ALONE =
   /^(?:by|written by|posted by|author|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
 
-/** What one of the three above has in it: most lines have nothing of the kind, and looking closely takes long. */
+/** A quick check that rejects most lines: every match of the four patterns above contains this. */
 const MAY_BE_BYLINE = /(?:^| )(?:by|von|por|par|d[ai]|door|av)|napisał|aut(?:h?or|eur)|text|автор/i;
 
 function nameInByline(text: string, next: string): string | undefined {
@@ -115,7 +117,7 @@ function nameInByline(text: string, next: string): string | undefined {
   if (outright !== undefined)
     return leadingMatch(outright, NAMES_WITH_END) ?? ACCOUNT_NAME.exec(foldWhitespace(outright, false))?.[1];
   for (const [i, part] of text.split(SEPARATORS).entries()) {
-    // Behind a bar it may be anything, unless the line tells a day.
+    // The part after a separator may be anything, unless the line has a date.
     if (i > 0 && findDate(text, false) === null) break;
     const named = BYLINE_START.exec(part)?.groups?.['name'];
     const name = named === undefined ? undefined : leadingMatch(named, FULL_NAMES);
@@ -126,19 +128,19 @@ function nameInByline(text: string, next: string): string | undefined {
 
 const SEPARATORS = /\s*[|•·]\s*|\s[–—-]\s/u;
 
-/** `June 3, 2008 by ada`, `Von R. R. am 3. Juni 2009`: with a day before or behind it, one name is enough. */
+/** Returns the name beside a date: `June 3, 2008 by ada`, `Von R. R. am 3. Juni 2009`. A single name is enough. */
 function nameBesideDate(text: string): string | undefined {
   const { groups, index = 0 } = BYLINE_WITHIN.exec(text) ?? {};
   if (groups === undefined) return undefined;
-  const [word, said] = [groups['word'] as string, groups['name'] as string];
+  const [word, rest] = [groups['word'] as string, groups['name'] as string];
   const before = text.slice(0, index);
   const mayBeAccount = word.toLowerCase() === 'by' && ACCOUNT_CONTEXT.test(before);
-  const name = leadingMatch(said, NAMES_WITH_END) ?? (mayBeAccount ? ACCOUNT_NAME.exec(said)?.[1] : undefined);
+  const name = leadingMatch(rest, NAMES_WITH_END) ?? (mayBeAccount ? ACCOUNT_NAME.exec(rest)?.[1] : undefined);
   if (name === undefined) return undefined;
-  return (findDate(before, false) ?? findDate(said.slice(name.length), false)) ? name : undefined;
+  return (findDate(before, false) ?? findDate(rest.slice(name.length), false)) ? name : undefined;
 }
 
-/** Nothing, a day from the beginning on, or that somebody wrote it: what was closed, sold or sent that day was so by no account. */
+/** Text that may precede an account name: nothing, a date at the beginning, or a verb of writing (not "closed", "sold", "sent"). */
 const ACCOUNT_CONTEXT =
   /^\W*(?:$|(?:on\s+)?(?:\d|(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)|.*\b(?:posted|written|submitted|published)\b)/iu;
 
@@ -151,12 +153,12 @@ const NAMES_WITH_END = new RegExp(
   `^(?:${FULL_NAME}|${NAME_PART})(?:${CONJUNCTION}${FULL_NAME})*(?=$|\\s*(?:[|/·•–—(@,]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
   'u',
 );
-/** The name of an account, which has no capitals. */
+/** An account name; it may be in lower case. */
 const ACCOUNT_NAME = /^([\p{L}\d._-]{3,30})(?=$|\s+(?:am|on|at|le|el|@|\||-|–|»|,)(?:\s|$))/u;
 
 function leadingMatch(text: string, pattern: RegExp): string | undefined {
   return pattern.exec(foldWhitespace(text, false))?.[0].replace(TRAILING_PARTICLE, '');
 }
 
-/** `Ada Writer le`: what stood between a name and a day. */
+/** A particle between name and date, as in `Ada Writer le`. */
 const TRAILING_PARTICLE = new RegExp(`\\s+${PARTICLE}$`, 'u');

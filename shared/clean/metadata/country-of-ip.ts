@@ -1,20 +1,20 @@
-/** The country of a server by its address, from a database in MaxMind's format (MMDB) that the operator brings: GeoLite2, DB-IP, IPinfo … */
+/** Looks up the country of an IP address in a MaxMind database (MMDB) that the operator provides: GeoLite2, DB-IP, IPinfo … */
 import { type CountryResponse, Reader } from 'mmdb-lib';
 
-/** @returns ISO 3166, two capitals; null: the database does not know it, or it is no address. */
+/** Returns the ISO 3166 code of an IP address, or null if the database does not know it or it is no IP address. */
 export type CountryLookup = (address: string) => string | null;
 
-/** What databases of several makers say of an address. */
+/** The entry of an IP address in the databases of several providers. */
 type CountryEntry = {
   country?: { iso_code?: string } | string;
   country_code?: string;
   registered_country?: { iso_code?: string };
 };
 
-/** @throws when it is no such database. */
+/** Opens a database. @throws Error if it is no MMDB */
 export function openCountryDatabase(database: Uint8Array): CountryLookup {
   const reader = new Reader<CountryResponse>(Buffer.from(database.buffer, database.byteOffset, database.byteLength));
-  // Pages come host by host.
+  // Pages of a host follow each other, so the last result is kept.
   let last: { address: string; country: string | null } | undefined;
   return (address) => {
     if (last?.address !== address) last = { address, country: lookUpCountry(reader, address) };
@@ -30,7 +30,7 @@ function lookUpCountry(reader: Pick<Reader<CountryResponse>, 'get'>, address: st
     const code = country ?? entry?.country_code ?? entry?.registered_country?.iso_code ?? '';
     return /^[A-Z]{2}$/.test(code) ? code : null;
   } catch {
-    // A proxy's name in place of an address, or a database that is cut short.
+    // The value is the name of a proxy, or the database is truncated.
     return null;
   }
 }

@@ -1,12 +1,14 @@
-/** What a page is called: its own headline where it has one, or else its title without the name of the site. */
+/** Finds the title of a page: its headline if it has one, otherwise its title without the name of the site. */
 
 import type { ParsedPage } from '../html/parsed-page.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 
+/** Names of meta elements with titles, most reliable first. */
 const TITLE_META_NAMES = ['og:title', 'citation_title', 'dc.title', 'dcterms.title', 'twitter:title'];
-/** So much of a heading's words must be in the title, or of the title's in the heading. */
+/** Minimum similarity of a heading and a title. */
 const MIN_SIMILARITY = 0.6;
+/** Lowest heading level that may be the headline. */
 const MAX_LEVEL = 3;
 
 export function findTitle(page: ParsedPage, metadata: Metadata, article: JsonLdArticle): SourcedValue | null {
@@ -22,28 +24,28 @@ export function findTitle(page: ParsedPage, metadata: Metadata, article: JsonLdA
     site,
   );
   if (headline !== null) return { value: headline, source: 'heading' };
-  const said = page.properties.find(({ name }) => name === 'headline');
+  const property = page.properties.find(({ name }) => name === 'headline');
   if (article.headline) return { value: article.headline, source: 'json-ld' };
-  if (said) return { value: said.value, source: said.source };
+  if (property) return { value: property.value, source: property.source };
   if (named) return { value: withoutSiteName(named.value, site), source: named.source };
   if (page.title !== null) return { value: withoutSiteName(page.title, site), source: 'title' };
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
 }
 
-/** What else the page calls itself. */
+/** Returns the page's headline and `<title>` where they differ from its title; otherwise null. */
 export function otherTitles(
   page: ParsedPage,
   article: JsonLdArticle,
   title: string | null,
 ): { headline: string | null; pageTitle: string | null } {
-  const said = page.properties.find(({ name }) => name === 'headline')?.value;
+  const declared = page.properties.find(({ name }) => name === 'headline')?.value;
   const main = page.headings[page.levels.indexOf(1)];
-  const headline = article.headline ?? said ?? main ?? null;
+  const headline = article.headline ?? declared ?? main ?? null;
   return { headline: headline === title ? null : headline, pageTitle: page.title === title ? null : page.title };
 }
 
-/** The heading that the titles agree with most; a higher one before a lower one. */
+/** Returns the heading that is most similar to the titles; higher levels are preferred. */
 function findHeadline({ headings, levels }: ParsedPage, titles: readonly string[], site: string): string | null {
   const wanted = titles.map(wordsOf);
   const siteWords = wordsOf(site);
@@ -59,7 +61,7 @@ function findHeadline({ headings, levels }: ParsedPage, titles: readonly string[
       best = heading;
       bestScore = score;
     }
-    // Nothing can be more like a title than all of its words.
+    // A full match cannot be improved.
     if (bestScore >= 1) break;
   }
   if (bestScore >= MIN_SIMILARITY) return best;
@@ -69,22 +71,24 @@ function findHeadline({ headings, levels }: ParsedPage, titles: readonly string[
     : null;
 }
 
+/** Maximum number of headings that are compared. */
 const MAX_HEADINGS = 50;
+/** Penalty per heading level, subtracted from the similarity. */
 const LEVEL_PENALTY = 0.1;
-/** The only main heading is believed without the title's word when it is a sentence rather than a name. */
+/** Minimum number of words of a single main heading that is used although it is not similar to a title. */
 const MIN_SENTENCE_WORDS = 4;
 
 function wordsOf(text: string): Set<string> {
-  const small = text.toLowerCase();
-  return new Set(small.match(BEYOND_ASCII.test(small) ? WORD : ASCII_WORD) ?? []);
+  const lower = text.toLowerCase();
+  return new Set(lower.match(BEYOND_ASCII.test(lower) ? WORD : ASCII_WORD) ?? []);
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** The same where there are no other letters, in a fraction of the time. */
+/** A faster pattern for texts without letters beyond ASCII. */
 const ASCII_WORD = /[a-z0-9]+/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** Between the share of common words in both together and in the smaller one: a title may lack half of a headline. */
+/** Returns the mean of the Jaccard index and the overlap coefficient: a title may lack half of a headline. */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const word of a) if (b.has(word)) common++;
@@ -96,7 +100,7 @@ function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 const TITLE_SEPARATOR = /\s+(?:[|–—»«·•›‹-]|::|\/\/)\s+|\s*\|\s*|\s*[»›]\s*/u;
 
-/** Title without the name of the site, before or after it; where that is not said, without the shorter end after a bar. */
+/** Removes the name of the site from either end of a title. If the name is unknown, a short last part after a separator is removed. */
 export function withoutSiteName(title: string, site: string): string {
   const parts = title.split(TITLE_SEPARATOR).filter((part) => part !== '');
   if (parts.length < 2) return title.trim();

@@ -1,4 +1,4 @@
-/** Things that a page describes in JSON-LD (schema.org), each cut down to fields that are one string or a few. */
+/** Reads the entities that a page describes in JSON-LD (schema.org), with a fixed set of properties as strings. */
 
 import { foldWhitespace } from '../../text/whitespace.ts';
 import type { Thing } from '../document-fields.ts';
@@ -30,16 +30,20 @@ const FIELDS: readonly string[] = [
     'isPartOf',
   ],
 ];
-/** Types that say nothing of what the page is about. */
+/** Types of page furniture, which are skipped. */
 const IGNORED_TYPES =
   /^(?:BreadcrumbList|ListItem|ImageObject|SearchAction|ReadAction|EntryPoint|SiteNavigationElement|WPHeader|WPFooter)$/;
 
+/** Maximum number of entities. */
 const MAX_THINGS = 20;
+/** Maximum number of values that are searched. */
 const MAX_VISITED = 1_000;
+/** Maximum length of a value, in UTF-16 units. */
 const MAX_VALUE_LENGTH = 500;
+/** Maximum number of values of a property. */
 const MAX_VALUES = 20;
 
-/** In the order of the page; looks into lists, `@graph` and what a thing is mainly about. */
+/** Returns entities in page order, including those in lists, in `@graph` and in main entities. */
 export function readThings(scripts: readonly JsonLdScript[]): Thing[] {
   const found: Thing[] = [];
   for (const { root } of scripts) {
@@ -65,15 +69,15 @@ function readThing(object: Record<string, unknown>): Thing | undefined {
   if (IGNORED_TYPES.test(plain)) return undefined;
   const thing: Thing = { type: plain };
   for (const field of FIELDS) {
-    const said = object[field];
-    if (said === undefined) continue;
-    const values = (Array.isArray(said) ? said : [said]).slice(0, MAX_VALUES).flatMap(textOf);
+    const property = object[field];
+    if (property === undefined) continue;
+    const values = (Array.isArray(property) ? property : [property]).slice(0, MAX_VALUES).flatMap(textOf);
     if (values.length > 0) thing[field] = values.length === 1 ? (values[0] as string) : values;
   }
   return Object.keys(thing).length > 1 ? thing : undefined;
 }
 
-/** A thing within a thing is told by its name, or else by its address. */
+/** Returns a property as text. A nested entity is represented by its name, otherwise by its URL. */
 function textOf(value: unknown): string[] {
   if (typeof value === 'string')
     return [foldWhitespace(value.slice(0, MAX_VALUE_LENGTH), false)].filter((text) => text !== '');

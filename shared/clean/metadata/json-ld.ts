@@ -1,8 +1,8 @@
-/** What a page describes in JSON-LD (schema.org). */
+/** Reads author, dates and headline of a page from JSON-LD (schema.org). */
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { parseLooseJson } from './loose-json.ts';
 
-/** Text of a script of JSON-LD, and what it holds; undefined: it is no JSON. */
+/** A JSON-LD script: its text and its parsed value, which is undefined if the text is no JSON. */
 export type JsonLdScript = { text: string; root: unknown };
 
 export function parseJsonLdScripts(texts: readonly string[]): JsonLdScript[] {
@@ -19,7 +19,7 @@ export type JsonLdArticle = {
 
 const ARTICLE_KEYS = /"(?:author|datePublished|headline)"/;
 
-/** Author, dates and headline of the first thing that has author or date. */
+/** Returns author, dates and headline of the first entity that has an author or a date. */
 export function findArticle(scripts: readonly JsonLdScript[]): JsonLdArticle {
   for (const { text, root } of scripts) {
     if (!ARTICLE_KEYS.test(text)) continue;
@@ -29,15 +29,16 @@ export function findArticle(scripts: readonly JsonLdScript[]): JsonLdArticle {
   return { authors: [], dates: [], modified: [], headline: null };
 }
 
-/** Of what is no JSON, dates can still be told. */
+/** Recovers the date of a script that is no valid JSON. */
 function recoverDate(text: string): JsonLdArticle | undefined {
   const date = /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(text)?.[1];
   return date === undefined ? undefined : { authors: [], dates: [date], modified: [], headline: null };
 }
 
+/** Maximum number of entities that are searched. */
 const MAX_THINGS = 1000;
 
-/** Looks into lists and `@graph`, in their order; what an author or comment is comes after what the page is about. */
+/** Searches breadth-first through lists and `@graph`, so that the main entity comes before authors and comments. */
 function firstArticle(root: unknown): JsonLdArticle | undefined {
   const things: unknown[] = [root];
   let found: JsonLdArticle | undefined;
@@ -77,7 +78,7 @@ function readNames(author: unknown, root: unknown): string[] {
   return [...new Set(texts.map((name) => foldWhitespace(name, false)).filter((name) => name !== ''))];
 }
 
-/** An author may only be pointed to: `{"@id": "…"}` of a thing in the same graph. */
+/** Returns the name of an author. An author may be a reference to an entity of the same graph: `{"@id": "…"}`. */
 function readName(author: Record<string, unknown>, root: unknown): unknown {
   if (author['name'] !== undefined || typeof author['@id'] !== 'string') return author['name'];
   const graph = isObject(root) && Array.isArray(root['@graph']) ? root['@graph'].slice(0, MAX_THINGS) : [];

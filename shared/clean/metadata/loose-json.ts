@@ -1,22 +1,22 @@
-/** JSON as pages have it: what is usually wrong with it is mended, in the order of how often it is. */
+/** Parses JSON with the errors that are common on pages. Repairs are tried in the order of their frequency. */
 
-/** What hides scripts from old readers. */
+/** Comments that hide scripts from old browsers. */
 const COMMENT_WRAPPER =
   /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/g;
-/** Line breaks and other controls within strings. */
+/** Line breaks and other control characters inside strings. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids just these
 const CONTROLS = /[\0-\x1f]+/g;
 const TRAILING_COMMA = /,(\s*[}\]])/g;
 const ESCAPED_QUOTES = /&quot;|&#34;/g;
 const SEMICOLON = /;\s*$/;
 
-/** @returns undefined where it is no JSON even then. */
+/** Returns the parsed value, or undefined if the text is no JSON even after all repairs. */
 export function parseLooseJson(text: string): unknown {
-  let mended = text;
-  for (const mend of REPAIRS) {
-    mended = mend(mended);
+  let repaired = text;
+  for (const repair of REPAIRS) {
+    repaired = repair(repaired);
     try {
-      return JSON.parse(mended);
+      return JSON.parse(repaired);
     } catch {}
   }
   return undefined;
@@ -31,18 +31,18 @@ const REPAIRS: readonly ((text: string) => string)[] = [
   closeTruncated,
 ];
 
-/** What was cut off ends its string, its lists and its objects. */
+/** Closes the open string, arrays and objects of a truncated text. */
 function closeTruncated(text: string): string {
   const open: string[] = [];
   let inString = false;
   for (let i = 0; i < text.length; i++) {
-    const sign = text[i];
+    const char = text[i];
     if (inString) {
-      if (sign === '\\') i++;
-      else if (sign === '"') inString = false;
-    } else if (sign === '"') inString = true;
-    else if (sign === '{' || sign === '[') open.push(sign === '{' ? '}' : ']');
-    else if (sign === '}' || sign === ']') open.pop();
+      if (char === '\\') i++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') open.push(char === '{' ? '}' : ']');
+    else if (char === '}' || char === ']') open.pop();
   }
   if (open.length === 0 || open.length > 100) return text;
   return `${text}${inString ? '"' : ''}${open.reverse().join('')}`.replace(TRAILING_COMMA, '$1');

@@ -1,18 +1,18 @@
-/** Which meta elements become fields of a record, as the settings of a crawl say. */
+/** Maps meta elements to fields of a record by the rules in the settings. */
 
 import type { Fields, FieldValue } from '../document-fields.ts';
 import type { Meta } from '../html/parsed-page.ts';
-import { normalizeDate } from './metadata.ts';
+import { normalizeDate } from './normalize-date.ts';
 import { COURSE_EVENT, type Grammar, parseGrammarValue } from './value-grammar.ts';
 
 export type FieldRule = {
-  /** Name of the meta element, in any case. */
+  /** Name of the meta element; case is ignored. */
   meta: string;
-  /** Only elements with this scheme, in any case; nothing: with any and with none. */
+  /** Scheme of the element; case is ignored. Default: any scheme or none. */
   scheme?: string | undefined;
   /** Name of the field; several rules may fill one. */
   field: string;
-  /** `text`, `list` (parted at commas and semicolons), `number`, `date`, `url`, or the name of a grammar. */
+  /** `text`, `list` (separated by commas or semicolons), `number`, `date`, `url`, or the name of a grammar. */
   type: string;
 };
 
@@ -20,16 +20,16 @@ export type FieldRules = { rules: readonly FieldRule[]; grammars: Readonly<Recor
 
 export const NO_FIELD_RULES: FieldRules = { rules: [], grammars: {} };
 
-/** Grammars that are always there. */
+/** Built-in grammars. */
 export const GRAMMARS: Readonly<Record<string, Grammar>> = { 'course-event': COURSE_EVENT };
 
 export const PLAIN_TYPES = ['text', 'list', 'number', 'date', 'url'] as const;
 
-/** Values of one field that are kept, and characters of each. */
+/** Maximum number of values of a field, and maximum length of a value in UTF-16 units. */
 const MAX_VALUES = 200;
 const MAX_VALUE_LENGTH = 2_000;
 
-/** @returns fields with at least one value each, in the order of the page. What does not fit its type is left out. */
+/** Returns the fields that have values, in page order. Values that do not fit their type are dropped. */
 export function mapMetadata(metas: readonly Meta[], { rules, grammars }: FieldRules, url: string): Fields {
   const fields: Fields = Object.create(null);
   if (rules.length === 0) return {};

@@ -1,4 +1,4 @@
-/** What else a page and its server say of it, beside what has a field of its own. */
+/** Reads further metadata of a page: site, licence, generator, translations, feeds, reserved rights, country. */
 
 import type { PageAbout, Thing } from '../document-fields.ts';
 import type { Meta, RawLink } from '../html/parsed-page.ts';
@@ -10,7 +10,9 @@ export const EMPTY_ABOUT: PageAbout = {
   ...{ alternates: [], feeds: [], qualified: [], things: [], reserved: {} },
 };
 
+/** Maximum number of translations and of feeds. */
 const MAX_LISTED = 100;
+/** Maximum number of meta elements with a scheme or a language. */
 const MAX_QUALIFIED = 200;
 
 export function describeAbout(
@@ -69,12 +71,13 @@ function reservedRights(metadata: Metadata): Record<string, string> {
   return found;
 }
 
-/** Words that some publishers put beside those that robots obey. */
+/** Directives against machine learning that some publishers add to meta robots. */
 const AI_WORDS = new Set(['noai', 'noimageai', 'noml']);
 
-/** Domains of two letters that belong to no country, or that the whole world uses. */
+/** Two-letter top-level domains that do not indicate a country. */
 const NON_COUNTRY_DOMAINS = new Set('eu su ac io ai tv me cc fm ly to gg ws nu sh la'.split(' '));
 
+/** Returns the ISO 3166 code of the top-level domain, or null if it indicates no country. */
 export function countryOfDomain(url: string): string | null {
   const host = /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';
   const last = /\.([a-z]{2})\.?$/.exec(host)?.[1];

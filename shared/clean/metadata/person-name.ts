@@ -1,12 +1,13 @@
-/** Names of people in what is said of an author. */
+/** Parses names of people in author fields. */
 import { foldWhitespace } from '../../text/whitespace.ts';
 
-/** `person`: it looks like the name of one, with at least two words; otherwise of an account, a department or a firm. */
+/** A name. `isPerson` is true if it looks like a full name, and false for accounts, departments and companies. */
 export type AuthorName = { name: string; isPerson: boolean };
 
+/** Maximum number of names. */
 const MAX_AUTHORS = 20;
 
-/** Each once, in their order. */
+/** Returns the distinct names in author fields, in their order. */
 export function parseAuthorNames(values: readonly string[]): AuthorName[] {
   const names = new Map<string, AuthorName>();
   for (const value of values)
@@ -18,19 +19,20 @@ export function parseAuthorNames(values: readonly string[]): AuthorName[] {
   return [...names.values()];
 }
 
+/** Maximum length of an author field, in UTF-16 units. */
 const MAX_VALUE_LENGTH = 1_000;
 
-/** Letters and digits alone, to compare names by. */
+/** Returns the letters and digits of a name in lower case, for comparison. */
 export const comparableName = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** `A, B and C` are three; `Writer, Paper` are too few words each to be parted. */
+/** Splits `A, B and C` into names. A single-word part, as in `Writer, Paper`, prevents the split. */
 function splitAuthors(value: string): string[] {
   const cut = value.replace(BYLINE_PREFIX, '');
   const split = cut.split(/\s*[;•|]\s*|\s+(?:and|und|et|y|e|och|en|&)\s+(?=\p{Lu})|,\s+(?=\p{Lu}[^\s,]*\s\p{Lu})/u);
   return split.length > 1 && split.every((part) => /\S\s\S/.test(part.trim())) ? split : [split[0] ?? cut];
 }
 
-/** Words that come before the name of an author. */
+/** Words before the name of an author. */
 const BYLINE_PREFIX =
   /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more from|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|text|von|par|por|di|door|av|autor(?:in)?|author|auteur|autore|автор)\s*:?\s+)+/iu;
 const NOT_A_NAME =
@@ -51,10 +53,10 @@ function cleanName(text: string): string | null {
     : name;
 }
 
-/** As in catalogues: `Writer, Ada`. */
+/** An inverted name, as in catalogues: `Writer, Ada`. */
 const INVERTED_NAME = /^\s*(\p{Lu}[^\s,]+),\s+(\p{Lu}[^\s,]*(?:\s(?:\p{Lu}[^\s,]*|van|von|de|der))*)\s*$/u;
 
-/** Two to five words that begin with capitals, but for the little ones between them. */
+/** Two to five capitalised words, with lower-case particles. */
 const PERSON =
   /^(?:\p{Lu}[\p{L}.'’-]*|(?:de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu)(?=\s))(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|den|la|le|del|di|da|dos|bin|ibn|ten|ter|zu)){1,4}$/u;
 const ORGANIZATION =
@@ -65,5 +67,5 @@ function looksLikePerson(name: string): boolean {
   return PERSON.test(name) || UNCASED_NAME.test(name);
 }
 
-/** Letters that know no capitals: Han, kana, Hangul, Arabic, Hebrew, Thai and those of India. */
+/** A name in a script without upper case: Han, kana, Hangul, Arabic, Hebrew, Thai, Indic scripts. */
 const UNCASED_NAME = /^[\p{Lo}\p{M}\s·・.‧]{2,30}$/u;

@@ -1,6 +1,6 @@
 /**
- * Pages that say that there is nothing, whatever their status was: that a page (a file, an article …) was not found, does not
- * exist, is gone, in some twenty languages. The two have to stand in one line, and there is hardly any prose beside.
+ * Detects soft 404s: pages that say, in about twenty languages, that a page (file, article …) was not found or no longer exists.
+ * Resource and message must be in one line, and the page must have hardly any prose.
  */
 import { ASIDE } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
@@ -8,15 +8,15 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 const STATUS =
   /(?<![\p{L}\p{N}])(?:(?:error|fehler|erreur|errore|erro|fel|feil|fejl|błąd|chyba|hiba|hata|ошибка|http|status)\s?:?\s?(?:40[0134]|410|50[0-4])|40[34](?=\s*[-–—:|!.)]|\s*$|\s+(?:error|not|page|seite|fehler)))/iu;
 
-/** These words are one where they stand alone, or between bars: else something that was lost may be missing. */
+/** Error messages that count only as a whole line or between separators; elsewhere they may be about something lost. */
 const STATUS_ALONE =
   /(?:^|\n|[|·•–—]|\s-\s)\s*(?:\d{3}\s*[-–—:]?\s*)?(?:not found|forbidden|access denied|bad gateway|service (?:temporarily )?unavailable|nicht gefunden|nie znaleziono|non trovat[ao]|no encontrad[ao]|não encontrad[ao]|introuvable)\s*[.!]*\s*(?:$|\n|[|·•–—]|-\s)/iu;
 
-/** What is looked for. */
+/** Words for the missing resource. */
 const RESOURCE =
   /(?<!\p{L})(?:(?:web)?(?:page|site|seite)|file|document|article|item|listing|url|datei|dokument|artikel|beitrag|eintrag|inhalt|página|pagina|artículo|articolo|artigo|documento|fichier|sid(?:an|en)|sivua?|stron(?:a|y|ie)|stránk[ay]|oldal|sayfa|страниц[аыу]|сторінк[ау]|статья|стаття|σελίδα|الصفحة)(?!\p{L})|页面|网页|頁面|網頁|ページ|페이지/iu;
 
-/** And what is said of it. */
+/** Messages that it is missing. */
 const MISSING = new RegExp(
   [
     String.raw`(?:(?:could|can|was|were|is|are)\s?(?:not|n?['’]t)|cannot)(?: be)? (?:found|find|located?|displayed|available)`,
@@ -36,29 +36,32 @@ const MISSING = new RegExp(
   'iu',
 );
 
-/** What a shop says of its goods as well, unless they are gone for good. */
+/** Words for goods and their availability: an item that is out of stock is no error. */
 const GOODS = /(?<!\p{L})(?:article|item|listing|artikel|artículo|articolo|artigo)(?!\p{L})/iu;
 const UNAVAILABLE =
   /(?<!(?:longer|mehr|ya no está|plus|più|mais|meer) )(?<!\p{L})(?:(?:un)?available|verfügbar|disponib\p{L}+|disponíve\p{L}+|beschikbaar)/iu;
 
-/** Who has more to say in paragraphs is no error page, or says it in its title. Characters. */
+/** Maximum length of the prose on an error page, in UTF-16 units. */
 const MAX_PROSE = 700;
+/** Maximum length of the prose if the message is in a line of the text rather than in a title. */
 const MAX_PROSE_BESIDE_MESSAGE = 200;
+/** Maximum length of such a line, in UTF-16 units. */
 const MAX_LINE_LENGTH = 200;
-/** With more strings that are links, what there is of text may be one of its items. */
+/** Number of link blocks from which a short text may be an item of a list. */
 const MAX_LINK_BLOCKS = 8;
-/** Strings of a page's beginning that are asked. */
+/** Maximum number of lines at the beginning of a page that are checked. */
 const MAX_FIRST_LINES = 8;
 
+/** `prose` is the length of the paragraphs, `linkBlocks` the number of blocks that are mostly links. */
 type PageSummary = { title: string; page: ParsedPage; text: string; prose: number; linkBlocks: number };
 
-export function isSoft404({ title, page, text, prose, linkBlocks: leading }: PageSummary): boolean {
+export function isSoft404({ title, page, text, prose, linkBlocks }: PageSummary): boolean {
   if (prose > MAX_PROSE) return false;
   const heads = [title, page.title ?? '', ...page.headings.slice(0, 3)].filter((line) => line.length < 120);
   if (heads.some((line) => hasStatus(line) || isMissing(line))) return true;
   if (
     text.length < 300 &&
-    leading < MAX_LINK_BLOCKS &&
+    linkBlocks < MAX_LINK_BLOCKS &&
     (hasStatus(text.slice(0, 160)) || isMissing(text.slice(0, 160)))
   )
     return true;
@@ -74,7 +77,7 @@ function isMissing(line: string): boolean {
   return MISSING.test(line) && RESOURCE.test(line);
 }
 
-/** Lines of their own that lead nowhere. */
+/** Returns the first lines that are neither links nor list items. */
 function firstLines(blocks: readonly Block[]): string[] {
   const found: string[] = [];
   for (const { text, roles, linked, item } of blocks) {

@@ -1,16 +1,16 @@
 /**
- * Values of metadata that are several in one string, parted by a sign, each of a closed form:
- * `mh-70211;2001p4;flexibel;full;2280;sv;dag`. A grammar is data, so that a crawl can bring its own.
+ * Grammars for metadata values with several parts in one string, such as `mh-70211;2001p4;flexibel;full;2280;sv;dag`. Grammars are
+ * data, so a crawl can define its own.
  */
 
-/** `of`: what the part may be, as alternatives parted by `|`: words as they are, or kinds in angle brackets. */
+/** A part of a value. `of` lists the alternatives, separated by `|`: literal words, or kinds in angle brackets. */
 export type GrammarPart = { name: string; of: string };
 export type Grammar = { separator: string; parts: readonly GrammarPart[] };
 
-/** A value that was parsed; `reason` says why it was not, and then there are no parts. */
+/** A parsed value. If it does not match the grammar, `reason` says why and `parts` is absent. */
 export type ParsedValue = { text: string; parts?: Record<string, string>; reason?: string };
 
-/** None of them can take more than linear time, whatever a page says. `period`: a fifth of a year, as `2002p1`. */
+/** Patterns of the kinds; all take linear time. `period` is a fifth of a year, such as `2002p1`. */
 const KINDS: Record<string, RegExp> = {
   id: /^[\p{L}\p{N}_.:-]*$/u,
   digits: /^\d+$/,
@@ -23,7 +23,7 @@ const KINDS: Record<string, RegExp> = {
 
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
 
-/** Courses of higher education in Sweden, as Studera.Nu had them. */
+/** Courses of Swedish universities, in the format of Studera.Nu. */
 export const COURSE_EVENT: Grammar = {
   separator: ';',
   parts: [
@@ -37,7 +37,7 @@ export const COURSE_EVENT: Grammar = {
   ],
 };
 
-/** @returns what is wrong with an alternative of a grammar, for people; nothing: it is well. */
+/** Returns an error message if the alternatives of a part are invalid, otherwise undefined. */
 export function grammarError(of: string): string | undefined {
   for (const one of of.split('|')) {
     if (one === '') return 'an alternative is empty';
@@ -48,7 +48,7 @@ export function grammarError(of: string): string | undefined {
   return undefined;
 }
 
-/** @param text a separator at its end is dropped. */
+/** Parses a value. @param text a separator at its end is ignored */
 export function parseGrammarValue(text: string, { separator, parts }: Grammar): ParsedValue {
   const trimmed = text.trim();
   const whole = trimmed.endsWith(separator) ? trimmed.slice(0, -separator.length) : trimmed;

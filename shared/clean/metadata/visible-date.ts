@@ -1,6 +1,6 @@
-/** Dates as people write them, in the languages of most of the web: the day is all that is asked for. */
+/** Parses dates in texts and URLs, in the major languages of the web. The result is a day without a time. */
 
-/** Month by month; what is abbreviated is a beginning of at least three letters. */
+/** Month names and their abbreviations, one line per month. */
 const MONTHS: readonly string[] = [
   'january januar jänner janvier enero gennaio janeiro januari styczeń stycznia leden ledna ocak января январь січня januar jan ene gen ianuarie siječnja január tammikuu tammikuuta',
   'february februar feber février fevrier febrero febbraio fevereiro februari luty lutego únor února şubat февраля февраль лютого feb fév fev februarie veljače február helmikuu helmikuuta',
@@ -19,7 +19,7 @@ const MONTH_OF = new Map<string, number>();
 for (const [i, names] of MONTHS.entries())
   for (const name of names.split(' ')) if (!MONTH_OF.has(name)) MONTH_OF.set(name, i + 1);
 
-/** Years of the web. */
+/** Years from 1980 to 2099. */
 const YEAR = '(?:19[89]\\d|20\\d\\d)';
 const YEAR_FIRST = `(?<y1>${YEAR})[-/.](?<m1>0?[1-9]|1[0-2])[-/.](?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
 const YEAR_LAST = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
@@ -32,8 +32,10 @@ const DATE = new RegExp(
 );
 
 /**
- * @param text not long: a line near a headline. @param monthFirst how `3/4/2020` is meant where both are possible.
- * @returns `YYYY-MM-DD` of the first date in it, or null.
+ * Returns the first date of a text as `YYYY-MM-DD`, or null.
+ *
+ * @param text a short text, such as a line near a headline
+ * @param monthFirst whether an ambiguous `3/4/2020` is in March
  */
 export function findDate(text: string, monthFirst: boolean): string | null {
   if (!mayContainDate(text, text.length)) return null;
@@ -46,10 +48,9 @@ export function findDate(text: string, monthFirst: boolean): string | null {
 }
 
 /**
- * Whether it is worth looking closer: four digits in a row, as each year is written, or two numbers with a dot or slash behind
- * them.
+ * Checks quickly whether a text may contain a date: four digits in a row, or two numbers that a dot or slash follows.
  *
- * @param length so many of its characters are looked at.
+ * @param length number of characters that are checked
  */
 export function mayContainDate(text: string, length: number): boolean {
   const end = Math.min(text.length, length);
@@ -96,7 +97,7 @@ function formatDay(year: number, month: number, day: number): string | null {
   return `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
 }
 
-/** The day in a path, as in `/2019/11/14/` or `/2019-11-14-title`. A month alone is too little. */
+/** Returns the day in a URL path, such as `/2019/11/14/` or `/2019-11-14-title`, or null. A month alone is ignored. */
 export function findDateInUrl(url: string): string | null {
   const found = /[/_-]((?:19[89]|20[0-4])\d)[/_-](0?[1-9]|1[0-2])[/_-](3[01]|[12]\d|0?[1-9])(?![\d.])/.exec(url);
   if (found) return formatDay(Number(found[1]), Number(found[2]), Number(found[3]));

@@ -3,7 +3,7 @@
  * accord, numbers of sections and citations, and files that it reads are not in the file, and so not in its text.
  */
 import { charsetParameter, decodeText } from '../../decode/charset.ts';
-import { normalizeDate } from '../../metadata/metadata.ts';
+import { normalizeDate } from '../../metadata/normalize-date.ts';
 import { findDate } from '../../metadata/visible-date.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { nothingSaid } from '../document-properties.ts';

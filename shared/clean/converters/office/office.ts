@@ -1,7 +1,7 @@
 /** What the packages of Office have in common (ECMA-376, part 2): properties, and parts that refer to others. */
 import type { Converted } from '../../../ports/converter.ts';
 import type { ZipArchive } from '../../decode/zip.ts';
-import { normalizeDate } from '../../metadata/metadata.ts';
+import { normalizeDate } from '../../metadata/normalize-date.ts';
 import { nothingSaid, type Said, say } from '../document-properties.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 

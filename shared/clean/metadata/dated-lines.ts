@@ -1,0 +1,67 @@
+/** Finds the lines of a page that may contain its date. */
+import { DIGITS, STATS_PER_BLOCK } from '../html/char-stats.ts';
+import { ASIDE, BLOCK_KINDS, THIRD_PARTY, USER_CONTENT } from '../html/elements.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { MAX_LABEL_DISTANCE, MAX_LABELLED_LENGTH } from './date-labels.ts';
+import { mayContainDate } from './visible-date.ts';
+
+/** Maximum number of blocks that are searched for dates. */
+const MAX_LINES = 1000;
+
+/** A line that may contain a date, and its distance from the first line. */
+export type DatedLine = { text: string; place: number };
+
+/** Returns the lines from three before the headline on; earlier dates are today's or those of other pages. */
+export function datedLines(page: ParsedPage): readonly DatedLine[] {
+  let found = DATED_LINES.get(page);
+  if (found === undefined) {
+    found = findDatedLines(page);
+    DATED_LINES.set(page, found);
+  }
+  return found;
+}
+
+/** Caches the lines: both dates of a page are searched in them. */
+const DATED_LINES = new WeakMap<ParsedPage, readonly DatedLine[]>();
+
+function findDatedLines(page: ParsedPage): DatedLine[] {
+  const { blocks, charStats } = page;
+  const aside = ASIDE | THIRD_PARTY | (isDiscussion(page) ? 0 : USER_CONTENT);
+  const headline = Math.max(0, blocks.findIndex(({ element }) => BLOCK_KINDS.headline.has(element)) - 3);
+  const found: DatedLine[] = [];
+  const count = Math.min(blocks.length, MAX_LINES);
+  let place = 0;
+  for (let i = 0; i < count; i++) {
+    const at = (headline + i) % blocks.length;
+    const { text, roles } = blocks[at] as Block;
+    if ((roles & aside) !== 0) continue;
+    if (
+      (charStats[at * STATS_PER_BLOCK + DIGITS] as number) >= MIN_DIGITS &&
+      mayContainDate(text, MAX_LABELLED_LENGTH + MAX_LABEL_DISTANCE)
+    )
+      found.push({ text, place });
+    place++;
+  }
+  return found;
+}
+
+/** Returns whether all running text is written by users, as in a forum thread. */
+export function isDiscussion({ blocks }: ParsedPage): boolean {
+  const isOwn = ({ roles, text, linked, element }: Block): boolean =>
+    (roles & (ASIDE | USER_CONTENT)) === 0 &&
+    text.length - linked > MIN_SENTENCE_LENGTH &&
+    !BLOCK_KINDS.headline.has(element) &&
+    !BLOCK_KINDS.heading.has(element);
+  return !blocks.some(isOwn);
+}
+
+/** Minimum length of running text, in UTF-16 units; shorter blocks are labels, dates and names. */
+const MIN_SENTENCE_LENGTH = 60;
+
+/** Minimum number of digits in a date, as in `1.1.20` or a year with the name of a month. */
+const MIN_DIGITS = 4;
+
+/** Returns the lines at less than a given distance. */
+export function linesBefore(lines: readonly DatedLine[], place: number): DatedLine[] {
+  return lines.filter((line) => line.place < place);
+}

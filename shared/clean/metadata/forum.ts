@@ -1,0 +1,49 @@
+/** The rule for forums: pages with posts by several people. */
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { type GenreRule, MIN_PARAGRAPH_LENGTH } from './genre-input.ts';
+
+const FORUM_URL =
+  /(?:\/(?:viewtopic|viewforum|showthread|showtopic|forumdisplay|topic|threads?|discussions?|board|boards|comments)(?:[/.?-]|$)|\/(?:forum|forums|foren|foro|foros|forumet)\/.|[?&](?:topic|thread|showtopic|tid|fid|ubb)=|\/yabb\.pl\?|\/t\d+p\d+-)/i;
+/** Numbers of threads and boards, such as `/t12-`. Cars and races have such names too, so a second clue is required. */
+const NUMBERED_URL = /\/[tf]\d+[-/]/i;
+const FORUM_HOST = /^[a-z]+:\/\/(?:forums?|foren|foro|board|community|discuss(?:ions?)?|answers)\./i;
+const FORUM_PROGRAM =
+  /phpbb|vbulletin|discourse|xenforo|invision|mybb|simple machines|woltlab|burning board|vanilla|flarum|nodebb|fluxbb|punbb|yabb|askbot/i;
+
+export const isForum: GenreRule = ({ url, metadata, things, page }) => {
+  if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage)$/.test(type))) return true;
+  if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '')) return true;
+  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+  if (FORUM_URL.test(path) || (FORUM_HOST.test(url) && path.length > 2)) return true;
+  if (!NUMBERED_URL.test(path)) return hasMembers(page.blocks, MIN_MEMBERS);
+  return hasMembers(page.blocks, 1) || linksToThreads(page);
+};
+
+const NUMBERED_LINK = /\/(?<numbered>[tf]\d+)-[^/]*$/i;
+/** Minimum number of threads that a board links to. */
+const MIN_THREADS = 3;
+
+/** Returns whether a page links to several threads and to the board that contains them. */
+function linksToThreads({ links }: ParsedPage): boolean {
+  const numbered = links.flatMap(({ href }) => NUMBERED_LINK.exec(href)?.groups?.['numbered']?.toLowerCase() ?? []);
+  const threads = new Set(numbered.filter((name) => name.startsWith('t')));
+  return threads.size >= MIN_THREADS && threads.size < new Set(numbered).size;
+}
+
+/** Lines beside a post about its author: date of registration and number of posts. */
+const MEMBER =
+  /^(?:(?:join(?:ed|\s?date)|registered|member since|registriert(?: seit)?|anmeldungsdatum|dabei seit|mitglied seit|inscrit(?:e)?(?: le)?|registrado|iscritto(?: il)?|geregistreerd|lid sinds|dołączył\p{L}*|зарегистрирован\p{L}*)\s*:|(?:posts?|messages|beiträge|mensajes|mensagens|messaggi|berichten|posty|сообщения?)\s*:\s*\d[\d.,'’\s]*(?:$|\())/iu;
+/** Minimum number of such lines in a forum. */
+const MIN_MEMBERS = 3;
+/** Maximum number of blocks that are searched for such lines. */
+const MAX_BLOCKS_CHECKED = 1_000;
+
+function hasMembers(blocks: readonly Block[], minimum: number): boolean {
+  let members = 0;
+  for (let i = 0; i < blocks.length && i < MAX_BLOCKS_CHECKED; i++) {
+    const { text } = blocks[i] as Block;
+    if (text.length < MIN_PARAGRAPH_LENGTH && text.includes(':') && MEMBER.test(text) && ++members === minimum)
+      return true;
+  }
+  return false;
+}

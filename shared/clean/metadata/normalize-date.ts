@@ -1,0 +1,46 @@
+/** Normalises machine-readable dates to ISO 8601. */
+
+const BEGINS_WITH_DIGIT = /^\d/;
+const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?)?$/i;
+const SLASHED = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
+const COMPACT_ZONE = /^([+-]\d\d)(\d\d)$/;
+/** RFC 5322, as in HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`. A zone is required: without one the local zone would be used. */
+const MAIL_DATE = /^(?:[a-z]{3},\s+)?((\d{1,2})\s+[a-z]{3}\s+\d{4})\s+\d\d:\d\d(?::\d\d)?\s+(?:GMT|UTC?|Z|[+-]\d{4})$/i;
+
+/** Returns a date in ISO 8601, with its time if it has one, or null if the text has none of the usual formats. */
+export function normalizeDate(text: string): string | null {
+  const trimmed = text.trim();
+  // A quick check: most lines of a page are too long for a date or begin otherwise.
+  if (trimmed.length > 40 || !(BEGINS_WITH_DIGIT.test(trimmed) || trimmed.includes(':'))) return null;
+  const iso = ISO.exec(trimmed);
+  if (iso) {
+    const [, year, month, day, time, zone = ''] = iso as unknown as string[];
+    if (!isDay(year, month, day ?? '1') || !isTime(time, zone)) return null;
+    return `${year}-${month}${day ? `-${day}` : ''}${time ? `T${time}${zone.toUpperCase().replace(COMPACT_ZONE, '$1:$2')}` : ''}`;
+  }
+  const numbers = SLASHED.exec(trimmed) ?? COMPACT.exec(trimmed);
+  if (numbers) {
+    const [, year, month, day] = numbers as unknown as string[];
+    return isDay(year, month, day) ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : null;
+  }
+  const [, date, day] = MAIL_DATE.exec(trimmed) ?? [];
+  const at = date === undefined ? Number.NaN : Date.parse(trimmed);
+  // `Date.parse` turns a day that the month does not have into one of the next month.
+  const isReal = new Date(Date.parse(`${date} GMT`)).getUTCDate() === Number(day);
+  return Number.isNaN(at) || !isReal ? null : new Date(at).toISOString();
+}
+
+function isDay(year: string | undefined, month: string | undefined, day: string | undefined): boolean {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  return y >= 1000 && m >= 1 && m <= 12 && d >= 1 && d <= new Date(Date.UTC(y, m, 0)).getUTCDate();
+}
+
+/** @param time `hh:mm`, with or without seconds; undefined if the date has no time @param zone `Z`, an offset, or '' */
+function isTime(time: string | undefined, zone: string): boolean {
+  const [hour, minute, second = 0] = (time ?? '00:00').split(':').map(Number) as [number, number, number?];
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
+  const isZone = zone.length < 2 || (hours <= 14 && minutes < 60);
+  // Second 60 is a leap second.
+  return hour < 24 && minute < 60 && second < 61 && isZone;
+}
