@@ -9,21 +9,20 @@ import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsItemFrom } from './robots-item.ts';
 
 export type RobotsLimits = {
-  /** For each request. */
+  /** Timeout of each request. */
   timeoutMs: number;
   signal?: AbortSignal;
 };
 
-/** RFC 9309, 2.3.1.2. */
+/** Maximum number of consecutive redirects (RFC 9309, 2.3.1.2). */
 const MAX_REDIRECTS = 5;
 
 /**
- * Asks an origin for its robots.txt and follows its redirects, to other hosts as well: what is found there speaks for the
- * origin that was asked.
+ * Fetches the robots.txt of an origin. Follows redirects, also to other hosts; the file then applies to the requested origin.
  *
- * @param beforeRequest asked before every request, with its address: waits for the pause and looks after the lease.
- * Answers false: given up, nothing is known of the file.
- * @returns the item to keep; undefined when given up. `requests`: how many were sent.
+ * @param beforeRequest called with the URL before each request. It waits for the pause and renews the lease. It returns false to
+ * cancel.
+ * @returns the item to store, or `undefined` if cancelled, and the number of requests sent.
  */
 export async function fetchRobots(
   origin: string,
@@ -37,9 +36,9 @@ export async function fetchRobots(
   for (let requests = 1; ; requests++) {
     if (!(await beforeRequest(url))) return { item: undefined, requests: requests - 1 };
     answer = await ports.fetcher.fetch(url, {
-      // A file as small as this is sooner read than unpacked.
+      // Compression does not pay for such a small file.
       headers: { accept: 'text/plain, */*;q=0.5', 'accept-encoding': 'identity' },
-      // One more than is read: so what was cut off is known to be cut.
+      // One byte more than is read shows that the file was truncated.
       maxBytes: MAX_ROBOTS_BYTES + 1,
       timeoutMs: limits.timeoutMs,
       ...(limits.signal ? { signal: limits.signal } : {}),

@@ -1,29 +1,29 @@
 /**
- * What a page asks of robots: meta robots and X-Robots-Tag, for everybody or by the name of one
- * (https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag). Whatever is asked most strictly holds.
+ * Parses the robots directives of a page: meta robots and X-Robots-Tag, for all robots or a named one
+ * (https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag). The strictest directive applies.
  */
-import { isoDate } from '../text/iso-date.ts';
+import { toIsoDate } from '../text/iso-date.ts';
 
 export type PageDirectives = {
-  /** Neither in the index nor in answers. */
+  /** Keep the page out of the index and search results. */
   noindex: boolean;
-  /** Its links are not followed. */
+  /** Do not follow its links. */
   nofollow: boolean;
-  /** No copy of it is shown. */
+  /** Do not show a cached copy. */
   noarchive: boolean;
-  /** No text of it is shown in answers. */
+  /** Do not show its text in search results. */
   nosnippet: boolean;
-  /** Gone from the index from then on. Epoch ms; null: never. */
+  /** Time from which the page is removed from search results, in epoch milliseconds. `null`: never. */
   unavailableAfter: number | null;
 };
 
-/** A meta element: `robots`, or the name of one robot. */
+/** A meta element whose name is `robots` or a product token. */
 export type MetaRobots = { name: string; content: string };
 
 /**
- * @param metas in the order of the page; those of other names are passed over.
- * @param headers values of X-Robots-Tag, one a field; each may begin with the name of a robot, also in the middle.
- * @param agent our own token, in any case.
+ * @param metas meta elements in document order. Those for other robots are ignored.
+ * @param headers values of X-Robots-Tag, one per header. The name of a robot may precede any directive.
+ * @param agent product token of this crawler, in any case.
  */
 export function readPageDirectives(
   metas: readonly MetaRobots[],
@@ -39,35 +39,37 @@ export function readPageDirectives(
   };
   const ours = agent.toLowerCase();
   for (const { name, content } of metas)
-    if (['robots', ours].includes(name.trim().toLowerCase())) for (const part of partsOf(content)) obey(rules, part);
+    if (['robots', ours].includes(name.trim().toLowerCase()))
+      for (const part of splitDirectives(content)) applyDirective(rules, part);
   for (const header of headers) {
     let isForUs = true;
-    for (const part of partsOf(header)) {
-      const { to, rest } = addressed(part);
+    for (const part of splitDirectives(header)) {
+      const { to, rest } = splitRobotName(part);
       if (to !== undefined) isForUs = to === ours || to === 'robots' || to === '*';
-      if (isForUs) obey(rules, rest);
+      if (isForUs) applyDirective(rules, rest);
     }
   }
   return rules;
 }
 
-/** A comma parts rules, but also stands in dates behind the day of the week (`Tue, 25 Jun 2030 15:00:00 GMT`). */
-function partsOf(text: string): string[] {
+/** Splits at commas and semicolons, except the comma after the weekday in a date (`Tue, 25 Jun 2030 15:00:00 GMT`). */
+function splitDirectives(text: string): string[] {
   const parts = text.slice(0, 4_096).split(/[,;]/);
-  const whole: string[] = [];
+  const directives: string[] = [];
   for (const part of parts) {
-    const before = whole.at(-1);
+    const before = directives.at(-1);
     const isDate = before !== undefined && /unavailable_after\s*:\s*[a-z]{3,9}\.?\s*$/i.test(before);
-    if (isDate) whole[whole.length - 1] = `${before},${part}`;
-    else whole.push(part);
+    if (isDate) directives[directives.length - 1] = `${before},${part}`;
+    else directives.push(part);
   }
-  return whole;
+  return directives;
 }
 
-/** Words that have a value of their own, and are no names. */
+/** Directives with a value, which are not names of robots. */
 const WITH_VALUE = /^(?:unavailable_after|max-snippet|max-image-preview|max-video-preview)$/i;
 
-function addressed(part: string): { to: string | undefined; rest: string } {
+/** Splits the name of a robot from a directive: `otherbot: noindex`. */
+function splitRobotName(part: string): { to: string | undefined; rest: string } {
   let rest = part.trim();
   let to: string | undefined;
   for (;;) {
@@ -78,10 +80,10 @@ function addressed(part: string): { to: string | undefined; rest: string } {
   }
 }
 
-function obey(rules: PageDirectives, part: string): void {
+function applyDirective(rules: PageDirectives, part: string): void {
   const [, word = '', value = ''] = /^\s*([^\s:]*)\s*:?(.*)$/s.exec(part) ?? [];
   if (word.toLowerCase() === 'unavailable_after') {
-    const date = isoDate(value) ?? isoDate(`${value} GMT`);
+    const date = toIsoDate(value) ?? toIsoDate(`${value} GMT`);
     const until = date === undefined ? Number.NaN : Date.parse(date);
     if (!Number.isNaN(until)) rules.unavailableAfter = Math.min(rules.unavailableAfter ?? until, until);
     return;
@@ -90,10 +92,10 @@ function obey(rules: PageDirectives, part: string): void {
     if (value.trim() === '0') rules.nosnippet = true;
     return;
   }
-  // Blanks instead of commas are a common mistake.
-  for (const said of part.toLowerCase().split(/\s+/)) {
-    if (said === 'none') rules.noindex = rules.nofollow = true;
-    else if (said === 'noindex' || said === 'nofollow' || said === 'nosnippet') rules[said] = true;
-    else if (said === 'noarchive' || said === 'nocache') rules.noarchive = true;
+  // White space instead of commas is a common mistake.
+  for (const name of part.toLowerCase().split(/\s+/)) {
+    if (name === 'none') rules.noindex = rules.nofollow = true;
+    else if (name === 'noindex' || name === 'nofollow' || name === 'nosnippet') rules[name] = true;
+    else if (name === 'noarchive' || name === 'nocache') rules.noarchive = true;
   }
 }

@@ -1,16 +1,16 @@
 /**
- * The name by which a robots.txt speaks to an agent. RFC 9309 (2.2.1) has it of letters, `-` and `_`; crawlers that are named
- * with digits and dots (MJ12bot, Mail.RU_Bot) are older than that and are named so in files.
+ * A product token, by which robots.txt names an agent. RFC 9309 (2.2.1) allows letters, `-` and `_`. Older crawlers also use
+ * digits and dots (MJ12bot, Mail.RU_Bot).
  */
 export const PRODUCT_TOKEN = /^[a-z0-9_.-]+$/;
 
-/** What every browser calls itself, and no robots.txt means a crawler by. */
+/** The first token of every browser. robots.txt never names a crawler by it. */
 export const BROWSER_TOKEN = 'mozilla';
 
-/** `(compatible; Bogbot/1.0; …)`, or within the browsers' own comment `(KHTML, like Gecko; compatible; Bogbot/1.0)`. */
+/** Matches `(compatible; Bogbot/1.0; …)`, also inside the browsers' comment `(KHTML, like Gecko; compatible; Bogbot/1.0)`. */
 const COMPATIBLE = /[(;]\s*compatible\s*;\s*([^\s;/)]+)/i;
 const COMMENT = /\([^()]*\)/g;
-/** Products that browsers name themselves by, each of them several. */
+/** Product tokens of browsers. */
 const BROWSERS: ReadonlySet<string> = new Set([
   ...[
     BROWSER_TOKEN,
@@ -34,13 +34,14 @@ const BROWSERS: ReadonlySet<string> = new Set([
  * @returns in lower case; to be held against PRODUCT_TOKEN where anybody may have written it. DISGUISE: there is no name in it.
  */
 export function productToken(userAgent: string): string {
-  const said = userAgent.trim().toLowerCase();
-  const first = nameOf(said);
-  return first === BROWSER_TOKEN ? (underneath(said) ?? BROWSER_TOKEN) : first;
+  const text = userAgent.trim().toLowerCase();
+  const first = nameOf(text);
+  return first === BROWSER_TOKEN ? (crawlerName(text) ?? BROWSER_TOKEN) : first;
 }
 
-function underneath(said: string): string | undefined {
-  const names = [COMPATIBLE.exec(said)?.[1] ?? '', ...said.replace(COMMENT, ' ').split(/\s+/).map(nameOf)];
+/** Finds the name of a crawler in a browser-like user agent. */
+function crawlerName(userAgent: string): string | undefined {
+  const names = [COMPATIBLE.exec(userAgent)?.[1] ?? '', ...userAgent.replace(COMMENT, ' ').split(/\s+/).map(nameOf)];
   return names.find((name) => PRODUCT_TOKEN.test(name) && !BROWSERS.has(name));
 }
 

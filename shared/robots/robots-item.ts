@@ -1,11 +1,11 @@
 /**
- * What an answer to robots.txt means, and for how long (RFC 9309, 2.3.1 and 2.4): no file allows everything, no word
- * from the server forbids everything for a while.
+ * Interprets responses to requests for robots.txt (RFC 9309, 2.3.1 and 2.4). A missing file allows everything. An unreachable
+ * server forbids everything for a while.
  */
 import { headerValue } from '../http/headers.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
-import { isoDate } from '../text/iso-date.ts';
+import { toIsoDate } from '../text/iso-date.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsText } from './robots-text.ts';
 import { decodeBody } from './sitemap/unpack.ts';
@@ -14,16 +14,22 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** RFC 9309, 2.4: a copy is not used for longer than that while a newer one can be had. */
-const FRESH_MS = DAY;
-/** How long the last good copy holds while the server does not answer. */
-const GOOD_COPY_MS = DAY;
-/** RFC 9309, 2.3.1.4: after "a reasonably long period" without an answer it counts as not there. */
-const GIVEN_UP_MS = 30 * DAY;
-const FIRST_RETRY_MS = 5 * MINUTE;
-const LONGEST_RETRY_MS = 6 * HOUR;
+/** Lifetime of a copy (RFC 9309, 2.4). */
+const MAX_AGE_MS = DAY;
+/** Lifetime of the last good copy while the server is unreachable. */
+const MAX_STALE_MS = DAY;
+/** Time after which an unreachable file counts as missing: "a reasonably long period" in RFC 9309, 2.3.1.4. */
+const MISSING_AFTER_MS = 30 * DAY;
+const MIN_RETRY_MS = 5 * MINUTE;
+const MAX_RETRY_MS = 6 * HOUR;
 
-/** @param answer the last of its redirects. @param now epoch ms. */
+/**
+ * Creates the item to store.
+ *
+ * @param answer response to the last redirect.
+ * @param previous the stored item, if there is one.
+ * @param now epoch milliseconds.
+ */
 export function robotsItemFrom(
   origin: string,
   answer: HttpResponse | HttpFailure,
@@ -31,54 +37,54 @@ export function robotsItemFrom(
   now: number,
 ): RobotsItem {
   const text = answer.kind === 'response' ? textOf(answer) : undefined;
-  if (text !== undefined) return { origin, text, readAt: now, expiresAt: now + FRESH_MS };
+  if (text !== undefined) return { origin, text, readAt: now, expiresAt: now + MAX_AGE_MS };
 
   const unreachableSince = previous?.unreachableSince ?? now;
-  // Asked again after as long as it has been silent already: often at first, four times a day in the end.
-  const retryMs = Math.min(Math.max(now - unreachableSince, FIRST_RETRY_MS), LONGEST_RETRY_MS);
-  const expiresAt = Math.max(now + retryMs, restUntil(answer, now));
+  // Wait as long as the file has been unreachable so far: retries start often and end at four a day.
+  const retryMs = Math.min(Math.max(now - unreachableSince, MIN_RETRY_MS), MAX_RETRY_MS);
+  const expiresAt = Math.max(now + retryMs, retryAfter(answer, now));
   const { text: lastText = '', readAt = 0 } = previous ?? {};
   return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause: causeOf(answer) };
 }
 
-/** Retry-After of a server that says not now, in seconds or as a date, a day at most. Epoch ms; 0: nothing is said. */
-function restUntil(answer: HttpResponse | HttpFailure, now: number): number {
+/** @returns the time of Retry-After in a 429 or 5xx response, at most a day ahead, in epoch milliseconds; 0 if there is none. */
+function retryAfter(answer: HttpResponse | HttpFailure, now: number): number {
   if (answer.kind === 'failure' || (answer.status !== 429 && answer.status < 500)) return 0;
   const said = headerValue(answer.headers, 'retry-after')?.trim() ?? '';
-  const until = /^\d+$/.test(said) ? now + Number(said) * 1000 : Date.parse(isoDate(said) ?? '');
+  const until = /^\d+$/.test(said) ? now + Number(said) * 1000 : Date.parse(toIsoDate(said) ?? '');
   return Number.isNaN(until) ? 0 : Math.min(until, now + DAY);
 }
 
 function causeOf(answer: HttpResponse | HttpFailure): NonNullable<RobotsItem['cause']> {
-  if (answer.kind === 'failure') return { reason: answer.reason, detail: answer.detail.slice(0, LONGEST_DETAIL) };
+  if (answer.kind === 'failure') return { reason: answer.reason, detail: answer.detail.slice(0, MAX_DETAIL_LENGTH) };
   const { status } = answer;
   const reason = status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'encoding';
   return { reason, detail: `status ${status}` };
 }
 
-/** A message of the network is no longer. Characters. */
-const LONGEST_DETAIL = 300;
+/** Maximum length of a network error message, in characters. */
+const MAX_DETAIL_LENGTH = 300;
 
-/** What an item means now: obey its `text`, fetch nothing (reason `robots-unreachable`), or fetch what you like. */
+/** Decides what an item means now: obey its `text`, fetch nothing (reason `robots-unreachable`), or fetch everything. */
 export function robotsPolicy(
   { readAt, unreachableSince }: RobotsItem,
   now: number,
 ): 'rules' | 'disallow-all' | 'allow-all' {
   if (unreachableSince === undefined) return 'rules';
-  const silentMs = now - unreachableSince;
-  if (silentMs > GIVEN_UP_MS) return 'allow-all';
-  return readAt > 0 && silentMs <= GOOD_COPY_MS ? 'rules' : 'disallow-all';
+  const unreachableMs = now - unreachableSince;
+  if (unreachableMs > MISSING_AFTER_MS) return 'allow-all';
+  return readAt > 0 && unreachableMs <= MAX_STALE_MS ? 'rules' : 'disallow-all';
 }
 
-/** @returns '' where there is no file; undefined where the server cannot say, which counts as unreachable. */
+/** @returns the text of the file, '' if there is none, or `undefined` if it is unreachable. */
 function textOf({ status, headers, body }: HttpResponse): string | undefined {
   if (status >= 200 && status < 300) {
     const bytes = decodeBody(body, headers, MAX_UNPACKED_BYTES);
     return bytes && robotsText(bytes);
   }
-  // Still a redirect after all that were followed, or one to nowhere, is "unavailable", like 4xx; 429 only says "not now".
+  // Too many redirects, or an invalid one, count as "unavailable" like 4xx. 429 counts as unreachable.
   return status >= 300 && status < 500 && status !== 429 ? '' : undefined;
 }
 
-/** Eight times what is read: a file that unpacks to more is no robots.txt. */
+/** Maximum unpacked size, in bytes: eight times what is read. A file that unpacks to more is not a robots.txt. */
 const MAX_UNPACKED_BYTES = 8 * MAX_ROBOTS_BYTES;

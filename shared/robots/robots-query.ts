@@ -2,7 +2,7 @@ import { originOf, type Url } from '../url/url.ts';
 import { robotsText } from './robots-text.ts';
 import { parseRobots } from './rules.ts';
 
-/** A line of `thresher robots --jsonl`: the file as text, or as bytes. */
+/** An input line of `thresher robots --jsonl`, with the file as text or as bytes. */
 export type RobotsQuery = {
   id: unknown;
   robotsTxt?: string | undefined;
@@ -11,21 +11,22 @@ export type RobotsQuery = {
   url: string;
 };
 
+/** An output line of `thresher robots --jsonl`. */
 export type RobotsResult = {
   id: unknown;
   allowed: boolean;
-  /** Seconds. */
+  /** Crawl-delay, in seconds. */
   crawlDelay: number | null;
-  /** The line that decided. */
+  /** The deciding line, or `null` if no rule matches. */
   rule: string | null;
 };
 
-/** The address is taken as it is, not as the crawl would spell it; what is none is not disallowed by any rule. */
+/** Evaluates a query. The URL is not normalised by the rules of a crawl. Rules are applied to `/` if it is invalid. */
 export function evaluateRobotsQuery({ id, robotsTxt, robotsTxtBase64, userAgent, url }: RobotsQuery): RobotsResult {
   const parsed = URL.parse(url, 'http://localhost/');
   if (parsed) parsed.hash = '';
-  const address = (parsed?.href ?? 'http://localhost/') as Url;
+  const href = (parsed?.href ?? 'http://localhost/') as Url;
   const text = robotsTxtBase64 === undefined ? (robotsTxt ?? '') : robotsText(Buffer.from(robotsTxtBase64, 'base64'));
-  const rules = parseRobots(text, userAgent, originOf(address));
-  return { id, allowed: rules.allowed(address), crawlDelay: rules.declaredCrawlDelayS, rule: rules.rule(address) };
+  const rules = parseRobots(text, userAgent, originOf(href));
+  return { id, allowed: rules.allowed(href), crawlDelay: rules.declaredCrawlDelayS, rule: rules.rule(href) };
 }

@@ -1,9 +1,8 @@
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 
 /**
- * The text of a robots.txt. One that is longer than what is read ends with its last whole line: half a path would forbid far
- * more than meant. Where it is no UTF-8, each byte beyond ASCII is written as its escape, so that octets are compared
- * (RFC 9309, 2.2.2).
+ * Decodes a robots.txt. A file above the size limit ends with its last whole line, because half a path would forbid more than
+ * intended. If the file is not UTF-8, bytes beyond ASCII become percent-escapes, so that octets are compared (RFC 9309, 2.2.2).
  */
 export function robotsText(bytes: Uint8Array): string {
   const whole = wholeLines(bytes);
@@ -20,10 +19,10 @@ function wholeLines(bytes: Uint8Array): Uint8Array {
   return cut.subarray(0, Math.max(cut.lastIndexOf(0x0a), cut.lastIndexOf(0x0d)) + 1);
 }
 
-/** The mark of UTF-8 is left out here, too. */
+/** Escapes bytes beyond ASCII and drops the byte order mark of UTF-8. */
 function escapeOctets(bytes: Uint8Array): string {
-  const signs = Buffer.from(bytes)
+  const octets = Buffer.from(bytes)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '');
-  return signs.replace(/[\x80-\xff]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return octets.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,12 +1,12 @@
 /**
- * What robots.txt says of time besides RFC 9309: `Crawl-delay`, and `Request-rate` and `Visit-time` of the extended standard
- * of 1996 (http://www.conman.org/people/spc/robots2.html), which large sites still send.
+ * Parses fields of robots.txt outside of RFC 9309: `Crawl-delay`, and `Request-rate` and `Visit-time` of the extended standard of
+ * 1996 (http://www.conman.org/people/spc/robots2.html), which large sites still use.
  */
 
-/** From when until when a day, in minutes since midnight UTC; `until` before `from` goes over midnight. */
+/** A daily time window, in minutes since midnight UTC. If `until` is before `from`, the window spans midnight. */
 export type VisitTime = { from: number; until: number };
 
-/** @returns seconds; undefined: not a delay. */
+/** @returns the delay in seconds, or `undefined` if the value is invalid. */
 export function parseCrawlDelay(value: string): number | undefined {
   const digits = /^(\d+(?:\.\d*)?|\.\d+)\s*(?:s|secs?|seconds?)?$/i.exec(value)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -15,10 +15,9 @@ export function parseCrawlDelay(value: string): number | undefined {
 const UNIT_S: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /**
- * `1/10s`, `100/15m`, `1/5 0600-0845`: documents, time, and when that holds. What holds at some hours only is obeyed at all of
- * them: so it is obeyed when it does hold.
+ * Parses `1/10s`, `100/15m` or `1/5 0600-0845`: documents, time, and optional hours. A rate for some hours is obeyed at all hours.
  *
- * @returns seconds between two requests; undefined: not a rate.
+ * @returns seconds between two requests, or `undefined` if the value is invalid.
  */
 export function parseRequestRate(value: string): number | undefined {
   const match = /^(\d{1,9})\s*\/\s*(\d{1,9})\s*([smhd]?)(?:\s.*)?$/i.exec(value);
@@ -26,7 +25,7 @@ export function parseRequestRate(value: string): number | undefined {
   return (Number(match[2]) * UNIT_S[match[3]!.toLowerCase()]!) / Number(match[1]);
 }
 
-/** `0600-0845`, in UTC. @returns undefined: not a time. */
+/** Parses `0600-0845`, in UTC. @returns `undefined` if the value is invalid. */
 export function parseVisitTime(value: string): VisitTime | undefined {
   const match = /^(\d\d):?(\d\d)\s*-\s*(\d\d):?(\d\d)(?:\s*(?:UTC|GMT|Z|UT))?$/i.exec(value);
   if (!match) return undefined;
@@ -43,8 +42,10 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * @param now epoch ms.
- * @returns when a request may start: `now`, or the next time that the hours open. A window without length is none.
+ * Returns the next time at which a request may start, in epoch milliseconds: `now` inside the window or without one. A window of
+ * length 0 is ignored.
+ *
+ * @param now epoch milliseconds.
  */
 export function nextOpening(visit: VisitTime | null, now: number): number {
   if (!visit || visit.from % DAY_MINUTES === visit.until % DAY_MINUTES) return now;

@@ -1,6 +1,6 @@
-import type { SitemapSink } from '../robots/sitemap/sitemap.ts';
+import type { SitemapSink } from '../robots/sitemap/sitemap-types.ts';
 import { resolveSitemapUrl } from '../robots/sitemap/sitemap-url.ts';
-import { isoDate } from '../text/iso-date.ts';
+import { toIsoDate } from '../text/iso-date.ts';
 
 /** JSON Feed (https://www.jsonfeed.org/version/1.1/): its items, and the next part of the feed as a list of its own. */
 export function readJsonFeed(url: string, text: string, sink: SitemapSink): boolean {
@@ -10,7 +10,7 @@ export function readJsonFeed(url: string, text: string, sink: SitemapSink): bool
     const address = addressOf(item, url);
     if (address === undefined) continue;
     const { date_modified, date_published } = item as Record<string, unknown>;
-    const lastModified = isoDate(String(date_modified ?? date_published ?? ''));
+    const lastModified = toIsoDate(String(date_modified ?? date_published ?? ''));
     sink.url({ url: address, ...(lastModified && { lastModified }) });
   }
   const next = typeof feed['next_url'] === 'string' ? resolveSitemapUrl(feed['next_url'], url) : undefined;

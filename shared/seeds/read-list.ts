@@ -1,13 +1,8 @@
 /**
  * Whatever lists addresses: sitemaps of every kind, RSS, Atom, JSON Feed, OPML. Which one it is its first signs tell.
  */
-import {
-  readSitemap,
-  SITEMAP_LIMITS,
-  type SitemapFile,
-  type SitemapLimits,
-  type SitemapSink,
-} from '../robots/sitemap/sitemap.ts';
+import { readSitemap, SITEMAP_LIMITS } from '../robots/sitemap/sitemap.ts';
+import type { SitemapFile, SitemapLimits, SitemapSink } from '../robots/sitemap/sitemap-types.ts';
 import { unpackGzip } from '../robots/sitemap/unpack.ts';
 import type { Reason } from '../url/reason.ts';
 import { readJsonFeed } from './json-feed.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_BITS_APART } from '../search/bits-apart.ts';
+import { MAX_NEAR_BITS } from '../search/hamming-distance.ts';
 
 /** Settings for near-duplicate pages. */
 export const DuplicatesSchema = z
@@ -7,9 +7,9 @@ export const DuplicatesSchema = z
     nearBits: z
       .int()
       .min(0)
-      .max(MOST_BITS_APART)
+      .max(MAX_NEAR_BITS)
       .nullable()
-      .default(MOST_BITS_APART)
+      .default(MAX_NEAR_BITS)
       .describe(
         'Pages whose 64-bit text fingerprints (SimHash) differ in at most this many bits are shown as one hit. 6 finds nine of ten pages in which one word in a hundred was replaced; 3 finds six of ten. `null`: every page is a hit of its own. The value applies at search time, so you can change it at any time.',
       ),

@@ -17,7 +17,7 @@ const ZONES: Record<string, number> = {
 };
 
 /** @returns undefined when it is no date, or one whose zone is not told where only the zone makes it one. */
-export function isoDate(text: string): string | undefined {
+export function toIsoDate(text: string): string | undefined {
   const said = text.trim();
   if (said.length > 60) return undefined;
   return day(said) ?? instant(said) ?? rfc822(said);

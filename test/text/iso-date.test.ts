@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoDate } from '../../shared/text/iso-date.ts';
+import { toIsoDate } from '../../shared/text/iso-date.ts';
 
 const WRITTEN: [said: string, date: string][] = [
   // As the W3C's note has them: told as they are.
@@ -28,7 +28,7 @@ const WRITTEN: [said: string, date: string][] = [
 ];
 
 test.each(WRITTEN)('%j is %s', (said, date) => {
-  expect(isoDate(said)).toBe(date);
+  expect(toIsoDate(said)).toBe(date);
 });
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
     '2'.repeat(1_000_000),
   ],
 ])('%.40s is no date', (said) => {
-  expect(isoDate(said)).toBe(undefined);
+  expect(toIsoDate(said)).toBe(undefined);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bitsApart } from '../../shared/search/bits-apart.ts';
+import { hammingDistance } from '../../shared/search/hamming-distance.ts';
 import { MIN_SIMHASH_WORDS, simhash } from '../../shared/text/simhash.ts';
 
 /** Words that follow from a seed, so that texts of two seeds have nothing in common. */
@@ -12,7 +12,7 @@ function words(count: number, seed: number): string[] {
 }
 
 const text = (count: number, seed: number) => words(count, seed).join(' ');
-const apart = (one: string, other: string) => bitsApart(simhash(one)!, simhash(other)!);
+const apart = (one: string, other: string) => hammingDistance(simhash(one)!, simhash(other)!);
 
 /** By the definition: a word, a pair of words, a bit at a time. */
 function slowly(list: readonly string[]): string {

@@ -1,31 +1,34 @@
-/** Decodes a file piece by piece; the last bytes of a piece may be the first half of a sign. */
-export type DecodeChunk = (piece: Uint8Array) => string;
+/** Decodes a file in chunks. A chunk may end inside a character. */
+export type DecodeChunk = (chunk: Uint8Array) => string;
 
 /**
- * The byte order mark, what UTF-16 looks like, the XML declaration, then the charset of `contentType`; UTF-8 otherwise.
- * Broken bytes become U+FFFD.
+ * Detects the charset from the byte order mark, the byte pattern of UTF-16, the XML declaration and the charset of
+ * `contentType`, in this order. The default is UTF-8. Invalid bytes become U+FFFD.
  */
 export function createDecoder(bytes: Uint8Array, contentType: string): DecodeChunk {
   const label =
-    utf16(bytes) ?? declared(bytes) ?? /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+    detectUtf16(bytes) ??
+    declaredEncoding(bytes) ??
+    /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ??
+    'utf-8';
   const decoder = decoderFor(label);
-  return (piece) => decoder.decode(piece, { stream: true });
+  return (chunk) => decoder.decode(chunk, { stream: true });
 }
 
-function utf16([a, b]: Uint8Array): string | undefined {
+function detectUtf16([a, b]: Uint8Array): string | undefined {
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
   return (a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c) ? 'utf-16be' : undefined;
 }
 
-/** XML 1.0, F.2. A mark of UTF-8 stands above it; a declaration that can be read byte by byte is not of UTF-16. */
-function declared(bytes: Uint8Array): string | undefined {
+/** Reads the XML declaration (XML 1.0, F.2). A UTF-8 mark takes precedence. A readable declaration cannot be in UTF-16. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   const head = String.fromCharCode(...bytes.subarray(0, 200));
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/i.exec(head)?.[1];
   return label === undefined || /^(?:utf|ucs)-?16/i.test(label) ? undefined : label;
 }
 
-/** Leaves out a byte order mark of its own. */
+/** Falls back to UTF-8 for an unknown label. The decoder drops a byte order mark. */
 function decoderFor(label: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(label);

@@ -1,20 +1,20 @@
-/** What the tags of one entry come to. */
-import { isoDate } from '../../text/iso-date.ts';
-import type { SitemapSink, SitemapUrl } from './sitemap.ts';
+/** Converts the fields of an entry to a `SitemapUrl` or `SitemapRef`. */
+import { toIsoDate } from '../../text/iso-date.ts';
+import type { SitemapSink, SitemapUrl } from './sitemap-types.ts';
 import { resolveSitemapUrl } from './sitemap-url.ts';
 
-/** As its element is called: of a sitemap, of an index, of RSS, of Atom. */
+/** Element name of an entry in a sitemap, a sitemap index, RSS and Atom. */
 export type EntryKind = 'url' | 'sitemap' | 'item' | 'entry';
 
 type Link = { href: string; rel: string | undefined; language: string | null };
 
-export type Entry = {
+export type SitemapEntry = {
   kind: EntryKind;
-  /** What stands in it outside of any field. */
+  /** Text outside of fields. */
   text: string;
   fields: { name: string; text: string }[];
   links: Link[];
-  /** RSS 1.0. */
+  /** Attribute `rdf:about` of RSS 1.0. */
   about: string | undefined;
 };
 
@@ -29,12 +29,15 @@ const FIELDS: Record<EntryKind, Record<string, string>> = {
   entry: { updated: 'modified', modified: 'modified', published: 'published', issued: 'published' },
 };
 
-/** @param name of an element, without the prefix of the file's own vocabulary. @returns undefined: of no interest. */
+/**
+ * @param name element name without the prefix of the file's own vocabulary.
+ * @returns the name of the field, or `undefined` if the element is not a field.
+ */
 export function fieldOf(kind: EntryKind, name: string): string | undefined {
   return Object.hasOwn(FIELDS[kind], name) ? FIELDS[kind][name] : undefined;
 }
 
-/** The link of Atom, or one to the same page in another language (`xhtml:link`). */
+/** Returns a link of Atom, or a link to the page in another language (`xhtml:link`). */
 export function linkOf(kind: EntryKind, name: string, attributes: ReadonlyMap<string, string>): Link | undefined {
   const href = attributes.get('href');
   if (href === undefined || !/^(?:\w+:)?link$/.test(name) || (kind !== 'entry' && kind !== 'url')) return undefined;
@@ -42,52 +45,58 @@ export function linkOf(kind: EntryKind, name: string, attributes: ReadonlyMap<st
   return { href, rel: attributes.get('rel')?.toLowerCase(), language: attributes.get('hreflang') ?? null };
 }
 
-/** Tells the entry, if it has an address. */
-export function emitEntry(entry: Entry, base: string, sink: SitemapSink): void {
-  const said = new Map<string, string>();
-  for (const { name, text } of entry.fields) if (!said.has(name) && text.trim() !== '') said.set(name, text.trim());
-  const url = addressOf(entry, said, base);
+/** Passes an entry to the sink if it has a URL. */
+export function emitEntry(entry: SitemapEntry, base: string, sink: SitemapSink): void {
+  const values = new Map<string, string>();
+  for (const { name, text } of entry.fields) if (!values.has(name) && text.trim() !== '') values.set(name, text.trim());
+  const url = urlOf(entry, values, base);
   if (url === undefined) return;
-  const lastModified = isoDate(said.get('modified') ?? (entry.kind === 'entry' ? (said.get('published') ?? '') : ''));
+  const lastModified = toIsoDate(
+    values.get('modified') ?? (entry.kind === 'entry' ? (values.get('published') ?? '') : ''),
+  );
   const found = { url, ...(lastModified ? { lastModified } : {}) };
   if (entry.kind === 'sitemap') sink.sitemap(found);
-  else sink.url(entry.kind === 'url' ? { ...found, ...moreOf(entry, said, base) } : found);
+  else sink.url(entry.kind === 'url' ? { ...found, ...detailsOf(entry, values, base) } : found);
 }
 
-function addressOf(
-  { kind, text, links, about }: Entry,
-  said: ReadonlyMap<string, string>,
+function urlOf(
+  { kind, text, links, about }: SitemapEntry,
+  values: ReadonlyMap<string, string>,
   base: string,
 ): string | undefined {
   if (kind === 'entry') {
-    // A link without a relation is one to the page itself (RFC 4287, 4.2.7.2), and nobody else's copy of it.
+    // A link without a relation links to the page itself (RFC 4287, 4.2.7.2), so it takes precedence over `alternate`.
     const page = ['', undefined, 'alternate'].map((rel) => links.find((link) => link.rel === rel)).find(Boolean);
     return page && resolveSitemapUrl(page.href, base);
   }
-  const loc = said.get('loc');
-  const address = loc === undefined ? undefined : resolveSitemapUrl(loc, base);
-  if (address !== undefined) return address;
-  // Some forget the loc around the address.
+  const loc = values.get('loc');
+  const url = loc === undefined ? undefined : resolveSitemapUrl(loc, base);
+  if (url !== undefined) return url;
+  // Some files omit the loc element around the URL.
   if (kind !== 'item') return loc === undefined ? resolveSitemapUrl(text, undefined) : undefined;
-  // Without a link the identifier is one, if it is an address.
-  return [said.get('guid'), about].flatMap((id) => (id ? (resolveSitemapUrl(id, undefined) ?? []) : []))[0];
+  // Without a link, use the identifier if it is a URL.
+  return [values.get('guid'), about].flatMap((id) => (id ? (resolveSitemapUrl(id, undefined) ?? []) : []))[0];
 }
 
 const FREQUENCIES: readonly string[] = ['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'];
 
-function moreOf({ fields, links }: Entry, said: ReadonlyMap<string, string>, base: string): Partial<SitemapUrl> {
-  const frequency = said.get('frequency')?.toLowerCase();
-  const priority = Number(said.get('priority') ?? Number.NaN);
+function detailsOf(
+  { fields, links }: SitemapEntry,
+  values: ReadonlyMap<string, string>,
+  base: string,
+): Partial<SitemapUrl> {
+  const frequency = values.get('frequency')?.toLowerCase();
+  const priority = Number(values.get('priority') ?? Number.NaN);
   const all = (name: string): string[] =>
     fields.flatMap((field) => (field.name === name ? (resolveSitemapUrl(field.text, base) ?? []) : []));
   const images = all('image');
-  const films = all('video');
-  const videos = films.length > 0 ? films : all('player');
+  const videoFiles = all('video');
+  const videos = videoFiles.length > 0 ? videoFiles : all('player');
   const alternates = links.flatMap(({ href, rel, language }) => {
     const url = rel === undefined || /\balternate\b/.test(rel) ? resolveSitemapUrl(href, base) : undefined;
     return url === undefined ? [] : [{ url, language }];
   });
-  const news = newsOf(said);
+  const news = newsOf(values);
   return {
     ...(frequency !== undefined && FREQUENCIES.includes(frequency)
       ? { changeFrequency: frequency as NonNullable<SitemapUrl['changeFrequency']> }
@@ -100,10 +109,10 @@ function moreOf({ fields, links }: Entry, said: ReadonlyMap<string, string>, bas
   };
 }
 
-function newsOf(said: ReadonlyMap<string, string>): NonNullable<SitemapUrl['news']> {
-  const published = isoDate(said.get('published') ?? '');
+function newsOf(values: ReadonlyMap<string, string>): NonNullable<SitemapUrl['news']> {
+  const published = toIsoDate(values.get('published') ?? '');
   const words = (['title', 'name', 'language', 'keywords'] as const).flatMap((name) => {
-    const word = said.get(name);
+    const word = values.get(name);
     return word === undefined ? [] : [[name, word] as const];
   });
   return { ...Object.fromEntries(words), ...(published ? { published } : {}) };

@@ -1,14 +1,16 @@
 import type { Reason } from '../../url/reason.ts';
-import { readSitemap, type SitemapFile, type SitemapRef, type SitemapUrl } from './sitemap.ts';
+import { readSitemap } from './sitemap.ts';
+import type { SitemapFile, SitemapRef, SitemapUrl } from './sitemap-types.ts';
 
-/** A line of `thresher sitemap --jsonl`. */
+/** An input line of `thresher sitemap --jsonl`. */
 export type SitemapQuery = SitemapFile & { id: unknown };
 
+/** An output line of `thresher sitemap --jsonl`. */
 export type SitemapResult = {
   id: unknown;
   urls: SitemapUrl[];
   sitemaps: string[];
-  /** Why it was not read, or not to its end. */
+  /** Why the file was not read completely. Absent if it was. */
   reason?: Reason;
 };
 
@@ -17,7 +19,7 @@ export function evaluateSitemapQuery({ id, ...file }: SitemapQuery): SitemapResu
   return { id, urls, sitemaps: sitemaps.map(({ url }) => url), ...(reason ? { reason } : {}) };
 }
 
-/** All of a sitemap at once, for who can hold fifty thousand addresses. */
+/** Reads a sitemap into arrays of up to fifty thousand entries. */
 export function collectSitemap(file: SitemapFile): {
   urls: SitemapUrl[];
   sitemaps: SitemapRef[];

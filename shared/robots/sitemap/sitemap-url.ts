@@ -1,16 +1,16 @@
-/** The protocol allows less than 2,048. Characters. */
-const LONGEST_ADDRESS = 8_192;
+/** Maximum length of a URL, in characters. The protocol allows fewer than 2,048. */
+const MAX_URL_LENGTH = 8_192;
 
 /**
- * An address as a sitemap or a feed writes it.
+ * Resolves a URL of a sitemap or feed like a browser.
  *
- * @param base undefined: only an absolute address is one.
- * @returns as a browser resolves it; undefined for what is none, or of another scheme than http, https and ftp.
+ * @param base URL of the file; `undefined` accepts only absolute URLs.
+ * @returns `undefined` for an invalid URL or a scheme other than http, https and ftp.
  */
 export function resolveSitemapUrl(text: string, base: string | undefined): string | undefined {
-  const said = text.trim();
-  // An entity that was not expanded, and never is, would be taken for a relative address.
-  if (said === '' || said.length > LONGEST_ADDRESS || said.startsWith('&')) return undefined;
-  const parsed = URL.parse(said, base);
+  const trimmed = text.trim();
+  // An entity that was not expanded would be taken for a relative URL.
+  if (trimmed === '' || trimmed.length > MAX_URL_LENGTH || trimmed.startsWith('&')) return undefined;
+  const parsed = URL.parse(trimmed, base);
   return parsed && /^(?:https?|ftp):$/.test(parsed.protocol) ? parsed.href : undefined;
 }

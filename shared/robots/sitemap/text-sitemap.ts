@@ -1,31 +1,19 @@
-import type { SitemapSink } from './sitemap.ts';
+import type { SitemapReader, SitemapSink } from './sitemap-types.ts';
 import { resolveSitemapUrl } from './sitemap-url.ts';
 
-export type SitemapEnd = {
-  isSitemap: boolean;
-  /** Behind the opening of what was never closed, and holds all the rest. Characters from the beginning of the file. */
-  brokenAt?: number | undefined;
-};
+/** Maximum length of a line, in characters. Longer lines are skipped. */
+const MAX_LINE_LENGTH = 16_384;
 
-export type SitemapReader = {
-  write(text: string): void;
-  /** @param isWhole nothing was cut off. What is written afterwards is read on from where it is broken. */
-  end(isWhole: boolean): SitemapEnd;
-};
-
-/** A line that is longer is none. Characters. */
-const LONGEST_LINE = 16_384;
-
-/** One absolute address a line, whatever stands behind it; any other line is passed over. */
+/** Reads one absolute URL per line. Ignores text after the URL, and all other lines. */
 export function textSitemapReader(_url: string, sink: SitemapSink): SitemapReader {
   let rest = '';
-  let found = false;
+  let isFound = false;
 
-  const take = (line: string): void => {
-    const said = /^\s*((?:https?|ftp):\/\/\S*)/i.exec(line)?.[1];
-    const url = said === undefined ? undefined : resolveSitemapUrl(said, undefined);
+  const readLine = (line: string): void => {
+    const text = /^\s*((?:https?|ftp):\/\/\S*)/i.exec(line)?.[1];
+    const url = text === undefined ? undefined : resolveSitemapUrl(text, undefined);
     if (url === undefined) return;
-    found = true;
+    isFound = true;
     sink.url({ url });
   };
   return {
@@ -33,12 +21,12 @@ export function textSitemapReader(_url: string, sink: SitemapSink): SitemapReade
       const lines = text.split(/[\r\n]/);
       lines[0] = rest + lines[0];
       rest = lines.pop()!;
-      if (rest.length > LONGEST_LINE) rest = rest.slice(0, LONGEST_LINE);
-      for (const line of lines) if (line.length < LONGEST_LINE) take(line);
+      if (rest.length > MAX_LINE_LENGTH) rest = rest.slice(0, MAX_LINE_LENGTH);
+      for (const line of lines) if (line.length < MAX_LINE_LENGTH) readLine(line);
     },
-    end(isWhole) {
-      if (isWhole && rest.length < LONGEST_LINE) take(rest);
-      return { isSitemap: found };
+    end(isComplete) {
+      if (isComplete && rest.length < MAX_LINE_LENGTH) readLine(rest);
+      return { isSitemap: isFound };
     },
   };
 }

@@ -5,7 +5,8 @@ import { normalize } from '../../url/normalize.ts';
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
 import { DEFAULT_URL_RULES } from '../../url/url-rules.ts';
-import { readSitemap, SITEMAP_LIMITS, type SitemapUrl } from './sitemap.ts';
+import { readSitemap, SITEMAP_LIMITS } from './sitemap.ts';
+import type { SitemapUrl } from './sitemap-types.ts';
 import { decodeBody } from './unpack.ts';
 
 export type WalkLimits = {

@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  readSitemap,
-  SITEMAP_LIMITS,
-  type SitemapLimits,
-  type SitemapUrl,
-} from '../../../shared/robots/sitemap/sitemap.ts';
+import { readSitemap, SITEMAP_LIMITS } from '../../../shared/robots/sitemap/sitemap.ts';
 import { collectSitemap, evaluateSitemapQuery } from '../../../shared/robots/sitemap/sitemap-query.ts';
+import type { SitemapLimits, SitemapUrl } from '../../../shared/robots/sitemap/sitemap-types.ts';
 
 const url = 'http://h.example/maps/sitemap.xml';
 const bytes = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body);
