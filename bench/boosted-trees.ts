@@ -1,11 +1,11 @@
 /**
- * Trains boosted trees for a yes or no (logistic loss, second order, histograms of quantiles as in LightGBM and XGBoost).
- * All trees are complete and of one depth, so that asking one is a fixed number of comparisons.
+ * Trains gradient-boosted trees for binary classification: logistic loss, second-order gradients and quantile histograms, as in
+ * LightGBM and XGBoost. All trees are complete and have one depth, so evaluating a tree takes a fixed number of comparisons.
  */
 import type { BoostedTrees } from '../shared/clean/main-text/boosted-trees.ts';
 
 export type TrainingSet = {
-  /** Row after row. */
+  /** Features, row after row. */
   rows: Float32Array;
   features: number;
   labels: Float32Array;
@@ -16,85 +16,152 @@ export type TrainingOptions = {
   trees: number;
   depth: number;
   rate: number;
-  /** Against leaves of few rows: added to the sum of second derivatives. */
+  /** L2 regularisation, added to the sum of second derivatives: shrinks leaves with few rows. */
   ridge: number;
-  /** Share of the features, and of the rows, that a tree sees. */
+  /** Share of the features, and of the rows, that each tree samples. */
   featureShare: number;
   rowShare: number;
   seed: number;
 };
 
+/** Number of bins of a feature's histogram. */
 const MAX_BINS = 48;
+/** Minimum gain of a split. */
+const MIN_GAIN = 1e-3;
+/** Threshold of a node that is not split: every value goes left. */
+const NO_SPLIT = 1e9;
 
+/** State of the training: the score of each row so far, and its first and second derivatives of the loss. */
+type Training = {
+  options: TrainingOptions;
+  bins: readonly Uint8Array[];
+  scores: Float64Array;
+  gradients: Float64Array;
+  curvatures: Float64Array;
+  random: () => number;
+};
+
+/** Rows that a tree sees: as flags, and as the first `count` indices. */
+type Sample = { kept: Uint8Array; indices: Uint32Array; count: number };
+
+/** Splits of a tree, root first: feature and bin of each node. `nodes`: the leaf of each row. */
+type Grown = { splits: Int32Array; limits: Int32Array; nodes: Int32Array };
+
+/** Trains trees. Equal sets and options train equal trees. */
 export function trainTrees(set: TrainingSet, options: TrainingOptions): BoostedTrees {
-  const { labels, weights, features } = set;
-  const count = labels.length;
+  const count = set.labels.length;
   const { edges, bins } = quantize(set);
-  const scores = new Float64Array(count);
-  const gradients = new Float64Array(count);
-  const curvatures = new Float64Array(count);
-  const chance = seededRandom(options.seed);
-  /** Rows that a tree sees. */
-  const seen = new Uint32Array(count);
-  const inner = 2 ** options.depth - 1;
+  const training: Training = {
+    options,
+    bins,
+    scores: new Float64Array(count),
+    gradients: new Float64Array(count),
+    curvatures: new Float64Array(count),
+    random: seededRandom(options.seed),
+  };
+  const indices = new Uint32Array(count);
   const model: BoostedTrees = { depth: options.depth, splits: [], thresholds: [], leaves: [] };
   for (let tree = 0; tree < options.trees; tree++) {
-    const kept = new Uint8Array(count);
-    let rows = 0;
-    for (let i = 0; i < count; i++) {
-      const p = 1 / (1 + Math.exp(-(scores[i] as number)));
-      const w = weights[i] as number;
-      kept[i] = w > 0 && chance() < options.rowShare ? 1 : 0;
-      if (kept[i] === 1) seen[rows++] = i;
-      gradients[i] = w * (p - (labels[i] as number));
-      curvatures[i] = w * p * (1 - p);
-    }
-    const asked = Array.from({ length: features }, (_, f) => f).filter(() => chance() < options.featureShare);
-    const nodes = new Int32Array(count);
-    const splits = new Int32Array(inner);
-    const limits = new Int32Array(inner).fill(MAX_BINS);
-    for (let level = 0; level < options.depth; level++) {
-      const first = 2 ** level - 1;
-      const width = 2 ** level;
-      const best = new Float64Array(width).fill(1e-3);
-      const sums = new Float64Array(width * MAX_BINS * 2);
-      for (const f of asked) {
-        sums.fill(0);
-        const column = bins[f] as Uint8Array;
-        for (let k = 0; k < rows; k++) {
-          const i = seen[k] as number;
-          const at = (((nodes[i] as number) - first) * MAX_BINS + (column[i] as number)) * 2;
-          sums[at] = (sums[at] as number) + (gradients[i] as number);
-          sums[at + 1] = (sums[at + 1] as number) + (curvatures[i] as number);
-        }
-        for (let node = 0; node < width; node++) {
-          const found = bestSplit(sums, node, options.ridge);
-          if (found.gain <= (best[node] as number)) continue;
-          best[node] = found.gain;
-          splits[first + node] = f;
-          limits[first + node] = found.bin;
-        }
-      }
-      for (let i = 0; i < count; i++) {
-        const node = nodes[i] as number;
-        const right = ((bins[splits[node] as number] as Uint8Array)[i] as number) > (limits[node] as number);
-        nodes[i] = 2 * node + (right ? 2 : 1);
-      }
-    }
-    const leaves = leafValues(nodes, inner, { gradients, curvatures, kept }, options);
-    for (let i = 0; i < count; i++)
-      scores[i] = (scores[i] as number) + (leaves[(nodes[i] as number) - inner] as number);
-    for (let node = 0; node < inner; node++) {
-      const f = splits[node] as number;
-      model.splits.push(f);
-      const edge = (edges[f] as Float32Array)[limits[node] as number];
-      model.thresholds.push(edge === undefined ? 1e9 : Number(edge.toPrecision(5)));
-    }
-    model.leaves.push(...Array.from(leaves, (leaf) => Number(leaf.toFixed(4))));
+    const sample = sampleRows(training, set, indices);
+    const features = Array.from({ length: set.features }, (_, f) => f).filter(
+      () => training.random() < options.featureShare,
+    );
+    const grown = growTree(training, sample, features);
+    addTree(model, training, sample, grown, edges);
   }
   return model;
 }
 
+/** Computes the derivatives of all rows and samples the rows that the next tree sees. */
+function sampleRows(
+  { options, scores, gradients, curvatures, random }: Training,
+  { labels, weights }: TrainingSet,
+  indices: Uint32Array,
+): Sample {
+  const kept = new Uint8Array(labels.length);
+  let count = 0;
+  for (let i = 0; i < labels.length; i++) {
+    const p = 1 / (1 + Math.exp(-(scores[i] as number)));
+    const w = weights[i] as number;
+    kept[i] = w > 0 && random() < options.rowShare ? 1 : 0;
+    if (kept[i] === 1) indices[count++] = i;
+    gradients[i] = w * (p - (labels[i] as number));
+    curvatures[i] = w * p * (1 - p);
+  }
+  return { kept, indices, count };
+}
+
+/** Grows a tree level by level, with the best split of each node over the sampled features. */
+function growTree(training: Training, sample: Sample, features: readonly number[]): Grown {
+  const { options, bins, scores } = training;
+  const inner = 2 ** options.depth - 1;
+  const nodes = new Int32Array(scores.length);
+  const splits = new Int32Array(inner);
+  const limits = new Int32Array(inner).fill(MAX_BINS);
+  for (let level = 0; level < options.depth; level++) {
+    const first = 2 ** level - 1;
+    const width = 2 ** level;
+    const best = new Float64Array(width).fill(MIN_GAIN);
+    const sums = new Float64Array(width * MAX_BINS * 2);
+    for (const f of features) {
+      fillHistogram(sums, training, sample, bins[f] as Uint8Array, nodes, first);
+      for (let node = 0; node < width; node++) {
+        const found = bestSplit(sums, node, options.ridge);
+        if (found.gain <= (best[node] as number)) continue;
+        best[node] = found.gain;
+        splits[first + node] = f;
+        limits[first + node] = found.bin;
+      }
+    }
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i] as number;
+      const right = ((bins[splits[node] as number] as Uint8Array)[i] as number) > (limits[node] as number);
+      nodes[i] = 2 * node + (right ? 2 : 1);
+    }
+  }
+  return { splits, limits, nodes };
+}
+
+/** Sums the derivatives of the sampled rows by node of a level and bin of a feature. */
+function fillHistogram(
+  sums: Float64Array,
+  { gradients, curvatures }: Training,
+  { indices, count }: Sample,
+  column: Uint8Array,
+  nodes: Int32Array,
+  first: number,
+): void {
+  sums.fill(0);
+  for (let k = 0; k < count; k++) {
+    const i = indices[k] as number;
+    const at = (((nodes[i] as number) - first) * MAX_BINS + (column[i] as number)) * 2;
+    sums[at] = (sums[at] as number) + (gradients[i] as number);
+    sums[at + 1] = (sums[at + 1] as number) + (curvatures[i] as number);
+  }
+}
+
+/** Adds a grown tree to the model and its leaf values to the scores. */
+function addTree(
+  model: BoostedTrees,
+  { options, scores, gradients, curvatures }: Training,
+  { kept }: Sample,
+  { splits, limits, nodes }: Grown,
+  edges: readonly Float32Array[],
+): void {
+  const inner = splits.length;
+  const leaves = leafValues(nodes, inner, { gradients, curvatures, kept }, options);
+  for (let i = 0; i < scores.length; i++)
+    scores[i] = (scores[i] as number) + (leaves[(nodes[i] as number) - inner] as number);
+  for (let node = 0; node < inner; node++) {
+    const f = splits[node] as number;
+    model.splits.push(f);
+    const edge = (edges[f] as Float32Array)[limits[node] as number];
+    model.thresholds.push(edge === undefined ? NO_SPLIT : Number(edge.toPrecision(5)));
+  }
+  model.leaves.push(...Array.from(leaves, (leaf) => Number(leaf.toFixed(4))));
+}
+
+/** Returns the split of a node with the largest gain, from the histogram of a feature. `bin` is `MAX_BINS` if there is none. */
 function bestSplit(sums: Float64Array, node: number, ridge: number): { gain: number; bin: number } {
   const from = node * MAX_BINS * 2;
   let g = 0;
@@ -121,6 +188,7 @@ function bestSplit(sums: Float64Array, node: number, ridge: number): { gain: num
   return { gain, bin };
 }
 
+/** Returns the value of each leaf: a Newton step scaled by the learning rate. */
 function leafValues(
   nodes: Int32Array,
   inner: number,
@@ -138,7 +206,7 @@ function leafValues(
   return g.map((sum, leaf) => (-rate * sum) / ((h[leaf] as number) + ridge));
 }
 
-/** Upper edges of each feature's bins, and the bin of each value, feature after feature. */
+/** Splits each feature into quantile bins. @returns the upper edges of the bins, and the bin of each value, by feature */
 function quantize({ rows, features, labels }: TrainingSet): { edges: Float32Array[]; bins: Uint8Array[] } {
   const count = labels.length;
   const step = Math.max(1, Math.floor(count / 20_000));
@@ -150,7 +218,7 @@ function quantize({ rows, features, labels }: TrainingSet): { edges: Float32Arra
     sample.sort((a, b) => a - b);
     const found = new Set<number>();
     for (let b = 1; b < MAX_BINS; b++) found.add(sample[Math.floor((b * sample.length) / MAX_BINS)] as number);
-    // A feature that is nearly always 0 still has an edge between that and the rest.
+    // Keep an edge above the smallest value, even for a feature that is nearly always 0.
     found.add(sample[0] as number);
     const own = Float32Array.from([...found].sort((a, b) => a - b).slice(0, MAX_BINS - 1));
     const column = new Uint8Array(count);
@@ -166,7 +234,7 @@ function quantize({ rows, features, labels }: TrainingSet): { edges: Float32Arra
   return { edges, bins };
 }
 
-/** Mulberry32: the same seed trains the same trees. */
+/** Returns a pseudo-random generator (Mulberry32) of numbers in [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

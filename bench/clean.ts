@@ -1,13 +1,14 @@
 /**
- * Speed and quality of cleaning: `node bench/clean.ts FILE.jsonl.gz…`, lines of `{id, url, html, gold}` as
- * `bench/data/extraction-data.ts` has them. Speed is HTML per second of one thread's CPU, warm, the best of several rounds; what is
- * timed is text, links and metadata, and then its parts. Pages come once more in each round, so what is remembered of class
- * names counts as it does in a crawl of a site. The yardsticks are what others need on the same pages, to be compared between
- * machines: htmlparser2 that tells nobody what it reads, and parse5 up to its tree. At the end comes the time of a page of the
- * kind that `npm run bench` crawls.
+ * Measures speed and quality of cleaning: `node bench/clean.ts FILE.jsonl.gz…`. Each line of a file is `{id, url, html, gold}`, see
+ * `bench/data/extraction-data.ts`.
  *
- * `--python FILE` is a Python with trafilatura (`pip install trafilatura` in an environment of its own): its fast extraction is
- * then timed on the same pages in the same run.
+ * Speed is MB of HTML per CPU second of one thread, warm, the best of several rounds. It times text, links and metadata together,
+ * and then the parts. Every round reads the same pages, so caches of class names help as they do in the crawl of a site.
+ * The yardsticks allow a comparison between machines: htmlparser2 without handlers, and parse5 up to its tree. The last line is
+ * the time of a page of the kind that `npm run bench` crawls.
+ *
+ * `--python FILE` is a Python with trafilatura (`pip install trafilatura` in an environment of its own). Its fast extraction is then
+ * timed on the same pages.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,11 +22,11 @@ import { extractByDensity } from '../shared/clean/main-text/density-page.ts';
 import { extractMainText } from '../shared/clean/main-text/main-text.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
 import type { Url } from '../shared/url/url.ts';
-import { type GoldPage, readJsonLines } from './data/extraction-data.ts';
+import { type GoldPage, readJsonLinesFile } from './data/extraction-data.ts';
 import { generatedPages } from './data/generated-pages.ts';
 import { addToTally, newTally, segmentF1, shingleF1 } from './measure/extraction-score.ts';
 
-/** The compiler still learns in the first four. */
+/** Number of rounds. The JIT compiler still optimises in the first four. */
 const ROUNDS = 8;
 const MAX_TEXT = 2_000_000;
 const TRAFILATURA = `
@@ -50,31 +51,31 @@ if (files.length === 0 || !files.every((file) => existsSync(file))) {
   process.exit(2);
 }
 for (const file of files) {
-  const pages = readJsonLines<GoldPage>(file);
+  const pages = readJsonLinesFile<GoldPage>(file);
   print(`${file}: ${pages.length} pages, ${(bytesOf(pages) / 1e6).toFixed(1)} MB`);
   const pass = ({ html }: GoldPage) => parseHtml(html, { xhtml: false, maxLinks: DEFAULT_CLEAN_OPTIONS.maxLinks });
   const source = ({ url }: GoldPage) => ({ url: url as Url, options: DEFAULT_CLEAN_OPTIONS });
   speed('text, links and metadata', pages, (page) => readHtmlText(page.html, source(page)));
   speed('… with language and digest', pages, (page) => cleanHtml(page.url as Url, page.html, DEFAULT_CLEAN_OPTIONS));
-  speed('the pass, Markdown-ready', pages, pass);
+  speed('parsing, Markdown-ready', pages, pass);
   const parsed = new Map(pages.map((page) => [page, pass(page)]));
   speed('main text of blocks', pages, (page) => extractMainText(parsed.get(page) as never, MAX_TEXT));
-  speed('the density method alone', pages, (page) => extractByDensity(page.html, 'best'));
+  speed('plain density method', pages, (page) => extractByDensity(page.html, 'best'));
   speed('… as written', pages, (page) => extractByDensity(page.html, 'as-written'));
-  speed('yardstick: htmlparser2', pages, (page) => readNothing(page.html));
+  speed('yardstick: htmlparser2', pages, (page) => parseWithoutHandlers(page.html));
   speed('yardstick: parse5', pages, (page) => parse(page.html));
   if (options.python !== undefined)
     print(`  ${execFileSync(options.python, ['-c', TRAFILATURA, file]).toString().trim()}`);
   const tally = newTally();
   for (const page of pages) addToTally(tally, page.gold, readHtmlText(page.html, source(page)).text);
   print(
-    `  segments F1 ${segmentF1(tally).toFixed(4)}, shingles F1 ${shingleF1(tally).toFixed(4)} (pages that were trained on)`,
+    `  segments F1 ${segmentF1(tally).toFixed(4)}, shingles F1 ${shingleF1(tally).toFixed(4)} (pages of the training set)`,
   );
 }
 
 generatedSpeed();
 
-/** Pages of 25 to 28 KB as `generated-pages.ts` makes them, from bytes to a document. */
+/** Measures pages of 25 to 28 KB from `generated-pages.ts`, from bytes to a document. */
 function generatedSpeed(): void {
   const count = 200;
   const web = generatedPages({ hosts: 1, pages: count, seed: 'clean' });
@@ -90,7 +91,7 @@ function generatedSpeed(): void {
   );
 }
 
-function readNothing(html: string): void {
+function parseWithoutHandlers(html: string): void {
   const parser = new Parser({});
   parser.write(html);
   parser.end();
@@ -107,16 +108,16 @@ function speed(name: string, pages: readonly GoldPage[], work: (page: GoldPage) 
   print(`  ${name.padEnd(28)} ${(bytesOf(pages) / 1e6 / seconds).toFixed(1)} MB per CPU second`);
 }
 
-/** CPU seconds of the best round. */
+/** Returns the CPU seconds of the best round. */
 function best(work: () => void): number {
-  let least = Number.POSITIVE_INFINITY;
+  let fastest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
     const before = process.threadCpuUsage();
     work();
     const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1e6);
+    fastest = Math.min(fastest, (user + system) / 1e6);
   }
-  return least;
+  return fastest;
 }
 
 function print(line: string): void {

@@ -1,10 +1,11 @@
 /**
- * What it changes to know what the pages of a host repeat (`shared/clean/main-text/site-strings.ts`).
+ * Measures the effect of removing site boilerplate (`shared/clean/main-text/site-strings.ts`).
  *
  *   node bench/site-templates.ts [--batch N] [--show] [DIR=SELECTOR…]
  *
- * A folder of HTML files is a host; what the selector finds on a page is its text. Besides there are made-up sites, and one of
- * three versions of each page. Pages come in batches of N, in an order drawn by lot. Four-word shingles: precision, recall, F1.
+ * Each folder of HTML files is a host; the selector finds the text of a page. Synthetic sites are measured too, once with one and
+ * once with three versions of each page. Pages come in batches of N, in random order. Prints precision, recall and F1 of four-word
+ * shingles.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ for (const folder of folders) {
   compare(folder.slice(0, at), shuffled(pagesOfFolder(folder.slice(0, at), folder.slice(at + 1))));
 }
 const made = Array.from({ length: 60 }, (_, site) => Array.from({ length: batch }, (_, i) => madePage(site, i)));
-compare('60 made-up sites', made.flat());
+compare('60 synthetic sites', made.flat());
 compare(
   '… three versions of each page',
   made.flatMap((pages) => pages.slice(0, 2).flatMap((page) => versionsOf(page))),
@@ -71,7 +72,7 @@ function madePage(site: number, number: number): Page {
   return { url: url as Url, parsed: parsedOf(html), text: gold.text as string };
 }
 
-/** For printers, for small screens. */
+/** Returns the page and its versions for printing and for small screens. */
 function versionsOf(page: Page): Page[] {
   return ['', '?print', '?mobile'].map((end) => ({ ...page, url: `${page.url}${end}` as Url }));
 }
@@ -117,7 +118,7 @@ function compare(name: string, pages: readonly Page[], size = batch): void {
     }
   }
   print(
-    `${name}: ${pages.length} pages, ${twice} read twice, ${((100 * (seconds - secondsAlone)) / secondsAlone).toFixed(0)} % more time for the main text`,
+    `${name}: ${pages.length} pages, ${twice} extracted twice, ${((100 * (seconds - secondsAlone)) / secondsAlone).toFixed(0)} % more time for the main text`,
   );
   print(`  alone    ${figures(tallies[0])}`);
   print(`  together ${figures(tallies[1])}`);

@@ -1,13 +1,13 @@
 /**
- * Trains the model of the main text (`shared/clean/main-text/model.ts`) on development pages.
+ * Trains the main text model (`shared/clean/main-text/model.ts`) on development pages.
  *
  *   node bench/train-main-text.ts --data A.jsonl.gz --data B.jsonl.gz [--teachers T.jsonl] [--made N] [--trees N]
  *     [--folds N] [--out FILE]
  *
- * A page of the data is `{id, url, html, gold: {text} or {with, without}}`. Where only segments are known, the rest of a
- * page's strings is labelled by what other programs took for its text (`{id, texts: [...]}` a line); where those disagree it
- * weighs little, and segments outweigh them. Collections know few kinds of pages: N further ones are made up
- * (`synthetic-pages.ts`), and told apart in the figures. Figures are out of fold: no page is judged by trees that saw one of its site.
+ * A page of the data is `{id, url, html, gold: {text} or {with, without}}`. If only segments are known, the other blocks of the page
+ * are labelled by the output of other programs (`--teachers`, a line is `{id, texts: [...]}`). Blocks on which those disagree have
+ * a low weight, and segments outweigh them. The collections contain few kinds of pages, so `--made N` adds N synthetic pages
+ * (`synthetic-pages.ts`), which are scored separately. Scores are out of fold: no page is scored by trees trained on its site.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ import { addToTally, newTally, segmentF1, shingleF1, type Tally } from './measur
 
 type Example = {
   page: GoldPage;
-  isMade: boolean;
+  isSynthetic: boolean;
   parsed: ParsedPage;
   rows: Float32Array;
   labels: Float32Array;
@@ -54,7 +54,7 @@ const training: TrainingOptions = {
   rowShare: 0.7,
   seed: 1,
 };
-/** What is added to all scores, to see on which side of the thresholds in use (`choose-blocks.ts`) better ones lie. Logarithms of odds. */
+/** Added to all scores (logarithms of odds), to find out whether the thresholds in `block-scores.ts` could be better. */
 const SHIFTS = [-0.3, -0.15, 0, 0.15, 0.3];
 const folds = Number(options.folds);
 const examples = readExamples();
@@ -78,11 +78,11 @@ function readExamples(): Example[] {
     const parsed = parseHtml(page.html, { xhtml: false, maxLinks: 10_000 });
     const { labels, weights } = labelBlocks(page, parsed.blocks, teachers.get(page.id) ?? []);
     const rows = blockFeatures(parsed);
-    return { page, isMade: i >= found.length, parsed, rows, labels, weights, fold: foldOf(siteOf(page)) };
+    return { page, isSynthetic: i >= found.length, parsed, rows, labels, weights, fold: foldOf(siteOf(page)) };
   });
 }
 
-/** The same site always falls to the same fold (FNV-1a). */
+/** Returns the fold of a site (FNV-1a hash). */
 function foldOf(site: string): number {
   let hash = 0x811c9dc5;
   for (const sign of site) hash = Math.imul(hash ^ (sign.codePointAt(0) as number), 0x01000193) >>> 0;
@@ -108,9 +108,9 @@ function setOf(chosen: readonly Example[]): TrainingSet {
 }
 
 function crossValidate(): void {
-  const seen = newTally();
-  const unseen = SHIFTS.map(newTally);
-  const madeUp = newTally();
+  const trained = newTally();
+  const heldOut = SHIFTS.map(newTally);
+  const synthetic = newTally();
   for (let fold = 0; fold < folds; fold++) {
     const trees = trainTrees(setOf(examples.filter((one) => one.fold !== fold)), training);
     const models = SHIFTS.map((shift) => packTrees(shifted(trees, shift)));
@@ -120,14 +120,14 @@ function crossValidate(): void {
         if (one.fold !== fold && SHIFTS[i] !== 0) continue;
         const chosen = chooseBlocks(one.parsed, model);
         const text = joinBlocks(chosen, 1e7);
-        if (!one.isMade) addToTally(one.fold === fold ? (unseen[i] as Tally) : seen, one.page.gold, text);
-        else if (one.fold === fold && SHIFTS[i] === 0) addToTally(madeUp, one.page.gold, text);
+        if (!one.isSynthetic) addToTally(one.fold === fold ? (heldOut[i] as Tally) : trained, one.page.gold, text);
+        else if (one.fold === fold && SHIFTS[i] === 0) addToTally(synthetic, one.page.gold, text);
       }
     }
   }
-  report('sites that were trained on', seen);
-  for (const [i, shift] of SHIFTS.entries()) report(`other sites, scores ${shift} higher`, unseen[i] as Tally);
-  if (options.made !== '0') report('made-up pages that were not trained on', madeUp);
+  report('sites of the training set', trained);
+  for (const [i, shift] of SHIFTS.entries()) report(`other sites, scores shifted by ${shift}`, heldOut[i] as Tally);
+  if (options.made !== '0') report('synthetic pages outside of the training set', synthetic);
 }
 
 function shifted(trees: BoostedTrees, shift: number): BoostedTrees {
@@ -149,7 +149,7 @@ function writeModel(file: string, model: BoostedTrees): void {
   const list = (numbers: number[]) => `\n    '${numbers.map((n) => `${n}`.replace(/^(-?)0\./, '$1.')).join(' ')}',\n  `;
   writeFileSync(
     file,
-    `/** Trained by bench/train-main-text.ts: see there. The columns are those of block-features.ts. */
+    `/** Generated by bench/train-main-text.ts. The columns are those of block-features.ts. */
 import { type BoostedTrees, packTrees } from './boosted-trees.ts';
 
 const numbers = (list: string): number[] => list.split(' ').map(Number);
@@ -157,7 +157,7 @@ const numbers = (list: string): number[] => list.split(' ').map(Number);
 const TREES: BoostedTrees = {
   depth: ${model.depth},
   splits: numbers(${list(model.splits)}),
-  limits: numbers(${list(model.thresholds)}),
+  thresholds: numbers(${list(model.thresholds)}),
   leaves: numbers(${list(model.leaves)}),
 };
 

@@ -1,4 +1,4 @@
-/** Development pages for the main text: what is read, and what each string of a page is to be. */
+/** Reads development pages for main text extraction and labels their blocks for training. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Block } from '../../shared/clean/html/parsed-page.ts';
@@ -17,14 +17,14 @@ export type GoldPage = {
   };
 };
 
-/** @param file JSON Lines, gzipped where its name says so. */
-export function readJsonLines<T>(file: string): T[] {
+/** Reads JSON Lines. @param file path; a name that ends with `.gz` is gzipped */
+export function readJsonLinesFile<T>(file: string): T[] {
   const bytes = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]));
 }
 
-/** What pages of one site share: its host, or the name before the number in the names of the other collection. */
+/** Returns a key that pages of one site share: the host, or for pages without one the id without its number. */
 export function siteOf({ id, url }: GoldPage): string {
   const archived = /web\.archive\.org\/web\/[^/]+\/(.*)/.exec(url)?.[1];
   const address = (archived ?? url).replace(/^[a-z]+:(?:\/\/|:)/i, '').replace(/^www\d?\./, '');
@@ -33,7 +33,7 @@ export function siteOf({ id, url }: GoldPage): string {
 
 const foldText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Labels of a page's blocks: 1 belongs to the text, 0 does not; weight 0 where nobody knows. */
+/** Labels the blocks of a page: 1 for main text, otherwise 0. The weight is 0 if the label is unknown. */
 export function labelBlocks(
   { gold }: GoldPage,
   blocks: readonly Block[],
@@ -42,9 +42,9 @@ export function labelBlocks(
   const texts = blocks.map((block) => foldText(block.text));
   const labels = new Float32Array(blocks.length);
   const weights = new Float32Array(blocks.length);
-  const opinions = (gold.text === undefined ? teachers : [gold.text]).filter((text) => text !== '').map(newLineMatcher);
+  const matchers = (gold.text === undefined ? teachers : [gold.text]).filter((text) => text !== '').map(newLineMatcher);
   for (const [i, text] of texts.entries()) {
-    const votes = opinions.map((opinion) => opinion(text));
+    const votes = matchers.map((matches) => matches(text));
     const yes = votes.filter((vote) => vote).length;
     labels[i] = votes[0] ? 1 : 0;
     weights[i] = votes.length === 0 ? 0 : yes === 0 || yes === votes.length ? 1 : 0.4;
@@ -53,7 +53,7 @@ export function labelBlocks(
     for (const segment of segments) {
       const wanted = foldText(segment);
       const found = [...texts.keys()].filter((i) => (texts[i] as string).includes(wanted));
-      // What comes several times may be the text and a teaser of it: the others know which is which.
+      // Text that occurs several times may be a teaser of itself: the teachers know which one is the text.
       if (label === 1 && found.length > 1) continue;
       for (const i of found) {
         labels[i] = label;
@@ -69,21 +69,21 @@ export function labelBlocks(
     weights[i] = (weights[i] as number) * size;
     sum += weights[i] as number;
   }
-  // A page of thousands of strings is one page.
+  // Limit the total weight of a page with thousands of blocks.
   for (let i = 0; i < weights.length; i++) weights[i] = (weights[i] as number) * Math.sqrt(150 / Math.max(20, sum));
   return { labels, weights };
 }
 
-/** Short strings must be a whole line of the text; long ones may be a part of it. */
+/** Returns a function that tells whether a text contains a block. Blocks under 25 characters must be a whole line. */
 function newLineMatcher(text: string): (block: string) => boolean {
   const whole = foldText(text);
   const lines = new Set(
     text.split('\n').flatMap((line) => {
-      const said = line.replace(/^\s*(?:[-*•|#>]|\d+\.)+\s+/, '');
-      // A line of a table holds the strings of its cells.
-      return said.includes('|')
-        ? [foldText(said.replace(/\|/g, ' ')), ...said.split('|').map(foldText)]
-        : [foldText(said)];
+      const content = line.replace(/^\s*(?:[-*•|#>]|\d+\.)+\s+/, '');
+      // A line of a table contains the blocks of its cells.
+      return content.includes('|')
+        ? [foldText(content.replace(/\|/g, ' ')), ...content.split('|').map(foldText)]
+        : [foldText(content)];
     }),
   );
   return (block) => lines.has(block) || (block.length >= 25 && whole.includes(block));

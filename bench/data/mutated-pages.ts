@@ -1,4 +1,4 @@
-/** Pages that nobody would write: those of the demo's small web, cut, doubled, and sprinkled with what parsers trip over. */
+/** Mutated pages for fuzzing: pages of the demo web, cut, duplicated, and mixed with syntax that breaks parsers. */
 
 import { buildSite } from '../../demo/build.ts';
 import { HOSTS } from '../../demo/hosts.ts';
@@ -13,7 +13,7 @@ import { readHtmlText } from '../../shared/clean/read-html.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { seededRandom } from '../boosted-trees.ts';
 
-/** What begins, ends or breaks something. */
+/** Pieces that start, end or break syntax. */
 const BREAKING_PIECES = [
   ...[
     '<',
@@ -105,13 +105,14 @@ const BREAKING_PIECES = [
     ' role=main>',
   ],
 ];
+/** Maximum number of mutations of a page, and of repetitions of an inserted piece. */
 const MAX_CHANGES = 24;
 const MAX_REPEATS = 200;
 
-/** @param seed the same seed makes the same pages. @returns a function that makes the next one. */
+/** Returns a function that creates the next mutated page. @param seed equal seeds create equal pages */
 export function mutatedPages(pages: readonly string[], seed: number): () => string {
-  const chance = seededRandom(seed);
-  const below = (n: number): number => Math.floor(chance() * n);
+  const random = seededRandom(seed);
+  const below = (n: number): number => Math.floor(random() * n);
   const piece = (): string => BREAKING_PIECES[below(BREAKING_PIECES.length)] as string;
   const changed = (page: string): string => {
     const at = below(page.length + 1);
@@ -126,7 +127,7 @@ export function mutatedPages(pages: readonly string[], seed: number): () => stri
       case 3:
         return page.slice(0, at) + String.fromCharCode(below(0x250)) + page.slice(at + 1);
       case 4:
-        return chance() < 0.1 ? page.slice(0, at) : page.slice(0, at) + piece() + page.slice(at);
+        return random() < 0.1 ? page.slice(0, at) : page.slice(0, at) + piece() + page.slice(at);
       default:
         return page.slice(0, at) + piece() + page.slice(to);
     }
@@ -138,7 +139,7 @@ export function mutatedPages(pages: readonly string[], seed: number): () => stri
   };
 }
 
-/** The HTML pages of the demo's small web, as text. */
+/** Returns the HTML pages of the demo web as text, without duplicates. */
 export function demoPages(): string[] {
   const pages = [...buildSite(HOSTS).hosts.values()].flatMap(({ resources }) =>
     [...resources.values()].flatMap(({ status, headers, body }) =>
@@ -150,18 +151,19 @@ export function demoPages(): string[] {
   return pages.sort().filter((page, i) => page !== pages[i - 1]);
 }
 
-/** Cleans a page in all ways, and looks into all that comes of it. @throws on what must not be. @returns signs looked at. */
+/** Cleans a page with all methods and checks the result. @returns the number of characters read @throws if a check fails */
 export function cleanInAllWays(html: string): number {
   const walk = newWalk(html, { xhtml: html.length % 7 === 0, maxLinks: 1000 });
   const steps = walkPage(walk);
   const { page } = walk;
   for (const block of page.blocks) {
     const texts = readInlines(page, block).map(({ text }) => text);
-    if (block.text === '' || texts.length === 0) throw new Error('a string of text is empty');
+    if (block.text === '' || texts.length === 0) throw new Error('a block is empty');
     if (block.firstRun > block.lastRun || page.containers.parents[block.container] === undefined)
-      throw new Error('a string of text lies nowhere');
+      throw new Error('a block has an invalid run range or container');
   }
-  if (page.charStats.length !== page.blocks.length * STATS_PER_BLOCK) throw new Error('a string has no shape');
+  if (page.charStats.length !== page.blocks.length * STATS_PER_BLOCK)
+    throw new Error('a block has no character statistics');
   readHtmlText(html, { url: 'http://fuzz.example/' as Url, options: DEFAULT_CLEAN_OPTIONS });
   for (const method of MAIN_TEXT_METHODS) extractMainText(page, 10_000, method);
   return steps;

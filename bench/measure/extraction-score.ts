@@ -1,5 +1,6 @@
-/** How near an extracted text comes to what people marked: shingles of four words, and segments that must or must not occur. */
+/** Scores extracted texts against gold texts: shingles of four words, and segments that must or must not occur. */
 
+/** `segments`: found and missing segments that must occur, then found and missing segments that must not. */
 export type Tally = { shingles: { precision: number; recall: number }[]; segments: [number, number, number, number] };
 
 export const newTally = (): Tally => ({ shingles: [], segments: [0, 0, 0, 0] });

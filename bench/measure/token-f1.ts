@@ -1,6 +1,6 @@
-/** How well two texts agree: words in common, each as often as it comes in both, whatever their order. */
+/** Token F1 of two texts: bags of words, regardless of order. */
 
-/** Words are runs of letters and digits; a sign of Han or Kana is a word of its own. */
+/** Counts the words of a text: runs of letters and digits; each Han or Kana character is a word. */
 export function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
