@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
-import { type ArchivedCopy, archivedCopy } from './archived.ts';
+import { type ArchivedCopy, archivedCopy } from './archived-copy.ts';
 import { ASSETS } from './assets.ts';
 import { cachedPage } from './cached-page.ts';
 import { crawlPage } from './crawl-page.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
-import type { ArchivedCopy } from './archived.ts';
+import type { ArchivedCopy } from './archived-copy.ts';
 import { linkable, moment, readableUrl, typeName } from './format.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from './layout.ts';
 

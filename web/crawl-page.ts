@@ -20,7 +20,7 @@ const MEANINGS: Record<string, string> = {
   relevant: 'on topic: kept and searchable',
   'leads-on': 'off topic, but its links are followed',
   offered: 'added to the queue',
-  'off-topic': 'not kept, links not followed',
+  'off-topic': 'neither kept nor followed',
 };
 
 const STATES: Record<CrawlStatus['state'], string> = {

@@ -1,49 +1,49 @@
-import { BETWEEN, kindAt, LETTER, UNSPACED, widthAt } from '../text/letters.ts';
+import { kindAt, LETTER, SEPARATOR, UNSPACED, widthAt } from '../text/letters.ts';
 import { type Language, languageOf } from './language.ts';
 
 /*
- * The one analysis of text, for both search engines and for questions, so that all of them rank and find alike.
- * Words are runs of letters and digits: stop words go, the rest is stemmed and folded. Where a script puts no blanks
- * between words, each pair of neighbouring characters is a word (a character alone where it has no neighbour).
+ * The text analysis of both search engines and of queries, so that all of them match and rank alike.
+ * Words are runs of letters and digits. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
+ * between words, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself.
  */
 
-/** Words of a text as they are indexed, in their order. @param language ISO 639-1, or `und`. */
+/** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
 export function analyze(text: string, language: string): string[] {
   const words: string[] = [];
   const { word: wordAt } = languageOf(language);
-  eachPlace(text, (start, end) => {
+  eachPosition(text, (start, end) => {
     const word = wordAt(text, start, end);
     if (word !== '') words.push(word);
   });
   return words;
 }
 
-/** The same, joined by blanks. */
+/** Returns the same words, joined by blanks. */
 export function analyzeToString(text: string, language: string): string {
   return analyze(text, language).join(' ');
 }
 
-/** Calls `visit` for each word that is indexed, with its place in the text (UTF-16 units, end exclusive). */
+/** Calls `visit` for each indexed word with its position in the text (UTF-16 units, end exclusive). */
 export function eachWord(text: string, language: Language, visit: (word: string, start: number, end: number) => void) {
-  eachPlace(text, (start, end) => {
+  eachPosition(text, (start, end) => {
     const word = language.word(text, start, end);
     if (word !== '') visit(word, start, end);
   });
 }
 
-/** Calls `visit` for each word as it stands in the text, stop words and all. */
+/** Calls `visit` for each word as it is written, including stop words. */
 export function eachRawWord(text: string, visit: (raw: string, start: number, end: number) => void) {
-  eachPlace(text, (start, end) => visit(text.slice(start, end), start, end));
+  eachPosition(text, (start, end) => visit(text.slice(start, end), start, end));
 }
 
-/** Places of all words, stop words and all. */
-function eachPlace(text: string, visit: (start: number, end: number) => void) {
+/** Calls `visit` with the position of each word, including stop words. */
+function eachPosition(text: string, visit: (start: number, end: number) => void) {
   const length = text.length;
   let at = 0;
   while (at < length) {
     const kind = kindAt(text, at);
-    if (kind === BETWEEN) at += 1;
-    else if (kind === UNSPACED) at = pairs(text, at, visit);
+    if (kind === SEPARATOR) at += 1;
+    else if (kind === UNSPACED) at = visitBigrams(text, at, visit);
     else {
       const start = at;
       do at += 1;
@@ -53,8 +53,8 @@ function eachPlace(text: string, visit: (start: number, end: number) => void) {
   }
 }
 
-/** @returns where the run of unspaced letters ends. */
-function pairs(text: string, from: number, visit: (start: number, end: number) => void): number {
+/** Visits each bigram of a run of unspaced letters. Returns the end of the run. */
+function visitBigrams(text: string, from: number, visit: (start: number, end: number) => void): number {
   let start = from;
   let middle = from + widthAt(text, from);
   if (middle >= text.length || kindAt(text, middle) !== UNSPACED) {

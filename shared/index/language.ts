@@ -1,9 +1,9 @@
 import { newStemmer } from 'snowball-stemmers';
 import stopLists from 'stopword';
-import { ownCopy, remember } from '../text/remember.ts';
+import { detachedCopy, memoizeText } from '../text/memoize.ts';
 import { englishStem } from './english-stem.ts';
 
-/** ISO 639-1 → name of the stop list, name of the Snowball algorithm. What is missing is left out. */
+/** ISO 639-1 → name of the stop list and of the Snowball algorithm. A missing entry means there is none. */
 const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: string }> = {
   ar: { stop: 'ara', stem: 'arabic' },
   bg: { stop: 'bul' },
@@ -13,7 +13,7 @@ const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: strin
   da: { stop: 'dan', stem: 'danish' },
   de: { stop: 'deu', stem: 'german' },
   el: { stop: 'ell' },
-  // What is left of `it's`, `don't`, `we're` where an apostrophe parts them.
+  // Parts of `it's`, `don't`, `we're`, which the apostrophe splits.
   en: {
     stop: 'eng',
     alsoStop: 's t ll re ve don doesn didn isn aren wasn weren couldn wouldn shouldn',
@@ -51,61 +51,62 @@ const LANGUAGES: Record<string, { stop?: string; alsoStop?: string; stem?: strin
   vi: { stop: 'vie' },
 };
 
-/** Words of a language whose answers are remembered. */
-const REMEMBERED = 30_000;
+/** Maximum number of words per language whose indexed forms are cached. */
+const MAX_CACHED_WORDS = 30_000;
 
-/** Longer runs of letters are no words of a language (base64, keys): they are cut here, so that they cost no more than a word. */
-const LONGEST = 64;
+/** Maximum length of a word in UTF-16 units. Longer runs of letters (base64, keys) are cut, so they cost no more than a word. */
+const MAX_WORD_LENGTH = 64;
 
-/** Nothing to spell otherwise. */
+/** Words that need no normalisation. */
 const PLAIN = /^[a-z]+$/;
 
 const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
 
-/** A language as the analysis uses it. */
+/** Analysis of the words of one language. */
 export type Language = {
   /**
-   * @param text from `start` to `end` (UTF-16 units), or as a whole, a word as it stands in a text.
-   * @returns the word as it is indexed; '' for a stop word.
+   * Returns a word as it is indexed, or '' for a stop word.
+   *
+   * @param text the word, or a text that has it from `start` to `end` (UTF-16 units)
    */
   word(text: string, start?: number, end?: number): string;
   isStopWord(raw: string): boolean;
 };
 
-const opened = new Map<string, Language>();
+const openLanguages = new Map<string, Language>();
 
-/** @param code ISO 639-1; for `und` and languages that nothing is known of, words are folded only. */
+/** Returns the analysis of a language. For `und` and unknown languages words are only folded. @param code ISO 639-1 */
 export function languageOf(code: string): Language {
   const name = Object.hasOwn(LANGUAGES, code) ? code : 'und';
-  let language = opened.get(name);
+  let language = openLanguages.get(name);
   if (!language) {
     language = openLanguage(LANGUAGES[name] ?? {});
-    opened.set(name, language);
+    openLanguages.set(name, language);
   }
   return language;
 }
 
-function openLanguage(of: { stop?: string; alsoStop?: string; stem?: string }): Language {
-  const listed = [...((of.stop && stopLists[of.stop]) || []), ...(of.alsoStop?.split(' ') ?? [])];
+function openLanguage(names: { stop?: string; alsoStop?: string; stem?: string }): Language {
+  const listed = [...((names.stop && stopLists[names.stop]) || []), ...(names.alsoStop?.split(' ') ?? [])];
   const stop = new Set(listed.map((word) => word.normalize('NFKC').toLowerCase()));
-  const stem = of.stem === 'english' ? englishStem : of.stem && newStemmer(of.stem).stem;
-  // Some letters come apart into others with a blank or a stroke between them: ½, the Arabic marks that stand alone.
-  const lower = (raw: string) => raw.slice(0, LONGEST).normalize('NFKC').replace(NO_LETTERS, '').toLowerCase();
+  const stem = names.stem === 'english' ? englishStem : names.stem && newStemmer(names.stem).stem;
+  // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks.
+  const lower = (raw: string) => raw.slice(0, MAX_WORD_LENGTH).normalize('NFKC').replace(NO_LETTERS, '').toLowerCase();
   return {
-    word: remember(REMEMBERED, (raw) => {
-      const isPlain = raw.length <= LONGEST && PLAIN.test(raw);
+    word: memoizeText(MAX_CACHED_WORDS, (raw) => {
+      const isPlain = raw.length <= MAX_WORD_LENGTH && PLAIN.test(raw);
       const word = isPlain ? raw : lower(raw);
       if (stop.has(word)) return '';
-      // Stems first: the algorithms read accents. A number is its own stem.
+      // Stems before folding, because the algorithms read accents. Numbers are not stemmed.
       const stemmed = stem && (isPlain || !/\d/.test(word)) ? stem(word) : word;
-      return ownCopy(isPlain ? stemmed || word : fold(stemmed) || fold(word));
+      return detachedCopy(isPlain ? stemmed || word : foldDiacritics(stemmed) || foldDiacritics(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
   };
 }
 
-/** Letters that no decomposition takes apart. */
-const SPELT_OUT: Record<string, string> = {
+/** Letters without a Unicode decomposition, and how they are spelt. */
+const LETTER_SPELLINGS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -117,13 +118,13 @@ const SPELT_OUT: Record<string, string> = {
   ı: 'i',
 };
 
-/** Without diacritics: Latin, Greek and Cyrillic accents, Arabic and Hebrew points. Vowel signs of other scripts stay. */
-export function fold(word: string): string {
+/** Removes Latin, Greek and Cyrillic accents and Arabic and Hebrew points. Vowel signs of other scripts stay. */
+export function foldDiacritics(word: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII is what is meant
   if (/^[\u0000-\u007f]*$/.test(word)) return word;
   return word
     .normalize('NFD')
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, '')
-    .replace(/[ßæœøłđðþı]/g, (letter) => SPELT_OUT[letter] ?? letter)
+    .replace(/[ßæœøłđðþı]/g, (letter) => LETTER_SPELLINGS[letter] ?? letter)
     .normalize('NFC');
 }

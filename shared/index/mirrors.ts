@@ -1,44 +1,46 @@
 /**
- * Hosts that are one server under several names, told from the digests of what they serve: K. Bharat and A. Broder, Mirror,
- * Mirror on the Web (1999). The same texts at the same paths: another name of the same server. At other paths: a copy of it,
- * which no alias can put right.
+ * Detects hosts with the same contents by the digests of their texts: K. Bharat and A. Broder, Mirror, Mirror on the Web
+ * (1999). Hosts with the same texts at the same paths are names of one server (aliases). With other paths they are mirrors,
+ * which an alias cannot merge.
  */
 import type { SearchRecord } from '../ports/search-index.ts';
 import { hostOf, type Url } from '../url/url.ts';
 
 export type HostPair = {
   hosts: [string, string];
-  /** Texts that both have. */
+  /** Number of texts that both hosts have. */
   shared: number;
-  /** Texts of each. */
+  /** Number of texts of each host. */
   of: [number, number];
-  /** Of the shared ones, those that stand at the same path on both. */
+  /** Number of shared texts that have the same path on both hosts. */
   samePath: number;
   kind: 'alias' | 'mirror' | 'some';
 };
 
-export type Duplicates = {
+export type DuplicateReport = {
   records: number;
   addresses: number;
   hosts: number;
-  /** Records with several addresses. */
+  /** Number of records with several URLs. */
   repeated: number;
-  /** Those with most in common first. */
+  /** Sorted by `shared`, highest first. */
   pairs: HostPair[];
-  /** Lines for `aliases:`: the left name becomes the right one. */
+  /** Entries for `aliases:` in the settings: alias → host. */
   aliases: Record<string, string>;
 };
 
 type Evidence = Pick<SearchRecord, 'canonical'> & { urls: readonly string[] };
 
-/** A text on more hosts is a notice that many servers have (an error, a parked name, a licence), and shows nothing. */
-const MOST_HOSTS = 10;
-/** Of the texts of the host that has fewer. */
-const MOSTLY = 0.8;
-const SAME_PATHS = 0.9;
+/** Maximum number of hosts of a text that counts as evidence. A text on more hosts is a notice: an error, a parked domain, a licence. */
+const MAX_HOSTS_PER_TEXT = 10;
+/** Share of the smaller host's texts that the other host must have, for a mirror. */
+const MIN_SHARED_RATIO = 0.8;
 
-/** @param least fewer texts in common may be chance, and are passed over. */
-export function duplicatesOf(least: number) {
+/** Share of the shared texts that must have the same path on both hosts, for an alias. */
+const MIN_SAME_PATH_RATIO = 0.9;
+
+/** @param minShared pairs with fewer shared texts are ignored, because they may be chance */
+export function createMirrorDetector(minShared: number) {
   const texts = new Map<string, number>();
   const pairs = new Map<string, { shared: number; samePath: number }>();
   const named = new Map<string, number>();
@@ -52,7 +54,7 @@ export function duplicatesOf(least: number) {
       const paths = pathsByHost(urls);
       for (const host of paths.keys()) texts.set(host, (texts.get(host) ?? 0) + 1);
       if (canonical !== undefined) count(named, hostOf(canonical as Url));
-      if (paths.size > MOST_HOSTS) return;
+      if (paths.size > MAX_HOSTS_PER_TEXT) return;
       const hosts = [...paths.keys()].sort();
       for (const [i, one] of hosts.entries()) {
         for (const other of hosts.slice(i + 1)) {
@@ -64,22 +66,24 @@ export function duplicatesOf(least: number) {
       }
     },
 
-    report(): Duplicates {
-      const found = [...pairs].filter(([, { shared }]) => shared >= least).map(([names, pair]) => told(names, pair));
+    report(): DuplicateReport {
+      const found = [...pairs]
+        .filter(([, { shared }]) => shared >= minShared)
+        .map(([names, pair]) => describePair(names, pair));
       found.sort((a, b) => b.shared - a.shared || (a.hosts.join() < b.hosts.join() ? -1 : 1));
       return { ...counts, hosts: texts.size, pairs: found, aliases: aliasesOf(found) };
     },
   };
 
-  function told(names: string, { shared, samePath }: { shared: number; samePath: number }): HostPair {
+  function describePair(names: string, { shared, samePath }: { shared: number; samePath: number }): HostPair {
     const hosts = names.split(' ') as [string, string];
     const of: [number, number] = [texts.get(hosts[0])!, texts.get(hosts[1])!];
-    const isCopy = shared >= MOSTLY * Math.min(...of);
-    const kind = !isCopy ? 'some' : samePath >= SAME_PATHS * shared ? 'alias' : 'mirror';
+    const isCopy = shared >= MIN_SHARED_RATIO * Math.min(...of);
+    const kind = !isCopy ? 'some' : samePath >= MIN_SAME_PATH_RATIO * shared ? 'alias' : 'mirror';
     return { hosts, shared, of, samePath, kind };
   }
 
-  /** All names of a server become the one that pages name as canonical, or that has most texts, or the shortest. */
+  /** Maps all names of a server to one: the one that pages name as canonical, else with most texts, else the shortest. */
   function aliasesOf(found: readonly HostPair[]): Record<string, string> {
     const server = new Map<string, Set<string>>();
     for (const { hosts, kind } of found) {

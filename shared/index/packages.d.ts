@@ -1,4 +1,4 @@
-/** Two packages without types of their own: what is used of them. */
+/** Types of two packages that have none: only what is used. */
 declare module 'snowball-stemmers' {
   export function newStemmer(algorithm: string): { stem(word: string): string };
 }

@@ -1,34 +1,34 @@
 import type { RecordChange } from './search-index.ts';
 
 /**
- * A crawl's records written anew, aside, under another index, while the one that is there is searched and written to.
- * Adapter: `aws/opensearch-reindex.ts`.
+ * A second index of a crawl: a reindexing fills it while the current one is searched and written to.
+ * Adapter: `aws/opensearch/opensearch-reindex.ts`.
  */
 export interface NewIndex {
   /**
-   * Asked before a run of writes. An index that is outdated goes.
+   * Opens the index before a run of writes. Deletes it if it is outdated.
    *
-   * @param make an index that is not there is made, with the fields of now; else it was, and somebody took it away.
-   * @returns false: the crawl has the index of a later time, or this one was taken away. Nothing is left to do.
+   * @param mayCreate whether to create a missing index, with the current fields
+   * @returns false if there is nothing to do: the crawl has a later index, or this one was deleted
    */
-  open(crawl: string, at: number, make: boolean): Promise<boolean>;
+  open(crawl: string, at: number, mayCreate: boolean): Promise<boolean>;
 
-  /** Writes changes to the new index. Same promises as `SearchIndex.write`. */
+  /** Writes changes to the new index, with the guarantees of `SearchIndex.write`. */
   write(crawl: string, at: number, changes: readonly RecordChange[]): Promise<void>;
 
   /**
-   * From here on readers and writers of the crawl have the new index, at once and all together; the one before is gone. May be
+   * Replaces the current index by the new one, atomically for all readers and writers, and deletes the old one. May be
    * repeated.
    *
-   * @returns as of `open`; false: nothing was moved.
+   * @returns false if nothing was moved, for the reasons of `open`
    */
   move(crawl: string, at: number): Promise<boolean>;
 }
 
 /**
- * The objects of records of a crawl, in order of their keys.
- * Adapter: `aws/s3-records.ts`.
+ * Lists the objects with records of a crawl, in order of their keys.
+ * Adapter: `aws/s3/s3-records.ts`.
  *
- * @param after only those behind this key.
+ * @param after only keys after this one
  */
 export type ListRecords = (crawl: string, after?: string) => AsyncIterable<{ key: string; keptAt: number }>;

@@ -1,16 +1,16 @@
 import type { SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { stemOf } from '../url/stem.ts';
 
-/** Of each address so many at most. */
-const MOST = 10;
+/** Maximum number of other formats per URL. */
+const MAX_FORMATS = 10;
 
 /**
- * The same documents in other formats: records whose addresses differ in the extension alone.
+ * Finds the same documents in other formats: records whose URLs differ only in the extension.
  *
- * @param isShown records that may be told of.
- * @returns a function from an address of `urls` to those of the others, in alphabetical order.
+ * @param isShown whether a record may be shown
+ * @returns a function that maps one of `urls` to the URLs of its other formats, in alphabetical order
  */
-export async function otherFormats(
+export async function findOtherFormats(
   crawl: string,
   urls: readonly string[],
   index: Pick<SearchIndex, 'search'>,
@@ -18,7 +18,7 @@ export async function otherFormats(
 ): Promise<(url: string) => string[]> {
   const stems = [...new Set(urls.flatMap((url) => stemOf(url) ?? []))];
   if (stems.length === 0) return () => [];
-  const size = stems.length * MOST;
+  const size = stems.length * MAX_FORMATS;
   const { hits } = await index.search(crawl, { words: [], filters: {}, stems, from: 0, size });
   const found = hits.flatMap(({ record }) => (isShown(record) ? [record.url] : []));
   const byStem = Map.groupBy(found, stemOf);

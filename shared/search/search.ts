@@ -2,8 +2,8 @@ import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } fr
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import type { SearchAnswer, SearchHit, SearchRequest } from './answer.ts';
-import { type FoldedHit, foldNear } from './fold-near.ts';
-import { otherFormats } from './other-formats.ts';
+import { type FoldedHit, foldNearDuplicates } from './fold-near-duplicates.ts';
+import { findOtherFormats } from './other-formats.ts';
 import { parseFilter, parseWebQuery, queryWords } from './query.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
@@ -33,7 +33,9 @@ export async function search(
   const { hits, total, passed } = await pageOf(request.crawl, query, ports.index, options);
   const next = query.from + passed;
   const shown = hits.map(({ record }) => record.url);
-  const formats = await otherFormats(request.crawl, shown, ports.index, (record) => isAvailable(record, options.nowMs));
+  const formats = await findOtherFormats(request.crawl, shown, ports.index, (record) =>
+    isAvailable(record, options.nowMs),
+  );
   return {
     query: request.q,
     total: total - (passed - hits.length),
@@ -74,7 +76,7 @@ async function pageOf(
     const available = found.hits.filter(({ record }) => isShown(record));
     const folded =
       typeof bits === 'number'
-        ? await foldNear(available, { crawl, query, bits }, index, isShown)
+        ? await foldNearDuplicates(available, { crawl, query, bits }, index, isShown)
         : available.map((hit) => ({ ...hit, similar: [] }));
     hits.push(...folded);
     passed += found.hits.length;

@@ -1,41 +1,42 @@
 import { eachWord } from '../index/analyze.ts';
 import { languageOf } from '../index/language.ts';
 
-/** Plain text, and where found words stand in it: pairs of start and end, UTF-16 units. */
+/** Plain text, and the positions of query words in it: pairs of start and end, in UTF-16 units. */
 export type Snippet = { snippet: string; marks: [start: number, end: number][] };
 
 type Found = { word: string; start: number; end: number };
 
-/** So much of a text is looked at. UTF-16 units. */
-const LOOKED_AT = 100_000;
+/** Maximum length of the text that is searched for a passage, in UTF-16 units. */
+const MAX_SEARCHED_LENGTH = 100_000;
 
-/** A found word that the passage already has counts so much. */
-const AGAIN = 0.1;
+/** Score of a query word that the passage already contains; its first occurrence scores 1. */
+const REPEATED_WORD_SCORE = 0.1;
 
 /**
- * The passage of a text that has most of the words asked for; the beginning where there is none.
+ * Returns the passage with most of the query words, or the beginning of the text if it has none.
  *
- * @param words as analysed. @param language of the text. @param length about so many UTF-16 units; words are kept whole.
+ * @param language language of the text, ISO 639-1 or `und`
+ * @param words the analysed words of the query
+ * @param length approximate length of the passage in UTF-16 units; words are not split
  */
 export function snippetOf(text: string, language: string, words: readonly string[], length = 240): Snippet {
-  const looked = text.slice(0, LOOKED_AT);
-  const found = findWords(looked, language, new Set(words));
-  const from = passageStart(looked, found, length);
-  return cut(looked, from, passageEnd(looked, from, length), found);
+  const searched = text.slice(0, MAX_SEARCHED_LENGTH);
+  const found = findWords(searched, language, new Set(words));
+  const from = passageStart(searched, found, length);
+  return cutPassage(searched, from, passageEnd(searched, from, length), found);
 }
 
-/** The same for a short text that is shown whole: a title. */
+/** Finds the query words in a text. */
 export function findWords(text: string, language: string, words: ReadonlySet<string>): Found[] {
   const found: Found[] = [];
   if (words.size === 0) return found;
-  const known = languageOf(language);
-  eachWord(text, known, (word, start, end) => {
+  eachWord(text, languageOf(language), (word, start, end) => {
     if (words.has(word)) found.push({ word, start, end });
   });
   return found;
 }
 
-/** Where the best passage begins: each found word is tried as its first, and the earliest of equals wins. */
+/** Returns where the best passage begins: tries each found word as its first; the earliest of equals wins. */
 function passageStart(text: string, found: readonly Found[], length: number): number {
   let best = -1;
   let first: Found | undefined;
@@ -43,7 +44,7 @@ function passageStart(text: string, found: readonly Found[], length: number): nu
     const distinct = new Set<string>();
     let score = 0;
     for (let j = i; j < found.length && found[j]!.end <= found[i]!.start + length; j++) {
-      score += distinct.has(found[j]!.word) ? AGAIN : 1;
+      score += distinct.has(found[j]!.word) ? REPEATED_WORD_SCORE : 1;
       distinct.add(found[j]!.word);
     }
     if (score > best) {
@@ -54,9 +55,9 @@ function passageStart(text: string, found: readonly Found[], length: number): nu
   return first ? leadIn(text, first.start, Math.floor(length / 4)) : 0;
 }
 
-/** A little before the word: the start of its sentence or paragraph where that is near, else of a word. */
-function leadIn(text: string, at: number, most: number): number {
-  const earliest = Math.max(0, at - most);
+/** Returns a position up to `maxLength` before a word: the start of its sentence or paragraph, or else the start of a word. */
+function leadIn(text: string, at: number, maxLength: number): number {
+  const earliest = Math.max(0, at - maxLength);
   const before = text.slice(earliest, at);
   const sentence = [...before.matchAll(/(?:[.!?]\s+|[。！？]|\n\s*\n)/g)].at(-1);
   if (sentence) return earliest + sentence.index + sentence[0].length;
@@ -68,19 +69,19 @@ function leadIn(text: string, at: number, most: number): number {
 function passageEnd(text: string, from: number, length: number): number {
   const end = from + length;
   if (end >= text.length) return text.length;
-  // The last word is left out when it would be cut; text without blanks is cut where it must be.
+  // Ends before the last word if that would be split. Text without blanks is cut at the limit.
   const kept = text.slice(from, end + 1).search(/\s\S*$/);
   return kept > length / 2 ? from + kept : wholeCharacter(text, end);
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Moves a position out of the middle of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit < 0xe000 ? at + 1 : at;
 }
 
-/** Folds white space and moves the marks with it. */
-function cut(text: string, from: number, to: number, found: readonly Found[]): Snippet {
+/** Cuts out a passage, folds its white space and moves the marks accordingly. */
+function cutPassage(text: string, from: number, to: number, found: readonly Found[]): Snippet {
   const marks: [number, number][] = [];
   let snippet = from > 0 ? '… ' : '';
   let at = from;
@@ -94,7 +95,7 @@ function cut(text: string, from: number, to: number, found: readonly Found[]): S
     const markedFrom = snippet.length;
     add(text.slice(Math.max(at, start), end));
     const last = marks.at(-1);
-    // Pairs of unspaced letters overlap: they are one mark.
+    // Overlapping bigrams of unspaced letters become one mark.
     if (last && last[1] === markedFrom && start < at) last[1] = snippet.length;
     else marks.push([markedFrom, snippet.length]);
     at = end;

@@ -4,7 +4,7 @@ import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
-import { writeLines } from '../../shared/text/lines.ts';
+import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
@@ -15,7 +15,7 @@ async function ports() {
   const left = { kind: 'left', id: 'old', url: 'http://a.example/', at: 1 };
   await objects.put(
     MESSAGE.key,
-    writeLines([seen('x', 'http://a.example/', { text: 'Pitcher plants', language: 'en' }), left]),
+    writeJsonLines([seen('x', 'http://a.example/', { text: 'Pitcher plants', language: 'en' }), left]),
   );
   return { objects, index: sqliteSearchIndex(openDatabase(':memory:'), analyzeToString) };
 }
@@ -37,7 +37,7 @@ test('texts that are too long to be held together are told in parts, each change
   const text = 'word '.repeat(1_400_000);
   await objects.put(
     MESSAGE.key,
-    writeLines(['a', 'b', 'c', 'd'].map((id) => seen(id, `http://${id}.example/`, { text }))),
+    writeJsonLines(['a', 'b', 'c', 'd'].map((id) => seen(id, `http://${id}.example/`, { text }))),
   );
   const parts: string[][] = [];
   const index: SearchIndex = {

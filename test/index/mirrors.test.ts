@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { duplicatesOf } from '../../shared/index/mirrors.ts';
+import { createMirrorDetector } from '../../shared/index/mirrors.ts';
 
 const PAGES = ['/', '/a', '/b?x=1', '/c', '/d'];
 const on = (host: string, paths = PAGES, scheme = 'http') => paths.map((path) => `${scheme}://${host}${path}`);
 
 /** Page for page, the texts of these hosts are the same. */
 function reportOf(sites: string[][], extra: { urls: string[]; canonical?: string }[] = [], least = 3) {
-  const duplicates = duplicatesOf(least);
+  const duplicates = createMirrorDetector(least);
   for (let i = 0; i < Math.max(...sites.map((site) => site.length)); i++)
     duplicates.add({ urls: sites.flatMap((site) => site[i] ?? []) });
   for (const record of extra) duplicates.add(record);

@@ -3,14 +3,14 @@ import { analyzeToString } from '../../shared/index/analyze.ts';
 import { type ReindexPorts, reindex } from '../../shared/index/reindex.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
-import type { Reindexing } from '../../shared/ports/messages.ts';
+import type { ReindexProgress } from '../../shared/ports/messages.ts';
 import {
   type RecordChange,
   RecordsRefusedError,
   type SearchIndex,
   type SearchRecord,
 } from '../../shared/ports/search-index.ts';
-import { writeLines } from '../../shared/text/lines.ts';
+import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import { simhash } from '../../shared/text/simhash.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
@@ -40,7 +40,7 @@ beforeEach(() => {
   isOvertaken = false;
   kept = new Map();
   put = async (key, changes, keptAt) => {
-    await objects.put(key, writeLines(changes));
+    await objects.put(key, writeJsonLines(changes));
     kept.set(key, keptAt);
   };
   found = () => current.count('main');
@@ -74,8 +74,8 @@ beforeEach(() => {
 const page = (id: string, text = id) => seen(id, `http://a.example/${id}`, { text });
 
 /** All calls of a reindexing. @param each so many objects a call. */
-async function run(each: number, between: (state: Reindexing) => Promise<void> = async () => {}): Promise<number> {
-  let state: Reindexing | undefined = { at: AT };
+async function run(each: number, between: (state: ReindexProgress) => Promise<void> = async () => {}): Promise<number> {
+  let state: ReindexProgress | undefined = { at: AT };
   let calls = 0;
   for (; state; calls++) {
     let left = each;
@@ -125,7 +125,7 @@ test('what was kept long before it was asked for is not written twice, however c
 
 test('a step that is repeated leaves the same', async () => {
   for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
-  const states: Reindexing[] = [{ at: AT }];
+  const states: ReindexProgress[] = [{ at: AT }];
   await run(1, async (state) => void states.push(state));
   for (const state of states) await reindex({ crawl: 'main', reindex: state }, ports, () => true);
   expect(await found()).toBe(2);
@@ -142,7 +142,7 @@ test('records of before there were fingerprints get theirs', async () => {
 
 test('one that a later one has overtaken ends, whether it begins, goes on, or was complete', async () => {
   for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
-  const call = (state: Partial<Reindexing>) =>
+  const call = (state: Partial<ReindexProgress>) =>
     reindex({ crawl: 'main', reindex: { at: AT, ...state } }, ports, () => true).then(({ is }) => is);
   const { move } = ports.newIndex;
   ports.newIndex.move = async (...asked) => {
@@ -187,7 +187,7 @@ test('a record that the engine refuses for good is counted from call to call, an
     );
   }
   refuse('x1-4', 'x3-0');
-  const states: Reindexing[] = [];
+  const states: ReindexProgress[] = [];
   await run(1, async (state) => void states.push(state));
   expect(states.map(({ told, refused }) => [told, refused])).toEqual([
     [10, 1],
@@ -202,7 +202,7 @@ test('a record that the engine refuses for good is counted from call to call, an
   expect(refusals).toMatchObject([{ key: 'records/main/1', error: { records: 1 } }]);
 });
 
-test('where more than a tenth is refused, the index of before stays', async () => {
+test('where more than a tenth is refused, the old index stays in place', async () => {
   const ids = Array.from({ length: 19 }, (_, i) => `x${i}`);
   await put(
     'records/main/1',
@@ -210,7 +210,7 @@ test('where more than a tenth is refused, the index of before stays', async () =
     AT,
   );
   refuse('x3', 'x4');
-  await expect(run(100)).rejects.toThrow('2 of 19 records refused: the index of before stays');
+  await expect(run(100)).rejects.toThrow('2 of 19 records refused: the old index stays in place');
   expect(steps).not.toContain('moved');
 });
 

@@ -14,7 +14,7 @@ import { search } from '../../shared/search/search.ts';
 import { createApp } from '../../web/app.ts';
 import { testTerminal } from '../cli/test-terminal.ts';
 import { seen } from '../contracts/search-index.contract.ts';
-import { aHit, aWorld } from '../web/world.ts';
+import { aHit, aWorld } from '../web/fixtures.ts';
 
 const URL = 'http://www.plants.example/drosera.pdf';
 const CHANGE = seen('sundew', URL, {

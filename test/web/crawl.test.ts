@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { createApp } from '../../web/app.ts';
-import { aHit, aStatus, aWorld } from './world.ts';
+import { aHit, aStatus, aWorld } from './fixtures.ts';
 
 const open = (given: Parameters<typeof aWorld>[0] = {}) => {
   const { world, ports } = aWorld(given);

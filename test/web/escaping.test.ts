@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import type { SearchHit } from '../../shared/search/answer.ts';
 import { createApp } from '../../web/app.ts';
-import { aCapture, aHit, aRecord, aStatus, aWorld } from './world.ts';
+import { aCapture, aHit, aRecord, aStatus, aWorld } from './fixtures.ts';
 
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}\${7}`;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../web/app.ts';
-import { aWorld } from './world.ts';
+import { aWorld } from './fixtures.ts';
 
 const app = createApp(aWorld({}).ports);
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy')?.split('; ') ?? [];

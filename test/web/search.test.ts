@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
 import { createApp } from '../../web/app.ts';
-import { aHit, aWorld } from './world.ts';
+import { aHit, aWorld } from './fixtures.ts';
 
 const many = (n: number) => Array.from({ length: n }, (_, i) => aHit({ id: `id${i}`, title: `Plant ${i}` }));
 const open = (given: Parameters<typeof aWorld>[0] = { hits: [aHit()] }) => {
@@ -141,7 +141,7 @@ describe('what cannot be asked is a 400 that names the parameter, and the engine
     const answer = await open().app.request('/search?q=sundews&size=1000&lang=english&site=a.example');
     const html = await answer.text();
     expect(answer.status).toBe(400);
-    expect(html).toContain('whole number of at least 1 to 100');
+    expect(html).toContain('whole number from 1 to 100');
     expect(html).toContain('a language code');
     expect(html).toContain('value="sundews"');
     expect(html).toContain('value="a.example"');

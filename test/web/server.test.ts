@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../web/app.ts';
 import { serve } from '../../web/server.ts';
-import { aWorld } from './world.ts';
+import { aWorld } from './fixtures.ts';
 
 const app = createApp(aWorld({}).ports);
 

@@ -1,6 +1,6 @@
 import type { SearchIndex } from '../../ports/search-index.ts';
 
-/** A stack without search: an archive, which finds nothing. To write to it is a mistake in the wiring. */
+/** The index of a stack without search: finds nothing. A write is a mistake in the wiring, so it throws. */
 export const noIndex: SearchIndex = {
   async write() {
     throw new Error('this stack has no search engine');

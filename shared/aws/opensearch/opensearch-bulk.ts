@@ -1,37 +1,39 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
 import { type RecordChange, RecordsRefusedError } from '../../ports/search-index.ts';
-import { errorTypeOf, isBusy, isWriteBlock, SearchUnavailableError } from './opensearch-away.ts';
 import { changeParams } from './opensearch-document.ts';
+import { errorTypeOf, isBusy, isWriteBlock, SearchUnavailableError } from './opensearch-errors.ts';
 import { APPLY_CHANGES } from './opensearch-script.ts';
 
-/** A bulk request is cut at so many records or bytes: the engine answers longer ones with 413 or runs short of memory. */
-const BULK_RECORDS = 200;
-const BULK_BYTES = 5_000_000;
+/** Maximum records and bytes of a bulk request. The engine rejects longer ones with 413 or runs out of memory. */
+const MAX_BULK_RECORDS = 200;
+const MAX_BULK_BYTES = 5_000_000;
 
-/** Two writers of one record: the later one reads again and applies its changes to that. */
+/** Retries of an update that conflicts with another writer: the engine reads the record again and applies the changes to it. */
 const RETRIES_ON_CONFLICT = 3;
 
-/** It cannot be read, or is too long; an index that is not there, a conflict of writers, a fault of the engine are none of its own. */
-const TOO_LONG = 413;
-const OF_RECORD = new Set([400, TOO_LONG]);
+const TOO_LONG_STATUS = 413;
 
-/** So often is an engine that is busy asked, with waits of 0.5 to 8 s between; then the message comes again, in its own time. */
-const TRIES = 6;
-const FIRST_WAIT_MS = 500;
+/** Statuses that reject a record itself: it is malformed or too long. Others (missing index, conflict, fault) do not. */
+const RECORD_STATUSES = new Set([400, TOO_LONG_STATUS]);
 
-/** One scripted update with all changes of a record, as two lines of a request. */
+/** Maximum attempts on a busy engine, with backoff of 0.5 to 8 s between them. After that the queue redelivers the message. */
+const MAX_ATTEMPTS = 6;
+const FIRST_BACKOFF_MS = 500;
+
+/** A scripted update with all changes of one record, as two lines of a bulk request. */
 type Action = { id: string; lines: string; bytes: number };
-/** `type` of the engine's error; undefined: the whole request was turned away. */
-type Refusal = { id: string; status: number; type?: string | undefined; why: string };
+/** A rejected record. `type` is the engine's error type, or undefined if the whole request was rejected. */
+type Rejection = { id: string; status: number; type?: string | undefined; reason: string };
 
-const isForNow = ({ status, type }: Refusal) => isBusy(status, type) || isWriteBlock(type);
+const isTemporary = ({ status, type }: Rejection) => isBusy(status, type) || isWriteBlock(type);
 
 /**
- * Writes changes through an alias, or with `isIndex` to an index that is there, in as many requests as they need. What a busy engine turns away is sent again, and
- * nothing else of that request; one that stays busy is not asked for the rest.
+ * Writes changes through an alias, or with `isIndex` to an existing index, in as many requests as needed. Records that a busy
+ * engine rejects are sent again; if it stays busy, the remaining requests are not sent.
  *
- * @throws SearchUnavailableError for the first request of which the engine does not take all for now; RecordsRefusedError
- * for records that were refused for themselves, after all others were written; or as the engine's fault came.
+ * @throws SearchUnavailableError after the first request that the engine temporarily rejects, in whole or in part
+ * @throws RecordsRefusedError for permanently rejected records, after all others were written
+ * @throws any other error of the engine as it is
  */
 export async function writeBulk(
   client: Client,
@@ -40,93 +42,88 @@ export async function writeBulk(
   analyze: (text: string, language: string) => string,
   isIndex = false,
 ): Promise<void> {
-  const refused: Refusal[] = [];
-  for (const actions of requests(alias, changes, analyze)) {
-    refused.push(...(await sendAll(client, actions, !isIndex)));
-    if (refused.some(isForNow)) break;
+  const rejected: Rejection[] = [];
+  for (const actions of bulkRequests(alias, changes, analyze)) {
+    rejected.push(...(await sendWithRetries(client, actions, !isIndex)));
+    if (rejected.some(isTemporary)) break;
   }
-  const first = refused.find(isForNow) ?? refused[0];
+  const first = rejected.find(isTemporary) ?? rejected[0];
   if (!first) return;
-  const why = `index: ${refused.length} records refused; ${first.id}: ${first.status} ${first.why}`;
-  if (isForNow(first)) throw new SearchUnavailableError(why);
-  if (!refused.every(({ status }) => OF_RECORD.has(status))) throw new Error(why);
-  throw new RecordsRefusedError(why, refused.length);
+  const message = `index: ${rejected.length} records refused; ${first.id}: ${first.status} ${first.reason}`;
+  if (isTemporary(first)) throw new SearchUnavailableError(message);
+  if (!rejected.every(({ status }) => RECORD_STATUSES.has(status))) throw new Error(message);
+  throw new RecordsRefusedError(message, rejected.length);
 }
 
-/** @returns what was refused for good, and what still was for the engine's being busy. */
-async function sendAll(client: Client, actions: Action[], byAlias: boolean): Promise<Refusal[]> {
-  const refused: Refusal[] = [];
-  let left = actions;
+/** Returns the permanently rejected records, and those that a busy engine rejected in every attempt. */
+async function sendWithRetries(client: Client, actions: Action[], byAlias: boolean): Promise<Rejection[]> {
+  const rejected: Rejection[] = [];
+  let remaining = actions;
   for (let attempt = 1; ; attempt++) {
-    const said = await send(client, left, byAlias, attempt < TRIES);
-    const busy = said.filter(({ status, type }) => isBusy(status, type));
-    refused.push(...said.filter((one) => !busy.includes(one)));
-    if (busy.length === 0 || attempt === TRIES) return [...refused, ...busy];
-    const again = new Set(busy.map(({ id }) => id));
-    left = left.filter(({ id }) => again.has(id));
-    await breath(attempt);
+    const rejections = await sendOnce(client, remaining, byAlias, attempt < MAX_ATTEMPTS);
+    const busy = rejections.filter(({ status, type }) => isBusy(status, type));
+    rejected.push(...rejections.filter((one) => !busy.includes(one)));
+    if (busy.length === 0 || attempt === MAX_ATTEMPTS) return [...rejected, ...busy];
+    const retried = new Set(busy.map(({ id }) => id));
+    remaining = remaining.filter(({ id }) => retried.has(id));
+    await backOff(attempt);
   }
 }
 
-/** @param patient a busy engine's answer stands for all records; else it is thrown. */
-async function send(client: Client, actions: Action[], byAlias: boolean, patient: boolean): Promise<Refusal[]> {
+/** @param willRetry whether a busy response counts as a rejection of all records; otherwise it is thrown */
+async function sendOnce(client: Client, actions: Action[], byAlias: boolean, willRetry: boolean): Promise<Rejection[]> {
   try {
-    // Ready lines are sent as they are; the types only know of lists.
+    // The client sends a string as it is; its types only allow lists.
     const body = actions.map(({ lines }) => lines).join('') as unknown as Record<string, unknown>[];
     const { body: answer } = await client.bulk({ body, ...(byAlias && { require_alias: true }) });
     return answer.items.flatMap(({ update }) =>
-      update?.error ? [refusalOf(update._id ?? '', update.status, update.error)] : [],
+      update?.error ? [rejectionOf(update._id ?? '', update.status, update.error)] : [],
     );
   } catch (error) {
     const status = error instanceof errors.ResponseError ? (error.statusCode ?? 0) : 0;
-    // The one that goes alone as it is so long: a fault of the record, though it is said of the request.
-    if (actions.length === 1 && status === TOO_LONG) return [{ id: actions[0]!.id, status, why: 'too long' }];
-    if (!patient || !isBusy(status, errorTypeOf(error))) throw error;
-    return actions.map(({ id }) => ({ id, status, why: 'busy' }));
+    // A long record is sent alone, so the status of the request is that of the record.
+    if (actions.length === 1 && status === TOO_LONG_STATUS) return [{ id: actions[0]!.id, status, reason: 'too long' }];
+    if (!willRetry || !isBusy(status, errorTypeOf(error))) throw error;
+    return actions.map(({ id }) => ({ id, status, reason: 'busy' }));
   }
 }
 
-const refusalOf = (
+const rejectionOf = (
   id: string,
   status: number,
   { type, reason }: { type: string; reason?: string | null },
-): Refusal => ({
-  id,
-  status,
-  type,
-  why: `${type}: ${reason}`,
-});
+): Rejection => ({ id, status, type, reason: `${type}: ${reason}` });
 
-/** Half of a wait is chance, so that writers that were turned away together do not come back together. */
-async function breath(attempt: number): Promise<void> {
-  const ms = FIRST_WAIT_MS * 2 ** (attempt - 1);
+/** Waits with exponential backoff. Half of the wait is random, so writers that were rejected together do not retry together. */
+async function backOff(attempt: number): Promise<void> {
+  const ms = FIRST_BACKOFF_MS * 2 ** (attempt - 1);
   await new Promise((resolve) => setTimeout(resolve, ms / 2 + (Math.random() * ms) / 2));
 }
 
-/** One too long for any request goes alone, and last: where the engine has no memory for it, the others are there. */
-function* requests(
+/** Splits changes into requests. A record longer than a request is sent alone and last, after all others are written. */
+function* bulkRequests(
   alias: string,
   changes: readonly RecordChange[],
   analyze: (text: string, language: string) => string,
 ): Generator<Action[]> {
   const long: Action[] = [];
-  let gathered: Action[] = [];
+  let batch: Action[] = [];
   let bytes = 0;
   for (const [id, own] of Map.groupBy(changes, (change) => change.id)) {
     const action = actionOf(alias, id, own, analyze);
-    if (action.bytes > BULK_BYTES) {
+    if (action.bytes > MAX_BULK_BYTES) {
       long.push(action);
       continue;
     }
-    if (gathered.length === BULK_RECORDS || (gathered.length > 0 && bytes + action.bytes > BULK_BYTES)) {
-      yield gathered;
-      gathered = [];
+    if (batch.length === MAX_BULK_RECORDS || (batch.length > 0 && bytes + action.bytes > MAX_BULK_BYTES)) {
+      yield batch;
+      batch = [];
       bytes = 0;
     }
-    gathered.push(action);
+    batch.push(action);
     bytes += action.bytes;
   }
-  if (gathered.length > 0) yield gathered;
+  if (batch.length > 0) yield batch;
   for (const action of long) yield [action];
 }
 

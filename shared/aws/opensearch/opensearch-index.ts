@@ -3,9 +3,9 @@ import type { IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
 import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
 import { checkSearchPrefix, searchAlias } from '../../text/search-names.ts';
-import { asUnavailable } from './opensearch-away.ts';
 import { writeBulk } from './opensearch-bulk.ts';
 import { type IndexDocument, recordOf } from './opensearch-document.ts';
+import { asUnavailable } from './opensearch-errors.ts';
 import { filterClauses } from './opensearch-fields.ts';
 import { ensureIndex } from './opensearch-setup.ts';
 

@@ -1,15 +1,15 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
 import type { NewIndex } from '../../ports/reindex.ts';
 import { newSearchIndex, searchAlias, searchIndexAt } from '../../text/search-names.ts';
-import { asUnavailable, errorTypeOf } from './opensearch-away.ts';
 import { writeBulk } from './opensearch-bulk.ts';
-import { ensureIndex, makeIndex } from './opensearch-setup.ts';
+import { asUnavailable, errorTypeOf } from './opensearch-errors.ts';
+import { createIndex, ensureIndex } from './opensearch-setup.ts';
 
 /**
- * New indexes in OpenSearch, beside those behind the aliases of crawls. One whose reindexing was given up stays, and is seen by
- * nobody.
+ * New indices in OpenSearch, beside those behind the aliases of crawls. The index of an abandoned reindexing stays, invisible
+ * to readers.
  *
- * @param analyze as of `openSearchIndex`.
+ * @param analyze as for `openSearchIndex`
  */
 export function openSearchNewIndex(
   client: Client,
@@ -17,12 +17,13 @@ export function openSearchNewIndex(
   analyze: (text: string, language: string) => string,
 ): NewIndex {
   return {
-    open: (crawl, at, make) =>
+    open: (crawl, at, mayCreate) =>
       withUnavailableErrors(async () => {
         const index = newSearchIndex(prefix, crawl, at);
-        if (isOutdated(await behind(client, searchAlias(prefix, crawl)), index)) return drop(client, index);
-        if (make) await makeIndex(client, prefix, index);
-        return make || isThere(client, index);
+        if (isOutdated(await indicesBehind(client, searchAlias(prefix, crawl)), index))
+          return deleteOutdated(client, index);
+        if (mayCreate) await createIndex(client, prefix, index);
+        return mayCreate || doesIndexExist(client, index);
       }),
 
     write: (crawl, at, changes) =>
@@ -32,14 +33,14 @@ export function openSearchNewIndex(
 
     move: (crawl, at) =>
       withUnavailableErrors(async () => {
-        // Whoever writes the first record of a crawl makes the alias, also now: it must be there before it is moved.
+        // A concurrent first write of the crawl would create the alias: it must exist before it is moved.
         await ensureIndex(client, prefix, crawl);
         const [alias, index] = [searchAlias(prefix, crawl), newSearchIndex(prefix, crawl, at)];
-        const names = await behind(client, alias);
-        if (isOutdated(names, index)) return drop(client, index);
-        if (!(await isThere(client, index))) return false;
+        const names = await indicesBehind(client, alias);
+        if (isOutdated(names, index)) return deleteOutdated(client, index);
+        if (!(await doesIndexExist(client, index))) return false;
         const before = names.filter((name) => name !== index);
-        // In one step: the alias never stands for none, and never for both. It fails where another has moved the alias since.
+        // Atomic: the alias always stands for exactly one index. Fails if another process has moved the alias since.
         const actions = [{ add: { index, alias } }, ...before.map((name) => ({ remove_index: { index: name } }))];
         await client.indices.updateAliases({ body: { actions } });
         return true;
@@ -47,12 +48,12 @@ export function openSearchNewIndex(
   };
 }
 
-/** Whether the crawl has the index of a later reindexing: then this one is a late copy, or was overtaken. */
-const isOutdated = (behind: string[], index: string): boolean =>
-  !behind.includes(index) && behind.some((name) => searchIndexAt(name) > searchIndexAt(index));
+/** Tells whether the crawl has the index of a later reindexing. */
+const isOutdated = (current: string[], index: string): boolean =>
+  !current.includes(index) && current.some((name) => searchIndexAt(name) > searchIndexAt(index));
 
-/** @returns the indexes that an alias leads to; none: there is no such alias. */
-async function behind(client: Client, alias: string): Promise<string[]> {
+/** Returns the indices behind an alias, or an empty list if there is no such alias. */
+async function indicesBehind(client: Client, alias: string): Promise<string[]> {
   try {
     return Object.keys((await client.indices.getAlias({ name: alias })).body);
   } catch (error) {
@@ -61,11 +62,11 @@ async function behind(client: Client, alias: string): Promise<string[]> {
   }
 }
 
-const isThere = async (client: Client, index: string): Promise<boolean> =>
+const doesIndexExist = async (client: Client, index: string): Promise<boolean> =>
   (await client.indices.exists({ index })).statusCode !== 404;
 
-/** Takes an outdated index away, which nobody sees: a writer that did not know yet may have made it once more. */
-async function drop(client: Client, index: string): Promise<false> {
+/** Deletes an outdated index. It exists if a writer that did not know yet has created it again. */
+async function deleteOutdated(client: Client, index: string): Promise<false> {
   try {
     await client.indices.updateAliases({ body: { actions: [{ remove_index: { index } }] } });
   } catch (error) {

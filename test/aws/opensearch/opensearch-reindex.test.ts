@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { searchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
+import { createSearchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchNewIndex } from '../../../shared/aws/opensearch/opensearch-reindex.ts';
 import type { NewIndex } from '../../../shared/ports/reindex.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   newIndex = openSearchNewIndex(
-    searchClient({ endpoint, signing: 'none', region: 'eu-north-1' }),
+    createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' }),
     'test',
     (text) => text,
   );

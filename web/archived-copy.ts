@@ -6,7 +6,7 @@ import { headerValues } from '../shared/http/headers.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import { readPageDirectives } from '../shared/robots/page-directives.ts';
 import { archivedText } from './archived-body.ts';
-import { sanitizeHtml } from './archived-html.ts';
+import { sanitizeHtml } from './sanitize-html.ts';
 
 /**
  * A stored response as a complete, sanitised HTML document. `shown` is what it shows: the page; plain text as it was sent;

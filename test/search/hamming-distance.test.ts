@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bitsApart } from '../../shared/search/bits-apart.ts';
+import { hammingDistance } from '../../shared/search/hamming-distance.ts';
 
 const fingerprint = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const hex = (bits: bigint) => bits.toString(16).padStart(16, '0');
@@ -9,7 +9,7 @@ test('as many bits apart as were turned over', () => {
   fc.assert(
     fc.property(fingerprint, fc.uniqueArray(fc.integer({ min: 0, max: 63 })), (bits, turned) => {
       const other = turned.reduce((sum, bit) => sum ^ (1n << BigInt(bit)), bits);
-      expect(bitsApart(hex(bits), hex(other))).toBe(turned.length);
+      expect(hammingDistance(hex(bits), hex(other))).toBe(turned.length);
     }),
   );
 });

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SearchUnavailableError } from '../../../shared/aws/opensearch/opensearch-away.ts';
-import { searchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
+import { SearchUnavailableError } from '../../../shared/aws/opensearch/opensearch-errors.ts';
+import { createSearchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
 import { RecordsRefusedError } from '../../../shared/ports/search-index.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
@@ -58,7 +58,7 @@ function bulkOf(zipped: Buffer): Bulk {
 
 const port = () => (server.address() as AddressInfo).port;
 const indexAt = (endpoint: string, requestTimeout: number) => {
-  const client = searchClient({ endpoint, signing: 'none', region: 'eu-north-1' }, { maxRetries: 0, requestTimeout });
+  const client = createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' }, { maxRetries: 0, requestTimeout });
   return openSearchIndex(client, 'test', (text) => text);
 };
 const pages = (count: number, text = 'text') =>

@@ -1,0 +1,92 @@
+/**
+ * Folds near-duplicates into one hit: the best-ranked record, or the one that its group names as canonical. The choice
+ * depends only on the query, not on the page of results: near-duplicates match a query about equally well, so a second query
+ * finds all records that share a key with the hits of the page, in the same order.
+ */
+import type { IndexHits, IndexQuery, SearchIndex, SearchRecord } from '../ports/search-index.ts';
+import { hammingDistance } from './hamming-distance.ts';
+
+type Hit = IndexHits['hits'][number];
+
+/** A hit with the records that are folded into it, best first. Their `text` is empty. */
+export type FoldedHit = Hit & { similar: SearchRecord[] };
+
+/** Maximum number of records that are compared with the hits of a page: the best-ranked. */
+const MAX_COMPARED = 200;
+
+/**
+ * Folds the hits of one page.
+ *
+ * @param bits maximum Hamming distance between the fingerprints of near-duplicates
+ * @param isShown whether a record may be shown at all
+ * @returns the hits that are not folded into a better one, in their order
+ */
+export async function foldNearDuplicates(
+  hits: readonly Hit[],
+  { crawl, query, bits }: { crawl: string; query: IndexQuery; bits: number },
+  index: Pick<SearchIndex, 'search' | 'get'>,
+  isShown: (record: SearchRecord) => boolean,
+): Promise<FoldedHit[]> {
+  const fingerprints = hits.flatMap(({ record }) => record.simhash ?? []);
+  if (fingerprints.length === 0) return hits.map((hit) => ({ ...hit, similar: [] }));
+  const near = [...new Set(fingerprints)];
+  const size = Math.min(MAX_COMPARED, 50 + 2 * hits.length);
+  const found = (await index.search(crawl, { ...query, near, from: 0, size })).hits;
+  const candidates = found.filter(({ record }) => isShown(record));
+  const groups = groupNearDuplicates(candidates, bits);
+  const ranked = new Set(candidates.map(({ record }) => record.id));
+  const shown: FoldedHit[] = [];
+  for (const hit of hits) {
+    const { id, simhash } = hit.record;
+    const own = groups.find(({ first }) => first.id === id);
+    if (own) shown.push(await showCanonical(hit, own, crawl, index));
+    // A hit beyond the compared records ranks behind all of them.
+    else if (!ranked.has(id) && !groups.some(({ first }) => isNear(first.simhash, simhash, bits)))
+      shown.push({ ...hit, similar: [] });
+  }
+  return shown;
+}
+
+type Group = { first: SearchRecord; similar: SearchRecord[] };
+
+/** Groups records: each joins the first record that it is near to. Chains do not form, so all of a group are near its first. */
+function groupNearDuplicates(ranked: readonly Hit[], bits: number): Group[] {
+  const groups: Group[] = [];
+  for (const { record } of ranked) {
+    const group = groups.find(({ first }) => isNear(first.simhash, record.simhash, bits));
+    if (group) group.similar.push(record);
+    else groups.push({ first: record, similar: [] });
+  }
+  return groups;
+}
+
+function isNear(one: string | undefined, other: string | undefined, bits: number): boolean {
+  return one !== undefined && other !== undefined && hammingDistance(one, other) <= bits;
+}
+
+/** Shows the canonical record of a group in place of its best. A canonical URL counts only if its text is a near-duplicate. */
+async function showCanonical(
+  hit: Hit,
+  { first, similar }: Group,
+  crawl: string,
+  index: Pick<SearchIndex, 'get'>,
+): Promise<FoldedHit> {
+  const chosen = resolveCanonical(first, similar);
+  const record = chosen === first ? undefined : await index.get(crawl, chosen.id);
+  if (!record) return { ...hit, similar };
+  return { record, score: hit.score, similar: [first, ...similar].filter(({ id }) => id !== record.id) };
+}
+
+/** Follows canonical URLs within a group. Returns the first record if they form a cycle. */
+function resolveCanonical(first: SearchRecord, similar: readonly SearchRecord[]): SearchRecord {
+  const passed = new Set([first]);
+  for (let at = first; ; ) {
+    const named = at.canonical;
+    const next =
+      named === undefined || named in at.urls ? undefined : [first, ...similar].find(({ urls }) => named in urls);
+    if (!next) return at;
+    if (passed.has(next)) return first;
+    passed.add(next);
+    at = next;
+  }
+}
