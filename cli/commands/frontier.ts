@@ -79,7 +79,7 @@ async function listOnStack(
 
 function formatUrl({ url, state, reason, at, next, tries }: ListedUrl): string {
   const word = reason === null ? state : `${state} (${reason})`;
-  const failures = tries > 0 ? `, ${tries} failures in a row` : '';
+  const failures = tries > 0 ? `, ${tries} consecutive failures` : '';
   const times = at === null ? '' : `  last ${at}, next ${next ?? 'never'}${failures}`;
   return `${word.padEnd(26)} ${printable(url)}${times}`;
 }

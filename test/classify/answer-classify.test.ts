@@ -4,7 +4,7 @@ import { compileFilters } from '../../shared/classify/judge.ts';
 
 const judge = compileFilters([{ terms: '10: glass=A.1, B', file: 'topic.txt', cutOff: 15 }]);
 
-test('a question is answered with verdict, score, classes, terms and why', () => {
+test('returns verdict, score, classes, terms and reason', () => {
   const question = {
     id: 7,
     url: 'http://a.example/',
@@ -26,7 +26,7 @@ test('a question is answered with verdict, score, classes, terms and why', () =>
   });
 });
 
-test('what is not given may be missing or null', () => {
+test('accepts missing and null fields', () => {
   expect(answerClassify({ text: '', title: null, url: null, metadata: null }, judge)).toMatchObject({
     id: null,
     verdict: 'off-topic',
@@ -42,6 +42,6 @@ test.each([
   ['a text for headings', { text: '', headings: 'x' }, 'headings is not a list'],
   ['a list for metadata', { text: '', metadata: [] }, 'metadata is not an object'],
   ['a number in metadata', { text: '', metadata: { a: 1 } }, 'metadata.a'],
-])('%s is told', (_what, question, message) => {
+])('rejects %s', (_what, question, message) => {
   expect(() => answerClassify(question, judge)).toThrow(message);
 });

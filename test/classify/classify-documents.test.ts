@@ -95,7 +95,7 @@ const other = (line: object, was?: string) =>
     ...line,
   }) as DocumentLine;
 
-test('a relevant document becomes a record under its digest, with one URL, and the index is told of its object', async () => {
+test('stores a relevant document as a record under its digest and announces the object', async () => {
   const { messages, changes, counts } = await classify(
     [
       page('/x', {
@@ -232,7 +232,7 @@ test.each<[string, Partial<CleanDocument>, string[], Record<string, number>]>([
   expect(Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith('link.')))).toEqual(expected);
 });
 
-test('a link is one step deeper than its page and names it', async () => {
+test('gives links the page as parent and its depth + 1', async () => {
   const { links } = await classify([page('/', { links: [link('http://b.example/')] })]);
   expect(links).toEqual([
     {
@@ -246,7 +246,7 @@ test('a link is one step deeper than its page and names it', async () => {
   ]);
 });
 
-test('the scope is asked with the depth of the link, and its reasons are counted once a link', async () => {
+test('checks the scope with the link’s depth and counts each reason once per link', async () => {
   const scope = ({ url, depth }: UrlCandidate) =>
     depth > 2 ? 'too-deep' : url.includes('b.example') ? 'scope' : undefined;
   const links = [link('http://b.example/'), link('http://a.example/deep'), link('http://b.example/')];
@@ -258,7 +258,7 @@ test('the scope is asked with the depth of the link, and its reasons are counted
   expect(counts).not.toHaveProperty('link.too-deep');
 });
 
-test('a link of several pages is offered once, at its best place and by the shortest way', async () => {
+test('enqueues a link of several pages once, with the best priority and smallest depth', async () => {
   const links = [link('http://c.example/')];
   const far = page('/far', { text: 'glass '.repeat(100), links }, { depth: 6 });
   const near = page('/near', { text: 'glass', links }, { depth: 0 });
@@ -270,12 +270,12 @@ test('a link of several pages is offered once, at its best place and by the shor
   expect(counts).not.toHaveProperty('link.off-topic');
 });
 
-test('a page that leads to itself is no link', async () => {
+test('ignores links of a page to itself', async () => {
   const { counts } = await classify([page('/', { links: [link('http://a.example/')] })]);
   expect(Object.keys(counts)).toEqual(['verdict.relevant']);
 });
 
-test('where a page moved to is offered in its place, within the scope', async () => {
+test('enqueues a redirect target with the page’s priority if it is in scope', async () => {
   const moved = other({
     kind: 'moved',
     to: 'http://b.example/new',
@@ -297,17 +297,17 @@ test('where a page moved to is offered in its place, within the scope', async ()
   });
 });
 
-test('a redirect to nowhere offers nothing', async () => {
+test('enqueues nothing for a redirect without a target', async () => {
   expect((await classify([other({ kind: 'moved', to: null, permanent: true })])).links).toEqual([]);
 });
 
-test('a stopped crawl takes no links, but keeps records and feedback', async () => {
+test('keeps records and feedback but no links in a stopped crawl', async () => {
   const { counts, changes, links, feedback } = await classify([page('/', { links: LINKS })], { stopped: true });
   expect([changes.length, links.length, feedback.length]).toEqual([1, 0, 1]);
   expect(counts).toMatchObject({ 'link.stopped': 2, 'link.nofollow': 1 });
 });
 
-test('a message that comes again leaves the same', async () => {
+test('gives the same result for a redelivered message', async () => {
   const { run, ports, changes, links, feedback, counts } = await classify([page('/', { links: LINKS })]);
   expect(await run()).toEqual(counts);
   const again = await told(ports);
@@ -319,7 +319,7 @@ test('a message that comes again leaves the same', async () => {
   }).toEqual({ changes, links, feedback });
 });
 
-test('the index is told before the frontier', async () => {
+test('writes to the index before the frontier', async () => {
   const { ports } = await classify([page('/')]);
   const order: string[] = [];
   const noted = {
@@ -339,7 +339,7 @@ test('the index is told before the frontier', async () => {
   expect(order).toEqual(['records', 'frontier']);
 });
 
-test('an object that is not there is a fault, and the message comes again', async () => {
+test('throws if the object does not exist', async () => {
   const { ports } = await classify([]);
   const options = {
     judge: everything,

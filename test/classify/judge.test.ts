@@ -11,7 +11,7 @@ const topic = (terms: string, cutOff = 10): TopicFilter => ({
 });
 const glass = topic('10: glass=A');
 
-test('without a filter every document is relevant', () => {
+test('accepts every document without a filter', () => {
   const judge = compileFilters([]);
   expect(judge.focused).toBe(false);
   expect(judge(documentOf())).toMatchObject({ kind: 'relevant', score: 1 });
@@ -28,7 +28,7 @@ test.each([
   });
 });
 
-test('title, description, keywords, telling meta elements and headings count', () => {
+test('scores title, description, keywords, topical meta elements and headings', () => {
   const judge = compileFilters([topic('1: glass=A', 0)]);
   expect(judge(documentOf({ title: 'Glass' })).score).toBe(10);
   expect(judge(documentOf({ description: 'of glass' })).score).toBe(4);
@@ -43,7 +43,7 @@ test('title, description, keywords, telling meta elements and headings count', (
   expect(judge(documentOf({ headings: ['Glass', 'More glass'] })).score).toBe(4);
 });
 
-test('what is said twice in the head counts once', () => {
+test('counts repeated metadata once', () => {
   const judge = compileFilters([topic('1: glass=A', 0)]);
   const description = 'all about glass';
   expect(judge(documentOf({ description, metadata: { description: [description] } })).score).toBe(4);
@@ -60,7 +60,7 @@ test.each([
   expect(judge(documentOf({ url: url as Url })).kind).toBe(kind);
 });
 
-test('the first filter that accepts ends it, and says so', () => {
+test('stops at the first filter that accepts', () => {
   const judge = compileFilters([{ sitesOk: ['ok.example'] }, glass, topic('50: stone=B')]);
   expect(judge(documentOf({ url: 'http://ok.example/' as Url, text: 'glass glass' })).why).toMatch(
     /^sites OK: ok\.example/,
@@ -68,7 +68,7 @@ test('the first filter that accepts ends it, and says so', () => {
   expect(judge(documentOf({ text: 'stone' })).classes).toEqual([{ class: 'B', score: 50 }]);
 });
 
-test('a refusal tells of the filter that came nearest', () => {
+test('reports the filter with the highest score in a refusal', () => {
   const judge = compileFilters([glass, topic('3: stone=B')]);
   expect(judge(documentOf({ text: 'stone glass' }))).toMatchObject({
     score: 10,
@@ -76,7 +76,7 @@ test('a refusal tells of the filter that came nearest', () => {
   });
 });
 
-test('a normalised score is divided by the words of all places', () => {
+test('divides a normalised score by the words of all locations', () => {
   const judge = compileFilters([{ terms: '10: glass=A', file: 't', cutOff: 1, normalise: true }]);
   expect(judge(documentOf({ title: 'One', text: 'glass is hard' }))).toMatchObject({
     score: 2.5,
@@ -84,14 +84,14 @@ test('a normalised score is divided by the words of all places', () => {
   });
 });
 
-test('a page that must not be kept is never relevant, but leads on where it is on topic', () => {
+test('returns leads-on for a page on topic that must not be kept', () => {
   const judge = compileFilters([glass]);
   expect(judge(documentOf({ text: 'glass glass', reason: 'noindex' })).kind).toBe('leads-on');
   expect(judge(documentOf({ text: 'stone', reason: 'noindex' })).kind).toBe('off-topic');
   expect(compileFilters([])(documentOf({ reason: 'noindex' })).kind).toBe('leads-on');
 });
 
-test('strength grows with the score and stays from 0 to 1', () => {
+test('strength grows with the score within 0 to 1', () => {
   const judge = compileFilters([glass]);
   const strengths = ['stone', 'glass', 'glass glass', 'glass '.repeat(1000)].map(
     (text) => judge(documentOf({ text })).strength,
@@ -102,6 +102,6 @@ test('strength grows with the score and stays from 0 to 1', () => {
   expect(strengths.at(-1)).toBeLessThan(1);
 });
 
-test('a faulty definition is told when it is read', () => {
+test('rejects an invalid definition', () => {
   expect(() => compileFilters([topic('glass')])).toThrow(TopicFileError);
 });

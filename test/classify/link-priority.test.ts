@@ -13,29 +13,29 @@ const from = (text: string, strategy?: Strategy) => {
   return (anchor: string, depth: number, url?: string) => priority(link(anchor, depth, url));
 };
 
-test('without a topic links come in the order of their depth', () => {
+test('orders links by depth without a topic', () => {
   const open = compileFilters([]);
   const links = [1, 2, 7, 8, 30].map((depth) => linkPriority(open, open(documentOf()), PAGE)(link('', depth)));
   expect(links.map((link) => link.class)).toEqual([1, 2, 7, 7, 7]);
   expect(links.map((link) => link.score)).toEqual(links.map((link) => link.score).toSorted((a, b) => b - a));
 });
 
-test('links of a better page come first', () => {
+test('ranks links of a better page first', () => {
   const [weak, strong] = [from('glass glass')('', 1), from('glass '.repeat(50))('', 1)];
   expect(strong.class).toBeLessThan(weak.class);
 });
 
-test('a link whose own text speaks for the topic comes before the others of its page', () => {
+test('ranks a link with relevant text before others of its page', () => {
   const priority = from('glass glass');
   expect(priority('of glass and glass', 1).score).toBeGreaterThan(priority('of stone', 1).score);
 });
 
-test('of equals the nearer comes first', () => {
+test('ranks the smaller depth first among equals', () => {
   const priority = from('glass glass');
   expect(priority('', 2).score).toBeLessThan(priority('', 1).score);
 });
 
-test('no link has the class of the seeds, none is below the last class, scores lie from 0 to 1', () => {
+test('keeps classes from 1 to 7 and scores from 0 to 1', () => {
   for (const text of ['stone', 'glass '.repeat(10_000)])
     for (const depth of [1, 50, 5000]) {
       const { class: place, score } = from(text)('glass '.repeat(100), depth);
@@ -46,13 +46,13 @@ test('no link has the class of the seeds, none is below the last class, scores l
     }
 });
 
-test('with best-first the words of the link say nothing, and its page all', () => {
+test('best-first ignores the link text', () => {
   const [weak, strong] = [from('glass glass', 'best-first'), from('glass '.repeat(50), 'best-first')];
   expect(strong('', 1)).toEqual(strong('of glass and glass', 1));
   expect(strong('', 1).class).toBeLessThan(weak('', 1).class);
 });
 
-test('with breadth-first the depth is all, with depth-first it is too, the other way round', () => {
+test('breadth-first and depth-first rank by depth, in opposite order', () => {
   const classes = (strategy: Strategy) =>
     [1, 2, 3].map((depth) => from('glass '.repeat(50), strategy)('glass', depth).class);
   expect(classes('breadth-first')).toEqual([1, 2, 3]);
@@ -64,6 +64,6 @@ test.each([
   ['also from a page that only leads on', 'stone', 'http://a.example/x', 2],
   ['to another site it is where its page is on topic', 'glass '.repeat(50), 'http://b.example/', 3],
   ['and else in the low one', 'stone', 'http://b.example/', 4],
-])('with two queues %s', (_rule, text, url, place) => {
+])('two-queue: %s', (_rule, text, url, place) => {
   expect(from(text, 'two-queue')('', 1, url).class).toBe(place);
 });

@@ -16,7 +16,7 @@ function lineOf(note: Partial<LineHead['note']>, list: Partial<ListLine>): LineH
 
 const linksOf = (line: LineHead & ListLine, focused = false) => [...listedLinks(line, focused)];
 
-test('entries of a site’s sitemap are links one step from it, with what it says of them', () => {
+test('gives entries of a site’s sitemap depth + 1 and their metadata', () => {
   const entry = { url: url('/a'), lastModified: 5, priority: 0.8 };
   expect(linksOf(lineOf({ kind: 'sitemap' }, { urls: [entry] }))).toEqual([
     {
@@ -35,11 +35,11 @@ test('entries of a site’s sitemap are links one step from it, with what it say
   ]);
 });
 
-test('with a topic they come behind what the better pages link to', () => {
+test('ranks them behind links of better pages if there is a topic', () => {
   expect(linksOf(lineOf({}, { urls: [{ url: url('/a') }] }), true)[0]!.link).toMatchObject({ class: 5, depth: 1 });
 });
 
-test('entries of a list that was given as a seed are seeds as it is', () => {
+test('treats entries of a list that is a seed as seeds', () => {
   const line = lineOf({ kind: 'feed', class: 0 }, { urls: [{ url: url('/a') }], lists: [url('/more')] });
   expect(linksOf(line)).toMatchObject([
     { discovered: 'seed', link: { kind: 'page', class: 0, depth: 0 } },
@@ -47,12 +47,12 @@ test('entries of a list that was given as a seed are seeds as it is', () => {
   ]);
 });
 
-test('lists within lists end', () => {
+test('limits the nesting of lists', () => {
   const nested = (nesting: number) => linksOf(lineOf({ nesting }, { lists: [url('/next.xml')] })).length;
   expect([nested(0), nested(2), nested(3)]).toEqual([1, 1, 0]);
 });
 
-test('the scope holds for entries, but for the depth of their path; lists of the same host are read', () => {
+test('applies the scope to entries except for path depth, and reads lists of the same host', () => {
   const rules = { allow: ['URL /a/'], exclude: [], binaryExtensions: ['gz', 'pdf'], maxDepth: null, maxPathDepth: 2 };
   const scope = compileScope({ scope: 'host', seeds: [url('/')], ...rules });
   const gatherer = gatherLinks(compileFilters([]), scope, false);
@@ -66,7 +66,7 @@ test('the scope holds for entries, but for the depth of their path; lists of the
   expect(refused).toEqual({ 'link.not-allowed': 1, 'link.binary-extension': 1, 'link.scope': 2 });
 });
 
-test('the frontier is told that it is a list, and the index that no record is there any more', () => {
+test('stores the kind of a list and removes its record', () => {
   const feedback = { url: SITEMAP, at: 7, record: null };
   expect(listConsequence(lineOf({ kind: 'feed', was: 'r1', next: 9 }, { urls: [{ url: url('/') }] }))).toEqual({
     changes: [{ kind: 'left', id: 'r1', url: SITEMAP, at: 7 }],

@@ -45,7 +45,7 @@ function held(pages: { page: ChangedPage | undefined; consequence: Consequence }
   ]);
 }
 
-test('pages of a host that all say the same all at once keep the records they had', () => {
+test('keeps the records of pages of a host that suddenly share one text', () => {
   const found = held(range(5).map((i) => changed(i, 'sorry')));
   expect(found).toEqual(range(5).map((i) => [[`seen was${i}`], `was${i}`]));
 });
@@ -56,19 +56,19 @@ test.each([
   ['five of five hosts', range(5).map((i) => changed(i, 'sorry', {}, `h${i}.test`))],
   ['five that had one record before, too', range(5).map((i) => changed(i, 'sorry', { was: 'one' }))],
   ['five that are believed', range(5).map((i) => changed(i, 'sorry', { believed: true }))],
-])('%s have changed', (_name, pages) => {
+])('accepts changes of %s', (_name, pages) => {
   for (const [changes] of held(pages))
     expect(changes).toEqual([expect.stringMatching(/^seen (sorry|text)/), expect.stringMatching(/^left/)]);
 });
 
-test('what had no record, or has the same, is none of them', () => {
+test('ignores pages without a record or with an unchanged one', () => {
   const { was: _, ...without } = head(0, {}).note as CaptureNote;
   const line = { ...head(0, {}), note: without, kind: 'document', document: documentOf({ digest: 'd' }) };
   expect(findChangedPage(line as Line<'document'>)).toBeUndefined();
   expect(changed(0, 'was0').page).toBeUndefined();
 });
 
-test.each(['gone', 'moved'] as const)('a page that is held when %s keeps its record', (kind) => {
+test.each(['gone', 'moved'] as const)('keeps the record of a held page that is %s', (kind) => {
   const line = { ...head('x', { was: 'r', held: true }), kind, to: null, permanent: true };
   expect(captureConsequence(line as unknown as Line<'gone'>)).toEqual({ changes: [] });
   const { held: __, ...note } = line.note;
@@ -77,7 +77,7 @@ test.each(['gone', 'moved'] as const)('a page that is held when %s keeps its rec
   ]);
 });
 
-test('a record keeps what tells which others may be the same page: fingerprint, canonical address, other languages', () => {
+test('stores fingerprint, canonical URL and alternates of a record', () => {
   const url = 'http://h.test/1' as Url;
   const about = {
     alternates: Array.from({ length: 60 }, (_, i) => ({ language: `l${i}`, url: `${url}?${i}` as Url })),

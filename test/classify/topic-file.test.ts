@@ -21,7 +21,7 @@ test.each<[string, string, unknown[]]>([
   expect(read(row)).toEqual(expected);
 });
 
-test('comments and empty lines are passed over, whatever ends the lines', () => {
+test('skips comments and empty lines with any line ending', () => {
   const text =
     '\ufeff#This is a comment\r\n\r\n75: d\\.?\\s*californica=CP.Drosophyllum\r\n  # another\r\n10: pitcher[^\\s]*=CP';
   expect(readTopicFile(text, 'topic.txt').map(({ term }) => term)).toEqual(['d\\.?\\s*californica', 'pitcher[^\\s]*']);
@@ -38,14 +38,14 @@ test.each([
   ['a parenthesis left open', '5: (glass=A', /\)/],
   ['a repetition of nothing', '5: glass @and *=A', /repeat/],
   ['an expression that is always true', '5: x*=A', /empty string/],
-])('%s is a fault with its line', (_what, row, message) => {
+])('reports %s with its line', (_what, row, message) => {
   const fault = () => readTopicFile(`# first\n${row}\n`, 'my topic.txt');
   expect(fault).toThrow(TopicFileError);
   expect(fault).toThrow(/^my topic\.txt:2: /);
   expect(fault).toThrow(message);
 });
 
-test('all faults are told at once', () => {
+test('reports all errors at once', () => {
   try {
     readTopicFile('x\n5: glass=A\ny', 't');
     expect.unreachable();
@@ -54,6 +54,6 @@ test('all faults are told at once', () => {
   }
 });
 
-test('a definition without a term is a fault', () => {
+test('rejects a definition without terms', () => {
   expect(() => readTopicFile('# nothing\n', 't')).toThrow(/no terms/);
 });

@@ -35,7 +35,7 @@ test.each<[string, string, string, number]>([
   expect(score(`1: ${term}=A`, { text }).score).toBe(hits);
 });
 
-test('a hit counts by its location: title 10, metadata 4, headings 2, text 1', () => {
+test('weights hits by location: title 10, metadata 4, headings 2, text 1', () => {
   const all = {
     title: 'glass',
     metadata: 'glass',
@@ -45,7 +45,7 @@ test('a hit counts by its location: title 10, metadata 4, headings 2, text 1', (
   expect(score('3: glass=A', all).score).toBe(3 * (10 + 4 + 2 + 1));
 });
 
-test('a Boolean term hits as often as its rarest part, over all locations together, as in plain text', () => {
+test('counts a Boolean term as often as its rarest part in all locations', () => {
   const found = score('30: glass @and fibre[^\\s]*=A', {
     title: 'Glass',
     headings: 'glass',
@@ -57,11 +57,11 @@ test('a Boolean term hits as often as its rarest part, over all locations togeth
   });
 });
 
-test('a Boolean term with a part missing does not count', () => {
+test('ignores a Boolean term with a missing part', () => {
   expect(score('30: glass @and fibre=A', { text: 'glass glass' }).score).toBe(0);
 });
 
-test('pitchers count, and the points are taken back where baseball is', () => {
+test('subtracts the score of terms with negative weight', () => {
   const topic = '10: pitcher[^\\s]*=CP\n-10: pitcher[^\\s]* @and baseball=CP';
   expect(score(topic, { text: 'pitcher plants' }).score).toBe(10);
   expect(score(topic, { text: 'the pitcher in baseball' })).toMatchObject({
@@ -70,7 +70,7 @@ test('pitchers count, and the points are taken back where baseball is', () => {
   });
 });
 
-test('each class of a term gets its points, the score gets them once', () => {
+test('adds a term to each of its classes and once to the score', () => {
   const found = score('50: optical glass=A.14.5, D.2.2\n20: lens=D.2.2', {
     text: 'optical glass lens',
   });
@@ -120,13 +120,13 @@ test('agrees with native regular expressions on the topic of the small web', () 
   );
 });
 
-test('a text that is hard for backtracking costs no more than its length', () => {
+test('takes linear time on text that is hard for backtracking', () => {
   const find = compileTerms(readTopicFile('1: a[^\\s]*a[^\\s]*a[^\\s]*b=A\n1: (x+x+)+y=A', 't'));
   // Backtracking would not end within the time of a test, by far.
   expect(find({ ...EMPTY, text: `${'a'.repeat(400_000)} ${'x'.repeat(400_000)}` }).score).toBe(0);
 });
 
-test('very many terms are looked for all at once', () => {
+test('searches very many terms at once', () => {
   const word = (i: number) => `w${i.toString(36)}`;
   const rows = Array.from({ length: 30_000 }, (_, i) => `1: ${word(i)} ${word(i + 7)}=A`).join('\n');
   const words = Array.from({ length: 400_000 }, (_, i) => word((i * 7) % 400_000));
@@ -143,6 +143,6 @@ test.each<[string, string, string, number]>([
   ['the beginning of a pattern', 'b\\.c', 'a b', 0],
   ['a letter that is not in Latin-1', 'ř[^\\s]*', 'a ř', 1],
   ['a beginning that may be missing', '(a|ř)?bc', 'abc bc řbc xbc', 3],
-])('%s is found at the end of a text', (_rule, term, text, hits) => {
+])('finds %s at the end of a text', (_rule, term, text, hits) => {
   expect(score(`1: ${term}=A`, { text }).score).toBe(hits);
 });

@@ -35,7 +35,7 @@ test.each<[string, string, number, number[]]>([
   expect(known(`(${word})`, 1, 1 + word.length)).toEqual({ id, patterns });
 });
 
-test('more ways than are kept change no answer', () => {
+test('returns the same results when its cache overflows', () => {
   const known = createWordMatcher(WORDS, PATTERNS);
   const other = (i: number) => String.fromCharCode(0x3000 + (i % 30_000));
   for (let i = 0; i < 150_000; i++) {
@@ -47,7 +47,7 @@ test('more ways than are kept change no answer', () => {
   expect(known('glasses', 0, 7).id).toBe(1);
 });
 
-test('patterns that are all open in every word take no more memory than ways do', () => {
+test('bounds memory for patterns that stay open in every word', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const letters = (i: number) =>

@@ -10,7 +10,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     control = await open();
   });
 
-  test('a new crawl is open, has spent nothing, and is there once', async () => {
+  test('creates an open crawl without usage once', async () => {
     expect(await control.get('plants')).toBeUndefined();
     expect(await control.create('plants', 'settings/plants.json', NOW)).toBe(true);
     const made = {
@@ -26,18 +26,18 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     expect(await control.get('plants')).toEqual(made);
   });
 
-  test('of many who create a crawl at once one does', async () => {
+  test('lets one of many concurrent creates succeed', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, (_, i) => control.create('plants', `key-${i}`, NOW)));
     expect(made.filter(Boolean)).toHaveLength(1);
     expect((await control.get('plants'))?.settingsKey).toBe(`key-${made.indexOf(true)}`);
   });
 
-  test('all crawls are listed', async () => {
+  test('lists all crawls', async () => {
     for (const crawl of ['b', 'a', 'c']) await control.create(crawl, 'key', NOW);
     expect((await control.list()).map(({ crawl }) => crawl).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('a crawl is paused, stopped and opened again, and keeps all else', async () => {
+  test('changes the state and keeps everything else', async () => {
     await control.create('plants', 'key', NOW);
     await control.addUsage('plants', { pages: 2 });
     for (const state of ['paused', 'stopped', 'open'] as const) {
@@ -46,7 +46,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     }
   });
 
-  test('settings move to another place', async () => {
+  test('replaces the settings key', async () => {
     await control.create('plants', 'key', NOW);
     expect(await control.setSettingsKey('plants', 'key', 'key-2')).toBe(true);
     expect(await control.get('plants')).toMatchObject({ settingsKey: 'key-2', createdAt: NOW });
@@ -54,7 +54,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     expect(await control.setSettingsKey('plants', 'key', 'key-2')).toBe(true);
   });
 
-  test('settings do not move when somebody has moved them since they were seen', async () => {
+  test('keeps the settings key if it changed since it was read', async () => {
     await control.create('plants', 'key', NOW);
     const moved = await Promise.all(
       Array.from({ length: 8 }, (_, i) => control.setSettingsKey('plants', 'key', `key-${i}`)),
@@ -63,7 +63,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     expect((await control.get('plants'))?.settingsKey).toBe(`key-${moved.indexOf(true)}`);
   });
 
-  test('counts are added to, each by itself, whatever its name', async () => {
+  test('adds to each count, for any name', async () => {
     await control.create('plants', 'key', NOW);
     await control.addUsage('plants', { pages: 3, bytes: 5_000_000_000, 'verdict.off-topic': 1 });
     await control.addUsage('plants', { pages: 4, 'link.too-deep': 2 });
@@ -76,7 +76,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     });
   });
 
-  test('counts that are settled at the same time add up', async () => {
+  test('adds up concurrent updates', async () => {
     await control.create('plants', 'key', NOW);
     await Promise.all(Array.from({ length: 25 }, (_, i) => control.addUsage('plants', { pages: 2, [`own.${i}`]: 1 })));
     const { counts } = (await control.get('plants'))!;
@@ -84,7 +84,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     expect(Object.keys(counts)).toHaveLength(26);
   });
 
-  test('a share is noted until it is settled, together with what was spent of it', async () => {
+  test('keeps a reservation until addUsage deletes it with the spent counts', async () => {
     await control.create('plants', 'key', NOW);
     await control.reserve('plants', 'message-1', { pages: 60, until: NOW + 1_000 });
     await control.reserve('plants', 'message-2', { pages: 40, until: NOW + 2_000 });
@@ -96,7 +96,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     });
   });
 
-  test('a share that is settled twice, or was never noted, takes no other away', async () => {
+  test('deletes no other reservation if one is deleted twice or unknown', async () => {
     await control.create('plants', 'key', NOW);
     await control.reserve('plants', 'stays', { pages: 1, until: NOW });
     await control.addUsage('plants', { pages: 1 }, 'unknown');
@@ -104,7 +104,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     expect(Object.keys((await control.get('plants'))!.shares)).toEqual(['stays']);
   });
 
-  test('shares that are noted and settled at the same time are all kept or all gone', async () => {
+  test('handles concurrent reservations and deletions', async () => {
     await control.create('plants', 'key', NOW);
     const ids = Array.from({ length: 10 }, (_, i) => `message-${i}`);
     await Promise.all(ids.map((id) => control.reserve('plants', id, { pages: 5, until: NOW })));
@@ -114,7 +114,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     expect({ counts, shares }).toEqual({ counts: { pages: 10 }, shares: {} });
   });
 
-  test('crawls do not touch each other', async () => {
+  test('separates crawls', async () => {
     await control.create('a', 'key', NOW);
     await control.create('b', 'key', NOW);
     await control.addUsage('a', { pages: 1 });
@@ -123,7 +123,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     expect({ state, counts }).toEqual({ state: 'open', counts: {} });
   });
 
-  test('a crawl that is not there can neither be switched nor counted, and does not come to be by it', async () => {
+  test('rejects updates of an unknown crawl without creating it', async () => {
     await expect(control.setState('nobody', 'paused')).rejects.toThrow('nobody');
     await expect(control.setSettingsKey('nobody', 'key', 'key-2')).rejects.toThrow('nobody');
     await expect(control.reserve('nobody', 'id', { pages: 1, until: NOW })).rejects.toThrow('nobody');

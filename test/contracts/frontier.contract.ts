@@ -38,8 +38,8 @@ export function frontierContract(open: () => Promise<Frontier>): void {
   };
 
   describe('notifyHosts', () => {
-    test('makes a head for a new host: ready, due now, its epoch the whole seconds of the clock', async () => {
-      expect(await announce(A.host, NOW, 2, 'example')).toBe('told');
+    test('creates a head for a new host: ready, due now, epoch from the clock in seconds', async () => {
+      expect(await announce(A.host, NOW, 2, 'example')).toBe('notified');
       expect(await frontier.getHead(A)).toEqual({
         ...A,
         group: 'example',
@@ -54,25 +54,25 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       });
     });
 
-    test('wakes an idle host that has no due time', async () => {
+    test('makes an idle host without a due time ready', async () => {
       await standing(idle);
-      expect(await announce(A.host, LATER)).toBe('told');
+      expect(await announce(A.host, LATER)).toBe('notified');
       expect(await frontier.getHead(A)).toMatchObject({ state: 'ready', due: LATER, inbox: 2, best: 3 });
     });
 
-    test('wakes an idle host although it has a recrawl date: links are not held back by it', async () => {
+    test('makes an idle host with a revisit date due at once', async () => {
       await standing({ ...idle, due: NOW + 7 * 86_400_000 });
       await announce(A.host, LATER);
       expect(await frontier.getHead(A)).toMatchObject({ state: 'ready', due: LATER });
     });
 
-    test('leaves the due time of a host that is ready', async () => {
+    test('keeps the due time of a ready host', async () => {
       const before = await standing({ ...ready, due: LATER });
       await announce(A.host, NOW + 5);
       expect(await frontier.getHead(A)).toEqual({ ...before, inbox: 2, best: 3 });
     });
 
-    test('raises the best class of a host that is ready, and never lowers it', async () => {
+    test('improves the best class of a ready host but never worsens it', async () => {
       await standing({ ...ready, best: 4 });
       await announce(A.host, NOW, 6);
       expect(await frontier.getHead(A)).toMatchObject({ best: 4, inbox: 2 });
@@ -80,19 +80,19 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.getHead(A)).toMatchObject({ best: 1, inbox: 3 });
     });
 
-    test('only counts for a paused host', async () => {
+    test('only increments the counter of a paused host', async () => {
       const before = await standing({ ...idle, state: 'paused' });
-      expect(await announce(A.host, LATER, 7)).toBe('told');
+      expect(await announce(A.host, LATER, 7)).toBe('notified');
       expect(await frontier.getHead(A)).toEqual({ ...before, inbox: 2 });
     });
 
-    test.each<HeadState>(['poor', 'dead'])('is refused by a %s host, which stays as it is', async (state) => {
+    test.each<HeadState>(['poor', 'dead'])('is refused by a %s host, which stays unchanged', async (state) => {
       const before = await standing({ ...idle, state, due: LATER });
       expect(await announce(A.host, LATER)).toBe('refused');
       expect(await frontier.getHead(A)).toEqual(before);
     });
 
-    test('keeps what it does not speak of: epoch, group, manifest, counts, attempts', async () => {
+    test('keeps epoch, group, manifest, counts and attempts', async () => {
       await announce(A.host);
       const { epoch } = await opened();
       await frontier.commit(A, epoch, { ...idle, manifest: 'q1.1.1.1', counts: { fetched: 2 } });
@@ -108,29 +108,35 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       });
     });
 
-    test('counts each entry of a list, and answers each', async () => {
+    test('counts and answers each entry of a batch', async () => {
       await standing({ ...idle, state: 'dead', due: LATER });
       const entries = ['b', 'a', 'b', 'c', 'b'].map((name) => ({
         ...key(`${name}.example`),
         group: `${name}.example`,
         best: 3,
       }));
-      expect(await frontier.notifyHosts(entries, NOW)).toEqual(['told', 'refused', 'told', 'told', 'told']);
+      expect(await frontier.notifyHosts(entries, NOW)).toEqual([
+        'notified',
+        'refused',
+        'notified',
+        'notified',
+        'notified',
+      ]);
       expect((await frontier.getHead(key('b.example')))?.inbox).toBe(3);
     });
 
-    test('loses none of many at the same time', async () => {
+    test('loses no concurrent notification', async () => {
       await Promise.all(Array.from({ length: 20 }, (_, i) => announce(A.host, NOW, i % 8)));
       expect(await frontier.getHead(A)).toMatchObject({ inbox: 20, best: 0 });
     });
 
-    test('of nothing is no fault', async () => {
+    test('accepts an empty batch', async () => {
       expect(await frontier.notifyHosts([], NOW)).toEqual([]);
     });
   });
 
   describe('open', () => {
-    test('counts epoch and attempts and brings the head as it then is', async () => {
+    test('increments epoch and attempts and returns the updated head', async () => {
       await announce(A.host);
       const head = await opened();
       expect(head).toMatchObject({ epoch: Math.floor(NOW / 1000) + 1, attempts: 1, inbox: 1 });
@@ -158,12 +164,12 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       } else expect(answer).toEqual({ head: { ...before, epoch: before.epoch + 1, attempts: 1 } });
     });
 
-    test('a host that is not there is missing', async () => {
+    test('reports an unknown host as missing', async () => {
       expect(await frontier.open(A, NOW, A.host)).toEqual({ refused: 'missing' });
       expect(await frontier.getHead(A)).toBeUndefined();
     });
 
-    test('many at once get different epochs', async () => {
+    test('gives concurrent opens different epochs', async () => {
       await announce(A.host);
       const heads = await Promise.all(Array.from({ length: 8 }, () => opened()));
       expect(new Set(heads.map(({ epoch }) => epoch)).size).toBe(8);
@@ -171,7 +177,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
   });
 
   describe('commit', () => {
-    test('writes what it says, and what was noted of trouble goes', async () => {
+    test('writes the change and clears the crash marker', async () => {
       await announce(A.host);
       await opened();
       const { epoch } = await opened();
@@ -183,11 +189,11 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.getHead(A)).toEqual({ ...A, group: A.host, epoch, inbox: 1, attempts: 0, ...change });
     });
 
-    test('without a due time the host has none', async () => {
+    test('clears the due time if the change has none', async () => {
       expect(await standing(idle)).not.toHaveProperty('due');
     });
 
-    test('is lost when somebody else has opened since, and changes nothing', async () => {
+    test('changes nothing if another worker opened the head since', async () => {
       await announce(A.host);
       const { epoch } = await opened();
       const second = await opened();
@@ -197,12 +203,12 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.getHead(A)).toEqual(second);
     });
 
-    test('of a host that is not there is lost', async () => {
+    test('fails for an unknown host', async () => {
       expect(await frontier.commit(A, 1, idle)).toBe('epoch-lost');
       expect(await frontier.getHead(A)).toBeUndefined();
     });
 
-    test('that needs the inbox unmoved fails when it has moved, and goes without', async () => {
+    test('fails if the expected inbox counter changed, and succeeds without it', async () => {
       await announce(A.host);
       const head = await opened();
       await announce(A.host, NOW + 1);
@@ -212,33 +218,36 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.getHead(A)).toMatchObject({ state: 'ready', inbox: 2, manifest: 'p1.1.1.1' });
     });
 
-    test('that needs the inbox unmoved is good when it has not', async () => {
+    test('succeeds if the expected inbox counter is unchanged', async () => {
       await announce(A.host);
       const head = await opened();
       expect(await frontier.commit(A, head.epoch, { ...idle, inbox: head.inbox })).toBe('committed');
       expect(await frontier.getHead(A)).toMatchObject({ state: 'idle', inbox: 1 });
     });
 
-    test.each<HeadState>(['paused', 'poor'])('of a %s host drops its due time: nobody may open it', async (state) => {
-      expect(await standing({ ...ready, state })).not.toHaveProperty('due');
-      expect(await frontier.open(A, LATER, A.host)).toEqual({ refused: 'state' });
-    });
+    test.each<HeadState>(['paused', 'poor'])(
+      'drops the due time of a %s host, which may not be opened',
+      async (state) => {
+        expect(await standing({ ...ready, state })).not.toHaveProperty('due');
+        expect(await frontier.open(A, LATER, A.host)).toEqual({ refused: 'state' });
+      },
+    );
 
-    test('keeps any word in manifest and counts', async () => {
+    test('keeps any text in manifest and counts', async () => {
       const counts = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`failed.reason-${i}`, i]));
       expect(await standing({ ...ready, manifest: 'q1.2.3.4 '.repeat(90).trim(), counts })).toMatchObject({ counts });
     });
   });
 
-  describe('what is known of trouble', () => {
-    test('a note stays until a commit, through other visits', async () => {
+  describe('crash markers and isolation', () => {
+    test('keeps a crash marker across visits until a commit', async () => {
       await announce(A.host);
       const { epoch } = await opened();
       expect(await frontier.setCrashMarker(A, epoch, 'http://a.example/poison')).toBe(true);
       expect(await opened()).toMatchObject({ noted: 'http://a.example/poison', attempts: 2 });
     });
 
-    test('a note and a setting aside need the epoch', async () => {
+    test('requires the current epoch', async () => {
       await announce(A.host);
       const { epoch } = await opened();
       const second = await opened();
@@ -250,7 +259,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.getHead(key('none.example'))).toBeUndefined();
     });
 
-    test('a host that is set aside goes alone, and the attempt is taken back', async () => {
+    test('isolates a host and refunds the attempt', async () => {
       await announce(A.host);
       await opened();
       const { epoch } = await opened();
@@ -266,7 +275,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
   });
 
   describe('postpone', () => {
-    test('moves the due time that was seen, in either direction', async () => {
+    test('changes the expected due time in either direction', async () => {
       await standing({ ...ready, due: LATER });
       expect(await frontier.postpone(A, LATER, LATER + 5)).toBe(true);
       expect((await frontier.getHead(A))?.due).toBe(LATER + 5);
@@ -274,7 +283,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect((await frontier.getHead(A))?.due).toBe(NOW);
     });
 
-    test('leaves any other, and what is not there', async () => {
+    test('keeps other due times and unknown hosts', async () => {
       const before = await standing({ ...ready, due: LATER });
       expect(await frontier.postpone(A, NOW, LATER + 5)).toBe(false);
       expect(await frontier.getHead(A)).toEqual(before);
@@ -287,7 +296,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     const dueHosts = async (now: number, limit: number) =>
       (await frontier.listDue(CRAWL, now, limit)).map(({ host }) => host);
 
-    test('tells the hosts that are due, with what a dispatcher needs', async () => {
+    test('lists due hosts with the data for dispatch', async () => {
       await announce(A.host, NOW, 2, 'example');
       await announce('b.example', NOW + 1);
       await frontier.notifyHosts([{ crawl: 'another', host: 'c.example', group: 'c.example', best: 0 }], NOW);
@@ -297,7 +306,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await dueHosts(NOW - 1, 10)).toEqual([]);
     });
 
-    test('tells of a host that has a manifest that it was begun', async () => {
+    test('reports a host with a manifest as begun', async () => {
       await standing({ ...ready, manifest: 'q1.1.1.1' });
       await announce('b.example');
       const begun = async () => (await frontier.listDue(CRAWL, NOW, 10)).map((one) => [one.host, one.begun]).sort();
@@ -307,7 +316,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       ]);
     });
 
-    test('the best class is found behind however many others that are due longer', async () => {
+    test('finds the best class behind any number of longer-due hosts', async () => {
       const many = Array.from({ length: 400 }, (_, i) => ({
         ...key(`m${i}.example`),
         group: `m${i}.example`,
@@ -338,7 +347,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
         .toEqual([...hosts, 'other.example'].sort());
     });
 
-    test('many hosts that nobody may open do not hide those that are due after them', async () => {
+    test('does not let hosts that may not be opened hide others', async () => {
       for (let i = 0; i < 200; i++) {
         const host = key(`closed-${i}.example`);
         await announce(host.host, NOW - 1_000);
@@ -349,7 +358,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await expect.poll(() => dueHosts(NOW, 4), { timeout: 120_000 }).toEqual([A.host]);
     });
 
-    test('gives no more than the limit: half are those that are due longest, the rest are of the best class', async () => {
+    test('lists up to the limit: half the longest due, the rest of the best class', async () => {
       // The later a host is due, the better is its class.
       const hosts = Array.from({ length: 40 }, (_, i) => `h${String(i).padStart(2, '0')}.example`);
       for (const [i, host] of hosts.entries()) await announce(host, NOW + i, i < 32 ? 6 : 1);
@@ -363,7 +372,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
   });
 
   describe('listHeads', () => {
-    test('are all those of a crawl, however many', async () => {
+    test('lists all heads of a crawl, for any number', async () => {
       const hosts = Array.from({ length: 1_203 }, (_, i) => `h${i}.example`);
       await frontier.notifyHosts(
         hosts.map((host) => ({ ...key(host), group: host, best: 3 })),
@@ -377,7 +386,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     });
   });
 
-  describe('heads behind a host', () => {
+  describe('listHeads after a host', () => {
     const hosts = Array.from({ length: 60 }, (_, i) => `h${i}.example`);
     const namesOf = async (after?: string) => {
       const found: string[] = [];
@@ -385,7 +394,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       return found;
     };
 
-    test('are those that come after it, in an order that does not change', async () => {
+    test('lists the heads behind it in a stable order', async () => {
       await frontier.notifyHosts(
         hosts.map((host) => ({ ...key(host), group: host, best: 3 })),
         NOW,
@@ -394,7 +403,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       for (const i of [0, 17, 42, 58, 59]) expect(await namesOf(all[i])).toEqual(all.slice(i + 1));
     });
 
-    test('do not depend on whether it is there', async () => {
+    test('does not depend on the host’s existence', async () => {
       const missing = hosts[20]!;
       await frontier.notifyHosts(
         hosts.map((host) => ({ ...key(host), group: host, best: 3 })),
@@ -414,14 +423,14 @@ export function frontierContract(open: () => Promise<Frontier>): void {
   });
 
   describe('bundles', () => {
-    test('come back in the order of the names, undefined where there is none', async () => {
+    test('returns pieces in the order of the names, undefined for missing ones', async () => {
       const piece = (name: string, content: string) => ({ name, bytes: bytes(content) });
       await frontier.writeBundles(A, [piece('q1.0', 'one'), piece('q1.1', 'two'), piece('s1.0', 'three')]);
       const found = await frontier.readBundles(A, ['s1.0', 'q9.0', 'q1.0', 'q1.1', 'q1.0']);
       expect(found.map(text)).toEqual(['three', undefined, 'one', 'two', 'one']);
     });
 
-    test('of 4 KB, many at once, are kept byte for byte', async () => {
+    test('keeps many pieces of 4 KB unchanged', async () => {
       const pieces = Array.from({ length: 60 }, (_, i) => ({
         name: `s1.${i}`,
         bytes: Uint8Array.from({ length: 4096 }, (_, at) => (at * 7 + i) & 0xff),
@@ -434,7 +443,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(found.every((one, i) => one && Buffer.compare(one, pieces[i]!.bytes) === 0)).toBe(true);
     });
 
-    test('may be written again, and belong to one host of one crawl', async () => {
+    test('allows rewriting pieces and separates hosts and crawls', async () => {
       await frontier.writeBundles(A, [{ name: 'q1.0', bytes: bytes('mine') }]);
       await frontier.writeBundles(A, [{ name: 'q1.0', bytes: bytes('mine') }]);
       await frontier.writeBundles(key('b.example'), [{ name: 'q1.0', bytes: bytes('its') }]);
@@ -442,7 +451,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.readBundles({ crawl: 'another', host: A.host }, ['q1.0'])).toEqual([undefined]);
     });
 
-    test('that are deleted are gone, and those that are not there are passed over', async () => {
+    test('deletes pieces and ignores missing ones', async () => {
       await frontier.writeBundles(A, [
         { name: 'q1.0', bytes: bytes('one') },
         { name: 'q1.1', bytes: bytes('two') },
@@ -451,7 +460,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect((await frontier.readBundles(A, ['q1.0', 'q1.1'])).map(text)).toEqual([undefined, 'two']);
     });
 
-    test('used up from their front, piece by piece, keep the rest', async () => {
+    test('keeps the rest when deleted piece by piece from the front', async () => {
       const names = [...Array.from({ length: 25 }, (_, i) => `q1.${i}`), 's1.0', 's1.1'];
       const body = (name: string) => new Uint8Array(2_000).fill(name.length + Number(name.slice(3)));
       await frontier.writeBundles(
@@ -465,7 +474,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       }
     });
 
-    test('of no names or pieces are no fault', async () => {
+    test('accepts empty lists', async () => {
       await frontier.writeBundles(A, []);
       await frontier.deleteBundles(A, []);
       expect(await frontier.readBundles(A, [])).toEqual([]);
@@ -480,7 +489,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       return { ids: items.map(({ id }) => id).sort(), end };
     };
 
-    test('holds what was put, and nobody else’s', async () => {
+    test('holds the items of its own host only', async () => {
       await put(['one', 'two']);
       await put(['three'], 'b.example');
       const { items, end } = await frontier.readInbox(A, 10);
@@ -491,20 +500,20 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(end).toBe(true);
     });
 
-    test('the same id twice is one item', async () => {
+    test('stores an id once', async () => {
       await put(['one', 'two']);
       await put(['one']);
       expect(await read(10)).toEqual({ ids: ['one', 'two'], end: true });
     });
 
-    test('does not count before it is announced', async () => {
+    test('does not count items before they are announced', async () => {
       await put(['one']);
       expect(await frontier.getHead(A)).toBeUndefined();
       await announce(A.host);
       expect((await frontier.getHead(A))?.inbox).toBe(1);
     });
 
-    test('is read up to the limit, and says whether that was all', async () => {
+    test('is read up to the limit and reports the end', async () => {
       expect(await read(3)).toEqual({ ids: [], end: true });
       await put(['1', '2', '3', '4']);
       expect(await read(3)).toMatchObject({ end: false });
@@ -513,7 +522,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await read(5)).toEqual({ ids: ['1', '2', '3', '4'], end: true });
     });
 
-    test('that is read in part and cleared of that part gives the rest', async () => {
+    test('returns the rest after a part is read and deleted', async () => {
       await put(Array.from({ length: 7 }, (_, i) => `item-${i}`));
       const seen: string[] = [];
       for (let end = false; !end; ) {
@@ -526,7 +535,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await read(3)).toEqual({ ids: [], end: true });
     });
 
-    test('keeps what came while it was read', async () => {
+    test('keeps items that arrive during a read', async () => {
       await put(['one']);
       const { items } = await frontier.readInbox(A, 10);
       await put(['two']);
@@ -537,7 +546,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await read(10)).toEqual({ ids: ['two'], end: true });
     });
 
-    test('passes over ids that are not there', async () => {
+    test('ignores unknown ids', async () => {
       await put(['one']);
       await frontier.deleteInbox(A, ['never', 'one', 'one']);
       await frontier.deleteInbox(A, []);
@@ -545,7 +554,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await read(10)).toEqual({ ids: [], end: true });
     });
 
-    test('takes bodies of tens of kilobytes', async () => {
+    test('accepts bodies of tens of kilobytes', async () => {
       const body = Uint8Array.from({ length: 60_000 }, (_, i) => (i * 13) & 0xff);
       await frontier.putInbox([{ ...A, id: 'long', body }]);
       const { items } = await frontier.readInbox(A, 1);

@@ -1,4 +1,4 @@
-/** A crawl of a web where much is wrong: it ends, finds what is good, keeps its manners, and accounts for every address. */
+/** A crawl of a hostile website: it ends, finds the good pages, stays polite, and accounts for every URL. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPoliteness } from '../../demo/politeness.ts';
 import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
@@ -12,12 +12,12 @@ import { type Fates, fatesOf, sum, tally } from './nasty-urls.ts';
 import { withStores } from './remains.ts';
 
 const PAUSE_MS = 10;
-/** Pages of the crawl that is cut short. */
+/** Page limit of the crawl that is cut short. */
 const FEW = 150;
 
 let crawl: NastyCrawl;
 let fates: Fates;
-/** Of another one, which its limit of pages ends. */
+/** The crawl that its page limit ends. */
 let short: NastyCrawl;
 beforeAll(async () => {
   [crawl, short] = await Promise.all([crawlNasty({ pauseMs: PAUSE_MS }), crawlNasty({ pauseMs: 1, pages: FEW })]);
@@ -30,11 +30,11 @@ afterAll(() => {
 
 const requestsOf = (name: string) => crawl.requests.filter(({ host, path }) => host === name && path !== '/robots.txt');
 
-test('it ends by itself, without a fault', () => {
+test('the crawl ends by itself without an error', () => {
   expect([crawl.end, crawl.status.state, crawl.faults]).toEqual(['done', 'done', []]);
 });
 
-test('every reachable good page is found, and fetched once', () => {
+test('finds every reachable good page and fetches it once', () => {
   const good = crawl.hosts.flatMap(({ name, good }) => good.map((path) => `http://${name}${path}`));
   expect(good.length).toBeGreaterThan(500);
   expect(good.filter((url) => fates.get(url) !== 'fetched')).toEqual([]);
@@ -42,12 +42,12 @@ test('every reachable good page is found, and fetched once', () => {
     crawl.requests.filter(({ status, path }) => status === 200 && path !== '/robots.txt'),
     ({ host, path }) => host + path,
   );
-  // What was cut off, and what came too late, is asked for again.
+  // Truncated and late responses are requested again.
   const again = [...answers].filter(([page, times]) => times.length > 1 && !/^(?:cut|slow)\.test/.test(page));
   expect(again).toEqual([]);
 });
 
-test('one request at a time, each after the pause or the Crawl-delay, and none that robots.txt refuses', () => {
+test('sends one request at a time, after the pause or Crawl-delay, and none that robots.txt disallows', () => {
   const hosts = new Map(crawl.hosts.map((host) => [host.name, host]));
   const rules = {
     pauseMs: (name: string) => Math.max(PAUSE_MS, (hosts.get(name)?.crawlDelayS ?? 0) * 1000),
@@ -58,7 +58,7 @@ test('one request at a time, each after the pause or the Crawl-delay, and none t
     if (crawlDelayS !== undefined) expect(requestsOf(name).length).toBeGreaterThan(1);
 });
 
-test('addresses inside a network are refused, however they are written', () => {
+test('refuses private addresses in every notation', () => {
   const rules = urlRulesOf(crawl.settings);
   const urls = PRIVATE.map((text) => normalize(text, undefined, rules)).map(
     (found) => found.kind === 'url' && found.url,
@@ -67,19 +67,19 @@ test('addresses inside a network are refused, however they are written', () => {
   expect(fates.get('http://10.0.0.8/admin')).toBe('refused.private-address');
 });
 
-test('traps cost what their budget says', () => {
+test('traps cost no more than their budget', () => {
   const traps = crawl.hosts.filter(({ budget }) => budget !== undefined);
   const over = traps.filter(({ name, budget }) => requestsOf(name).length > budget!);
   expect(over.map(({ name }) => [name, requestsOf(name).length])).toEqual([]);
   expect(traps.length).toBeGreaterThan(9);
 });
 
-describe('the reasons add up', () => {
+describe('reasons add up', () => {
   const outcomeOf = (fate: string) => (/^(?:queued|link\.)/.test(fate) ? undefined : fate.split('.')[0]);
   const reasonOf = (fate: string) => (fate.startsWith('link.') ? fate.slice(5) : undefined);
   const waitingOf = (fate: string) => (fate === 'queued' ? fate : undefined);
 
-  /** URLs seen = outcomes + waiting + links that were refused, each address once. */
+  /** URLs seen = outcomes + waiting + refused links, each URL once. */
   function expectSum(of: NastyCrawl, all: Fates) {
     const [outcomes, refused, waiting] = [tally(all, outcomeOf), tally(all, reasonOf), sum(tally(all, waitingOf))];
     expect(sum(outcomes) + waiting + sum(refused)).toBe(all.size);
@@ -89,30 +89,30 @@ describe('the reasons add up', () => {
     return { outcomes, refused, waiting };
   }
 
-  test('of a crawl that is done, where nothing waits', () => {
+  test('for a crawl that is done', () => {
     const { refused, waiting } = expectSum(crawl, fates);
     expect([waiting, crawl.status.waiting]).toEqual([0, 0]);
     expect(crawl.accepted).toBe(crawl.status.pages);
-    // The crawl counts a link once for each object with a page that has it: never less often than there are addresses.
+    // The crawl counts a link once per object with a page that has it, so at least as often as there are URLs.
     const { offered: _, ...counted } = crawl.status.links;
     expect(Object.keys(counted).sort()).toEqual(Object.keys(refused).sort());
     expect(sum(counted)).toBeGreaterThanOrEqual(sum(refused));
   });
 
-  test('of one that its limit of pages ended, where much waits', async () => {
+  test('for a crawl that its page limit ended, with much left', async () => {
     expect(short.end).toBe('budget');
     const asked = short.requests.filter(({ path }) => path !== '/robots.txt');
-    // A connection that breaks when it is used again is asked anew, which is no page.
+    // A connection that breaks on reuse is retried, which does not count as a page.
     expect(asked.length - FEW).toBeLessThan(3);
     const { waiting } = expectSum(short, await fatesOf(short));
     expect(short.accepted).toBe(short.status.pages + short.status.waiting);
-    // Besides what hosts have taken in, offers wait that no visit has read yet.
+    // Inboxes also have links that no visit has read yet.
     expect(waiting).toBeGreaterThanOrEqual(short.status.waiting);
     expect(waiting).toBeGreaterThan(50);
   });
 });
 
-test('what pages say is read in the encoding that they declare, and their links also where it is not declared', () => {
+test('decodes pages with their declared encoding, and finds links without a declaration too', () => {
   const texts = new Map(crawl.records.flatMap(({ urls, text }) => Object.keys(urls).map((url) => [url, text])));
   const told = charsetPages().filter(({ told }) => told === 'header' || told === 'meta');
   const wrong = told.filter(({ url, sentence }) => !texts.get(url)?.includes(sentence));
@@ -120,7 +120,7 @@ test('what pages say is read in the encoding that they declare, and their links 
   expect(told.length).toBeGreaterThan(75);
 });
 
-test('mirrors are one record with both addresses', () => {
+test('mirrors are one record with both URLs', () => {
   for (const path of ['/', '/m1', '/m2']) {
     const urls = ['http://mirror.test', 'http://mirror2.test'].map((host) => host + path);
     const records = crawl.records.filter((record) => urls.some((url) => url in record.urls));
@@ -128,7 +128,7 @@ test('mirrors are one record with both addresses', () => {
   }
 });
 
-describe('explain tells of', () => {
+describe('explain reports', () => {
   const story = (url: string) => withStores(crawl.dir, (stores) => explainUrl(url, crawl.settings, stores));
 
   test.each<[string, string, string, object]>([
@@ -184,7 +184,7 @@ describe('explain tells of', () => {
       'a failure, and when it is tried again',
       'http://cut.test/always',
       'failed.truncated',
-      { step: 'revisit', decision: 'dated', detail: expect.stringContaining('tried again after a failure') },
+      { step: 'revisit', decision: 'dated', detail: expect.stringContaining('retry after a failure') },
     ],
   ])('%s: %s is %s', async (_, url, state, step) => {
     const told = await story(url);

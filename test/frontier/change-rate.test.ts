@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const looksOf = (n: number, changes: number): CheckStats =>
   Array.from({ length: n }, (_, i) => i < changes).reduce((looks, changed) => addCheck(looks, changed, DAY), NO_CHECKS);
 
-describe('the estimate of how often a page changes', () => {
+describe('estimateChangeRate', () => {
   // looks · changes found
   test.each([
     [1, 1],
@@ -29,26 +29,26 @@ describe('the estimate of how often a page changes', () => {
     expect(estimateChangeRate(looksOf(n, x)) * DAY).toBeCloseTo(-Math.log((n - x + 0.5) / (n + 0.5)), 10);
   });
 
-  test('is none where no look found anything', () => {
+  test('returns 0 if no check found a change', () => {
     expect(estimateChangeRate(NO_CHECKS)).toBe(0);
     expect(estimateChangeRate(looksOf(7, 0))).toBe(0);
   });
 
-  test('takes time that is known to have been quiet out of a look that found a change', () => {
+  test('excludes time known to be unchanged from a check that found a change', () => {
     const whole = addCheck(looksOf(3, 0), true, 10 * DAY);
     const told = addCheck(looksOf(3, 0), true, 10 * DAY, 9 * DAY);
     expect(told.quietMs - whole.quietMs).toBe(9 * DAY);
     expect(estimateChangeRate(told)).toBeLessThan(estimateChangeRate(whole));
   });
 
-  test('forgets: a page that changed daily and then rests is known to rest', () => {
+  test('forgets old checks: notices when a page stops changing', () => {
     let looks = looksOf(20, 20);
     for (let i = 0; i < 40; i++) looks = addCheck(looks, false, DAY);
     expect(estimateChangeRate(looks) * DAY).toBeLessThan(0.1);
     expect(looks.compared).toBeLessThanOrEqual(20);
   });
 
-  test('a change that was none is taken back, as if that look had found nothing', () => {
+  test('corrects a false change, as if the check had found none', () => {
     const looks = addCheck(looksOf(4, 0), true, DAY);
     expect(correctLastCheck(looks, -1)).toEqual(looksOf(5, 0));
     expect(correctLastCheck(correctLastCheck(looks, -1), 1)).toEqual(looks);
@@ -56,11 +56,11 @@ describe('the estimate of how often a page changes', () => {
   });
 });
 
-describe('the interval that is worth its requests', () => {
+describe('optimalInterval', () => {
   const worth = MIN_GAIN_PER_INTERVAL * DAY;
   const yearly = (times: number) => times / (365 * DAY);
 
-  test('brings by one request more just what a request must bring', () => {
+  test('gains exactly the required freshness per additional request', () => {
     const rate = yearly(40);
     const interval = optimalInterval(rate, worth);
     const perDay = (looks: number) => meanFreshness(rate, DAY / looks);
@@ -70,14 +70,14 @@ describe('the interval that is worth its requests', () => {
     expect(gained * DAY).toBeCloseTo(worth, -5);
   });
 
-  test('is shorter for what changes more often, up to where nobody can follow any more', () => {
+  test('is shorter for pages that change more often, up to those that change too fast', () => {
     const intervals = [1, 4, 12, 52, 150].map((times) => optimalInterval(yearly(times), worth));
     expect(intervals).toEqual([...intervals].sort((a, b) => b - a));
     expect(optimalInterval(yearly(365 * 4), worth)).toBe(Number.POSITIVE_INFINITY);
     expect(optimalInterval(0, worth)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('is never shorter than the one that sets the price', () => {
+  test('is never shorter than the interval that sets the required gain', () => {
     const shortest = Math.min(...Array.from({ length: 2_000 }, (_, i) => optimalInterval(yearly(i + 1), worth)));
     expect(shortest / DAY).toBeGreaterThan(0.99);
     expect(shortest / DAY).toBeLessThan(1.01);

@@ -47,20 +47,20 @@ function world() {
   return { calls, hand, inbox, head, store };
 }
 
-describe('an offer', () => {
-  test('puts the bodies of all hosts first, then tells them, each in one call', async () => {
+describe('enqueueLinks', () => {
+  test('writes all inbox items first, then notifies all hosts, with one call each', async () => {
     const { calls, hand } = world();
     await hand([link('http://a.example/'), link('http://b.example/')], [feedbackFor('http://c.example/')]);
     expect(calls).toEqual(['putInbox', 'notifyHosts']);
   });
 
-  test('of nothing asks nobody', async () => {
+  test('calls nothing for an empty batch', async () => {
     const { calls, hand } = world();
     expect(await hand([])).toEqual({});
     expect(calls).toEqual([]);
   });
 
-  test('that could not be put is not announced', async () => {
+  test('notifies no host if inbox items cannot be written', async () => {
     const { store } = world();
     const announced: unknown[] = [];
     const frontier: Frontier = {
@@ -90,7 +90,7 @@ describe('an offer', () => {
     expect(await head('a.example')).toMatchObject({ state: 'ready', inbox: 1, group: 'a.example' });
   });
 
-  test('both schemes of one host share its frontier', async () => {
+  test('puts both schemes of a host into one frontier', async () => {
     const { hand, inbox } = world();
     const links = [link('http://a.example/1'), link('https://a.example/1')];
     await hand(links);
@@ -98,20 +98,20 @@ describe('an offer', () => {
     expect(items.flatMap(({ body }) => decodeOffer(body).links)).toEqual(links);
   });
 
-  test('is grouped as it is told to', async () => {
+  test('groups hosts as configured', async () => {
     const { store } = world();
     const batch = { crawl: CRAWL, source: 's', links: [link('http://www.a.co.uk/')], feedback: [] };
     await enqueueLinks(batch, { frontier: store, clock: fakeClock() }, 'domain');
     expect((await store.getHead({ crawl: CRAWL, host: 'www.a.co.uk' }))?.group).toBe('a.co.uk');
   });
 
-  test('tells the best class among its links', async () => {
+  test('announces the best class of the links', async () => {
     const { hand, head } = world();
     await hand([link('http://a.example/1', { class: 5 }), link('http://a.example/2', { class: 2 })]);
     expect((await head('a.example'))?.best).toBe(2);
   });
 
-  test('of feedback alone wakes nobody and is counted nowhere; it lies in the inbox until somebody comes', async () => {
+  test('leaves feedback without links in the inbox without notifying the host', async () => {
     const { hand, head, store } = world();
     expect(await hand([], [feedbackFor('http://b.example/')])).toEqual({});
     expect(await head('b.example')).toBeUndefined();
@@ -123,7 +123,7 @@ describe('an offer', () => {
     ]);
   });
 
-  test('what was handed on lately is not handed on again, unless a shorter way to it is found', async () => {
+  test('skips recently enqueued links unless their depth is smaller', async () => {
     const { store } = world();
     const memory = createRecentLinks(64);
     const ports = { frontier: store, clock: fakeClock() };
@@ -140,7 +140,7 @@ describe('an offer', () => {
     expect([await give(2), await inbox()]).toEqual([{ 'link.offered': 1 }, 2]);
   });
 
-  test('counts what was offered, and what a dead host refused', async () => {
+  test('counts offered links and links refused by a dead host', async () => {
     const { hand, store } = world();
     await hand([link('http://dead.example/')]);
     const key = { crawl: CRAWL, host: 'dead.example' };
@@ -152,7 +152,7 @@ describe('an offer', () => {
   });
 });
 
-describe('the same link twice in a batch', () => {
+describe('a link that occurs twice in a batch', () => {
   test.each<[string, Partial<OfferedLink>[], Partial<OfferedLink>]>([
     ['the better class wins', [{ class: 4 }, { class: 1 }, { class: 3 }], { class: 1 }],
     ['in one class the higher score', [{ score: 0.2 }, { score: 0.9 }, { score: 0.4 }], { score: 0.9 }],
@@ -177,17 +177,17 @@ describe('the same link twice in a batch', () => {
   });
 });
 
-describe('an offer that is repeated', () => {
+describe('a repeated offer', () => {
   const links = ['3', '1', '2'].map((page) => link(`http://a.example/${page}`));
 
-  test('is the same item, in whatever order its links come', async () => {
+  test('is the same item for any order of links', async () => {
     const { hand, inbox } = world();
     await hand(links, [feedbackFor('http://a.example/7'), feedbackFor('http://a.example/6')]);
     await hand([...links].reverse(), [feedbackFor('http://a.example/6'), feedbackFor('http://a.example/7')]);
     expect(await inbox('a.example')).toHaveLength(1);
   });
 
-  test('from another source, or with other content, is another item', async () => {
+  test('is another item if its source or content differs', async () => {
     const { hand, inbox } = world();
     await hand(links);
     await hand(links, [], 'clean/b');
@@ -196,7 +196,7 @@ describe('an offer that is repeated', () => {
   });
 });
 
-test('a long offer is split, each part announced, nothing lost and nothing twice', async () => {
+test('splits a long offer without losing or repeating links', async () => {
   const { hand, inbox, head } = world();
   const links = Array.from({ length: 1_001 }, (_, i) => link(`http://a.example/${i}`, { class: i % 8 }));
   const said = Array.from({ length: 450 }, (_, i) => feedbackFor(`http://a.example/${i}`));
@@ -208,7 +208,7 @@ test('a long offer is split, each part announced, nothing lost and nothing twice
   expect(offers.flatMap((one) => one.feedback.map(({ url }) => url)).sort()).toEqual(said.map(({ url }) => url).sort());
 });
 
-describe('the body of an offer', () => {
+describe('the stored form of an offer', () => {
   const url = fc.webUrl({ withQueryParameters: true }).map((text) => new URL(text).href as Url);
   const links = fc.array(
     fc.record({
@@ -229,7 +229,7 @@ describe('the body of an offer', () => {
 
   const recall = fc.oneof(fc.record({ at: fc.nat() }), fc.record({ at: fc.nat(), prefix: url }));
 
-  test('is read as it was written', () => {
+  test('survives a round trip', () => {
     fc.assert(
       fc.property(links, said, fc.option(recall, { nil: undefined }), (links, feedback, recrawl) => {
         const whole = { links, feedback, ...(recrawl && { recrawl }) };
@@ -238,12 +238,12 @@ describe('the body of an offer', () => {
     );
   });
 
-  test('that was written before there were recalls is read', () => {
+  test('is readable without a recrawl field', () => {
     const body = new TextEncoder().encode('{"o":"http://a.example","l":[["/1","page",3,1,0.5,null]],"n":[]}');
     expect(decodeOffer(body)).toEqual({ links: [link('http://a.example/1', { parent: null })], feedback: [] });
   });
 
-  test('keeps three digits of a score, and spells the origin once', () => {
+  test('keeps three digits of a score and stores the origin once', () => {
     const body = encodeOffer({
       links: [1, 2, 3].map((n) => link(`http://a-rather-long-name.example/${n}`, { score: 1 / 3, parent: null })),
       feedback: [],

@@ -4,7 +4,7 @@ import type { Url } from '../../shared/url/url.ts';
 
 const link = (n: number, depth = 1) => ({ url: `http://h${n % 7}.example/p${n}` as Url, depth });
 
-describe('a link that was offered', () => {
+describe('an enqueued link', () => {
   test.each([
     ['is known at the same depth', 3, 3, true],
     ['is known further from the seeds', 3, 9, true],
@@ -17,7 +17,7 @@ describe('a link that was offered', () => {
     expect(memory.has(link(2, asked))).toBe(false);
   });
 
-  test('is remembered with the least of its depths', () => {
+  test('is remembered with its smallest depth', () => {
     const memory = createRecentLinks(64);
     for (const depth of [5, 2, 7]) memory.add(link(1, depth));
     expect(memory.has(link(1, 2))).toBe(true);
@@ -25,7 +25,7 @@ describe('a link that was offered', () => {
   });
 });
 
-test('what was never offered is never known, however full the table is', () => {
+test('never reports a link that was not enqueued', () => {
   const memory = createRecentLinks(256);
   for (let n = 0; n < 10_000; n++) memory.add(link(n));
   let known = 0;
@@ -35,7 +35,7 @@ test('what was never offered is never known, however full the table is', () => {
   expect(known).toBeLessThanOrEqual(256);
 });
 
-test('what is asked for again and again stays, whatever comes and goes', () => {
+test('keeps links that are looked up often', () => {
   const memory = createRecentLinks(64);
   memory.add(link(1));
   for (let n = 2; n < 5_000; n++) {

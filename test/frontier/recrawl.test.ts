@@ -38,7 +38,7 @@ async function crawlOf(hosts: number, state: HeadState = 'idle') {
   return { ports, recalls, head: (i: number) => frontier.getHead({ crawl: CRAWL, host: hostOf(urlOf(i)) }) };
 }
 
-test('every host is told, and due at once', async () => {
+test('notifies every host and makes it due at once', async () => {
   const { ports, recalls, head } = await crawlOf(230);
   const at = ports.clock.now();
   expect(await recrawl(CRAWL, { at }, ports)).toEqual({ told: 230 });
@@ -48,7 +48,7 @@ test('every host is told, and due at once', async () => {
   }
 });
 
-test('a part is told to its host only', async () => {
+test('notifies only the host of a prefix', async () => {
   const { ports, recalls } = await crawlOf(3);
   const recall = { at: ports.clock.now(), prefix: `${urlOf(1)}docs/` as Url };
   expect(await recrawl(CRAWL, recall, ports)).toEqual({ told: 1 });
@@ -57,20 +57,20 @@ test('a part is told to its host only', async () => {
   expect(await recrawl(CRAWL, elsewhere, ports)).toEqual({ told: 0 });
 });
 
-test('the same recall again leaves the same items, one of another time is another', async () => {
+test('repeats give the same items, other times give others', async () => {
   const { ports, recalls } = await crawlOf(2);
   const at = ports.clock.now();
   for (const time of [at, at, at + 1]) await recrawl(CRAWL, { at: time }, ports);
   expect((await recalls(0)).map(({ recrawl: recall }) => recall?.at).sort()).toEqual([at, at + 1]);
 });
 
-test('a host that rests for good is not told, and nothing stays in its inbox', async () => {
+test('skips dead hosts and leaves nothing in their inboxes', async () => {
   const { ports, recalls } = await crawlOf(2, 'dead');
   expect(await recrawl(CRAWL, { at: ports.clock.now() }, ports)).toEqual({ told: 0 });
   expect(await recalls(0)).toEqual([]);
 });
 
-test('when time runs out it says how far it came, and goes on from there', async () => {
+test('returns its position at the time limit and continues from there', async () => {
   const { ports, recalls } = await crawlOf(350);
   const at = ports.clock.now();
   const first = await recrawl(CRAWL, { at }, ports, { until: at - 1 });
@@ -81,7 +81,7 @@ test('when time runs out it says how far it came, and goes on from there', async
   for (let i = 0; i < 350; i++) expect(await recalls(i)).toHaveLength(1);
 });
 
-test('nobody is left out when hosts go away between two calls, the last of the first among them', async () => {
+test('skips no host if hosts disappear between two calls', async () => {
   const { ports, recalls, head } = await crawlOf(250);
   const at = ports.clock.now();
   const { last } = await recrawl(CRAWL, { at }, ports, { until: at - 1 });

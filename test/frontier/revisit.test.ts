@@ -30,7 +30,7 @@ const FIRST = {};
 const SAME = { changed: false };
 const CHANGED = { changed: true };
 
-test('fixed: always the same, whatever is found; never is never', () => {
+test('fixed: always uses the same interval, or never', () => {
   expect(intervals(fixedRevisitRules(5 * DAY), [FIRST, SAME, CHANGED])).toEqual([5, 5, 5]);
   expect(planRevisit(undefined, { at: NOW }, fixedRevisitRules(null))).not.toHaveProperty('next');
 });
@@ -57,7 +57,7 @@ describe('steps', () => {
     expect(intervals(STEPS, finds)).toEqual(expected);
   });
 
-  test('a visit that came early has seen too little for a longer interval', () => {
+  test('does not grow the interval after an early visit', () => {
     const { history } = planRevisit(undefined, { at: NOW }, STEPS);
     const early = planRevisit(history, { at: NOW + DAY, before: NOW, changed: false }, STEPS);
     expect(early.next).toBe(NOW + 9 * DAY);
@@ -65,7 +65,7 @@ describe('steps', () => {
     expect(late.next).toBe(NOW + 32 * DAY);
   });
 
-  test.each([STEPS, ADAPTIVE])('bytes that change while the text stays are no change ($mode)', (rules) => {
+  test.each([STEPS, ADAPTIVE])('treats changed bytes with the same text as unchanged ($mode)', (rules) => {
     const quiet = intervals(rules, [FIRST, ...Array(6).fill(SAME)]);
     const noisy = intervals(rules, [FIRST, ...Array(6).fill({ changed: true, record: 'a1b2c3d4e5' })]);
     const real = intervals(rules, [
@@ -77,28 +77,28 @@ describe('steps', () => {
   });
 });
 
-describe('adaptive: by the rate of changes', () => {
-  test('of a page that a few looks found unchanged the interval grows, slowly, to the bound', () => {
+describe('adaptive: by the change rate', () => {
+  test('grows the interval of an unchanged page slowly to the maximum', () => {
     const grown = intervals(ADAPTIVE, [FIRST, ...Array(25).fill(SAME)]);
     expect(grown[1]! / grown[0]!).toBeLessThan(1.2);
     expect(grown).toEqual([...grown].sort((a, b) => a - b));
     expect(grown.at(-1)).toBe(30);
   });
 
-  test('one that changes faster than anybody can follow is left to itself step by step', () => {
+  test('visits a page that changes too fast less and less often', () => {
     const rules: RevisitRules = { ...ADAPTIVE, firstMs: 8 * DAY, minMs: 7 * DAY };
     const asked = intervals(rules, [FIRST, ...Array(8).fill(CHANGED)]);
     for (let i = 1; i < asked.length; i++) expect(asked[i]! / asked[i - 1]!).toBeLessThanOrEqual(2);
   });
 
-  test('a page that is found changed now and then is visited more often than one that hardly ever is', () => {
+  test('visits a page more often if it changes more often', () => {
     const every = (n: number) =>
       intervals(ADAPTIVE, [FIRST, ...Array.from({ length: 12 }, (_, i) => ({ changed: i % n === 0 }))]);
     expect(every(3).at(-1)).toBeLessThan(every(6).at(-1)!);
     expect(every(3).at(-1)).toBeGreaterThan(1);
   });
 
-  test('what Last-Modified tells between two visits counts as quiet', () => {
+  test('counts the time after Last-Modified as unchanged', () => {
     const told = (modified: number) =>
       planRevisit(
         planRevisit(undefined, { at: NOW }, ADAPTIVE).history,
@@ -110,7 +110,7 @@ describe('adaptive: by the rate of changes', () => {
   });
 });
 
-test('the first visit is remembered, also of a page that was known before there were histories', () => {
+test('stores the first visit, also of a page without a history', () => {
   const first = planRevisit(undefined, { at: NOW }, STEPS).history;
   expect(planRevisit(first, { at: NOW + DAY, before: NOW, changed: true }, STEPS).history.since).toBe(NOW);
   expect(planRevisit(undefined, { at: NOW, before: NOW - DAY, changed: false }, STEPS).history.since).toBe(NOW - DAY);

@@ -6,7 +6,7 @@ const pages = (host: string, n: number) => Array.from({ length: n }, (_, i) => `
 describe('breadth-first', () => {
   const strategy = 'breadth-first' as const;
 
-  test('one page of each host, then the next of each: a host with many pages holds nobody up', async () => {
+  test('fetches one page of each host per round, so large hosts do not delay others', async () => {
     const graph: Graph = {
       'a.test/': pages('a.test', 4),
       'b.test/': pages('b.test', 2),
@@ -20,7 +20,7 @@ describe('breadth-first', () => {
     expect(order).toHaveLength(12);
   });
 
-  test('near pages before far ones', async () => {
+  test('fetches pages of lower depth first', async () => {
     const graph: Graph = {
       'a.test/': ['a.test/1', 'a.test/2'],
       'a.test/1': ['a.test/1/x'],
@@ -31,7 +31,7 @@ describe('breadth-first', () => {
   });
 });
 
-test('depth-first goes on with what was found last before the rest of the list', async () => {
+test('depth-first follows the latest links before the rest of the list', async () => {
   const graph: Graph = {
     'a.test/': ['a.test/1', 'a.test/2'],
     'a.test/1': ['a.test/1/x', 'a.test/1/z'],
@@ -42,7 +42,7 @@ test('depth-first goes on with what was found last before the rest of the list',
   expect(order.indexOf('a.test/1/y')).toBeLessThan(order.indexOf('a.test/2'));
 });
 
-test('best-first follows the links of the better page, on whatever host', async () => {
+test('best-first follows the links of the better page on any host', async () => {
   const graph: Graph = {
     'a.test/off': ['a.test/off/1', 'b.test/of-weak'],
     'c.test/good': ['c.test/good/1', 'd.test/of-good'],
@@ -56,14 +56,14 @@ test('best-first follows the links of the better page, on whatever host', async 
 describe('two-queue', () => {
   const strategy = 'two-queue' as const;
 
-  test('a site is finished before the next is opened', async () => {
+  test('finishes a site before it opens the next', async () => {
     const graph: Graph = { 'a.test/': pages('a.test', 5), 'b.test/': pages('b.test', 5), 'a.test/1': ['c.test/'] };
     const order = await orderOf(graph, ['a.test/', 'b.test/'], { settings: { strategy }, pagesAVisit: 2 });
     const sites = order.map((page) => page.slice(0, 1)).join('');
     expect(sites).toMatch(/^a{6}(?:b{6}c|cb{6})$/);
   });
 
-  test('sites of the low queue come when the high one is empty', async () => {
+  test('opens sites of the low queue when the high queue is empty', async () => {
     const graph: Graph = {
       'a.test/': ['a.test/off', 'a.test/on'],
       'a.test/off': ['low.test/'],
@@ -74,7 +74,7 @@ describe('two-queue', () => {
     expect(order.slice(-3)).toEqual(['high.test/', 'next.test/', 'low.test/']);
   });
 
-  test('seeds are opened a cycle at a time, when both queues are empty', async () => {
+  test('opens seeds one cycle at a time, when both queues are empty', async () => {
     const seeds = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.test/`);
     const graph: Graph = Object.fromEntries(seeds.map((seed) => [seed, [`${seed}off`, `of-${seed}`]]));
     for (const seed of seeds) graph[`${seed}off`] = [`low-of-${seed}`];
@@ -99,7 +99,7 @@ describe('opic', () => {
     's.test/hub': ['s.test/rich'],
   };
 
-  test('who is linked to most comes first, and hands on what it has', async () => {
+  test('fetches the page with the most cash first and passes its cash on', async () => {
     const order = await orderOf(graph, ['s.test/'], { settings, pagesAVisit: 1 });
     expect(order).toHaveLength(25);
     expect(new Set(order).size).toBe(25);
@@ -107,18 +107,18 @@ describe('opic', () => {
     expect(order.indexOf('s.test/rich')).toBeLessThan(10);
   });
 
-  test('what a page tells again and again counts once: the order is the same', async () => {
+  test('counts repeated transfers once', async () => {
     const once = await orderOf(graph, ['s.test/'], { settings, pagesAVisit: 1 });
     expect(await orderOf(graph, ['s.test/'], { settings, pagesAVisit: 1, toldAgain: 's.test/1' })).toEqual(once);
   });
 });
 
-test('with autoRecycleLinks off only seeds are fetched', async () => {
+test('fetches only seeds if autoRecycleLinks is off', async () => {
   const graph: Graph = { 'a.test/': pages('a.test', 3) };
   expect(await orderOf(graph, ['a.test/'], { settings: { autoRecycleLinks: false } })).toEqual(['a.test/']);
 });
 
-test('a calendar without end ends at its template’s budget, and the rest of its site is fetched', async () => {
+test('stops an endless calendar at its template’s budget and fetches the rest of the site', async () => {
   const graph: Graph = new Proxy({} as Graph, {
     get: (_all, page: string) => {
       const day = /\/show\/(\d+)/.exec(page)?.[1];

@@ -54,7 +54,7 @@ export function queueSteps({
   const when = lastModified === undefined ? '' : `, changed at ${isoDate(lastModified)}`;
   return [
     explainStep('found', found, `${from}${aboutText(about, extractRule)}`),
-    ...(listed || when ? [explainStep('sitemap', 'listed', `a ${listed ? 'sitemap' : 'list'} names it${when}`)] : []),
+    ...(listed || when ? [explainStep('sitemap', 'listed', `named by a ${listed ? 'sitemap' : 'list'}${when}`)] : []),
     explainStep(
       'queue',
       'waiting',
@@ -72,7 +72,7 @@ function aboutText(about: PageEntry['about'], extractRule: string | undefined): 
 
 function visitStep({ outcome, at, visits, tries, etag, modified, digest }: PageEntry): ExplainedStep {
   const [word = '', reason] = outcome.split('.');
-  const times = `${visits} ${visits === 1 ? 'visit' : 'visits'}, ${tries} failures in a row`;
+  const times = `${visits} ${visits === 1 ? 'visit' : 'visits'}, ${tries} consecutive failures`;
   const known = [etag && `ETag ${etag}`, modified && `Last-Modified ${modified}`, digest && `SHA-256 ${digest}`];
   const why = reason && reason in REASONS ? `${REASONS[reason as keyof typeof REASONS]}; ` : '';
   const detail = [`${why}${times}`, ...known.filter(Boolean)].join('; ');
@@ -95,7 +95,7 @@ function verdictSteps({ verdict: word, record }: PageEntry): ExplainedStep[] {
 }
 
 function recordSteps(url: Url, id: string, record: SearchRecord | undefined): ExplainedStep[] {
-  if (!record) return [explainStep('record', 'missing', `no record ${id} in the search index: it may be on its way`)];
+  if (!record) return [explainStep('record', 'missing', `no record ${id} in the search index yet`)];
   const classes = record.classes.map((one) => `${one.class} ${rounded(one.score)}`).join(', ');
   const verdict = `${record.verdict}, score ${rounded(record.score)}${classes && ` (${classes})`}`;
   const others = Object.keys(record.urls).filter((other) => other !== url);
@@ -108,10 +108,10 @@ function recordSteps(url: Url, id: string, record: SearchRecord | undefined): Ex
 
 function revisitStep(page: PageEntry): ExplainedStep {
   if (failureState(page) === 'retired')
-    return explainStep('revisit', 'retired', `given up after ${page.tries} failures in a row`);
-  if (page.next === undefined) return explainStep('revisit', 'never', 'never again by itself');
+    return explainStep('revisit', 'retired', `retries exhausted after ${page.tries} consecutive failures`);
+  if (page.next === undefined) return explainStep('revisit', 'never', 'no further visit scheduled');
   const why = describeRevisit(page.history);
-  return explainStep('revisit', 'dated', `wanted again at ${isoDate(page.next)}${why && `: ${why}`}`);
+  return explainStep('revisit', 'dated', `next visit at ${isoDate(page.next)}${why && `: ${why}`}`);
 }
 
 const rounded = (score: number) => Math.round(score * 1000) / 1000;

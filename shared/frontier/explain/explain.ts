@@ -39,9 +39,9 @@ export type ExplainPorts = { frontier: Frontier; control: ControlStore; index?: 
 /** Explains the state of a URL and every decision on it. Reads all bundles of its host, so it is meant for reports. */
 export async function explain(crawl: string, url: Url, ports: ExplainPorts): Promise<UrlExplanation> {
   const control = await ports.control.get(crawl);
-  if (!control) return unknown(url, explainStep('crawl', 'unknown', `there is no crawl ${crawl}`));
+  if (!control) return unknown(url, explainStep('crawl', 'unknown', `crawl ${crawl} does not exist`));
   const head = await ports.frontier.getHead({ crawl, host: hostOf(url) });
-  if (!head) return unknown(url, explainStep('host', 'unknown', `nothing was ever offered to ${hostOf(url)}`));
+  if (!head) return unknown(url, explainStep('host', 'unknown', `the frontier has no links to ${hostOf(url)}`));
 
   const inbox = await inboxOf(head, ports.frontier);
   const known = await knownOf(head, url, ports.frontier);
@@ -49,10 +49,8 @@ export async function explain(crawl: string, url: Url, ports: ExplainPorts): Pro
   const steps = [...inboxSteps(inbox, url), ...known.queued.flatMap(queueSteps)];
   if (known.pages.length > 0) steps.push(...(await pageSteps(crawl, mergePageEntries(known.pages), ports.index)));
   else if (known.seen && known.queued.length === 0)
-    steps.push(
-      explainStep('frontier', 'accepted', 'accepted before; no visit has committed it yet', { reason: 'seen' }),
-    );
-  else if (!known.seen && steps.length === 0) steps.push(explainStep('frontier', 'unknown', 'never taken in'));
+    steps.push(explainStep('frontier', 'accepted', 'accepted; no visit has committed it yet', { reason: 'seen' }));
+  else if (!known.seen && steps.length === 0) steps.push(explainStep('frontier', 'unknown', 'never accepted'));
   steps.push(explainStep('host', head.state, hostDetail(head)));
   if (control.state !== 'open') steps.push(explainStep('crawl', control.state, 'nothing is fetched'));
   const depth = [...known.queued, ...known.pages.filter((page) => !page.partial)][0]?.depth;
@@ -94,13 +92,13 @@ function inboxSteps(inbox: Offer[], url: Url): ExplainedStep[] {
   const recrawls = inbox.flatMap(({ recrawl }) => (recrawl && url.startsWith(recrawl.prefix ?? '') ? [recrawl] : []));
   return [
     ...found.map((link) => explainStep('inbox', 'offered', offerDetail(link))),
-    ...recrawls.map(({ at }) => explainStep('recall', 'waiting', 'wanted again if it was not fetched since', { at })),
+    ...recrawls.map(({ at }) => explainStep('recall', 'waiting', 'due unless it was fetched since', { at })),
   ];
 }
 
 function offerDetail({ parent, lastModified }: OfferedLink): string {
   const from = parent === null ? 'a seed' : `found on ${parent}`;
-  return lastModified === undefined ? from : `${from}, which says that it changed at ${isoDate(lastModified)}`;
+  return lastModified === undefined ? from : `${from}, which reports a change at ${isoDate(lastModified)}`;
 }
 
 function hostDetail(head: Head): string {

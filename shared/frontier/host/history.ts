@@ -4,15 +4,15 @@ import { type CheckStats, NO_CHECKS } from '../change-rate.ts';
 const REVISIT_REASONS = {
   f: 'fixed interval (revisit.days)',
   n: 'first interval',
-  u: 'unchanged: half as long again',
-  c: 'changed: half as long',
-  b: 'its bytes change and its text does not: counts as unchanged',
-  r: 'by the rate at which it changes',
-  h: 'the server says that it stays fresh so long',
-  m: 'a tenth of its age, as Last-Modified tells it',
-  y: 'tried again after a failure',
-  s: 'failed too often; was there once, so it is asked for at the longest interval',
-  g: 'gone, as too much of its host at once: asked again before its record goes',
+  u: 'unchanged: interval grows by half',
+  c: 'changed: interval is halved',
+  b: 'bytes change but text does not: counts as unchanged',
+  r: 'by the estimated change rate',
+  h: 'freshness lifetime from the server',
+  m: 'a tenth of its age by Last-Modified',
+  y: 'retry after a failure',
+  s: 'failed too often; existed once, so it is checked at the longest interval',
+  g: 'gone with many pages of its host: checked again before its record is removed',
 } as const;
 export type RevisitReason = keyof typeof REVISIT_REASONS;
 
@@ -90,6 +90,6 @@ export function describeRevisit(packed: string | undefined): string {
   const { why, intervalMs, checks: looks } = history;
   if (intervalMs === undefined) return REVISIT_REASONS[why];
   const days = Math.round((intervalMs / DAY_MS) * 100) / 100;
-  const seen = `${Math.round(looks.changed)} of about ${Math.round(looks.compared)} looks found a change`;
+  const seen = `${Math.round(looks.changed)} of about ${Math.round(looks.compared)} checks found a change`;
   return `${REVISIT_REASONS[why]}; interval ${days} days, ${seen}`;
 }

@@ -50,8 +50,8 @@ const named = (n: number, change: Omit<HostAtStart, 'host'> = {}): HostAtStart[]
   Array.from({ length: n }, (_, i) => ({ host: `h${i}.example`, ...change }));
 const hostsOf = (messages: VisitMessage[]) => messages.flatMap(({ hosts }) => hosts.map(({ host }) => host));
 
-describe('who is sent', () => {
-  test('hosts that are due, with group and due time, some in each message', async () => {
+describe('hosts to send', () => {
+  test('sends due hosts with group and due time, several per message', async () => {
     const { round, clock } = await world(named(6));
     const { hosts, state, messages } = await round();
     expect({ hosts, state }).toEqual({ hosts: 6, state: 'open' });
@@ -62,31 +62,31 @@ describe('who is sent', () => {
     expect(hostsOf(messages).sort()).toEqual(named(6).map(({ host }) => host));
   });
 
-  test('nobody when nobody is due', async () => {
+  test('sends nothing if no host is due', async () => {
     const { round, clock, ports } = await world([]);
     await ports.frontier.notifyHosts([{ crawl: CRAWL, host: 'a', group: 'a', best: 0 }], clock.now() + 1);
     expect(await round()).toEqual({ hosts: 0, state: 'open', messages: [] });
   });
 
-  test('no more hosts than there are slots', async () => {
+  test('sends no more hosts than slots', async () => {
     const { round } = await world(named(50));
     expect((await round({ slots: 7 })).hosts).toBe(7);
   });
 
-  test('one host of a group a round', async () => {
+  test('sends one host per group and round', async () => {
     const { round } = await world([...named(5, { group: 'one' }), { host: 'x.example', group: 'two' }]);
     const { messages } = await round();
     const groups = messages.flatMap(({ hosts }) => hosts.map(({ group }) => group));
     expect(groups.sort()).toEqual(['one', 'two']);
   });
 
-  test('of a group the next host goes in the next round', async () => {
+  test('sends the next host of a group in the next round', async () => {
     const { round } = await world(named(3, { group: 'one' }));
     const sent = [await round(), await round(), await round()].flatMap(({ messages }) => hostsOf(messages));
     expect(sent.sort()).toEqual(['h0.example', 'h1.example', 'h2.example']);
   });
 
-  test('best class first, and two in ten for the others', async () => {
+  test('sends the best class first and keeps two slots in ten for others', async () => {
     const good = Array.from({ length: 30 }, (_, i) => ({ host: `good${i}.example`, best: 0 }));
     const { round } = await world([...named(30, { best: 6 }), ...good]);
     let other = 0;
@@ -99,14 +99,14 @@ describe('who is sent', () => {
     expect(other).toBeGreaterThan(0);
   });
 
-  test('random among equals', async () => {
+  test('orders equal hosts randomly', async () => {
     const draws = await Promise.all(
       [1, 2, 3, 4].map(async (seed) => (await world(named(40), seed)).round({ slots: 5 })),
     );
     expect(new Set(draws.map(({ messages }) => hostsOf(messages).join())).size).toBeGreaterThan(1);
   });
 
-  test('everybody in the end, also hosts of the worst class while better ones keep coming', async () => {
+  test('sends hosts of the worst class eventually while better ones keep coming', async () => {
     const { round, ports, clock } = await world(named(20, { best: 7 }));
     const waiting = new Set(named(20).map(({ host }) => host));
     for (let i = 0; i < 60 && waiting.size > 0; i++) {
@@ -121,7 +121,7 @@ describe('who is sent', () => {
     expect([...waiting]).toEqual([]);
   });
 
-  test('of a group the host with the best class goes first', async () => {
+  test('sends the host with the best class of a group first', async () => {
     const { round } = await world([
       ...named(5, { group: 'one', best: 4 }),
       { host: 'x.example', group: 'one', best: 1 },
@@ -147,7 +147,7 @@ describe('who is sent', () => {
     expect([...waiting]).toEqual([]);
   });
 
-  test('also a crowd of one group has its turn in the end, every host of it', async () => {
+  test('sends every host of a large group eventually', async () => {
     const { round, ports, clock } = await world(named(200, { group: 'one' }));
     const waiting = new Set(named(200).map(({ host }) => host));
     for (let i = 0; i < 400 && waiting.size > 0; i++) {
@@ -165,7 +165,7 @@ describe('who is sent', () => {
     expect(waiting.size).toBe(0);
   });
 
-  test('a host that may have killed its worker goes in a message of its own', async () => {
+  test('sends a host that may have crashed its worker in a message of its own', async () => {
     const { round, ports, clock } = await world(named(3));
     const A = { crawl: CRAWL, host: 'h1.example' };
     const opened = await ports.frontier.open(A, clock.now(), A.host);
@@ -177,8 +177,8 @@ describe('who is sent', () => {
   });
 });
 
-describe('what was sent', () => {
-  test('is not sent again for a while', async () => {
+describe('a sent host', () => {
+  test('is not sent again for some time', async () => {
     const { round, clock } = await world(named(3));
     expect((await round()).hosts).toBe(3);
     await clock.advance(OPTIONS.rememberMs - 1);
@@ -187,7 +187,7 @@ describe('what was sent', () => {
     expect((await round()).hosts).toBe(3);
   });
 
-  test('goes at once when it was committed meanwhile, with another due time', async () => {
+  test('is sent at once if a commit changed its due time', async () => {
     const { round, ports, clock } = await world(named(2));
     await round();
     await clock.advance(5_000);
@@ -198,14 +198,14 @@ describe('what was sent', () => {
     expect(hostsOf((await round()).messages)).toEqual(['h0.example']);
   });
 
-  test('does not hide those behind it', async () => {
+  test('does not hide the hosts behind it', async () => {
     const { round } = await world(named(100));
     const sent = new Set<string>();
     for (let i = 0; i < 10; i++) for (const host of hostsOf((await round()).messages)) sent.add(host);
     expect(sent.size).toBe(100);
   });
 
-  test('is not remembered when it could not be sent', async () => {
+  test('is not remembered if sending failed', async () => {
     const { round, ports, memory } = await world(named(2));
     const send = ports.visits.send;
     ports.visits.send = async () => {
@@ -217,7 +217,7 @@ describe('what was sent', () => {
     expect((await round()).hosts).toBe(2);
   });
 
-  test('is forgotten in time: the memory does not grow', async () => {
+  test('is forgotten eventually, so the memory does not grow', async () => {
     const { round, memory, clock } = await world(named(30));
     for (let i = 0; i < 3; i++) await round();
     expect(memory.sent.size).toBe(30);
@@ -226,21 +226,21 @@ describe('what was sent', () => {
     expect(memory.sent.size).toBeLessThanOrEqual(10);
   });
 
-  test('nor are hosts that are known to be under way', async () => {
+  test('is not sent while a visit is in progress', async () => {
     const { round, memory } = await world(named(3));
     memory.busy = new Set(['h1.example']);
     expect(hostsOf((await round()).messages).sort()).toEqual(['h0.example', 'h2.example']);
   });
 });
 
-describe('the switch', () => {
-  test.each(['paused', 'stopped'] as const)('a crawl that is %s sends nothing', async (state) => {
+describe('the state of a crawl', () => {
+  test.each(['paused', 'stopped'] as const)('sends nothing if it is %s', async (state) => {
     const { round, ports } = await world(named(3));
     await ports.control.setState(CRAWL, state);
     expect(await round()).toEqual({ hosts: 0, state, messages: [] });
   });
 
-  test('a crawl that is not there sends nothing', async () => {
+  test('sends nothing if the crawl does not exist', async () => {
     const { ports, memory } = await world([]);
     expect(await dispatch('nobody', ports, memory, OPTIONS)).toEqual({ hosts: 0, state: 'missing' });
   });
@@ -250,7 +250,7 @@ describe('the budget', () => {
   const pages = (messages: VisitMessage[]) => messages.map((message) => message.pages);
   const shares = async ({ ports }: Awaited<ReturnType<typeof world>>) => (await ports.control.get(CRAWL))!.shares;
 
-  test('each message has its share, noted under its id with an end', async () => {
+  test('reserves pages for each message, with an expiry', async () => {
     const crawl = await world(named(6));
     const { messages } = await crawl.round({ budgetPages: 1_000 });
     expect(pages(messages)).toEqual([240, 120]);
@@ -261,7 +261,7 @@ describe('the budget', () => {
     });
   });
 
-  test.each([1, 2, 3, 7, 50, 200, 300])('of %i pages no more are handed out', async (budgetPages) => {
+  test.each([1, 2, 3, 7, 50, 200, 300])('reserves no more than %i pages', async (budgetPages) => {
     const crawl = await world(named(10));
     let handed = 0;
     for (let i = 0; i < 4; i++) {
@@ -272,7 +272,7 @@ describe('the budget', () => {
     expect(handed).toBe(Math.min(budgetPages, 600));
   });
 
-  test('what is under way is not handed out twice; what was not used is, when it is settled', async () => {
+  test('does not reserve pages twice and reuses unused pages', async () => {
     const crawl = await world(named(4));
     const { messages } = await crawl.round({ budgetPages: 100 });
     expect(pages(messages)).toEqual([100]);
@@ -282,7 +282,7 @@ describe('the budget', () => {
     expect(pages((await crawl.round({ budgetPages: 100 })).messages)).toEqual([70]);
   });
 
-  test('a share that nobody settled is given out again after its end', async () => {
+  test('reuses an expired reservation', async () => {
     const crawl = await world(named(1));
     await crawl.round({ budgetPages: 50 });
     await crawl.clock.advance(OPTIONS.reservationMs - 1);
@@ -291,14 +291,14 @@ describe('the budget', () => {
     expect(pages((await crawl.round({ budgetPages: 50 })).messages)).toEqual([50]);
   });
 
-  test('when it is spent the crawl says so', async () => {
+  test('reports a spent budget', async () => {
     const crawl = await world(named(3));
     await crawl.ports.control.addUsage(CRAWL, { pages: 100 });
     expect(await crawl.round({ budgetPages: 100 })).toEqual({ hosts: 0, state: 'spent', messages: [] });
     expect(pages((await crawl.round({ budgetPages: 101 })).messages)).toEqual([1]);
   });
 
-  test('at another limit nothing is sent any more, and before it no more pages than it allows', async () => {
+  test('respects other limits', async () => {
     const crawl = await world(named(3));
     await crawl.ports.control.addUsage(CRAWL, { requests: 7 });
     const pagesWithin = (most: number) => (control: Control, now: number) =>
@@ -308,7 +308,7 @@ describe('the budget', () => {
     expect((await crawl.round({ pagesWithin: pagesWithin(9) })).state).toBe('shared-out');
   });
 
-  test('hosts that got no page are not remembered as sent', async () => {
+  test('does not remember hosts that got no pages', async () => {
     const crawl = await world(named(10));
     expect((await crawl.round({ budgetPages: 2 })).messages).toHaveLength(2);
     expect(crawl.memory.sent.size).toBe(2);

@@ -23,11 +23,11 @@ test.each<[string, CrawlLimits, CrawlLimit | undefined]>([
   ['requests', limited(91, { requests: 100 }), 'requests'],
   ['days', limited(null, { days: 2 }), 'days'],
   ['money', limited(null, { usd: 1.25, bytes: 1e6 }), 'usd'],
-])('the limit that is reached: %s', (_, limits, expected) =>
+])('returns the reached limit: %s', (_, limits, expected) =>
   expect(reachedCrawlLimit(limits, control, NOW)).toBe(expected),
 );
 
-test('what a crawl will cost in all follows from its pages so far and those that it may fetch', () => {
+test('projects the cost from the pages so far and the page limit', () => {
   expect(projectCost(limited(900), control, NOW)).toBeCloseTo(12.5);
   expect(projectCost(limited(null), control, NOW)).toBeUndefined();
   expect(projectCost(limited(900), { createdAt: 0, counts: {} }, NOW)).toBeUndefined();

@@ -7,7 +7,7 @@ import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock } from '../../fake-clock.ts';
 
-test('what was said of a page is told also while it lies in the inbox', async () => {
+test('explains feedback that is still in the inbox', async () => {
   const db = openDatabase(':memory:');
   const ports = { frontier: sqliteFrontier(db), control: sqliteControl(db), clock: fakeClock() };
   await ports.control.create('plants', 'settings', 0);

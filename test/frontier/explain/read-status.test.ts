@@ -44,13 +44,13 @@ test.each<[HeadState, number | undefined, string]>([
   expect((await readStatus(KEY.crawl, ports))?.state).toBe(expected);
 });
 
-test('a host that was put off because its group is held is not taken for done', async () => {
+test('counts a host that waits for a lock as running', async () => {
   const { ports, clock } = await crawlWith('ready', 0);
   await ports.frontier.postpone(KEY, clock.now(), clock.now() + LOCK_RETRY_MS);
   expect(await readStatus(KEY.crawl, ports)).toMatchObject({ state: 'running', due: 0, pages: 2, hosts: 1 });
 });
 
-test('pages whose robots.txt was ignored are told of, and nothing where there are none', async () => {
+test('reports pages with ignored robots.txt only if there are any', async () => {
   const { ports } = await crawlWith('idle');
   expect(await readStatus(KEY.crawl, ports)).not.toHaveProperty('robotsIgnored');
   await ports.control.addUsage(KEY.crawl, { 'robots.ignored': 3 });
@@ -59,7 +59,7 @@ test('pages whose robots.txt was ignored are told of, and nothing where there ar
   expect(statusLines(status!)).toContain('robots   ignored for 3 disallowed pages (robots.ignore)');
 });
 
-test('a host that rests for hours with URLs to fetch is told of, and until when', async () => {
+test('reports a host with URLs that rests for hours', async () => {
   const { ports, clock } = await crawlWith('ready', 3_600_000);
   const until = new Date(clock.now() + 3_600_000).toISOString();
   expect(await readStatus(KEY.crawl, ports)).toMatchObject({
@@ -76,7 +76,7 @@ test('a host that rests for hours with URLs to fetch is told of, and until when'
   }
 });
 
-test('of a crawl that nobody made there is no status', async () => {
+test('returns undefined for an unknown crawl', async () => {
   const { ports } = await crawlWith('ready', 0);
   expect(await readStatus('none', ports)).toBeUndefined();
 });

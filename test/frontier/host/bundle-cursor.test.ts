@@ -24,7 +24,7 @@ function bundle(count: number, each: number, cursor: Pick<BundleRef, 'piece' | '
   return { ref, reads, from: openBundleCursor<[number], number>(ref, read, ([n]) => n) };
 }
 
-test('entries come one after the other, over the ends of pieces, until all are used up', async () => {
+test('returns all entries in order across pieces', async () => {
   const { from } = bundle(10, 4);
   const seen: number[] = [];
   for (let n = await from.peek(); n !== undefined; n = await from.peek()) {
@@ -36,7 +36,7 @@ test('entries come one after the other, over the ends of pieces, until all are u
   expect(await from.readRest()).toEqual([]);
 });
 
-test('a peek reads the piece at the cursor once, and no other', async () => {
+test('reads only the piece at the cursor, once', async () => {
   const { from, reads } = bundle(100, 10, { piece: 3, offset: 2 });
   expect(reads).toEqual([]);
   expect(from.peekLoaded()).toBeUndefined();
@@ -46,7 +46,7 @@ test('a peek reads the piece at the cursor once, and no other', async () => {
   expect(reads).toEqual([pieceName({ kind: 'q', epoch: 7 }, 3)]);
 });
 
-test('the next piece is read only when it is asked for', async () => {
+test('reads the next piece lazily', async () => {
   const { from, reads } = bundle(8, 4, { piece: 0, offset: 3 });
   await from.peek();
   from.pop();
@@ -57,7 +57,7 @@ test('the next piece is read only when it is asked for', async () => {
   expect(reads).toHaveLength(2);
 });
 
-test('the reference moves with the cursor, and another source goes on from it', async () => {
+test('continues from the reference of another cursor', async () => {
   const { from, ref } = bundle(10, 4);
   expect(from.hasMoved()).toBe(false);
   expect(from.ref).toEqual(ref);
@@ -70,14 +70,14 @@ test('the reference moves with the cursor, and another source goes on from it', 
   expect(await bundle(10, 4, from.ref).from.peek()).toBe(5);
 });
 
-test('a cursor behind the last entry of a piece goes on in the next', async () => {
+test('continues in the next piece after the last entry of a piece', async () => {
   expect(await bundle(8, 4, { piece: 0, offset: 4 }).from.peek()).toBe(4);
   const { from } = bundle(8, 4, { piece: 1, offset: 4 });
   expect(await from.peek()).toBeUndefined();
   expect(from.isExhausted()).toBe(true);
 });
 
-test('the rest is all from the cursor on, read in one go', async () => {
+test('reads the rest from the cursor on with one call', async () => {
   const { from, reads } = bundle(10, 4, { piece: 0, offset: 1 });
   await from.peek();
   from.pop();
@@ -85,6 +85,6 @@ test('the rest is all from the cursor on, read in one go', async () => {
   expect(reads).toHaveLength(3);
 });
 
-test('pieces hold what was written', () => {
+test('unpacks what was packed', () => {
   expect(unpackRows(packRows([[1], [2]])[0]!)).toEqual([[1], [2]]);
 });

@@ -26,7 +26,7 @@ async function world(cacheBytes: number) {
   return { frontier, reads, cache, read: createBundleReader(A, frontier, cache) };
 }
 
-test('pieces come in the order of their names, each read once', async () => {
+test('returns pieces in the order of their names and reads each once', async () => {
   const { read, reads } = await world(1_000);
   await read(['p1.0']);
   const found = await read(['s1.0', 'p1.0', 'q1.0']);
@@ -34,14 +34,14 @@ test('pieces come in the order of their names, each read once', async () => {
   expect(reads).toEqual(['p1.0', 's1.0', 'q1.0']);
 });
 
-test('what was written lately need not be read', async () => {
+test('returns recently written pieces without reading', async () => {
   const { read, reads, cache } = await world(1_000);
   cache.put(A, [piece('q1.0')]);
   await read(['q1.0']);
   expect(reads).toEqual([]);
 });
 
-test('hosts and crawls do not share names', async () => {
+test('separates hosts and crawls', async () => {
   const { frontier, cache } = await world(1_000);
   cache.put(A, [piece('q1.0')]);
   const others = [
@@ -53,12 +53,12 @@ test('hosts and crawls do not share names', async () => {
   }
 });
 
-test('a piece that is not there is told by its crawl, host and name', async () => {
+test('reports a missing piece with crawl, host and name', async () => {
   const { read } = await world(1_000);
   await expect(read(['q1.0', 'q9.4'])).rejects.toThrow('plants a.example q9.4');
 });
 
-test('a cache holds its bytes and no more: what was not wanted for longest goes first', () => {
+test('evicts the least recently used piece at its size limit', () => {
   const cache = createBundleCache(30);
   cache.put(A, [piece('a'), piece('b'), piece('c')]);
   cache.get(A, 'a');
@@ -68,7 +68,7 @@ test('a cache holds its bytes and no more: what was not wanted for longest goes 
   expect(['a', 'c', 'd'].map((name) => cache.get(A, name) !== undefined)).toEqual([true, true, true]);
 });
 
-test('a piece that is longer than the whole cache is not kept', () => {
+test('does not keep a piece that is larger than the cache', () => {
   const cache = createBundleCache(30);
   cache.put(A, [piece('a', 31)]);
   expect(cache.get(A, 'a')).toBeUndefined();

@@ -61,17 +61,17 @@ const queued: fc.Arbitrary<QueueEntry> = fc.record({
 
 const written = <T>(row: T): T => JSON.parse(JSON.stringify(row)) as T;
 
-test('a page is read from its row as it was', () => {
+test('page entries survive a round trip', () => {
   fc.assert(fc.property(page, (entry) => void expect(decodePageEntry(written(encodePageEntry(entry)))).toEqual(entry)));
 });
 
-test('a queued URL is read from its row as it was', () => {
+test('queue entries survive a round trip', () => {
   fc.assert(
     fc.property(queued, (entry) => void expect(decodeQueueEntry(written(encodeQueueEntry(entry)))).toEqual(entry)),
   );
 });
 
-test('it is told apart whether no record is known, or that there is none', () => {
+test('distinguishes an unknown record from no record', () => {
   const base: PageEntry = {
     url: 'http://a.example/' as Url,
     at: 1,
@@ -99,12 +99,12 @@ test.each<[string, Partial<QueueEntry>]>([
   ['in one class a higher score', { score: 0.4, depth: 0, url: 'http://a.example/a' as Url }],
   ['at one score a shorter way from a seed', { depth: 4, url: 'http://a.example/a' as Url }],
   ['and then the address', { url: 'http://a.example/c' as Url }],
-])('first comes %s', (_rule, change) => {
+])('orders first: %s', (_rule, change) => {
   expect(compareQueueEntries(best, { ...best, ...change })).toBeLessThan(0);
   expect(compareQueueEntries({ ...best, ...change }, best)).toBeGreaterThan(0);
 });
 
-test('the order of pages is one order, with those that never come again last', () => {
+test('orders pages totally, with those without a next visit last', () => {
   fc.assert(
     fc.property(page, page, page, (a, b, c) => {
       expect(Math.sign(comparePageEntries(a, b))).toBe(-Math.sign(comparePageEntries(b, a)) + 0);
@@ -115,7 +115,7 @@ test('the order of pages is one order, with those that never come again last', (
   );
 });
 
-describe('several entries of one URL', () => {
+describe('entries of one URL', () => {
   const visit = (at: number, more: Partial<PageEntry> = {}): PageEntry => ({
     url: 'http://a.example/' as Url,
     at,

@@ -10,7 +10,7 @@ const urls = fc.array(fc.webUrl({ withQueryParameters: true }), {
   maxLength: 200,
 });
 
-test('what was put in is found, in one set or several', () => {
+test('finds every packed URL in one or several sets', () => {
   fc.assert(
     fc.property(urls, urls, urls, (a, b, c) => {
       const seen = fingerprintLookup([packFingerprints(a), packFingerprints(b), packFingerprints(c)]);
@@ -20,7 +20,7 @@ test('what was put in is found, in one set or several', () => {
   );
 });
 
-test('what was put in is found after a merge, which holds each once, sorted', () => {
+test('finds every URL after a merge, which is sorted and unique', () => {
   fc.assert(
     fc.property(urls, urls, (a, b) => {
       const merged = mergeFingerprints([packFingerprints(a), packFingerprints(b), packFingerprints(a)]);
@@ -34,18 +34,18 @@ test('what was put in is found after a merge, which holds each once, sorted', ()
   );
 });
 
-test('a set takes 8 bytes a URL', () => {
+test('uses 8 bytes per URL', () => {
   expect(packFingerprints([]).length).toBe(0);
   expect(packFingerprints(['http://a.example/', 'http://a.example/b']).length).toBe(16);
 });
 
-test('an empty set holds nothing', () => {
+test('finds nothing in an empty set', () => {
   expect(fingerprintLookup([])('http://a.example/')).toBe(false);
   expect(fingerprintLookup([packFingerprints([])])('http://a.example/')).toBe(false);
   expect(mergeFingerprints([]).length).toBe(0);
 });
 
-test('addresses that differ in one letter or in the order of letters have fingerprints of their own', () => {
+test('distinguishes URLs by one letter and by the order of letters', () => {
   const all: string[] = [];
   for (let i = 0; i < 60_000; i++) {
     all.push(`http://a.example/list?page=${i}`, `http://a.example/${i % 250}/${(i / 250) | 0}.html`);
@@ -54,13 +54,13 @@ test('addresses that differ in one letter or in the order of letters have finger
   expect(mergeFingerprints([packFingerprints(all)]).length / 8).toBe(new Set(all).size);
 });
 
-test('what was not put in is not found', () => {
+test('does not find other URLs', () => {
   const seen = fingerprintLookup([packFingerprints(Array.from({ length: 50_000 }, (_, i) => `http://a.example/${i}`))]);
   const strangers = Array.from({ length: 50_000 }, (_, i) => `http://a.example/${i + 50_000}`);
   expect(strangers.filter(seen)).toEqual([]);
 });
 
-test('a set is read from any place in memory', () => {
+test('reads sets at any memory alignment', () => {
   const set = packFingerprints(['http://a.example/', 'http://b.example/']);
   const moved = new Uint8Array(set.length + 3);
   moved.set(set, 3);
@@ -68,7 +68,7 @@ test('a set is read from any place in memory', () => {
   expect(mergeFingerprints([moved.subarray(3)])).toEqual(set);
 });
 
-test('a URL is found among fingerprints that share one half with its own, and not by them alone', () => {
+test('compares both halves of a fingerprint', () => {
   const url = 'http://a.example/';
   const own = new BigUint64Array(packFingerprints([url]).slice().buffer)[0]!;
   const near = [-3n, -2n, -1n, 1n, 2n, 3n].flatMap((step) => [own + step, own + step * 2n ** 32n]);

@@ -28,24 +28,27 @@ test.each<[string, History]>([
   ['all of it', FULL],
   ['one without a record', WITHOUT],
   ['one that nothing is learnt from', { since: FULL.since, why: 'f', checks: NONE }],
-])('%s is read as it was packed, in few bytes', (_name, history) => {
+])('%s survives a round trip in few bytes', (_name, history) => {
   const packed = packHistory(history);
   expect(unpackHistory(packed)).toEqual(history);
   expect(packed.length).toBeLessThan(40);
 });
 
-test.each([undefined, '', 'b12', 'a', 'a?12', 'aq12', 'af', 'af12.x y'])('%j is no history, and no fault', (packed) => {
-  expect(unpackHistory(packed)).toBeUndefined();
-});
+test.each([undefined, '', 'b12', 'a', 'a?12', 'aq12', 'af', 'af12.x y'])(
+  'ignores the unreadable history %j',
+  (packed) => {
+    expect(unpackHistory(packed)).toBeUndefined();
+  },
+);
 
-test('rows written before there were histories are read, and rows without one are written as they were', () => {
+test('reads and writes rows without a history', () => {
   const old = ['http://a.test/', 1, 2, 0, 3, 4, 'fetched', 1, 0, null, null, 'digest', 'record', 'relevant'] as const;
   const entry = decodePageEntry([...old]);
   expect(entry).not.toHaveProperty('history');
   expect(encodePageEntry(entry)).toEqual(old);
 });
 
-test('a row carries the history', () => {
+test('stores the history in a row', () => {
   const page: PageEntry = {
     url: 'http://a.test/' as Url,
     at: 1,
@@ -63,14 +66,14 @@ test('a row carries the history', () => {
 
 test.each([
   [packHistory(FULL), 'unchanged', false],
-  [packHistory(FULL), 'changed: half as long; interval 3.5 days, 3 of about 7 looks found a change', true],
+  [packHistory(FULL), 'changed: interval is halved; interval 3.5 days, 3 of about 7 checks found a change', true],
   [packHistory({ since: 0, why: 'f', checks: NONE }), 'fixed interval (revisit.days)', true],
   [undefined, '', true],
-])('of %j it is told: %s', (packed, text, isSo) => {
+])('describes %j as: %s', (packed, text, isSo) => {
   expect(describeRevisit(packed) === text).toBe(isSo);
 });
 
-test('a record is known again by the beginning of its id', () => {
+test('recognises a record by the start of its id', () => {
   expect(isSameRecord(FULL, 'ab12cd34ef')).toBe(true);
   for (const other of ['ab12cd35ef', null, undefined]) expect(isSameRecord(FULL, other)).toBe(false);
   expect(isSameRecord(WITHOUT, 'ab12cd34ef')).toBe(false);

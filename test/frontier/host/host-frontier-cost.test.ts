@@ -65,7 +65,7 @@ async function costAt(known: number, revisitMs: number) {
   return { read: mean('read'), written: mean('written') };
 }
 
-describe('the cost of a visit does not grow with the frontier: pieces read and written', () => {
+describe('the number of pieces read and written per visit does not grow with the frontier', () => {
   test.each([
     ['while new URLs wait', 365 * 86_400_000],
     ['while known pages come up again', 600_000],

@@ -21,7 +21,7 @@ const ref: fc.Arbitrary<BundleRef> = fc.record({
   offset: fc.nat(100_000),
 });
 
-test('a manifest is read as it was written, and written as it was read', () => {
+test('survives a round trip in both directions', () => {
   fc.assert(
     fc.property(fc.array(ref, { maxLength: 40 }), (refs) => {
       const text = formatManifest(refs);
@@ -31,7 +31,7 @@ test('a manifest is read as it was written, and written as it was read', () => {
   );
 });
 
-test('what a frontier ever took in is the sum of its sets of fingerprints', () => {
+test('counts accepted URLs as the sum of the seen sets', () => {
   fc.assert(
     fc.property(fc.array(ref, { maxLength: 40 }), (refs) => {
       const sets = refs.filter(({ kind }) => kind === 's');

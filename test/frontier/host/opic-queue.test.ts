@@ -86,14 +86,14 @@ async function follow(steps: Step[]): Promise<void> {
   expect([...taken].sort()).toEqual([...accepted].sort());
 }
 
-test('whatever cash is told, and whatever the strategy becomes, every URL comes up once', async () => {
+test('returns every URL once for any transfers and strategies', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), follow), {
     numRuns: 40,
     interruptAfterTimeLimit: 15_000,
   });
 });
 
-test('who is handed more goes before who was there first, from one visit to another', async () => {
+test('ranks a URL with more cash first across visits', async () => {
   const store = bundleStore();
   const open = () => store.open({ byCash: true });
   const told = (from: number, visit: number, to: number[], share: number): CashTransfer => ({
@@ -119,6 +119,6 @@ test.each([
   [1 / 16, 2],
   [1 / 100, 3],
   [0, 7],
-])('cash of %d stands in class %d', (cash, place) => {
+])('gives cash of %d the class %d', (cash, place) => {
   expect(cashPriority(cash).class).toBe(place);
 });

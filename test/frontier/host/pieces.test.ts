@@ -7,7 +7,7 @@ const all = <Row>(pieces: Uint8Array[]) => pieces.flatMap((piece) => unpackRows<
 /** Does not deflate. */
 const noise = (bytes: number) => randomBytes(bytes).toString('base64');
 
-test('rows come back whole and in their order', () => {
+test('survives a round trip in order', () => {
   const row = fc.tuple(fc.string(), fc.option(fc.integer()), fc.string({ unit: 'grapheme', maxLength: 200 }));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 300 }), (rows) => {
@@ -17,7 +17,7 @@ test('rows come back whole and in their order', () => {
   );
 });
 
-test('no rows are no pieces', () => {
+test('packs no rows into no pieces', () => {
   expect(packRows([])).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ test.each<[string, (i: number) => unknown[]]>([
   ['that deflate well', (i) => [`http://www.example.org/a/long/directory/page-${i}.html`, 'page', 3, 2]],
   ['that do not deflate', (i) => [i, noise(300)]],
   ['of which some are long', (i) => [i, noise(i % 7 === 0 ? 2_500 : 40)]],
-])('of rows %s every piece is at most 4 KB', (_which, row) => {
+])('packs rows %s into pieces of at most 4 KB', (_which, row) => {
   const rows = Array.from({ length: 500 }, (_, i) => row(i));
   const pieces = packRows(rows);
   expect(all(pieces)).toEqual(rows);
@@ -33,7 +33,7 @@ test.each<[string, (i: number) => unknown[]]>([
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(4096);
 });
 
-test('only a single row that is longer makes a longer piece, and shares it with none', () => {
+test('makes a larger piece only for a single long row', () => {
   const rows = [['first'], [noise(20_000)], ['last']];
   const pieces = packRows(rows);
   expect(all(pieces)).toEqual(rows);
@@ -41,7 +41,7 @@ test('only a single row that is longer makes a longer piece, and shares it with 
   expect(long.map((piece) => unpackRows(piece).length)).toEqual([1]);
 });
 
-test('pieces are well filled: a hundred usual URLs or more in each', () => {
+test('packs at least a hundred usual URLs into a piece', () => {
   const rows = Array.from({ length: 5_000 }, (_, i) => [
     `https://docs.example.org/${['guide', 'reference', 'blog'][i % 3]}/chapter-${i % 40}/${noise(6)}.html`,
     'page',
@@ -54,7 +54,7 @@ test('pieces are well filled: a hundred usual URLs or more in each', () => {
   expect(rows.length / packRows(rows).length).toBeGreaterThan(100);
 });
 
-test('raw bytes are cut into pieces of whole fingerprints', () => {
+test('splits bytes into pieces of whole fingerprints', () => {
   const bytes = randomBytes(3 * 4096 + 80);
   const pieces = splitBytes(bytes);
   expect(pieces.map(({ length }) => length)).toEqual([4096, 4096, 4096, 80]);

@@ -16,7 +16,7 @@ test.each([
   ['/list?b=2&a=1', '/list?a&b'],
   ['/list?a=x&a=y', '/list?a'],
   ['/list?f[1]=x&f[2]=y', '/list?f[#]'],
-])('%s is of the template %s', (rest, text) => {
+])('%s has the template %s', (rest, text) => {
   expect(urlTemplate(at(rest))?.text).toBe(text);
 });
 
@@ -39,7 +39,7 @@ describe('a budget', () => {
     expect(await taken(60, urlOf)).toBe(count);
   });
 
-  test('is counted on from visit to visit, and a visit that is not committed counts nothing', async () => {
+  test('continues across visits and ignores uncommitted visits', async () => {
     const store = bundleStore();
     const visit = async (from: number, epoch: number, commit: boolean) => {
       const body = store.open({ maxPagesPerTemplate: 10 });
