@@ -4,7 +4,7 @@ import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { Converter } from '../../shared/ports/converter.ts';
 import { hammingDistance } from '../../shared/search/hamming-distance.ts';
 
-/** A document is what it was given; pages do without it. */
+/** Returns the bytes of a document as its text. Pages do not use it. */
 const CONVERTER: Converter = {
   convert: async ({ mimeType }) => ({ reason: 'encrypted', detail: mimeType }),
   close: async () => undefined,
@@ -12,14 +12,14 @@ const CONVERTER: Converter = {
 
 const answer = (question: unknown) => answerClean(question, DEFAULT_CLEAN_OPTIONS, CONVERTER);
 
-/** The shape is fixed: other programs read it. */
+/** The fields of an answer. Other programs read them, so the list is fixed. */
 const FIELDS = [
   ...['id', 'url', 'title', 'text', 'markdown', 'language', 'charset', 'author', 'date', 'description', 'keywords'],
   ...['headings', 'links', 'metadata', 'mimeType', 'digest', 'simhash', 'canonical', 'robots', 'reason'],
   ...['modified', 'sources'],
 ];
 
-test('an answer has all its fields, also of nothing', async () => {
+test('an answer has all fields even if the page is empty', async () => {
   for (const html of ['', '<title>T</title><p>x'])
     expect(Object.keys(await answer({ id: 7, url: 'http://a.example/', html }))).toEqual(
       expect.arrayContaining([...FIELDS]),
@@ -28,7 +28,7 @@ test('an answer has all its fields, also of nothing', async () => {
   expect(Object.keys(await answer(bytes))).toEqual(expect.arrayContaining([...FIELDS]));
 });
 
-test('an answer has the id of its question and the normalised address', async () => {
+test('an answer has the id of its question and the normalised URL', async () => {
   expect(await answer({ id: { any: 1 }, url: 'HTTP://A.example:80/b/../c#d', html: '<a href=e>f</a>' })).toMatchObject({
     id: { any: 1 },
     url: 'http://a.example/c',
@@ -36,7 +36,7 @@ test('an answer has the id of its question and the normalised address', async ()
   });
 });
 
-test('bytes are read by what their type and they themselves say', async () => {
+test('reads a body by its declared type and its bytes', async () => {
   const bodyBase64 = Buffer.from([0x93, 0x61, 0x94]).toString('base64');
   expect(
     await answer({ id: 1, url: 'http://a.example/', bodyBase64, contentType: 'text/html; charset=cp1252' }),
@@ -46,12 +46,12 @@ test('bytes are read by what their type and they themselves say', async () => {
   });
 });
 
-test.each(['contentType', 'headers', 'address'])('%s may be null, which is nothing', async (field) => {
+test.each(['contentType', 'headers', 'address'])('treats null for %s as absent', async (field) => {
   const bytes = { id: 1, url: 'http://a.example/', bodyBase64: Buffer.from('<p>x').toString('base64') };
   expect(await answer({ ...bytes, [field]: null })).toEqual(await answer(bytes));
 });
 
-test('documents are for the converter', async () => {
+test('passes documents to the converter', async () => {
   const bodyBase64 = Buffer.from('%PDF-1.4\n').toString('base64');
   expect(await answer({ id: 1, url: 'http://a.example/', bodyBase64, contentType: 'application/pdf' })).toMatchObject({
     id: 1,
@@ -60,14 +60,14 @@ test('documents are for the converter', async () => {
   });
 });
 
-test('an address that is none of ours is given back', async () => {
+test('keeps a URL that cannot be crawled as given', async () => {
   expect(await answer({ id: 1, url: 'file:///x', html: '<p>text</p><a href=y>z</a>' })).toMatchObject({
     url: 'file:///x',
     text: 'text\n\nz',
   });
 });
 
-describe('a question of another shape is refused with what is wrong', () => {
+describe('rejects a malformed question with the reason', () => {
   test.each([
     [null, /object/],
     [[], /object/],
@@ -84,7 +84,7 @@ describe('a question of another shape is refused with what is wrong', () => {
   });
 });
 
-test('a page and the same page in another frame have fingerprints that are near, and digests by SHA-256 and MD5', async () => {
+test('a page has near fingerprints in two templates, and SHA-256 and MD5 digests', async () => {
   const sentences = Array.from({ length: 30 }, (_, i) => `Moss number ${i} grows on stone ${i * 7} by the water.`);
   const body = `<article><h1>Moss</h1><p>${sentences.join('</p><p>')}</p></article>`;
   const menu = '<nav><a href=/>Home</a> <a href=/shop>Shop</a></nav>';

@@ -68,36 +68,36 @@ async function cleaned(captures: readonly Capture[], change = (object: Buffer) =
   return { objects, documents, result, bytes, lines: [...readJsonLines<DocumentLine>(bytes)] };
 }
 
-describe('a capture becomes a line', () => {
+describe('the line of a capture', () => {
   const cases: [rule: string, change: Partial<Capture>, line: object | undefined, count: string][] = [
-    ['a page is a document', {}, { kind: 'document', document: { title: '/x' } }, 'clean.document'],
-    ['any good status is', { status: 203 }, { kind: 'document' }, 'clean.document'],
+    ['a page gives a document', {}, { kind: 'document', document: { title: '/x' } }, 'clean.document'],
+    ['any 2xx status gives a document', { status: 203 }, { kind: 'document' }, 'clean.document'],
     [
-      'what cannot be read says why',
+      'an unreadable body gives a document with a reason',
       { headers: [['Content-Type', 'text/css']], body: Buffer.from('p{}') },
       { kind: 'document', document: { reason: 'unwanted-type' } },
       'clean.unwanted-type',
     ],
     [
-      'an empty answer too',
+      'an empty body gives a document with a reason',
       { status: 204, body: Buffer.alloc(0) },
       { kind: 'document', document: { reason: 'no-content' } },
       'clean.no-content',
     ],
     [
-      'a redirect is moved for good',
+      '301 is a permanent move',
       { status: 301, headers: [['location', '../a/./b?utm_source=x']] },
       { kind: 'moved', to: 'http://bog.example/a/b', permanent: true },
       'clean.moved',
     ],
     [
-      'or for now',
+      '302 is a temporary move',
       { status: 302, headers: [['Location', 'http://b.example/']] },
       { kind: 'moved', to: 'http://b.example/', permanent: false },
       'clean.moved',
     ],
     [
-      'or nobody knows where',
+      'a redirect without a location moves to null',
       { status: 308, headers: [] },
       { kind: 'moved', to: null, permanent: true },
       'clean.moved',
@@ -105,16 +105,21 @@ describe('a capture becomes a line', () => {
     ['404 is gone', { status: 404 }, { kind: 'gone' }, 'clean.gone'],
     ['410 is gone', { status: 410 }, { kind: 'gone' }, 'clean.gone'],
     ['304 is unchanged', { status: 304, record: 'revisit-not-modified' }, { kind: 'unchanged' }, 'clean.unchanged'],
-    ['the same bytes are', { record: 'revisit-same-digest' }, { kind: 'unchanged' }, 'clean.unchanged'],
-    ['403 leaves none', { status: 403 }, undefined, 'clean.none'],
-    ['503 leaves none', { status: 503 }, undefined, 'clean.none'],
     [
-      '300 with the choice that the server prefers is moved, and an address in UTF-8 is read as such',
+      'a revisit with the same digest is unchanged',
+      { record: 'revisit-same-digest' },
+      { kind: 'unchanged' },
+      'clean.unchanged',
+    ],
+    ['403 has no line', { status: 403 }, undefined, 'clean.none'],
+    ['503 has no line', { status: 503 }, undefined, 'clean.none'],
+    [
+      '300 with a location is a move, and a location in raw UTF-8 is decoded',
       { status: 300, headers: [['Location', '/caf\u00c3\u00a9']] },
       { kind: 'moved', to: 'http://bog.example/caf%C3%A9', permanent: false },
       'clean.moved',
     ],
-    ['300 leaves none', { status: 300 }, undefined, 'clean.none'],
+    ['300 without a location has no line', { status: 300 }, undefined, 'clean.none'],
   ];
   test.each(cases)('%s', async (_, change, line, count) => {
     const one = capture('/x', change);
@@ -125,7 +130,7 @@ describe('a capture becomes a line', () => {
   });
 });
 
-test('documents are where their captures were, and each knows its place', async () => {
+test('stores documents under the key of their captures, each with its place', async () => {
   const captures = ['/a', '/b', '/c'].map((path) => capture(path, {}));
   const { lines, objects, documents, result } = await cleaned(captures);
   expect(result).toEqual({ key: CLEAN_KEY, counts: { 'clean.document': 3, 'type.text/html': 3 } });
@@ -136,7 +141,7 @@ test('documents are where their captures were, and each knows its place', async 
   }
 });
 
-test('a repeat writes the same bytes under the same key', async () => {
+test('writes the same bytes under the same key when repeated', async () => {
   const captures = ['/a', '/b'].map((path) => capture(path, {}));
   const [one, two] = [await cleaned(captures), await cleaned(captures)];
   expect(two.bytes).toEqual(one.bytes);
@@ -144,7 +149,7 @@ test('a repeat writes the same bytes under the same key', async () => {
   expect(await one.objects.get(CLEAN_KEY)).toEqual(one.bytes);
 });
 
-describe('what most pages of a host in one object say', () => {
+describe('boilerplate on most pages of a host in one object', () => {
   const notice = 'The friends of the bog run this site in their spare time, and are glad of every letter of theirs.';
   const text = (name: string) =>
     `${name} catches insects with the sticky drops on its leaves, and ${name} digests them for days, in the bog.`;
@@ -157,7 +162,7 @@ describe('what most pages of a host in one object say', () => {
   );
   const textsOf = (lines: DocumentLine[]) => lines.map((line) => (line.kind === 'document' ? line.document.text : ''));
 
-  test('is the site’s, also on the pages that came first; lines stay in their order', async () => {
+  test('is removed from all pages, including the first ones, and lines keep their order', async () => {
     const { lines, result } = await cleaned(captures);
     expect(textsOf(lines)).toEqual(names.map((name) => `${text(name)} ${text(name)}`));
     expect(lines.map(({ url }) => url)).toEqual(captures.map(({ url }) => url));
@@ -166,27 +171,30 @@ describe('what most pages of a host in one object say', () => {
 
   test.each<[what: string, plugins: Plugin[]]>([
     ['no plug-in', []],
-    ['a plug-in that changes it', [{ name: 'x', document: (d) => ({ ...d, text: d.text.replace('friends', 'few') }) }]],
-  ])('makes no other page of it: it is told by the text that it has by itself, with %s', async (_, plugins) => {
-    const told = ({ lines }: { lines: DocumentLine[] }) =>
+    [
+      'a plug-in that changes the text',
+      [{ name: 'x', document: (d) => ({ ...d, text: d.text.replace('friends', 'few') }) }],
+    ],
+  ])('does not change the digests of a page, with %s', async (_, plugins) => {
+    const digestsOf = ({ lines }: { lines: DocumentLine[] }) =>
       lines.map((line) =>
         line.kind === 'document' ? [line.document.digest, line.document.md5, line.document.simhash] : [],
       );
     const options = { ...OPTIONS, plugins };
     const together = await cleaned(captures, undefined, options);
     expect(textsOf(together.lines).join()).not.toContain('run this site');
-    const alone: unknown[] = [];
-    for (const one of captures) alone.push(...told(await cleaned([one], undefined, options)));
-    expect(told(together)).toEqual(alone);
+    const expected: unknown[] = [];
+    for (const one of captures) expected.push(...digestsOf(await cleaned([one], undefined, options)));
+    expect(digestsOf(together)).toEqual(expected);
   });
 
-  test('is text of each where nobody asks for that', async () => {
+  test('is kept if siteTemplates is off', async () => {
     const { lines } = await cleaned(captures, undefined, { ...OPTIONS, siteTemplates: false });
     for (const found of textsOf(lines)) expect(found).toContain(notice);
   });
 });
 
-test('a damaged record is counted, and the others are cleaned', async () => {
+test('counts a damaged record and cleans the others', async () => {
   const { lines, result } = await cleaned(
     ['/a', '/b', '/c'].map((path) => capture(path, {})),
     (object) => {
@@ -199,13 +207,13 @@ test('a damaged record is counted, and the others are cleaned', async () => {
   expect(result.counts).toMatchObject({ 'clean.document': 2, 'clean.broken': 1 });
 });
 
-test('an object without captures is told all the same', async () => {
+test('queues the documents of an object without captures', async () => {
   const { documents, lines } = await cleaned([]);
   expect(lines).toEqual([]);
   expect((await documents.depth()).waiting).toBe(1);
 });
 
-test('an object that is not there is a fault, and nothing is told', async () => {
+test('throws and queues nothing if the object does not exist', async () => {
   const { objects, documents } = ports();
   await expect(cleanCaptures({ crawl: 'bogs', key: KEY }, { objects, documents }, OPTIONS)).rejects.toThrow(KEY);
   expect((await documents.depth()).waiting).toBe(0);
@@ -215,6 +223,6 @@ test.each([
   [KEY, CLEAN_KEY],
   ['raw/a/x.warc', 'clean/a/x.jsonl.zst'],
   ['elsewhere/x.warc.gz', 'clean/elsewhere/x.jsonl.zst'],
-])('the documents of %s are in %s', (key, expected) => {
+])('stores the documents of %s in %s', (key, expected) => {
   expect(documentsKey(key)).toBe(expected);
 });

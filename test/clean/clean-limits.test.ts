@@ -7,7 +7,7 @@ import type { Url } from '../../shared/url/url.ts';
 const PARAGRAPH =
   '<p>Sundews catch insects because the soil in which they grow holds hardly any nitrogen, and they have to get it from elsewhere.';
 
-test('text and links of a document end where the settings say', () => {
+test('limits the text and links of a document as the settings say', () => {
   const clean = { maxText: 1000, maxLinks: 2 };
   const options = cleanOptionsOf(readSettings({ seeds: ['http://bog.example/'], clean }));
   const links = '<a href=/a>a</a> <a href=/b>b</a> <a href=/c>c</a>';
@@ -18,9 +18,9 @@ test('text and links of a document end where the settings say', () => {
 });
 
 test.each([
-  ['elements within each other', { maxDepth: 32 }, `${'<div>'.repeat(40)}<aside><p>${'aside '.repeat(40)}`, 'aside'],
-  ['tags and texts', { maxNodes: 1000 }, `${'<i>a</i>'.repeat(400)}<a href=/behind>behind</a>`, 'behind'],
-])('what is beyond the limit of %s is passed over', (_, clean, html, word) => {
+  ['nested elements', { maxDepth: 32 }, `${'<div>'.repeat(40)}<aside><p>${'aside '.repeat(40)}`, 'aside'],
+  ['nodes', { maxNodes: 1000 }, `${'<i>a</i>'.repeat(400)}<a href=/behind>behind</a>`, 'behind'],
+])('ignores what exceeds the limit of %s', (_, clean, html, word) => {
   const read = (limits: object) => {
     const options = cleanOptionsOf(readSettings({ seeds: ['http://bog.example/'], clean: limits }));
     return cleanHtml('http://bog.example/x' as Url, `<p>${'Sundews grow in bogs. '.repeat(20)}</p>${html}`, options);
@@ -29,7 +29,7 @@ test.each([
   expect(has(read(clean))).not.toBe(has(read({})));
 });
 
-test('attributes beyond the limit are not looked at', () => {
+test('ignores attributes beyond the limit', () => {
   const read = (maxAttributes: number) => {
     const options = cleanOptionsOf(readSettings({ seeds: ['http://bog.example/'], clean: { maxAttributes } }));
     return cleanHtml('http://bog.example/x' as Url, `<a ${'x '.repeat(20)}href=/a>a</a>`, options).links.length;

@@ -24,7 +24,7 @@ const ARTICLE = `<!DOCTYPE html><html lang="en"><head><title>Sundews</title>
 const escaped = (text: string): string => text.replace(/[.;]/g, '\\$&');
 
 describe('a page', () => {
-  test('becomes a document with everything that it says of itself', () => {
+  test('becomes a document with its metadata', () => {
     const text =
       'Sundews catch insects with the sticky drops on the hairs of their leaves, which bend around the prey.\n\n' +
       'They grow where the soil is poor, in bogs & fens, as peat bogs; see here.';
@@ -32,7 +32,7 @@ describe('a page', () => {
     expect(document).toEqual({
       url: PAGE,
       title: 'Sundews',
-      // Whether a headline that the title repeats belongs to the text is the model's affair.
+      // The model decides whether a headline that repeats the title belongs to the text.
       text: expect.stringMatching(new RegExp(`${escaped(text)}$`)),
       markdown: null,
       language: 'en',
@@ -82,8 +82,8 @@ describe('a page', () => {
     });
   });
 
-  test('is the same however it is sent', () => {
-    // What is declared of its encoding is the one thing that differs.
+  test('gives the same document in any encoding and content coding', () => {
+    // Only the declared encoding differs.
     const plain = { ...clean(ARTICLE), charsets: expect.anything() };
     expect(
       clean(gzipSync(ARTICLE), [
@@ -95,7 +95,7 @@ describe('a page', () => {
     expect({ ...cleanHtml(PAGE, ARTICLE, OPTIONS), charsets: {} }).toEqual(plain);
   });
 
-  test('has links that are resolved against its base, wherever that stands', () => {
+  test('resolves links against the base element, wherever it is', () => {
     const urls = (html: string) => clean(html).links.map((link) => link.url);
     expect(urls('<a href="x">1</a><base href="http://other.example/dir/"><base href="/no/">')).toEqual([
       'http://other.example/dir/x',
@@ -108,12 +108,12 @@ describe('a page', () => {
       expect(urls(`<base href="${base}"><a href="x">1</a>`)).toEqual(['http://bog.example/plants/x']);
   });
 
-  test('has each link once with the same words', () => {
+  test('lists a link with the same anchor text once', () => {
     const html = '<a href=x>a</a><a href=x>b</a><a href="x#1">a</a><a href=x>b</a>';
     expect(clean(html).links.map((link) => link.anchor)).toEqual(['a', 'b']);
   });
 
-  test('of the same text has the same digest, whatever its white space and its menu', () => {
+  test('has the same digest for the same text with other white space and menus', () => {
     const words =
       'Sundews catch insects with the sticky drops on the hairs of their leaves, which then bend around them.';
     const one = clean(`<p>${words}</p>`);
@@ -122,13 +122,13 @@ describe('a page', () => {
     expect(clean(`<p>${words}!</p>`).digest).not.toBe(one.digest);
   });
 
-  test('without text shares its digest with no other', () => {
+  test('without a text has a digest of its own', () => {
     const html = '<frameset><frame src=a></frameset>';
     const other = cleanHtml('http://bog.example/other' as Url, html, OPTIONS);
     expect(other.digest).not.toBe(clean(html).digest);
   });
 
-  test('that asks not to be kept is cleaned all the same, and says so', () => {
+  test('with noindex is cleaned and has a reason', () => {
     expect(clean(`<meta name=ROBOTS content="NoIndex, nofollow">${ARTICLE}`)).toMatchObject({
       robots: ['noindex', 'nofollow'],
       reason: 'noindex',
@@ -147,14 +147,14 @@ describe('a page', () => {
   });
 });
 
-describe('what cannot be read is an empty document with a reason', () => {
+describe('an unreadable body is an empty document with a reason', () => {
   const cases: [name: string, body: string | Uint8Array, headers: [string, string][], reason: string, type: string][] =
     [
-      ['nothing', '', [['Content-Type', 'text/html']], 'no-content', 'text/html'],
-      ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), [], 'unwanted-type', 'image/png'],
+      ['an empty body', '', [['Content-Type', 'text/html']], 'no-content', 'text/html'],
+      ['an image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), [], 'unwanted-type', 'image/png'],
       ['a style sheet', 'p{}', [['Content-Type', 'text/css']], 'unwanted-type', 'text/css'],
       [
-        'an unknown coding',
+        'an unknown content coding',
         'BZh91AY',
         [
           ['Content-Encoding', 'pack200'],
@@ -163,14 +163,20 @@ describe('what cannot be read is an empty document with a reason', () => {
         'encoding',
         'text/html',
       ],
-      ['a bomb', gzipSync(Buffer.alloc(OPTIONS.maxBytes + 1)), [['Content-Encoding', 'gzip']], 'too-large', ''],
+      [
+        'a decompression bomb',
+        gzipSync(Buffer.alloc(OPTIONS.maxBytes + 1)),
+        [['Content-Encoding', 'gzip']],
+        'too-large',
+        '',
+      ],
     ];
   test.each(cases)('%s', (_, body, headers, reason, mimeType) => {
     expect(clean(body, headers)).toMatchObject({ reason, mimeType, text: '', title: null, links: [], charset: null });
   });
 });
 
-test('plain text keeps its lines', () => {
+test('keeps the lines of plain text', () => {
   expect(clean('Title\r\n\r\n  two  spaces \n', [['Content-Type', 'text/plain']])).toMatchObject({
     title: 'Title',
     text: 'Title\n\n  two  spaces',
@@ -178,7 +184,7 @@ test('plain text keeps its lines', () => {
   });
 });
 
-describe('any bytes give a document', () => {
+describe('gives a document for', () => {
   const check = (body: Uint8Array, type: string, coding: string) => {
     const headers: [string, string][] = [
       ['content-type', type],
@@ -197,7 +203,7 @@ describe('any bytes give a document', () => {
   );
   const codings = fc.constantFrom('', 'gzip', 'br', 'deflate', 'zstd');
 
-  test('random ones', () => {
+  test('random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), types, codings, (body, type, coding) => {
         check(body, type, coding);
@@ -206,7 +212,7 @@ describe('any bytes give a document', () => {
     );
   });
 
-  test('pieces of markup in any order', () => {
+  test('markup fragments in random order', () => {
     const pieces = fc.constantFrom(
       ...[
         '<',

@@ -4,7 +4,7 @@ import { unreadExtensions } from '../../shared/settings/documents.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Url } from '../../shared/url/url.ts';
 
-/** As CINDI's File Fetcher chose. */
+/** The rules of CINDI's File Fetcher. */
 const CINDI: DocumentRules = {
   ...DEFAULT_DOCUMENT_RULES,
   types: ['pdf', 'ps', 'doc', 'latex', 'xml', 'rtf'],
@@ -13,23 +13,23 @@ const CINDI: DocumentRules = {
 };
 
 test.each([
-  ['a document of a welcome type and a fair size is wanted', 'pdf', '/papers/bogs.pdf', 9_000, CINDI, undefined],
-  ['a type that is not welcome is not', 'docx', '/bogs.docx', 9_000, CINDI, 'unwanted-type'],
-  ['nor is one that nothing reads', 'ps', '/bogs.ps', 9_000, CINDI, 'unwanted-type'],
-  ['a small PDF is none', 'pdf', '/bogs.pdf', 8_191, CINDI, 'too-small'],
-  ['the size is asked of that format only', 'rtf', '/bogs.rtf', 10, CINDI, undefined],
-  ['words are the runs of letters of a name', 'pdf', '/ada/HW3-bogs.pdf', 9_000, CINDI, 'unwelcome-name'],
-  ['digits part them', 'pdf', '/ada/lecture07.pdf', 9_000, CINDI, 'unwelcome-name'],
-  ['a part of a word is none', 'pdf', '/ada/discovery.pdf', 9_000, CINDI, undefined],
-  ['directories and queries are no names', 'pdf', '/homework/bogs.pdf?week=3', 9_000, CINDI, undefined],
-  ['nothing is unwelcome unless it is said', 'pdf', '/cv.pdf', 1, DEFAULT_DOCUMENT_RULES, undefined],
+  ['accepts a document of an accepted type and size', 'pdf', '/papers/bogs.pdf', 9_000, CINDI, undefined],
+  ['rejects a type that is not listed', 'docx', '/bogs.docx', 9_000, CINDI, 'unwanted-type'],
+  ['rejects a type that no converter reads', 'ps', '/bogs.ps', 9_000, CINDI, 'unwanted-type'],
+  ['rejects a PDF below the minimum size', 'pdf', '/bogs.pdf', 8_191, CINDI, 'too-small'],
+  ['applies the minimum size to its format only', 'rtf', '/bogs.rtf', 10, CINDI, undefined],
+  ['matches runs of letters in a file name', 'pdf', '/ada/HW3-bogs.pdf', 9_000, CINDI, 'unwelcome-name'],
+  ['separates words at digits', 'pdf', '/ada/lecture07.pdf', 9_000, CINDI, 'unwelcome-name'],
+  ['does not match a part of a word', 'pdf', '/ada/discovery.pdf', 9_000, CINDI, undefined],
+  ['ignores directories and queries', 'pdf', '/homework/bogs.pdf?week=3', 9_000, CINDI, undefined],
+  ['accepts any name by default', 'pdf', '/cv.pdf', 1, DEFAULT_DOCUMENT_RULES, undefined],
 ] as const)('%s', (_, format, path, bytes, rules, expected) => {
   expect(rejectionReason({ url: `http://bog.example${path}` as Url, format, bytes }, rules)).toBe(expected);
 });
 
 const unread = (documents: object) => unreadExtensions(readSettings({ seeds: ['http://bog.example/'], documents }));
 
-test('what nothing reads is not fetched: without a program for it, PostScript is not', () => {
+test('does not fetch formats that nothing reads, such as PostScript without a program', () => {
   expect(unread({})).toEqual(expect.arrayContaining(['ps', 'jpg', 'zip', 'exe']));
   expect(unread({})).not.toEqual(expect.arrayContaining(['pdf']));
   expect(unread({})).not.toContain('doc');

@@ -22,7 +22,7 @@ test.each([
   ['/sonnentau%20im%20m%C3%B6or.pdf', `sonnentau_im_möor-${TIME}.pdf`],
   [`/${'a'.repeat(300)}.pdf`, `${'a'.repeat(50)}-${TIME}.pdf`],
   ['/.htaccess', `index-${TIME}.pdf`],
-])('the document at %s is called %s', (path, name) => {
+])('names the document at %s %s', (path, name) => {
   expect(nameOf(path)).toBe(name);
 });
 
@@ -31,6 +31,6 @@ test.each([
   ['application/x-tex', 'tex'],
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
   ['application/x-unheard-of', 'bin'],
-])('%s ends in .%s, whatever the address says', (mimeType, ending) => {
+])('gives %s the extension .%s, whatever the URL ends in', (mimeType, ending) => {
   expect(nameOf('/a.pdf', mimeType)).toBe(`a-${TIME}.${ending}`);
 });

@@ -32,19 +32,19 @@ const INDEX = '<sitemapindex><sitemap><loc>/one.xml</loc></sitemap><sitemap><loc
 
 const asked = { kind: 'sitemap' as const };
 
-test('a sitemap lists addresses as they are known here, each once', () => {
+test('lists the distinct normalised URLs of a sitemap', () => {
   expect(read(SET, asked)).toEqual({ kind: 'list', urls: LISTED, lists: [], reason: null });
 });
 
-test('one that was found as a page is known by its first signs, where its type says XML', () => {
+test('recognises a sitemap that was fetched as a page by its beginning if its type is XML', () => {
   expect(read(SET)).toMatchObject({ urls: LISTED });
   expect(read(SET, {}, 'text/html')).toBeUndefined();
   expect(read('<rss><channel><item><link>http://bog.example/a</link></item></channel></rss>')).toBeUndefined();
 });
 
 test.each<[what: string, body: string | Uint8Array, type: string, urls: string[], lists: string[]]>([
-  ['an index, without itself', INDEX, XML, [], ['http://bog.example/one.xml']],
-  ['a packed sitemap of any type', gzipSync(SET), 'application/x-gzip', ['http://bog.example/a'], []],
+  ['an index, without its own URL', INDEX, XML, [], ['http://bog.example/one.xml']],
+  ['a compressed sitemap of any type', gzipSync(SET), 'application/x-gzip', ['http://bog.example/a'], []],
   [
     'lines of text',
     'http://bog.example/a\nhttp://bog.example/b\n',
@@ -54,20 +54,20 @@ test.each<[what: string, body: string | Uint8Array, type: string, urls: string[]
   ],
   ['RSS', '<rss><channel><item><link>/a</link></item></channel></rss>', 'text/xml', ['http://bog.example/a'], []],
   [
-    'JSON Feed with its next part',
+    'a JSON Feed with its next page',
     '{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"/a"},{"external_url":"http://x.example/"},{"id":"http://bog.example/c"},7],"next_url":"?p=2"}',
     'application/feed+json',
     ['http://bog.example/a', 'http://x.example/', 'http://bog.example/c'],
     ['http://bog.example/list?p=2'],
   ],
   [
-    'OPML: feeds are lists, their sites are pages',
+    'OPML with feeds as lists and their sites as pages',
     '<opml version="2.0"><body><outline text="Bogs"><outline type="rss" xmlUrl="http://bog.example/rss" htmlUrl="http://bog.example/"/></outline></body></opml>',
     'text/x-opml',
     ['http://bog.example/'],
     ['http://bog.example/rss'],
   ],
-])('%s is read', (_, body, type, urls, lists) => {
+])('reads %s', (_, body, type, urls, lists) => {
   const line = read(body, asked, type);
   expect({ ...line, urls: line?.urls.map(({ url }) => url) }).toEqual({ kind: 'list', urls, lists, reason: null });
 });
@@ -75,10 +75,10 @@ test.each<[what: string, body: string | Uint8Array, type: string, urls: string[]
 test.each<[what: string, body: string, more: Partial<Capture>, reason: string, count: number]>([
   ['a page instead of a list', '<html><body>Not here</body></html>', {}, 'not-a-sitemap', 0],
   ['JSON that is no feed', '{"error": "gone"}', {}, 'not-a-sitemap', 0],
-  ['nothing', '', {}, 'no-content', 0],
-  ['what was cut gives what came', SET.slice(0, -40), { truncated: true }, 'truncated', 1],
+  ['an empty body', '', {}, 'no-content', 0],
+  ['a truncated list, with the URLs before the cut', SET.slice(0, -40), { truncated: true }, 'truncated', 1],
   [
-    'an unknown coding',
+    'an unknown content coding',
     'BZh91AY',
     {
       headers: [
@@ -89,7 +89,7 @@ test.each<[what: string, body: string, more: Partial<Capture>, reason: string, c
     'encoding',
     0,
   ],
-])('%s has its reason', (_, body, more, reason, count) => {
+])('gives a reason for %s', (_, body, more, reason, count) => {
   const line = read(body, asked, XML, more);
   expect([line?.reason, line?.urls.length]).toEqual([reason, count]);
 });
@@ -106,19 +106,19 @@ describe('a list that is longer than a page may be', () => {
   };
 
   test.each<[what: string, body: string | Uint8Array, more: Partial<Capture>]>([
-    ['as it is', setOf(200), {}],
-    ['packed', gzipSync(setOf(200)), {}],
-    ['coded', gzipSync(setOf(200)), gzipped],
-  ])('is read to its end, %s', (_, body, more) => {
+    ['plain', setOf(200), {}],
+    ['as a gzip file', gzipSync(setOf(200)), {}],
+    ['with Content-Encoding: gzip', gzipSync(setOf(200)), gzipped],
+  ])('is read to its end: %s', (_, body, more) => {
     const line = read(body, asked, XML, more, limits);
     expect([line?.urls.length, line?.reason]).toEqual([200, null]);
   });
 
-  test('is no list where nobody asked for one', () => {
+  test('is not read if it was fetched as a page', () => {
     expect(read(setOf(200), {}, XML, {}, limits)).toBeUndefined();
   });
 
-  test('is read as far as lists may go', () => {
+  test('is read up to the limit of lists', () => {
     const line = read(gzipSync(setOf(1_000)), asked, XML, {}, limits);
     expect(line?.reason).toBe('too-large');
     expect(line?.urls.length).toBeGreaterThan(300);

@@ -9,19 +9,19 @@ const newsOf = compileNewsRules([
 const of = (url: string, more: Partial<NewsSource> = {}) =>
   newsOf({ url: url as Url, publisher: null, metadata: {}, listing: {}, ...more });
 
-test('the entity is the first of the list whose patterns match', () => {
+test('uses the first entity whose patterns match', () => {
   expect(of('https://www.eac.example/a')['entity']).toEqual(['EAC']);
   expect(of('https://news.example/eac/1')['entity']).toEqual(['EAC']);
   expect(of('https://news.example/b')['entity']).toEqual(['Rest']);
   expect(of('https://other.test/')['entity']).toBeUndefined();
 });
 
-test('the source is the publisher, or else the host', () => {
+test('uses the publisher as the source, otherwise the host', () => {
   expect(of('https://a.test/', { publisher: 'The Paper' })['source']).toEqual(['The Paper']);
   expect(of('https://a.test/')['source']).toEqual(['a.test']);
 });
 
-test('category, title and summary are as the list said; a section that the page names stands in', () => {
+test('takes category, title and summary from the listing, and the category from the page if the listing has none', () => {
   const listing = { category: 'World', title: 'T', summary: 'S' };
   const metadata = { 'article:section': ['Politics'] };
   expect(of('https://a.test/', { listing, metadata })).toEqual({

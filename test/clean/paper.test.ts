@@ -26,7 +26,7 @@ References
 
 [3] B. Fen. Fens of the south, a survey. 2003.`;
 
-const said = (change: object) => ({
+const source = (change: object) => ({
   ...EMPTY_CONTENT,
   title: 'On moss',
   author: 'Ada Moor and Ben Fen',
@@ -35,8 +35,8 @@ const said = (change: object) => ({
 });
 
 describe('a paper', () => {
-  test('has its fields where papers have them', () => {
-    expect(parsePaper(said({}), false)).toEqual({
+  test('has the fields of its sections', () => {
+    expect(parsePaper(source({}), false)).toEqual({
       title: 'On moss',
       authors: ['Ada Moor', 'Ben Fen'],
       abstract: 'Sphagnum holds many times its own weight of water, and keeps a bog as wet as it is.',
@@ -50,9 +50,9 @@ describe('a paper', () => {
     });
   });
 
-  test('says nothing of what is not found', () => {
+  test('has empty fields for missing sections', () => {
     const bare = TEXT.replace(/Keywords.*\n\nACM.*\n/, '').replace(/References.*$/s, 'Bibliography');
-    expect(parsePaper(said({ text: bare, author: null }), false)).toMatchObject({
+    expect(parsePaper(source({ text: bare, author: null }), false)).toMatchObject({
       authors: [],
       keywords: [],
       subjects: [],
@@ -60,21 +60,21 @@ describe('a paper', () => {
     });
   });
 
-  test('in HTML is known by its headings, or by what it declares', () => {
-    expect(parsePaper(said({ headings: ['Bogs'] }), true)).toBeUndefined();
-    expect(parsePaper(said({ headings: ['Bogs', '1 Introduction'] }), true)).toBeDefined();
+  test('in HTML is recognised by its headings or metadata', () => {
+    expect(parsePaper(source({ headings: ['Bogs'] }), true)).toBeUndefined();
+    expect(parsePaper(source({ headings: ['Bogs', '1 Introduction'] }), true)).toBeDefined();
     const metadata = { citation_title: ['Moss'], citation_author: ['A. Moor', 'B. Fen'] };
-    expect(parsePaper(said({ text: 'short', metadata }), true)).toMatchObject({
+    expect(parsePaper(source({ text: 'short', metadata }), true)).toMatchObject({
       title: 'Moss',
       authors: ['A. Moor', 'B. Fen'],
     });
   });
 });
 
-test('a document with title, authors, a headed abstract and keywords is a paper, whatever its sections are called; a page is not', () => {
+test('a document with title, authors, abstract heading and keywords is a paper whatever its sections; a page is not', () => {
   const text =
     'Vom Moos\n\nZusammenfassung\n\nTorfmoos hält das Vielfache seines eigenen Gewichts an Wasser, und so das Moor nass.\n\nSchlüsselwörter: Torf, Moos\n\n1 Das Moor';
-  const about = said({
+  const about = source({
     title: 'Vom Moos',
     author: 'Ada Moor',
     text,
@@ -91,16 +91,16 @@ test('a document with title, authors, a headed abstract and keywords is a paper,
 });
 
 test.each<[what: string, heading: string, end: string, isPaper: boolean]>([
-  ['an abstract', 'Abstract', '', true],
-  ['a summary alone', 'Zusammenfassung', '', false],
-  ['a life', 'Résumé', 'References\n\nA. Moor, head of the institute\n\nB. Fen, who taught me', false],
-  ['a summary and works of others', 'Résumé', TEXT.slice(TEXT.indexOf('References')), true],
-])('a document with title, author and, headed by a word, %s is a paper or not', (_, heading, end, isPaper) => {
+  ['the English heading of an abstract', 'Abstract', '', true],
+  ['a summary heading alone', 'Zusammenfassung', '', false],
+  ['the heading of a CV', 'Résumé', 'References\n\nA. Moor, head of the institute\n\nB. Fen, who taught me', false],
+  ['a summary heading and dated references', 'Résumé', TEXT.slice(TEXT.indexOf('References')), true],
+])('decides whether a document with title, author and %s is a paper', (_, heading, end, isPaper) => {
   const text = `Moor\n\n${heading}\n\nSphagnum holds many times its own weight of water, and keeps a bog wet.\n\n${end}`;
-  expect(parsePaper(said({ text, headings: ['Moor', heading] }), false) !== undefined).toBe(isPaper);
+  expect(parsePaper(source({ text, headings: ['Moor', heading] }), false) !== undefined).toBe(isPaper);
 });
 
 test.each([
-  ['with one of its words', 'An abstract painting.\n\nReferences on request.'],
-  ['with sections that any text has', 'Introduction\n\nx\n\nConclusion\n\ny\n\nChapter 1\n\nz'],
-])('a text %s is no paper', (_, text) => expect(parsePaper(said({ text }), false)).toBeUndefined());
+  ['with one section word', 'An abstract painting.\n\nReferences on request.'],
+  ['with common section headings only', 'Introduction\n\nx\n\nConclusion\n\ny\n\nChapter 1\n\nz'],
+])('a text %s is no paper', (_, text) => expect(parsePaper(source({ text }), false)).toBeUndefined());

@@ -12,7 +12,7 @@ const clean = (...documents: Plugin['document'][]) =>
   });
 
 describe('a plug-in', () => {
-  test('changes documents; what is made of the text follows it', () => {
+  test('changes documents, and digests follow the text', () => {
     const plain = clean();
     const changed = clean((document) => ({ ...document, title: 'U', text: 'Other text' }));
     expect(changed).toMatchObject({ title: 'U', text: 'Other text', reason: null });
@@ -20,11 +20,11 @@ describe('a plug-in', () => {
     expect(clean((document) => document)).toEqual(plain);
   });
 
-  test('keeps a document out', () => {
+  test('drops a document', () => {
     expect(clean(() => null)).toMatchObject({ reason: 'plugin', detail: 'p0.ts' });
   });
 
-  test('sees what the one before it made, and nothing that is not kept anyway', () => {
+  test('gets the result of the plug-in before it, and no dropped documents', () => {
     const seen: string[] = [];
     const look = (document: CleanDocument) => {
       seen.push(document.text);
@@ -39,7 +39,7 @@ describe('a plug-in', () => {
     expect(seen).toEqual(['New']);
   });
 
-  test('may spoil what it is given, and harms nothing', () => {
+  test('cannot damage documents by mutating its input', () => {
     const spoiled = clean((document) => {
       document.links = [];
       document.text = '';
@@ -49,29 +49,29 @@ describe('a plug-in', () => {
   });
 
   test.each<[what: string, answer: () => unknown]>([
-    ['nothing', () => undefined],
+    ['undefined', () => undefined],
     ['a promise', async () => null],
-    ['a text', () => 'x'],
-    ['a document without its text', () => ({ links: [] })],
-    ['a link that is a text', () => ({ ...clean(), links: ['http://b.example/'] })],
-    ['a link without an address', () => ({ ...clean(), links: [{ anchor: 'a' }] })],
-    ['keywords that are no texts', () => ({ ...clean(), keywords: [1] })],
-    ['headings that are no texts', () => ({ ...clean(), headings: [null] })],
-    ['metadata that are a list', () => ({ ...clean(), metadata: [] })],
+    ['a string', () => 'x'],
+    ['a document without a text', () => ({ links: [] })],
+    ['a link that is a string', () => ({ ...clean(), links: ['http://b.example/'] })],
+    ['a link without a URL', () => ({ ...clean(), links: [{ anchor: 'a' }] })],
+    ['keywords that are no strings', () => ({ ...clean(), keywords: [1] })],
+    ['headings that are no strings', () => ({ ...clean(), headings: [null] })],
+    ['metadata that is a list', () => ({ ...clean(), metadata: [] })],
     ['no language', () => ({ ...clean(), language: null })],
-    ['what cannot be written', () => ({ ...clean(), about: 1n })],
-  ])('that answers %s costs its document', (_, answer) => {
+    ['a value that cannot be serialised', () => ({ ...clean(), about: 1n })],
+  ])('that returns %s fails for this document', (_, answer) => {
     expect(clean(answer as Plugin['document']).reason).toBe('plugin-failed');
   });
 
-  test('need not say the words of a link', () => {
+  test('may omit anchor and rel of a link', () => {
     const links = [{ url: 'http://b.example/' }] as CleanDocument['links'];
     expect(clean((document) => ({ ...document, links })).links).toEqual([
       { url: 'http://b.example/', anchor: '', rel: '' },
     ]);
   });
 
-  test('is a module with a function document, alone or in its default export', () => {
+  test('is a module that exports a function document, by name or by default', () => {
     const document = () => null;
     expect(pluginFromModule('a', { document }).document).toBe(document);
     expect(pluginFromModule('a', { default: { document } }).document).toBe(document);

@@ -36,7 +36,7 @@ function objectOf(paths: readonly string[]): Buffer {
   return Buffer.concat([warcInfo({}, ids(), AT), ...captures.flatMap((one) => warcRecords(one, ids).bytes)]);
 }
 
-/** A stage whose workers are ended by some pages: at once where nothing is noted, else when it is noted that the page is next. */
+/** A stage whose workers some pages crash: at once without a journal, otherwise when the page is marked. */
 async function stageWith(deadly: readonly string[]) {
   const objects = memoryObjects();
   const object = objectOf(PATHS);
@@ -78,7 +78,7 @@ async function stageWith(deadly: readonly string[]) {
   };
 }
 
-test('a page that ends who cleans it is passed over when it has done so twice, and the others of its object go on', async () => {
+test('skips a page after it crashed two workers, and cleans the other pages of its object', async () => {
   const { clean, reasons, told } = await stageWith(['/b']);
   for (const receives of [2, 3]) await expect(clean(receives)).rejects.toThrow('ended');
   expect(told).toEqual([]);
@@ -93,14 +93,14 @@ test('a page that ends who cleans it is passed over when it has done so twice, a
   expect(told).toHaveLength(1);
 });
 
-test('as many such pages of an object are found as its message comes again', async () => {
+test('finds several poison pages of an object as its message is redelivered', async () => {
   const { clean, reasons } = await stageWith(['/a', '/d']);
   for (const receives of [2, 3, 4, 5]) await expect(clean(receives)).rejects.toThrow('ended');
   await clean(6);
   expect((await reasons()).map(([, reason]) => reason)).toEqual(['poison', null, null, 'poison']);
 });
 
-test('the first time nothing is noted and nothing passed over, also of a message that was sent again', async () => {
+test('neither marks nor skips pages on the first delivery, even of a message that was sent again', async () => {
   const { clean, reasons, notes } = await stageWith(['/b']);
   await expect(clean(2)).rejects.toThrow('ended');
   notes.length = 0;
@@ -109,7 +109,7 @@ test('the first time nothing is noted and nothing passed over, also of a message
   expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
 });
 
-test('a store that fails when all pages are cleaned puts none of them in doubt', async () => {
+test('a store that fails after the last page marks no page as poison', async () => {
   const { clean, reasons, away } = await stageWith([]);
   away.documents = true;
   for (const receives of [2, 3]) await expect(clean(receives)).rejects.toThrow('away');

@@ -25,7 +25,12 @@ describe('the title', () => {
       'Sundews',
       'title',
     ],
-    ['has no short end after a bar', '<title>Sundews of the north | Bog</title>', 'Sundews of the north', 'title'],
+    [
+      'loses a short last part after a bar',
+      '<title>Sundews of the north | Bog</title>',
+      'Sundews of the north',
+      'title',
+    ],
     ['keeps its own hyphens', '<title>Sundew-like plants</title>', 'Sundew-like plants', 'title'],
     [
       'is what the article in JSON-LD is called',
@@ -33,47 +38,47 @@ describe('the title', () => {
       'Sundews',
       'json-ld',
     ],
-    ['is the first heading where nothing else is', '<h3>Sundews</h3>', 'Sundews', 'heading'],
+    ['is the first heading if there is nothing else', '<h3>Sundews</h3>', 'Sundews', 'heading'],
   ];
   test.each(cases)('%s', (_, html, title, source) => {
     expect(read(html)).toMatchObject({ title, sources: { title: source } });
   });
 
-  test('is nothing where there is none', () => {
+  test('is null if there is none', () => {
     expect(read('<p>x')).toMatchObject({ title: null, sources: {} });
   });
 });
 
 describe('the author', () => {
   const cases: [rule: string, html: string, author: string | null][] = [
-    ['is who the page names in its head', '<meta name=author content="Ada Gardener">', 'Ada Gardener'],
+    ['comes from the meta element', '<meta name=author content="Ada Gardener">', 'Ada Gardener'],
     [
-      'is who JSON-LD names, before that',
+      'comes from JSON-LD first',
       '<meta name=author content=X1><script type="application/ld+json">{"author":{"name":"Ada Gardener"}}</script>',
       'Ada Gardener',
     ],
     [
-      'may be pointed to in a graph',
+      'may be a reference in a graph',
       '<script type="application/ld+json">{"@graph":[{"@type":"Article","author":{"@id":"#a"}},{"@id":"#a","name":"Ada Gardener"}]}</script>',
       'Ada Gardener',
     ],
     [
-      'is who is marked as such',
+      'comes from an element marked as author',
       '<p class="post-meta">by <span class="author vcard">Ada Gardener</span></p>',
       'Ada Gardener',
     ],
-    ['may be linked with that word', '<p>Posted by <a rel=author href=x>Ada Gardener</a> today', 'Ada Gardener'],
-    ['stands after "by" in a line of its own', '<h1>Sundews</h1><p>By Ada Gardener, botanist</p>', 'Ada Gardener'],
+    ['comes from a link with rel=author', '<p>Posted by <a rel=author href=x>Ada Gardener</a> today', 'Ada Gardener'],
+    ['comes from a line that begins with "by"', '<h1>Sundews</h1><p>By Ada Gardener, botanist</p>', 'Ada Gardener'],
     [
-      'stands after such a word in other languages',
+      'comes from such a line in other languages',
       '<h1>Sonnentau</h1><div>Von Ada van Gaarden</div>',
       'Ada van Gaarden',
     ],
-    ['may be several', '<meta name=author content="Ada Gardener and Ben Bog">', 'Ada Gardener; Ben Bog'],
-    ['is not a sentence that begins so', '<p>By the way, sundews eat insects.</p>', null],
-    ['is not who wrote a comment', '<div class=comments><span class=author>Ben Bog</span></div>', null],
+    ['may be several people', '<meta name=author content="Ada Gardener and Ben Bog">', 'Ada Gardener; Ben Bog'],
+    ['is not read from a sentence that begins with "by"', '<p>By the way, sundews eat insects.</p>', null],
+    ['is not the author of a comment', '<div class=comments><span class=author>Ben Bog</span></div>', null],
     ['is not the site', '<meta property=og:site_name content="Bog News"><meta name=author content="Bog News">', null],
-    ['is no address', '<meta property=article:author content="https://bog.example/ada">', null],
+    ['is not a URL', '<meta property=article:author content="https://bog.example/ada">', null],
   ];
   test.each(cases)('%s', (_, html, author) => {
     expect(read(html).author).toBe(author);
@@ -83,28 +88,33 @@ describe('the author', () => {
 describe('the date', () => {
   const cases: [rule: string, html: string, date: string | null, source?: string][] = [
     [
-      'is what JSON-LD says',
+      'comes from JSON-LD',
       '<script type="application/ld+json">{"datePublished":"2020-01-02"}</script>',
       '2020-01-02',
       'json-ld',
     ],
     [
-      'is read from JSON-LD that is broken',
+      'comes from broken JSON-LD',
       '<script type="application/ld+json">{"datePublished":"2020-01-02",}</script>',
       '2020-01-02',
       'json-ld',
     ],
-    ['is that of a time element', '<time datetime="2020-01-02">x</time>', '2020-01-02', 'time'],
-    ['is marked by a class', '<p>Text<p><span class="entry-date">2. Januar 2020</span>', '2020-01-02', 'marked'],
+    ['comes from a time element', '<time datetime="2020-01-02">x</time>', '2020-01-02', 'time'],
     [
-      'stands in a short line after the headline',
+      'comes from an element with a date class',
+      '<p>Text<p><span class="entry-date">2. Januar 2020</span>',
+      '2020-01-02',
+      'marked',
+    ],
+    [
+      'comes from a short line after the headline',
       '<div>5 May 2021</div><p>a<p>b<p>c<h1>Sundews</h1><p>2 January 2020',
       '2020-01-02',
       'text',
     ],
-    ['is none that a sentence tells', `<p>On 2 January 2020 ${'many sundews were seen in the bog, '.repeat(5)}`, null],
+    ['is not read from a sentence', `<p>On 2 January 2020 ${'many sundews were seen in the bog, '.repeat(5)}`, null],
     [
-      'is when it was changed if nothing else is said',
+      'is the last change if nothing else is declared',
       '<meta property=article:modified_time content=2020-01-02>',
       '2020-01-02',
       'meta article:modified_time',
@@ -115,14 +125,14 @@ describe('the date', () => {
     expect([found.date, found.sources?.['date']]).toEqual([date, source]);
   });
 
-  test('may stand in the address', () => {
+  test('may come from the URL', () => {
     expect(read('<p>x', 'http://bog.example/2020/01/02/sundews')).toMatchObject({
       date: '2020-01-02',
       sources: { date: 'url' },
     });
   });
 
-  test('of the last change stands beside it', () => {
+  test('of the last change is a separate field', () => {
     const html =
       '<meta property=article:published_time content=2020-01-02><meta property=article:modified_time content=2020-02-03>';
     expect(read(html)).toMatchObject({ date: '2020-01-02', modified: '2020-02-03' });

@@ -25,23 +25,23 @@ test.each([
   ['', 'thresher: noindex', ['noindex'], 'noindex'],
   ['', 'otherbot: noindex, thresher: nofollow', ['nofollow'], null],
   ['<meta name=robots content="max-snippet:0">', '', ['nosnippet'], null],
-])('%s and the header %j ask for %j', (head, header, robots, reason) => {
+])('%s and the header %j give %j', (head, header, robots, reason) => {
   expect(clean(head, header)).toMatchObject({ robots, reason });
 });
 
-test('what wants to be gone by a time is no record from then on', () => {
+test('unavailable_after drops a page from that time on', () => {
   const head = '<meta name=robots content="unavailable_after: 25 Jun 2030 15:00:00 GMT">';
   expect(clean(head)).toMatchObject({ unavailableAfter: END, reason: null });
   expect(clean(head, '', END)).toMatchObject({ reason: 'noindex' });
 });
 
-test('what publishers reserve for machines that learn is recorded', () => {
+test('records rights reserved against machine learning', () => {
   const head =
     '<meta name="tdm-reservation" content="1"><meta name="tdm-policy" content="/tdm.json"><meta name=robots content="noai">';
   expect(clean(head).about?.reserved).toEqual({ 'tdm-reservation': '1', 'tdm-policy': '/tdm.json', noai: 'robots' });
 });
 
-test('which words of rel keep links from being followed is a setting', () => {
+test('a setting lists the rel words that prevent following a link', () => {
   const judge = compileFilters([]);
   const document = clean('');
   const followed = (notFollowed?: string[]) => {

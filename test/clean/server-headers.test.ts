@@ -20,7 +20,7 @@ describe('headers', () => {
     ['Tue, 01 Jan 1980 00:00:00 GMT', null],
     ['0', null],
     ['yesterday', null],
-  ])('Last-Modified %s says %s, since what was made for the answer says nothing', (value, expected) => {
+  ])('reads Last-Modified %s as %s, ignoring the time of the response', (value, expected) => {
     expect(readServerHeaders({ headers: [DATE, ['Last-Modified', value]] }).modified).toBe(expected);
     expect(readServerHeaders({ headers: [['last-modified', value]], fetchedAt: AT }).modified).toBe(expected);
   });
@@ -32,11 +32,11 @@ describe('headers', () => {
     ['Thu, 19 Nov 1981 08:52:00 GMT', null],
     ['-1', null],
     ['0', null],
-  ])('Expires %s says %s', (value, expected) => {
+  ])('reads Expires %s as %s', (value, expected) => {
     expect(readServerHeaders({ headers: [DATE, ['Expires', value]] }).expires).toBe(expected);
   });
 
-  test('the server names itself', () => {
+  test('reads the name of the server', () => {
     expect(
       readServerHeaders({
         headers: [
@@ -60,7 +60,7 @@ const clean = (html: string, headers: readonly (readonly [string, string])[], op
     { ...DEFAULT_CLEAN_OPTIONS, ...options },
   );
 
-test('Last-Modified is the last resort for the last change, and never the day of publication', () => {
+test('uses Last-Modified for the last change if nothing else is declared, never for the publication', () => {
   const header = ['Last-Modified', 'Sat, 04 May 2024 10:00:00 GMT'] as const;
   const declared = '<meta property="article:modified_time" content="2024-05-01">';
   expect(clean('<p>Sundews', [header])).toMatchObject({ date: null, modified: '2024-05-04T10:00:00.000Z' });
@@ -85,7 +85,7 @@ describe('the country of a server', () => {
     ['2001:db8::1', null],
     ['', null],
     ['proxy.example', null],
-  ])('%s is in %s', (address, country) => {
+  ])('looks up %s in %s', (address, country) => {
     expect(countryOfIp(address)).toBe(country);
   });
 
@@ -94,17 +94,17 @@ describe('the country of a server', () => {
     ['198.51.100.200', { countryOfIp }, 'SE', 'domain'],
     ['192.0.2.7', {}, 'SE', 'domain'],
     ['192.0.2.7', { countryOfIp, analyse: false }, null, undefined],
-  ])('with the address %s and options %j it is %s, by its %s', (address, options, country, source) => {
+  ])('for the IP address %s and options %j is %s, from the %s', (address, options, country, source) => {
     const { about, sources } = clean('<p>Sundews', [], options, address);
     expect([about?.country, sources?.['country']]).toEqual([country, source]);
   });
 
-  test('what is no database is an error', () => {
+  test('throws if the file is no database', () => {
     expect(() => openCountryDatabase(Buffer.from('<html>Not found'))).toThrow();
   });
 });
 
-test('without analysis no language is looked for', () => {
+test('does not detect the language without analysis', () => {
   const text = `<p>${'Sundews catch insects because the soil in which they grow holds hardly any nitrogen. '.repeat(5)}`;
   expect(clean(text, []).language).toBe('en');
   expect(clean(text, [], { analyse: false }).language).toBe('und');

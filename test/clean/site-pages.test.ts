@@ -18,7 +18,7 @@ const pages = TITLES.map((title, n) => ({
   ),
 }));
 
-/** The main text of each page by its address, after all that would change was read again. */
+/** Returns the main text of each page by its URL, after changed pages were read again. */
 function read(batch: typeof pages): Map<string, string> {
   const site = createSitePages();
   const text = (onSite: typeof site.firstPass, { url, page }: (typeof pages)[number]): string =>
@@ -31,24 +31,24 @@ function read(batch: typeof pages): Map<string, string> {
   return found;
 }
 
-test('what all pages of a host say is left out of each, those that came before it was known too', () => {
+test('removes what all pages of a host repeat, from the first pages too', () => {
   for (const [url, text] of read(pages)) {
     expect(text).toContain(sentence(Number(url.at(-1))));
     expect(text).not.toContain(NOTICE);
   }
 });
 
-test('the order in which pages come makes no difference', () => {
+test('does not depend on the order of the pages', () => {
   const [one, other] = [read(pages), read(pages.toReversed())];
   for (const [url, text] of one) expect(other.get(url)).toBe(text);
 });
 
-test('pages of other hosts tell nothing of it', () => {
+test('ignores pages of other hosts', () => {
   const elsewhere = pages.map(({ page }, n) => ({ url: `http://h${n}.example/` as Url, page }));
   for (const text of read(elsewhere).values()) expect(text).toContain(NOTICE);
 });
 
-test('a page rather has what it had than nothing', () => {
+test('keeps the text of a page if nothing else would be left', () => {
   const site = createSitePages();
   const choose = (page: (typeof pages)[number]['page']) => (ofSite?: Uint8Array) => (ofSite ? [] : page.blocks);
   for (const { url, page } of pages) expect(site.firstPass(url, page, choose(page)).blocks).toHaveLength(3);
