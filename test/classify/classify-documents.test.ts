@@ -28,7 +28,7 @@ type Asked = {
   stopped?: boolean;
 };
 
-/** A clean object with these lines, classified; and what index and frontier were told. */
+/** Classifies a clean object with these lines. @returns the counts, record changes, links and feedback. */
 async function classify(lines: DocumentLine[], { judge = everything, scope = () => undefined, stopped }: Asked = {}) {
   const db = openDatabase(':memory:');
   const clock = { now: () => 5_000, sleep: async () => {} };
@@ -74,7 +74,7 @@ async function told({
   const feedback: PageFeedback[] = [];
   const hosts = new Set(['a.example']);
   for await (const { host } of frontier.listHeads(CRAWL)) hosts.add(host);
-  // A page was fetched, so its host has a head, though none was made here; feedback alone do not tell it of anything.
+  // Feedback alone does not notify the host, whose head does not exist in this test.
   for (const host of hosts) {
     const { items } = await frontier.readInbox({ crawl: CRAWL, host }, 100);
     for (const offer of items.map(({ body }) => decodeOffer(body))) {
@@ -131,7 +131,7 @@ test('stores a relevant document as a record under its digest and announces the 
   expect(counts['verdict.relevant']).toBe(1);
 });
 
-// what the rule is · the line · what the index is told (kind and id) · what the frontier is told (record and word), if anything
+// rule · line · record changes (kind and id) · feedback (record and verdict), if any
 const left = ['left', 'old'];
 test.each<[string, DocumentLine, string[][], [string | null, string] | undefined]>([
   [
@@ -205,7 +205,7 @@ const LINKS = [
   link('http://b.example/2', 'two'),
   link('http://a.example/3', '', 'external NoFollow'),
 ];
-// what the rule is · the page · urls that are offered · counts of links
+// rule · page · offered URLs · link counts
 test.each<[string, Partial<CleanDocument>, string[], Record<string, number>]>([
   [
     'links of a relevant page are followed but for nofollow',

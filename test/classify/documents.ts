@@ -1,7 +1,7 @@
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { Url } from '../../shared/url/url.ts';
 
-/** A document for tests: what is not said is as on a plain page. */
+/** Creates a document with these fields; the others are as on a plain page. */
 export function documentOf(fields: Partial<CleanDocument> = {}): CleanDocument {
   const text = fields.text ?? 'words';
   return {
@@ -36,7 +36,7 @@ export const link = (url: string, anchor = '', rel = '') => ({
 
 type Head = Partial<Pick<DocumentLine, 'fetchedAt' | 'status' | 'note'>>;
 
-/** The line of a document in a clean object. */
+/** Creates the line of a document in a clean object. */
 export function lineOf(fields: Partial<CleanDocument>, head: Head = {}): DocumentLine {
   const document = documentOf(fields);
   return { ...headOf(document.url, head), kind: 'document', document };

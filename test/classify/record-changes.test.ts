@@ -24,7 +24,7 @@ const head = (path: string | number, note: Partial<CaptureNote>, host = 'h.test'
   note: { depth: 1, class: 3, ...note },
 });
 
-/** A page that had a record, and says this now. */
+/** Creates a page that had a record and now has this text. */
 function changed(i: number, text: string, note: Partial<CaptureNote> = {}, host?: string) {
   const line = {
     ...head(i, { was: `was${i}`, ...note }, host),
@@ -36,7 +36,7 @@ function changed(i: number, text: string, note: Partial<CaptureNote> = {}, host?
 }
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 
-/** @returns kinds of changes and verdicts of the pages, after those that are alike are held. */
+/** @returns the kinds of changes and verdicts of the pages after `holdIdenticalPages`. */
 function held(pages: { page: ChangedPage | undefined; consequence: Consequence }[]) {
   holdIdenticalPages(pages.flatMap(({ page, consequence }) => (page ? [{ page, consequence }] : [])));
   return pages.map(({ consequence: { changes, feedback } }) => [

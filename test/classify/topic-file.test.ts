@@ -6,7 +6,7 @@ const read = (row: string) => {
   return [term!.weight, term!.parts.map((part) => part.source), term!.classes];
 };
 
-// what the rule is · the row · weight, parts, classes
+// rule · row · weight, parts, classes
 test.each<[string, string, unknown[]]>([
   ['a word', '50: glass=A', [50, ['glass'], ['A']]],
   ['a phrase', '50: optical glass=A', [50, ['optical glass'], ['A']]],

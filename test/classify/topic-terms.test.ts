@@ -8,7 +8,7 @@ const EMPTY: Locations = { title: '', metadata: '', headings: '', text: '' };
 const score = (topic: string, locations: Partial<Locations>) =>
   compileTerms(readTopicFile(topic, 't'))({ ...EMPTY, ...locations });
 
-// what the rule is · term · text · how often it hits
+// rule · term · text · number of hits
 test.each<[string, string, string, number]>([
   ['a word', 'glass', 'Glass, and more glass.', 2],
   ['whole words only', 'glass', 'glasses hourglass glass-like', 1],
@@ -122,7 +122,7 @@ test('agrees with native regular expressions on the topic of the small web', () 
 
 test('takes linear time on text that is hard for backtracking', () => {
   const find = compileTerms(readTopicFile('1: a[^\\s]*a[^\\s]*a[^\\s]*b=A\n1: (x+x+)+y=A', 't'));
-  // Backtracking would not end within the time of a test, by far.
+  // Backtracking would exceed the test's timeout by far.
   expect(find({ ...EMPTY, text: `${'a'.repeat(400_000)} ${'x'.repeat(400_000)}` }).score).toBe(0);
 });
 
@@ -131,11 +131,11 @@ test('searches very many terms at once', () => {
   const rows = Array.from({ length: 30_000 }, (_, i) => `1: ${word(i)} ${word(i + 7)}=A`).join('\n');
   const words = Array.from({ length: 400_000 }, (_, i) => word((i * 7) % 400_000));
   const find = compileTerms(readTopicFile(rows, 't'));
-  // Term by term it would be 60 GB of text, far more than the time of a test allows.
+  // Term by term this would read 60 GB of text and exceed the test's timeout.
   expect(find({ ...EMPTY, text: words.join(' ') }).score).toBe(30_000);
 });
 
-// what stands at the very end of a text · term · text · how often it hits
+// element at the end of the text · term · text · number of hits
 test.each<[string, string, string, number]>([
   ['a word of one letter', 'b', 'a b', 1],
   ['a pattern of one letter', 'b[^\\s]*', 'a b', 1],

@@ -14,7 +14,7 @@ const PATTERNS = ['sun[^\\s]*', 'd\\.?\\s*anglica', 's?undew', 'ř[a-z]*x'].map(
   pattern: compilePattern(source),
 }));
 
-// what the rule is · word · its number · patterns that may begin with it
+// rule · word · id · patterns that can start with it
 test.each<[string, string, number, number[]]>([
   ['a word of the terms', 'glass', 0, []],
   ['a longer one', 'glasses', 1, []],
@@ -31,7 +31,7 @@ test.each<[string, string, number, number[]]>([
 ])('%s', (_rule, word, id, patterns) => {
   const known = createWordMatcher(WORDS, PATTERNS);
   expect(known(word, 0, word.length)).toEqual({ id, patterns });
-  // The second time the way is known.
+  // The second time the transition is cached.
   expect(known(`(${word})`, 1, 1 + word.length)).toEqual({ id, patterns });
 });
 

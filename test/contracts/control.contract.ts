@@ -3,7 +3,7 @@ import type { ControlStore } from '../../shared/ports/control.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
-/** What every `ControlStore` must do. `open` gives an empty one. */
+/** Tests for every `ControlStore`. `open` returns an empty one. */
 export function controlContract(open: () => Promise<ControlStore>): void {
   let control: ControlStore;
   beforeEach(async () => {
@@ -50,7 +50,7 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     await control.create('plants', 'key', NOW);
     expect(await control.setSettingsKey('plants', 'key', 'key-2')).toBe(true);
     expect(await control.get('plants')).toMatchObject({ settingsKey: 'key-2', createdAt: NOW });
-    // As when an answer got lost and the call is repeated.
+    // Simulates a repeated call after a lost response.
     expect(await control.setSettingsKey('plants', 'key', 'key-2')).toBe(true);
   });
 

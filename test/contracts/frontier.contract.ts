@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Frontier, Head, HeadChange, HeadState, HostKey } from '../../shared/ports/frontier.ts';
 
-/** Not a whole second, as clocks are. */
+/** A time that is not a whole second. */
 const NOW = Date.UTC(2026, 0, 1) + 321;
 const CRAWL = 'plants';
 const LATER = NOW + 3_600_000;
@@ -13,7 +13,7 @@ const ready: HeadChange = { ...idle, state: 'ready', due: NOW };
 const text = (found: Uint8Array | undefined) => found && new TextDecoder().decode(found);
 const bytes = (content: string) => new TextEncoder().encode(content);
 
-/** What every `Frontier` must do. `open` gives an empty one. */
+/** Tests for every `Frontier`. `open` returns an empty one. */
 export function frontierContract(open: () => Promise<Frontier>): void {
   let frontier: Frontier;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     return answer.head;
   };
 
-  /** A host that was announced and visited once, in this state. */
+  /** Creates a host that was notified and visited once and is in this state. */
   const standing = async (change: HeadChange): Promise<Head> => {
     await announce(A.host);
     const { epoch } = await opened();
@@ -324,7 +324,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       }));
       await frontier.notifyHosts(many, NOW);
       await standing({ ...ready, due: NOW + 5, best: 6 });
-      // Raised by an offer, and committed so: both are told of by their new class.
+      // One class was raised by an offer, the other by a commit: both are listed with the new class.
       await announce(A.host, NOW + 6, 1);
       await announce('b.example', NOW + 7, 6);
       const { epoch } = await opened(key('b.example'), NOW + 7);
@@ -359,7 +359,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     });
 
     test('lists up to the limit: half the longest due, the rest of the best class', async () => {
-      // The later a host is due, the better is its class.
+      // Hosts that are due later have a better class.
       const hosts = Array.from({ length: 40 }, (_, i) => `h${String(i).padStart(2, '0')}.example`);
       for (const [i, host] of hosts.entries()) await announce(host, NOW + i, i < 32 ? 6 : 1);
       await expect.poll(() => dueHosts(NOW + 40, 100).then((found) => found.length), { timeout: 120_000 }).toBe(40);

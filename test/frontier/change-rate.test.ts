@@ -12,12 +12,12 @@ import {
 
 const DAY = 86_400_000;
 
-/** Looks a day apart of which some found a change. */
+/** Checks a day apart, some of which found a change. */
 const looksOf = (n: number, changes: number): CheckStats =>
   Array.from({ length: n }, (_, i) => i < changes).reduce((looks, changed) => addCheck(looks, changed, DAY), NO_CHECKS);
 
 describe('estimateChangeRate', () => {
-  // looks · changes found
+  // checks · changes found
   test.each([
     [1, 1],
     [4, 1],

@@ -21,15 +21,15 @@ import { documentOf, link } from '../classify/documents.ts';
 import { fakeClock } from '../fake-clock.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Page → its links. A page whose name has `off` in it only leads on; one with `good` is of more strength than others. */
+/** Page → its links. A page with `off` in its name gets the verdict leads-on; one with `good` has a higher strength. */
 export type Graph = Record<string, readonly string[]>;
 
 export type GraphOptions = {
   settings?: Partial<GivenSettings>;
-  /** Hosts visited at once. */
+  /** Number of hosts visited in parallel. */
   slots?: number;
   pagesAVisit?: number;
-  /** What is found on this page is told twenty times. */
+  /** The links of this page are enqueued twenty times. */
   toldAgain?: string;
 };
 
@@ -45,7 +45,7 @@ const judge: Judge = Object.assign(
   { focused: true, strengthOfWords: () => 0 },
 );
 
-/** Crawls a graph to its end, through dispatch, visits and offers. @returns the pages in the order in which they were fetched. */
+/** Crawls a whole graph through dispatch, visits and offers. @returns the pages in fetch order. */
 export async function orderOf(graph: Graph, seeds: readonly string[], options: GraphOptions = {}): Promise<string[]> {
   const { slots = 1, pagesAVisit = 60, toldAgain } = options;
   const crawl = 'graph';

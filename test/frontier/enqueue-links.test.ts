@@ -28,7 +28,7 @@ const feedbackFor = (url: string, at = 5): PageFeedback => ({
   verdict: 'relevant',
 });
 
-/** A frontier whose calls are noted. */
+/** A frontier that records its calls. */
 function world() {
   const store = sqliteFrontier(openDatabase(':memory:'));
   const calls: string[] = [];
@@ -166,7 +166,7 @@ describe('a link that occurs twice in a batch', () => {
     ],
     ['the shorter way from a seed', [{ class: 1, depth: 5 }, { depth: 2 }], { class: 1, depth: 2 }],
     [
-      'what either was told of it',
+      'the hints of both',
       [{ class: 1 }, { class: 4, listed: true, lastModified: 5, about: { title: 'a' } }, { lastModified: 3 }],
       { class: 1, listed: true, lastModified: 5, about: { title: 'a' } },
     ],

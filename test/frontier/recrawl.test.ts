@@ -12,7 +12,7 @@ import { fakeClock } from '../fake-clock.ts';
 const CRAWL = 'garden';
 const urlOf = (i: number) => `http://h${i}.example/` as Url;
 
-/** Hosts with nothing in their inboxes, in this state. */
+/** Creates hosts with empty inboxes in this state. */
 async function crawlOf(hosts: number, state: HeadState = 'idle') {
   const frontier = sqliteFrontier(openDatabase(':memory:'));
   const clock = fakeClock();

@@ -12,7 +12,7 @@ const NOW = 20_000 * DAY;
 const STEPS: RevisitRules = { mode: 'steps', firstMs: 8 * DAY, minMs: DAY, maxMs: 30 * DAY };
 const ADAPTIVE: RevisitRules = { ...STEPS, mode: 'adaptive' };
 
-/** Visits each when its time has come; says what each finds. @returns the intervals, in days. */
+/** Runs visits at their planned times with these results. @returns the intervals in days. */
 function intervals(rules: RevisitRules, finds: readonly Partial<VisitObservation>[]): number[] {
   let history: History | undefined;
   let at = NOW;
@@ -37,13 +37,9 @@ test('fixed: always uses the same interval, or never', () => {
 
 describe('steps', () => {
   test.each<[string, Partial<VisitObservation>[], number[]]>([
+    ['grows by half if nothing changed, to the upper bound', [FIRST, SAME, SAME, SAME, SAME], [8, 12, 18, 27, 30]],
     [
-      'half as long again when nothing changed, to the upper bound',
-      [FIRST, SAME, SAME, SAME, SAME],
-      [8, 12, 18, 27, 30],
-    ],
-    [
-      'half as long when something did, to the lower bound',
+      'is halved if something changed, to the lower bound',
       [FIRST, CHANGED, CHANGED, CHANGED, CHANGED],
       [8, 4, 2, 1, 1],
     ],

@@ -1,6 +1,6 @@
 import type { Random } from '../../shared/ports/random.ts';
 
-/** Chance that is the same at every run: a linear congruential generator (constants of Numerical Recipes). */
+/** Creates a deterministic generator: linear congruential, with the constants of Numerical Recipes. */
 export function seededRandom(seed = 1): Random {
   let state = seed >>> 0;
   let ids = 0;

@@ -90,7 +90,7 @@ describe('two-queue', () => {
 
 describe('opic', () => {
   const settings = { strategy: 'opic' as const };
-  // `hub` is linked to by three pages, of which each also links to many others.
+  // Three pages link to `hub`; each of them also links to many others.
   const graph: Graph = {
     's.test/': ['s.test/1', 's.test/2', 's.test/3'],
     's.test/1': [...pages('s.test/few1', 6), 's.test/hub'],

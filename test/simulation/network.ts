@@ -5,33 +5,33 @@ import type { World } from './world.ts';
 
 export type Web = {
   hosts: number;
-  /** Politeness groups (registrable domains): host n is in group n modulo this. */
+  /** Number of politeness groups (registrable domains): host n is in group n modulo this. */
   groups: number;
-  /** Of each host; one more is only linked to from outside. */
+  /** Number of pages per host; one more is linked only from outside. */
   pages: number;
-  /** Of each page. */
+  /** Number of links per page. */
   links: number;
-  /** Pages say a sentence, whose language can be told; otherwise little more than their address. */
+  /** Whether pages contain a sentence with a detectable language; otherwise little more than their URL. */
   prose: boolean;
 };
 
-/** Few of everything, as each page costs a millisecond: but hosts that share a group, and pages for several visits. */
+/** A small web, because each page costs a millisecond. Hosts share groups and have pages for several visits. */
 export const SMALL_WEB: Web = { hosts: 4, groups: 3, pages: 5, links: 3, prose: false };
-/** More than twice as many requests, to more hosts at once. */
+/** A web with more than twice as many requests, to more hosts at once. */
 export const WIDE_WEB: Web = { hosts: 6, groups: 4, pages: 8, links: 4, prose: true };
 
-/** Of the requests, so many are slow. */
+/** Fraction of slow requests. */
 const SLOW = 0.03;
 
 export const pageUrl = (web: Web, host: number, page: number | string) =>
   `http://h${host}.g${host % web.groups}.test/p${page}` as Url;
 
-/** A small web that notes when each request began and ended, by the world's time. */
+/** A small web that records the start and end of each request in the world's time. */
 export type Network = {
   fetcher: Fetcher;
-  /** URLs that a page links to. */
+  /** Returns the URLs that a page links to. */
   links(url: Url): Url[];
-  /** Smallest time between the end of a request to a group and the start of the next, seconds. */
+  /** Shortest time between the end of a request to a group and the start of the next. Seconds. */
   gap(): number;
   overlaps(): number;
   requests(): number;
@@ -52,7 +52,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   let overlaps = 0;
   let requests = 0;
 
-  // Links stand in one round only: whoever asks with a validator has committed the page before, and gets none.
+  // Pages have links in one round only: a request with a validator follows a commit of the page and gets none.
   const answer = (url: Url, known: boolean): HttpResponse => {
     const links = graph.get(url);
     if (!links) return reply(404, '');
@@ -84,7 +84,7 @@ export function createNetwork(world: World, timeoutS: number, web: Web): Network
   };
 }
 
-/** The text changes with every request. */
+/** Returns a page whose text changes with every request. */
 function html(web: Web, url: Url, round: number, links: Url[]): string {
   const anchors = links.map((link) => `<a href="${link}">${web.prose ? link : 'on'}</a>`).join(' ');
   if (!web.prose) return `<p>${url} ${round}</p>${anchors}`;

@@ -6,7 +6,7 @@ import type { DispatchOptions } from '../../shared/frontier/dispatch/dispatch.ts
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { groupOf } from '../../shared/url/group.ts';
 
-/** Small numbers, so that leases run out, inboxes are longer than one read, and bundles are merged within a run. */
+/** Small limits, so that leases expire, inboxes exceed one read, and bundles are merged within a run. */
 export const LEASE_S = 120;
 export const TIMEOUT_S = 10;
 export const VISIBILITY_S = { visits: 450, captures: 150, documents: 150, records: 150 };

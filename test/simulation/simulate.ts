@@ -14,77 +14,77 @@ import { CRAWLS, createStores, type Stores, type WorkerPorts } from './stores.ts
 import { createWorker, EPOCH } from './worker.ts';
 import { createWorld, type Rates, type World } from './world.ts';
 
-/** A fault planted between the product and its ports. Made anew for each run; called for each worker. */
+/** A mutation between production code and its ports. Created per run and applied per worker. */
 export type Mutation = (
   world: World,
   stores: Stores,
 ) => {
   ports?: (ports: WorkerPorts, message: Delivery<unknown> | undefined) => WorkerPorts;
-  /** Wraps what the queues' receivers see. */
+  /** Wraps the queues for their receivers. */
   queue?: <Message>(queue: Queue<Message>) => Queue<Message>;
 };
 
 export type Trial = {
   rates: Rates;
   mutation?: Mutation;
-  /** A small one by default. */
+  /** Web to crawl. Default: a small one. */
   web?: Web;
   visit?: Partial<typeof VISIT>;
-  /** A dispatcher's round; a minute by default. */
+  /** Time between dispatch rounds, in seconds. Default: 60. */
   tickS?: number;
   dispatch?: Partial<typeof DISPATCH>;
-  /** Share of messages that are delivered twice. */
+  /** Fraction of messages that are delivered twice. */
   duplicates?: number;
-  /** What a mutation is to be caught as, one of these words of `faultsOf`: the run ends as soon as it is. */
+  /** Faults of `faultsOf` by which a mutation must be caught. The run ends with the first. */
   as?: RegExp;
-  /** Where a search for a run that catches a mutation begins. */
+  /** First seed of the search for a run that catches a mutation. */
   firstSeed?: number;
-  /** Only so long, and only what may never happen is judged. By default until all is done. */
+  /** Ends the run after this time and checks only the safety rules. Default: runs until everything is done. */
   untilS?: number;
 };
 
-/** What may never happen, and so can be told at any moment of a run. */
+/** Violations of safety rules, which can be checked at any moment of a run. */
 type Harm = {
   committedTwice: number;
-  /** Requests to one group closer than the pause, or at once. */
+  /** Requests to one group that overlap or are closer than the crawl delay. */
   gap: number;
   overlaps: number;
-  /** Counted offers that were seen lying at a host which nobody would visit soon. */
+  /** Counted offers at a host that is not due soon. */
   stranded: number;
-  /** Hosts given up for a week, because they outlived too many of their visitors. */
+  /** Hosts that became dead for a week after too many crashed visits. */
   dead: number;
-  /** Things an object store must never be asked for: a committed capture overwritten. */
+  /** Invalid writes to the object store: a committed capture was overwritten. */
   overwritten: number;
   errors: string[];
 };
 
 export type Findings = Harm & {
-  /** URLs not committed as often as they were wanted. */
+  /** URLs committed less often than required. */
   lost: number;
-  /** Committed, but never indexed. */
+  /** URLs that were committed but not indexed. */
   notIndexed: number;
-  /** Links from outside that waited too long. */
+  /** Links from outside that were fetched too late. */
   late: number;
   unfinished: boolean;
   waste: { needed: number; fetched: number; visits: number; empty: number; refusedTakes: number; sent: number };
   seconds: number;
 };
 
-/** The faults of most runs: some crash, several are held up. */
+/** Fault rates of most runs: some crashes, more stalls. */
 export const USUAL: Rates = { crash: 0.001, stall: 0.004 };
-/** Many hosts at once, and visits that take more. */
+/** Many hosts at once, with larger visits. */
 export const WIDE = { web: WIDE_WEB, visit: { maxPagesPerVisit: 4, maxInboxItems: 5 }, dispatch: { pagesPerVisit: 4 } };
 
 export const PAUSE_S = VISIT.hostPauseMs / 1000;
-/** A page is wanted this often. */
+/** Number of times that each page must be fetched. */
 const ROUNDS = 2;
 const MINUTE_S = 60;
-/** Twice as long as any run without a mutation takes. */
+/** Time limit of a run: twice the longest run without a mutation. */
 const END_S = 60_000;
-/** A link from outside to a sleeping host must be fetched within this, well before the host's next recrawl. */
+/** Time within which a link from outside to an idle host must be fetched, well before the host's next revisit. */
 const LATE_S = 8_000;
 
-/** One run: two crawls of a small web, with faults, until everything is fetched, committed twice and indexed. */
+/** Runs two crawls of a small web with faults until everything is fetched, committed twice and indexed. */
 export async function simulate(seed: number, { rates, mutation, ...given }: Trial): Promise<Findings> {
   const options = { ...VISIT, ...given.visit };
   const { web = SMALL_WEB, tickS = MINUTE_S, untilS = END_S, duplicates = 0.05 } = given;
@@ -147,7 +147,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     world.at(tickS, tick);
   };
 
-  // A standard queue: late, out of order, sometimes twice, back after its visibility time.
+  // A standard queue: late, out of order, sometimes duplicated, redelivered after the visibility timeout.
   const lag = () => {
     const x = world.random();
     return x < 0.9 ? world.random() * 2 : x < 0.99 ? world.random() * 40 : world.random() * 200;
@@ -187,7 +187,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   consume(queues.documents, VISIBILITY_S.documents, (message, ports) => classifyDocuments(message, ports, CLASSIFY));
   consume(queues.records, VISIBILITY_S.records, (message, ports) => indexRecords(message, ports));
 
-  // As a command line would: by a worker without faults.
+  // Seeds are added without faults, as the command line does.
   const byHand = (crawl: string, url: Url) =>
     enqueueLinks(
       {
@@ -209,7 +209,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
       needed.add(`${crawl} ${url}`);
       todo.push(...network.links(url));
     }
-    // Later a link to each host comes from outside, when the host sleeps: it must not wait for the recrawl.
+    // Later, a link from outside reaches each idle host. It must not wait for the revisit.
     for (let host = 0; host < web.hosts; host++) {
       const url = pageUrl(web, host, 'late');
       needed.add(`${crawl} ${url}`);
@@ -261,7 +261,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
   };
 }
 
-/** What makes a run bad. At the rates used here no host is ever given up. */
+/** Returns the faults of a run. At the fault rates used here, no host becomes dead. */
 export function faultsOf(found: Findings): string[] {
   const { lost, notIndexed, late, unfinished } = found;
   return [...counted({ lost, 'not indexed': notIndexed, late, unfinished: unfinished ? 1 : 0 }), ...harmOf(found)];
@@ -277,7 +277,7 @@ function harmOf(found: Harm): string[] {
     overwritten,
     errors: errors.length,
   });
-  // Clocks are read in whole milliseconds.
+  // Clocks have a resolution of one millisecond.
   if (found.gap < PAUSE_S - 0.002) faults.push(`gap ${found.gap.toFixed(3)} s`);
   return faults;
 }

@@ -48,7 +48,7 @@ export type Queues = {
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** The real one-machine adapters in memory, watched: what is committed, indexed, overwritten, left lying, wasted. */
+/** The local adapters in memory, with records of commits, indexing, overwrites, stranded offers and wasted work. */
 export function createStores(world: World) {
   const db = openDatabase(':memory:');
   const now = () => Math.round(EPOCH + world.time() * 1000);
@@ -56,7 +56,7 @@ export function createStores(world: World) {
   const locks = sqliteHostLock(db);
   const frontier = sqliteFrontier(db);
   const watch = {
-    /** `crawl url` → times committed (1, 2 …) → when those visits fetched: one each, if nothing was committed twice. */
+    /** `crawl url` → number of the commit (1, 2 …) → fetch times of those visits: one each, unless committed twice. */
     commits: new Map<string, Map<number, Set<number>>>(),
     indexed: new Set<string>(),
     counted: new Set<string>(),
@@ -67,7 +67,7 @@ export function createStores(world: World) {
     empty: 0,
     refusedTakes: 0,
     sent: 0,
-    /** How far the stores had come when stranded offers were last looked for. */
+    /** State of the stores at the last check for stranded offers. */
     lookedAt: '',
     onCommit: (_key: string) => {},
   };
@@ -76,7 +76,7 @@ export function createStores(world: World) {
   const watchedFrontier: Frontier = {
     ...frontier,
     async listDue(crawl, at, limit) {
-      // The index lags: what has just become due is not always there yet.
+      // The due index lags: hosts that have just become due are not always listed.
       const due = await frontier.listDue(crawl, at, limit);
       return due.filter(() => world.random() >= 0.1);
     },
@@ -97,7 +97,7 @@ export function createStores(world: World) {
       );
       if (added.length === 0) watch.empty++;
       for (const ref of added) {
-        // Gone already only where a mutation deletes too much.
+        // Missing only if a mutation deletes too much.
         for (const bytes of await frontier.readBundles(key, pieceNames(ref)))
           if (bytes) noteCommits(key, unpackRows<PageRow>(bytes));
       }
@@ -177,13 +177,13 @@ export function createStores(world: World) {
       for (const [name, one] of Object.entries(made)) names.set(one, name);
       return made;
     },
-    /** `work` is called for each message sent to the queue. */
+    /** Calls `work` for each message sent to the queue. */
     onSend: (one: unknown, work: () => void) => void sendHooks.set(names.get(one), work),
     onCommit: (work: (key: string) => void) => {
       watch.onCommit = work;
     },
     anythingDue: (crawl: string) => anyDue.get(crawl, now() + 1000) !== undefined,
-    /** Around the frontier that the product is given: an offer counts once the product has announced it. */
+    /** Wraps the frontier for production code: an offer counts once it is announced. */
     counting(given: Frontier): Frontier {
       const put: string[] = [];
       return new Proxy(given, {
@@ -205,9 +205,9 @@ export function createStores(world: World) {
         },
       });
     },
-    /** Counted offers with links that no visit has merged, at hosts that are neither due soon nor when their pause ends. */
+    /** Returns counted, unmerged offers with links at hosts that are not due soon. */
     lookForStranded(soonS: number) {
-      // Time alone leaves nobody stranded: what is due only comes nearer.
+      // Time alone strands no offer, because due times only come nearer.
       const state = `${(changes.get() as { n: number }).n} ${watch.counted.size}`;
       if (state === watch.lookedAt) return;
       watch.lookedAt = state;
@@ -224,7 +224,7 @@ export function createStores(world: World) {
         if (!decodeOffer(body).links.every((link) => seenBy(crawl, host, manifest)(link.url))) watch.stranded.add(key);
       }
     },
-    /** A visit that comes too late may find bundles gone; anything else is a fault of the product. */
+    /** A late visit may find bundles deleted; any other error is a bug. */
     excuse(error: unknown, errors: string[]) {
       if (!(error instanceof BundleMissingError || error instanceof PlannedFault))
         errors.push((error as Error).stack ?? String(error));

@@ -2,24 +2,27 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { Random } from '../../shared/ports/random.ts';
 import type { Rates, World } from './world.ts';
 
-/** A process that may crash or be held up wherever it waits. */
+/** A process that may crash or stall wherever it waits. */
 export type Worker = {
-  /** Its own: up to half a second off. */
+  /** The worker's own clock, which is up to half a second off. */
   clock: Clock;
   random: Random;
-  /** A port whose calls take a moment and may be the worker's last. `lists`: methods whose first argument is worked off thing by thing. */
+  /** Wraps a port: calls take time and may crash the worker. `lists`: methods whose first argument is processed item by item. */
   port<Port extends object>(port: Port, lists?: (keyof Port)[]): Port;
-  /** The network: a worker may end before or after a request, or be held up after it; not between its look at the clock and the request, which no protocol can close. */
+  /**
+   * Wraps the network. A worker may crash before or after a request, or stall after it. It does not stall between reading the
+   * clock and sending the request, because no protocol can close that gap.
+   */
   network<Port extends object>(port: Port): Port;
   dead(): boolean;
 };
 
-/** A store that cannot be reached for once. */
+/** A single failure to reach a store. */
 export class PlannedFault extends Error {
   override readonly name = 'PlannedFault';
 }
 
-/** Epoch of the simulation's beginning, ms. */
+/** Start of the simulation, epoch ms. */
 export const EPOCH = Date.UTC(2030, 0, 1);
 
 export function createWorker(world: World, rates: Rates, leaseS: number): Worker {
@@ -43,12 +46,12 @@ export function createWorker(world: World, rates: Rates, leaseS: number): Worker
         if (!dead) resolve();
       };
       world.at(seconds + heldUp(), end);
-      // An abort wakes the sleeper up; as an event of its own, so that the order of things stays the world's.
+      // An abort wakes the sleeper as an event of its own, so that the world keeps control of the order.
       signal?.addEventListener('abort', () => world.at(0, end), { once: true });
     });
   };
   const before = () => wait(world.random() * 0.02);
-  // After a call a worker goes on at once, unless this is its end or it is held up: no event of its own is needed then.
+  // After a call a worker continues without a further event, unless it crashes or stalls.
   const after = (): Promise<void> | undefined => {
     if (dies()) return never();
     return world.random() < rates.stall

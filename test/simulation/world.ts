@@ -1,24 +1,24 @@
 /**
- * Time, chance and faults of a simulated run. Everything that a worker awaits becomes an event; events are worked off in
- * the order of their time, one at a time, so a seed replays a run exactly. A crash is a promise that never settles:
- * nothing after it runs, no `finally` either, and every port of that worker is dead from then on.
+ * Time, randomness and faults of a simulated run. Everything that a worker awaits becomes an event. Events run one at a time
+ * in the order of their time, so a seed replays a run exactly. A crash is a promise that never settles: nothing after it
+ * runs, not even `finally`, and all ports of that worker are dead.
  */
 export type Rates = {
-  /** Chance that a worker ends at a step; a step is before or after each port call, and each sleep. */
+  /** Probability that a worker crashes at a step. Steps are before and after each port call, and each sleep. */
   crash: number;
-  /** Chance that a worker is held up at a step, for longer than its lease at times. */
+  /** Probability that a worker stalls at a step, sometimes for longer than its lease. */
   stall: number;
-  /** Chance that a port call fails, before anything came of it: a throw, which the worker outlives. 0 when not given. */
+  /** Probability that a port call throws without effect. The worker survives. Default: 0. */
   fault?: number;
 };
 
 export type World = {
-  /** Seconds since the beginning; no worker sees it. */
+  /** Seconds since the start; hidden from workers. */
   time(): number;
   random(): number;
-  /** Calls `work` in `delay` seconds. */
+  /** Calls `work` after `delay` seconds. */
   at(delay: number, work: () => void): void;
-  /** Works events off until `until` says so, or nothing is left. */
+  /** Runs events until `until` returns true or no event is left. */
   run(until: () => boolean): Promise<void>;
   id(): string;
 };
@@ -41,7 +41,7 @@ export function createWorld(seed: number): World {
         const event = pop(heap);
         time = event.time;
         event.work();
-        // Whatever the event set going runs to its next port call before the next event.
+        // Code started by the event runs to its next port call before the next event.
         await new Promise<void>((resolve) => process.nextTick(resolve));
       }
     },
@@ -77,7 +77,7 @@ function pop(heap: Heap): Heap[number] {
   }
 }
 
-/** A small generator of good enough chance (a 32-bit counter through a mixing function). */
+/** Small random number generator: a 32-bit counter through a mixing function. */
 function seeded(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   return () => {

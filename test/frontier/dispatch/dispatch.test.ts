@@ -36,7 +36,7 @@ async function world(hosts: HostAtStart[], seed = 1) {
     hosts.map(({ host, group = host, best = 3 }) => ({ crawl: CRAWL, host, group, best })),
     clock.now(),
   );
-  /** One round, and the messages that it sent. */
+  /** Runs one round. @returns the messages that it sent. */
   const round = async (change: Partial<DispatchOptions> = {}) => {
     const answer = await dispatch(CRAWL, ports, memory, { ...OPTIONS, ...change });
     const deliveries = await visits.receive(1_000, 60_000);

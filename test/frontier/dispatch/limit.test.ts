@@ -8,7 +8,7 @@ import {
 
 const DAY_MS = 86_400_000;
 const NOW = 2 * DAY_MS;
-/** 1.25 $ of writes; two days old. */
+/** A crawl with $1.25 of writes, two days old. */
 const control = { createdAt: 0, counts: { pages: 90, requests: 100, bytes: 5_000, 'usage.dynamodb.writes': 2e6 } };
 const NONE = { usd: null, requests: null, bytes: null, days: null };
 const limited = (pages: number | null, budget: Partial<CrawlLimits['budget']> = {}): CrawlLimits => ({

@@ -11,7 +11,7 @@ import { fakeClock } from '../../fake-clock.ts';
 
 const KEY = { crawl: 'plants', host: 'sundew.test' };
 
-/** A crawl whose only host was committed in this state, due so much later. */
+/** Creates a crawl whose only host was committed in this state and is due after this time. */
 async function crawlWith(state: HeadState, dueIn?: number) {
   const db = openDatabase(':memory:');
   const clock = fakeClock();
@@ -33,7 +33,7 @@ async function crawlWith(state: HeadState, dueIn?: number) {
 test.each<[HeadState, number | undefined, string]>([
   ['ready', 0, 'running'],
   ['ready', 2_000, 'running'],
-  // Somebody else has its group: it is asked about again in a minute.
+  // Another worker holds the group's lock: the host is retried in a minute.
   ['ready', LOCK_RETRY_MS, 'running'],
   ['ready', 3_600_000, 'done'],
   ['idle', 2_000, 'running'],

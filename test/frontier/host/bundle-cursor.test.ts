@@ -3,7 +3,7 @@ import { openBundleCursor } from '../../../shared/frontier/host/bundle-cursor.ts
 import { type BundleRef, pieceName } from '../../../shared/frontier/host/manifest.ts';
 import { packRows, unpackRows } from '../../../shared/frontier/host/pieces.ts';
 
-/** A bundle of `count` numbers in pieces of `each`, and the names that were read of it. */
+/** Creates a bundle of `count` numbers in pieces of `each`, and records the names of read pieces. */
 function bundle(count: number, each: number, cursor: Pick<BundleRef, 'piece' | 'offset'> = { piece: 0, offset: 0 }) {
   const rows = Array.from({ length: count }, (_, i) => [i]);
   const pieces: Uint8Array[] = [];

@@ -7,15 +7,15 @@ import {
 import { parseManifest } from '../../../shared/frontier/host/manifest.ts';
 import type { BundleUpdate } from '../../../shared/frontier/host/write-bundles.ts';
 
-/** Bundles of one host in memory, as strict as a store could be: what is not there, or is there already, is an error. */
+/** In-memory bundles of one host. Missing and duplicate pieces are errors. */
 export type BundleStore = {
   manifest: string;
   pieces: Map<string, Uint8Array>;
-  /** Names that were read since the last `open`. */
+  /** Names read since the last `open`. */
   reads: string[];
-  /** Opens the body that the manifest names, with nothing in memory. */
+  /** Opens the frontier of the current manifest with an empty cache. */
   open(options?: HostFrontierOptions): HostFrontier;
-  /** Writes a sealed visit and makes it valid; without `commit` its pieces are written and never named. */
+  /** Writes the bundles of a visit and commits them; without `commit` the pieces are written but never named. */
   keep(sealed: BundleUpdate, commit?: boolean): void;
 };
 
@@ -40,7 +40,7 @@ export function bundleStore(): BundleStore {
     keep(sealed, commit = true) {
       for (const { name, bytes } of sealed.pieces) {
         if (pieces.has(name)) throw new Error(`written twice: ${name}`);
-        // A copy: nobody may go on writing into what was handed over.
+        // A copy, so that later writes to the buffer have no effect.
         pieces.set(name, bytes.slice());
       }
       if (!commit) return;

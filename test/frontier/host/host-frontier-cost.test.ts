@@ -17,7 +17,7 @@ const link = (i: number): OfferedLink => ({
   score: (i % 100) / 100,
 });
 
-/** One visit that reads everything anew. @returns how many pieces of queue and pages it read, and wrote of any kind. */
+/** Runs one visit without a cache. @returns the number of queue and page pieces read, and of all pieces written. */
 async function visit(store: BundleStore, n: number, links: OfferedLink[], revisitMs: number) {
   const now = NOW + n * 60_000;
   const body = store.open();
@@ -45,7 +45,7 @@ async function visit(store: BundleStore, n: number, links: OfferedLink[], revisi
   return { read: store.reads.filter((name) => !name.startsWith('s')).length, written: sealed.pieces.length };
 }
 
-/** A host that knows so many URLs, and what a visit costs it then, on average over many (merges come every now and then). */
+/** Measures the mean cost of a visit to a host with this many URLs, over many visits because merges are rare. */
 async function costAt(known: number, revisitMs: number) {
   const store = bundleStore();
   let n = 0;

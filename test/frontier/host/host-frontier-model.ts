@@ -7,7 +7,7 @@ import {
 import type { ForcedRecrawl, OfferedLink, PageFeedback } from '../../../shared/frontier/offer.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
-/** What a host's frontier is, said as plainly as possible: every URL is waiting, or known, and never both. */
+/** Reference model of a host's frontier: every URL is either queued or known. */
 export type Model = {
   waiting: Map<Url, QueueEntry>;
   known: Map<Url, PageEntry>;
@@ -20,7 +20,7 @@ export function copyOf({ waiting, known, accepted }: Model): Model {
   return { waiting: new Map(waiting), known: new Map(known), accepted: new Set(accepted) };
 }
 
-/** @returns whether it is new. */
+/** Queues a URL. @returns whether it is new. */
 export function accept(model: Model, link: OfferedLink, hops = 0): boolean {
   if (model.accepted.has(link.url)) return false;
   model.accepted.add(link.url);
@@ -28,13 +28,13 @@ export function accept(model: Model, link: OfferedLink, hops = 0): boolean {
   return true;
 }
 
-/** What later stages say of the visit that is the last one. */
+/** Adds feedback on the latest visit. */
 export function learn(model: Model, { url, at, record, verdict }: PageFeedback): void {
   const page = model.known.get(url);
   if (page?.at === at) model.known.set(url, { ...page, record, verdict });
 }
 
-/** What was fetched before is wanted at once, in whole seconds, unless it was due already. */
+/** Makes pages fetched before due at once, in whole seconds, unless they are due already. */
 export function callBack(model: Model, { at, prefix = '' }: ForcedRecrawl): void {
   const next = Math.floor(at / 1000) * 1000;
   for (const page of model.known.values())
@@ -42,10 +42,10 @@ export function callBack(model: Model, { at, prefix = '' }: ForcedRecrawl): void
       model.known.set(page.url, { ...page, next });
 }
 
-/** A body looks for the best class among so many of the pages that are due longest. */
+/** Number of longest-due pages among which the frontier chooses the best class. */
 const AHEAD = 32;
 
-/** The best class of the pages that are due, and of these the one due longest, unless something of a better class waits. */
+/** Returns the longest-due page of the best class, or a queued URL of a better class. */
 export function first(model: Model, now: number): { queued: QueueEntry } | { page: PageEntry } | undefined {
   const queued = [...model.waiting.values()].sort(compareQueueEntries)[0];
   const due = [...model.known.values()]
@@ -61,7 +61,7 @@ export function recordVisit(model: Model, entry: PageEntry): void {
   model.known.set(entry.url, entry);
 }
 
-/** Earliest next time of all, as the store marks it: in whole seconds, rounded up. */
+/** Returns the earliest next visit in whole seconds, rounded up, as the store marks it. */
 export function nextAt(model: Model): number | undefined {
   const times = [...model.known.values()].flatMap(({ next }) => (next === undefined ? [] : [next]));
   return times.length > 0 ? Math.ceil(Math.min(...times) / 1000) * 1000 : undefined;

@@ -35,7 +35,7 @@ const visited = (candidate: FetchCandidate, at: number, next?: number): PageEntr
   ...(candidate.page?.verdict === undefined ? {} : { verdict: candidate.page.verdict }),
 });
 
-/** One visit that merges these links, takes `pages` candidates and commits. @returns what it took. */
+/** Runs one visit that merges these links, takes `pages` candidates and commits. @returns the candidates. */
 async function visit(
   store: BundleStore,
   epoch: number,
@@ -65,16 +65,16 @@ async function visit(
 
 type Step = {
   passMs: number;
-  /** Of these links are the offers made: first URL, how many, class of each. */
+  /** Links to offer: first URL, number of links, class of each. */
   offer: { from: number; count: number; classes: number[] };
   takes: number;
-  /** When a page is wanted again, in turn; 0: never. */
+  /** Revisit intervals, used in turn; 0: never. */
   waits: number[];
-  /** A redirect from every so-manieth page leads to this URL. */
+  /** Every n-th page redirects to this URL. */
   redirect: { every: number; to: number };
-  /** Of the feedback that are there, so many arrive with this visit. */
+  /** Number of pending feedback items that arrive with this visit. */
   feedback: number;
-  /** All that was fetched so long ago, or the addresses that begin so; or the last recall comes again. */
+  /** Recrawls pages fetched before this time, all or those with a prefix, or repeats the last recrawl. */
   recall: { agoMs: number; digit: number | null } | 'again' | null;
   commits: boolean;
 };
@@ -162,7 +162,7 @@ async function followsTheModel(steps: Step[]): Promise<void> {
     store.keep(sealed, commits);
     if (!commits) continue;
     model = next;
-    // Of a page that was fetched again no feedback of the time before are left: they come before its next time, or not at all.
+    // Feedback on a page arrives before its next visit or not at all, so a refetched page has no older feedback.
     const again = new Set(fetched.map(({ url }) => url));
     pending = pending.slice(feedback).filter(({ url }) => !again.has(url));
     pending.push(
@@ -263,7 +263,7 @@ describe('feedback of a page', () => {
 
   test('are known also when another bundle’s mark brings the page up within the second of its next time', async () => {
     const store = bundleStore();
-    // The page lies in a bundle with an earlier one, its feedback in a bundle of their own.
+    // The page is in a bundle with an earlier page, its feedback in another bundle.
     const body = store.open();
     await body.merge({ links: [link(1), link(2)], feedback: [] }, () => undefined);
     for (const next of [NOW + 1_500, NOW + 900]) {
@@ -304,7 +304,7 @@ describe('feedback of a page', () => {
 
 describe('a recall', () => {
   const recall = { at: NOW + 10_000 };
-  /** 300 pages of a host that are never wanted again, in several bundles. */
+  /** 300 pages of a host without a next visit, in several bundles. */
   const known = async () => {
     const store = bundleStore();
     for (let i = 0; i < 6; i++) await visit(store, EPOCH + i, NOW + i, { links: many(i * 50, 50), pages: 50 });
@@ -315,7 +315,7 @@ describe('a recall', () => {
     const store = await known();
     const urls: Url[] = [];
     for (let i = 0; i < 12; i++) {
-      // It comes again, as an item does whose visit stopped after its commit.
+      // The recrawl is repeated, like an inbox item whose visit crashed after its commit.
       const { taken, sealed } = await visit(store, EPOCH + 10 + i, NOW + 10_000 + i, {
         pages: 40,
         ...(i < 3 && { recall }),

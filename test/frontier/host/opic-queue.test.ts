@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   commits: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
 });
 
-/** Visits of a host whose strategy may change at any time. */
+/** Runs visits of a host whose strategy can change at any time. */
 async function follow(steps: Step[]): Promise<void> {
   const store = bundleStore();
   let accepted = new Set<string>();

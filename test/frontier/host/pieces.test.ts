@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { packRows, splitBytes, unpackRows } from '../../../shared/frontier/host/pieces.ts';
 
 const all = <Row>(pieces: Uint8Array[]) => pieces.flatMap((piece) => unpackRows<Row>(piece));
-/** Does not deflate. */
+/** Returns incompressible text. */
 const noise = (bytes: number) => randomBytes(bytes).toString('base64');
 
 test('survives a round trip in order', () => {

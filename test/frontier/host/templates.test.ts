@@ -52,7 +52,7 @@ describe('a budget', () => {
     };
     expect(await visit(0, 1, false)).toEqual({ accepted: 6 });
     expect(await visit(0, 2, true)).toEqual({ accepted: 6 });
-    // Known ones are seen, and cost nothing.
+    // Known URLs are seen and do not count.
     expect(await visit(0, 3, true)).toEqual({ seen: 6 });
     expect(await visit(6, 4, true)).toEqual({ accepted: 4, 'template-budget': 2 });
     expect(await visit(20, 5, true)).toEqual({ 'template-budget': 6 });
