@@ -1,6 +1,6 @@
 /**
- * Runs an external program on a document: the file's name for `{in}`, HTML or text on its standard output. It gets neither a
- * shell nor the crawler's environment; the shell's limits on memory and CPU are put around it where there are any.
+ * Runs an external program on a document. `{in}` in its command is the name of the file; it writes HTML or text to standard
+ * output. It gets neither a shell nor the crawler's environment. Shell limits (`ulimit`) restrict its memory and CPU time.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,48 +8,58 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConvertFailure, ConvertJob } from '../ports/converter.ts';
 
-/** @param path folders in which it is looked for. @returns a job on what the program wrote, for the converter of its output. */
+/**
+ * Runs the program of a job.
+ *
+ * @param path folders to search for the program, in the form of `PATH`
+ * @returns a job for the program's output, or a failure
+ */
 export async function runProgram(job: ConvertJob, path: string): Promise<ConvertJob | ConvertFailure> {
   const folder = await mkdtemp(join(tmpdir(), 'thresher-convert-'));
   try {
     const file = join(folder, 'document');
     await writeFile(file, job.bytes);
-    return await run(job, file, folder, path);
+    return await spawnProgram(job, file, folder, path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function run(job: ConvertJob, file: string, folder: string, path: string): Promise<ConvertJob | ConvertFailure> {
+function spawnProgram(
+  job: ConvertJob,
+  file: string,
+  folder: string,
+  path: string,
+): Promise<ConvertJob | ConvertFailure> {
   const { command, output } = job.program!;
   const { timeoutMs, memoryMb, unpackedBytes } = job.limits;
   const words = command.map((word) => word.replaceAll('{in}', file));
-  // `"$@"` hands the words on as they are: nothing of them is read as shell.
+  // `"$@"` passes the words unchanged, so the shell interprets none of them.
   const limits = `ulimit -v ${memoryMb * 1024}; ulimit -t ${Math.ceil(timeoutMs / 1000)}; exec "$@"`;
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', limits, 'sh', ...words], {
       cwd: folder,
       env: { PATH: path, LANG: 'C.UTF-8', HOME: folder, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what the program has started ends with it.
+      // A process group of its own, so that its child processes end with it.
       detached: true,
     });
     const chunks: Buffer[] = [];
     let bytes = 0;
-    let said = '';
+    let errors = '';
     let stopped: ConvertFailure | undefined;
     const stop = (reason: ConvertFailure['reason'], detail: string) => {
       stopped ??= { reason, detail };
-      if (child.pid !== undefined) endGroup(child.pid);
+      if (child.pid !== undefined) killGroup(child.pid);
     };
     const timer = setTimeout(() => stop('conversion-timeout', `${timeoutMs} ms`), timeoutMs);
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > unpackedBytes) stop('conversion-memory', 'its output is too long');
+      if (bytes > unpackedBytes) stop('conversion-memory', 'output too long');
       else chunks.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      if (said.length < MAX_SAID) said += chunk.toString('utf8').slice(0, MAX_SAID);
+      if (errors.length < MAX_STDERR_LENGTH) errors += chunk.toString('utf8').slice(0, MAX_STDERR_LENGTH);
     });
     child.on('error', (error) => {
       clearTimeout(timer);
@@ -58,21 +68,22 @@ function run(job: ConvertJob, file: string, folder: string, path: string): Promi
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       if (stopped) return resolve(stopped);
-      // As shells say it: not found, or not a program.
+      // Exit codes of the shell: command not found, or not executable.
       if (code === 127 || code === 126) return resolve({ reason: 'no-converter', detail: words[0]! });
-      if (code !== 0) return resolve({ reason: 'conversion-failed', detail: `${signal ?? code} ${said}`.trim() });
+      if (code !== 0) return resolve({ reason: 'conversion-failed', detail: `${signal ?? code} ${errors}`.trim() });
       const mimeType = output === 'html' ? 'text/html' : 'text/plain';
       resolve({ ...job, bytes: Buffer.concat(chunks), mimeType, contentType: '' });
     });
   });
 }
 
-const MAX_SAID = 500;
+/** Maximum length of standard error in a failure's detail. Characters, of each chunk. */
+const MAX_STDERR_LENGTH = 500;
 
-function endGroup(pid: number): void {
+function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -1,31 +1,31 @@
 /**
- * Converts in a thread of its own, which is ended when a document takes too long or too much and started anew for the next
- * one. A thread's own limit counts its heap only; what lies outside (buffers) is looked at while it works.
+ * Converts documents in a worker thread. A thread that takes too much time or memory is terminated, and the next document
+ * gets a new one. A thread's own limit covers its heap only; memory outside of the heap (buffers) is polled.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Converted, Converter, ConvertFailure, ConvertJob } from '../ports/converter.ts';
 import { runProgram } from './program.ts';
+import type { ThreadData, ThreadReply } from './thread-messages.ts';
 
 export type ThreadOptions = {
-  /** The file that the thread runs: `thread.ts`, or what it was bundled into. */
+  /** File that the thread runs: `thread.ts` or its bundle. */
   entry: URL;
-  /** Folder of the character maps of pdfjs-dist, with a slash at its end. */
+  /** Folder of the character maps of pdfjs-dist, with a final slash. */
   cMaps: string;
-  /** Folders in which programs that settings name are looked for, as `PATH` has them; null: none may be run here. */
+  /** Folders to search for external programs, in the form of `PATH`; null: programs are disabled. */
   programs: string | null;
 };
 
-export type ThreadData = { cMaps: string };
-
-/** What the thread says: that it has started, its answer, or before it what it has so far. */
-export type ThreadReply = { ready: true } | { answer: Converted | ConvertFailure } | { partial: Converted };
-
-/** A thread is ended after so many documents: what libraries keep of them goes with it. */
-const DOCUMENTS_A_THREAD = 200;
-const LOOK_MS = 100;
-const END_MS = 2_000;
+/** A thread is replaced after this many documents, which frees what libraries keep of them. */
+const MAX_DOCUMENTS_PER_THREAD = 200;
+/** How often the memory of the process is read while a document is converted. Milliseconds. */
+const MEMORY_POLL_MS = 100;
+/** How long to wait for a thread to terminate. Milliseconds. */
+const TERMINATE_TIMEOUT_MS = 2_000;
+/** Maximum size of a thread's young generation. Megabytes. */
+const YOUNG_GENERATION_MB = 32;
 
 type Thread = { worker: Worker; memoryMb: number; documents: number };
 
@@ -33,107 +33,107 @@ export function threadConverter(options: ThreadOptions): Converter {
   let thread: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** A thread ends when what it is in lets it: native code, or a heap that is full. Others need not wait for that. */
-  const end = async () => {
+  /** Terminates the thread. Native code or a full heap may delay that, so the wait is limited. */
+  const terminate = async () => {
     const { worker } = thread ?? {};
     thread = undefined;
-    if (worker) await Promise.race([worker.terminate(), sleep(END_MS, undefined, { ref: false })]);
+    if (worker) await Promise.race([worker.terminate(), sleep(TERMINATE_TIMEOUT_MS, undefined, { ref: false })]);
   };
 
   const threadFor = async (job: ConvertJob): Promise<Worker> => {
     const { memoryMb } = job.limits;
-    if (thread && (thread.memoryMb !== memoryMb || thread.documents >= DOCUMENTS_A_THREAD)) await end();
-    // A document's time begins when there is somebody to read it.
+    if (thread && (thread.memoryMb !== memoryMb || thread.documents >= MAX_DOCUMENTS_PER_THREAD)) await terminate();
+    // Wait until the thread is ready: starting it does not count towards the document's time.
     thread ??= { worker: await startThread(options, memoryMb), memoryMb, documents: 0 };
     thread.documents++;
     return thread.worker;
   };
 
   const convert = async (job: ConvertJob): Promise<Converted | ConvertFailure> => {
-    let asked = job;
+    let input = job;
     if (job.program) {
-      const ran = options.programs === null ? NOT_HERE : await runProgram(job, options.programs);
-      if ('reason' in ran) return ran;
-      asked = ran;
+      const output = options.programs === null ? PROGRAMS_DISABLED : await runProgram(job, options.programs);
+      if ('reason' in output) return output;
+      input = output;
     }
-    const { program: _, ...plain } = asked;
-    const answer = await ask(await threadFor(job), plain);
-    if ('ended' in answer) await end();
-    return 'ended' in answer ? answer.ended : answer;
+    const { program: _, ...plain } = input;
+    const result = await convertInThread(await threadFor(job), plain);
+    if ('lastResult' in result) await terminate();
+    return 'lastResult' in result ? result.lastResult : result;
   };
 
   return {
     convert(job) {
-      // One at a time, in the order asked: a thread has one set of limits.
+      // One document at a time, in order: a thread has one memory limit.
       const next = last.then(() => convert(job));
       last = next.catch(() => undefined);
       return next;
     },
-    close: () => last.then(end),
+    close: () => last.then(terminate),
   };
 }
 
-const NOT_HERE: ConvertFailure = { reason: 'no-converter', detail: 'programs are not run here' };
+const PROGRAMS_DISABLED: ConvertFailure = { reason: 'no-converter', detail: 'external programs are disabled' };
 
-/** @throws what it fails with before it is ready. */
+/** @throws the error with which the thread fails before it is ready */
 async function startThread({ entry, cMaps }: ThreadOptions, memoryMb: number): Promise<Worker> {
   const worker = new Worker(entry, {
     workerData: { cMaps } satisfies ThreadData,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-    // Not handed on, and not read either: a stream that is read keeps the process from ending.
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    // Captured and never read: forwarding is not wanted, and reading a stream keeps the process from ending.
     stdout: true,
     stderr: true,
     env: {},
     execArgv: [],
   });
-  // One that was given up may still run out of memory before it has ended; an error that nobody hears ends the process.
+  // A terminated thread may still run out of memory. Without a listener, its error would end the process.
   worker.on('error', () => {});
   const settled = new AbortController();
   const exited = once(worker, 'exit', settled).then(([code]) => {
-    throw new Error(`the thread ended with code ${code} before it could read`);
+    throw new Error(`the converter thread exited with code ${code} before it was ready`);
   });
   await Promise.race([once(worker, 'message', settled), exited]).finally(() => settled.abort());
   worker.unref();
   return worker;
 }
 
-/** `ended`: the answer of a thread that is not to be used any more. */
-type Answer = Converted | ConvertFailure | { ended: Converted | ConvertFailure };
+/** `lastResult`: the result of a thread that must not be used again. */
+type ThreadResult = Converted | ConvertFailure | { lastResult: Converted | ConvertFailure };
 
-function ask(worker: Worker, job: ConvertJob): Promise<Answer> {
+function convertInThread(worker: Worker, job: ConvertJob): Promise<ThreadResult> {
   const { timeoutMs, memoryMb } = job.limits;
   return new Promise((resolve) => {
     let partial: Converted | undefined;
-    const heard = (told: ThreadReply) => {
-      if ('partial' in told) partial = told.partial;
-      else if ('answer' in told) settle(told.answer);
+    const onMessage = (reply: ThreadReply) => {
+      if ('partial' in reply) partial = reply.partial;
+      else if ('result' in reply) settle(reply.result);
     };
-    const settle = (answer: Answer) => {
+    const settle = (result: ThreadResult) => {
       clearTimeout(timer);
-      clearInterval(looks);
-      worker.off('message', heard).off('error', failed).off('exit', gone);
+      clearInterval(memoryPoll);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       worker.unref();
-      resolve(answer);
+      resolve(result);
     };
-    const ended = (reason: ConvertFailure['reason'], detail: string) =>
-      settle({ ended: partial ? cut(partial, reason) : { reason, detail } });
-    const failed = (error: Error & { code?: string }) =>
-      ended(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'conversion-memory' : 'conversion-failed', error.message);
-    const gone = (code: number) => ended('conversion-failed', `the thread ended with code ${code}`);
-    const timer = setTimeout(() => ended('conversion-timeout', `${timeoutMs} ms`), timeoutMs);
-    // The process is the only one who knows what buffers take; growth beside the heap counts as the document's.
+    const stop = (reason: ConvertFailure['reason'], detail: string) =>
+      settle({ lastResult: partial ? markCut(partial, reason) : { reason, detail } });
+    const onError = (error: Error & { code?: string }) =>
+      stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'conversion-memory' : 'conversion-failed', error.message);
+    const onExit = (code: number) => stop('conversion-failed', `the converter thread exited with code ${code}`);
+    const timer = setTimeout(() => stop('conversion-timeout', `${timeoutMs} ms`), timeoutMs);
+    // Only the process knows the memory of buffers. Any growth during the conversion counts as the document's.
     const before = process.memoryUsage.rss();
-    const looks = setInterval(() => {
+    const memoryPoll = setInterval(() => {
       const grownMb = (process.memoryUsage.rss() - before) / 1e6;
-      if (grownMb > memoryMb) ended('conversion-memory', `${Math.round(grownMb)} MB`);
-    }, LOOK_MS);
+      if (grownMb > memoryMb) stop('conversion-memory', `${Math.round(grownMb)} MB`);
+    }, MEMORY_POLL_MS);
     worker.ref();
-    worker.on('message', heard).on('error', failed).on('exit', gone);
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(job);
   });
 }
 
-/** What was read of a document before it met its limit is better than nothing. */
-function cut(partial: Converted, reason: string): Converted {
+/** Marks a partial result: what was read before the limit is better than nothing. */
+function markCut(partial: Converted, reason: string): Converted {
   return { ...partial, metadata: { ...partial.metadata, 'thresher.cut': [reason] } };
 }

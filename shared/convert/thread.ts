@@ -1,22 +1,22 @@
-/** A thread that converts one document at a time, and answers with what it says or why it could not be read. */
+/** Converter thread: converts one document at a time and posts the result or the failure. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CONVERTERS } from '../clean/converters/registry.ts';
 import { Unreadable } from '../clean/decode/unreadable.ts';
 import { documentFormat } from '../clean/document-formats.ts';
 import type { Converted, ConvertFailure, ConvertJob } from '../ports/converter.ts';
-import type { ThreadData, ThreadReply } from './thread-converter.ts';
+import type { ThreadData, ThreadReply } from './thread-messages.ts';
 
 const port = parentPort!;
 const { cMaps } = workerData as ThreadData;
 
-// What libraries have to say about a document is of no use to whoever reads a program's output.
+// Suppress the messages of libraries.
 for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
 
 port.postMessage({ ready: true } satisfies ThreadReply);
-port.on('message', async (job: ConvertJob) => port.postMessage({ answer: await convert(job) } satisfies ThreadReply));
+port.on('message', async (job: ConvertJob) => port.postMessage({ result: await convert(job) } satisfies ThreadReply));
 
 async function convert({ bytes, mimeType, contentType, limits }: ConvertJob): Promise<Converted | ConvertFailure> {
-  const format = documentFormat(mimeType) ?? OUTPUTS[mimeType];
+  const format = documentFormat(mimeType) ?? PROGRAM_OUTPUTS[mimeType];
   const load = format && CONVERTERS[format];
   if (!load) return { reason: 'no-converter', detail: mimeType };
   try {
@@ -30,5 +30,5 @@ async function convert({ bytes, mimeType, contentType, limits }: ConvertJob): Pr
   }
 }
 
-/** What programs make of documents. */
-const OUTPUTS: Record<string, 'html' | 'text'> = { 'text/html': 'html', 'text/plain': 'text' };
+/** Formats that external programs write. */
+const PROGRAM_OUTPUTS: Record<string, 'html' | 'text'> = { 'text/html': 'html', 'text/plain': 'text' };

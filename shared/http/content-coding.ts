@@ -1,4 +1,4 @@
-/** Undoes what the Content-Encoding field says was done to a body (RFC 9110, 8.4), within a limit. */
+/** Decodes the content coding of a body (Content-Encoding; RFC 9110, 8.4), within a limit. */
 import {
   brotliDecompressSync,
   constants,
@@ -12,60 +12,68 @@ import { gzipDataOffset } from './gzip-header.ts';
 
 export type DecodedContent = { bytes: Uint8Array } | { reason: 'too-large' | 'encoding' };
 
-/** What is small packed may be small unpacked in any case. Bytes. */
-const HARMLESS_BYTES = 1 << 20;
+/** Decoded length that is always permitted, whatever the compression ratio. Bytes. */
+const RATIO_FREE_BYTES = 1 << 20;
 
 /**
- * @param coding value of Content-Encoding; several are undone from the last to the first.
- * @param maxBytes of what comes out, at each step. @param maxRatio what comes out is at most so many times as long as the body
- * was, unless it is harmless: no page packs better.
- * A body that ends early gives what it holds; one that is not coded at all, whatever its header says, is taken as it is. So is
- * one whose coding nobody knows (`utf-8`, `none`), unless it begins like a packed file.
+ * Decodes a body. A body that ends early is decoded as far as it goes. A body is returned unchanged if it is not encoded
+ * although the header says so, or if its coding is unknown (`utf-8`, `none`) and it does not start like a compressed file.
+ *
+ * @param coding value of Content-Encoding; several codings are decoded from the last to the first
+ * @param maxBytes maximum decoded length after each step
+ * @param maxRatio maximum ratio of decoded to encoded length beyond 1 MiB; pages compress less than the default
  */
 export function decodeContent(body: Uint8Array, coding: string, maxBytes: number, maxRatio = 100): DecodedContent {
   let bytes = body;
-  const most = Math.min(maxBytes, Math.max(HARMLESS_BYTES, maxRatio * body.length));
+  const limit = Math.min(maxBytes, Math.max(RATIO_FREE_BYTES, maxRatio * body.length));
   if (coding !== '') {
     const codings = coding
       .toLowerCase()
       .split(',')
       .map((word) => word.trim());
-    // Nobody codes a body more often than this; a server that says so wants to cost us time.
-    if (codings.length > 4) return { reason: 'encoding' };
+    // A server that names more codings than this wants to waste our time.
+    if (codings.length > MAX_CODINGS) return { reason: 'encoding' };
     for (const word of codings.reverse()) {
       const decoder = DECODERS.get(word);
       if (!decoder) continue;
-      const decoded = decodeOnce(bytes, decoder, most);
+      const decoded = decodeOnce(bytes, decoder, limit);
       if ('reason' in decoded) return decoded;
       bytes = decoded.bytes;
     }
-    if (!codings.every((word) => DECODERS.has(word)) && isPacked(bytes)) return { reason: 'encoding' };
+    if (!codings.every((word) => DECODERS.has(word)) && isCompressed(bytes)) return { reason: 'encoding' };
   }
   return bytes.length > maxBytes ? { reason: 'too-large' } : { bytes };
 }
 
-type Decoder = { looksLikeIt: (bytes: Uint8Array) => boolean; decode: (bytes: InputType, limit: number) => Uint8Array };
+/** Maximum number of codings of one body. */
+const MAX_CODINGS = 4;
 
-/** Decoding ends where the bytes end: a cut body is an answer too. */
-const ZLIB = (maxOutputLength: number) => ({ maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 65_536 });
+type Decoder = { hasMagic: (bytes: Uint8Array) => boolean; decode: (bytes: InputType, limit: number) => Uint8Array };
 
-const IDENTITY: Decoder = { looksLikeIt: () => false, decode: (bytes) => bytes as Uint8Array };
+/** Options that return what a truncated body contains. */
+const zlibOptions = (maxOutputLength: number) => ({
+  maxOutputLength,
+  finishFlush: constants.Z_SYNC_FLUSH,
+  chunkSize: 65_536,
+});
+
+const IDENTITY: Decoder = { hasMagic: () => false, decode: (bytes) => bytes as Uint8Array };
 const GZIP: Decoder = {
-  looksLikeIt: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
+  hasMagic: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
   decode: (bytes, limit) => gunzip(bytes as Uint8Array, limit),
 };
-/** `deflate` is zlib's format by the standard, and bare deflate by some servers. */
+/** `deflate` means the zlib format (RFC 9110), but some servers send raw deflate. */
 const DEFLATE: Decoder = {
-  looksLikeIt: () => true,
-  decode: (bytes, limit) => (isZlib(bytes as Uint8Array) ? inflateSync : inflateRawSync)(bytes, ZLIB(limit)),
+  hasMagic: () => true,
+  decode: (bytes, limit) => (isZlib(bytes as Uint8Array) ? inflateSync : inflateRawSync)(bytes, zlibOptions(limit)),
 };
 const BROTLI: Decoder = {
-  looksLikeIt: () => true,
+  hasMagic: () => true,
   decode: (bytes, maxOutputLength) =>
     brotliDecompressSync(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
 };
 const ZSTD: Decoder = {
-  looksLikeIt: (bytes) => bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd,
+  hasMagic: (bytes) => bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd,
   decode: (bytes, maxOutputLength) =>
     zstdDecompressSync(bytes, { maxOutputLength, finishFlush: constants.ZSTD_e_flush }),
 };
@@ -80,8 +88,8 @@ const DECODERS = new Map<string, Decoder>([
   ['zstd', ZSTD],
 ]);
 
-function decodeOnce(bytes: Uint8Array, { looksLikeIt, decode }: Decoder, maxBytes: number): DecodedContent {
-  if (bytes.length === 0 || !looksLikeIt(bytes)) return { bytes };
+function decodeOnce(bytes: Uint8Array, { hasMagic, decode }: Decoder, maxBytes: number): DecodedContent {
+  if (bytes.length === 0 || !hasMagic(bytes)) return { bytes };
   try {
     return { bytes: decode(bytes, maxBytes) };
   } catch (error) {
@@ -90,26 +98,26 @@ function decodeOnce(bytes: Uint8Array, { looksLikeIt, decode }: Decoder, maxByte
   }
 }
 
-/** What stands behind a member, and a checksum that differs, does not harm what came out of it. */
+/** Decodes gzip. Ignores bytes after the member and a wrong checksum. */
 function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
   try {
-    return gunzipSync(bytes, ZLIB(limit));
+    return gunzipSync(bytes, zlibOptions(limit));
   } catch (error) {
     const start = gzipDataOffset(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0);
     if (error instanceof RangeError || start === undefined) throw error;
-    return inflateRawSync(bytes.subarray(start), ZLIB(limit));
+    return inflateRawSync(bytes.subarray(start), zlibOptions(limit));
   }
 }
 
-/** First bytes of gzip, pack, compress, LZH; zstd; xz; bzip2; LZ4. */
-const PACKED = ['1f8b', '1f1e', '1f9d', '1fa0', '28b52ffd', 'fd377a585a00', '425a68', '04224d18'];
+/** Magic numbers (hex) of gzip, pack, compress, LZH; zstd; xz; bzip2; LZ4. */
+const COMPRESSED_MAGIC = ['1f8b', '1f1e', '1f9d', '1fa0', '28b52ffd', 'fd377a585a00', '425a68', '04224d18'];
 
-function isPacked(bytes: Uint8Array): boolean {
+function isCompressed(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 6)).toString('hex');
-  return PACKED.some((magic) => start.startsWith(magic));
+  return COMPRESSED_MAGIC.some((magic) => start.startsWith(magic));
 }
 
-/** RFC 1950, 2.2: method 8, and a header that is a multiple of 31. */
+/** Returns whether the bytes start with a zlib header (RFC 1950, 2.2): method 8, and a multiple of 31. */
 function isZlib(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;

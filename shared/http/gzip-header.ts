@@ -4,15 +4,15 @@ const FLAG_NAME = 8;
 const FLAG_COMMENT = 16;
 const FLAG_HEADER_CRC = 2;
 
-/** A header of 10 bytes and a trailer of 8. */
-const SHORTEST_MEMBER_BYTES = 18;
+/** Minimum length of a member: a header of 10 bytes and a trailer of 8. */
+const MIN_MEMBER_BYTES = 18;
 
 /**
  * Returns the offset of the deflated data of a gzip member (RFC 1952, 2.3), or undefined if no complete gzip header starts
  * at `offset`.
  */
 export function gzipDataOffset(bytes: Buffer, offset: number): number | undefined {
-  if (offset + SHORTEST_MEMBER_BYTES > bytes.length) return undefined;
+  if (offset + MIN_MEMBER_BYTES > bytes.length) return undefined;
   if (bytes[offset] !== 0x1f || bytes[offset + 1] !== 0x8b || bytes[offset + 2] !== 8) return undefined;
   const flags = bytes[offset + 3] as number;
   let at = offset + 10;

@@ -2,26 +2,28 @@ import type { HttpResponse } from '../ports/fetcher.ts';
 import { headerValue } from './headers.ts';
 
 /**
- * Where an answer leads, as it was meant: headers come with a character for each byte (ISO 8859-1), but servers that write an
- * address without escapes write UTF-8, and browsers read it so (https://fetch.spec.whatwg.org/#concept-response-location-url).
- * What is not UTF-8 stays as it came. Absent: there is no such header.
+ * Returns the Location header of a response, or undefined if it has none. Header bytes arrive as ISO 8859-1, but servers that
+ * do not escape a URL write UTF-8, and browsers decode it so (https://fetch.spec.whatwg.org/#concept-response-location-url).
+ * A value that is not UTF-8 is returned as received.
  */
 export function locationOf({ headers }: Pick<HttpResponse, 'headers'>): string | undefined {
   const location = headerValue(headers, 'location');
   if (location === undefined || !/[\u0080-\u00ff]/.test(location) || /[\u0100-\uffff]/.test(location)) return location;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(location, (sign) => sign.charCodeAt(0)));
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(location, (character) => character.charCodeAt(0)),
+    );
   } catch {
     return location;
   }
 }
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Whether an answer sends elsewhere. One of several choices (300) does where the server names the one that it prefers: who asks
- * may follow it (RFC 9110, 15.4.1), and nobody else will choose for a crawler.
+ * Returns whether a response is a redirect. Status 300 (Multiple Choices) counts if the server names its preferred choice,
+ * which a client may follow (RFC 9110, 15.4.1).
  */
-export function isRedirect(answer: Pick<HttpResponse, 'status' | 'headers'>): boolean {
-  return REDIRECTS.has(answer.status) || (answer.status === 300 && Boolean(locationOf(answer)));
+export function isRedirect(response: Pick<HttpResponse, 'status' | 'headers'>): boolean {
+  return REDIRECT_STATUSES.has(response.status) || (response.status === 300 && Boolean(locationOf(response)));
 }

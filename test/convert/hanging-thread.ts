@@ -21,7 +21,7 @@ const converted = (text: string) => ({
 
 parentPort!.postMessage({ ready: true });
 parentPort!.on('message', ({ bytes, mimeType }: ConvertJob) => {
-  if (bytes.length === 1) return parentPort!.postMessage({ answer: converted('read') });
+  if (bytes.length === 1) return parentPort!.postMessage({ result: converted('read') });
   if (bytes.length > 2) parentPort!.postMessage({ partial: converted('half') });
   if (mimeType === 'dies') process.exit(7);
   const kept: unknown[] = [];
