@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** @throws with the way to get it, when there is no Chromium: a suite that is asked for must not pass unrun. */
+/** Starts Chromium. Throws with installation instructions if there is none, because a requested suite must not be skipped. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) {
@@ -14,7 +14,7 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * The lowest contrast of text with its ground on the page, with the text (WCAG 2, 1.4.3); 4.5 is wanted. A script for
+ * Returns the lowest contrast of a text with its background, and the text (WCAG 2, 1.4.3 wants 4.5). A script for
  * `page.evaluate`, which has a DOM where this project has none.
  */
 export const LOWEST_CONTRAST = `(() => {

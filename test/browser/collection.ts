@@ -6,11 +6,11 @@ import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
 import type { WebPorts } from '../../web/ports.ts';
-import { aRecord, aStatus } from '../web/world.ts';
+import { aRecord, aStatus } from '../web/fixtures.ts';
 
 export const COPIED = 'c'.repeat(64);
 
-/** Words without a place to break at. */
+/** A long word that cannot be broken. */
 export const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3);
 
 const records: SearchRecord[] = [
@@ -44,7 +44,7 @@ const records: SearchRecord[] = [
   }),
 ];
 
-/** A collection in the product's own index, with one archived page, and a crawl whose status is set from outside. */
+/** A collection in a real index, with one archived page and a crawl whose status the test sets. */
 export async function aCollection(archived: Capture) {
   const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
   const seen = records.flatMap((record) =>

@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../web/app.ts';
 import { ARCHIVED_PAGE_POLICY } from '../../web/headers.ts';
 import { serve } from '../../web/server.ts';
-import { aCapture, aStatus } from '../web/world.ts';
+import { aCapture, aStatus } from '../web/fixtures.ts';
 import { LOWEST_CONTRAST, launchChromium } from './chromium.ts';
 import { aCollection, COPIED, LONG } from './collection.ts';
 
-/** Somebody else's server, which archived pages would like to reach, and what reached it. */
+/** A server of another origin that archived pages try to reach, and the requests that reached it. */
 const elsewhere = { url: '', requests: [] as string[], server: undefined as unknown as Server };
 
-/** Tries to run, to load, to send and to lead away, in every way that a page can. */
+/** A page that tries to run code, load, send and navigate in every way. */
 const evil = () => `<!doctype html><html><head><title>Evil</title>
 <base href="${elsewhere.url}/base/"><meta http-equiv="refresh" content="0;url=${elsewhere.url}/refresh">
 <link rel="stylesheet" href="${elsewhere.url}/style"><link rel="prefetch" href="${elsewhere.url}/prefetch"><link rel="icon" href="${elsewhere.url}/icon">
@@ -49,7 +49,7 @@ afterAll(async () => {
   elsewhere.server?.close();
 });
 
-/** What the pages asked for and complained of since they were opened. */
+/** Requests and console errors of the open page. */
 const seen = { requests: [] as string[], complaints: [] as string[] };
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<void> {
@@ -75,7 +75,7 @@ describe.each([
   ['with scripts', true],
   ['without scripts', false],
 ])('%s', (_, javaScriptEnabled) => {
-  test('a question is typed, sent and answered by keyboard alone, and its first hit is a few tabs away', async () => {
+  test('searches by keyboard alone and reaches the first hit with a few tabs', async () => {
     await open('', { javaScriptEnabled });
     await page.locator('[name=q]:focus').waitFor();
     await page.keyboard.type('sundews');
@@ -91,7 +91,7 @@ describe.each([
     expect(reached).toEqual(expect.arrayContaining(['Skip to content', 'Sundews of the bogs']));
   });
 
-  test('filters and pages work', async () => {
+  test('applies filters and turns pages', async () => {
     await open('search?q=carnivorous', { javaScriptEnabled });
     await page.locator('.pager [rel=next]').click();
     expect(await page.locator('.count').textContent()).toBe('11–20 of 31 results');
@@ -106,7 +106,7 @@ describe.each([
     expect(await page.locator('.count').textContent()).toBe('1–10 of 31 results');
   });
 
-  test('the crawl page follows the crawl, also to outcomes that are new', async () => {
+  test('updates the crawl page, also with new outcomes', async () => {
     await open('crawl', { javaScriptEnabled });
     world.status = aStatus({ pages: 4321, outcomes: { fetched: 4000, unchanged: 321 } });
     await page.locator('[data-word=unchanged]', { hasText: '321' }).waitFor({ timeout: 120_000 });
@@ -117,7 +117,7 @@ describe.each([
     expect(seen.complaints).toEqual([]);
   });
 
-  test('a cached copy is shown, and nothing of it runs, loads, sends or leads away', async () => {
+  test('shows a cached copy that cannot run code, load, send or navigate', async () => {
     await open(`cached/${COPIED}`, { javaScriptEnabled });
     const frame = page.frameLocator('iframe');
     expect(await frame.locator('h1').textContent()).toBe('An old page');
@@ -132,7 +132,7 @@ describe.each([
   });
 });
 
-test('the policy of a cached copy alone keeps a page in that was not rewritten at all', async () => {
+test('contains an unsanitised page by the policy of cached copies alone', async () => {
   const raw = createServer((_, response) => {
     response
       .setHeader('content-security-policy', ARCHIVED_PAGE_POLICY)
@@ -153,7 +153,7 @@ test('the policy of a cached copy alone keeps a page in that was not rewritten a
   }
 });
 
-test('/ leads to the search box from anywhere but a field, where it is a character', async () => {
+test('moves the focus to the search box on /, except inside a field', async () => {
   await open('search?q=sundews');
   expect(await focused()).not.toBe('q');
   await page.keyboard.press('/');
@@ -174,7 +174,7 @@ const EVERY_PAGE = [
 ];
 
 describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
-  test.each(EVERY_PAGE)('/%s can be read: every text has a contrast of at least 4.5', async (path) => {
+  test.each(EVERY_PAGE)('/%s has a contrast of at least 4.5 everywhere', async (path) => {
     await open(path, { colorScheme });
     await page.evaluate("document.querySelectorAll('details').forEach((e) => { e.open = true; })");
     const { contrast, text } = await page.evaluate<{ contrast: number; text: string }>(LOWEST_CONTRAST);
@@ -184,16 +184,16 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
   });
 });
 
-test.each(EVERY_PAGE)('on a telephone of 360 pixels nothing of /%s stands out sideways', async (path) => {
+test.each(EVERY_PAGE)('/%s does not scroll sideways at 360 pixels', async (path) => {
   await open(path, { viewport: { width: 360, height: 740 } });
   await page.evaluate("document.querySelectorAll('details').forEach((e) => { e.open = true; })");
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
 });
 
-test.each(EVERY_PAGE)('/%s asks for nothing elsewhere and breaks none of its own rules', async (path) => {
+test.each(EVERY_PAGE)('/%s loads nothing from other origins and does not violate its own policy', async (path) => {
   await open(path);
   await page.waitForLoadState('networkidle');
   expect(seen.requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
-  // That a page is a 404 or a 400 is told in the console too.
+  // The console also reports a 404 or 400 of the page itself.
   expect(seen.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
 });

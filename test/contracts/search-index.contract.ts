@@ -8,12 +8,12 @@ const DAY = 24 * 3_600_000;
 const T = Date.UTC(2026, 0, 1);
 const CRAWL = 'main';
 
-/** An empty index. `settle`: waits until what was written can be searched, where that takes time. */
+/** An empty index. `settle` waits until writes are visible to searches. */
 export type OpenIndex = { index: SearchIndex; settle: () => Promise<void> };
 
 type Sighting = Partial<SearchRecord> & { at?: number };
 
-/** A page with a record, as classify tells of it. What the words are is the analysis' matter: here they are plain and lower case. */
+/** A page with a record, as the classify stage makes it. Words are plain and lower case, so the analysis does not change them. */
 export function seen(id: string, url: string, { at = T, ...fields }: Sighting = {}): RecordChange {
   const document = { url: url as Url, digest: id, title: `title ${id}`, text: `text ${id}`, language: 'und' };
   const capture = { key: 'raw/x', offset: 1, length: 2 };
@@ -36,9 +36,9 @@ const left = (id: string, url: string, at: number): RecordChange => ({
 const [A, B] = ['http://a.example/', 'http://b.example/b'];
 
 /**
- * What every `SearchIndex` must do.
+ * The contract of `SearchIndex`.
  *
- * @param histories how many are tried in the last test; each may have to wait for the index once.
+ * @param histories number of random histories in the last test; each may wait for the index once
  */
 export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 60): void {
   let index: SearchIndex;
@@ -47,7 +47,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     ({ index, settle } = await open());
   });
 
-  test('crawls whose names go on from each other, or look like what an engine makes of one, keep to themselves', async () => {
+  test('separates crawls whose names are prefixes of each other or look like index names', async () => {
     const crawls = [
       'plants',
       'plants-000001',
@@ -79,14 +79,14 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     return records;
   }
 
-  test('an index of which nothing was written is empty', async () => {
+  test('is empty before the first write', async () => {
     expect(await index.count(CRAWL)).toBe(0);
     expect(await index.get(CRAWL, 'x')).toBeUndefined();
     expect(await find(['text'])).toEqual({ total: 0, hits: [] });
     expect(await all()).toEqual([]);
   });
 
-  test('a record is got as it was written', async () => {
+  test('returns a record as it was written', async () => {
     const change = seen('x', A, {
       headings: ['One', 'Two'],
       keywords: ['k'],
@@ -99,7 +99,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await index.count(CRAWL)).toBe(1);
   });
 
-  test('crawls do not see each other', async () => {
+  test('separates crawls', async () => {
     await write(seen('x', A));
     await index.write('other', [seen('y', B)]);
     await settle();
@@ -108,13 +108,13 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await index.count('other')).toBe(1);
   });
 
-  test('title, headings and text are searched, words joined by OR', async () => {
+  test('searches title, headings and text, with words joined by OR', async () => {
     await write(seen('x', A, { title: 'red' }), seen('y', A, { headings: ['green'] }), seen('z', B, { text: 'blue' }));
     expect((await idsOf(['red', 'green', 'blue', 'black'])).sort()).toEqual(['x', 'y', 'z']);
     expect(await find(['black'])).toEqual({ total: 0, hits: [] });
   });
 
-  test('a record with all the words ranks above records of its length with some', async () => {
+  test('ranks a record with all words above records of its length with some', async () => {
     await write(
       seen('x', A, { text: 'red one' }),
       seen('y', A, { text: 'red blue' }),
@@ -123,13 +123,13 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await idsOf(['red', 'blue']))[0]).toBe('y');
   });
 
-  test('a rare word counts more than a common one', async () => {
+  test('weighs a rare word more than a common one', async () => {
     const common = [...'abcdef'].map((id) => seen(id, `${A}${id}`, { text: 'common words' }));
     await write(...common, seen('x', B, { text: 'rare words' }));
     expect((await idsOf(['common', 'rare']))[0]).toBe('x');
   });
 
-  test('the same document in other formats is found by the address without its extension', async () => {
+  test('finds other formats of a document by its stem', async () => {
     const [at, paper, last] = ['http://a.example/paper.pdf', 'http://a.example/paper', 'http://a.example/last'];
     await write(
       seen('x', at, { text: 'red', simhash: '0123456789abcdef', stem: paper }),
@@ -143,13 +143,13 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       ['x', ''],
       ['y', ''],
     ]);
-    // Shown at another address from now on.
+    // From now on it is shown at another URL.
     await write(left('x', at, T + 1), seen('x', `${last}.pdf`, { text: 'red', at: T + 1, stem: last }));
     expect(await idsOf([], { stems: [paper] })).toEqual(['y']);
     expect(await idsOf([], { stems: [last] })).toEqual(['x']);
   });
 
-  test('a word that nearly all records have still counts', async () => {
+  test('still scores a word that nearly all records contain', async () => {
     const others = Array.from({ length: 9 }, (_, i) =>
       seen(`o${i}`, `http://a/o${i}`, { title: 'bog', text: 'x y z' }),
     );
@@ -159,7 +159,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(hits[0]!.score).toBeGreaterThan(0.01);
   });
 
-  test('of the forms of one word a record counts the best, not their sum', async () => {
+  test('scores the best form of a word, not the sum of its forms', async () => {
     await write(
       seen('both', 'http://a/both', { title: 't', text: 'alpina alpin w w' }),
       seen('rare', 'http://a/rare', { title: 't', text: 'alpina grasilla w w' }),
@@ -176,18 +176,18 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(alone.hits[0]!.score).toBeCloseTo(best.hits[0]!.score, 4);
   });
 
-  test('a word in the title counts more than one in the text', async () => {
+  test('weighs a word in the title more than one in the text', async () => {
     await write(seen('x', A, { title: 'one', text: 'red two' }), seen('y', B, { title: 'red', text: 'one two' }));
     expect(await idsOf(['red'])).toEqual(['y', 'x']);
   });
 
-  test('a word that is asked for twice counts twice', async () => {
+  test('counts a repeated query word twice', async () => {
     await write(seen('x', A, { text: 'red one' }), seen('y', B, { text: 'blue one' }));
     expect(await idsOf(['red', 'red', 'blue'])).toEqual(['x', 'y']);
     expect(await idsOf(['red', 'blue', 'blue'])).toEqual(['y', 'x']);
   });
 
-  test('scores fall from hit to hit', async () => {
+  test('returns hits in order of descending scores', async () => {
     await write(
       ...[1, 2, 3].map((n) =>
         seen(`x${n}`, `${A}${n}`, {
@@ -200,12 +200,12 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(scores.at(-1)).toBeGreaterThan(0);
   });
 
-  test('no word at all finds everything, newest first', async () => {
+  test('returns all records, newest first, without words', async () => {
     await write(...[3, 1, 2].map((n) => seen(`x${n}`, `${A}${n}`, { at: T + n })));
     expect(await idsOf([])).toEqual(['x3', 'x2', 'x1']);
   });
 
-  test('pages of results follow each other without gap or repetition', async () => {
+  test('returns pages without gaps or repetitions', async () => {
     await write(...[...'abcdefg'].map((id) => seen(id, A + id, { text: 'red' })));
     const pages = await Promise.all([0, 3, 6, 9].map((from) => find(['red'], { from, size: 3 })));
     expect(pages.map(({ total }) => total)).toEqual([7, 7, 7, 7]);
@@ -214,21 +214,21 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
 
   test.each<[string, Parameters<SearchIndex['search']>[1]['filters'], string[]]>([
     ['host', { site: 'www.a.example' }, ['x']],
-    ['host: all that lies below it', { site: 'a.example' }, ['x', 'y']],
-    ['host: not what only ends alike', { site: 'example.net' }, []],
-    ['host: every port of a name', { site: 'b.example.net' }, []],
+    ['host: hosts below it', { site: 'a.example' }, ['x', 'y']],
+    ['host: not hosts that only end alike', { site: 'example.net' }, []],
+    ['host: not another name', { site: 'b.example.net' }, []],
     ['host with its port', { site: 'myexample.net:81' }, ['z']],
     ['host without its port', { site: 'myexample.net' }, ['z']],
     ['language', { language: 'de' }, ['y']],
     ['type', { type: 'pdf' }, ['z']],
     ['class', { class: 'A.14.5' }, ['x']],
-    ['class: what lies below it in the tree', { class: 'A.14' }, ['x', 'y']],
-    ['class: not what only begins alike', { class: 'A.1' }, []],
-    ['after: that day included', { after: '2020-05-01' }, ['y', 'z']],
-    ['before: that day not included', { before: '2020-05-01' }, ['x']],
-    ['a year alone is its first day', { after: '2020', before: '2021' }, ['x', 'y']],
-    ['all of them must hold', { language: 'de', type: 'pdf' }, []],
-  ])('filter by %s, with words and without', async (_rule, filters, ids) => {
+    ['class: classes below it', { class: 'A.14' }, ['x', 'y']],
+    ['class: not classes that only begin alike', { class: 'A.1' }, []],
+    ['after: that day inclusive', { after: '2020-05-01' }, ['y', 'z']],
+    ['before: that day exclusive', { before: '2020-05-01' }, ['x']],
+    ['a year stands for its first day', { after: '2020', before: '2021' }, ['x', 'y']],
+    ['all filters must match', { language: 'de', type: 'pdf' }, []],
+  ])('filters by %s, with words and without', async (_rule, filters, ids) => {
     await write(
       seen('x', 'http://www.a.example/', {
         text: 'red',
@@ -257,7 +257,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await find(['red'], { filters })).total).toBe(ids.length);
   });
 
-  test('odd words are words and no query language', async () => {
+  test('reads special characters as words, not as query syntax', async () => {
     await write(seen('x', A, { text: 'red' }));
     for (const word of ['"', 'a"b', 'AND', 'red*', 'title:red', '(', 'NEAR(', "'", '\\', '\u0000', 'é', '🌱', ''])
       await expect(find([word])).resolves.toMatchObject({
@@ -265,7 +265,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       });
   });
 
-  test('a record carries every URL that has it, and links to the one that was seen first, the shortest among equals', async () => {
+  test('keeps every URL of a record and shows the one that was seen first, the shortest among equals', async () => {
     await write(seen('x', `${A}long`, { at: T + 1 }), seen('x', B, { at: T + 5 }), seen('x', A, { at: T + 1 }));
     await write(again('x', A, T + 9));
     const record = await index.get(CRAWL, 'x');
@@ -309,7 +309,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await index.get(CRAWL, 'x'))?.url).toBe(shown);
   });
 
-  test('records are found by the keys of their fingerprints, among those that match, and without their texts', async () => {
+  test('finds near-duplicates among matching records, without their texts', async () => {
     const [one, near, far] = ['0123456789abcdef', '0123456789abc000', 'fedcba9876543210'];
     await write(
       seen('x', A, { text: 'red', simhash: one }),
@@ -329,7 +329,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect((await idsOf([], { near: [far] })).sort()).toEqual(['z']);
   });
 
-  test('a record that is gone is found by no key, and one whose fingerprint is made otherwise by its new ones', async () => {
+  test('updates the keys of a record that has left or has a new fingerprint', async () => {
     const [before, now] = ['0123456789abcdef', 'fedcba9876543210'];
     await write(seen('x', A, { simhash: before }), seen('y', B, { simhash: before }));
     await write(left('x', A, T + 1), seen('y', B, { at: T + 1, simhash: now }));
@@ -337,7 +337,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await idsOf([], { near: [now] })).toEqual(['y']);
   });
 
-  test('a record shows what the page says that it links to', async () => {
+  test('shows the fields of the page that it links to', async () => {
     await write(seen('x', A, { title: 'red', at: T }), seen('x', B, { title: 'blue', at: T + 1 }));
     expect(await idsOf(['red'])).toEqual(['x']);
     await write(left('x', A, T + 2));
@@ -350,7 +350,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await idsOf(['blue'])).toEqual(['x']);
   });
 
-  test('a record goes when its last URL has left', async () => {
+  test('removes a record when its last URL has left', async () => {
     await write(seen('x', A), seen('x', B));
     await write(left('x', A, T + 1));
     expect(await index.count(CRAWL)).toBe(1);
@@ -362,7 +362,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await all()).toEqual([]);
   });
 
-  test('of two times the later wins, also when it says that the URL has left and comes first', async () => {
+  test('keeps the later of two changes, also if it says that the URL has left and arrives first', async () => {
     await write(left('x', A, T + 2));
     await write(seen('x', A, { at: T + 1 }));
     expect(await index.get(CRAWL, 'x')).toBeUndefined();
@@ -371,41 +371,41 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await index.get(CRAWL, 'x')).toMatchObject({ urls: { [A]: T + 3 } });
   });
 
-  test('it is remembered for 35 days that a URL has left', async () => {
+  test('keeps a tombstone for 35 days', async () => {
     await write(left('x', A, T + 1));
     await write(seen('y', B, { at: T + 34 * DAY }));
     await write(seen('x', A, { at: T }));
     expect(await index.get(CRAWL, 'x')).toBeUndefined();
   });
 
-  test('a page that is seen again before its record came is counted when that comes', async () => {
+  test('merges a sighting that arrives before the record', async () => {
     await write(again('x', A, T + 5));
     expect(await index.count(CRAWL)).toBe(0);
     await write(seen('x', A, { at: T }));
     expect(await index.get(CRAWL, 'x')).toMatchObject({ urls: { [A]: T + 5 } });
   });
 
-  test('what is shown is what the latest fetch said, also when a word without a record came before both', async () => {
+  test('shows the fields of the latest fetch, also after a sighting without a record', async () => {
     await write(again('x', A, T + 9));
     await write(seen('x', A, { at: T + 3 }));
     await write(seen('x', A, { at: T + 6 }));
     expect(await index.get(CRAWL, 'x')).toMatchObject({ fetchedAt: T + 6, urls: { [A]: T + 9 } });
   });
 
-  test('a page that comes back is found again', async () => {
+  test('finds a page again that comes back', async () => {
     await write(seen('x', A, { text: 'red' }));
     await write(left('x', A, T + 1));
     await write(seen('x', A, { text: 'red', at: T + 2 }));
     expect(await idsOf(['red'])).toEqual(['x']);
   });
 
-  test('records come in the order of their ids', async () => {
+  test('returns records in the order of their ids', async () => {
     const ids = Array.from({ length: 130 }, (_, i) => `id${(i * 37) % 130}`);
     await write(...ids.map((id) => seen(id, A + id)));
     expect((await all()).map(({ id }) => id)).toEqual(ids.toSorted());
   });
 
-  test('any order and any repetition of changes leave the same', async () => {
+  test('gives the same result for any order and repetition of changes', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(historyAndDelivery, async ({ history, delivery }) => {
@@ -420,7 +420,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
   });
 }
 
-/** All that can be asked of a small crawl. */
+/** Reads everything about a small crawl. */
 async function stateOf(index: SearchIndex, crawl: string) {
   const records: SearchRecord[] = [];
   for await (const record of index.records(crawl)) records.push(record);
@@ -444,7 +444,7 @@ type Fetch = {
   canonical: string | undefined;
 };
 
-/** Pages as they are fetched one after the other, and what classify tells of each: a record, seen again, or left. */
+/** Returns the changes of successive fetches: a record, seen again, or left. */
 function historyOf(fetches: Fetch[]): RecordChange[] {
   const changes: RecordChange[] = [];
   const had = new Map<string, Fetch>();

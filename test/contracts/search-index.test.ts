@@ -21,7 +21,7 @@ describe('SearchIndex in a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'thresher-index-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('several connections write and read one file', async () => {
+  test('lets several connections write and read one file', async () => {
     const open = () => sqliteSearchIndex(openDatabase(join(folder, 'index.db')), analyzeToString);
     const [one, other, reader] = [open(), open(), open()];
     const pages = (from: number) =>
@@ -41,7 +41,7 @@ describe('SearchIndex in a file', () => {
     ).toBe(40);
   });
 
-  test('nothing is left of a record once its tombstones are too old to matter', async () => {
+  test('deletes a record completely when its tombstones expire', async () => {
     const db = new DatabaseSync(':memory:');
     const index = sqliteSearchIndex(db, analyzeToString);
     await index.write('main', [seen('x', 'http://a.example/', { at: 1 })]);
@@ -51,7 +51,7 @@ describe('SearchIndex in a file', () => {
     expect([rows('record_1'), rows('url_1'), rows('words_1_docsize')]).toEqual([1, 1, 1]);
   });
 
-  test('a write that fails leaves nothing behind', async () => {
+  test('rolls back a failed write', async () => {
     const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
     const bad = { ...seen('y', 'http://b.example/'), at: {} as number };
     await expect(index.write('main', [seen('x', 'http://a.example/'), bad])).rejects.toThrow();

@@ -27,11 +27,11 @@ test.each<[string, string, string, string[]]>([
   expect(analyzeToString(text, language)).toBe(words.join(' '));
 });
 
-test('the same word is the same in every document, however often and in whatever case it comes', () => {
+test('analyses a word the same way in every document, whatever its case and frequency', () => {
   expect(new Set(analyze('Flying flying FLYING', 'en'))).toEqual(new Set(['fli']));
 });
 
-test('words never hold what would part them again, and stand where they say', () => {
+test('words contain no separators and have their positions in the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('en', 'de', 'ar', 'zh', 'und'), (text, code) => {
       let last = -1;
@@ -47,6 +47,6 @@ test('words never hold what would part them again, and stand where they say', ()
   );
 });
 
-test('a very long run of letters costs no more than a word', () => {
+test('cuts a very long run of letters to the length of a word', () => {
   expect(analyze('x'.repeat(1_000_000), 'en').map((word) => word.length)).toEqual([64]);
 });

@@ -16,7 +16,7 @@ const ENDINGS = (
   'ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion sion tion e l ll us ss sses ation ations ating ally'
 ).split(' ');
 
-test('words of every ending have the stems of the general package', () => {
+test('stems words of every ending like the general package', () => {
   const random = seeded('english');
   const parts = [
     'gener',
@@ -49,7 +49,7 @@ test('words of every ending have the stems of the general package', () => {
   expect(different(words)).toEqual([]);
 });
 
-test('words with stems of their own, and words that only lose their plural', () => {
+test('stems irregular words, and words that only lose their plural', () => {
   const own =
     'skis skies dying lying tying idly gently ugly early only singly sky news howe atlas cosmos bias andes inning innings ' +
     'outing canning cannings herring earring proceed proceeds exceed succeed as is by a I the';

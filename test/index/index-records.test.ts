@@ -20,7 +20,7 @@ async function ports() {
   return { objects, index: sqliteSearchIndex(openDatabase(':memory:'), analyzeToString) };
 }
 
-test('the changes of a records object are found in the index, told twice or once', async () => {
+test('writes the changes of a records object to the index, once or repeatedly', async () => {
   const both = await ports();
   expect(await indexRecords(MESSAGE, both)).toEqual({ 'record.seen': 1, 'record.left': 1 });
   await indexRecords(MESSAGE, both);
@@ -28,11 +28,11 @@ test('the changes of a records object are found in the index, told twice or once
   expect([total, await both.index.count('main')]).toEqual([1, 1]);
 });
 
-test('an object that is not there is a fault, and the message comes again', async () => {
+test('throws for a missing object, so the message is redelivered', async () => {
   await expect(indexRecords({ crawl: 'main', key: 'records/none' }, await ports())).rejects.toThrow('records/none');
 });
 
-test('texts that are too long to be held together are told in parts, each change once', async () => {
+test('writes texts that are too long for one part in several parts, each change once', async () => {
   const { objects } = await ports();
   const text = 'word '.repeat(1_400_000);
   await objects.put(

@@ -4,7 +4,7 @@ import { createMirrorDetector } from '../../shared/index/mirrors.ts';
 const PAGES = ['/', '/a', '/b?x=1', '/c', '/d'];
 const on = (host: string, paths = PAGES, scheme = 'http') => paths.map((path) => `${scheme}://${host}${path}`);
 
-/** Page for page, the texts of these hosts are the same. */
+/** Records of hosts that have the same texts page by page. */
 function reportOf(sites: string[][], extra: { urls: string[]; canonical?: string }[] = [], least = 3) {
   const duplicates = createMirrorDetector(least);
   for (let i = 0; i < Math.max(...sites.map((site) => site.length)); i++)
@@ -13,7 +13,7 @@ function reportOf(sites: string[][], extra: { urls: string[]; canonical?: string
   return duplicates.report();
 }
 
-test('the same texts at the same paths are one server: a line for the aliases', () => {
+test('reports hosts with the same texts at the same paths as aliases', () => {
   const report = reportOf([on('www.bog.example'), on('bog.example', PAGES, 'https')]);
   expect(report).toEqual({
     ...{ records: 5, addresses: 10, hosts: 2, repeated: 5 },
@@ -22,7 +22,7 @@ test('the same texts at the same paths are one server: a line for the aliases', 
   });
 });
 
-test('at other paths they are a mirror, which no alias puts right', () => {
+test('reports hosts with the same texts at other paths as mirrors', () => {
   const report = reportOf([
     on('bog.example'),
     on(
@@ -34,25 +34,25 @@ test('at other paths they are a mirror, which no alias puts right', () => {
   expect(report.aliases).toEqual({});
 });
 
-test('hosts that share a part are not one server, however many texts that are', () => {
+test('reports no alias for hosts that share only a part of their texts', () => {
   const own = (host: string) => Array.from({ length: 10 }, (_, i) => ({ urls: [`http://${host}/own/${i}`] }));
   const report = reportOf([on('bog.example'), on('fen.example')], [...own('bog.example'), ...own('fen.example')]);
   expect(report.pairs[0]).toMatchObject({ kind: 'some', shared: 5, of: [15, 15] });
   expect(report.aliases).toEqual({});
 });
 
-test('a name of which little was crawled is judged by what was', () => {
+test('judges a host with few crawled pages by those pages', () => {
   const more = Array.from({ length: 40 }, (_, i) => ({ urls: [`http://bog.example/own/${i}`] }));
   expect(reportOf([on('bog.example'), on('old.example')], more).aliases).toEqual({ 'old.example': 'bog.example' });
 });
 
-test('few texts in common are passed over, and so is one that is on many hosts', () => {
+test('ignores pairs with few shared texts, and texts on many hosts', () => {
   expect(reportOf([on('bog.example', ['/', '/a']), on('fen.example', ['/', '/a'])]).pairs).toEqual([]);
   const many = Array.from({ length: 11 }, (_, i) => on(`host${i}.example`));
   expect(reportOf(many).pairs).toEqual([]);
 });
 
-test('several names of a server all become the one that its pages name as canonical', () => {
+test('maps all names of a server to the one that its pages name as canonical', () => {
   const sites = ['bog.example', 'www.bog.example', 'bog.example:8080'].map((host) => on(host));
   const said = [{ urls: ['http://bog.example/own'], canonical: 'https://www.bog.example/own' }];
   expect(reportOf(sites, said).aliases).toEqual({

@@ -19,10 +19,10 @@ const AT = Date.UTC(2026, 0, 2);
 const HOUR = 3_600_000;
 const LONG = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
 
-/** Two indexes in memory, of which the crawl has the first until it is moved to the second. */
+/** Two indexes in memory. The crawl has the first until it is moved to the second. */
 let steps: string[];
 let isMade: boolean;
-/** Another reindexing, asked for later, has taken the place of the old index. */
+/** Whether a later reindexing has replaced the old index. */
 let isOvertaken: boolean;
 let ports: ReindexPorts;
 let kept: Map<string, number>;
@@ -73,7 +73,7 @@ beforeEach(() => {
 
 const page = (id: string, text = id) => seen(id, `http://a.example/${id}`, { text });
 
-/** All calls of a reindexing. @param each so many objects a call. */
+/** Makes all calls of a reindexing. @param each objects per call */
 async function run(each: number, between: (state: ReindexProgress) => Promise<void> = async () => {}): Promise<number> {
   let state: ReindexProgress | undefined = { at: AT };
   let calls = 0;
@@ -86,23 +86,26 @@ async function run(each: number, between: (state: ReindexProgress) => Promise<vo
   return calls;
 }
 
-test.each([1, 2, 100])('all records are written aside, then the crawl has them, %i objects a call', async (each) => {
-  for (const n of [1, 2, 3]) await put(`records/main/${n}`, [page(`x${n}`)], AT - HOUR);
-  await put('records/main-2/1', [page('other')], AT - HOUR);
-  const counts: number[] = [];
-  await run(each, async () => void counts.push(await found()));
-  expect(steps).toEqual(['x1 aside, for 0', 'x2 aside, for 0', 'x3 aside, for 0', 'moved']);
-  // Nothing of it is seen before all of it is.
-  expect(new Set(counts)).toEqual(new Set(each < 3 ? [0, 3] : [3]));
-  expect(await found()).toBe(3);
-});
+test.each([1, 2, 100])(
+  'writes all records to a new index and then replaces the old one, %i objects a call',
+  async (each) => {
+    for (const n of [1, 2, 3]) await put(`records/main/${n}`, [page(`x${n}`)], AT - HOUR);
+    await put('records/main-2/1', [page('other')], AT - HOUR);
+    const counts: number[] = [];
+    await run(each, async () => void counts.push(await found()));
+    expect(steps).toEqual(['x1 aside, for 0', 'x2 aside, for 0', 'x3 aside, for 0', 'moved']);
+    // The crawl sees nothing of the new index before it is complete.
+    expect(new Set(counts)).toEqual(new Set(each < 3 ? [0, 3] : [3]));
+    expect(await found()).toBe(3);
+  },
+);
 
-test('what is kept while it goes on, and was told to the old index only, is in the new one', async () => {
+test('writes records that were stored during the reindexing to the new index too', async () => {
   await put('records/main/5', [page('x5')], AT - HOUR);
   await put('records/main/6', [page('x6')], AT - HOUR);
   await run(1, async ({ after, moved }) => {
     if (after !== 'records/main/5' || moved) return;
-    // Its key lies before what was listed already.
+    // Its key sorts before those that are already listed.
     await put('records/main/1', [page('x1')], AT + HOUR);
     await ports.index.write('main', [page('x1')]);
   });
@@ -110,7 +113,7 @@ test('what is kept while it goes on, and was told to the old index only, is in t
   expect(steps.filter((step) => step.startsWith('x1'))).toEqual([]);
 });
 
-test('what was kept long before it was asked for is not written twice, however clocks differ', async () => {
+test('does not write old records twice, within the tolerated clock difference', async () => {
   const written: string[] = [];
   const { write } = ports.index;
   ports.index.write = async (crawl, changes) => {
@@ -123,7 +126,7 @@ test('what was kept long before it was asked for is not written twice, however c
   expect(written).toEqual(['x2']);
 });
 
-test('a step that is repeated leaves the same', async () => {
+test('gives the same result when a step is repeated', async () => {
   for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
   const states: ReindexProgress[] = [{ at: AT }];
   await run(1, async (state) => void states.push(state));
@@ -131,7 +134,7 @@ test('a step that is repeated leaves the same', async () => {
   expect(await found()).toBe(2);
 });
 
-test('records of before there were fingerprints get theirs', async () => {
+test('adds fingerprints to records that have none', async () => {
   await put('records/main/1', [page('long', LONG), page('short')], AT - HOUR);
   await put('records/main/2', [seen('had', 'http://a.example/had', { text: LONG, simhash: '0'.repeat(16) })], AT);
   await run(100);
@@ -140,7 +143,7 @@ test('records of before there were fingerprints get theirs', async () => {
   expect(prints).toEqual({ long: simhash(LONG), short: undefined, had: '0'.repeat(16) });
 });
 
-test('one that a later one has overtaken ends, whether it begins, goes on, or was complete', async () => {
+test('ends when a later reindexing has replaced it, at any step', async () => {
   for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
   const call = (state: Partial<ReindexProgress>) =>
     reindex({ crawl: 'main', reindex: { at: AT, ...state } }, ports, () => true).then(({ is }) => is);
@@ -156,14 +159,14 @@ test('one that a later one has overtaken ends, whether it begins, goes on, or wa
   expect([steps.length, steps.includes('moved')]).toEqual([before, false]);
 });
 
-test('one whose index was taken away does not make a part of it anew', async () => {
+test('does not recreate a deleted index in part', async () => {
   for (const n of [1, 2]) await put(`records/main/${n}`, [page(`x${n}`)], AT);
   const late = { crawl: 'main', reindex: { at: AT, after: 'records/main/1' } };
   expect(await reindex(late, ports, () => true)).toMatchObject({ is: 'outdated' });
   expect(steps).toEqual([]);
 });
 
-/** The engine refuses these records, each time. */
+/** Makes the engine reject these records permanently. */
 function refuse(...ids: string[]): void {
   const { write } = ports.newIndex;
   ports.newIndex.write = async (crawl, at, changes) => {
@@ -177,7 +180,7 @@ function refuse(...ids: string[]): void {
   };
 }
 
-test('a record that the engine refuses for good is counted from call to call, and all others have the new index', async () => {
+test('counts permanently rejected records across calls and writes all others', async () => {
   for (const n of [1, 2, 3]) {
     const ids = Array.from({ length: 10 }, (_, i) => `x${n}-${i}`);
     await put(
@@ -202,7 +205,7 @@ test('a record that the engine refuses for good is counted from call to call, an
   expect(refusals).toMatchObject([{ key: 'records/main/1', error: { records: 1 } }]);
 });
 
-test('where more than a tenth is refused, the old index stays in place', async () => {
+test('keeps the old index if more than a tenth of the records is rejected', async () => {
   const ids = Array.from({ length: 19 }, (_, i) => `x${i}`);
   await put(
     'records/main/1',
@@ -214,13 +217,13 @@ test('where more than a tenth is refused, the old index stays in place', async (
   expect(steps).not.toContain('moved');
 });
 
-test('an engine that is away is none that refuses: the call fails', async () => {
+test('throws if the engine is unavailable', async () => {
   await put('records/main/1', [page('x')], AT);
   ports.newIndex.write = () => Promise.reject(new Error('away'));
   await expect(run(100)).rejects.toThrow('away');
 });
 
-test('an object of texts that are too long to be held together is written in parts', async () => {
+test('writes an object with long texts in parts', async () => {
   const text = 'word '.repeat(1_400_000);
   await put(
     'records/main/1',

@@ -14,7 +14,7 @@ beforeEach(() => {
   index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
 });
 
-/** The fewer words, the better a record ranks. */
+/** A record with fewer words ranks higher. */
 async function write(id: string, words: number, record: Partial<SearchRecord>) {
   const text = `moss${' and more'.repeat(words)}`;
   await index.write('main', [seen(id, `http://a.example/${id}`, { text, title: '', language: 'und', ...record })]);
@@ -28,7 +28,7 @@ async function shown(
   return answer.hits.map(({ id, similar }) => [id, ...(similar ?? []).map((one) => one.id)].join('+'));
 }
 
-test('records that are nearly the same are one hit: the best, and what it stands for, best first', async () => {
+test('folds near-duplicates into the best-ranked hit and lists the others, best first', async () => {
   await write('x', 1, { simhash: ZERO });
   await write('y', 2, { simhash: fingerprint(0x8000_0000_0000_0001n) });
   await write('z', 3, { simhash: fingerprint(0x0101_0101_0101_0000n) });
@@ -40,7 +40,7 @@ test('records that are nearly the same are one hit: the best, and what it stands
   expect(await shown({ nearBits: null })).toEqual(['x', 'y', 'z', 'far', 'none']);
 });
 
-test('what a hit of an earlier page stands for is not shown again on a later one', async () => {
+test('does not repeat folded records on a later page', async () => {
   for (const [i, id] of ['a', 'b', 'c', 'd'].entries())
     await write(id, i + 1, { simhash: i % 2 === 0 ? ZERO : 'f'.repeat(16) });
   expect(await shown({ size: 2 })).toEqual(['a+c', 'b+d']);
@@ -48,7 +48,7 @@ test('what a hit of an earlier page stands for is not shown again on a later one
   expect(await shown({ q: '', size: 2 })).toEqual(['a+c', 'b+d']);
 });
 
-test('a page is filled up for what is left out of it, and the next one goes on behind that', async () => {
+test('fills a page up with later hits, and the next page starts after them', async () => {
   for (const [i, id] of ['a', 'a2', 'a3', 'b', 'b2', 'c', 'd'].entries())
     await write(
       id,
@@ -63,13 +63,13 @@ test('a page is filled up for what is left out of it, and the next one goes on b
   expect(await page(4)).toEqual({ ids: ['c', 'd'], next: null, total: 6 });
 });
 
-test('only what answers the question takes part: a better record elsewhere folds nothing', async () => {
+test('folds only records that match the query', async () => {
   await write('x', 1, { simhash: ZERO, language: 'de' });
   await write('y', 2, { simhash: ZERO, language: 'en' });
   expect(await shown({ q: 'moss lang:en' })).toEqual(['y']);
 });
 
-test('a record that wants to be gone stands for nobody', async () => {
+test('does not fold records into one that is no longer available', async () => {
   await write('x', 1, { simhash: ZERO, unavailableAfter: 5 });
   await write('y', 2, { simhash: ZERO });
   expect(await shown({ nowMs: 4 })).toEqual(['x+y']);
@@ -103,7 +103,7 @@ test.each(CANONICAL)('$rule', async ({ names, far, expected }) => {
   expect(await shown()).toEqual(expected);
 });
 
-test('what is shown in the place of a hit is shown whole: with its own words around those found', async () => {
+test('shows the canonical record with its own snippet', async () => {
   await write('x', 1, { simhash: ZERO, canonical: at('y') });
   await write('y', 2, { simhash: ZERO, text: 'Green moss on stones and more' });
   const { hits } = await search({ crawl: 'main', q: 'moss' }, { index }, { nearBits: 6 });

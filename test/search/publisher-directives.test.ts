@@ -25,16 +25,16 @@ beforeAll(async () => {
   ]);
 });
 
-test('a page that asks for no snippet is found and shown without any text of it', async () => {
+test('shows a page with nosnippet without any of its text', async () => {
   expect((await ask()).find(({ id }) => id === 'silent')).toMatchObject({ title: 'silent', snippet: '', marks: [] });
 });
 
-test('a page that wants to be gone is in answers until then, and in none after', async () => {
+test('leaves out a page after its unavailable_after time', async () => {
   const ids = async (nowMs: number) => (await ask(nowMs)).map(({ id }) => id);
   expect(await ids(END - 1)).toContain('passing');
   expect(await ids(END)).not.toContain('passing');
 });
 
-test('fields of metadata and the genre come through the index to the answer', async () => {
+test('returns genre and metadata fields in hits', async () => {
   expect((await ask()).find(({ id }) => id === 'fields')).toMatchObject({ genre: 'article', fields: { event: EVENT } });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseWebQuery, queryWords } from '../../shared/search/query.ts';
 
-// what the rule is · what is typed · what is searched for · what must hold
+// rule · query · words · filters
 test.each<[string, string, string, object]>([
   ['words', 'pitcher plants', 'pitcher plants', {}],
   ['a site', 'plants site:www.Example.org', 'plants', { site: 'www.example.org' }],
@@ -45,7 +45,7 @@ test.each<[string, string, string[], string[][]]>([
   expect(queryWords(text, languages)).toEqual(words);
 });
 
-test('no question throws, and none is longer than the index takes', () => {
+test('never throws, and limits the number of word forms', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (question) => {
       const { text } = parseWebQuery(question);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ]);
 });
 
-test('a hit has all that is shown of it', async () => {
+test('returns all properties of a hit', async () => {
   const { hits } = await ask('pitchers in a bog');
   expect(hits[0]).toEqual({
     id: 'bogs',
@@ -42,7 +42,7 @@ test('a hit has all that is shown of it', async () => {
   });
 });
 
-test('a hit names its copies and the same document in other formats, but none that is to be gone by now', async () => {
+test('counts duplicates and lists other formats, without records that are no longer available', async () => {
   const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
   const stem = 'http://bog.example/paper';
   const paper = (id: string, ending: string, rest = {}) =>
@@ -57,14 +57,14 @@ test('a hit names its copies and the same document in other formats, but none th
   expect(hits[0]).toMatchObject({ numRefBy: 2, otherFormats: [`${stem}.html`], about: { publisher: 'Bog Press' } });
 });
 
-test('of documents of one language and length, that with all the words comes before that with some', async () => {
+test('ranks a document with all words above one with some', async () => {
   const { hits, total } = await ask('pitcher plants');
   const ids = hits.map(({ id }) => id);
   expect(ids.indexOf('bogs')).toBeLessThan(ids.indexOf('pitchers'));
   expect(total).toBe(3);
 });
 
-test('a page comes before a list of links that has its words more often', async () => {
+test('ranks a page above a listing that has its words more often', async () => {
   const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
   const page = (id: string, text: string, rest = {}) =>
     seen(id, `http://${id}.example/`, { title: id, text, language: 'en', ...rest });
@@ -76,27 +76,27 @@ test('a page comes before a list of links that has its words more often', async 
   expect(hits[0]!.score).toBeGreaterThan(hits[1]!.score);
 });
 
-test('documents whose language is not known are found by the words as they stand', async () => {
+test('finds documents of unknown language by unstemmed words', async () => {
   expect((await ask('plants')).hits.map(({ id }) => id)).toContain('unknown');
 });
 
-test('a question in a language finds its documents by their stems', async () => {
+test('stems a query in the language it names', async () => {
   expect((await ask('haus', { language: 'de' })).hits.map(({ id }) => id)).toEqual(['haus']);
   expect((await ask('haus lang:de')).hits.map(({ id }) => id)).toEqual(['haus']);
 });
 
-test('what was found by its title alone is shown by what it says of itself', async () => {
+test('shows the description if only the title matches', async () => {
   expect((await ask('sundew')).hits[0]).toMatchObject({ snippet: 'All about the sundew.', marks: [[14, 20]] });
 });
 
-test('pages follow each other, and the last one says so', async () => {
+test('returns the next page, and null on the last one', async () => {
   const first = await ask('', { size: 3 });
   expect(first).toMatchObject({ total: 5, from: 0, next: 3, query: '' });
   expect(await ask('', { size: 3, from: 3 })).toMatchObject({ from: 3, next: null });
   expect((await ask('', { size: 3, from: 50 })).hits).toEqual([]);
 });
 
-test('a crawl that nobody wrote to has no hits', async () => {
+test('finds nothing in an unknown crawl', async () => {
   expect(await search({ crawl: 'none', q: 'plants' }, { index })).toMatchObject({ total: 0, hits: [], next: null });
 });
 
@@ -114,11 +114,11 @@ test.each([
     { from: 1.9, size: Number.NaN },
     { from: 1, size: 10 },
   ],
-])('%o is asked as %o', (given, asked) => {
+])('reads %o as %o', (given, asked) => {
   expect(toIndexQuery({ crawl: 'main', q: 'x', ...given }, { languages: ['en'] })).toMatchObject(asked);
 });
 
-test('fields of the request count more than what is typed, empty ones do not count', () => {
+test('prefers filters of the request to those in the query, and ignores empty ones', () => {
   const request = { crawl: 'main', q: 'x site:a.example type:pdf', site: 'http://B.example/', type: '', class: 'CP' };
   expect(toIndexQuery(request, { languages: ['en'] }).filters).toEqual({ site: 'b.example', type: 'pdf', class: 'CP' });
 });

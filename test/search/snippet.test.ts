@@ -9,7 +9,7 @@ const marked = (text: string, words: string[], language = 'en', length = 40) => 
 };
 const filler = 'Some other words stand here and say nothing at all. ';
 
-// what the rule is · text · words asked for · passage, found words
+// rule · text · query words · snippet · marked words
 test.each<[string, string, string[], string, string[]]>([
   ['a short text is shown whole', 'Plants in a bog.', ['plant'], 'Plants in a bog.', ['Plants']],
   [
@@ -42,11 +42,11 @@ test.each<[string, string, string[], string, string[]]>([
   expect(marked(text, words)).toEqual([snippet, found]);
 });
 
-test('neighbouring pairs are one mark', () => {
+test('merges overlapping bigrams into one mark', () => {
   expect(marked('这是食虫植物。', analyze('食虫植物', 'zh'), 'zh')).toEqual(['这是食虫植物。', ['食虫植物']]);
 });
 
-test('any text gives a passage of about the length, with marks in order inside it and on found words', () => {
+test('returns a passage of about the given length with ordered marks on query words', () => {
   const words = fc.constantFrom(
     'bog',
     'plants',

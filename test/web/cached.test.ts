@@ -15,14 +15,14 @@ const open = (capture: Capture | undefined, record: Partial<SearchRecord> = {}) 
 const HTML = documentTypeOf('text/html');
 const PAGE = '<!doctype html><title>Sundews</title><body><h1>Drosera</h1><script>alert(1)</script>';
 
-test('the copy is framed without any right, under the date and address of what was archived', async () => {
+test('shows the copy in a sandboxed frame, with date and URL of the archived page', async () => {
   const html = await (await open(aCapture(PAGE)).outer()).text();
   expect(html).toContain('<iframe class="archived" src="/cached/x/page" sandbox="" referrerpolicy="no-referrer"');
   expect(html).toContain('<time datetime="2023-11-14T22:13:20.000Z">14 November 2023 at 22:13 UTC</time>');
   expect(html).toContain('<a href="http://plants.example/drosera" rel="noreferrer">plants.example/drosera</a>');
 });
 
-test('the framed page has no script left, and a policy under which none would run and nothing would load', async () => {
+test('removes scripts from the framed page and forbids scripts and loads by its policy', async () => {
   const answer = await open(aCapture(PAGE)).frame();
   const policy = answer.headers.get('content-security-policy')!.split('; ');
   expect(policy).toEqual(
@@ -34,7 +34,7 @@ test('the framed page has no script left, and a policy under which none would ru
   expect(html).not.toMatch(/script|alert/);
 });
 
-test('nothing of what was sent or stored beside the page is shown', async () => {
+test('shows no request or response headers and no storage keys', async () => {
   const { outer, frame } = open(aCapture(PAGE, { headers: [['set-cookie', 'session=s3cret']] }));
   for (const answer of [await outer(), await frame()]) {
     expect(answer.headers.get('set-cookie')).toBeNull();
@@ -42,7 +42,7 @@ test('nothing of what was sent or stored beside the page is shown', async () => 
   }
 });
 
-describe('the page is decoded as it was sent', () => {
+describe('decodes the page', () => {
   const latin1 = Buffer.from('<p>K\xf6ttätande', 'latin1');
   test.each<[string, Uint8Array, [string, string][]]>([
     [
@@ -64,8 +64,8 @@ describe('the page is decoded as it was sent', () => {
   });
 });
 
-describe('what is no web page is shown as text', () => {
-  test('as it was sent, when it is text: markup in it stays text', async () => {
+describe('shows other documents as text', () => {
+  test('plain text as it was sent: markup in it is escaped', async () => {
     const capture = aCapture('<b>bold</b> & <script>', { headers: [['content-type', 'text/plain']] });
     const { outer, frame } = open(capture, { type: documentTypeOf('text/plain') });
     expect(await (await frame()).text()).toContain('&lt;b&gt;bold&lt;/b&gt; &amp; &lt;script&gt;');
@@ -73,27 +73,27 @@ describe('what is no web page is shown as text', () => {
   });
 
   test.each<[string, Capture, DocumentType]>([
-    ['it is no text', aCapture('%PDF-1.7 …'), documentTypeOf('application/pdf')],
+    ['it is not text', aCapture('%PDF-1.7 …'), documentTypeOf('application/pdf')],
     [
-      'it is packed in a way that nobody knows',
+      'its content coding is unknown',
       aCapture(Buffer.from('fd377a585a00abcd', 'hex'), { headers: [['content-encoding', 'xz']] }),
       HTML,
     ],
     [
-      'it unpacks to too much',
+      'it decompresses to too many bytes',
       aCapture(gzipSync(Buffer.alloc(11_000_000)), { headers: [['content-encoding', 'gzip']] }),
       HTML,
     ],
-    ['it is nested out of all reason', aCapture('<div>'.repeat(400_000)), HTML],
-    ['there is no body', aCapture(''), HTML],
-  ])('as it was read, when %s', async (_, capture, type) => {
+    ['it is nested too deeply', aCapture('<div>'.repeat(400_000)), HTML],
+    ['the body is empty', aCapture(''), HTML],
+  ])('the extracted text if %s', async (_, capture, type) => {
     const { outer, frame } = open(capture, { type, text: 'What it <says>.' });
     expect(await (await frame()).text()).toContain('What it &lt;says&gt;.');
     expect(await (await outer()).text()).toContain('This is the text that was extracted from it');
   });
 });
 
-describe('a publisher may ask that no copies be shown', () => {
+describe('honours noarchive of the publisher', () => {
   const robots = (value: string) => aCapture(PAGE, { headers: [['X-Robots-Tag', value]] });
   test.each<[string, Capture, number]>([
     ['header', robots('noarchive'), 403],
@@ -115,7 +115,7 @@ describe('a publisher may ask that no copies be shown', () => {
   });
 });
 
-test('what is not in the collection, and ids that are none, are 404', async () => {
+test('answers 404 for unknown and malformed ids', async () => {
   const { ports } = aWorld({ records: [aRecord({ id: 'x' })] });
   const app = createApp({ ...ports, capture: async () => undefined });
   for (const path of ['/cached/x', '/cached/x/page', '/cached/y', '/cached/..%2Fx', `/cached/${'x'.repeat(129)}`]) {
@@ -123,7 +123,7 @@ test('what is not in the collection, and ids that are none, are 404', async () =
   }
 });
 
-describe('a page is written anew from harmless elements only', () => {
+describe('rewrites a page with allowed elements only', () => {
   const body = (source: string) => sanitizeHtml(source, 'http://a.example/dir/')?.html.replace('<!doctype html>\n', '');
   test.each([
     ['<p onclick="x()" style="color:red" class=a data-x=1>t</p>', '<p style="color:red" class="a">t</p>'],

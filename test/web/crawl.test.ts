@@ -9,7 +9,7 @@ const open = (given: Parameters<typeof aWorld>[0] = {}) => {
   return { world, app, page: async (path = '/crawl') => (await app.request(path)).text() };
 };
 
-test('the crawl page shows counts, outcomes with reasons and what they mean, verdicts, and the newest pages', async () => {
+test('shows counts, outcomes, reasons with explanations, verdicts and the newest pages', async () => {
   const html = await open({ hits: [aHit()] }).page();
   const figures = [...html.matchAll(/<dt>([^<]+)<\/dt><dd[^>]*>([^<]+)<\/dd>/g)].map(([, label, value]) => [
     label,
@@ -31,13 +31,13 @@ test('the crawl page shows counts, outcomes with reasons and what they mean, ver
   expect(html).toMatch(/Newest pages[\s\S]*Sundews/);
 });
 
-test('words come most frequent first', async () => {
+test('sorts counts in descending order', async () => {
   const html = await open().page();
   const words = [...html.matchAll(/data-word="([^"]+)"/g)].map(([, word]) => word);
   expect(words.slice(0, 5)).toEqual(['fetched', 'refused', 'redirected', 'failed', 'gone']);
 });
 
-test('JSON at the same address is the status as it is', async () => {
+test('returns the status as JSON at the same URL', async () => {
   const { app } = open();
   for (const answer of [
     await app.request('/crawl?format=json'),
@@ -47,25 +47,25 @@ test('JSON at the same address is the status as it is', async () => {
   }
 });
 
-test('without scripts the page asks for itself anew as long as the crawl runs', async () => {
+test('reloads itself without scripts while the crawl runs', async () => {
   const refresh = '<noscript><meta http-equiv="refresh" content="5"></noscript>';
   expect(await open().page()).toContain(refresh);
   expect(await open({ status: aStatus({ state: 'done' }) }).page()).not.toContain('http-equiv');
 });
 
-test('a crawl of which nothing is known is a 404', async () => {
+test('answers 404 for an unknown crawl', async () => {
   const { ports } = aWorld({});
   const answer = await createApp({ ...ports, status: async () => undefined }).request('/crawl?format=json');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
 });
 
-test('several crawls: each leads to the others, and shows its own', async () => {
+test('links to the other crawls and shows its own counts', async () => {
   const html = await open({ crawls: ['garden', 'bog & fen'] }).page('/crawl?crawl=bog+%26+fen');
   expect(html).toContain('<h1>bog &amp; fen</h1>');
   expect(html).toContain('<a href="/crawl?crawl=garden">garden</a>');
 });
 
-test('a crawl that has not begun has no rate and no empty tables', async () => {
+test('shows a rate of 0 and hides empty tables before the crawl starts', async () => {
   const none = aStatus({ pages: 0, seconds: 0, outcomes: {}, reasons: {}, verdicts: {}, links: {}, bytes: 0 });
   const html = await open({ status: none }).page();
   expect(html).toMatch(/Pages per second<\/dt><dd[^>]*>0</);
@@ -73,7 +73,7 @@ test('a crawl that has not begun has no rate and no empty tables', async () => {
   expect(html.match(/<section data-counts="\w+" hidden>/g)).toHaveLength(4);
 });
 
-test('a crawl that is asked for by many at once is counted once', async () => {
+test('counts a crawl once for concurrent requests', async () => {
   const { ports } = aWorld({});
   let counted = 0;
   const status = async (crawl: string) => {

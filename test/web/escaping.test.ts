@@ -6,7 +6,7 @@ import { aCapture, aHit, aRecord, aStatus, aWorld } from './fixtures.ts';
 
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}\${7}`;
 
-/** Names of all elements, and all attributes as `name=value`, as a browser would see them. */
+/** Returns the names of all elements, and all attributes as `name=value`, as a browser parses them. */
 function seen(html: string): { elements: Set<string>; attributes: string[] } {
   const elements = new Set<string>();
   const attributes: string[] = [];
@@ -56,7 +56,7 @@ test.each([
   ['an id', `/cached/${q}`],
   ['a cached copy', `/cached/x`],
   ['an address', `/${q}`],
-])('%s with markup in it stays text', async (_, path) => {
+])('escapes markup in %s', async (_, path) => {
   const html = await get(path, everywhere);
   const { elements, attributes } = seen(html);
   expect(elements.has('img')).toBe(false);
@@ -65,7 +65,7 @@ test.each([
   expect(html).not.toContain('<script>');
 });
 
-describe('an address of a hit becomes a link only when it is one of the web', () => {
+describe('links a hit only if its URL is http or https', () => {
   test.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -77,7 +77,7 @@ describe('an address of a hit becomes a link only when it is one of the web', ()
     'no address at all',
     '//elsewhere.example/',
     '/search?q=own',
-  ])('%j does not', async (url) => {
+  ])('does not link %j', async (url) => {
     const html = await get('/search?q=', { url, urls: [url, `${url}#2`] });
     const { attributes } = seen(html);
     const links = attributes.filter((attribute) => attribute.startsWith('href='));
@@ -86,13 +86,13 @@ describe('an address of a hit becomes a link only when it is one of the web', ()
     expect(html).toContain('Sundews');
   });
 
-  test('http and https do', async () => {
+  test('links http and https', async () => {
     const html = await get('/search?q=', { url: 'https://a.example/?a=1&b="2"' });
     expect(html).toContain('href="https://a.example/?a=1&amp;b=%222%22"');
   });
 });
 
-test('an address is shown decoded, but not where something could hide in it', async () => {
+test('shows a URL decoded unless it contains deceptive characters', async () => {
   expect(await get('/search?q=', { url: 'http://a.example/k%C3%B6tt' })).toContain('<bdi>a.example/kött</bdi>');
   for (const hidden of ['%E2%80%AE', '%00', '%20', '%E2%80%8B', '%FF']) {
     expect(await get('/search?q=', { url: `http://a.example/${hidden}x` })).toContain(
@@ -123,11 +123,11 @@ describe('marks', () => {
     [[[-1, 2]], 'abc def'],
     [[[4, 99]], 'abc def'],
     [[[Number.NaN, 2]], 'abc def'],
-  ])('%j leave the text whole', async (marks, html) => {
+  ])('keeps the text complete with marks %j', async (marks, html) => {
     expect(await get('/search?q=', { snippet: 'abc def', marks })).toContain(`dir="auto">${html}</p>`);
   });
 
-  test('what they enclose is escaped', async () => {
+  test('escapes marked text', async () => {
     expect(await get('/search?q=', { snippet: '<b>&', marks: [[0, 4]] })).toContain('<mark>&lt;b&gt;&amp;</mark>');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytes, day, duration, languageName, rate, readableUrl, typeName } from '../../web/format.ts';
 
-describe('a date is shown as exactly as it is known', () => {
+describe('formats a date as precisely as it is known', () => {
   test.each([
     ['2021-06-03', '3 Jun 2021'],
     ['2021-06-03T23:30:00-05:00', '3 Jun 2021'],
@@ -28,14 +28,14 @@ test.each([
   [90_061, '25 h 1 min'],
 ])('%d seconds are %s', (n, shown) => expect(duration(n)).toBe(shown));
 
-test('what is not known is not named', () => {
+test('returns no name for an unknown language or type', () => {
   expect(languageName('sv')).toBe('Swedish');
   expect([languageName('und'), languageName('<b>'), languageName('')]).toEqual([undefined, undefined, undefined]);
   expect([typeName('pdf'), typeName('docx'), typeName('odd')]).toEqual(['PDF', 'Word', 'odd']);
   expect(rate(10, 0)).toBe('0');
 });
 
-test('an address is read without its scheme and a last slash', () => {
+test('shows a URL without scheme and trailing slash', () => {
   expect(readableUrl('https://a.example/')).toBe('a.example');
   expect(readableUrl('http://a.example/b%C3%A5t?q=%2F')).toBe('a.example/båt?q=%2F');
 });

@@ -6,7 +6,7 @@ const app = createApp(aWorld({}).ports);
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy')?.split('; ') ?? [];
 
 test.each(['/', '/search?q=x', '/search?size=0', '/crawl', '/crawl?format=json', '/nothing', '/style.css'])(
-  '%s allows nothing from elsewhere, nothing inline, and no frame round it',
+  '%s forbids other origins, inline code and framing',
   async (path) => {
     const answer = await app.request(path);
     expect(policyOf(answer)).toEqual(
@@ -24,14 +24,14 @@ test.each(['/', '/search?q=x', '/search?size=0', '/crawl', '/crawl?format=json',
   },
 );
 
-test('pages have no script, style or handler of their own in them, and ask for nothing elsewhere', async () => {
+test('pages have no inline scripts, styles or handlers and load nothing from other origins', async () => {
   for (const path of ['/', '/search?q=x', '/search?size=0', '/crawl', '/nothing']) {
     const html = await (await app.request(path)).text();
     expect(html, path).not.toMatch(/<script>|<style|\sstyle=|\son\w+=|src="(?!\/)|<link[^>]*href="(?!\/)/);
   }
 });
 
-test('assets are named by their content and may then be kept for ever', async () => {
+test('versions assets by their content and lets them be cached forever', async () => {
   const html = await (await app.request('/crawl')).text();
   const assets = [...html.matchAll(/(?:href|src)="(\/[\w.]+\?v=\w+)"/g)].map(([, path]) => path!);
   expect(assets.map((path) => path.split('?')[0])).toEqual(['/icon.svg', '/style.css', '/keys.js', '/live.js']);
@@ -43,7 +43,7 @@ test('assets are named by their content and may then be kept for ever', async ()
   expect((await app.request('/style.css')).headers.get('cache-control')).toBe('public, max-age=3600');
 });
 
-test('other search engines are kept from lists of hits and from copies of other people’s pages', async () => {
+test('keeps other search engines from results and cached copies', async () => {
   expect(await (await app.request('/robots.txt')).text()).toContain('Disallow: /cached/');
   expect((await app.request('/search?q=x')).headers.get('x-robots-tag')).toBe('noindex');
 });

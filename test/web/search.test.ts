@@ -11,13 +11,13 @@ const open = (given: Parameters<typeof aWorld>[0] = { hits: [aHit()] }) => {
 };
 const JSON_TYPE = { headers: { accept: 'application/json' } };
 
-test('the start shows a search box with the focus in it, and what can be found', async () => {
+test('shows a focused search box and the number of searchable pages', async () => {
   const html = await open().page('/');
   expect(html).toMatch(/<input type="search" name="q"[^>]* autofocus>/);
   expect(html).toContain('1 page can be searched');
 });
 
-test('before the first crawl the start says so, and a search is a 404 that says so', async () => {
+test('says on the start page and in a 404 that nothing has been crawled', async () => {
   const { app, page } = open({ crawls: [] });
   expect(await page('/')).toContain('Nothing has been crawled yet');
   const answer = await app.request('/search?q=x');
@@ -25,7 +25,7 @@ test('before the first crawl the start says so, and a search is a 404 that says 
   expect(await answer.text()).toContain('Nothing has been crawled yet');
 });
 
-test('a hit shows title, marked snippet, host, date, language, score, address and the way to its cached copy', async () => {
+test('shows title, marked snippet, host, date, language, score, URL and cached copy of a hit', async () => {
   const html = await open().page('/search?q=sundews');
   expect(html).toContain('<a href="http://plants.example/drosera" rel="noreferrer">Sundews</a>');
   expect(html).toContain('<mark>Sundews</mark> catch flies');
@@ -37,7 +37,7 @@ test('a hit shows title, marked snippet, host, date, language, score, address an
   expect(html).toContain(`href="/cached/${'a'.repeat(64)}"`);
 });
 
-test('all filters of the address reach the engine under their own names, and empty ones do not', async () => {
+test('passes all filters of the URL to the search, without empty ones', async () => {
   const { world, app } = open();
   await app.request(
     '/search?q=a&lang=SV&site=https://Plants.example/x&type=text/html&class=b&after=2020&before=2021-02-03&from=20&size=5',
@@ -60,13 +60,13 @@ test('all filters of the address reach the engine under their own names, and emp
   ]);
 });
 
-test('a search without words shows everything, newest first', async () => {
+test('shows all pages, newest first, without a query', async () => {
   const html = await open().page('/search');
   expect(html).toContain('newest first');
   expect(html).toContain('Sundews');
 });
 
-describe('JSON at the same address', () => {
+describe('returns JSON at the same URL', () => {
   test.each([
     ['/search?q=sundews&format=json', {}],
     ['/search?q=sundews', { headers: { accept: 'application/json' } }],
@@ -84,14 +84,14 @@ describe('JSON at the same address', () => {
     ['/search?q=x', { headers: { accept: '*/*' } }],
     ['/search?q=x', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }],
     ['/search?q=x&format=html', JSON_TYPE],
-  ])('but HTML for %s with %j', async (path, init) => {
+  ])('returns HTML for %s with %j', async (path, init) => {
     const answer = await open().app.request(path, init);
     expect(answer.headers.get('content-type')).toMatch('text/html');
     expect(answer.headers.get('vary')).toBe('accept');
   });
 });
 
-describe('what cannot be asked is a 400 that names the parameter, and the engine never sees it', () => {
+describe('answers 400 with the invalid parameter, without a search', () => {
   test.each([
     [`q=${'x'.repeat(1001)}`, 'q'],
     ['size=0', 'size'],
@@ -133,11 +133,9 @@ describe('what cannot be asked is a 400 that names the parameter, and the engine
     'type=pdf',
     'type=application/pdf',
     'site=a.example:8080',
-  ])('%s is still allowed', async (query) =>
-    expect((await open().app.request(`/search?q=x&${query}`)).status).toBe(200),
-  );
+  ])('accepts %s', async (query) => expect((await open().app.request(`/search?q=x&${query}`)).status).toBe(200));
 
-  test('all of it at once, on a page that keeps the question', async () => {
+  test('reports all faults at once on a page that keeps the query', async () => {
     const answer = await open().app.request('/search?q=sundews&size=1000&lang=english&site=a.example');
     const html = await answer.text();
     expect(answer.status).toBe(400);
@@ -149,7 +147,7 @@ describe('what cannot be asked is a 400 that names the parameter, and the engine
 });
 
 describe('crawls', () => {
-  test('the one that is named is searched, and named in every link that leads on', async () => {
+  test('searches the named crawl and keeps it in links', async () => {
     const { world, page } = open({ crawls: ['garden', 'a & b'], hits: many(11) });
     const html = await page('/search?q=plant&crawl=a+%26+b');
     expect(world.asked[0]?.crawl).toBe('a & b');
@@ -158,7 +156,7 @@ describe('crawls', () => {
     expect(html).toContain('<option value="a &amp; b" selected>');
   });
 
-  test('one that is not open to the public is not asked for anything', async () => {
+  test('answers 404 for a crawl that is not public', async () => {
     const { world, app } = open();
     for (const path of ['/search?q=x&crawl=secret', '/crawl?crawl=secret', '/cached/a?crawl=..%2Fgarden']) {
       expect((await app.request(path)).status, path).toBe(404);
@@ -171,11 +169,11 @@ describe('the pager', () => {
   const links = (html: string) =>
     [...html.matchAll(/<a (?:rel="(\w+)" )?href="\/search\?q=plant&amp;from=(\d+)"/g)].map((m) => [m[1], m[2]]);
 
-  test('is not there when one page has them all', async () => {
+  test('is absent if there is one page', async () => {
     expect(await open({ hits: many(10) }).page('/search?q=plant')).not.toContain('class="pager"');
   });
 
-  test('leads on from the first page and numbers the others', async () => {
+  test('links the next pages from the first', async () => {
     const html = await open({ hits: many(25) }).page('/search?q=plant');
     expect(html).toContain('1–10 of 25 results');
     expect(html).toContain('<span aria-current="page">1</span>');
@@ -186,7 +184,7 @@ describe('the pager', () => {
     ]);
   });
 
-  test('leads back from the last page and no further', async () => {
+  test('links back from the last page', async () => {
     const html = await open({ hits: many(25) }).page('/search?q=plant&from=20');
     expect(html).toContain('21–25 of 25 results');
     expect(html).toContain('<ol class="hits" start="21">');
@@ -194,14 +192,14 @@ describe('the pager', () => {
     expect(html).not.toContain('rel="next"');
   });
 
-  test('never leads where the depth limit would refuse to go', async () => {
+  test('does not link past the depth limit', async () => {
     const html = await open({ hits: many(10_020) }).page('/search?q=plant&from=9990');
     expect(html).toContain('9,991–10,000 of 10,020');
     expect(html).not.toContain('rel="next"');
     expect(Math.max(...links(html).map(([, from]) => Number(from)))).toBeLessThanOrEqual(9990);
   });
 
-  test('past the end says that there is no more and leads to the first', async () => {
+  test('says past the end that there are no more results', async () => {
     const html = await open({ hits: many(5) }).page('/search?q=plant&from=50');
     expect(html).toContain('There are no more results');
     expect(html).toContain('href="/search?q=plant"');
@@ -214,14 +212,14 @@ describe('the pager', () => {
   });
 });
 
-test('nothing found: says for what, and offers to drop the filters', async () => {
+test('offers to drop the filters if nothing is found', async () => {
   const html = await open().page('/search?q=zzz&lang=sv');
   expect(html).toContain('Nothing found for “zzz”');
   expect(html).toContain('<a href="/search?q=zzz">Search without filters</a>');
   expect(html).toContain('aria-label="Remove the filter Language sv"');
 });
 
-test('a search engine that is asleep is a 503 that says when to ask again, and a page that does so by itself', async () => {
+test('answers 503 with Retry-After, on a page that reloads, if the search engine is unavailable', async () => {
   const { ports } = aWorld({});
   const asleep = new Error('no answer in 7 s');
   const app = createApp({ ...ports, search: () => Promise.reject(asleep), isAway: (error) => error === asleep });
@@ -233,7 +231,7 @@ test('a search engine that is asleep is a 503 that says when to ask again, and a
   expect(await answer.json()).toMatchObject({ type: 'about:blank', status: 503 });
 });
 
-test('a fault is a 500 without a word of what it was, and is told to the log', async () => {
+test('answers 500 without details and logs the error', async () => {
   const { world, ports } = aWorld({});
   const fault = new Error('table secrets is locked');
   const app = createApp({ ...ports, search: () => Promise.reject(fault) });
@@ -245,7 +243,7 @@ test('a fault is a 500 without a word of what it was, and is told to the log', a
   expect(world.faults).toEqual([fault, fault]);
 });
 
-test('other addresses are 404, other methods 405', async () => {
+test('answers 404 for unknown URLs and 405 for other methods', async () => {
   const { app } = open();
   const missing = await app.request('/nothing', JSON_TYPE);
   expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
@@ -255,7 +253,7 @@ test('other addresses are 404, other methods 405', async () => {
   expect((await app.request('/search?q=x', { method: 'HEAD' })).status).toBe(200);
 });
 
-test('pages that a hit stands for are named below it, and none where there are none', async () => {
+test('lists the similar pages of a hit', async () => {
   const similar = ['x', 'y'].map((id) => ({ id, url: `http://copy.example/<${id}>`, title: id }));
   const html = await open({ hits: [aHit({ similar })] }).page('/search?q=sundews');
   expect(html).toContain('2 similar pages');

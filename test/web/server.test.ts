@@ -5,7 +5,7 @@ import { aWorld } from './fixtures.ts';
 
 const app = createApp(aWorld({}).ports);
 
-test('serves at the address it tells, until it is closed', async () => {
+test('serves at the returned URL until it is closed', async () => {
   const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   expect((await fetch(url)).status).toBe(200);
@@ -13,7 +13,7 @@ test('serves at the address it tells, until it is closed', async () => {
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('a port that is taken is an error', async () => {
+test('rejects a port that is taken', async () => {
   const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
   await expect(serve(app, { host: '127.0.0.1', port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
   await close();

@@ -20,7 +20,7 @@ const params = (fields: Partial<SearchRecord>) =>
     words: Record<string, string>;
   };
 
-test('words come from the analysis that is handed in, in the record’s language', () => {
+test('analyses words in the language of the record', () => {
   expect(params({ language: 'sv' }).words).toEqual({ title: 'sv:title', headings: 'sv:one\ntwo', text: 'sv:text' });
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['localhost', ['localhost']],
 ])('%s is found under %j', (host, hosts) => expect(params({ host }).keys.fields['host']).toEqual(hosts));
 
-test('a class is found under all classes above it', () => {
+test('finds a class under all classes above it', () => {
   const classes = ['plants.carnivorous', 'plants'].map((name) => ({ class: name, score: 1 }));
   expect(params({ classes }).keys.fields['classes']).toEqual(['plants', 'plants.carnivorous']);
 });
@@ -42,7 +42,7 @@ test.each([
   ['2020-05-07T10:00:00Z', '2020-05-07'],
 ])('the day of %s is %s', (date, day) => expect(dayOf(date)).toBe(day));
 
-test('what left says no more than when', () => {
+test('stores only the time for a URL that has left', () => {
   expect(changeParams({ kind: 'left', id: 'd', url: 'http://a.example/', at: 5 }, analyze)).toEqual({
     url: 'http://a.example/',
     at: 5,
@@ -51,7 +51,7 @@ test('what left says no more than when', () => {
   });
 });
 
-test('a document is shown under its URL with all that are live, oldest first; without one it is no record', () => {
+test('makes a record with all live URLs, oldest first, and none without a live URL', () => {
   const { id: _id, url: _url, urls: _urls, text, ...said } = record();
   const urls = {
     'http://b.example/': { first: 9, at: 9, live: true },

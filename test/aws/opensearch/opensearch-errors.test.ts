@@ -1,10 +1,10 @@
-/** What an engine's answers mean to who writes: it is away, or it refuses a record. The engine here only says what it is told to. */
+/** How a writer reads the engine's responses: unavailable, or a rejected record. A fake engine sends scripted responses. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SearchUnavailableError } from '../../../shared/aws/opensearch/opensearch-errors.ts';
 import { createSearchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
+import { SearchUnavailableError } from '../../../shared/aws/opensearch/opensearch-errors.ts';
 import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
 import { RecordsRefusedError } from '../../../shared/ports/search-index.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
@@ -14,11 +14,11 @@ type Bulk = { ids: string[]; bytes: number };
 
 let server: Server;
 let bulks: Bulk[];
-/** What is said to a bulk request; each call after the answer before. */
+/** Responses to bulk requests, one after the other. */
 let say: (bulk: Bulk) => Answer;
-/** And to all others. */
+/** Response to all other requests. */
 let sayFirst: (path: string) => Answer;
-/** Waits for a busy engine pass at once; those of sockets are none of Node's timers. */
+/** Makes backoff waits end at once. Socket timeouts do not use Node's timers. */
 let hurry: ReturnType<typeof setInterval>;
 
 beforeEach(async () => {
@@ -58,12 +58,15 @@ function bulkOf(zipped: Buffer): Bulk {
 
 const port = () => (server.address() as AddressInfo).port;
 const indexAt = (endpoint: string, requestTimeout: number) => {
-  const client = createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' }, { maxRetries: 0, requestTimeout });
+  const client = createSearchClient(
+    { endpoint, signing: 'none', region: 'eu-north-1' },
+    { maxRetries: 0, requestTimeout },
+  );
   return openSearchIndex(client, 'test', (text) => text);
 };
 const pages = (count: number, text = 'text') =>
   Array.from({ length: count }, (_, n) => seen(`x${n}`, `http://a.example/${n}`, { text }));
-/** Writes, and tells the error. */
+/** Writes and returns the error. */
 const write = (
   changes = pages(3),
   { endpoint = `http://127.0.0.1:${port()}`, patienceMs = 20_000 } = {},
@@ -89,7 +92,7 @@ const items =
   });
 const whole = (status: number, type?: string) => (): Answer => ({ status, body: type ? { error: { type } } : {} });
 
-describe('the engine is away when it', () => {
+describe('the engine is unavailable if it', () => {
   test.each<[string, (bulk: Bulk) => Answer]>([
     ['answers 429 to a request, however often', whole(429)],
     ['answers 503', whole(503)],
@@ -124,7 +127,7 @@ describe('the engine is away when it', () => {
   });
 });
 
-describe('the engine is there when it', () => {
+describe('the engine is available if it', () => {
   test.each<[string, (bulk: Bulk) => Answer, RegExp]>([
     ['refuses a record', items({ x1: [400, 'mapper_parsing_exception'] }), /1 records refused; x1: 400 mapper_parsing/],
     ['knows no alias', items({ x0: [404, 'index_not_found_exception'] }), /1 records refused; x0: 404/],
@@ -133,7 +136,7 @@ describe('the engine is there when it', () => {
     ['turns away a long request of many', whole(413), /./],
     ['is at odds with other writers', items({ x1: [409, 'version_conflict_engine_exception'] }), /x1: 409/],
     ['refuses a record and has a fault with another', items({ x0: [400, 'a'], x1: [500, 'b'] }), /2 records refused/],
-  ])('%s: an error of that record, or of ours', async (_what, answer, told) => {
+  ])('%s: the record or the request is at fault', async (_what, answer, told) => {
     say = answer;
     const error = await write();
     expect(error).toBeInstanceOf(Error);
@@ -142,7 +145,7 @@ describe('the engine is there when it', () => {
     expect(error instanceof RecordsRefusedError).toBe(told.source.includes('mapper_parsing'));
   });
 
-  test('turns away a request of one record as too long: that is refused for good, as one that it cannot read', async () => {
+  test('rejects a request with one record as too long: the record is rejected permanently', async () => {
     say = whole(413);
     expect(await write(pages(1))).toMatchObject({ name: 'RecordsRefusedError', records: 1 });
     say = items({ x1: [400, 'mapper_parsing_exception'], x2: [400, 'mapper_parsing_exception'] });
@@ -150,7 +153,7 @@ describe('the engine is there when it', () => {
   });
 });
 
-test('a closed engine is asked once, a busy one six times', async () => {
+test('sends one request to a read-only engine and six to a busy one', async () => {
   say = items({ x1: [403, 'cluster_block_exception'] });
   await write();
   expect(bulks).toHaveLength(1);
@@ -159,7 +162,7 @@ test('a closed engine is asked once, a busy one six times', async () => {
   expect(bulks).toHaveLength(7);
 });
 
-test('after a request that stayed busy none follows, and after one of which a record was refused all do', async () => {
+test('stops after a request that stays busy, and goes on after rejected records', async () => {
   say = items({ x1: [429, 'rejected_execution_exception'] });
   await write(pages(201));
   expect(bulks.filter(({ ids }) => ids.includes('x200'))).toHaveLength(0);
@@ -168,7 +171,7 @@ test('after a request that stayed busy none follows, and after one of which a re
   expect(bulks.filter(({ ids }) => ids.includes('x200'))).toHaveLength(1);
 });
 
-test('a record too long for any request goes alone and last, so that it holds up no other', async () => {
+test('sends an oversized record alone and last', async () => {
   const long = seen('long', 'http://a.example/long', { text: 'moss '.repeat(1_200_000) });
   say = items({ long: [429, 'circuit_breaking_exception'] });
   expect(await write([long, ...pages(3)])).toBeInstanceOf(SearchUnavailableError);

@@ -1,4 +1,4 @@
-/** Whose index a crawl has after reindexings that come late, twice, or at once. The engine here knows names and aliases only. */
+/** Reindexings that are late, repeated or concurrent, on a fake engine with names and aliases only. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -68,7 +68,7 @@ function answer(call: string, text: string): [status: number, body: object] {
 
 type Action = { add?: { index: string }; remove_index?: { index: string } };
 
-/** All or nothing. */
+/** Applies all actions or none. */
 function change(actions: Action[]): [status: number, body: object] {
   if (actions.some(({ add, remove_index }) => !indexes.has((add ?? remove_index)!.index))) return MISSING;
   for (const { add, remove_index } of actions) {
@@ -79,7 +79,7 @@ function change(actions: Action[]): [status: number, body: object] {
   return [200, {}];
 }
 
-/** As engines do, an index that is not there is made. */
+/** Creates a missing index, as engines do. */
 const bulk = (lines: string[]) =>
   lines
     .filter((_, i) => i % 2 === 0)
@@ -98,7 +98,7 @@ async function made(at: number, ids: string[]): Promise<boolean> {
   return newIndex.move('main', at);
 }
 
-test('the index of a reindexing takes the place of the one before, and may do so twice', async () => {
+test('replaces the index by the new one, once or repeatedly', async () => {
   expect(await made(100, ['x1', 'x2'])).toBe(true);
   expect(stands()).toEqual({ alias: [AT_100], indexes: [AT_100] });
   expect(await newIndex.open('main', 100, false)).toBe(true);
@@ -111,23 +111,23 @@ test('the index of a reindexing takes the place of the one before, and may do so
 test.each([
   ['its beginning', true],
   ['a call in its midst', false],
-])('a late copy of an older one, %s, is told that it is outdated, and what it left goes', async (_what, make) => {
+])('reports a late older reindexing, %s, as outdated and deletes its index', async (_what, make) => {
   await made(200, ['x1', 'x2']);
   expect(await newIndex.open('main', 100, make)).toBe(false);
-  // One that was under way as the alias moved.
+  // A request that was in flight while the alias moved.
   await newIndex.write('main', 100, [page('x1')]);
   expect(await newIndex.move('main', 100)).toBe(false);
   expect(stands()).toEqual({ alias: [AT_200], indexes: [AT_200] });
   expect(indexes.get(AT_200)?.size).toBe(2);
 });
 
-test('an index that was taken away is neither made in part nor moved to', async () => {
+test('neither recreates nor uses a deleted index', async () => {
   expect(await newIndex.open('main', 100, false)).toBe(false);
   expect(await newIndex.move('main', 100)).toBe(false);
   expect(stands()).toEqual({ alias: [FIRST], indexes: [FIRST] });
 });
 
-test('of two at once the later one stays, whichever is complete first', async () => {
+test('keeps the later of two concurrent reindexings, whichever ends first', async () => {
   for (const at of [100, 200]) await newIndex.open('main', at, true);
   for (const at of [100, 200]) await newIndex.write('main', at, [page('x1')]);
   expect(await newIndex.move('main', 200)).toBe(true);
@@ -135,7 +135,7 @@ test('of two at once the later one stays, whichever is complete first', async ()
   expect(stands()).toEqual({ alias: [AT_200], indexes: [AT_200] });
 });
 
-test('a crawl of which nothing was written yet can be written anew', async () => {
+test('reindexes a crawl without records', async () => {
   alias.clear();
   indexes.clear();
   expect(await newIndex.open('main', 100, true)).toBe(true);
