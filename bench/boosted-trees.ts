@@ -4,6 +4,7 @@
  */
 import type { BoostedTrees } from '../shared/clean/main-text/boosted-trees.ts';
 
+/** Rows to train on, with their labels (0 or 1) and weights. */
 export type TrainingSet = {
   /** Features, row after row. */
   rows: Float32Array;
@@ -12,6 +13,7 @@ export type TrainingSet = {
   weights: Float32Array;
 };
 
+/** Number and depth of the trees, learning rate, and regularisation. */
 export type TrainingOptions = {
   trees: number;
   depth: number;

@@ -10,6 +10,7 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
   process.stderr.write('usage: node bench/fuzz-clean.ts [PAGES] [SEED]\n');
   process.exit(2);
 }
+/** Number of pages between two progress lines. */
 const PROGRESS_INTERVAL = 100_000;
 const next = mutatedPages(demoPages(), seed);
 const before = process.threadCpuUsage();

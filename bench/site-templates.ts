@@ -30,6 +30,7 @@ const { values: options, positionals: folders } = parseArgs({
   options: { batch: { type: 'string', default: '8' }, show: { type: 'boolean', default: false } },
 });
 const batch = Number(options.batch);
+/** Maximum number of pages of a folder. */
 const MAX_PAGES = 120;
 
 for (const folder of folders) {

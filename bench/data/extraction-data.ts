@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Block } from '../../shared/clean/html/parsed-page.ts';
 
+/** A page with its gold text, or with segments that its text must (`with`) and must not (`without`) contain. */
 export type GoldPage = {
   id: string;
   url: string;

@@ -7,6 +7,7 @@ export const newTally = (): Tally => ({ shingles: [], segments: [0, 0, 0, 0] });
 
 const foldText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** Adds the result of a page. */
 export function addToTally(
   tally: Tally,
   gold: { text?: string; with?: string[]; without?: string[] },
@@ -18,10 +19,12 @@ export function addToTally(
   for (const segment of gold.without ?? []) tally.segments[whole.includes(foldText(segment)) ? 2 : 3]++;
 }
 
+/** Returns the F1 of the segments over all pages. */
 export function segmentF1({ segments: [found, missed, wrong] }: Tally): number {
   return (2 * found) / Math.max(1, 2 * found + missed + wrong);
 }
 
+/** Returns the F1 of the mean precision and the mean recall of the shingles. */
 export function shingleF1({ shingles: all }: Tally): number {
   const mean = (key: 'precision' | 'recall') => all.reduce((sum, one) => sum + one[key], 0) / Math.max(1, all.length);
   const [p, r] = [mean('precision'), mean('recall')];

@@ -39,6 +39,7 @@ export type CharStats = {
   wordHash: number;
 };
 
+// Classes of characters. The classes from DIGIT to LOWERCASE are those of words.
 const OTHER = 0;
 const SPACE = 1;
 const SENTENCE_END = 2;
@@ -79,8 +80,8 @@ function hasWord({ all, bits }: WordHashes, word: number): boolean {
 }
 
 /** Adds a range of code units. @param title word hashes of the page's title */
-export function addUnits(shape: CharStats, units: Uint16Array, from: number, to: number, title: WordHashes): void {
-  let { hash, wordHash: word, wordLength: length, startsLowercase: isSmall, previousClass: previous } = shape;
+export function addUnits(stats: CharStats, units: Uint16Array, from: number, to: number, title: WordHashes): void {
+  let { hash, wordHash: word, wordLength: length, startsLowercase: isSmall, previousClass: previous } = stats;
   for (let i = from; i < to; i++) {
     const unit = units[i] as number;
     hash = (Math.imul(hash, 31) + unit) | 0;
@@ -93,53 +94,53 @@ export function addUnits(shape: CharStats, units: Uint16Array, from: number, to:
             ? COMMA
             : LOWERCASE;
     if (kind >= DIGIT && kind <= LOWERCASE) {
-      if (kind === UPPERCASE) shape.capitals++;
-      else if (kind === DIGIT) shape.digits++;
+      if (kind === UPPERCASE) stats.capitals++;
+      else if (kind === DIGIT) stats.digits++;
       else if (length === 0) isSmall = true;
       word = hashLetter(word, unit);
     } else {
       if (word !== EMPTY_HASH) {
-        shape.alphanumericWords++;
-        if (hasWord(title, word)) shape.inTitle++;
+        stats.alphanumericWords++;
+        if (hasWord(title, word)) stats.inTitle++;
         word = EMPTY_HASH;
       }
       if (kind === SPACE) {
-        shape.words++;
-        if (previous === SENTENCE_END) shape.sentences++;
-        if (isSmall && length <= 3) shape.shortWords++;
+        stats.words++;
+        if (previous === SENTENCE_END) stats.sentences++;
+        if (isSmall && length <= 3) stats.shortWords++;
         length = -1;
         isSmall = false;
-      } else if (kind === COMMA) shape.commas++;
-      else if (kind === SEPARATOR) shape.separators++;
-      else if (unit === 0x3002) shape.sentences++;
+      } else if (kind === COMMA) stats.commas++;
+      else if (kind === SEPARATOR) stats.separators++;
+      else if (unit === 0x3002) stats.sentences++;
     }
     length++;
     previous = kind;
   }
-  shape.hash = hash;
-  shape.wordHash = word;
-  shape.wordLength = length;
-  shape.startsLowercase = isSmall;
-  shape.previousClass = previous;
+  stats.hash = hash;
+  stats.wordHash = word;
+  stats.wordLength = length;
+  stats.startsLowercase = isSmall;
+  stats.previousClass = previous;
 }
 
 const scratch = new Uint16Array(1024);
 
 /** Adds a string that is not a range of the page. */
-export function addString(shape: CharStats, text: string, title: WordHashes): void {
+export function addString(stats: CharStats, text: string, title: WordHashes): void {
   for (let from = 0; from < text.length; from += scratch.length) {
     const to = Math.min(text.length, from + scratch.length);
     for (let i = from; i < to; i++) scratch[i - from] = text.charCodeAt(i);
-    addUnits(shape, scratch, 0, to - from, title);
+    addUnits(stats, scratch, 0, to - from, title);
   }
 }
 
 /** Appends the statistics of the finished text to the list and resets them. */
-export function finishStats(shape: CharStats, shapes: number[], title: WordHashes): void {
-  if (shape.previousClass === SENTENCE_END) shape.sentences++;
-  if (shape.wordHash !== EMPTY_HASH) {
-    shape.alphanumericWords++;
-    if (hasWord(title, shape.wordHash)) shape.inTitle++;
+export function finishStats(stats: CharStats, list: number[], title: WordHashes): void {
+  if (stats.previousClass === SENTENCE_END) stats.sentences++;
+  if (stats.wordHash !== EMPTY_HASH) {
+    stats.alphanumericWords++;
+    if (hasWord(title, stats.wordHash)) stats.inTitle++;
   }
   const {
     words,
@@ -152,28 +153,30 @@ export function finishStats(shape: CharStats, shapes: number[], title: WordHashe
     alphanumericWords: lettered,
     inTitle,
     hash,
-  } = shape;
-  shapes.push(words, sentences, commas, digits, capitals, glue, rules, lettered, inTitle, hash);
-  resetStats(shape);
+  } = stats;
+  list.push(words, sentences, commas, digits, capitals, glue, rules, lettered, inTitle, hash);
+  resetStats(stats);
 }
 
-export function resetStats(shape: CharStats): void {
-  shape.words = 1;
-  shape.sentences = 0;
-  shape.commas = 0;
-  shape.digits = 0;
-  shape.capitals = 0;
-  shape.shortWords = 0;
-  shape.separators = 0;
-  shape.alphanumericWords = 0;
-  shape.inTitle = 0;
-  shape.hash = EMPTY_HASH;
-  shape.wordHash = EMPTY_HASH;
-  shape.wordLength = 0;
-  shape.startsLowercase = false;
-  shape.previousClass = SPACE;
+/** Resets the statistics for the next text. */
+export function resetStats(stats: CharStats): void {
+  stats.words = 1;
+  stats.sentences = 0;
+  stats.commas = 0;
+  stats.digits = 0;
+  stats.capitals = 0;
+  stats.shortWords = 0;
+  stats.separators = 0;
+  stats.alphanumericWords = 0;
+  stats.inTitle = 0;
+  stats.hash = EMPTY_HASH;
+  stats.wordHash = EMPTY_HASH;
+  stats.wordLength = 0;
+  stats.startsLowercase = false;
+  stats.previousClass = SPACE;
 }
 
+/** Creates statistics of an empty text. */
 export function newCharStats(): CharStats {
   return {
     ...{

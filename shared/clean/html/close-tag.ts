@@ -14,7 +14,7 @@ const ANCHOR = E.elementId('a');
 const BR = E.elementId('br');
 
 /** Handles an end tag. */
-export function closeTag(walk: Walk, id: number): void {
+export function handleEndTag(walk: Walk, id: number): void {
   const own = E.ELEMENT_ROLES[id] as number;
   if (walk.roles & E.INERT) {
     if (own & E.CONTAINER) closeElement(walk, id);

@@ -25,6 +25,7 @@ const NO_TABLES: DataTables = { tableOf: new Int32Array(0), rowsOf: new Map() };
 
 type TableSurvey = { rows: number[][]; headerCells: number; isData: boolean };
 
+/** Finds the data tables of a page. */
 export function findDataTables(page: ParsedPage): DataTables {
   const { parents, elements, ordinals } = page.containers;
   if (!elements.includes(TABLE)) return NO_TABLES;

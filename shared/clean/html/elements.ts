@@ -52,7 +52,7 @@ export const THIRD_PARTY = 2_097_152;
 /** Roles that the content of an element inherits. */
 export const INHERITED = HIDDEN | ASIDE | PREFORMATTED | FOREIGN | INERT | MAIN | USER_CONTENT | THIRD_PARTY;
 
-export type ElementRow = { name: string; id: number; roles: number };
+type ElementRow = { name: string; id: number; roles: number };
 
 const BLOCK = BREAK | CONTAINER | ATTRIBUTES;
 

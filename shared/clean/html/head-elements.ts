@@ -16,14 +16,17 @@ const MAX_META_LENGTH = 10_000;
 const MAX_JSON_LD_LENGTH = 500_000;
 const MAX_TIMES = 100;
 
+/** Reads the language of `<html>`. */
 export function openHtml({ scan, page }: Walk): void {
   page.language = attributeValue(scan, ATTR.lang) ?? attributeValue(scan, ATTR['xml:lang']) ?? page.language;
 }
 
+/** Reads the href of `<base>`. The first one counts. */
 export function openBase({ scan, page }: Walk): void {
   page.base ??= attributeValue(scan, ATTR.href) ?? null;
 }
 
+/** Reads the date of `<time>`, except in third-party content. */
 export function openTime({ scan, page, roles }: Walk): void {
   const time = (roles & E.THIRD_PARTY) === 0 ? attributeValue(scan, ATTR.datetime) : undefined;
   const times = (roles & E.USER_CONTENT) === 0 ? page.times : page.userContentTimes;
@@ -32,6 +35,7 @@ export function openTime({ scan, page, roles }: Walk): void {
 
 const NAME_ATTRIBUTES = [ATTR.name, ATTR.property, ATTR.itemprop];
 
+/** Reads `<meta>`: refresh, content language, or a named value. */
 export function openMeta(walk: Walk): void {
   const { scan, page } = walk;
   const content = attributeValue(scan, ATTR.content);
@@ -68,10 +72,12 @@ export function readTitle(walk: Walk): void {
   walk.titleWords = hashWords(title);
 }
 
+/** Whether the last start tag is a JSON-LD script. */
 export function isJsonLd({ scan }: Walk): boolean {
   return attributeValue(scan, ATTR.type)?.trim().toLowerCase() === 'application/ld+json';
 }
 
+/** Stores the JSON-LD in the range of the scan. */
 export function readJsonLd({ scan, page }: Walk): void {
   if (scan.to - scan.from <= MAX_JSON_LD_LENGTH) page.jsonLd.push(scan.html.slice(scan.from, scan.to));
 }

@@ -10,11 +10,12 @@
  */
 import { elementId, PREFORMATTED } from './elements.ts';
 import type { Block, ParsedPage } from './parsed-page.ts';
-import { decodeText } from './tokenizer/decode-text.ts';
+import { decodeRange } from './tokenizer/decode-range.ts';
 
 /** Numbers of a run in `page.runs`: from, to, marks, and link (index in `page.links`, or -1). */
 export const RUN_SIZE = 4;
 
+// Formatting of a run.
 export const STRONG = 1;
 export const EMPHASIS = 2;
 export const CODE = 4;
@@ -42,6 +43,7 @@ const MARKED_ELEMENTS: readonly [names: string, mark: number][] = [
 ];
 for (const [names, mark] of MARKED_ELEMENTS) for (const name of names.split(' ')) ELEMENT_MARKS[elementId(name)] = mark;
 
+/** A run as text or image. */
 export type Inline = {
   /** Alternative text of an image, or a piece of text. All pieces joined are the text of the block, in code blocks untrimmed. */
   text: string;
@@ -76,7 +78,7 @@ export function readInlines(page: ParsedPage, { firstRun, lastRun, roles }: Bloc
 
 function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean): string {
   const [from, to, marks] = runs.slice(run * RUN_SIZE, run * RUN_SIZE + RUN_SIZE) as [number, number, number];
-  const piece = decodeText(html, from, to, (marks >>> FLAG_SHIFT) & 0xff, preformatted);
+  const piece = decodeRange(html, from, to, (marks >>> FLAG_SHIFT) & 0xff, preformatted);
   if (preformatted) return piece;
   return (marks & SPACE_BEFORE) !== 0 ? ` ${piece.trim()}` : piece.trim();
 }

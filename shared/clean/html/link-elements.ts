@@ -25,6 +25,7 @@ export function openAnchor(walk: Walk): void {
   walk.link = page.links.push({ href, anchor: '', rel: normalizeRel(attributeValue(scan, ATTR.rel)) }) - 1;
 }
 
+/** Ends the open link and stores its anchor text. */
 export function endAnchor(walk: Walk): void {
   walk.isLinked = false;
   const link = walk.page.links[walk.link];
@@ -49,6 +50,7 @@ export function addAnchorText(walk: Walk, text: string, gap: boolean): void {
   walk.anchor = walk.anchor === '' ? cut : gap ? `${walk.anchor} ${cut}` : walk.anchor + cut;
 }
 
+/** Adds a link, up to `maxLinks`. */
 export function addLink(walk: Walk, href: string | undefined, text: string, rel: string): void {
   const { links } = walk.page;
   if (href === undefined || links.length >= walk.maxLinks) return;
@@ -70,10 +72,12 @@ export function openLink(walk: Walk): void {
   if (added && type) added.type = type.trim().slice(0, MAX_ANCHOR_LENGTH);
 }
 
+/** Reads `<frame>` or `<iframe>`. @param name anchor text if the element has no title */
 export function openFrame(walk: Walk, name: string): void {
   addLink(walk, attributeValue(walk.scan, ATTR.src), attributeValue(walk.scan, ATTR.title) ?? name, '');
 }
 
+/** Reads `<area>`. */
 export function openArea(walk: Walk): void {
   const { scan } = walk;
   addLink(
@@ -108,6 +112,7 @@ export function openImage(walk: Walk): void {
 /** Text flags of an alternative text: it was not scanned, so it may contain entities and unfolded white space. */
 const UNKNOWN_TEXT_FLAGS = 3 << 8;
 
+/** Folds the white space of a `rel` value and converts it to lower case. */
 export function normalizeRel(value: string | undefined): string {
   return value ? foldWhitespace(value, false).toLowerCase() : '';
 }

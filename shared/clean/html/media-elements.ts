@@ -18,6 +18,7 @@ const MAX_HREFS_LENGTH = 20_000;
 const URL_ATTRIBUTES = [ATTR.src, ATTR['data-src']];
 const SRCSET_ATTRIBUTES = [ATTR.srcset, ATTR['data-srcset']];
 
+/** Adds the URLs of an `<img>`. */
 export function addImageMedia(walk: Walk): void {
   addSources(walk, 'image', attributeValue(walk.scan, ATTR.alt) ?? '');
 }

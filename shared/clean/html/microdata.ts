@@ -68,6 +68,7 @@ export function endProperty(walk: Walk): void {
   if (property) addProperty(walk, { name: property.name, value: property.value, source: property.source });
 }
 
+/** Adds text to an open property. @param gap whether white space precedes the text */
 export function addPropertyText(property: OpenProperty, piece: string, gap: boolean): void {
   if (property.value.length <= MAX_VALUE_LENGTH) property.value += gap ? ` ${piece}` : piece;
 }

@@ -65,6 +65,7 @@ export function countTableRow({ container, page }: Walk): void {
   if (elements[container] === TABLE) ordinals[container] = (ordinals[container] as number) + 1;
 }
 
+/** Starts a list item and numbers it. */
 export function startListItem(walk: Walk, id: number): void {
   const { containers, items } = walk.page;
   const list = walk.container;
@@ -77,6 +78,7 @@ export function startListItem(walk: Walk, id: number): void {
   walk.item = items.containers.length - 1;
 }
 
+/** Pops the innermost element and restores the state outside of it. */
 export function popElement(walk: Walk): void {
   const depth = --walk.depth;
   if (walk.thirdParty !== undefined && walk.thirdParty.depth > depth) walk.thirdParty = undefined;

@@ -2,7 +2,7 @@
 
 import { isAccordionButton, readCodeLanguage, readHints, readRoles } from './attribute-hints.ts';
 import { startBylineMark } from './byline-marks.ts';
-import { closeTag } from './close-tag.ts';
+import { handleEndTag } from './close-tag.ts';
 import * as E from './elements.ts';
 import { isJsonLd, openBase, openHtml, openMeta, openTime, readJsonLd, readTitle } from './head-elements.ts';
 import { AUTHOR_HINT, DATE_HINT } from './hints/class-id-hints.ts';
@@ -18,7 +18,7 @@ import {
   pushElement,
   startListItem,
 } from './open-elements.ts';
-import { addText, breakBlock, startHeading } from './text-blocks.ts';
+import { appendText, breakBlock, startHeading } from './text-blocks.ts';
 import { nestThirdParty, startThirdParty, thirdPartyRole } from './third-party-items.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
@@ -35,13 +35,13 @@ const BUTTON = E.elementId('button');
 const FIRST_HEADING = E.elementId('h1');
 
 /** Handles a start tag, including raw text content and self-closing syntax. */
-export function openTag(walk: Walk, id: number): void {
+export function handleStartTag(walk: Walk, id: number): void {
   const { scan } = walk;
   const own = E.ELEMENT_ROLES[id] as number;
   const inForeign = (walk.roles & E.FOREIGN) !== 0;
   openElement(walk, id, own);
   if (scan.selfClosing && (own & E.VOID) === 0 && (walk.xhtml || inForeign || (own & E.FOREIGN) !== 0))
-    closeTag(walk, id);
+    handleEndTag(walk, id);
   else if ((own & E.RAW) !== 0 && !inForeign) readRawText(walk, id);
   scan.cdata = walk.xhtml || (walk.roles & E.FOREIGN) !== 0;
 }
@@ -127,5 +127,5 @@ function readRawText(walk: Walk, id: number): void {
   else scanRawText(scan, E.elementName(id), id === SCRIPT);
   if (id === TITLE) readTitle(walk);
   else if (isData) readJsonLd(walk);
-  else if ((walk.roles & E.HIDDEN) === 0) addText(walk);
+  else if ((walk.roles & E.HIDDEN) === 0) appendText(walk);
 }

@@ -5,14 +5,14 @@
  */
 
 import { endBylineMark } from './byline-marks.ts';
-import { closeTag } from './close-tag.ts';
+import { handleEndTag } from './close-tag.ts';
 import * as E from './elements.ts';
 import { endAnchor } from './link-elements.ts';
 import { endProperty } from './microdata.ts';
 import { newWalk } from './new-walk.ts';
-import { openTag } from './open-tag.ts';
+import { handleStartTag } from './open-tag.ts';
 import type { ParsedPage } from './parsed-page.ts';
-import { addHiddenText, addText, endBlock, endHeading } from './text-blocks.ts';
+import { appendHiddenText, appendText, endBlock, endHeading } from './text-blocks.ts';
 import { END_TAG, NO_TOKEN, nextToken, START_TAG, TEXT } from './tokenizer/tokenizer.ts';
 import type { ParseOptions, Walk } from './walk.ts';
 
@@ -30,11 +30,11 @@ export function walkPage(walk: Walk): number {
   let left = walk.maxNodes;
   for (let token = nextToken(scan); token !== NO_TOKEN && left-- > 0; token = nextToken(scan)) {
     if (token === TEXT) {
-      if ((walk.roles & E.HIDDEN) === 0) addText(walk);
-      else if (walk.link !== -1) addHiddenText(walk);
+      if ((walk.roles & E.HIDDEN) === 0) appendText(walk);
+      else if (walk.link !== -1) appendHiddenText(walk);
     } else if (scan.element !== 0) {
-      if (token === START_TAG) openTag(walk, scan.element);
-      else if (token === END_TAG) closeTag(walk, scan.element);
+      if (token === START_TAG) handleStartTag(walk, scan.element);
+      else if (token === END_TAG) handleEndTag(walk, scan.element);
     }
   }
   endBylineMark(walk);

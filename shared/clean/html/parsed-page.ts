@@ -1,5 +1,6 @@
 import type { MediaKind } from '../document-fields.ts';
 
+/** Everything that the parser extracts from a page. */
 export type ParsedPage = {
   /** Source of the page. Runs are ranges of it. */
   html: string;
@@ -94,5 +95,6 @@ export type RawLink = { href: string; anchor: string; rel: string; hreflang?: st
 /** Media as written. `hrefs`: one URL, or the value of a `srcset` attribute if `isSet`. */
 export type RawMedia = { hrefs: string; isSet: boolean; kind: MediaKind; alt: string };
 
+/** Properties of microdata and RDFa that are read. */
 export type PropertyName = 'author' | 'headline' | 'published' | 'modified' | 'publisher';
 export type Property = { name: PropertyName; value: string; source: 'microdata' | 'rdfa' };

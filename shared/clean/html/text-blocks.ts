@@ -6,7 +6,7 @@ import * as E from './elements.ts';
 import { FLAG_SHIFT, IMAGE, OWN_LINE, RUN_SIZE, SPACE_BEFORE } from './inline-runs.ts';
 import { addAnchorText } from './link-elements.ts';
 import { addPropertyText } from './microdata.ts';
-import { decodeText } from './tokenizer/decode-text.ts';
+import { decodeRange } from './tokenizer/decode-range.ts';
 import type { Walk } from './walk.ts';
 
 /** Maximum length of a heading, in UTF-16 units. Longer ones are cut. */
@@ -18,7 +18,7 @@ const MAX_BLOCKS = 100_000;
 export const MAX_BYLINE_LENGTH = 300;
 
 /** Adds the visible text that was scanned last to the open block. */
-export function addText(walk: Walk): void {
+export function appendText(walk: Walk): void {
   const { scan } = walk;
   const preformatted = (walk.roles & E.PREFORMATTED) !== 0;
   if (scan.trimFrom === scan.trimTo && !preformatted) {
@@ -28,7 +28,7 @@ export function addText(walk: Walk): void {
   const from = preformatted ? scan.from : scan.trimFrom;
   const to = preformatted ? scan.to : scan.trimTo;
   if (scan.trimFrom > scan.from) walk.pendingSpace = true;
-  let piece = decodeText(scan.html, from, to, scan.flags, preformatted);
+  let piece = decodeRange(scan.html, from, to, scan.flags, preformatted);
   let after = scan.trimTo < scan.to;
   if (scan.flags !== 0 && !preformatted) {
     if (piece.charCodeAt(0) === 0x20) walk.pendingSpace = true;
@@ -61,10 +61,10 @@ export function addText(walk: Walk): void {
 const SPACE_UNIT = Uint16Array.of(0x20);
 
 /** Adds hidden text to the anchor of the open link: a button's text may be the only text of a link. */
-export function addHiddenText(walk: Walk): void {
+export function appendHiddenText(walk: Walk): void {
   const { scan, roles, openCounts } = walk;
   if ((roles & E.INERT) !== 0 || openCounts[SCRIPT] !== 0 || openCounts[STYLE] !== 0) return;
-  addAnchorText(walk, decodeText(scan.html, scan.trimFrom, scan.trimTo, scan.flags, false), true);
+  addAnchorText(walk, decodeRange(scan.html, scan.trimFrom, scan.trimTo, scan.flags, false), true);
   walk.isAnchorFolded = false;
 }
 
@@ -92,6 +92,7 @@ export function breakBlock(walk: Walk, own: number): void {
   if ((own & E.LINE_BREAK) === 0 || ((own & E.VOID) !== 0 && ++walk.lineBreaks > 1)) walk.paragraph = true;
 }
 
+/** Ends the block and stores it, unless it is empty. */
 export function endBlock(walk: Walk): void {
   const { page } = walk;
   const { runs } = page;
@@ -139,6 +140,7 @@ function keepOnlyImageRuns({ page: { runs }, firstRun }: Walk): void {
   if (kept < runs.length) runs.length = kept;
 }
 
+/** Starts a heading. Headings in navigation and hidden elements are ignored. */
 export function startHeading(walk: Walk, level: number): void {
   endHeading(walk);
   if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0) return;
@@ -146,6 +148,7 @@ export function startHeading(walk: Walk, level: number): void {
   walk.headingLevel = level;
 }
 
+/** Stores the text of the open heading. */
 export function endHeading(walk: Walk): void {
   const { heading, page } = walk;
   if (heading && page.headings.length < MAX_HEADINGS) {

@@ -12,6 +12,7 @@ export type ParseOptions = { xhtml: boolean; maxLinks: number; limits?: PageLimi
 /** Extra depth up to which hidden elements are tracked below `maxDepth`, so that deeply nested scripts do not become text. */
 export const EXTRA_HIDDEN_DEPTH = 16;
 
+/** State of a parse. */
 export type Walk = Omit<ParseOptions, 'limits'> &
   PageLimits & {
     scan: Scan;

@@ -8,6 +8,7 @@ import { COMMENT_HINT } from '../html/hints/class-id-hints.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
 import { unlinkedLength } from '../html/unlinked-length.ts';
 
+/** Sums by container. */
 export type ContainerSums = {
   /** Unlinked length: UTF-16 units that are not link text. */
   unlinked: Float64Array;

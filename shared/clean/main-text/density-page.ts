@@ -9,12 +9,13 @@
 
 import { BREAK, ELEMENT_ROLES, elementId, elementName, HIDDEN, RAW } from '../html/elements.ts';
 import { newAttributes } from '../html/tokenizer/attributes.ts';
-import { decodeText } from '../html/tokenizer/decode-text.ts';
+import { decodeRange } from '../html/tokenizer/decode-range.ts';
 import { scanPlaintext, scanRawText } from '../html/tokenizer/raw-text.ts';
 import type { Scan } from '../html/tokenizer/scan.ts';
 import { NO_TOKEN, newScan, nextToken, START_TAG, TEXT } from '../html/tokenizer/tokenizer.ts';
 import { densestRegion } from './density-text.ts';
 
+/** Variant of the method: every structural tag starts a string, or only those with text. */
 export type DensityVariant = 'as-written' | 'best';
 
 /** Pieces of text in the order of the page: their ranges, flags and the index of their string. `gap`: white space follows the last. */
@@ -72,7 +73,7 @@ function regionText(html: string, { froms, tos, flags, strings }: Pieces, from: 
     const string = strings[i] as number;
     if (string < from || string > to) continue;
     const flag = flags[i] as number;
-    const piece = decodeText(html, froms[i] as number, tos[i] as number, flag & ~SPACE_BEFORE, false).trim();
+    const piece = decodeRange(html, froms[i] as number, tos[i] as number, flag & ~SPACE_BEFORE, false).trim();
     const between = text === '' || piece === '' ? '' : string !== last ? '\n' : flag & SPACE_BEFORE ? ' ' : '';
     text += between + piece;
     last = string;

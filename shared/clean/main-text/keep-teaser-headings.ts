@@ -75,6 +75,7 @@ function containerKinds({ containers: { parents, elements, hints } }: ParsedPage
   );
 }
 
+/** Odd multiplier that mixes the bits of a hash (MurmurHash3). */
 const PRIME = 0x85ebca6b;
 
 /** Returns, by container, the innermost repeated container that it is or is in; 0 if none. */

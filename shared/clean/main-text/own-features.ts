@@ -6,6 +6,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { unlinkedLength } from '../html/unlinked-length.ts';
 import { countValues, firstEqualIndices } from './first-equal-index.ts';
 
+/** Numbers per block. */
 export const OWN_FEATURE_COUNT = 24;
 /** Columns that other features read. */
 export const UNLINKED = 0;

@@ -6,6 +6,7 @@
 import { CODE, DELETED, EMPHASIS, type Inline, STRONG } from '../html/inline-runs.ts';
 import { codeSpan, escapeText, linkDestination } from './escape.ts';
 
+/** How links resolve, and whether the line is in a table cell. */
 export type InlineContext = {
   /** Returns the absolute URL, or null if the link leads to no page and is not written. */
   resolve(href: string): string | null;

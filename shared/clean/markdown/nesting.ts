@@ -20,6 +20,7 @@ const MAX_NESTING = 16;
 /** Largest list number in CommonMark: nine digits. */
 const MAX_ORDINAL = 999_999_999;
 
+/** Returns the nesting of a block. */
 export type NestingLookup = (block: Block) => Nesting[];
 
 /** Returns the lookup of a page. Call it for every block, in the order of the page. */

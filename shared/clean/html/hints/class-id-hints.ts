@@ -3,7 +3,7 @@
  * in the code units of the page, without creating strings.
  */
 import { SYMBOL_COUNT, symbolOf, WORD_END } from './pattern-graph.ts';
-import { matchWord, newPatternMatcher, nextState, type PatternMatcher } from './pattern-matcher.ts';
+import { advanceState, matchWord, newPatternMatcher, type PatternMatcher } from './pattern-matcher.ts';
 
 /** Patterns of the hints, one bit each. The trained model depends on their order. */
 export const HINT_PATTERNS: readonly RegExp[] = [
@@ -66,22 +66,23 @@ export function matchHints(html: string, units: Uint16Array, from: number, to: n
     kind = CHAR_CLASSES[unit] as number;
     if (kind !== LOWERCASE) {
       if (kind === SPACE) {
-        if (before !== SPACE) bits |= ends[nextState(finder, state, WORD_END)] as number;
+        if (before !== SPACE) bits |= ends[advanceState(finder, state, WORD_END)] as number;
         state = start;
         continue;
       }
       if (kind === UPPERCASE && before === LOWERCASE) {
-        state = nextState(finder, state, HYPHEN);
+        state = advanceState(finder, state, HYPHEN);
         bits |= ends[state] as number;
       }
     }
     const sign = ASCII_SYMBOLS[unit] as number;
-    state = (table[state * SYMBOL_COUNT + sign] as number) || nextState(finder, state, sign);
+    state = (table[state * SYMBOL_COUNT + sign] as number) || advanceState(finder, state, sign);
     bits |= ends[state] as number;
   }
-  return kind === SPACE ? bits : bits | (ends[nextState(finder, state, WORD_END)] as number);
+  return kind === SPACE ? bits : bits | (ends[advanceState(finder, state, WORD_END)] as number);
 }
 
+// Classes of ASCII characters.
 const OTHER = 0;
 const SPACE = 1;
 const LOWERCASE = 2;

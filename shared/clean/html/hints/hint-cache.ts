@@ -9,8 +9,10 @@ import { matchHints } from './class-id-hints.ts';
 /** By slot: range of the value in the page, and its hints. */
 export type HintCache = { froms: Int32Array; tos: Int32Array; hints: Int32Array };
 
+/** Number of slots, a power of two. */
 const SLOTS = 256;
 
+/** Creates an empty cache. Each page needs its own. */
 export function newHintCache(): HintCache {
   return { froms: new Int32Array(SLOTS), tos: new Int32Array(SLOTS), hints: new Int32Array(SLOTS) };
 }

@@ -2,8 +2,9 @@
  * Matches many patterns against a word at once: a deterministic automaton (DFA) whose states are built on demand from the NFA of
  * `pattern-graph.ts`. It takes one table look-up per character, whatever the number of patterns.
  */
-import { type PatternNode, parsePattern, SYMBOL_COUNT, symbolOf, WORD_END, WORD_START } from './pattern-graph.ts';
+import { compilePattern, type PatternNode, SYMBOL_COUNT, symbolOf, WORD_END, WORD_START } from './pattern-graph.ts';
 
+/** A DFA with its table of transitions. */
 export type PatternMatcher = {
   /** By symbol: the nodes it reaches from the starts of all patterns. A match may start at any character. */
   fromStart: readonly (readonly PatternNode[])[];
@@ -24,7 +25,7 @@ const MAX_STATES = 4096;
 
 /** Creates a matcher. @param patterns up to 32 patterns that `pattern-graph.ts` supports; the index of each is its bit */
 export function newPatternMatcher(patterns: readonly RegExp[]): PatternMatcher {
-  const firsts = epsilonClosure(patterns.map(({ source }, i) => parsePattern(source, 1 << i)));
+  const firsts = epsilonClosure(patterns.map(({ source }, i) => compilePattern(source, 1 << i)));
   const matcher: PatternMatcher = {
     fromStart: Array.from({ length: SYMBOL_COUNT }, (_, symbol) => followSymbol(firsts, symbol)),
     table: new Uint16Array(MAX_STATES * SYMBOL_COUNT),
@@ -34,12 +35,12 @@ export function newPatternMatcher(patterns: readonly RegExp[]): PatternMatcher {
     stateIds: new Map(),
     start: 0,
   };
-  matcher.start = nextState(matcher, 0, WORD_START);
+  matcher.start = advanceState(matcher, 0, WORD_START);
   return matcher;
 }
 
 /** Returns the state after one more symbol. Its `ends` are the patterns that match there. */
-export function nextState(matcher: PatternMatcher, state: number, symbol: number): number {
+export function advanceState(matcher: PatternMatcher, state: number, symbol: number): number {
   const { table, states, fromStart } = matcher;
   const at = state * SYMBOL_COUNT + symbol;
   const next = table[at] as number;
@@ -48,7 +49,7 @@ export function nextState(matcher: PatternMatcher, state: number, symbol: number
   // Most symbols end all partial matches and lead to the same state from everywhere.
   const reached =
     own.length === 0 && state !== 0
-      ? nextState(matcher, 0, symbol)
+      ? advanceState(matcher, 0, symbol)
       : stateOf(matcher, [...own, ...(fromStart[symbol] as PatternNode[])]);
   table[at] = reached;
   return reached;
@@ -90,8 +91,8 @@ export function matchWord(matcher: PatternMatcher, word: string): number {
   let state = matcher.start;
   let bits = matcher.ends[state] as number;
   for (const letter of word) {
-    state = nextState(matcher, state, symbolOf(letter));
+    state = advanceState(matcher, state, symbolOf(letter));
     bits |= matcher.ends[state] as number;
   }
-  return bits | (matcher.ends[nextState(matcher, state, WORD_END)] as number);
+  return bits | (matcher.ends[advanceState(matcher, state, WORD_END)] as number);
 }

@@ -144,6 +144,7 @@ export function attributeValue({ html, attributes }: Scan, name: number): string
   return value.includes('&') ? decodeHTMLAttribute(value) : value;
 }
 
+/** Whether the last start tag has an attribute. @param name attribute id */
 export function hasAttribute({ attributes }: Scan, name: number): boolean {
   return attributes.tags[name] === attributes.tag;
 }

@@ -3,6 +3,7 @@
  * without creating strings. The hash covers the length and three letters.
  */
 
+/** The slots of the hash table, and lengths and letters of the names. */
 export type NameTable = {
   /** By hash: id of a name, 0 if free. Colliding names take the next free slot. */
   slots: Uint8Array;

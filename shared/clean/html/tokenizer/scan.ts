@@ -1,3 +1,4 @@
+/** State of the tokenizer, including the current token. */
 export type Scan = {
   html: string;
   /** Code units of the page, followed by zeros. */

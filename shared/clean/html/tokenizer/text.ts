@@ -10,6 +10,7 @@ export const HAS_NULS = 4;
 /** The text contains no entities, and its white space is unknown. */
 export const IS_RAW = 8;
 
+// Classes of code units.
 const ORDINARY = 0;
 /** The space, and all other white space. Only the classes of white space are odd numbers. */
 const PLAIN = 1;
@@ -70,6 +71,7 @@ export function scanText(scan: Scan): void {
   scan.steps += i - at;
 }
 
+/** Whether a code unit is an ASCII letter. */
 export function isLetter(unit: number): boolean {
   const small = unit | 0x20;
   return small >= 0x61 && small <= 0x7a;

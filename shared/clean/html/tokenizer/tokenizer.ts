@@ -11,6 +11,7 @@ import { findName } from './name-table.ts';
 import type { Attributes, Scan } from './scan.ts';
 import { IS_RAW, isLetter, scanText } from './text.ts';
 
+// Types of tokens.
 export const NO_TOKEN = 0;
 export const TEXT = 1;
 export const START_TAG = 2;

@@ -9,7 +9,7 @@ import { HAS_ENTITIES, HAS_NULS, IS_RAW } from './text.ts';
  * @param flags flags of the text (`text.ts`); 0 if it needs no decoding
  * @returns the text, with white space collapsed to single spaces unless it is preformatted; the ends are not trimmed
  */
-export function decodeText(html: string, from: number, to: number, flags: number, preformatted: boolean): string {
+export function decodeRange(html: string, from: number, to: number, flags: number, preformatted: boolean): string {
   const cut = html.slice(from, to);
   if (flags === 0) return cut;
   const decoded = flags & HAS_ENTITIES && (flags & IS_RAW) === 0 ? decodeHTML(cut) : cut;
