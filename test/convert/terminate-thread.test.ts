@@ -10,7 +10,7 @@ const CONVERTS = `
   console.log(JSON.stringify(said));
 `;
 
-test('a process that has had a document read ends by itself, without closing the converter', async () => {
+test('a process exits after a conversion without closing the converter', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', CONVERTS], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

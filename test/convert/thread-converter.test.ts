@@ -24,7 +24,7 @@ describe('a thread', () => {
   const ask = (bytes: number, mimeType: string, limits = {}) =>
     convert(converter, new Uint8Array(bytes), { mimeType, limits: { timeoutMs: 1_000, memoryMb: 64, ...limits } });
 
-  test('that ends before it has begun is an error, and nobody waits for it', async () => {
+  test('that exits before it is ready rejects at once', async () => {
     const gone = new URL('data:text/javascript,process.exit(7)');
     const other = threadConverter({ entry: gone, cMaps: '', programs: null });
     await expect(convert(other, new Uint8Array(1), { mimeType: 'x' })).rejects.toThrow('code 7');
@@ -36,31 +36,31 @@ describe('a thread', () => {
     ['dies', 2, PATIENT, 'conversion-failed'],
     ['heap', 2, PATIENT, 'conversion-memory'],
     ['buffers', 2, PATIENT, 'conversion-memory'],
-  ])('that %s is ended with its document, and the next document is read', async (mimeType, bytes, limits, reason) => {
+  ])('that %s is terminated, and the next document is converted', async (mimeType, bytes, limits, reason) => {
     const [bad, good] = await Promise.all([ask(bytes, mimeType, limits), ask(1, 'x', PATIENT)]);
     expect(bad).toMatchObject({ reason });
     expect(textOf(good)).toBe('read');
   });
 
-  test('that was given up and then runs out of memory ends nobody else', async () => {
+  test('that runs out of memory after it was terminated harms no other', async () => {
     for (const timeoutMs of [20, 40, 80, 160, 320, 640])
       expect(await ask(2, 'heap', { timeoutMs })).toMatchObject({ reason: expect.stringMatching(/^conversion-/) });
     expect(textOf((await ask(1, 'x', PATIENT)) as object)).toBe('read');
   });
 
-  test('that had something to say before its time was up is heard', async () => {
+  test('that times out returns its partial result', async () => {
     const answer = await ask(3, 'hangs');
     expect(textOf(answer)).toBe('half');
     expect((answer as Converted).metadata['thresher.cut']).toEqual(['conversion-timeout']);
   });
 
-  test('does not run programs where they are not to be run', async () => {
+  test('runs no programs if they are disabled', async () => {
     const program = { command: ['cat', '{in}'], output: 'text' } as const;
     expect(await convert(converter, Buffer.from('x'), { program })).toMatchObject({ reason: 'no-converter' });
   });
 });
 
-describe('a document made to harm', () => {
+describe('a malicious document', () => {
   const bomb = 'x'.repeat(30_000_000);
   const zeros = deflateSync(Buffer.alloc(400_000_000), { level: 1 });
   const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 30 }, (_, i) => `<!ENTITY a${i} "&a;&a;&a;&a;">`).join('')}]>`;
@@ -90,7 +90,7 @@ describe('a document made to harm', () => {
     expect(textOf(good)).toBe('good');
   });
 
-  test('a PDF whose pages lead to themselves, or whose stream unpacks to 400 MB, is over within its limits', async () => {
+  test('a PDF with cyclic pages or a stream of 400 MB ends within its limits', async () => {
     const circle = Buffer.from(pdfOf(['']).toString('latin1').replace('/Kids [4 0 R]', '/Kids [2 0 R]'), 'latin1');
     const flood = pdfOf([zeros], { extra: '/Filter /FlateDecode' });
     for (const bytes of [circle, flood]) {
@@ -107,12 +107,12 @@ describe('an external program', () => {
   const run = (command: string[], limits = {}, output: 'text' | 'html' = 'text') =>
     convert(real, RTF, { program: { command, output }, limits });
 
-  test('is given the file, and its text or HTML is read', async () => {
+  test('gets the file, and its text or HTML is converted', async () => {
     expect(textOf(await run(['cat', '{in}']))).toBe('{\\rtf1 x}');
     expect(textOf(await run(['echo', '<h1>One</h1><p>two<script>no</script>'], {}, 'html'))).toBe('One|two');
   });
 
-  test('is no shell: its words are handed on as they are', async () => {
+  test('gets its arguments unchanged, without a shell', async () => {
     expect(textOf(await run(['echo', '$(id); `id` && x', '{in}']))).toContain('$(id); `id` && x');
   });
 
@@ -129,7 +129,7 @@ describe('an external program', () => {
       { memoryMb: 200 },
       'conversion-failed',
     ],
-  ])('that %s is ended, and says why', async (_, command, limits, reason) => {
+  ])('that %s is killed with a reason', async (_, command, limits, reason) => {
     expect(await run(command, limits)).toMatchObject({ reason });
   });
 });

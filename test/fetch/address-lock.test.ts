@@ -44,7 +44,7 @@ async function hosts(lockAddresses: boolean, status = 200) {
   return { asked, ports, go, dueOf };
 }
 
-test('of two hosts at one address one waits for the other, and hosts elsewhere do not', async () => {
+test('visits hosts at one address one after the other, and hosts elsewhere at once', async () => {
   const { asked, go, dueOf, ports } = await hosts(true);
   const started = ports.clock.now();
   await go('a.test', 'b.test', 'c.test');
@@ -55,13 +55,13 @@ test('of two hosts at one address one waits for the other, and hosts elsewhere d
   expect(b!.at - a!.at).toBeGreaterThanOrEqual(10_000);
 });
 
-test('grouped by host they do not wait for each other', async () => {
+test('visits hosts at one address at once if they are grouped by host', async () => {
   const { asked, go } = await hosts(false);
   await go('a.test', 'b.test', 'c.test');
   expect(asked.map(({ host }) => host).sort()).toEqual(['a.test', 'b.test', 'c.test']);
 });
 
-test('the trouble of a host is none of its neighbours: they wait for the pause and no longer', async () => {
+test('delays other hosts of an address by the pause only, not by the back-off of one host', async () => {
   const { go, asked, ports } = await hosts(true, 503);
   await go('a.test');
   const acquired = await ports.locks.acquire('@192.0.2.1', {

@@ -38,11 +38,11 @@ test.each<[string | undefined, number, string | undefined]>([
   expect(refuseBody(head(type, length))).toBe(reason);
 });
 
-test.each([301, 304, 404, 503])('of status %i the type says nothing', (status) => {
+test.each([301, 304, 404, 503])('ignores the media type of status %i', (status) => {
   expect(refuseBody(head('image/png', HUGE, status))).toBeUndefined();
 });
 
-test('the types are a setting', () => {
+test('reads the media types from the settings', () => {
   const images = compileBodyFilter({ types: ['image/*'], except: ['image/gif'], maxBytes: 100 });
   expect(['image/png', 'image/gif', 'text/html'].map((type) => images(head(type)))).toEqual([
     undefined,

@@ -26,7 +26,7 @@ test.each<[string[], string, string | undefined]>([
   [['a=1\r\nx-evil: 1'], PAGE, undefined],
   [[`a=${'x'.repeat(5_000)}`], PAGE, undefined],
   [['a="q"; HttpOnly; SameSite=Lax'], PAGE, 'a="q"'],
-])('of %j goes back to %s: %s', (set, url, sent) => {
+])('of %j is sent to %s: %s', (set, url, sent) => {
   const jar = createCookieJar();
   jar.store(
     PAGE,
@@ -36,7 +36,7 @@ test.each<[string[], string, string | undefined]>([
   expect(jar.headerFor(url as Url, NOW + 1)).toBe(sent);
 });
 
-test('a cookie ends with its age, and of a flood some are kept', () => {
+test('cookies expire, and their number is limited', () => {
   const jar = createCookieJar();
   jar.store(PAGE, [['set-cookie', 'a=1; Max-Age=10']], NOW);
   expect([jar.headerFor(PAGE, NOW + 9_999), jar.headerFor(PAGE, NOW + 10_000)]).toEqual(['a=1', undefined]);

@@ -99,7 +99,7 @@ const expected = (of: (url: Url) => number, more: Record<string, number> = {}) =
   ...more,
 });
 
-test('each page is fetched once more, on condition; what was offered meanwhile once; then the host sleeps', async () => {
+test('fetches each page once more with a conditional request, and new links once; then the host is idle', async () => {
   const host = await hostOfPages();
   await host.offer(...KNOWN);
   await host.visitAll();
@@ -113,7 +113,7 @@ test('each page is fetched once more, on condition; what was offered meanwhile o
   expect(await host.ports.frontier.getHead(KEY)).toMatchObject({ state: 'idle' });
 });
 
-test('a page that was fetched since is not fetched again, and none without the prefix', async () => {
+test('skips pages that were fetched since, and pages without the prefix', async () => {
   const host = await hostOfPages();
   await host.offer(...KNOWN);
   await host.visitAll();
@@ -125,7 +125,7 @@ test('a page that was fetched since is not fetched again, and none without the p
   expect(await host.visits()).toEqual(expected((url) => (url === urlOf(1) ? 2 : 1), { [urlOf('1/new')]: 1 }));
 });
 
-test('wherever its visits are ended, the same pages are committed as often', async () => {
+test('commits the same pages equally often, wherever a visit is killed', async () => {
   let killed = true;
   for (let calls = 0; killed; calls++) {
     const host = await hostOfPages();

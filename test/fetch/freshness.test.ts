@@ -20,6 +20,6 @@ test.each<[string, Record<string, string>, { modified?: number; freshMs?: number
   ['Last-Modified', { 'Last-Modified': date(NOW - HOUR) }, { modified: NOW - HOUR }],
   ['no Last-Modified of the future', { 'Last-Modified': date(NOW + HOUR) }, {}],
   ['no Last-Modified that is no date', { 'Last-Modified': 'yesterday 1' }, {}],
-])('of freshness is told: %s', (_name, headers, expected) => {
+])('reads freshness: %s', (_name, headers, expected) => {
   expect(freshnessOf(Object.entries(headers), NOW)).toEqual(expected);
 });

@@ -72,7 +72,7 @@ test.each<[FailureReason, boolean]>([
   ['protocol', false],
   ['truncated', false],
   ['header-too-large', false],
-])('no answer because of %s is a failure of the URL, and of the host: %s', (reason, hostFault) => {
+])('failure %s is a failure of the URL; of the host as well: %s', (reason, hostFault) => {
   expect(interpretResponse(failure(reason), FRESH, NOW, RULES)).toEqual({
     history: expect.any(String),
     outcome: `failed.${reason}`,
@@ -87,11 +87,11 @@ test.each([
   ['/caf\xc3\xa9', '/café'],
   ['/caf\xe9', '/caf\xe9'],
   ['/caf%C3%A9', '/caf%C3%A9'],
-])('a redirect to %j leads to %s', (bytes, location) => {
+])('decodes the Location %j as %s', (bytes, location) => {
   expect(interpretResponse(answer(301, [['Location', bytes]]), FRESH, NOW, RULES).location).toBe(location);
 });
 
-test('an address that is private is never asked again, and says nothing of the host', () => {
+test('never retries a private address and does not blame the host', () => {
   expect(interpretResponse(failure('private-address'), { ...FRESH, tries: 2 }, NOW, RULES)).toEqual({
     outcome: 'refused.private-address',
     tries: 0,
@@ -99,11 +99,11 @@ test('an address that is private is never asked again, and says nothing of the h
   });
 });
 
-test('the same body as last time is unchanged', () => {
+test('reports the same body as unchanged', () => {
   expect(interpretResponse(answer(200), { ...FRESH, isSameBody: true }, NOW, RULES).outcome).toBe('unchanged');
 });
 
-test('where nothing is visited again, only failures are', () => {
+test('schedules only failures again if revisits are off', () => {
   const once = { ...RULES, revisit: fixedRevisitRules(null) };
   for (const status of [200, 304, 403, 404])
     expect(interpretResponse(answer(status), FRESH, NOW, once)).not.toHaveProperty('next');
@@ -111,26 +111,26 @@ test('where nothing is visited again, only failures are', () => {
   expect(interpretResponse(answer(500), FRESH, NOW, once).next).toBe(FIRST_RETRY);
 });
 
-describe('redirects in a row', () => {
+describe('consecutive redirects', () => {
   test.each([
     [0, 'redirected'],
     [4, 'redirected'],
     [5, 'refused.redirect-loop'],
     [9, 'refused.redirect-loop'],
-  ])('after %i of at most five the next is %s', (hops, outcome) => {
+  ])('after %i of at most five, the next one is %s', (hops, outcome) => {
     const said = interpretResponse(answer(302, TO), { ...FRESH, hops }, NOW, RULES);
     expect(said.outcome).toBe(outcome);
     expect(said.location !== undefined).toBe(outcome === 'redirected');
   });
 
-  test('where none are allowed the first is one too many', () => {
+  test('refuses the first redirect if none is allowed', () => {
     expect(interpretResponse(answer(302, TO), FRESH, NOW, { ...RULES, maxRedirects: 0 }).outcome).toBe(
       'refused.redirect-loop',
     );
   });
 });
 
-describe('failures in a row', () => {
+describe('consecutive failures', () => {
   // failures before · wait until the next try; null: given up
   test.each<[number, number | null]>([
     [0, 10_000],
@@ -140,7 +140,7 @@ describe('failures in a row', () => {
     [4, DAY],
     [5, null],
     [50, null],
-  ])('after %i the next try is in %s ms', (tries, wait) => {
+  ])('after %i failures the next try is in %s ms', (tries, wait) => {
     for (const failed of [answer(500), failure('timeout')]) {
       const said = interpretResponse(failed, { ...FRESH, tries }, NOW, RULES);
       expect(said.next).toBe(wait === null ? undefined : NOW + wait);
@@ -148,7 +148,7 @@ describe('failures in a row', () => {
     }
   });
 
-  test('end with any answer', () => {
+  test('end with any other response', () => {
     for (const status of [200, 304, 403, 404]) {
       expect(interpretResponse(answer(status), { ...FRESH, tries: 4 }, NOW, RULES).tries).toBe(0);
     }
@@ -171,7 +171,7 @@ describe('Retry-After', () => {
     ['86401', NOW + DAY],
     ['99999999999999999999999', NOW + DAY],
     ['Fri, 01 Jan 2027 00:00:00 GMT', NOW + DAY],
-  ])('of %j is obeyed, a day at most', (value, until) => {
+  ])('of %j is obeyed for at most a day', (value, until) => {
     for (const status of [429, 503]) expect(rest(value, status)).toMatchObject({ hostFault: true, restUntil: until });
   });
 
@@ -188,36 +188,36 @@ describe('Retry-After', () => {
     'Thu 99:99:99',
     'tomorrow',
     'NaN',
-  ])('of %j says nothing, and the host is left alone as without it', (value) => {
+  ])('of %j is ignored', (value) => {
     const said = rest(value);
     expect(said.hostFault).toBe(true);
     expect(said).not.toHaveProperty('restUntil');
   });
 
-  test('as a date is of universal time, wherever the machine stands', () => {
+  test('as a date is UTC in any time zone', () => {
     vi.stubEnv('TZ', 'America/New_York');
     expect(new Date(NOW).getHours()).toBe(19);
     expect(rest('Thu Jan  1 00:05:00 2026').restUntil).toBe(NOW + 300_000);
     vi.unstubAllEnvs();
   });
 
-  test('puts off the next try of the URL when it is longer, and never brings it forward', () => {
+  test('delays the next try of the URL but never advances it', () => {
     expect(rest('120').next).toBe(NOW + 120_000);
     expect(rest('3').next).toBe(FIRST_RETRY);
   });
 
-  test('does not make more tries of those that are spent', () => {
+  test('does not add tries to a retired URL', () => {
     const said = interpretResponse(answer(503, [['Retry-After', '120']]), { ...FRESH, tries: 5 }, NOW, RULES);
     expect(said).toMatchObject({ restUntil: NOW + 120_000, tries: 6 });
     expect(said).not.toHaveProperty('next');
   });
 
-  test('is of no meaning with other statuses', () => {
+  test('is ignored with other statuses', () => {
     for (const status of [200, 404, 500]) expect(rest('120', status)).not.toHaveProperty('restUntil');
   });
 });
 
-test('headers are found whatever their case, the first of several', () => {
+test('finds headers in any case, the first of several', () => {
   const headers: [string, string][] = [
     ['LOCATION', '/a'],
     ['location', '/b'],

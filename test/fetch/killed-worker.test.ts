@@ -9,7 +9,7 @@ import { LEASE_MS, OPTIONS, reply, visitPorts } from './single-host.ts';
 const HOST = 'fen.test';
 const REST_MS = 3_600_000;
 
-test('a rest that a server asked for is kept, though the worker that heard it is never heard of again', async () => {
+test('keeps Retry-After after the worker that received it was killed', async () => {
   const asked: number[] = [];
   const ports = visitPorts({
     async fetch(url) {

@@ -45,27 +45,27 @@ function hostOf(pages: number, maxShare?: number) {
 }
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-test('a few pages that are gone go at once', () => {
+test('removes a few lost pages at once', () => {
   expect(hostOf(6).visit(range(0, 5), () => GONE)).toEqual({ 'gone.not-found': 5 });
   const some = hostOf(1_000).visit(range(0, 200), (i) => (i % 4 === 0 ? GONE : THERE));
   expect(some).toEqual({ 'gone.not-found': 50, unchanged: 150 });
 });
 
-describe('a host where all is gone', () => {
-  test('keeps nearly all its records, however often it is asked', () => {
+describe('a host that lost all its pages', () => {
+  test('keeps nearly all its records, however often it is visited', () => {
     const { visit } = hostOf(100);
     expect(visit(range(0, 100), () => GONE)).toEqual({ 'gone.not-found': 5, 'gone.held': 95 });
     for (const days of [1, 3, 6])
       expect(visit(range(5, 100), () => GONE, NOW + days * DAY)).toEqual({ 'gone.held': 95 });
   });
 
-  test('is as before when it is well again', () => {
+  test('keeps its records once it has recovered', () => {
     const { visit } = hostOf(100);
     visit(range(0, 100), () => GONE);
     expect(visit(range(5, 100), () => THERE, NOW + DAY)).toEqual({ unchanged: 95 });
   });
 
-  test('is asked again after a day, then 2, then 4, and says why', () => {
+  test('is retried after 1, 2 and 4 days with the reason', () => {
     const { visit, page } = hostOf(100);
     let now = NOW;
     const waits = [1, 2, 3].map(() => {
@@ -78,7 +78,7 @@ describe('a host where all is gone', () => {
     expect(unpackHistory(page(50).history)?.why).toBe('g');
   });
 
-  test('loses its records when whoever runs the crawl believes it', () => {
+  test('loses its records if the operator confirms it', () => {
     const { visit, page, known } = hostOf(100);
     visit(range(0, 100), () => GONE);
     for (const i of range(5, 100))
@@ -87,7 +87,7 @@ describe('a host where all is gone', () => {
     expect(visit(range(5, 100), () => GONE, NOW + DAY)).toEqual({ 'gone.not-found': 95 });
   });
 
-  test('loses all at once where nothing is to be held', () => {
+  test('loses all records at once if maxGoneShare is 1', () => {
     expect(hostOf(100, 1).visit(range(0, 100), (i) => (i < 50 ? THERE : GONE))).toEqual({
       unchanged: 50,
       'gone.not-found': 50,
@@ -95,14 +95,14 @@ describe('a host where all is gone', () => {
   });
 });
 
-test('a part of a site that is gone is asked again once, and then goes', () => {
+test('removes a lost part of a site after one more request', () => {
   const { visit } = hostOf(1_000);
   const first = visit(range(0, 60), () => GONE);
   expect(first).toEqual({ 'gone.not-found': 5, 'gone.held': 55 });
   expect(visit(range(5, 60), () => GONE, NOW + DAY)).toEqual({ 'gone.not-found': 55 });
 });
 
-test('a round is a week: what goes little by little is not held', () => {
+test('does not hold pages that are lost gradually: a window lasts a week', () => {
   const { visit } = hostOf(100);
   for (let week = 0; week < 20; week++) {
     const came = visit(range(week * 5, week * 5 + 5), () => GONE, NOW + week * 8 * DAY);
@@ -110,7 +110,7 @@ test('a round is a week: what goes little by little is not held', () => {
   }
 });
 
-describe('pages that lead elsewhere for good', () => {
+describe('permanent redirects', () => {
   const moved = (location: string, status = 301): Answer => ({ outcome: 'redirected', status, location });
 
   test.each<[string, (i: number) => Answer, number]>([
@@ -124,7 +124,7 @@ describe('pages that lead elsewhere for good', () => {
   });
 });
 
-test('failures, refusals and pages without a record are passed over', () => {
+test('ignores failures, refusals and pages without a record', () => {
   const { visit, known, page } = hostOf(100);
   for (const i of range(0, 100)) known.set(i, { ...page(i), record: null });
   expect(visit(range(0, 100), () => GONE)).toEqual({ 'gone.not-found': 100 });

@@ -23,7 +23,7 @@ test.each<[string, number | null, number, number]>([
   expect(pauseOf(RULES, crawlDelayS, answerMs)).toBe(pause);
 });
 
-test('without a pause in the settings a host that answers at once has none', () => {
+test('a pause setting of 0 gives fast hosts no pause', () => {
   expect(pauseOf({ ...RULES, hostPauseMs: 0, answerTimeFactor: 0 }, null, 500)).toBe(0);
 });
 
@@ -31,11 +31,11 @@ describe('after a visit', () => {
   const lock: LockItem = { token: 't', until: NOW + 60_000, openAt: NOW, pauseMs: 500, failures: 0 };
   const visit = { lastEnd: NOW, pauseMs: 2_000, hostFault: false };
 
-  test('the host opens when its pause after the last request is over', () => {
+  test('the host opens one pause after the last request', () => {
     expect(lockAfterVisit(lock, visit, 0)).toEqual({ openAt: NOW + 2_000, pauseMs: 2_000, failures: 0 });
   });
 
-  test('and a little later where workers have other clocks', () => {
+  test('the clock skew is added', () => {
     expect(lockAfterVisit(lock, visit, 1_000).openAt).toBe(NOW + 3_000);
   });
 
@@ -48,12 +48,12 @@ describe('after a visit', () => {
     [15, DAY],
     [16, DAY],
     [2_000, DAY],
-  ])('a failure after %i others in a row is a rest of %i ms', (failures, rest) => {
+  ])('a failure after %i consecutive ones backs off for %i ms', (failures, rest) => {
     const change = lockAfterVisit({ ...lock, failures }, { ...visit, hostFault: true }, 0);
     expect(change).toEqual({ openAt: NOW + rest, pauseMs: 2_000, failures: failures + 1 });
   });
 
-  test('a long pause is kept also by a failing host', () => {
+  test('a failing host keeps its longer pause', () => {
     expect(lockAfterVisit(lock, { ...visit, pauseMs: 30_000, hostFault: true }, 0).openAt).toBe(NOW + 30_000);
   });
 
@@ -65,7 +65,7 @@ describe('after a visit', () => {
     });
   });
 
-  test('what the host asked for counts when it is longer', () => {
+  test('a longer Retry-After takes precedence', () => {
     const asked = (ms: number) => lockAfterVisit(lock, { ...visit, hostFault: true, restUntil: NOW + ms }, 0).openAt;
     expect(asked(120_000)).toBe(NOW + 120_000);
     expect(asked(10)).toBe(NOW + 5_000);

@@ -69,7 +69,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
   };
 }
 
-test('a URL that ends its workers is passed over, and the rest of its host is fetched', async () => {
+test('skips a URL that crashes its workers and fetches the rest of the host', async () => {
   const host = await hostWithPoison(() => true);
   for (let i = 0; i < 3; i++) await host.visit();
   expect(await host.page(DEADLY)).toBeUndefined();
@@ -79,7 +79,7 @@ test('a URL that ends its workers is passed over, and the rest of its host is fe
   expect((await host.page(HARMLESS))?.outcome).toBe('fetched');
 });
 
-test('it is tried again after an hour, then after 4, 16 and 24', async () => {
+test('retries it after 1, 4, 16 and 24 hours', async () => {
   const host = await hostWithPoison(() => true);
   const rests: number[] = [];
   for (let visits = 0; rests.length < 5 && visits < 40; visits++) {
@@ -91,7 +91,7 @@ test('it is tried again after an hour, then after 4, 16 and 24', async () => {
   expect(rests).toEqual([1, 4, 16, 24, 24]);
 });
 
-test('one that was innocent is fetched when its rest is over', async () => {
+test('fetches an innocent URL when its delay is over', async () => {
   let isDeadly = true;
   const host = await hostWithPoison(() => isDeadly);
   for (let i = 0; i < 5; i++) await host.visit();
@@ -119,7 +119,7 @@ test.each(CALLS)(
   },
 );
 
-test('a host whose visits a store makes fail rests for as long as they have failed, and begins anew after one that went well', async () => {
+test('backs off a host while storage fails, and starts anew after a success', async () => {
   const host = await hostWithPoison(() => false);
   const storeRests = restsOfStores(900_000);
   const works = host.frontier.commit;
@@ -150,7 +150,7 @@ test('a host whose visits a store makes fail rests for as long as they have fail
   expect((await restsOf(1))[0]).toBeLessThan(10_000);
 });
 
-test('what a program does wrong with a host is the fault of the host, which is left alone in the end', async () => {
+test('counts program errors as attempts of the host until it is dead', async () => {
   const host = await hostWithPoison(() => false);
   Object.assign(host.frontier, { readInbox: () => Promise.reject(new TypeError('no such property')) });
   for (let i = 0; i < 7; i++) await host.visit();

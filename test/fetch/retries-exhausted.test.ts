@@ -65,7 +65,7 @@ async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
   };
 }
 
-test('a URL that fails too often is given up, says so with its reason, and is listed', async () => {
+test('retires a URL after too many failures and reports it with its reason', async () => {
   const host = await hostThat((path) => (path === '/one' ? reply(500, '') : reply(200, path)));
   await host.offered('/two');
   await host.untilQuiet();
@@ -79,7 +79,7 @@ test('a URL that fails too often is given up, says so with its reason, and is li
   ]);
 });
 
-test('what was given up while the host was away comes again when it is back', async () => {
+test('retries pages that were retired during an outage once the host is back', async () => {
   let isAway = true;
   const host = await hostThat((path) => (isAway ? AWAY : reply(200, path)));
   await host.untilQuiet();
@@ -94,7 +94,7 @@ test('what was given up while the host was away comes again when it is back', as
   expect(await host.listed('retired')).toEqual([]);
 });
 
-test('a page that is slow all by itself is asked for once more, and not each time that its host answers', async () => {
+test('retries a page that is slow by itself once, not at each response of its host', async () => {
   const host = await hostThat((path) => (path === '/one' ? { ...AWAY, reason: 'timeout' } : reply(200, path)));
   for (const path of ['/two', '/three', '/four', '/five', '/six', '/seven']) {
     await host.offered(path);

@@ -62,12 +62,12 @@ beforeAll(async () => {
   }
 });
 
-test('a page that changes each day is asked for each day, and one that never does seldom', () => {
+test('revisits a page that changes daily each day, and one that never changes seldom', () => {
   expect(fetches['/daily']).toBeGreaterThan(50);
   for (const path of ['/same', '/known']) expect(fetches[path]).toBeLessThan(10);
 });
 
-test('a 304 and the same bytes cost no cleaning: there is one document of such a page, however often it was asked for', () => {
+test('cleans a page once, however often it is unchanged', () => {
   for (const path of ['/same', '/known']) {
     expect(cleaned[`${path} document`]).toBe(1);
     expect(cleaned[`${path} unchanged`]).toBeGreaterThanOrEqual(fetches[path]! - 1);

@@ -30,19 +30,19 @@ function visitWith(lock: { openAt: number; pauseMs: number }): HostVisit {
   } as unknown as HostVisit;
 }
 
-test('a holder that was killed before it told of a Crawl-delay did not shorten it', async () => {
+test('keeps the Crawl-delay after a worker that was killed before it stored it', async () => {
   const visit = visitWith({ openAt: NOW + 2_000, pauseMs: 2_000 });
   expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 20 });
   expect(visit.pacing).toMatchObject({ openAt: NOW + 20_000, pauseMs: 20_000 });
 });
 
-test('a Crawl-delay that the lock was left with is not waited for twice', async () => {
+test('does not wait twice for a Crawl-delay that the lock already includes', async () => {
   const visit = visitWith({ openAt: NOW - 50, pauseMs: 20_000 });
   await createRobotsGate(visit, async () => true)(PAGE);
   expect(visit.pacing).toMatchObject({ openAt: NOW - 50, pauseMs: 20_000 });
 });
 
-test('what robots.txt disallows is refused without a request', async () => {
+test('refuses disallowed URLs without a request', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   visit.options.revisit = fixedRevisitRules(null);
   expect(await createRobotsGate(visit, async () => false)('http://bog.test/private/x' as Url)).toEqual({
@@ -61,7 +61,7 @@ test.each<[NonNullable<RobotsItem['cause']>['reason'], string, boolean]>([
   ['server-error', 'robots-unreachable', true],
   ['too-many-requests', 'robots-unreachable', true],
   ['protocol', 'robots-unreachable', true],
-])('a robots.txt that fails by %s does not hide why: %s', async (reason, told, comesAgain) => {
+])('reports a robots.txt failure by %s as %s', async (reason, told, comesAgain) => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   const silent = { ...KEPT, readAt: 0, unreachableSince: NOW - 10, cause: { reason, detail: '' } };
   visit.ports.robots.get = async () => silent;
@@ -72,7 +72,7 @@ test.each<[NonNullable<RobotsItem['cause']>['reason'], string, boolean]>([
   });
 });
 
-test('outside of the hours that robots.txt names nobody is asked, and the host waits until they begin', async () => {
+test('sends no request outside of Visit-time and closes the host until it begins', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   visit.options.revisit = fixedRevisitRules(null);
   // 1970-01-01 00:16.
@@ -87,14 +87,14 @@ test('outside of the hours that robots.txt names nobody is asked, and the host w
   });
 });
 
-test('a rate of requests is a pause', async () => {
+test('applies Request-rate as a pause', async () => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   visit.ports.robots.get = async () => ({ ...KEPT, text: 'User-agent: *\nRequest-rate: 2/1m\n' });
   expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'allowed', crawlDelayS: 30 });
   expect(visit.pacing.pauseMs).toBe(30_000);
 });
 
-describe('a host of one’s own whose robots.txt is ignored', () => {
+describe('a host whose robots.txt is ignored', () => {
   const ignoresRobots = (host: string) => host === 'bog.test';
   const PRIVATE = 'http://bog.test/private/x' as Url;
 
@@ -105,7 +105,7 @@ describe('a host of one’s own whose robots.txt is ignored', () => {
     return visit;
   }
 
-  test('may be asked for what it disallows, with the pause that it asks for, and that is said', async () => {
+  test('allows disallowed URLs with the Crawl-delay and marks them as ignored', async () => {
     const visit = ownVisit();
     const gate = createRobotsGate(visit, async () => true);
     expect(await gate(PRIVATE)).toEqual({ kind: 'allowed', crawlDelayS: 20, ignored: true });
@@ -113,7 +113,7 @@ describe('a host of one’s own whose robots.txt is ignored', () => {
     expect(visit.pacing.pauseMs).toBe(20_000);
   });
 
-  test('may be asked where its robots.txt is an error, and not where the host is none', async () => {
+  test('allows URLs if robots.txt is an error, but not if the host is unreachable', async () => {
     const silent = { readAt: 0, unreachableSince: NOW - 10 };
     const broken = ownVisit({ ...silent, cause: { reason: 'server-error', detail: '' } });
     expect(await createRobotsGate(broken, async () => true)(PAGE)).toEqual({
@@ -126,12 +126,12 @@ describe('a host of one’s own whose robots.txt is ignored', () => {
     expect(await createRobotsGate(away, async () => true)(PAGE)).toMatchObject({ kind: 'refused', reason: 'connect' });
   });
 
-  test('is asked within the hours that it names', async () => {
+  test('respects Visit-time', async () => {
     const visit = ownVisit({ text: 'User-agent: *\nVisit-time: 2200-2300\n' });
     expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({ kind: 'no-time' });
   });
 
-  test('is no other host', async () => {
+  test('does not affect other hosts', async () => {
     const visit = ownVisit();
     expect(await createRobotsGate(visit, async () => true)('http://www.bog.test/private/x' as Url)).toMatchObject({
       kind: 'refused',

@@ -9,7 +9,7 @@ import { LEASE_MS, OPTIONS, reply, visitPorts } from './single-host.ts';
 const CRAWL = 'own';
 const HOST = 'bog.test';
 
-test('a page that was fetched though robots.txt forbids it is counted once, and not where its hours kept it waiting', async () => {
+test('counts a page fetched against robots.txt once, and not while Visit-time delays it', async () => {
   const asked: string[] = [];
   const ports = visitPorts({
     async fetch(url) {

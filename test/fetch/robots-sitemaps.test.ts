@@ -66,14 +66,14 @@ function world(first: string | undefined, sitemaps: SitemapRules | undefined, mo
 const ALL: SitemapRules = { triesDefaultPath: false, seedsOnly: false };
 const TWO = `Sitemap: http://${HOST}/one.xml\nsitemap: /two.xml.gz\n`;
 
-test('sitemaps that robots.txt names are fetched like any URL of the host, behind its seeds', async () => {
+test('fetches the sitemaps of robots.txt as URLs of the host, after its seeds', async () => {
   const { offerPage, goOn } = world(TWO, ALL);
   await offerPage('/');
   await offerPage('/further', { class: 3, depth: 3 });
   expect(await goOn()).toEqual(['/robots.txt', '/', '/one.xml', '/two.xml.gz', '/further']);
 });
 
-test('they are asked for as lists, and it is said so in the archive', async () => {
+test('requests sitemaps as lists and stores that in the archive', async () => {
   const { offerPage, goOn, ports } = world(TWO, ALL);
   await offerPage('/');
   await goOn();
@@ -98,7 +98,7 @@ test.each<[what: string, robots: string | undefined, rules: SitemapRules | undef
   expect((await goOn()).slice(2)).toEqual(expected);
 });
 
-test('what was named before is not asked for again when robots.txt is read again', async () => {
+test('does not request known sitemaps again when robots.txt is read again', async () => {
   const { offerPage, goOn, ports } = world(TWO, ALL);
   await offerPage('/');
   await goOn();
@@ -107,7 +107,7 @@ test('what was named before is not asked for again when robots.txt is read again
   expect(await goOn()).toEqual(['/robots.txt', '/later']);
 });
 
-test('what is named anew is asked for, also where a long Crawl-delay leaves a visit time for robots.txt alone', async () => {
+test('requests new sitemaps even if a long Crawl-delay leaves a visit time for robots.txt only', async () => {
   const delay = 'User-agent: *\nCrawl-delay: 200\n';
   const { offerPage, goOn, ports, says } = world(`${delay}Sitemap: /one.xml`, ALL, { crawlDelayCapMs: 300_000 });
   await offerPage('/');
@@ -124,13 +124,13 @@ test('what is named anew is asked for, also where a long Crawl-delay leaves a vi
   }
 });
 
-test('a page that robots.txt disallows does not hide the sitemaps', async () => {
+test('finds sitemaps if the page itself is disallowed', async () => {
   const { offerPage, goOn } = world(`User-agent: *\nDisallow: /$\n${TWO}`, ALL);
   await offerPage('/');
   expect(await goOn()).toEqual(['/robots.txt', '/one.xml', '/two.xml.gz']);
 });
 
-test('a sitemap on another host is offered to that one, with the robots.txt that names it', async () => {
+test('sends a sitemap on another host to that host, with the robots.txt as its parent', async () => {
   const { offerPage, goOn, ports } = world('Sitemap: http://lists.test/marsh.xml', ALL);
   await offerPage('/');
   expect(await goOn()).toEqual(['/robots.txt', '/']);
@@ -140,7 +140,7 @@ test('a sitemap on another host is offered to that one, with the robots.txt that
   ]);
 });
 
-test('a known page in a directory that is avoided is not fetched again, and says why', async () => {
+test('does not fetch a known page in an avoided directory again and stores the reason', async () => {
   const isAvoided = (url: Url) => url.includes('/old/');
   const { offerPage, goOn, ports } = world(undefined, undefined, { isAvoided, revisit: fixedRevisitRules(DAY_MS) });
   await offerPage('/old/page');

@@ -31,7 +31,7 @@ async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
   return captures.flatMap((found) => (found.kind === 'capture' ? [found.capture.note] : []));
 }
 
-test('what stood beside a seed goes with each of its visits, and explain tells it before and after', async () => {
+test('stores the fields of a seed with each visit, and explain shows them before and after', async () => {
   let visits = 0;
   const ports = visitPorts({
     fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : reply(200, `visit ${++visits}`)),

@@ -62,7 +62,7 @@ const type = (text: string, length = 10): [string, string][] => [
   ['content-length', `${length}`],
 ];
 
-test('a large document is asked about first, and fetched after the pause', async () => {
+test('sends HEAD before a large document and GET after the pause', async () => {
   const { visit, sent } = visitOf((request) => answerOf(200, type('application/pdf'), request));
   expect(await requestUrl(visit, PDF, null)).toMatchObject({ kind: 'response', status: 200 });
   expect(sent.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
@@ -78,20 +78,20 @@ test.each<[string, Says, string[], object]>([
   ['not found', (request) => answerOf(request.method ? 404 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
   ['silence', () => ({ kind: 'failure', reason: 'timeout', detail: '' }), ['HEAD'], { reason: 'timeout' }],
   ['no HTTP', () => ({ kind: 'failure', reason: 'protocol', detail: '' }), ['HEAD', 'GET'], { reason: 'protocol' }],
-])('of a document, %s', async (_what, says, methods, outcome) => {
+])('handles the HEAD response of a document: %s', async (_what, says, methods, outcome) => {
   const { visit, sent } = visitOf(says);
   expect(await requestUrl(visit, PDF, null)).toMatchObject(outcome);
   expect(sent.map(({ method }) => method)).toEqual(methods);
 });
 
-test('pages, and documents that are known, are fetched at once', async () => {
+test('fetches pages and known documents without HEAD', async () => {
   const { visit, sent } = visitOf((request) => answerOf(200, [], request));
   await requestUrl(visit, PAGE, null);
   await requestUrl(visit, { ...PDF, page: { url: PDF.url } as never }, null);
   expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
 });
 
-test('a list may be longer than a page, and nobody asks with HEAD how long it is', async () => {
+test('allows longer sitemaps than pages and sends no HEAD for them', async () => {
   const { visit, sent } = visitOf((request) => answerOf(200, [], request));
   await requestUrl(visit, PAGE, null);
   for (const kind of ['sitemap', 'feed'] as const) await requestUrl(visit, { ...PDF, kind }, null);
@@ -102,7 +102,7 @@ test('a list may be longer than a page, and nobody asks with HEAD how long it is
   ]);
 });
 
-test('cookies come back within a visit if the crawl wants it, and not otherwise', async () => {
+test('sends cookies back within a visit only if the crawl enables them', async () => {
   const says: Says = (request) => answerOf(200, [['Set-Cookie', 'a=1; Path=/']], request);
   for (const cookies of [true, false]) {
     const { visit, sent } = visitOf(says, { cookies });

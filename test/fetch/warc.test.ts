@@ -60,7 +60,7 @@ const read = (object: Uint8Array) => [...readCaptures(object, 'raw/key')];
 const readWhole = (object: Uint8Array) =>
   read(object).map((found) => (found.kind === 'capture' ? found.capture : found));
 
-describe('what is written is read again', () => {
+describe('writing and reading', () => {
   const cases: [name: string, change: Partial<Capture>][] = [
     ['a page', {}],
     ['an empty body', { body: Buffer.alloc(0), payloadDigest: sha256(Buffer.alloc(0)) }],
@@ -97,7 +97,7 @@ describe('what is written is read again', () => {
     expect(text).toContain(`WARC-Refers-To-Target-URI: ${one.url}`);
   });
 
-  test('many captures in their order, each with its place', () => {
+  test('keeps the order of many captures and returns each location', () => {
     const captures = Array.from({ length: 20 }, (_, i) =>
       capture({ url: `http://h${i}.example/` as Url, body: Buffer.from(`page ${i}`.repeat(i * 50)) }),
     );
@@ -110,8 +110,8 @@ describe('what is written is read again', () => {
   });
 });
 
-describe('what is written', () => {
-  test('is one gzip stream that begins with warcinfo, and every record has its own id', () => {
+describe('a written object', () => {
+  test('is one gzip stream that starts with warcinfo, with a unique id for each record', () => {
     const text = gunzipSync(objectOf([capture(), capture()]).object).toString('latin1');
     expect(text.startsWith('WARC/1.1\r\nWARC-Type: warcinfo\r\n')).toBe(true);
     const ids = [...text.matchAll(/^WARC-Record-ID: <urn:uuid:([0-9a-f-]{36})>\r$/gm)].map((m) => m[1]);
@@ -122,14 +122,14 @@ describe('what is written', () => {
     ]);
   });
 
-  test('does not promise chunks that are not there', () => {
+  test('renames Transfer-Encoding, as the stored body is not chunked', () => {
     const { object } = objectOf([capture({ headers: [['transfer-encoding', 'chunked']] })]);
     const text = gunzipSync(object).toString('latin1');
     expect(text).not.toMatch(/^transfer-encoding:/im);
     expect(text).toContain('X-Orig-Transfer-Encoding: chunked');
   });
 
-  test('keeps a note in ASCII and a header on its line, whatever is in them', () => {
+  test('writes notes in ASCII and each header on one line', () => {
     const { object } = objectOf([
       capture({ note: { depth: 0, class: 0, was: 'ü\r\nWARC-Type: warcinfo' }, statusText: 'O\r\nK: 1' }),
     ]);
@@ -139,7 +139,7 @@ describe('what is written', () => {
     expect(text).toContain('HTTP/1.1 200 O K: 1\r\n');
   });
 
-  test('a compressed body is not deflated again', () => {
+  test('stores a compressed body without deflating it again', () => {
     const body = gzipSync(Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251)));
     const { bytes } = warcRecords(capture({ headers: [['Content-Encoding', 'gzip']], body }), counter());
     expect(Buffer.from(bytes[1] as Uint8Array).includes(body)).toBe(true);
@@ -161,7 +161,7 @@ describe('objects of other programs', () => {
       http('HTTP/1.1 200 OK\r\nContent-Type: text/html', body),
     );
 
-  test('gzip without lengths, a request after its response, and records of other kinds', () => {
+  test('reads gzip without lengths, a request after its response, and skips other record types', () => {
     const object = Buffer.concat([
       gzipSync(record('warcinfo', {}, 'software: other\r\n')),
       gzipSync(response('one')),
@@ -176,7 +176,7 @@ describe('objects of other programs', () => {
     ]);
   });
 
-  test('a name in the gzip header, target in angle brackets, folded headers, several records in one member', () => {
+  test('reads a name in the gzip header, a target in angle brackets, folded headers and several records in one member', () => {
     const content = Buffer.concat([
       response('one', { 'WARC-Target-URI': '<HTTP://A.example:80/b/../x#y>' }),
       record(
@@ -233,13 +233,13 @@ describe('a damaged object', () => {
     expect(found.some((f) => f.kind === 'broken')).toBe(true);
   });
 
-  test('that ends early gives what came before', () => {
+  test('that ends early yields the captures before the end', () => {
     const { object, places } = objectOf(captures);
     const found = read(object.subarray(0, (places[2]?.offset as number) + 50));
     expect(found.map((f) => f.kind)).toEqual(['capture', 'capture', 'broken']);
   });
 
-  test('never throws, whatever bytes it is', () => {
+  test('never throws, whatever its bytes', () => {
     const { object } = objectOf(captures);
     for (let i = 0; i < object.length; i += 7) {
       const bytes = Buffer.from(object);
@@ -250,7 +250,7 @@ describe('a damaged object', () => {
     expect(read(Buffer.alloc(0))).toEqual([]);
   });
 
-  test('a single record that is broken, or none, is an error', () => {
+  test('reading a single broken or missing record throws', () => {
     const { object, places } = objectOf(captures);
     const { offset, length } = places[0] as { offset: number; length: number };
     expect(() => readCapture(object.subarray(offset, offset + length - 9))).toThrow(/broken/);
@@ -262,7 +262,7 @@ describe('a damaged object', () => {
   test.each([
     ['with lengths', gzipMember(Buffer.alloc(1 << 20), { stored: false })],
     ['without', gzipSync(Buffer.alloc(1 << 20))],
-  ])('a bomb is not inflated beyond the limit: %s', (_, bomb) => {
+  ])('does not inflate a decompression bomb beyond the limit: %s', (_, bomb) => {
     expect([...gzipMembers(bomb, 1 << 20)]).toMatchObject([{ kind: 'member' }]);
     expect([...gzipMembers(bomb, (1 << 20) - 1)]).toMatchObject([{ kind: 'broken' }]);
   });

@@ -7,8 +7,8 @@ import { runCrawl } from '../../cli/run/runner.ts';
 import { openStores } from '../../cli/run/wiring.ts';
 import { explain } from '../../shared/frontier/explain/explain.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { type HostileServer, hostOfTrick, startHostile } from './hostile-server.ts';
 import { TRICKS } from './hostile-tricks.ts';
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('every good page is found, once, and none waits for a hostile host', () => {
+test('finds every good page once, without waiting for a hostile host', () => {
   expect(faults).toEqual([]);
   const found = [...seen.keys()].filter((page) => page.startsWith('good'));
   expect(found).toHaveLength(GOOD_HOSTS * PAGES);
@@ -64,7 +64,7 @@ test('every good page is found, once, and none waits for a hostile host', () => 
   expect(status.records).toBeGreaterThanOrEqual(GOOD_HOSTS * PAGES);
 });
 
-test('every hostile page has come to the outcome that its trick is to have', async () => {
+test('gives every hostile page the expected outcome', async () => {
   const stores = openStores(dir, 'read');
   try {
     const wrong: string[] = [];
@@ -82,7 +82,7 @@ test('every hostile page has come to the outcome that its trick is to have', asy
   }
 });
 
-test('a host that fails is not asked again and again: each is left alone for longer', () => {
+test('backs off failing hosts for longer each time', () => {
   const most = Math.max(...[...server.asked].filter(([name]) => name !== 'redirect-chain').map(([, times]) => times));
   expect(most).toBeLessThanOrEqual(4);
 });

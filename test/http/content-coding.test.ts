@@ -10,7 +10,7 @@ function expectZeros(length: number, decoded: ReturnType<typeof decodeContent>):
   expect('bytes' in decoded && Buffer.alloc(length).equals(decoded.bytes)).toBe(true);
 }
 
-describe('a coded body', () => {
+describe('an encoded body', () => {
   const cases: [coding: string, body: Uint8Array][] = [
     ['', TEXT],
     ['identity', TEXT],
@@ -42,13 +42,13 @@ describe('a coded body', () => {
     ['text behind it', Buffer.concat([gzipSync(TEXT), Buffer.from('<!-- cached -->')])],
     ['the beginning of another behind it', Buffer.concat([gzipSync(TEXT), Buffer.from('1f8b01010101', 'hex')])],
     ['a wrong checksum', wrongSum],
-  ])('in gzip gives what it holds, in spite of %s', (_, body) => {
+  ])('in gzip is decoded in spite of %s', (_, body) => {
     const decoded = decodeContent(body, 'gzip', LIMIT);
     expect('bytes' in decoded && Buffer.compare(decoded.bytes, TEXT)).toBe(0);
   });
 
   test.each(cases.filter(([coding]) => /^(?:gzip|deflate|br|zstd)$/.test(coding)))(
-    'that ends early gives what it has: %s',
+    'that ends early is decoded as far as it goes: %s',
     (coding) => {
       // What does not repeat, so that there is something before the end.
       const text = Buffer.from(Array.from({ length: 40_000 }, (_, i) => 97 + ((i * i * 7 + (i >> 3)) % 26)));
@@ -59,7 +59,7 @@ describe('a coded body', () => {
     },
   );
 
-  test.each(['gzip', 'deflate', 'br', 'zstd'])('that grows too large is refused: %s', (coding) => {
+  test.each(['gzip', 'deflate', 'br', 'zstd'])('that decodes to too much is refused: %s', (coding) => {
     const bomb = Buffer.alloc(LIMIT + 1);
     const encode = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }[coding];
     expect(decodeContent((encode as (bytes: Uint8Array) => Buffer)(bomb), coding, LIMIT)).toEqual({
@@ -72,11 +72,11 @@ describe('a coded body', () => {
     ['a known one under another name', gzipSync(TEXT), 'utf-8'],
     ['a broken one', Buffer.concat([gzipSync(TEXT).subarray(0, 12), Buffer.alloc(50, 0xff)]), 'gzip'],
     ['too many', TEXT, 'gzip,gzip,gzip,gzip,gzip'],
-  ])('cannot be read with %s', (_, body, coding) => {
+  ])('cannot be decoded with %s', (_, body, coding) => {
     expect(decodeContent(body, coding, LIMIT)).toEqual({ reason: 'encoding' });
   });
 
-  test.each(['gzip', 'br', 'zstd'])('that grows more than a hundredfold is a bomb: %s', (coding) => {
+  test.each(['gzip', 'br', 'zstd'])('that grows more than a hundredfold is refused as a bomb: %s', (coding) => {
     const encode = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync }[coding];
     const packed = (length: number) => (encode as (bytes: Uint8Array) => Buffer)(Buffer.alloc(length));
     expect(decodeContent(packed(8 << 20), coding, 64 << 20)).toEqual({ reason: 'too-large' });
@@ -84,7 +84,7 @@ describe('a coded body', () => {
     expectZeros(1 << 20, decodeContent(packed(1 << 20), coding, 64 << 20));
   });
 
-  test('that is not coded must not be too large either', () => {
+  test('that is not encoded has the same limit', () => {
     expect(decodeContent(TEXT, '', TEXT.length)).toEqual({ bytes: TEXT });
     expect(decodeContent(TEXT, '', TEXT.length - 1)).toEqual({ reason: 'too-large' });
   });

@@ -8,13 +8,13 @@ const HEADERS: HeaderList = [
 ];
 
 describe('header fields', () => {
-  test('are found in any case, the first value first', () => {
+  test('are found in any case, in their order', () => {
     expect(headerValue(HEADERS, 'content-type')).toBe('text/html');
     expect(headerValue(HEADERS, 'x-robots-tag')).toBe('noindex');
     expect(headerValues(HEADERS, 'x-robots-tag')).toEqual(['noindex', 'nofollow']);
   });
 
-  test('that are absent give undefined or an empty list', () => {
+  test('that are absent return undefined or an empty list', () => {
     expect(headerValue(HEADERS, 'etag')).toBeUndefined();
     expect(headerValues(HEADERS, 'etag')).toEqual([]);
   });

@@ -23,7 +23,7 @@ async function get(port: number, path: string, request: Partial<FetchRequest> = 
   return fetcherOf(port).fetch(`ftp://ftp.test${path}` as Url, { maxBytes: 10_000, timeoutMs: 60_000, ...request });
 }
 
-test('a file is an answer with its bytes, its length and its date', async () => {
+test('returns a file with its bytes, length and date', async () => {
   const { port, heard } = await ftpServer();
   expect(await get(port, '/a.txt')).toMatchObject({
     kind: 'response',
@@ -39,7 +39,7 @@ test('a file is an answer with its bytes, its length and its date', async () => 
   expect(heard).toContain('USER anonymous');
 });
 
-test('a directory is a page of links', async () => {
+test('returns a directory as a page of links', async () => {
   const { port } = await ftpServer();
   const answer = await get(port, '/dir/');
   expect(answer).toMatchObject({
@@ -52,7 +52,7 @@ test('a directory is a page of links', async () => {
   expect(html).toContain('<a href="./sub%20%26%20more/">sub &amp; more/</a>');
 });
 
-test('a long file has a share of the room for long bodies: alone it is cut there, beside another it is to come again', async () => {
+test('applies the large body budget: cuts a file that exceeds it alone, fails it beside another', async () => {
   const { port } = await ftpServer();
   const { fetch } = fetcherOf(port, { largeBodyBudgetBytes: 2_000_000 });
   const get = (path: string, signal?: AbortSignal) =>
@@ -93,7 +93,7 @@ test.each(['10,0,0,1', '169,254,169,254', '8,8,8,8'])(
   },
 );
 
-test('an address inside is not connected to', async () => {
+test('does not connect to a private address', async () => {
   const { port, heard } = await ftpServer();
   const fetcher = httpFetcher({ userAgent: 'test' });
   atEnd(() => fetcher.close());
@@ -111,7 +111,7 @@ test.each<[string, (socket: Socket) => void, string]>([
     (socket) => void setInterval(() => socket.destroyed || socket.write(`220-${'x'.repeat(1000)}\r\n`), 5).unref(),
     'any',
   ],
-])('%s instead of a greeting is a failure, in time', async (_what, answer, reason) => {
+])('%s instead of a greeting fails in time', async (_what, answer, reason) => {
   const port = await listening(createServer((socket) => answer(socket)));
   // What ends by itself is not to be taken for slow on a busy machine.
   const outcome = await get(port, '/a.txt', reason === 'connect' ? {} : { timeoutMs: 1_000 });

@@ -64,7 +64,7 @@ test.each([
   [[['::ffff:127.0.0.2']], ['private-address']],
   [[['0.0.0.0']], ['private-address']],
   [[['64:ff9b::7f00:2']], ['private-address']],
-])('look-ups %j: %j, and nobody inside is connected to', async (answers, said) => {
+])('lookups %j give %j, and no private address is connected to', async (answers, said) => {
   insideConnections = 0;
   expect(await outcomes(answers, said.length)).toEqual(said);
   expect(insideConnections).toBe(0);

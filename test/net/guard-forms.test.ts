@@ -78,7 +78,7 @@ const beside = RANGES.flatMap(([, from, to]) => [number(from) - 1, number(to) + 
   .filter((n) => n >= 0 && n <= 0xffffffff)
   .filter((n) => !RANGES.some(([, from, to]) => n >= number(from) && n <= number(to)));
 
-test('every end of every range is inside, and what lies right beside it is public', () => {
+test('refuses both ends of every private range and permits the addresses next to it', () => {
   expect(ends.map(address).filter((end) => checkAddress(end, []) === undefined)).toEqual([]);
   expect(beside.map(address).filter((end) => checkAddress(end, []) !== undefined)).toEqual([]);
   expect([ends.length, beside.length]).toEqual([32, 30]);
@@ -95,11 +95,11 @@ describe('in a URL', () => {
     expect(ends.map(of).filter((six) => checkAddress(six, []) === undefined)).toEqual([]);
   });
 
-  test.each(CARRIERS.filter(([name]) => LEADS_ON.test(name)))('%s, of public addresses', (_form, of) => {
+  test.each(CARRIERS.filter(([name]) => LEADS_ON.test(name)))('%s, embedding public addresses', (_form, of) => {
     expect(beside.map(of).filter((six) => checkAddress(six, []) !== undefined)).toEqual([]);
   });
 
-  test.each(CARRIERS.filter(([name]) => !LEADS_ON.test(name)))('%s, whatever it carries', (_form, of) => {
+  test.each(CARRIERS.filter(([name]) => !LEADS_ON.test(name)))('%s, whatever it embeds', (_form, of) => {
     expect(beside.map(of).filter((six) => checkAddress(six, []) === undefined)).toEqual([]);
   });
 });
@@ -130,7 +130,7 @@ test.each([
   ...['64:ff9a:ffff::808:808', '64:ff9b::1:808:808', '64:ff9b:1::808:808', '2002:808:808::5efe:a00:1'],
   ...['fc00::1', 'fdff:ffff::1', 'fd00:ec2::254', 'fe80::1', 'febf::1', 'fe80::1%eth0', 'fec0::1', 'feff::1'],
   ...['ff00::1', 'ff02::1', 'ff0e::1', '4000::1', '1::1', '8000::1', 'f000::1'],
-])('%s of IPv6 is inside, reserved or nobody’s', (six) => {
+])('%s of IPv6 is private, reserved or unallocated', (six) => {
   expect(checkAddress(six, [])).toBe('private-address');
 });
 
@@ -194,7 +194,7 @@ test.each([
     '8.8.8.8.127.0.0.1.nip.io',
   ],
   ...['localhost..', 'traefik.me', 'x.traefik.me', 'x.localh.st', 'a.rebind.network', 'metadata.tencentyun.com'],
-])('the name %s leads inside, as it is written', (name) => {
+])('refuses the name %s as written', (name) => {
   expect(checkUrl(`http://${name}/`, [])).toBe('private-address');
 });
 
@@ -220,7 +220,7 @@ test.each([
     'mylvh.me',
   ],
   ...['1.1.1.1.example.org', '10.0.0.1.example.org', 'xn--bcher-kva.example', 'a-b-c.sslip.io', 'traefik.io'],
-])('the name %s is public', (name) => {
+])('permits the name %s', (name) => {
   expect(checkUrl(`http://${name}/`, [])).toBe(undefined);
 });
 
@@ -240,7 +240,7 @@ test.each([
     'http://127\t.0.0.1/',
   ],
   ...['ftp://127.0.0.1/', 'https://127.0.0.1:8443/'],
-])('%j leads inside', (url) => {
+])('refuses %j', (url) => {
   expect(checkUrl(url, [])).toBe('private-address');
 });
 
@@ -253,7 +253,7 @@ test.each([...['127.0.0.1.', '127.0.0.1..', '10.0.0.1...'], ...['①②⑦.⓪.�
 
 /** A resolver writes none of them, and readers do not agree about what they are. */
 test.each(['010.0.0.1', '8.8', '134744072', '0x8080808', '::ffff:010.0.0.1', '[2606:4700::1111]', ' 8.8.8.8'])(
-  'an address is not taken from a resolver as %j',
+  'does not accept %j as a resolver’s address',
   (address) => {
     expect(checkAddress(address, [])).toBe('private-address');
   },
@@ -291,7 +291,7 @@ const PUBLIC = [
   ...['2607:f8b0::1', '2620:0:ccc::2', '2800:1::1', '2a00:1450:4001::1', '2a02:26f0::1', '2c0f:fb50::1', '3ffe::1'],
 ];
 
-test('no public address is refused, as it is or with a dot behind it', () => {
+test('refuses no public address, with or without a final dot', () => {
   expect(PUBLIC.filter((address) => checkAddress(address, []) !== undefined)).toEqual([]);
   const hosts = PUBLIC.flatMap((address) => (address.includes(':') ? [`[${address}]`] : [address, `${address}.`]));
   expect(hosts.filter((host) => checkUrl(`http://${host}/`, []) !== undefined)).toEqual([]);
@@ -307,6 +307,6 @@ test.each([
   'javascript:1',
   'ws://example.org/',
   'jar:http://example.org/!/',
-])('%s is refused for its scheme', (url) => {
+])('refuses %s for its scheme', (url) => {
   expect(checkUrl(url, [])).toBe('scheme');
 });

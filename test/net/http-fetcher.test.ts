@@ -51,7 +51,7 @@ async function outcomeOf(
   return fetcher({ firstByteMs: LONG_MS, ...more }).fetch(at(port), { ...limits, ...request });
 }
 
-test('an answer comes as it was sent: status, raw headers, body with its coding', async () => {
+test('returns status, raw headers and the encoded body as sent', async () => {
   const port = await raw((socket) =>
     socket.write(
       'HTTP/1.1 203 Well Then\r\nX-A: 1\r\nx-a: \xfc\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\n\x1f\x8b\x00',
@@ -81,7 +81,7 @@ test('an answer comes as it was sent: status, raw headers, body with its coding'
   });
 });
 
-test('what is said to have been sent is what was sent, in its order', async () => {
+test('returns the request headers exactly as sent', async () => {
   let sent: string[] = [];
   const port = await web((request, response) => {
     sent = request.rawHeaders;
@@ -94,7 +94,7 @@ test('what is said to have been sent is what was sent, in its order', async () =
   expect(sent).toContain('de');
 });
 
-test.each([204, 304])('status %i has no body, and the connection goes on', async (status) => {
+test.each([204, 304])('status %i has no body and keeps the connection', async (status) => {
   const port = await web((_request, response) => response.writeHead(status, { etag: '"e"' }).end());
   const fetch = fetcher();
   for (let i = 0; i < 2; i++) {
@@ -103,7 +103,7 @@ test.each([204, 304])('status %i has no body, and the connection goes on', async
   }
 });
 
-test('a redirect is an answer, and nobody follows it', async () => {
+test('returns a redirect without following it', async () => {
   const asked: string[] = [];
   const port = await web((request, response) => {
     asked.push(request.url!);
@@ -113,7 +113,7 @@ test('a redirect is an answer, and nobody follows it', async () => {
   expect(asked).toEqual(['/a']);
 });
 
-test('bodies that are longer than pages share the room that there is for them, and give it back', async () => {
+test('large bodies share a memory budget and release it', async () => {
   const megabyte = Buffer.alloc(1_000_000);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const thirteen = (response: ServerResponse, flushed = () => {}) => {
@@ -145,14 +145,14 @@ test('bodies that are longer than pages share the room that there is for them, a
   expect(await told(fast, 50_000_000)).toEqual({ length: 13_000_000, truncated: false });
 });
 
-test('a body that alone wants more than there is for all long ones is cut: it would find no room later either', async () => {
+test('cuts a body that alone exceeds the budget', async () => {
   const port = await web((_request, response) => void response.end(Buffer.alloc(13_000_000)));
   const { fetch } = fetcher({ largeBodyBudgetBytes: 1_000_000 });
   const answer = await fetch(at(port), { maxBytes: 50_000_000, timeoutMs: LONG_MS });
   expect(answer).toMatchObject({ kind: 'response', truncated: true });
 });
 
-test('a body is cut at the limit and marked, also one that never ends', async () => {
+test('cuts a body at the limit and marks it, also an endless one', async () => {
   const port = await web((request, response) => {
     if (request.url === '/whole') return void response.end('x'.repeat(1000));
     const more = () => {
@@ -218,7 +218,7 @@ function later(action: () => void): void {
   setTimeout(action, 20);
 }
 
-test('more bytes than the length says are not part of the body, and do no harm to the next answer', async () => {
+test('ignores bytes beyond Content-Length, also for the next response', async () => {
   const port = await raw((socket) => socket.write(`${head}Content-Length: 2\r\n\r\nabHTTP/1.1 500 No\r\n\r\n`));
   const fetch = fetcher();
   for (let i = 0; i < 2; i++)
@@ -229,12 +229,12 @@ test('more bytes than the length says are not part of the body, and do no harm t
     });
 });
 
-test('an answer without a length ends with its connection', async () => {
+test('a response without a length ends with its connection', async () => {
   const outcome = await outcomeOf((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nabc'));
   expect(outcome).toMatchObject({ kind: 'response', body: Buffer.from('abc'), truncated: false });
 });
 
-test('connections are kept; one that was closed meanwhile fails as stale, and the next request opens another', async () => {
+test('keeps connections alive; a closed one fails as stale and the next request opens another', async () => {
   let connections = 0;
   const port = await listen(
     createTcpServer((socket) => {
@@ -253,7 +253,7 @@ test('connections are kept; one that was closed meanwhile fails as stale, and th
   expect(connections).toBe(2);
 });
 
-test('idle connections beyond the limit are closed, those longest idle first', async () => {
+test('closes idle connections beyond the limit, least recently used first', async () => {
   const open = new Map<number, number>();
   const ports: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -270,12 +270,12 @@ test('idle connections beyond the limit are closed, those longest idle first', a
   await expect.poll(() => ports.map((port) => open.get(port))).toEqual([1, 0, 1]);
 });
 
-test('the head of an answer has a time limit of its own', async () => {
+test('the response head has a timeout of its own', async () => {
   const outcome = await outcomeOf(() => {}, {}, { firstByteMs: 200 });
   expect(outcome).toMatchObject({ kind: 'failure', reason: 'timeout', detail: expect.stringContaining('Headers') });
 });
 
-test('a request that its caller aborts ends at once', async () => {
+test('ends an aborted request at once', async () => {
   const port = await raw(() => {});
   const fetch = fetcher();
   const abort = new AbortController();
@@ -285,7 +285,7 @@ test('a request that its caller aborts ends at once', async () => {
   expect(await fetch.fetch(at(port), { ...limits, signal: AbortSignal.abort() })).toMatchObject({ reason: 'timeout' });
 });
 
-test('close ends what is under way', async () => {
+test('close ends requests in progress', async () => {
   const port = await raw(() => {});
   const fetch = fetcher();
   const pending = fetch.fetch(at(port), limits);
@@ -293,7 +293,7 @@ test('close ends what is under way', async () => {
   expect((await pending).kind).toBe('failure');
 });
 
-test('a port where nobody listens, and TLS where there is none', async () => {
+test('fails for a closed port and for TLS to a plain server', async () => {
   const port = await listen(createTcpServer());
   await closers.pop()!();
   expect(await fetcher().fetch(at(port), limits)).toMatchObject({ kind: 'failure', reason: 'connect' });
@@ -301,7 +301,7 @@ test('a port where nobody listens, and TLS where there is none', async () => {
   expect(await fetcher().fetch(`https://127.0.0.1:${plain}/` as Url, limits)).toMatchObject({ reason: 'tls' });
 });
 
-test('a name is led to another address and port, and the request still names it', async () => {
+test('connects to an overridden address and port with the original Host header', async () => {
   const hosts: (string | undefined)[] = [];
   const port = await web((request, response) => {
     hosts.push(request.headers.host);
@@ -313,7 +313,7 @@ test('a name is led to another address and port, and the request still names it'
   expect(hosts).toEqual(['sundew.test', `one.example:${port}`]);
 });
 
-test('a faulty target of a name is wrong use', () => {
+test('throws for an invalid override', () => {
   expect(() => fetcher({ resolve: { 'a.test': 'elsewhere:80' } })).toThrow('a.test');
 });
 
@@ -324,7 +324,7 @@ test.each([
   [['8.8.8.8', '127.0.0.1'], 'private-address'],
   [['::ffff:127.0.0.1'], 'private-address'],
   [[], 'dns'],
-])('a name that resolves to %j is not connected to: %s', async (addresses, reason) => {
+])('does not connect to a name that resolves to %j: %s', async (addresses, reason) => {
   let connections = 0;
   const server = createServer().on('connection', () => connections++);
   const port = await listen(server);
@@ -337,13 +337,13 @@ test.each([
   expect(connections).toBe(0);
 });
 
-test('an address in the URL, or one that a setting leads to, is judged as well', async () => {
+test('checks addresses in URLs and overrides as well', async () => {
   const fetch = fetcher({ allowPrivate: ['10.0.0.0/8'], resolve: { 'a.test': '127.0.0.1:80' } });
   for (const url of ['http://127.0.0.1:9/', 'http://[::1]:9/', 'http://a.test/'])
     expect(await fetch.fetch(url as Url, limits)).toMatchObject({ kind: 'failure', reason: 'private-address' });
 });
 
-test('a name that does not resolve fails by dns, and one that is opened connects', async () => {
+test('fails with dns for an unknown name and connects to a permitted one', async () => {
   const port = await web((_request, response) => response.end('ok'));
   const lookUp = async (name: string) => {
     if (name === 'there.example') return [{ address: '127.0.0.1', family: 4 }];
@@ -354,7 +354,7 @@ test('a name that does not resolve fails by dns, and one that is opened connects
   expect(await fetch.fetch('http://nowhere.example/' as Url, limits)).toMatchObject({ kind: 'failure', reason: 'dns' });
 });
 
-test('a slow server holds up nobody else', async () => {
+test('a slow server delays no other host', async () => {
   const slow = await raw(() => {});
   const quick = await web((_request, response) => response.end('ok'));
   const fetch = fetcher();

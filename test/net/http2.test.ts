@@ -34,7 +34,7 @@ function fetcherTo(port: number, options = {}) {
 const request = { maxBytes: 30_000, timeoutMs: 60_000 };
 const PAGE = 'https://bog.test/a?b' as Url;
 
-test('where the server chooses HTTP/2 it is spoken, told, and one connection is kept', async () => {
+test('uses HTTP/2 if the server chooses it, over one kept connection', async () => {
   const { port, server } = await serve((asked, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2']);
     response.end(`${asked.httpVersion} ${asked.url} ${asked.headers['user-agent']} ${asked.headers['if-none-match']}`);
@@ -63,13 +63,13 @@ test('where the server chooses HTTP/2 it is spoken, told, and one connection is 
   expect(connections).toBe(1);
 });
 
-test('where it is not offered, or not known, HTTP/1.1 is spoken', async () => {
+test('uses HTTP/1.1 if HTTP/2 is not offered or not supported', async () => {
   const { port } = await serve((asked, response) => response.end(asked.httpVersion));
   const answer = await fetcherTo(port, { http2: false }).fetch(PAGE, request);
   expect(answer).toMatchObject({ httpVersion: '1.1', body: Buffer.from('1.1') });
 });
 
-test('HEAD has no body, and a body that is not wanted is not read', async () => {
+test('HEAD has no body, and a refused body is not read', async () => {
   const { port } = await serve((asked, response) => response.end(asked.method === 'HEAD' ? '' : 'x'.repeat(20_000)));
   const fetcher = fetcherTo(port);
   expect(await fetcher.fetch(PAGE, { ...request, method: 'HEAD' })).toMatchObject({
@@ -95,7 +95,7 @@ test.each<[string, string, Play]>([
     (asked, response) => response.write('x', () => setTimeout(() => asked.stream.session?.destroy(), 20)),
   ],
   ['a connection that is cut before', 'connect', (asked) => asked.stream.session?.destroy()],
-])('%s: %s, and the next page comes over another connection', async (_what, reason, play) => {
+])('%s: %s, and the next request opens another connection', async (_what, reason, play) => {
   const { port } = await serve((asked, response) =>
     asked.url === '/bad' ? play(asked, response) : response.end('good'),
   );
@@ -109,7 +109,7 @@ test.each<[string, string, Play]>([
   expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'response', body: Buffer.from('good') });
 });
 
-test('a body without end is cut and marked', async () => {
+test('cuts an endless body and marks it', async () => {
   const { port } = await serve((_asked, response) => {
     const more = () => {
       if (!response.stream.destroyed) response.write('x'.repeat(10_000), () => setImmediate(more));
@@ -120,7 +120,7 @@ test('a body without end is cut and marked', async () => {
   expect(answer).toMatchObject({ kind: 'response', truncated: true, body: Buffer.from('x'.repeat(30_000)) });
 });
 
-test('who asks for HTTP/1.1 after all gets it when the page is asked for again', async () => {
+test('uses HTTP/1.1 for the retry if the server requires it', async () => {
   const { port } = await serve((asked, response) => {
     if (asked.httpVersion === '2.0') return response.stream.close(0xd);
     response.end('one');
@@ -131,7 +131,7 @@ test('who asks for HTTP/1.1 after all gets it when the page is asked for again',
   expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'response', httpVersion: '1.1' });
 });
 
-test('HTTP/2 without TLS is no answer', async () => {
+test('HTTP/2 without TLS is a failure', async () => {
   const port = await bareServer((socket) => socket.end(Buffer.from('000012040000000000000300000064', 'hex')));
   const fetcher = fetcherTo(port);
   expect(await fetcher.fetch('http://bog.test/' as Url, request)).toMatchObject({

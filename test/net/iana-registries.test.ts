@@ -75,7 +75,7 @@ test.each(ROWS)('%s (%s), globally reachable: %s, passes: %s', (range, _name, re
     expect([address, checkAddress(address, []) === undefined]).toEqual([address, passes]);
 });
 
-test('the samples of a range are its ends and what lies between', () => {
+test('samples of a range include its ends and addresses in between', () => {
   expect(samplesOf('198.18.0.0/15')).toEqual(['198.18.0.0', '198.18.85.170', '198.19.255.255']);
   expect(samplesOf('192.0.0.9/32')).toEqual(Array(3).fill('192.0.0.9'));
 });

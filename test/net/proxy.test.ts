@@ -42,7 +42,7 @@ function fetcherThrough(port: number, options: Partial<HttpFetcherOptions> & { l
   return made;
 }
 
-test('the proxy is told the address that was judged, for http as for https, and who asks', async () => {
+test('sends the checked address and the credentials to the proxy, for HTTP and HTTPS', async () => {
   const { key, cert } = certificate({ names: ['bog.test'] });
   const plain = await bareServer((socket) => socket.end(OK));
   const answer = await fetcherThrough(await proxyTo(plain)).fetch('http://bog.test/' as Url, request);
@@ -65,7 +65,7 @@ test.each([
   ['http://127.0.0.1/', '8.8.8.8', true],
   ['http://localhost/', '8.8.8.8', true],
   ['http://metadata.google.internal/', '8.8.8.8', true],
-])('%s (%s) is refused before the proxy hears of it', async (url, address, looksUp) => {
+])('refuses %s (%s) before contacting the proxy', async (url, address, looksUp) => {
   const lookUp = async () => [{ address, family: 4 }];
   const fetcher = fetcherThrough(await proxyTo(1), { resolveName: lookUp, looksUp });
   expect(await fetcher.fetch(url as Url, request)).toMatchObject({ kind: 'failure', reason: 'private-address' });
@@ -82,7 +82,7 @@ test.each(['localhost', 'www.localhost', 'localhost.'])(
   },
 );
 
-test('where only the proxy can look names up, it is told the name', async () => {
+test('sends the name to a proxy that resolves names', async () => {
   const plain = await bareServer((socket) => socket.end(OK));
   const fetcher = fetcherThrough(await proxyTo(plain), { looksUp: true });
   expect(await fetcher.fetch('http://bog.example/' as Url, request)).toMatchObject({ kind: 'response', address: '' });
@@ -94,13 +94,13 @@ test.each<[string, (socket: Socket) => void]>([
   ['hangs up', (socket) => socket.end()],
   ['is silent', () => {}],
   ['never ends', (socket) => socket.write('x'.repeat(100_000))],
-])('a proxy that %s is no connection', async (_what, answer) => {
+])('fails to connect if the proxy %s', async (_what, answer) => {
   const fetcher = fetcherThrough(await bareServer(answer));
   const outcome = await fetcher.fetch('http://bog.example/' as Url, request);
   expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect', detail: expect.stringContaining('proxy: ') });
 });
 
-test('credentials go to their host, and are told nobody', async () => {
+test('sends credentials to their host only and never returns them', async () => {
   const heard: string[] = [];
   const port = await bareServer((socket, bytes) => {
     heard.push(bytes.toString());

@@ -23,7 +23,7 @@ const secure = (options: TlsOptions) =>
     }).on('tlsClientError', () => {}),
   );
 
-test('a certificate that is trusted and names the host is fine', async () => {
+test('accepts a trusted certificate of the host', async () => {
   expect(await outcomeAt(await secure(good))).toMatchObject({
     kind: 'response',
     body: Buffer.from('ok'),
@@ -40,12 +40,12 @@ test.each<[string, TlsOptions & { cert: string }, trusted: boolean]>([
   ['has expired', expired, true],
   ['is not valid yet', early, true],
   ['names another host', other, true],
-])('a certificate that %s is refused', async (_what, options, trusted) => {
+])('refuses a certificate that %s', async (_what, options, trusted) => {
   const outcome = await outcomeAt(await secure(options), trusted ? [options.cert] : []);
   expect(outcome).toMatchObject({ kind: 'failure', reason: 'tls' });
 });
 
-test('a version or ciphers that nobody should use any more are refused', async () => {
+test('refuses obsolete TLS versions and ciphers', async () => {
   const old = { ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
   expect(await outcomeAt(await secure(old))).toMatchObject({ reason: 'tls' });
 });
@@ -56,12 +56,12 @@ test.each<[string, string | Buffer | undefined]>([
   ['an alert', Buffer.from([0x15, 3, 3, 0, 2, 2, 40])],
   ['a record without end', Buffer.concat([Buffer.from([0x16, 3, 3, 0x40, 0]), Buffer.alloc(100)])],
   ['an end', undefined],
-])('%s instead of a greeting is a failure by tls', async (_what, answer) => {
+])('%s instead of a TLS handshake fails with tls', async (_what, answer) => {
   const port = await bareServer((socket) => void (answer === undefined ? socket.end() : socket.end(answer)));
   expect(await outcomeAt(port)).toMatchObject({ kind: 'failure', reason: 'tls' });
 });
 
-test('silence instead of a greeting ends with the time for connections', async () => {
+test('silence instead of a TLS handshake ends with the connection timeout', async () => {
   const outcome = await outcomeAt(await listening(createServer(() => {})));
   expect(outcome).toMatchObject({ kind: 'failure', reason: 'connect' });
 });

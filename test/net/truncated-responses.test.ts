@@ -45,7 +45,7 @@ test.each([
   ['a length', LENGTH],
   ['chunks', CHUNKS],
   ['a hint before it', HINTED],
-])('with %s, cut by an end or a reset after every byte', async (_what, whole) => {
+])('handles %s, ended or reset after every byte', async (_what, whole) => {
   for (const ending of ['end', 'reset'] as const) {
     const outcomes = await cut(whole, ending);
     const early = outcomes.slice(0, -1);
@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test('a secure connection that ends after any number of bytes is a failure, from the first greeting on', async () => {
+test('fails a TLS connection that ends after any number of bytes', async () => {
   const { key, cert } = certificate({ names: ['bog.test'] });
   const secure = createTlsServer({ key, cert }, (socket) =>
     socket.on('error', () => {}).once('data', () => socket.end(LENGTH)),

@@ -85,8 +85,8 @@ function stateOf(promise: Promise<void>): () => string {
   return () => state;
 }
 
-describe('one object', () => {
-  test('is filled by several parts together', async () => {
+describe('an archive object', () => {
+  test('is filled by several visits together', async () => {
     const { run, told } = world();
     const [one, two] = [run.beginVisit(), run.beginVisit()];
     one.add(capture(1));
@@ -96,7 +96,7 @@ describe('one object', () => {
     expect((await told()).pages).toEqual([['1', '2', '3']]);
   });
 
-  test('is kept under a key of its crawl and day, new for each, and nobody else’s is written over', async () => {
+  test('has a unique key by crawl and day and overwrites no other object', async () => {
     const { run, told, clock, log } = world();
     for (let i = 0; i < 2; i++) {
       const part = run.beginVisit();
@@ -113,7 +113,7 @@ describe('one object', () => {
     expect(log.filter((word) => word.startsWith('put'))).toEqual(['put new', 'put new']);
   });
 
-  test('is told after it is kept', async () => {
+  test('is stored before its message is sent', async () => {
     const { run, log } = world();
     const part = run.beginVisit();
     part.add(capture(1));
@@ -121,7 +121,7 @@ describe('one object', () => {
     expect(log).toEqual(['put new', 'told']);
   });
 
-  test('leaves its room to the next, unless something long made it larger than pages ever need', async () => {
+  test('leaves its buffer to the next object, unless a long body made it too large', async () => {
     const { run, rooms } = world();
     for (const bytes of [100, 100, 17 << 20, 100]) {
       const part = run.beginVisit();
@@ -134,15 +134,15 @@ describe('one object', () => {
     expect(last!.byteLength).toBe(first!.byteLength);
   });
 
-  test('of a run that fetched nothing is not written', async () => {
+  test('is not written if nothing was fetched', async () => {
     const { run, log } = world();
     await run.beginVisit().flush(5_000);
     expect(log).toEqual([]);
   });
 });
 
-describe('an object closes', () => {
-  test('at once when nobody else is fetching', async () => {
+describe('an object is closed', () => {
+  test('at once if no other visit is fetching', async () => {
     const { run, told, clock } = world();
     const part = run.beginVisit();
     part.add(capture(1));
@@ -151,7 +151,7 @@ describe('an object closes', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  test('when it is full of pages, while the visits go on', async () => {
+  test('when it has the maximum number of pages, while visits continue', async () => {
     const { run, told, clock } = world();
     const part = run.beginVisit();
     for (let i = 0; i < 12; i++) part.add(capture(i));
@@ -162,7 +162,7 @@ describe('an object closes', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  test('when it is full of bytes', async () => {
+  test('when it has the maximum number of bytes', async () => {
     const { run, told } = world({ ...LIMITS, maxBytes: 1_500 });
     const part = run.beginVisit();
     part.add(capture(1));
@@ -176,7 +176,7 @@ describe('an object closes', () => {
     [0, 1_000],
     [4_000, 4_000],
     [60_000, 15_000],
-  ])('when a finished part has waited: a pause of %i ms is %i ms', async (pauseMs, waitMs) => {
+  ])('when a finished visit has waited: a pause of %i ms waits %i ms', async (pauseMs, waitMs) => {
     const { run, told, clock } = world();
     const [done, slow] = [run.beginVisit(), run.beginVisit()];
     done.add(capture(1));
@@ -193,7 +193,7 @@ describe('an object closes', () => {
     expect((await told()).pages).toEqual([['1', '2'], ['3']]);
   });
 
-  test('when the others fill it, before the wait is over', async () => {
+  test('when other visits fill it before the wait is over', async () => {
     const { run, clock } = world();
     const [done, busy] = [run.beginVisit(), run.beginVisit()];
     done.add(capture(0));
@@ -204,7 +204,7 @@ describe('an object closes', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  test('when the last of the others ends, also one that fails or fetched nothing', async () => {
+  test('when the last other visit ends, even if it fails or fetched nothing', async () => {
     for (const end of ['flush', 'abandon'] as const) {
       const { run, told } = world();
       const [done, other] = [run.beginVisit(), run.beginVisit()];
@@ -219,7 +219,7 @@ describe('an object closes', () => {
     }
   });
 
-  test('for the first whose wait is over, and for all that wait with it', async () => {
+  test('for all waiting visits once the first wait is over', async () => {
     const { run, clock } = world();
     const [long, short, busy] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
     for (const [i, part] of [long, short, busy].entries()) part.add(capture(i));
@@ -231,8 +231,8 @@ describe('an object closes', () => {
   });
 });
 
-describe('a part', () => {
-  test('settles when all its objects are kept, not only the last', async () => {
+describe('the captures of a visit', () => {
+  test('are flushed once all their objects are stored, not only the last', async () => {
     const { run, told } = world({ ...LIMITS, maxPages: 2 });
     const part = run.beginVisit();
     for (let i = 0; i < 5; i++) part.add(capture(i));
@@ -240,7 +240,7 @@ describe('a part', () => {
     expect((await told()).pages).toEqual([['0', '1'], ['2', '3'], ['4']]);
   });
 
-  test('does not wait for an object that holds nothing of it', async () => {
+  test('do not wait for an object without any of them', async () => {
     const { run, clock } = world({ ...LIMITS, maxPages: 2 });
     const [mine, other] = [run.beginVisit(), run.beginVisit()];
     mine.add(capture(1));
@@ -253,7 +253,7 @@ describe('a part', () => {
     other.abandon();
   });
 
-  test('that left may be left again: it is counted once', async () => {
+  test('may be abandoned twice and count once', async () => {
     const { run } = world();
     const [failed, other] = [run.beginVisit(), run.beginVisit()];
     failed.abandon();
@@ -272,7 +272,7 @@ describe('a part', () => {
 describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
   const message = step === 'put' ? 'disk full' : 'queue away';
 
-  test('fails every part that has captures in it, and no other', async () => {
+  test('fails every visit with captures in it, and no other', async () => {
     const { run, faults } = world({ ...LIMITS, maxPages: 3 });
     const [one, two, other] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
     faults[step] = true;
@@ -288,7 +288,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
     expect(states.map((state) => state())).toEqual([message, message, 'settled']);
   });
 
-  test('fails those that wait for it when their wait is over', async () => {
+  test('fails the visits that wait for it when their wait is over', async () => {
     const { run, faults, clock } = world();
     const [one, two, busy] = [run.beginVisit(), run.beginVisit(), run.beginVisit()];
     faults[step] = true;
@@ -301,7 +301,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
     busy.abandon();
   });
 
-  test('is not taken up again: later parts have a new one', async () => {
+  test('is not used again: later visits get a new one', async () => {
     const { run, faults, told } = world();
     const first = run.beginVisit();
     faults[step] = true;
@@ -314,7 +314,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
     expect((await told()).pages).toEqual([['2']]);
   });
 
-  test('is nobody’s fault when all its parts have left', async () => {
+  test('causes no unhandled rejection if all its visits were abandoned', async () => {
     const { run, faults } = world();
     const part = run.beginVisit();
     faults[step] = true;
@@ -324,7 +324,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
   });
 });
 
-test('keys are by the day of universal time', () => {
+test('object keys contain the UTC date', () => {
   expect(objectKey('clean', 'plants', Date.UTC(2026, 1, 3, 23, 59), 'run', 'jsonl.zst')).toBe(
     'clean/plants/2026/02/03/run.jsonl.zst',
   );
