@@ -11,10 +11,16 @@ const RUSSIAN_1251 = bytes([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec
 
 describe('the encoding of a page', () => {
   const cases: [rule: string, page: Uint8Array, declared: string, charset: string, text: string][] = [
-    ['a byte order mark wins', bytes([0xef, 0xbb, 0xbf], '\xc3\xa9'), 'windows-1251', 'UTF-8', 'é'],
-    ['UTF-16 is told by its mark', bytes([0xff, 0xfe], utf16('é<', false).toString('latin1')), '', 'UTF-16LE', 'é<'],
-    ['also big endian', bytes([0xfe, 0xff], utf16('é<', true).toString('latin1')), 'utf-8', 'UTF-16BE', 'é<'],
-    ['HTTP comes before the page', bytes('<meta charset=koi8-r>', [0xe9]), 'iso-8859-1', 'windows-1252', 'é'],
+    ['a byte order mark takes precedence', bytes([0xef, 0xbb, 0xbf], '\xc3\xa9'), 'windows-1251', 'UTF-8', 'é'],
+    ['UTF-16 with a byte order mark', bytes([0xff, 0xfe], utf16('é<', false).toString('latin1')), '', 'UTF-16LE', 'é<'],
+    [
+      'big-endian UTF-16 with a byte order mark',
+      bytes([0xfe, 0xff], utf16('é<', true).toString('latin1')),
+      'utf-8',
+      'UTF-16BE',
+      'é<',
+    ],
+    ['HTTP takes precedence over the page', bytes('<meta charset=koi8-r>', [0xe9]), 'iso-8859-1', 'windows-1252', 'é'],
     [
       'the page says it',
       bytes('<meta charset="windows-1251">', RUSSIAN_1251.toString('latin1')),
@@ -29,7 +35,7 @@ describe('the encoding of a page', () => {
       'KOI8-R',
       'П',
     ],
-    ['an unknown label says nothing', bytes('\xc3\xa9'), 'no-such-charset', 'UTF-8', 'é'],
+    ['an unknown label is ignored', bytes('\xc3\xa9'), 'no-such-charset', 'UTF-8', 'é'],
     [
       '0x93 of windows-1252 is a quotation mark',
       bytes([0x93, 0x61, 0x94, 0x80]),
@@ -42,11 +48,17 @@ describe('the encoding of a page', () => {
     ['GBK', bytes([0xc4, 0xe3, 0xba, 0xc3]), 'gb2312', 'GBK', '你好'],
     ['Big5', bytes([0xa7, 0x41, 0xa6, 0x6e]), 'big5', 'Big5', '你好'],
     ['EUC-KR', bytes([0xbe, 0xc8, 0xb3, 0xe7]), 'euc-kr', 'EUC-KR', '안녕'],
-    ['ISO-2022-JP, which is ASCII to look at', bytes('\x1b$B%F\x1b(B'), 'iso-2022-jp', 'ISO-2022-JP', 'テ'],
-    ['valid UTF-8 is UTF-8 where nothing is said', bytes('\xc3\xa9t\xc3\xa9'), '', 'UTF-8', 'été'],
-    ['and where one byte a letter is said', bytes('\xc3\xa9t\xc3\xa9 \xc3\xa0'), 'iso-8859-1', 'UTF-8', 'été à'],
-    ['a letter or two may be chance', bytes('\xc3\xa9'), 'windows-1252', 'windows-1252', 'Ã©'],
-    ['a broken byte does not change UTF-8', bytes('\xc3\xa9\xc3\xa9\xff'), 'utf-8', 'UTF-8', 'éé\ufffd'],
+    ['ISO-2022-JP, whose bytes are ASCII', bytes('\x1b$B%F\x1b(B'), 'iso-2022-jp', 'ISO-2022-JP', 'テ'],
+    ['undeclared valid UTF-8 is UTF-8', bytes('\xc3\xa9t\xc3\xa9'), '', 'UTF-8', 'été'],
+    [
+      'valid UTF-8 declared as a single-byte encoding is UTF-8',
+      bytes('\xc3\xa9t\xc3\xa9 \xc3\xa0'),
+      'iso-8859-1',
+      'UTF-8',
+      'été à',
+    ],
+    ['one or two multi-byte characters may be chance', bytes('\xc3\xa9'), 'windows-1252', 'windows-1252', 'Ã©'],
+    ['an invalid byte does not change declared UTF-8', bytes('\xc3\xa9\xc3\xa9\xff'), 'utf-8', 'UTF-8', 'éé\ufffd'],
     [
       'UTF-8 without a good letter is something else',
       bytes('caf\xe9 na\xefve d\xe9j\xe0 vu, tr\xe8s \xe9l\xe9gant'),
@@ -54,12 +66,12 @@ describe('the encoding of a page', () => {
       'windows-1252',
       'café naïve déjà vu, très élégant',
     ],
-    ['plain ASCII is what it says', bytes('abc'), 'windows-1251', 'windows-1251', 'abc'],
-    ['or UTF-8', bytes('abc'), '', 'UTF-8', 'abc'],
-    ['UTF-16 that is said of ASCII is not believed', bytes('<p>abc'), 'utf-16', 'UTF-8', '<p>abc'],
-    ['of zeros between ASCII it is', utf16('<p>abc', false), 'utf-16', 'UTF-16LE', '<p>abc'],
-    ['big endian too', utf16('abc', true), 'utf-16be', 'UTF-16BE', 'abc'],
-    ['nothing is a text too', bytes(), '', 'UTF-8', ''],
+    ['plain ASCII has the declared encoding', bytes('abc'), 'windows-1251', 'windows-1251', 'abc'],
+    ['undeclared ASCII is UTF-8', bytes('abc'), '', 'UTF-8', 'abc'],
+    ['ASCII declared as UTF-16 is UTF-8', bytes('<p>abc'), 'utf-16', 'UTF-8', '<p>abc'],
+    ['ASCII with zero bytes declared as UTF-16 is UTF-16', utf16('<p>abc', false), 'utf-16', 'UTF-16LE', '<p>abc'],
+    ['the same in big-endian UTF-16', utf16('abc', true), 'utf-16be', 'UTF-16BE', 'abc'],
+    ['an empty body is an empty text', bytes(), '', 'UTF-8', ''],
   ];
   test.each(cases)('%s', (_, page, declared, charset, text) => {
     const decoded = decodeText(page, declared, false);
@@ -67,7 +79,7 @@ describe('the encoding of a page', () => {
     expect(decoded.text.replace(/^<meta[^>]*>/i, '')).toBe(text);
   });
 
-  test('Cyrillic without a word on it is recognised by its letters', () => {
+  test('detects undeclared Cyrillic by its letters', () => {
     const text = 'Росянка круглолистная растёт на торфяных болотах и ловит мелких насекомых липкими волосками листьев';
     const page = Buffer.from(
       [...text].map((c) => (c === ' ' ? 0x20 : c === 'ё' ? 0xb8 : (c.codePointAt(0) as number) - 0x350)),
@@ -75,7 +87,7 @@ describe('the encoding of a page', () => {
     expect(decodeText(page, '', false)).toMatchObject({ charset: 'windows-1251', text });
   });
 
-  test('XML says it in its declaration', () => {
+  test('reads the encoding of an XML declaration', () => {
     const page = bytes('<?xml version="1.0" encoding="koi8-r"?>', [0xf0]);
     expect(decodeText(page, '', true)).toMatchObject({
       charset: 'KOI8-R',
@@ -84,18 +96,25 @@ describe('the encoding of a page', () => {
   });
 });
 
-describe('what is declared, and what the bytes say', () => {
+describe('the declared and the detected encoding', () => {
   test.each([
-    ['both are kept', 'caf\xc3\xa9 na\xc3\xafve d\xc3\xa9j\xc3\xa0', 'iso-8859-1', 'windows-1252', 'UTF-8', 'UTF-8'],
-    ['bytes are not asked where they agree', 'caf\xe9', 'iso-8859-1', 'windows-1252', null, 'windows-1252'],
-    ['nothing need be declared', 'caf\xc3\xa9', '', null, 'UTF-8', 'UTF-8'],
-    ['a mark is asked first', '\xef\xbb\xbfa', 'koi8-r', 'KOI8-R', 'UTF-8', 'UTF-8'],
+    [
+      'are both returned',
+      'caf\xc3\xa9 na\xc3\xafve d\xc3\xa9j\xc3\xa0',
+      'iso-8859-1',
+      'windows-1252',
+      'UTF-8',
+      'UTF-8',
+    ],
+    ['detection does not run if the bytes fit', 'caf\xe9', 'iso-8859-1', 'windows-1252', null, 'windows-1252'],
+    ['the declared one may be missing', 'caf\xc3\xa9', '', null, 'UTF-8', 'UTF-8'],
+    ['a byte order mark counts as detected', '\xef\xbb\xbfa', 'koi8-r', 'KOI8-R', 'UTF-8', 'UTF-8'],
   ])('%s', (_, text, label, declared, detected, charset) => {
     expect(decodeText(bytes(text), label, false)).toMatchObject({ declared, detected, charset });
   });
 });
 
-describe('encodings that the standard leaves out', () => {
+describe('encodings outside the standard', () => {
   const utf32 = (text: string, little: boolean) => {
     const found = Buffer.alloc([...text].length * 4);
     for (const [i, sign] of [...text].entries())
@@ -116,7 +135,7 @@ describe('encodings that the standard leaves out', () => {
     ],
     ['UTF-16BE', utf16('<p>Wollgras und Sonnentau wachsen im Moor', true), '<p>Wollgras und Sonnentau wachsen im Moor'],
   ];
-  test.each(cases)('%s, which nobody declares', (charset, page, text) => {
+  test.each(cases)('%s without a declaration', (charset, page, text) => {
     expect(decodeText(page, '', false)).toMatchObject({ charset, text });
   });
 });
@@ -125,39 +144,43 @@ describe('encodings that the standard leaves out', () => {
 describe('the prescan of the standard', () => {
   const cases: [rule: string, head: string, declared: string | null][] = [
     ['charset without quotation marks', '<meta charset=koi8-r>', 'KOI8-R'],
-    ['in single ones', "<meta charset='koi8-r'>", 'KOI8-R'],
-    ['with blanks around the sign', '<meta charset = "koi8-r" >', 'KOI8-R'],
-    ['ended by a slash', '<meta charset="koi8-r"/>', 'KOI8-R'],
-    ['parted from the name by a slash', '<meta/charset="koi8-r">', 'KOI8-R'],
-    ['parted by a form feed', '<meta\fcharset="koi8-r">', 'KOI8-R'],
-    ['in capitals', '<META CHARSET=KOI8-R>', 'KOI8-R'],
-    ['a label in its other names', '<meta charset=koi>', 'KOI8-R'],
-    ['a label with blanks around it', '<meta charset=" koi8-r ">', 'KOI8-R'],
-    ['content needs its pragma', '<meta content="text/html; charset=koi8-r">', null],
-    ['with it', '<meta http-equiv=Content-Type content="text/html; charset=koi8-r">', 'KOI8-R'],
-    ['in the other order', '<meta content="text/html; charset=koi8-r" http-equiv=content-type>', 'KOI8-R'],
-    ['content in quotation marks of its own', `<meta http-equiv=content-type content='x; charset="koi8-r"'>`, 'KOI8-R'],
+    ['charset in single quotation marks', "<meta charset='koi8-r'>", 'KOI8-R'],
+    ['white space around the equals sign', '<meta charset = "koi8-r" >', 'KOI8-R'],
+    ['a value that ends with a slash', '<meta charset="koi8-r"/>', 'KOI8-R'],
+    ['an attribute after a slash', '<meta/charset="koi8-r">', 'KOI8-R'],
+    ['an attribute after a form feed', '<meta\fcharset="koi8-r">', 'KOI8-R'],
+    ['upper case', '<META CHARSET=KOI8-R>', 'KOI8-R'],
+    ['an alternative label', '<meta charset=koi>', 'KOI8-R'],
+    ['a label with white space around it', '<meta charset=" koi8-r ">', 'KOI8-R'],
+    ['content without http-equiv is ignored', '<meta content="text/html; charset=koi8-r">', null],
+    ['content with http-equiv', '<meta http-equiv=Content-Type content="text/html; charset=koi8-r">', 'KOI8-R'],
+    ['content before http-equiv', '<meta content="text/html; charset=koi8-r" http-equiv=content-type>', 'KOI8-R'],
+    ['content with inner quotation marks', `<meta http-equiv=content-type content='x; charset="koi8-r"'>`, 'KOI8-R'],
     [
       'the word may come before without a sign',
       '<meta http-equiv=content-type content="charset charset=koi8-r">',
       'KOI8-R',
     ],
-    ['ended by a semicolon', '<meta http-equiv=content-type content="charset=koi8-r; x">', 'KOI8-R'],
-    ['an open quotation mark says nothing', `<meta http-equiv=content-type content="charset='koi8-r">`, null],
-    ['another pragma says nothing', '<meta http-equiv=refresh content="0; charset=koi8-r">', null],
-    ['charset wins over content', '<meta http-equiv=content-type content="charset=koi8-u" charset=koi8-r>', 'KOI8-R'],
+    ['a value that ends with a semicolon', '<meta http-equiv=content-type content="charset=koi8-r; x">', 'KOI8-R'],
+    ['an unclosed quotation mark is ignored', `<meta http-equiv=content-type content="charset='koi8-r">`, null],
+    ['another pragma is ignored', '<meta http-equiv=refresh content="0; charset=koi8-r">', null],
+    [
+      'charset takes precedence over content',
+      '<meta http-equiv=content-type content="charset=koi8-u" charset=koi8-r>',
+      'KOI8-R',
+    ],
     ['the first attribute of a name counts', '<meta charset=koi8-r charset=koi8-u>', 'KOI8-R'],
     ['the first known label counts', '<meta charset=nothing><meta charset=koi8-r><meta charset=koi8-u>', 'KOI8-R'],
-    ['what stands in a comment does not', '<!-- <meta charset=koi8-u> --><meta charset=koi8-r>', 'KOI8-R'],
+    ['a comment is ignored', '<!-- <meta charset=koi8-u> --><meta charset=koi8-r>', 'KOI8-R'],
     ['<!--> is a whole comment', '<!--><meta charset=koi8-r>-->', 'KOI8-R'],
-    ['nor in an attribute of another element', `<p title='<meta charset=koi8-u>'><meta charset=koi8-r>`, 'KOI8-R'],
-    ['nor in an end tag', '</p <meta charset=koi8-u>><meta charset=koi8-r>', 'KOI8-R'],
-    ['nor in a declaration', '<!doctype <meta charset=koi8-u>><meta charset=koi8-r>', 'KOI8-R'],
-    ['nor in a processing instruction', '<?x <meta charset=koi8-u>?><meta charset=koi8-r>', 'KOI8-R'],
+    ['an attribute of another element is ignored', `<p title='<meta charset=koi8-u>'><meta charset=koi8-r>`, 'KOI8-R'],
+    ['an end tag is ignored', '</p <meta charset=koi8-u>><meta charset=koi8-r>', 'KOI8-R'],
+    ['a declaration is ignored', '<!doctype <meta charset=koi8-u>><meta charset=koi8-r>', 'KOI8-R'],
+    ['a processing instruction is ignored', '<?x <meta charset=koi8-u>?><meta charset=koi8-r>', 'KOI8-R'],
     ['metadata is another element', '<metadata charset=koi8-u><meta charset=koi8-r>', 'KOI8-R'],
-    ['a script is not known to be one', '<script><meta charset=koi8-r></script>', 'KOI8-R'],
-    ['it ends after 1,024 bytes', `${' '.repeat(1024)}<meta charset=koi8-r>`, null],
-    ['and not before', `${' '.repeat(1000)}<meta charset=koi8-r>`, 'KOI8-R'],
+    ['a script is searched like markup', '<script><meta charset=koi8-r></script>', 'KOI8-R'],
+    ['the prescan ends after 1,024 bytes', `${' '.repeat(1024)}<meta charset=koi8-r>`, null],
+    ['the prescan does not end before 1,024 bytes', `${' '.repeat(1000)}<meta charset=koi8-r>`, 'KOI8-R'],
     ['x-user-defined means windows-1252', '<meta charset=x-user-defined>', 'windows-1252'],
   ];
   test.each(cases)('%s: %j', (_, head, declared) => {
@@ -165,7 +188,7 @@ describe('the prescan of the standard', () => {
     expect(decodeText(page, '', false).declared).toBe(declared);
   });
 
-  test('UTF-16 in a meta element means UTF-8, since it could not be read otherwise', () => {
+  test('reads UTF-16 in a meta element as UTF-8', () => {
     expect(decodeText(bytes('<meta charset=utf-16>\xc3\xa9'), '', false)).toMatchObject({ charset: 'UTF-8' });
   });
 });

@@ -27,13 +27,13 @@ const field = (plan: Partial<ExtractField>, html: string) =>
 describe('a field', () => {
   const cases: [rule: string, plan: Partial<ExtractField>, html: string, expected: unknown][] = [
     ['is the text of the first element', { select: 'p' }, '<p>a <b>b</b>\n c<p>d', ['a b c']],
-    ['has its lines and paragraphs', { select: 'div' }, '<div><p>a<br>b<p>c</div>', ['a\nb\n\nc']],
-    ['may have all values, each once', { select: 'li', all: true }, '<ul><li>a<li>b<li>a</ul>', ['a', 'b']],
+    ['keeps lines and paragraphs', { select: 'div' }, '<div><p>a<br>b<p>c</div>', ['a\nb\n\nc']],
+    ['may have all distinct values', { select: 'li', all: true }, '<ul><li>a<li>b<li>a</ul>', ['a', 'b']],
     ['may be an attribute, in any case', { select: 'IMG', attribute: 'ALT' }, '<IMG ALT="a &amp; b">', ['a & b']],
     ['of a meta element is its content', { select: 'meta[name=x]' }, '<meta name=x content=y>', ['y']],
-    ['is absent where nothing is', { select: 'i' }, '<p>a', undefined],
+    ['is absent if nothing matches', { select: 'i' }, '<p>a', undefined],
     ['as a number', { select: 'b', type: 'number' }, '<b>Price: 1.234,50 kr</b>', [1234.5]],
-    ['that is no number is left out', { select: 'b', type: 'number' }, '<b>free</b>', undefined],
+    ['that is no number is dropped', { select: 'b', type: 'number' }, '<b>free</b>', undefined],
     [
       'as a date has the attribute for it',
       { select: 'time', type: 'date' },
@@ -46,14 +46,14 @@ describe('a field', () => {
       '<i>on 3 February 2024</i>',
       ['2024-02-03'],
     ],
-    ['as an address is whole', { select: 'a', type: 'url' }, '<a href="../b?c">x</a>', ['https://news.example/b?c']],
+    ['as a URL is resolved', { select: 'a', type: 'url' }, '<a href="../b?c">x</a>', ['https://news.example/b?c']],
     [
       'as Markdown',
       { select: 'div', type: 'markdown' },
       '<div><h2>a</h2><ul><li><b>b</b></ul></div>',
       ['## a\n\n- **b**'],
     ],
-    ['of markup that browsers mend', { select: 'table tbody td' }, '<table><tr><td>a', ['a']],
+    ['of markup that browsers repair', { select: 'table tbody td' }, '<table><tr><td>a', ['a']],
     [
       'of JSON in the page',
       { json: '$.a[1].b' },
@@ -66,7 +66,7 @@ describe('a field', () => {
       '<script type="application/json">{"a":1}</script><script id=n>{"a":2}</script>',
       ['2'],
     ],
-    ['shows nothing that is hidden', { select: 'div' }, '<div>a<script>b</script><div hidden>c</div></div>', ['a']],
+    ['leaves hidden elements out', { select: 'div' }, '<div>a<script>b</script><div hidden>c</div></div>', ['a']],
   ];
   test.each(cases)('%s', (_, plan, html, expected) => {
     expect(field(plan, html)).toEqual(expected);
@@ -88,7 +88,7 @@ describe('a list', () => {
     <div class=story><h3><a href=/1>One</a></h3><p>First.</div>
     <div class=story><h3><a href=/2>Two</a></h3></div><a class=more href="?page=2">more</a>`;
 
-  test('gives its items, and to each link what stands beside it', () => {
+  test('gives its items, and to each link the values beside it', () => {
     expect(extract([LIST], HTML, { rule: 'mine', section: 'news' }, false, 'page')).toEqual({
       rule: 'page',
       keep: false,
@@ -126,30 +126,31 @@ describe('a list', () => {
     });
   });
 
-  test('hands on a few hundred characters at most', () => {
+  test('passes a few hundred characters at most to its links', () => {
     const [link] = extract([LIST], HTML.replace('First.', 'word '.repeat(1_000)))?.follow ?? [];
     expect(JSON.stringify(link?.about).length).toBeLessThan(1_000);
     expect(link?.extractRule).toBe('article');
   });
 });
 
-describe('which rule reads a page', () => {
+describe('the rule for a page', () => {
   const two: Partial<ExtractRule>[] = [
     { name: 'a', pages: ['/none/*'] },
     { name: 'b', pages: ['/world/*'] },
     { name: 'c', pages: ['*'] },
   ];
-  test('the first whose patterns match', () => expect(extract(two, '<p>x')?.rule).toBe('b'));
-  test('the one that the link named, before that', () => expect(extract(two, '<p>x', {}, false, 'a')?.rule).toBe('a'));
+  test('is the first whose patterns match', () => expect(extract(two, '<p>x')?.rule).toBe('b'));
+  test('is the one that the link names, if there is one', () =>
+    expect(extract(two, '<p>x', {}, false, 'a')?.rule).toBe('a'));
   test('ignores a value named `rule` beside a seed', () => expect(extract(two, '<p>x', { rule: 'a' })?.rule).toBe('b'));
-  test('none, where none matches', () => expect(extract([two[0]!], '<p>x')).toBeUndefined());
-  test('follow: [] follows nothing, and without it links are those of the page', () => {
+  test('is undefined if none matches', () => expect(extract([two[0]!], '<p>x')).toBeUndefined());
+  test('follows no links with follow: [], and the links of the page without it', () => {
     expect(extract([{ follow: [] }], '<a href=/x>x</a>')?.follow).toEqual([]);
     expect(extract([{}], '<a href=/x>x</a>')?.follow).toBeUndefined();
   });
 });
 
-describe('what cannot be read in a rule is said with its place', () => {
+describe('an invalid part of a rule is reported with its place', () => {
   test.each<[Partial<ExtractRule>, RegExp]>([
     [{ fields: { it: { select: 'p[', type: 'text' } } }, /page: fields\.it: /],
     [{ fields: { it: { json: '$.a[?(@.b)]', type: 'text' } } }, /page: fields\.it: invalid JSON path at/],
@@ -160,14 +161,14 @@ describe('what cannot be read in a rule is said with its place', () => {
   });
 });
 
-describe('a page made to be slow or to break the parser', () => {
+describe('a hostile page', () => {
   test.each<[what: string, html: string, reason: string | undefined]>([
     ['half a million nested elements', '<div>'.repeat(190_000), 'too-deep'],
     ['formatting elements that are never closed', '<b><p>'.repeat(100_000), 'too-deep'],
     ['very many elements', '<i></i>'.repeat(140_000), undefined],
-    ['signs that begin tags', '<'.repeat(900_000), undefined],
-    ['text alone', 'x'.repeat(900_000), undefined],
-    ['longer than is looked into', 'x'.repeat(1_000_001), 'too-large'],
+    ['many tag openers', '<'.repeat(900_000), undefined],
+    ['plain text', 'x'.repeat(900_000), undefined],
+    ['a page above the length limit', 'x'.repeat(1_000_001), 'too-large'],
   ])('%s', (_, html, reason) => {
     expect(extract([{ fields: { it: { select: 'div p', type: 'text' } } }], html)?.reason).toBe(reason);
   });
@@ -184,7 +185,7 @@ test.each([
   ["1'000'000.", 1_000_000],
   ['€ 12,345.678', 12345.678],
   ['none', undefined],
-])('the number in %s', (text, expected) => expect(parseNumber(text)).toBe(expected));
+])('reads the number in %s', (text, expected) => expect(parseNumber(text)).toBe(expected));
 
 describe('JSON paths', () => {
   const JSON_OF = { a: [{ b: 1, 'c d': 2 }, { b: 3 }], e: { b: 4 }, 'x.y': 5 };
@@ -201,7 +202,7 @@ describe('JSON paths', () => {
     ['$.constructor', []],
   ])('%s', (path, expected) => expect(selectJsonPath(JSON_OF, compileJsonPath(path))).toEqual(expected));
 
-  test.each(['$.a[', '$a', '$..', '$.a[?(@.b)]', '$.a[1:2]'])('%s is refused', (path) => {
+  test.each(['$.a[', '$a', '$..', '$.a[?(@.b)]', '$.a[1:2]'])('rejects %s', (path) => {
     expect(() => compileJsonPath(path)).toThrow(TypeError);
   });
 });

@@ -11,12 +11,12 @@ test.each([
     'ja',
     '食虫植物は、窒素の少ない土壌に生えるため、葉で昆虫を捕らえて栄養を得る植物である。日本ではモウセンゴケなどが湿原に見られる。',
   ],
-])('%s is recognised', (language, text) => {
+])('detects %s', (language, text) => {
   expect(languageOf(text, null)).toBe(language);
   expect(languageOf(text, 'xx-unknown')).toBe(language);
 });
 
-/** Languages that the detector itself does not know: the first article of the Universal Declaration of Human Rights. */
+/** Languages that ELD does not support: the first article of the Universal Declaration of Human Rights. */
 test.each([
   ['af', 'Alle menslike wesens word vry, met gelyke waardigheid en regte, gebore. Hulle het rede en gewete.'],
   ['cy', "Genir pawb yn rhydd ac yn gydradd â'i gilydd mewn urddas a hawliau. Fe'u cynysgaeddir â rheswm a chydwybod."],
@@ -36,11 +36,11 @@ test.each([
   ['so', 'Aadanaha dhammaantiis wuxuu dhashaa isagoo xor ah kana siman xagga sharafta iyo xuquuqada.'],
   ['sw', 'Watu wote wamezaliwa huru, hadhi na haki zao ni sawa. Wote wamejaliwa akili na dhamiri.'],
   ['xh', 'Bonke abantu bazalwa bekhululekile belingana ngesidima nangokweemfanelo. Bonke abantu banesiphiwo sesazela.'],
-])('%s, which the detector does not know, is told from its neighbours', (language, text) => {
+])('detects %s, which ELD does not support', (language, text) => {
   expect(languageOf(text, null)).toBe(language);
 });
 
-/** Pairs that differ in few words: sentences of the one that the other would not write so. */
+/** Similar languages: sentences that the other language would write differently. */
 test.each([
   ['da', 'Hun siger, at hun ikke længere arbejder på skolen, men hjælper sin mand på gården hver uge.'],
   ['no', 'Hun sier at hun ikke lenger arbeider på skolen, men hjelper mannen sin på gården hver uke.'],
@@ -54,29 +54,29 @@ test.each([
   ['bg', 'Министерството съобщи, че новият закон за здравето ще влезе в сила през следващата година.'],
   ['tn', 'Batho ba le bantsi ba ne ba ya kwa motseng go bona gore a go na le metsi a a lekaneng.'],
   ['st', 'Batho ba bangata ba ne ba ya motseng ho bona hore na ho na le metsi a lekaneng.'],
-])('%s is told from the language next to it', (language, text) => {
+])('distinguishes %s from a similar language', (language, text) => {
   expect(languageOf(text, null)).toBe(language);
 });
 
-test('accents that are letters of their own, as old pages of Vietnamese have them, are read with their letters', () => {
+test('combines the separate accents of old Vietnamese pages', () => {
   const text = 'Cây nắp ấm mọc ở vùng đất nghèo dinh dưỡng và bắt côn trùng bằng những chiếc lá của nó.';
   expect(languageOf(text.normalize('NFD'), null)).toBe('vi');
 });
 
-test('between neighbours whose words are all the same the page is believed', () => {
+test('uses the declared language if similar languages fit equally', () => {
   const same = 'Na toj slici je velika stara kamena kuća s malim prozorima.';
   expect([languageOf(same, 'hr'), languageOf(same, 'bs'), languageOf(same, null)]).toEqual(['hr', 'bs', 'hr']);
 });
 
-test('a declared language that the text is not in is not believed', () => {
+test('ignores a declared language that does not fit the text', () => {
   expect(languageOf('Carnivorous plants catch insects because the soil holds hardly any nitrogen.', 'fi')).toBe('en');
 });
 
-test.each(['Sundew', '1234567890 '.repeat(20), ''])('too little text is no language: %j', (text) => {
+test.each(['Sundew', '1234567890 '.repeat(20), ''])('returns und for a text that is too short: %j', (text) => {
   expect(languageOf(text, 'en')).toBe('und');
 });
 
-test('how sure the language is grows with what tells it from others', () => {
+test('has a higher confidence for a more distinctive text', () => {
   const sureOf = (text: string) => detectLanguage(text, null).confidence;
   const [norse, french] = [
     sureOf('Hun kommer hjem til byen i dag og spiser mad.'),

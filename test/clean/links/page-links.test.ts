@@ -16,7 +16,7 @@ const resolve = (hrefs: string[], page: Url = PAGE, rules: UrlRules = DEFAULT_UR
   ).links.map(({ url }) => url);
 
 describe('the links of a page', () => {
-  test('are what normalising makes of them, also where no parser is asked', () => {
+  test('are normalised, also on the fast path', () => {
     const piece = fc.constantFrom(
       'a',
       'B-c',
@@ -80,7 +80,7 @@ describe('the links of a page', () => {
     );
   });
 
-  test('come once with the same words, in their order, and again with others', () => {
+  test('are listed once per anchor text, in page order', () => {
     const { links } = resolveLinks(
       [link('/a', 'A'), link('/b', 'B'), link('/a', 'A'), link('/a', 'more'), link('/a', 'A', 'nofollow')],
       PAGE,
@@ -95,11 +95,11 @@ describe('the links of a page', () => {
     ]);
   });
 
-  test('are no jumps within the page, and nothing that is not of the web', () => {
+  test('leave out jumps within the page and other schemes', () => {
     expect(resolve(['#top', 'mailto:a@x.example', 'javascript:x()', 'c'])).toEqual(['http://bog.example/plants/c']);
   });
 
-  test('of one address in thousands of words are few', () => {
+  test('to one URL with thousands of anchor texts are limited', () => {
     const links = Array.from({ length: 3000 }, (_, i) => link('/a', `word ${i}`));
     expect(resolveLinks(links, PAGE, null, DEFAULT_URL_RULES).links.length).toBeLessThan(200);
   });

@@ -65,7 +65,7 @@ test.each([
   '<p>요청하신 페이지를 찾을 수 없습니다.',
   '<p>الصفحة غير موجودة',
   '<p>Η σελίδα δεν βρέθηκε',
-])('%s says that there is nothing, with links to other pages or without', (line) => {
+])('%s is an error page, with or without links', (line) => {
   expect([genreOf(line, 'gone/page'), genreOf(`${line}<ul>${links(15)}</ul>`, 'gone/page')]).toEqual([
     'error',
     'error',
@@ -76,11 +76,11 @@ test.each([
   'How the lost page was not found',
   'What to do when a page is not found',
   'The site no longer exists: a story',
-])('an article called "%s" is none of these', (title) => {
+])('an article called "%s" is no error page', (title) => {
   expect(genreOf(`<h1>${title}</h1>${PROSE}`, 'a/page')).not.toBe('error');
 });
 
-test('a list whose items are gone is a list', () => {
+test('a listing with unavailable items is a listing', () => {
   expect(genreOf(`<ul>${links(15)}<li>This article is no longer available</ul>`, 'plants')).toBe('listing');
 });
 
@@ -102,7 +102,7 @@ const SEARCHES: [title: string, path: string][] = [
   ['12 results found', 'search?query=moss'],
   ['検索結果', 'search?q=x'],
 ];
-test.each(SEARCHES)('"%s" at /%s is what a search found, in a heading or in the title', (title, path) => {
+test.each(SEARCHES)('"%s" at /%s is a search page, in a heading or in the title', (title, path) => {
   const found = [
     genreOf(`<h1>${title}</h1><ul>${links(12)}</ul>`, path),
     genreOf(`<ul>${links(12)}</ul>`, path, title),
@@ -127,19 +127,19 @@ describe('a thread', () => {
     'Mensajes: 12',
     'Messaggi: 12',
     'Сообщения: 12',
-  ])('is known by what a board tells of its members: %s', (member) => {
+  ])('is recognised by a line about a member: %s', (member) => {
     expect(genreOf(thread(member), 'moss')).toBe('forum');
   });
 
   test.each([
     ...['forum/viewtopic.php?t=1', 'showthread.php?t=12', 'board/thread.php?threadid=1', 'index.php?topic=12.0'],
     ...['forum/thread-12.html', 'cgi-bin/ultimatebb.cgi?ubb=get_topic;f=1;t=12', 'yabb/YaBB.pl?num=12', 't12p25-moss'],
-  ])('is known by its address: /%s', (path) => {
+  ])('is recognised by its URL: /%s', (path) => {
     expect(genreOf(thread('A friend of plants'), path)).toBe('forum');
   });
 
   test.each(['f12/moss-345.html', 't12-moss', 'f3-fens'])(
-    'is known by a number of it in its address where the page tells of one member: /%s',
+    'is recognised by a number in its URL and one line about a member: /%s',
     (path) => {
       const found = ['Posts: 12', 'Nothing of the kind'].map((line) => genreOf(`<p>${line}${PROSE}`, path));
       expect(found).toEqual(['forum', 'article']);
@@ -150,12 +150,12 @@ describe('a thread', () => {
     ['/f3-fens /t1-a /t2-b /t3-c', 'forum'],
     ['/f1-cars /t1-a /t1-b /t2-c', 'article'],
     ['/f3-fens /f4-bogs /f5-moors', 'article'],
-  ])('or leads to others and to the part that they are in: %s', (paths, genre) => {
+  ])('is recognised by links to threads and their board: %s', (paths, genre) => {
     const others = paths.split(' ').map((path) => `<a href=${path}>Another</a>`);
     expect(genreOf(others.join(' ') + PROSE, 't12-moss')).toBe(genre);
   });
 
-  test('is not what lists a few numbers', () => {
+  test('is not recognised by a few numbers', () => {
     expect(genreOf(`<p>Posts: 12<p>Posts: 13${PROSE}`, 'moss')).toBe('article');
   });
 });
@@ -170,6 +170,6 @@ test.each([
     ).join(''),
   ],
   ['lines', links(15).replaceAll('<li>', '<br>')],
-])('%s that lead elsewhere are a listing', (_, html) => {
+])('%s of links are a listing', (_, html) => {
   expect(genreOf(html, 'plants/all')).toBe('listing');
 });

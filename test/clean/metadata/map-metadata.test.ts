@@ -7,7 +7,7 @@ import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { cleanOptionsOf } from '../../../shared/settings/stage-options.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
-/** The fields of Studera.Nu, as a crawl.yaml has them. */
+/** The fields of Studera.Nu, as in a crawl.yaml. */
 const FIELDS: FieldRule[] = [
   { meta: 'DC.Identifier', scheme: 'URL', field: 'linkage', type: 'url' },
   { meta: 'DC.Title', field: 'title', type: 'text' },
@@ -33,7 +33,7 @@ const fieldsOf = (html: string, rules: FieldRule[], grammars = {}) => {
   return cleanHtml('http://a.example/x/' as Url, html, cleanOptionsOf(settings)).fields;
 };
 
-test('the metadata of a course become fields by name and scheme, and its events are parsed', () => {
+test('maps the metadata of a course by name and scheme and parses its events', () => {
   const event = (period: string, id: string, coursetype: string) => ({
     text: `${id};${period};${coursetype};full;2280;sv;dag`,
     parts: { eventid: id, period, coursetype, intensity: 'full', location: '2280', language: 'sv', time: 'dag' },
@@ -62,12 +62,12 @@ test.each([
   ['date', 'soon', []],
   ['url', '../y', ['http://a.example/y']],
   ['text', 'as it is', ['as it is']],
-])('a %s out of %j is %j', (type, content, values) => {
+])('reads a %s from %j as %j', (type, content, values) => {
   const fields = fieldsOf(`<meta name="X.Y" content="${content}"><p>x`, [{ meta: 'x.y', field: 'f', type }]);
   expect(fields?.['f'] ?? []).toEqual(values);
 });
 
-test('a crawl may bring a grammar of its own', () => {
+test('a crawl may define a grammar', () => {
   const grammars = {
     place: {
       separator: '/',
@@ -86,7 +86,7 @@ test('a crawl may bring a grammar of its own', () => {
 test.each([
   [{ fields: [{ meta: 'a', field: 'b', type: 'evnt' }] }, /no type or grammar evnt/],
   [{ grammars: { g: { parts: [{ name: 'a', of: '<digit>' }] } } }, /no kind <digit>/],
-])('settings %j are refused', (metadata, message) => {
+])('rejects the settings %j', (metadata, message) => {
   expect(() => readSettings({ seeds: ['http://a.example/'], metadata })).toThrow(message);
 });
 
@@ -98,12 +98,12 @@ describe('an event', () => {
     ['mh-1;2002p1;bunden;full;here;sv;dag', 'location: here is not <digits>|flexibel'],
     ['mh-1;2002p1;bunden;full;2280;de;dag', 'language: de is not sv|en'],
     ['mh-1;2002p1;bunden;full;2280;sv', '6 parts instead of 7'],
-  ])('%s does not fit: %s', (text, reason) => {
+  ])('%s does not match: %s', (text, reason) => {
     expect(parseGrammarValue(text, COURSE_EVENT)).toEqual({ text, reason });
   });
 });
 
-test('without rules there are no fields, and scheme and language are kept all the same', () => {
+test('has no fields without rules but keeps scheme and language', () => {
   const document = cleanHtml(
     'http://a.example/' as Url,
     '<meta name="DC.Subject" scheme="LCSH" lang="en" content="Geometry"><p>x',

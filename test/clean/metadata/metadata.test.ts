@@ -26,11 +26,11 @@ test.each([
   ['30 Feb 2020 12:30:00 GMT', null],
   ['yesterday', null],
   ['', null],
-])('the date %j is %j', (text, expected) => {
+])('normalises the date %j to %j', (text, expected) => {
   expect(normalizeDate(text)).toBe(expected);
 });
 
-test('a name that comes several times keeps all its values, and no name is special', () => {
+test('keeps all values of a repeated name, and no name is special', () => {
   const metadata = gatherMetadata([
     { name: 'dc.creator', content: 'A' },
     { name: '__proto__', content: 'x' },
@@ -42,7 +42,7 @@ test('a name that comes several times keeps all its values, and no name is speci
   );
 });
 
-test('keywords are parted by commas or semicolons, and come once', () => {
+test('splits keywords at commas and semicolons and drops repeats', () => {
   expect(findKeywords(gatherMetadata([{ name: 'keywords', content: ' bog, sundew;bog ,' }]))?.value).toEqual([
     'bog',
     'sundew',
@@ -67,14 +67,14 @@ describe('JSON-LD', () => {
   });
 });
 
-describe('broken JSON-LD is mended a little', () => {
+describe('repairs JSON-LD with', () => {
   test.each([
-    ['a comma too many', '{"@type":"Article","author":["A",],"datePublished":"2020-01-02",}'],
-    ['hidden from old readers', '<!--\n{"@type":"Article","author":"A","datePublished":"2020-01-02"}\n-->'],
-    ['in a CDATA section', '//<![CDATA[\n{"@type":"Article","author":"A","datePublished":"2020-01-02"}\n//]]>'],
-    ['a semicolon behind it', '{"@type":"Article","author":"A","datePublished":"2020-01-02"};'],
+    ['trailing commas', '{"@type":"Article","author":["A",],"datePublished":"2020-01-02",}'],
+    ['an HTML comment around it', '<!--\n{"@type":"Article","author":"A","datePublished":"2020-01-02"}\n-->'],
+    ['a CDATA section around it', '//<![CDATA[\n{"@type":"Article","author":"A","datePublished":"2020-01-02"}\n//]]>'],
+    ['a semicolon after it', '{"@type":"Article","author":"A","datePublished":"2020-01-02"};'],
     ['line breaks in strings', '{"@type":"Article","name":"a\nb","author":"A","datePublished":"2020-01-02"}'],
-    ['cut off', '{"@graph":[{"@type":"Article","author":"A","datePublished":"2020-01-02"'],
+    ['a truncated end', '{"@graph":[{"@type":"Article","author":"A","datePublished":"2020-01-02"'],
   ])('%s', (_, text) => {
     expect(findArticle(parseJsonLdScripts([text]))).toMatchObject({ authors: ['A'], dates: ['2020-01-02'] });
   });

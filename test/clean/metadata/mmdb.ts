@@ -1,8 +1,8 @@
-/** A small database in MaxMind's format (MaxMind DB file format specification 2.0), for tests. */
+/** Writes a small MaxMind database (MaxMind DB file format specification 2.0) for tests. */
 
 type Value = string | number | { [key: string]: Value };
 
-/** @param networks range of IPv4, as `192.0.2.0/24` → what is said of it. */
+/** Returns a database. @param networks entries by IPv4 network, such as `192.0.2.0/24` */
 export function mmdbOf(networks: Record<string, Value>): Buffer {
   const nodes: [number | undefined, number | undefined][] = [[undefined, undefined]];
   const data: Buffer[] = [];
@@ -40,7 +40,7 @@ export function mmdbOf(networks: Record<string, Value>): Buffer {
   return Buffer.concat([tree, Buffer.alloc(16), ...data, marker, metadata]);
 }
 
-/** Texts up to 28 bytes, numbers of 32 bits, and maps of up to 28 of them. */
+/** Encodes strings of up to 28 bytes, 32-bit numbers, and maps of up to 28 entries. */
 function encoded(value: Value): Buffer {
   if (typeof value === 'string') return Buffer.concat([Buffer.from([(2 << 5) | value.length]), Buffer.from(value)]);
   if (typeof value === 'number') {

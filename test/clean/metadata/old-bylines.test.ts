@@ -7,7 +7,7 @@ const TEXT =
   `<p>The sundews of the bog catch insects because the soil in which they grow holds hardly any nitrogen, and they have to get
 it from elsewhere.</p>`.repeat(4);
 
-/** Of pages without any metadata, as old ones are: what a line says, in which language; undefined: nobody asks for the author. */
+/** Lines of old pages without metadata, with their language, date and author; an undefined author is not checked. */
 const ROWS: [language: string, line: string, date: string | null, author?: string | null | undefined, url?: string][] =
   [
     ['en', '<div class=post-footer>Posted by Ada Writer on June 3, 2008 at 4:05 PM</div>', '2008-06-03', 'Ada Writer'],
@@ -105,11 +105,11 @@ const read = (language: string, body: string, url = 'http://bog.example/a') =>
     DEFAULT_CLEAN_OPTIONS,
   );
 
-describe.each(ROWS)('in a page in %s the line %s', (language, line, date, author, url) => {
+describe.each(ROWS)('on a page in %s, the line %s', (language, line, date, author, url) => {
   test.each([
     ['before', line + TEXT],
     ['behind', TEXT + line],
-  ])('tells day and author %s the text', (_, body) => {
+  ])('gives date and author %s the text', (_, body) => {
     const found = read(language, body, url);
     expect(found.date?.slice(0, 10) ?? null).toBe(date);
     if (author !== undefined) expect(found.author).toBe(author);
@@ -126,6 +126,6 @@ test.each([
   ['de', 'Vom 3. Juni 2009 von 14 bis 16 Uhr'],
   ['de', 'Die Bahn fährt am 3. Juni 2009 von Hamburg nach Berlin'],
   ['fr', 'Envoyé le 3 juin 2009 par avion'],
-])('nobody is the author in %s for "%s"', (language, line) => {
+])('a page in %s has no author for "%s"', (language, line) => {
   expect(read(language, `<p>${line}</p>${TEXT}`).author).toBeNull();
 });

@@ -16,106 +16,139 @@ const LONG =
 
 const cases: [rule: string, html: string, url: string, date: string | null, source?: string][] = [
   [
-    'what is declared comes before what is shown',
+    'a declared date takes precedence over a visible one',
     `${meta(PUBLISHED, '2020-03-04')}<p>1 January 2019`,
     PLAIN,
     '2020-03-04',
   ],
   [
-    'an address that is years older tells when the page was new',
+    'a date in the URL that is years older takes precedence',
     meta(PUBLISHED, '2020-03-04'),
     `${PLAIN}/2012/05/06/x`,
     '2012-05-06',
     'url',
   ],
-  ['one of the same week does not', meta(PUBLISHED, '2020-03-04'), `${PLAIN}/2020/03/02/x`, '2020-03-04'],
+  ['a date in the URL of the same week does not', meta(PUBLISHED, '2020-03-04'), `${PLAIN}/2020/03/02/x`, '2020-03-04'],
   [
-    'an instant in UTC is the day in the address',
+    'a time in UTC becomes the adjacent day in the URL',
     meta(PUBLISHED, '2020-03-05T02:30:00Z'),
     `${PLAIN}/2020/03/04/x`,
     '2020-03-04',
   ],
-  ['or the day that is shown', `${meta(PUBLISHED, '2020-03-04T23:30:00+00:00')}<p>5 March 2020`, PLAIN, '2020-03-05'],
   [
-    'an instant with its own zone is no other day',
+    'a time in UTC becomes the adjacent visible day',
+    `${meta(PUBLISHED, '2020-03-04T23:30:00+00:00')}<p>5 March 2020`,
+    PLAIN,
+    '2020-03-05',
+  ],
+  [
+    'a time with a zone keeps its day',
     `${meta(PUBLISHED, '2020-03-04T23:30:00+01:00')}<p>5 March 2020`,
     PLAIN,
     '2020-03-04T23:30:00+01:00',
   ],
   [
-    'the day of an archive is not that of the page',
+    'the day of an archived copy is ignored',
     '',
     'http://web.archive.org/web/20160218174457/http://bog.example/2010/05/19/x',
     '2010-05-19',
     'url',
   ],
-  ['days in addresses may come first', '<p>© 2021', `${PLAIN}/08112021-meeting`, '2021-11-08', 'url'],
+  ['a URL may begin the date with the day', '<p>© 2021', `${PLAIN}/08112021-meeting`, '2021-11-08', 'url'],
   [
-    'the date that a word calls the publication',
+    'a labelled date of publication takes precedence',
     '<p>Last updated: 5 May 2021<p>Published on 3 May 2021',
     PLAIN,
     '2021-05-03',
     'text',
   ],
-  ['in other languages', '<p>Letzte Änderung: 31.10.2023<p>Erschienen am: 01.11.2023', PLAIN, '2023-11-01', 'text'],
-  ['a change where nothing else is said', '<p>Zuletzt aktualisiert am 17.01.2021', PLAIN, '2021-01-17', 'text'],
   [
-    'comments are later than what they are about',
+    'labels in other languages',
+    '<p>Letzte Änderung: 31.10.2023<p>Erschienen am: 01.11.2023',
+    PLAIN,
+    '2023-11-01',
+    'text',
+  ],
+  [
+    'the last change is used if there is nothing else',
+    '<p>Zuletzt aktualisiert am 17.01.2021',
+    PLAIN,
+    '2021-01-17',
+    'text',
+  ],
+  [
+    'dates of comments are ignored',
     '<p>20.09.2020<p><time datetime="2020-09-23T18:19:06+02:00">23.09.</time>',
     PLAIN,
     '2020-09-20',
     'text',
   ],
   [
-    'when somebody joined says nothing',
+    'the date of a registration is ignored',
     '<p>Registered: 18 September 2008<p>by r23, 21 January 2009',
     PLAIN,
     '2009-01-21',
   ],
-  ['since when something is so neither', '<p>Family business since 12.03.1985<p>21 January 2009', PLAIN, '2009-01-21'],
-  ['in no language', '<p>Familienbetrieb seit 12.03.1985<p>Depuis le 3 mai 1990<p>Dal 3 maggio 1990', PLAIN, null],
-  ['nor what readers wrote', `<p>Here ${LONG}<section class=comments><p>3 May 2021</section>`, PLAIN, null],
+  ['a date after "since" is ignored', '<p>Family business since 12.03.1985<p>21 January 2009', PLAIN, '2009-01-21'],
   [
-    'however short the sentences before it are',
+    'such a date in other languages is ignored',
+    '<p>Familienbetrieb seit 12.03.1985<p>Depuis le 3 mai 1990<p>Dal 3 maggio 1990',
+    PLAIN,
+    null,
+  ],
+  ['dates in comments are ignored', `<p>Here ${LONG}<section class=comments><p>3 May 2021</section>`, PLAIN, null],
+  [
+    'dates in comments are ignored after short sentences',
     '<p>Sundews grow in bogs, where they catch insects on their leaves.<section class=comments><p>3 May 2021</section>',
     PLAIN,
     null,
   ],
   [
-    'or when they did',
+    'dates of comments are ignored beside their text',
     `<p>Here ${LONG}<section class=comments><time datetime=2021-05-03>x</time></section>`,
     PLAIN,
     null,
   ],
   [
-    'but where they wrote all of it',
+    'dates of posts count if users wrote all of the page',
     `<section class=comments><p>3 May 2021<p>Here ${LONG}</section>`,
     PLAIN,
     '2021-05-03',
   ],
-  ['a day that never was is none', '<p>31.02.2019<p>30 February 2019', PLAIN, null],
-  ['in an address neither', '', 'http://bog.example/a/20190231', null],
+  ['an impossible day is ignored', '<p>31.02.2019<p>30 February 2019', PLAIN, null],
+  ['an impossible day in the URL is ignored', '', 'http://bog.example/a/20190231', null],
   [
-    'a day in the name of a page may be that of an event',
+    'a day in the name of a page may belong to an event',
     meta(PUBLISHED, '2020-11-20'),
     'http://bog.example/events/2020-03-01-concert',
     '2020-11-20',
   ],
-  ['eight digits are no day of a year that the page does not know', '', 'http://bog.example/item/20350317', null],
-  ['whatever comes first', '', 'http://bog.example/item/17032035', null],
-  ['but of one that it does', '<p>© 2019', 'http://bog.example/item/20190317', '2019-03-17', 'url'],
-  ['a paragraph that opens with its day', `<p>29.11.2022 – Here ${LONG}.`, PLAIN, '2022-11-29', 'text'],
-  ['and with its place', `<p>Berlin, 29.11.2022 – Here ${LONG}.`, PLAIN, '2022-11-29', 'text'],
-  ['a day within a sentence is one of what it tells', `<p>In 1921, on 3 May 1921 and later, ${LONG}.`, PLAIN, null],
   [
-    'a weak name is believed after what is marked',
+    'eight digits in the URL are no date if the page does not mention their year',
+    '',
+    'http://bog.example/item/20350317',
+    null,
+  ],
+  ['eight digits with the day first are no date either', '', 'http://bog.example/item/17032035', null],
+  [
+    'eight digits are a date if the page mentions their year',
+    '<p>© 2019',
+    'http://bog.example/item/20190317',
+    '2019-03-17',
+    'url',
+  ],
+  ['a dateline at the beginning of a paragraph', `<p>29.11.2022 – Here ${LONG}.`, PLAIN, '2022-11-29', 'text'],
+  ['a dateline with a place', `<p>Berlin, 29.11.2022 – Here ${LONG}.`, PLAIN, '2022-11-29', 'text'],
+  ['a date inside a sentence is ignored', `<p>In 1921, on 3 May 1921 and later, ${LONG}.`, PLAIN, null],
+  [
+    'an ambiguous meta element comes after marked dates',
     `${meta('date', '2022-01-26')}<time datetime="2022-01-21">21 Jan</time>`,
     PLAIN,
     '2022-01-21',
     'time',
   ],
   [
-    'a name that the site made up',
+    'a non-standard meta element',
     meta('shop:publicationDate', '2022-01-26'),
     PLAIN,
     '2022-01-26',
@@ -141,7 +174,7 @@ test.each([
   expect(dated(html).modified).toBe(modified);
 });
 
-describe('a day later than the one after the page was sent', () => {
+describe('a date more than a day after the response', () => {
   const fetchedAt = Date.UTC(2024, 4, 10, 12);
   const sent = (html: string, url = PLAIN) => {
     const body = new TextEncoder().encode(`<title>Sundews</title><body><h1>Sundews of the north</h1>${html}`);
@@ -151,9 +184,9 @@ describe('a day later than the one after the page was sent', () => {
   };
 
   it.each([
-    ['is not when it was published', `${meta(PUBLISHED, '2024-05-12')}`, null],
-    ['leaves what is said elsewhere', `${meta(PUBLISHED, '2030-01-01')}<p>3 May 2024`, '2024-05-03'],
-    ['is no day in its text', '<p>12 October 2024<p>3 May 2024', '2024-05-03'],
+    ['is not the date of publication', `${meta(PUBLISHED, '2024-05-12')}`, null],
+    ['is replaced by another date', `${meta(PUBLISHED, '2030-01-01')}<p>3 May 2024`, '2024-05-03'],
+    ['is ignored in the text', '<p>12 October 2024<p>3 May 2024', '2024-05-03'],
     [
       'is not the next day: it may be tomorrow already elsewhere',
       meta(PUBLISHED, '2024-05-11T06:00:00+10:00'),
@@ -163,7 +196,7 @@ describe('a day later than the one after the page was sent', () => {
     expect(sent(html).date).toBe(date);
   });
 
-  it('is no day of its address, nor of its last change', () => {
+  it('is ignored in the URL and as the last change', () => {
     expect(sent('', `${PLAIN}/2024/12/24/x`).date).toBe(null);
     expect(sent(meta('article:modified_time', '2024-12-24')).modified).toBe(null);
   });

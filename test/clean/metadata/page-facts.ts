@@ -1,15 +1,15 @@
-/** What a crawler wants of a page, once as our pass finds it and once out of the tree that parse5 builds of it. */
+/** Facts of a page, once from the single pass and once from the tree of parse5, for comparison. */
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { ELEMENT_ROLES, elementId, HIDDEN } from '../../../shared/clean/html/elements.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 
 export type Facts = {
-  /** Each address once, where it comes first. */
+  /** Distinct URLs in page order. */
   links: string[];
   title: string | null;
   base: string | null;
   metas: [name: string, content: string][];
-  /** What is shown, without white space: where lines end is not the tree's to say. */
+  /** The visible text without white space: the tree has no line ends. */
   text: string;
 };
 
@@ -48,7 +48,7 @@ function visit(node: Tree.Node, facts: Facts, shown: boolean): void {
   if ('childNodes' in node) for (const child of node.childNodes) visit(child, facts, shown && !hides);
 }
 
-/** Elements whose text is not shown are hidden wherever they are. */
+/** Returns whether an element and its descendants are hidden. */
 function isHidden({ tagName, attrs }: Tree.Element): boolean {
   return ((ELEMENT_ROLES[elementId(tagName)] as number) & HIDDEN) !== 0 || attrs.some(({ name }) => name === 'hidden');
 }

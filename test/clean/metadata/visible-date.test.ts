@@ -23,11 +23,11 @@ test.each([
   ['version 1.2.3', null],
   ['in 2019', null],
   ['', null],
-])('the date in %j is %j', (text, expected) => {
+])('finds the date in %j: %j', (text, expected) => {
   expect(findDate(text, false)).toBe(expected);
 });
 
-test('numbers parted by slashes begin with the month where that is the custom', () => {
+test('reads the month first in a slashed date if that is the custom', () => {
   expect(findDate('4/3/2020', true)).toBe('2020-04-03');
   expect(findDate('14/3/2020', true)).toBe('2020-03-14');
   expect(findDate('4.3.2020', true)).toBe('2020-03-04');
@@ -41,6 +41,6 @@ test.each([
   ['https://a.example/2019/11/sundews', null],
   ['https://a.example/id/20199914', null],
   ['https://a.example/12345678901', null],
-])('the date in the address %s is %j', (url, expected) => {
+])('finds the date in the URL %s: %j', (url, expected) => {
   expect(findDateInUrl(url)).toBe(expected);
 });
