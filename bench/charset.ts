@@ -1,7 +1,7 @@
 /**
- * How many files are read in their own encoding: `node bench/charset.ts [FOLDER]`, a folder of folders named after
- * encodings (with the language behind a hyphen). Without one, the tests in the source package of chardet are taken,
- * which pip fetches into .cache once; they are pages of others, and are not part of this project.
+ * Measures charset detection: `node bench/charset.ts [FOLDER]`. FOLDER contains folders named by encoding and language
+ * (`koi8-r-russian`). Without FOLDER, pip downloads the tests of chardet's source package into .cache once. They are pages of
+ * other people and not part of this project.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { decodeText } from '../shared/clean/decode/charset.ts';
 import { nonstandardEncoding } from '../shared/clean/decode/nonstandard-encodings.ts';
 
 const CHARDET = 'chardet-5.2.0';
-/** Names of folders that are no labels of the standard. */
+/** Folder names that are no labels of the Encoding standard. */
 const NAMES: Record<string, string> = {
   cp874: 'windows-874',
   cp932: 'Shift_JIS',
@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
 };
 
 const given = process.argv[2];
-const root = given ?? fetched();
+const root = given ?? downloadTests();
 const wrong = new Map<string, string[]>();
 let files = 0;
 let right = 0;
@@ -44,10 +44,10 @@ const { user, system } = process.threadCpuUsage(before);
 for (const [folder, names] of wrong) process.stdout.write(`${folder}: ${names.join(', ')}\n`);
 const seconds = (user + system) / 1e6;
 process.stdout.write(
-  `${right} of ${files} files right, ${(bytesRead / 1e6 / seconds).toFixed(1)} MB per CPU second with the guesses\n`,
+  `${right} of ${files} files right, ${(bytesRead / 1e6 / seconds).toFixed(1)} MB per CPU second, detection included\n`,
 );
 
-/** The same encoding by another name, or the same text by another encoding. */
+/** Returns whether the encoding is the expected one, or decodes to the same text. */
 function isRight(folder: string, bytes: Uint8Array, found: { charset: string; text: string }): boolean {
   const name = folder.toLowerCase().replace(/(?<=[a-z\d])-(?=[a-z]{4,}$)(?!roman$).*$/, '');
   const wanted = NAMES[name] ?? nonstandardEncoding(name) ?? labelToName(name);
@@ -56,7 +56,8 @@ function isRight(folder: string, bytes: Uint8Array, found: { charset: string; te
   return nonstandardEncoding(wanted) === undefined && legacyHookDecode(bytes, wanted) === found.text;
 }
 
-function fetched(): string {
+/** Downloads the tests of chardet unless they are cached, and returns their folder. */
+function downloadTests(): string {
   const cache = join(import.meta.dirname, '../.cache/charset');
   const tests = join(cache, CHARDET, 'tests');
   if (existsSync(tests)) return tests;

@@ -1,11 +1,11 @@
 /**
- * Texts of documents against those of Apache Tika (or of another program), by words in common:
+ * Compares the texts of documents with those of Apache Tika or another program, by common words:
  *
  *     node bench/documents.ts FOLDER REFERENCES [--files]
  *
- * `FOLDER/<format>/<file>` are the documents. `REFERENCES/<format>/<file>.json` is what Tika made of each, as
- * `java -jar tika-app.jar -J -t -i FOLDER -o REFERENCES` writes it (of a document alone, without what is packed into it), or
- * `<file>.txt` what another program did. docs/documents.md says where ours came from.
+ * `FOLDER/<format>/<file>` are the documents. `REFERENCES/<format>/<file>.json` is the output of Tika
+ * (`java -jar tika-app.jar -J -t -i FOLDER -o REFERENCES`), without embedded documents. `<file>.txt` is the text of another
+ * program. docs/documents.md names the source of our documents.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,8 +20,8 @@ import type { ConvertProgram } from '../shared/ports/converter.ts';
 import type { Url } from '../shared/url/url.ts';
 import { countWords, tokenF1, totalCount } from './measure/token-f1.ts';
 
-/** Of fewer words an agreement says nothing. */
-const LEAST_WORDS = 50;
+/** Minimum number of words in a reference text. */
+const MIN_WORDS = 50;
 const LIMITS = { timeoutMs: 60_000, memoryMb: 1_024, unpackedBytes: 200_000_000, maxText: 5_000_000, maxLinks: 10_000 };
 
 const PROGRAMS: Record<string, ConvertProgram> = {
@@ -54,7 +54,7 @@ async function measure(format: string): Promise<void> {
   for (const file of readdirSync(join(folder, format)).sort()) {
     files++;
     const theirs = countWords(referenceOf(join(references, format, file)));
-    if (totalCount(theirs) >= LEAST_WORDS) rows.push(await compare(format, file, theirs));
+    if (totalCount(theirs) >= MIN_WORDS) rows.push(await compare(format, file, theirs));
   }
   const read = rows.filter(({ failed }) => failed === undefined);
   const mean = (of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0) / Math.max(1, rows.length);
@@ -94,16 +94,16 @@ async function measure(format: string): Promise<void> {
       );
 }
 
-/** @returns '' where there is none. */
+/** Returns the reference text of a document, or '' if there is none. */
 function referenceOf(path: string): string {
   if (existsSync(`${path}.txt`)) return readFileSync(`${path}.txt`, 'utf8');
   if (!existsSync(`${path}.json`)) return '';
   const [document] = JSON.parse(readFileSync(`${path}.json`, 'utf8') || '[]') as Record<string, string>[];
-  // Tika sets the title that the properties say before the text, whether it is shown or not.
+  // Tika puts the title from the properties before the text even if the document does not show it.
   const text = document?.['X-TIKA:content']?.trimStart() ?? '';
   const title = document?.['dc:title'];
   const shown = title && text.startsWith(title) ? text.slice(title.length) : text;
-  // Of a set page it leaves words parted as lines part them.
+  // Tika keeps words hyphenated at line ends.
   return shown.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, '$1');
 }
 

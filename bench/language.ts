@@ -1,30 +1,34 @@
 /**
- * How often the language of one sentence is right: `node bench/language.ts [FILE.jsonl… | FOLDER]`, lines of `{language, text}`,
- * or a folder of folders of texts whose names end with a language's, as the tests in the source package of chardet are
- * (`pip download --no-deps --no-binary chardet chardet==6.0.0`): pages that nothing here was made from.
- * Without files it takes the messages of the programs installed here, translated into up to a hundred languages
- * (gettext's `.mo` files below /usr/share/locale): one to two sentences each, with no placeholders.
+ * Measures language detection on single sentences: `node bench/language.ts [FILE.jsonl… | FOLDER]`.
+ *
+ * - FILE.jsonl: lines of `{language, text}`.
+ * - FOLDER: folders of texts whose names end with the name of a language, such as the tests in chardet's source package
+ *   (`pip download --no-deps --no-binary chardet chardet==6.0.0`). The detection was not tuned on these pages.
+ * - Without arguments: messages of installed programs in up to a hundred languages (gettext's `.mo` files below
+ *   /usr/share/locale), one or two sentences each, without placeholders.
  */
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText } from '../shared/clean/decode/charset.ts';
 import { languageOf } from '../shared/clean/language/detect-language.ts';
 
-const MOST_OF_EACH = 120;
-const LEAST_OF_EACH = 10;
-/** Those of which most web pages are written. */
+/** Maximum number of sentences per language. */
+const MAX_SENTENCES = 120;
+/** Minimum number of sentences for a result. */
+const MIN_SENTENCES = 10;
+/** Languages of most web pages. */
 const MAJOR = new Set('ar cs da de el en es fi fr hu it ja nl no pl pt ro ru sv tr uk zh'.split(' '));
-/** Those that are to be known: seventy-five, of which some have no catalogue here. */
-const ASKED = new Set(
+/** The seventy-five supported languages. */
+const SUPPORTED = new Set(
   `af ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fr ga gu he hi hr hu hy id is it ja ka kk ko la lg lt lv mi
   mk mn mr ms nl nn no pa pl pt ro ru sk sl sn so sq sr st sv sw ta te th tl tn tr ts uk ur vi xh yo zh zu`.split(
     /\s+/,
   ),
 );
-/** Catalogues that are named otherwise than the languages. */
+/** Languages by the name of their catalogue where the names differ. */
 const NAMES: Record<string, string> = { nb: 'no' };
 
-/** Folders of Unicode, and of what is nothing else but its language's. */
+/** Encodings whose texts decode reliably. */
 const UNICODE = /^(?:utf-8|utf-16|iso-8859|windows-125|koi8|gb|big5|euc|shift)/;
 const OTHER_NAMES: Record<string, string> = { farsi: 'persian', slovene: 'slovenian' };
 
@@ -45,7 +49,7 @@ for (const { language, text } of sentences) {
 const { user, system } = process.threadCpuUsage(before);
 const rates: [language: string, rate: number][] = [];
 for (const [language, { n, right, as }] of [...counts].sort()) {
-  if (n < LEAST_OF_EACH) continue;
+  if (n < MIN_SENTENCES) continue;
   rates.push([language, right / n]);
   const others = [...as]
     .sort((a, b) => b[1] - a[1])
@@ -53,10 +57,10 @@ for (const [language, { n, right, as }] of [...counts].sort()) {
     .map(([name, times]) => `${name} ${times}`);
   print(`${language.padEnd(4)} ${(right / n).toFixed(3)} of ${n}  ${others.join(', ')}`);
 }
-const asked = rates.filter(([language]) => ASKED.has(language));
+const supported = rates.filter(([language]) => SUPPORTED.has(language));
 const major = rates.filter(([language]) => MAJOR.has(language));
 print(
-  `${meanOf(asked)} over ${asked.length} languages that are to be known, ${meanOf(rates)} over all ${rates.length}, ${meanOf(major)} over ${major.length} major ones`,
+  `mean accuracy: ${meanOf(supported)} over ${supported.length} supported languages, ${meanOf(rates)} over all ${rates.length}, ${meanOf(major)} over ${major.length} major ones`,
 );
 print(`${Math.round(sentences.length / ((user + system) / 1e6))} sentences per CPU second`);
 
@@ -64,10 +68,10 @@ function sentencesOf(path: string): Sentence[] {
   return statSync(path).isDirectory() ? textsBelow(path) : linesOf(path);
 }
 
-/** A text may stand there in many encodings: it is read once, as UTF-8 where it is there. */
+/** Reads the texts of a folder. A text in several encodings is read once, preferably as UTF-8. */
 function textsBelow(root: string): Sentence[] {
   const english = new Intl.DisplayNames('en', { type: 'language' });
-  const codes = new Map([...ASKED].map((code) => [(english.of(code) ?? code).toLowerCase(), code]));
+  const codes = new Map([...SUPPORTED].map((code) => [(english.of(code) ?? code).toLowerCase(), code]));
   const seen = new Map<string, Sentence[]>();
   for (const folder of readdirSync(root).sort().reverse()) {
     const language = codes.get(OTHER_NAMES[folder.replace(/.*-/, '')] ?? folder.replace(/.*-/, ''));
@@ -107,7 +111,7 @@ function catalogues(): Sentence[] {
   return [...found].flatMap(([language, texts]) => spread([...texts].sort()).map((text) => ({ language, text })));
 }
 
-/** The format of gettext: two tables of lengths and offsets, of originals and of translations. */
+/** Reads gettext's binary format: tables of lengths and offsets of the originals and the translations. */
 function* messagesOf(bytes: Buffer): Generator<string> {
   if (bytes.length < 28 || bytes.readUInt32LE(0) !== 0x950412de) return;
   const originals = bytes.readUInt32LE(12);
@@ -129,10 +133,10 @@ function isSentence(text: string): boolean {
   return letters >= (syllables > letters / 2 ? 18 : 45) && letters <= 200;
 }
 
-/** So many at most, from all over the list. */
+/** Returns at most `MAX_SENTENCES` texts, evenly spread over the list. */
 function spread(texts: string[]): string[] {
-  const step = Math.max(1, texts.length / MOST_OF_EACH);
-  return Array.from({ length: Math.min(texts.length, MOST_OF_EACH) }, (_, i) => texts[Math.floor(i * step)] as string);
+  const step = Math.max(1, texts.length / MAX_SENTENCES);
+  return Array.from({ length: Math.min(texts.length, MAX_SENTENCES) }, (_, i) => texts[Math.floor(i * step)] as string);
 }
 
 function meanOf(of: readonly [string, number][]): string {

@@ -1,11 +1,11 @@
 /**
- * How often the semantic header of papers is right:
+ * Measures the semantic headers of papers:
  *
  *     node bench/papers.ts FOLDER HEADERS [--files]
  *
- * `FOLDER/<name>.tex` are papers, and beside them what was made of each (`<name>.pdf`, `.html`, `.docx` …). `HEADERS/<name>.json` is
- * what `pandoc -f latex -t json` reads of the TeX, whose title, authors and abstract count as right; so many references as there are
- * `\bibitem` in the TeX. docs/documents.md says where ours came from.
+ * `FOLDER/<name>.tex` are papers, beside their conversions (`<name>.pdf`, `.html`, `.docx` …). `HEADERS/<name>.json` is the output
+ * of `pandoc -f latex -t json`, whose title, authors and abstract are the ground truth. The true number of references is the
+ * number of `\bibitem` in the TeX. docs/documents.md names the source of our papers.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,11 +23,11 @@ import type { Url } from '../shared/url/url.ts';
 import { countWords, tokenF1 } from './measure/token-f1.ts';
 
 const LIMITS = { timeoutMs: 60_000, memoryMb: 1_024, unpackedBytes: 200_000_000, maxText: 5_000_000, maxLinks: 10_000 };
-const AT = 'http://bench.example/' as Url;
-/** Words in common from which on two texts are the same one. */
-const SAME = { title: 0.9, authors: 0.8, abstract: 0.9 };
-/** So much of the number of references may be missed. */
-const REFERENCES_MISSED = 0.1;
+const PAGE_URL = 'http://bench.example/' as Url;
+/** Minimum token F1 of a correct field. */
+const MIN_F1 = { title: 0.9, authors: 0.8, abstract: 0.9 };
+/** Maximum error of the number of references, as a share. */
+const MAX_REFERENCE_ERROR = 0.1;
 
 type Header = { title: string; authors: string; abstract: string; references: number };
 type Counts = { right: number; wrong: number; empty: number };
@@ -58,7 +58,7 @@ async function measure(file: string): Promise<void> {
   if (truth.abstract === '' || truth.title === '') return;
   papers++;
   const found = await paperIn(readFileSync(join(folder, file)));
-  for (const [field, answer] of Object.entries(judge(found, truth))) {
+  for (const [field, answer] of Object.entries(compareHeaders(found, truth))) {
     const key = `${format} ${field}`;
     const count = counts.get(key) ?? { right: 0, wrong: 0, empty: 0 };
     counts.set(key, count);
@@ -72,15 +72,18 @@ function short(of: Header | Paper | undefined, field: string): string {
   return JSON.stringify(of?.[field as 'title'] ?? null).slice(0, 90);
 }
 
-function judge(found: Paper | undefined, truth: Header): Record<string, keyof Counts> {
-  const same = (ours: string, theirs: string, least: number): keyof Counts =>
-    ours === '' ? 'empty' : tokenF1(countWords(ours), countWords(theirs)).f1 >= least ? 'right' : 'wrong';
+/** Compares a header with the ground truth, field by field. */
+function compareHeaders(found: Paper | undefined, truth: Header): Record<string, keyof Counts> {
+  const compareTexts = (ours: string, theirs: string, minimum: number): keyof Counts =>
+    ours === '' ? 'empty' : tokenF1(countWords(ours), countWords(theirs)).f1 >= minimum ? 'right' : 'wrong';
   const listed = found?.references.length ?? 0;
-  const isNear = Math.abs(listed - truth.references) <= REFERENCES_MISSED * truth.references;
+  const isNear = Math.abs(listed - truth.references) <= MAX_REFERENCE_ERROR * truth.references;
   return {
-    title: same(found?.title ?? '', truth.title, SAME.title),
-    ...(truth.authors !== '' && { authors: same((found?.authors ?? []).join(' '), truth.authors, SAME.authors) }),
-    abstract: same(found?.abstract ?? '', truth.abstract, SAME.abstract),
+    title: compareTexts(found?.title ?? '', truth.title, MIN_F1.title),
+    ...(truth.authors !== '' && {
+      authors: compareTexts((found?.authors ?? []).join(' '), truth.authors, MIN_F1.authors),
+    }),
+    abstract: compareTexts(found?.abstract ?? '', truth.abstract, MIN_F1.abstract),
     ...(truth.references > 0 && { references: listed === 0 ? 'empty' : isNear ? 'right' : 'wrong' }),
   };
 }
@@ -89,12 +92,12 @@ async function paperIn(bytes: Buffer): Promise<Paper | undefined> {
   const mimeType = sniffMediaType('', bytes);
   const options = { ...DEFAULT_CLEAN_OPTIONS, maxText: LIMITS.maxText };
   if (mimeType === 'text/html')
-    return parsePaper(readHtmlText(bytes.toString('utf8'), { url: AT, options, fetchedAt: 0 }), true);
+    return parsePaper(readHtmlText(bytes.toString('utf8'), { url: PAGE_URL, options, fetchedAt: 0 }), true);
   const answer = await converter.convert({ bytes, mimeType, contentType: '', limits: LIMITS });
-  return 'reason' in answer ? undefined : parsePaper(convertedContent(answer, AT, options), false);
+  return 'reason' in answer ? undefined : parsePaper(convertedContent(answer, PAGE_URL, options), false);
 }
 
-/** A tree of pandoc: `t` names what a node is, `c` holds what is in it. */
+/** A node of pandoc's tree: `t` is its type, `c` its content. */
 type Node = { t?: string; c?: unknown };
 
 function headerOf(json: string, tex: string): Header {
@@ -102,7 +105,7 @@ function headerOf(json: string, tex: string): Header {
   const authors = (meta['author']?.c as Node[] | undefined) ?? [];
   return {
     title: textOf(meta['title']),
-    // A name stands on its first line.
+    // The name is on the first line; affiliations follow.
     authors: authors
       .map((author) => textOf(author).split('\n')[0])
       .join(' ')

@@ -52,14 +52,15 @@ const SEPARATOR = 7;
 const CHAR_CLASSES = new Uint8Array(0x3000);
 for (let unit = 0; unit < CHAR_CLASSES.length; unit++) CHAR_CLASSES[unit] = charClass(String.fromCharCode(unit));
 
-function charClass(sign: string): number {
-  if (/\s/.test(sign)) return SPACE;
-  if (/[.!?…։؟।]/.test(sign)) return SENTENCE_END;
-  if (/[,;،]/.test(sign)) return COMMA;
-  if (/\p{Nd}/u.test(sign)) return DIGIT;
-  if (/\p{Lu}/u.test(sign)) return UPPERCASE;
-  if (/\p{L}/u.test(sign)) return LOWERCASE;
-  return /[|»«•©®›‹→↑/]/.test(sign) ? SEPARATOR : OTHER;
+/** Returns the class of a character. */
+function charClass(character: string): number {
+  if (/\s/.test(character)) return SPACE;
+  if (/[.!?…։؟।]/.test(character)) return SENTENCE_END;
+  if (/[,;،]/.test(character)) return COMMA;
+  if (/\p{Nd}/u.test(character)) return DIGIT;
+  if (/\p{Lu}/u.test(character)) return UPPERCASE;
+  if (/\p{L}/u.test(character)) return LOWERCASE;
+  return /[|»«•©®›‹→↑/]/.test(character) ? SEPARATOR : OTHER;
 }
 
 /** Initial value of a hash. */
@@ -75,13 +76,14 @@ export type WordHashes = { all: ReadonlySet<number>; bits: number };
 
 export const NO_WORDS: WordHashes = { all: new Set(), bits: 0 };
 
+/** Whether a set of word hashes contains a hash. */
 function hasWord({ all, bits }: WordHashes, word: number): boolean {
   return (bits & (1 << word)) !== 0 && all.has(word);
 }
 
 /** Adds a range of code units. @param title word hashes of the page's title */
 export function addUnits(stats: CharStats, units: Uint16Array, from: number, to: number, title: WordHashes): void {
-  let { hash, wordHash: word, wordLength: length, startsLowercase: isSmall, previousClass: previous } = stats;
+  let { hash, wordHash: word, wordLength: length, startsLowercase: isLowercase, previousClass: previous } = stats;
   for (let i = from; i < to; i++) {
     const unit = units[i] as number;
     hash = (Math.imul(hash, 31) + unit) | 0;
@@ -96,7 +98,7 @@ export function addUnits(stats: CharStats, units: Uint16Array, from: number, to:
     if (kind >= DIGIT && kind <= LOWERCASE) {
       if (kind === UPPERCASE) stats.capitals++;
       else if (kind === DIGIT) stats.digits++;
-      else if (length === 0) isSmall = true;
+      else if (length === 0) isLowercase = true;
       word = hashLetter(word, unit);
     } else {
       if (word !== EMPTY_HASH) {
@@ -107,9 +109,9 @@ export function addUnits(stats: CharStats, units: Uint16Array, from: number, to:
       if (kind === SPACE) {
         stats.words++;
         if (previous === SENTENCE_END) stats.sentences++;
-        if (isSmall && length <= 3) stats.shortWords++;
+        if (isLowercase && length <= 3) stats.shortWords++;
         length = -1;
-        isSmall = false;
+        isLowercase = false;
       } else if (kind === COMMA) stats.commas++;
       else if (kind === SEPARATOR) stats.separators++;
       else if (unit === 0x3002) stats.sentences++;
@@ -120,7 +122,7 @@ export function addUnits(stats: CharStats, units: Uint16Array, from: number, to:
   stats.hash = hash;
   stats.wordHash = word;
   stats.wordLength = length;
-  stats.startsLowercase = isSmall;
+  stats.startsLowercase = isLowercase;
   stats.previousClass = previous;
 }
 

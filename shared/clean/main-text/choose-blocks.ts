@@ -2,9 +2,9 @@
  * Chooses the blocks of the main text. Boosted trees (`model.ts`) score each block by its features (`block-features.ts`). Then
  * `smooth-labels.ts` takes the neighbours into account, because a short line, a cell or a list item tells little by itself.
  *
- * The trees are trained on articles and are unreliable on other pages. Everything except unlikely blocks is kept if the trees are
- * sure of no running text, find only a small part of the marked main content, or that content has much code. "Everything" is the
- * marked main content, or the page if nothing is marked. Finally `keep-teaser-headings.ts` adds the headings of chosen teasers.
+ * Pages other than articles give the trees little evidence. If they are sure of no running text, find only a small part of the
+ * marked main content, or that content has much code, then everything except unlikely blocks is kept. "Everything" is the marked
+ * main content, or the page if nothing is marked. Finally `keep-teaser-headings.ts` adds the headings of chosen teasers.
  */
 
 import { ASIDE, BLOCK_KINDS, MAIN, PREFORMATTED } from '../html/elements.ts';
@@ -43,18 +43,19 @@ export function chooseBlocks(page: ParsedPage, model: PackedTrees): readonly Blo
 /**
  * Scores a page once, for several choices.
  *
- * @returns a function that chooses the blocks. Its `ofSite` is 1 for each block that the site repeats (`site-strings.ts`); default: none
+ * @returns a function that chooses the blocks. Its argument is 1 for each block that the site repeats (`site-strings.ts`); default: none
  */
-export function newBlockChooser(page: ParsedPage, model: PackedTrees): (ofSite?: Uint8Array) => readonly Block[] {
+export function newBlockChooser(page: ParsedPage, model: PackedTrees): (siteBlocks?: Uint8Array) => readonly Block[] {
   if (page.blocks.length > MAX_BLOCKS) return () => densestBlocks(page.blocks);
   const units = findUnits(page);
   const scores = scoreBlocks(page, model, units);
-  return (ofSite) =>
-    keepTeaserHeadings(page, selectBlocks(page, ofSite ? lowerSiteScores(scores, ofSite) : scores, units));
+  return (siteBlocks) =>
+    keepTeaserHeadings(page, selectBlocks(page, siteBlocks ? lowerSiteScores(scores, siteBlocks) : scores, units));
 }
 
-function lowerSiteScores(scores: Float32Array, ofSite: Uint8Array): Float32Array {
-  return scores.map((score, i) => (ofSite[i] === 1 ? score - SITE_PENALTY : score));
+/** Subtracts the penalty from the scores of blocks that the site repeats. */
+function lowerSiteScores(scores: Float32Array, siteBlocks: Uint8Array): Float32Array {
+  return scores.map((score, i) => (siteBlocks[i] === 1 ? score - SITE_PENALTY : score));
 }
 
 /** Selects the blocks by the scores and by their neighbours. */
@@ -77,6 +78,7 @@ function selectBlocks(page: ParsedPage, scores: Float32Array, units: Int32Array)
   return likely.length > 0 ? likely : densestBlocks(blocks);
 }
 
+/** Whether the block is in the marked main content, outside of navigation. */
 const isMarked = ({ roles }: Block): boolean => (roles & (MAIN | ASIDE)) === MAIN;
 
 /** Whether nearly all of the page is one text file: a mail in an archive, a standard, a log. */
@@ -92,14 +94,15 @@ function isReference(marked: readonly Block[], chosen: readonly Block[]): boolea
 
 /** Whether marked content is a list of links, and the running text is small print outside of it. */
 function isIndex(marked: readonly Block[], sure: readonly Block[]): boolean {
-  const within = sure.filter(({ roles }) => (roles & MAIN) !== 0);
-  return totalUnlinkedLength(within) < MIN_RUNNING_TEXT && totalLength(marked) > totalUnlinkedLength(sure);
+  const sureInMarked = sure.filter(({ roles }) => (roles & MAIN) !== 0);
+  return totalUnlinkedLength(sureInMarked) < MIN_RUNNING_TEXT && totalLength(marked) > totalUnlinkedLength(sure);
 }
 
 function totalLength(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
+/** Returns the unlinked length of all text except code. */
 function proseLength(blocks: readonly Block[]): number {
   return totalUnlinkedLength(blocks.filter(({ roles }) => (roles & PREFORMATTED) === 0));
 }

@@ -25,7 +25,7 @@ const SCRIPT = elementId('script');
 const PLAINTEXT = elementId('plaintext');
 
 /** Returns the main text with one line per string; '' if the page has no text. */
-export function extractByDensity(html: string, reading: DensityVariant): string {
+export function extractByDensity(html: string, variant: DensityVariant): string {
   const lengths: number[] = [0];
   const pieces: Pieces = { froms: [], tos: [], flags: [], strings: [], gap: false };
   const scan = newScan(html, newAttributes());
@@ -34,7 +34,7 @@ export function extractByDensity(html: string, reading: DensityVariant): string 
     if (token === TEXT) addText(scan, lengths, pieces);
     else if (scan.element !== 0) {
       const own = ELEMENT_ROLES[scan.element] as number;
-      if (own & BREAK && (reading === 'as-written' || lengths[lengths.length - 1] !== 0)) lengths.push(0);
+      if (own & BREAK && (variant === 'as-written' || lengths[lengths.length - 1] !== 0)) lengths.push(0);
       if (token === START_TAG && own & RAW) skipRawText(scan, own, lengths, pieces);
     }
   }

@@ -19,9 +19,10 @@ export function keepTeaserHeadings(page: ParsedPage, chosenBlocks: readonly Bloc
   const chosen = new Set(chosenBlocks);
   for (const teasers of findTeasers(page)) {
     const texts = teasers.filter((teaser) => teaser.some(isText));
-    const read = texts.filter((teaser) => teaser.some((block) => isText(block) && chosen.has(block)));
-    if (read.length < MIN_REPEATS) continue;
-    for (const teaser of read.length >= texts.length * MIN_CHOSEN_SHARE ? texts : read) addHeading(teaser, chosen);
+    const withText = texts.filter((teaser) => teaser.some((block) => isText(block) && chosen.has(block)));
+    if (withText.length < MIN_REPEATS) continue;
+    for (const teaser of withText.length >= texts.length * MIN_CHOSEN_SHARE ? texts : withText)
+      addHeading(teaser, chosen);
   }
   return chosen.size === chosenBlocks.length ? chosenBlocks : page.blocks.filter((block) => chosen.has(block));
 }

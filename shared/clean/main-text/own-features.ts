@@ -85,15 +85,15 @@ function fillOwn(
 }
 
 function lastCharClass(text: string): number {
-  const sign = text.charCodeAt(text.length - 1);
-  if (sign === 0x3a) return 1;
-  if (sign === 0x2e || sign === 0x21 || sign === 0x3f || sign === 0x3002) return 3;
-  return sign === 0x22 || sign === 0x201d || sign === 0x201c || sign === 0xbb || sign === 0x2026 ? 2 : 0;
+  const unit = text.charCodeAt(text.length - 1);
+  if (unit === 0x3a) return 1;
+  if (unit === 0x2e || unit === 0x21 || unit === 0x3f || unit === 0x3002) return 3;
+  return unit === 0x22 || unit === 0x201d || unit === 0x201c || unit === 0xbb || unit === 0x2026 ? 2 : 0;
 }
 
 function firstCharClass(text: string): number {
-  const sign = text.charCodeAt(0);
-  if (sign >= 0x61 && sign <= 0x7a) return 3;
-  if (sign >= 0x41 && sign <= 0x5a) return 2;
-  return sign >= 0x30 && sign <= 0x39 ? 1 : sign > 0x7f ? 4 : 0;
+  const unit = text.charCodeAt(0);
+  if (unit >= 0x61 && unit <= 0x7a) return 3;
+  if (unit >= 0x41 && unit <= 0x5a) return 2;
+  return unit >= 0x30 && unit <= 0x39 ? 1 : unit > 0x7f ? 4 : 0;
 }

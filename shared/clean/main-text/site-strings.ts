@@ -38,6 +38,7 @@ export type PageStrings = {
 /** Titles of the pages of a host, and the number of pages with different titles by text key. */
 export type SiteStrings = { titles: Set<string>; counts: Map<number, number> };
 
+/** Creates the counts of a host. */
 export const newSiteStrings = (): SiteStrings => ({ titles: new Set(), counts: new Map() });
 
 /** Returns the texts of a page. */
@@ -63,9 +64,10 @@ export function pageStrings({ title, blocks, charStats }: ParsedPage): PageStrin
 /** The key combines the 32-bit hash with the length, capped at this, to make collisions rare. */
 const KEY_LENGTHS = 1024;
 
+/** Whether most words of the block are in the title. */
 function isTitle(charStats: readonly number[], i: number): boolean {
-  const lettered = charStats[i * STATS_PER_BLOCK + ALPHANUMERIC_WORDS] as number;
-  return lettered > 0 && (charStats[i * STATS_PER_BLOCK + WORDS_IN_TITLE] as number) >= lettered * MIN_TITLE_SHARE;
+  const words = charStats[i * STATS_PER_BLOCK + ALPHANUMERIC_WORDS] as number;
+  return words > 0 && (charStats[i * STATS_PER_BLOCK + WORDS_IN_TITLE] as number) >= words * MIN_TITLE_SHARE;
 }
 
 /** Counts another page of the host. */

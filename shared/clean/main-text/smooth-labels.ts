@@ -35,27 +35,28 @@ export function smoothLabels(page: ParsedPage, scores: Float32Array, units: Int3
   const { froms, tos, scores: groupScores, count } = groups;
   const chosen = new Uint8Array(page.blocks.length);
   /** By group: whether the best path changes its label there, if it ends outside of the text, and if it ends inside. */
-  const turnsOut = new Uint8Array(count);
-  const turnsIn = new Uint8Array(count);
-  let out = 0;
+  const changesOutside = new Uint8Array(count);
+  const changesInside = new Uint8Array(count);
+  let outside = 0;
   let inside = 0;
   for (let k = 0; k < count; k++) {
     const cost = k === 0 ? 0 : transitionCost(page, (tos[k - 1] as number) - 1, froms[k] as number);
-    turnsOut[k] = inside - cost > out ? 1 : 0;
-    turnsIn[k] = out - cost > inside ? 1 : 0;
-    const before = out;
-    out = turnsOut[k] ? inside - cost : out;
-    inside = (turnsIn[k] ? before - cost : inside) + (groupScores[k] as number);
+    changesOutside[k] = inside - cost > outside ? 1 : 0;
+    changesInside[k] = outside - cost > inside ? 1 : 0;
+    const before = outside;
+    outside = changesOutside[k] ? inside - cost : outside;
+    inside = (changesInside[k] ? before - cost : inside) + (groupScores[k] as number);
   }
-  let isIn = inside > out;
+  let isInside = inside > outside;
   for (let k = count - 1; k >= 0; k--) {
-    if (isIn) chosen.fill(1, froms[k], tos[k]);
-    if ((isIn ? turnsIn : turnsOut)[k] === 1) isIn = !isIn;
+    if (isInside) chosen.fill(1, froms[k], tos[k]);
+    if ((isInside ? changesInside : changesOutside)[k] === 1) isInside = !isInside;
   }
   for (let i = 0; i < chosen.length; i++) if (scores[i] === Number.NEGATIVE_INFINITY) chosen[i] = 0;
   return chosen;
 }
 
+/** Groups the blocks of each unit and averages their scores, weighted by the square root of their length. */
 function groupBlocks({ blocks }: ParsedPage, scores: Float32Array, units: Int32Array): Groups {
   const froms = new Int32Array(blocks.length);
   const tos = new Int32Array(blocks.length);
@@ -82,6 +83,7 @@ function groupBlocks({ blocks }: ParsedPage, scores: Float32Array, units: Int32A
   return { froms, tos, scores: groupScores, count };
 }
 
+/** Returns the cost of a change of label between two neighbours. */
 function transitionCost({ blocks }: ParsedPage, i: number, k: number): number {
   const before = blocks[i] as Block;
   const after = blocks[k] as Block;

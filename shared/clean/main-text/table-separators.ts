@@ -21,10 +21,10 @@ export function tableSeparators(
   const { rowsOf } = findDataTables(page);
   if (rowsOf.size === 0) return undefined;
   const cellOf = newCellLookup(page, rowsOf);
-  const parted = tablesWithParagraphs(blocks, cellOf);
+  const excluded = tablesWithParagraphs(blocks, cellOf);
   return (before, after) => {
     const to = cellOf(after);
-    if (!to || parted.has(to.table)) return undefined;
+    if (!to || excluded.has(to.table)) return undefined;
     const from = before && cellOf(before);
     const isNew = from?.table !== to.table;
     if (isNew || from.row !== to.row) return (isNew && after.paragraph ? '\n\n' : '\n') + '\t'.repeat(to.column);
@@ -49,14 +49,14 @@ function newCellLookup(page: ParsedPage, rowsOf: ReadonlyMap<number, readonly (r
 
 /** Returns the tables that have a cell with several paragraphs or a list. */
 function tablesWithParagraphs(blocks: readonly Block[], cellOf: CellLookup): ReadonlySet<number> {
-  const parted = new Set<number>();
+  const excluded = new Set<number>();
   let before: Block | undefined;
   let from: CellPosition | undefined;
   for (const block of blocks) {
     const position = cellOf(block);
-    if (position && position === from && (block.paragraph || block.item !== before?.item)) parted.add(position.table);
+    if (position && position === from && (block.paragraph || block.item !== before?.item)) excluded.add(position.table);
     before = block;
     from = position;
   }
-  return parted;
+  return excluded;
 }
