@@ -79,17 +79,18 @@ function versionsOf(page: Page): Page[] {
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
-  const chance = seededRandom(list.length);
+  const random = seededRandom(list.length);
   return list
-    .map((one) => ({ one, at: chance() }))
+    .map((one) => ({ one, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one);
 }
 
+/** Prints the scores of extraction page by page and batch by batch. */
 function compare(name: string, pages: readonly Page[], size = batch): void {
   const tallies: [alone: Tally, together: Tally] = [newTally(), newTally()];
   const changes = new Map<string, number>();
-  let twice = 0;
+  let extractedTwice = 0;
   let seconds = 0;
   let secondsAlone = 0;
   for (let at = 0; at < pages.length; at += size) {
@@ -106,7 +107,7 @@ function compare(name: string, pages: readonly Page[], size = batch): void {
     const changed = site.changedPages();
     const together = group.map((page, i) => (changed.has(page.url) ? read(page, site.secondPass) : first[i]) ?? []);
     seconds += since(before);
-    twice += group.filter(({ url }) => changed.has(url)).length;
+    extractedTwice += group.filter(({ url }) => changed.has(url)).length;
     for (const [i, { text }] of group.entries()) {
       const [one, other] = [new Set(alone[i]), new Set(together[i])];
       addToTally(tallies[0], { text }, joinBlocks([...one], 1e7));
@@ -119,7 +120,7 @@ function compare(name: string, pages: readonly Page[], size = batch): void {
     }
   }
   print(
-    `${name}: ${pages.length} pages, ${twice} extracted twice, ${((100 * (seconds - secondsAlone)) / secondsAlone).toFixed(0)} % more time for the main text`,
+    `${name}: ${pages.length} pages, ${extractedTwice} extracted extractedTwice, ${((100 * (seconds - secondsAlone)) / secondsAlone).toFixed(0)} % more time for the main text`,
   );
   print(`  alone    ${figures(tallies[0])}`);
   print(`  together ${figures(tallies[1])}`);

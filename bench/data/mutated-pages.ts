@@ -160,7 +160,7 @@ export function cleanInAllWays(html: string): number {
     const texts = readInlines(page, block).map(({ text }) => text);
     if (block.text === '' || texts.length === 0) throw new Error('a block is empty');
     if (block.firstRun > block.lastRun || page.containers.parents[block.container] === undefined)
-      throw new Error('a block has an invalid run range or container');
+      throw new Error('a block has an invalid range of runs, or an unknown container');
   }
   if (page.charStats.length !== page.blocks.length * STATS_PER_BLOCK)
     throw new Error('a block has no character statistics');
