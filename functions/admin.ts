@@ -2,10 +2,10 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { ReindexMessage } from '../shared/ports/messages.ts';
 import type { ScheduledCall } from '../shared/ports/schedules.ts';
 import { administer } from './admin/administer.ts';
-import { bodyOf } from './admin/answer.ts';
+import { parseBody } from './admin/response.ts';
 import { log } from './log.ts';
-import { runScheduled } from './schedules.ts';
-import { groupingOf, wireFrontier, wireRecords, wireRobots, wireStores } from './wiring/wiring.ts';
+import { runScheduledCall } from './schedules.ts';
+import { parseGrouping, wireFrontier, wireRecords, wireRobots, wireStores } from './wiring/wiring.ts';
 import { wireSchedules } from './wiring/wiring-schedules.ts';
 import { wireIndex } from './wiring/wiring-search.ts';
 
@@ -17,21 +17,21 @@ const ports = {
   robots: wireRobots(process.env, stores),
   ...(process.env['RECORDS_QUEUE_URL'] && { records: wireRecords<ReindexMessage>(process.env) }),
 };
-const schedulesOf = wireSchedules(process.env);
-const grouping = groupingOf(process.env);
+const createSchedules = wireSchedules(process.env);
+const grouping = parseGrouping(process.env);
 
-/** `POST /admin`, whose signature the gateway has checked (IAM) before this runs; and calls of crawls' schedules. */
+/** Handles `POST /admin`, whose IAM signature the gateway has verified, and calls of the crawls' schedules. */
 export async function handler(
   event: APIGatewayProxyEventV2 | ScheduledCall,
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
-  const own = schedulesOf ? { ...ports, schedules: schedulesOf(context.invokedFunctionArn) } : ports;
+  const allPorts = createSchedules ? { ...ports, schedules: createSchedules(context.invokedFunctionArn) } : ports;
   if ('scheduled' in event) {
-    await runScheduled(event.scheduled, own, context.getRemainingTimeInMillis());
+    await runScheduledCall(event.scheduled, allPorts, context.getRemainingTimeInMillis());
     return undefined;
   }
-  const { text, json } = bodyOf(event);
-  const { status, body: said } = await administer(json, own, grouping);
+  const { text, json } = parseBody(event);
+  const { status, body } = await administer(json, allPorts, grouping);
   log('info', 'administered', { status, asked: text.slice(0, 500) });
-  return { statusCode: status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(said) };
+  return { statusCode: status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -1,75 +1,75 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Queue } from '../shared/ports/queue.ts';
-import { faultOf, log } from './log.ts';
+import { errorFields, log } from './log.ts';
 
-/** Time kept back to answer: a function that is cut off has failed its whole batch. Milliseconds. */
-const RESERVE_MS = 5_000;
+/** Time reserved for the response: if the function times out, its whole batch fails. Milliseconds. */
+const RESPONSE_RESERVE_MS = 5_000;
 
 /**
- * Until a failed message is given out again, by how often it was: a short fault costs seconds, and a message that always
- * fails is with the dead letters after some three minutes. Left alone it stays hidden for the queue's whole visibility
- * time each time. Milliseconds.
+ * Delay before a failed message is redelivered, by the number of its receives. A short fault costs seconds, and a message that
+ * always fails is dead-lettered after about three minutes. Without this, each retry waits for the queue's whole visibility
+ * timeout. Milliseconds.
  */
-const HIDDEN_MS = [2_000, 10_000, 40_000, 120_000];
+const RETRY_DELAYS_MS = [2_000, 10_000, 40_000, 120_000];
 
-type Time = Pick<Context, 'getRemainingTimeInMillis'>;
+type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** @param receives how often the message was given out, this time included. */
+/** @param receives number of times that the message was received, including this one. */
 type Work<Message> = (message: Message, receives: number) => Promise<unknown>;
 
 /**
- * Works off a batch message by message and answers with those to be given out again.
+ * Processes the messages of a batch in order. Returns the failed ones for redelivery.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
  *
- * A throw means a fault: it is logged, and the message comes again, up to the queue's limit. It is no way of waiting: work
- * that must wait is put back where it came from, and its message is done.
+ * If `work` throws, the error is logged and the message is redelivered, up to the queue's limit. Do not throw to wait: requeue
+ * the work as a new message instead, and return.
  *
- * @param queue the one that the batch came from.
+ * @param queue the queue that the batch came from.
  */
-export async function eachMessage<Message>(
+export async function processSequentially<Message>(
   event: SQSEvent,
-  context: Time,
-  queue: Pick<Queue<Message>, 'giveBack'>,
+  context: RemainingTime,
+  queue: Pick<Queue<Message>, 'nack'>,
   work: Work<Message>,
 ): Promise<SQSBatchResponse> {
   const failed: SQSRecord[] = [];
   for (const record of event.Records) {
-    const done = context.getRemainingTimeInMillis() > RESERVE_MS && (await attempt(record, work));
-    if (!done) failed.push(record);
+    const isDone = context.getRemainingTimeInMillis() > RESPONSE_RESERVE_MS && (await attempt(record, work));
+    if (!isDone) failed.push(record);
   }
-  return answer(failed, queue);
+  return respond(failed, queue);
 }
 
-/** The same with all messages at once, for work that mostly waits. */
-export async function allMessages<Message>(
+/** Like `processSequentially`, but processes all messages at once: for work that mostly waits. */
+export async function processConcurrently<Message>(
   event: SQSEvent,
-  queue: Pick<Queue<Message>, 'giveBack'>,
+  queue: Pick<Queue<Message>, 'nack'>,
   work: Work<Message>,
 ): Promise<SQSBatchResponse> {
   const done = await Promise.all(event.Records.map((record) => attempt(record, work)));
-  return answer(
+  return respond(
     event.Records.filter((_, i) => !done[i]),
     queue,
   );
 }
 
 /**
- * Ends a call as failed, for its function to be counted as failing. The service deletes nothing then: messages that are not
- * to come again are ended here, or they would be hidden, and under way, for the queue's whole visibility time.
+ * Makes the invocation fail, so that AWS counts an error of the function. The service then deletes no message of the batch. This
+ * function therefore deletes those that succeeded: otherwise they would stay in flight for the whole visibility timeout.
  *
  * @throws always.
  */
-export async function failCall(
+export async function failInvocation(
   event: SQSEvent,
   { batchItemFailures }: SQSBatchResponse,
-  queue: Pick<Queue<unknown>, 'done'>,
+  queue: Pick<Queue<unknown>, 'ack'>,
 ): Promise<never> {
-  const again = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-  const over = event.Records.filter(({ messageId }) => !again.has(messageId));
-  const receipts = over.map(({ receiptHandle }) => ({ receipt: receiptHandle }));
-  if (over.length > 0)
-    await queue.done(receipts).catch((error: unknown) => log('error', 'done-failed', faultOf(error)));
-  throw new Error('no message could be worked on');
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  const succeeded = event.Records.filter(({ messageId }) => !failed.has(messageId));
+  const receipts = succeeded.map(({ receiptHandle }) => ({ receipt: receiptHandle }));
+  if (succeeded.length > 0)
+    await queue.ack(receipts).catch((error: unknown) => log('error', 'done-failed', errorFields(error)));
+  throw new Error('no message of the batch was processed');
 }
 
 async function attempt<Message>(record: SQSRecord, work: Work<Message>): Promise<boolean> {
@@ -78,24 +78,22 @@ async function attempt<Message>(record: SQSRecord, work: Work<Message>): Promise
     await work(JSON.parse(body) as Message, receivesOf(record));
     return true;
   } catch (error) {
-    log('error', 'message-failed', { messageId, body, ...faultOf(error) });
+    log('error', 'message-failed', { messageId, body, ...errorFields(error) });
     return false;
   }
 }
 
-/** A message whose time could not be set stays hidden for the queue's own: late, but not lost. */
-async function answer(failed: SQSRecord[], queue: Pick<Queue<unknown>, 'giveBack'>): Promise<SQSBatchResponse> {
-  for (const [hiddenMs, records] of Map.groupBy(failed, hiddenFor)) {
+/** If the delay of a message cannot be set, the message stays hidden for the queue's visibility timeout. */
+async function respond(failed: SQSRecord[], queue: Pick<Queue<unknown>, 'nack'>): Promise<SQSBatchResponse> {
+  for (const [delayMs, records] of Map.groupBy(failed, retryDelayMs)) {
     const receipts = records.map(({ receiptHandle }) => ({ receipt: receiptHandle }));
-    await queue
-      .giveBack(receipts, hiddenMs)
-      .catch((error: unknown) => log('error', 'give-back-failed', faultOf(error)));
+    await queue.nack(receipts, delayMs).catch((error: unknown) => log('error', 'give-back-failed', errorFields(error)));
   }
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 }
 
 const receivesOf = ({ attributes }: SQSRecord): number => Math.max(1, Number(attributes.ApproximateReceiveCount) || 1);
 
-function hiddenFor(record: SQSRecord): number {
-  return HIDDEN_MS[Math.min(receivesOf(record), HIDDEN_MS.length) - 1]!;
+function retryDelayMs(record: SQSRecord): number {
+  return RETRY_DELAYS_MS[Math.min(receivesOf(record), RETRY_DELAYS_MS.length) - 1]!;
 }

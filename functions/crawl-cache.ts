@@ -1,56 +1,59 @@
 import type { Control, ControlStore } from '../shared/ports/control.ts';
 import type { Objects } from '../shared/ports/objects.ts';
-import { readSettings, type Settings } from '../shared/settings/settings.ts';
+import { readSettings } from '../shared/settings/read-settings.ts';
+import type { Settings } from '../shared/settings/settings.ts';
 
-/** A crawl that was not asked for since so many others is made again: what is made of settings may take megabytes. */
-const CRAWLS = 10;
+/** Default number of cached crawls. What is derived from the settings of one crawl may take megabytes. */
+const MAX_CRAWLS = 10;
+
+export type CachedCrawl<Derived> = { control: Control; derived: Derived };
 
 /**
- * Reads the settings of crawls and makes of them what a function needs, once for each version of the settings and cold
- * start: every version lies under a key of its own (`settingsKey`). What was made of an earlier version is let go.
+ * Caches what a function derives from the settings of each crawl, for each version of the settings: every version has its own
+ * key (`settingsKey`). Evicts the least recently used crawls, and earlier versions.
  *
- * @param make what it promises is awaited; what came to nothing is not kept, and made again for the next who asks.
- * @param most so many crawls are kept, those that were asked for last.
- * @returns undefined when there is no such crawl (any more).
+ * @param derive computes the derived value. A promise is awaited. A rejected one is not cached: the next call tries again.
+ * @param maxCrawls number of crawls to keep.
+ * @returns a function that returns the control item and the derived value of a crawl, or undefined if there is no such crawl.
  */
-export function crawls<Made>(
+export function crawlCache<Derived>(
   { control, objects }: { control: ControlStore; objects: Objects },
-  make: (settings: Settings) => Made,
-  most = CRAWLS,
-): (crawl: string) => Promise<{ control: Control; made: Awaited<Made> } | undefined> {
-  const known = new Map<string, { key: string; made: Made }>();
-  const madeOf = async (crawl: string, key: string): Promise<Awaited<Made>> => {
-    if (known.get(crawl)?.key !== key) {
-      const settings = await settingsAt(objects, key);
-      // Another call for the same crawl may have been here meanwhile: both are to have one.
-      if (known.get(crawl)?.key !== key) known.set(crawl, { key, made: make(settings) });
+  derive: (settings: Settings) => Derived,
+  maxCrawls = MAX_CRAWLS,
+): (crawl: string) => Promise<CachedCrawl<Awaited<Derived>> | undefined> {
+  const cache = new Map<string, { key: string; derived: Derived }>();
+  const deriveCached = async (crawl: string, key: string): Promise<Awaited<Derived>> => {
+    if (cache.get(crawl)?.key !== key) {
+      const settings = await loadSettings(objects, key);
+      // A concurrent call for the same crawl may have filled the cache meanwhile: both must get the same value.
+      if (cache.get(crawl)?.key !== key) cache.set(crawl, { key, derived: derive(settings) });
     }
-    const kept = known.get(crawl)!;
-    // A map keeps the order in which its keys came: the first was asked for longest ago.
-    known.delete(crawl);
-    known.set(crawl, kept);
-    for (const first of known.keys()) {
-      if (known.size <= most) break;
-      known.delete(first);
+    const entry = cache.get(crawl)!;
+    // A Map iterates in insertion order: re-inserting makes the first key the least recently used.
+    cache.delete(crawl);
+    cache.set(crawl, entry);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCrawls) break;
+      cache.delete(oldest);
     }
     try {
-      return await kept.made;
+      return await entry.derived;
     } catch (error) {
-      if (known.get(crawl) === kept) known.delete(crawl);
+      if (cache.get(crawl) === entry) cache.delete(crawl);
       throw error;
     }
   };
   return async (crawl) => {
     const found = await control.get(crawl);
-    if (found) return { control: found, made: await madeOf(crawl, found.settingsKey) };
-    known.delete(crawl);
+    if (found) return { control: found, derived: await deriveCached(crawl, found.settingsKey) };
+    cache.delete(crawl);
     return undefined;
   };
 }
 
-/** @throws when they are not there: they are stored before a crawl is made. */
-export async function settingsAt(objects: Objects, key: string): Promise<Settings> {
+/** @throws if the settings are missing: they are always stored before the crawl is created. */
+export async function loadSettings(objects: Objects, key: string): Promise<Settings> {
   const bytes = await objects.get(key);
-  if (!bytes) throw new Error(`the settings ${key} are missing`);
+  if (!bytes) throw new Error(`the settings object ${key} is missing`);
   return readSettings(JSON.parse(new TextDecoder().decode(bytes)));
 }

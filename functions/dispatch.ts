@@ -1,37 +1,37 @@
 import type { ScheduledHandler } from 'aws-lambda';
-import { pagesWithin } from '../shared/meter/budget.ts';
+import { affordablePages } from '../shared/meter/budget.ts';
 import type { Control } from '../shared/ports/control.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
 import { hostOrderOf } from '../shared/settings/frontier-options.ts';
-import { crawls } from './crawl-cache.ts';
-import { type CrawlMemory, dispatchAll } from './dispatch-all.ts';
-import { given, wireFrontier, wireQueues, wireStores } from './wiring/wiring.ts';
+import { crawlCache } from './crawl-cache.ts';
+import { type CrawlMemory, dispatchCrawls } from './dispatch-crawls.ts';
+import { requireVariable, wireFrontier, wireQueues, wireStores } from './wiring/wiring.ts';
 import { meter } from './wiring/wiring-meter.ts';
-import { metered } from './with-metering.ts';
+import { withMetering } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const visits = wireQueues(process.env)<VisitMessage>('VISITS_QUEUE_URL');
 const ports = { ...stores, visits, frontier: wireFrontier(process.env, stores) };
-/** A round goes over all crawls in one order: with fewer kept than there are, each would be gone when its turn comes. */
-const CRAWLS = 10_000;
-const crawlOf = crawls(
+/** Cached crawls. A round visits all crawls in the same order, so a smaller LRU cache would always miss. */
+const MAX_CACHED_CRAWLS = 10_000;
+const findCrawl = crawlCache(
   stores,
   (settings) => ({
     ...hostOrderOf(settings),
     budgetPages: settings.limits.pages,
-    pagesWithin: (control: Control, now: number) => pagesWithin(settings.budget, control, now),
+    pagesWithin: (control: Control, now: number) => affordablePages(settings.budget, control, now),
   }),
-  CRAWLS,
+  MAX_CACHED_CRAWLS,
 );
-const sizes = {
-  slots: Number(given(process.env, 'SLOTS')),
-  hostsAMessage: Number(given(process.env, 'HOSTS_A_MESSAGE')),
+const capacity = {
+  slots: Number(requireVariable(process.env, 'SLOTS')),
+  hostsPerMessage: Number(requireVariable(process.env, 'HOSTS_A_MESSAGE')),
 };
 const memory = new Map<string, CrawlMemory>();
 
-/** Each minute: what is due becomes visits. */
-export const handler: ScheduledHandler = metered(async () => {
-  await dispatchAll(ports, crawlOf, memory, sizes);
-  // A round that sent nothing belongs to the idle stack, and not to the next crawl.
-  meter.take();
+/** Runs every minute: sends the hosts that are due to the visits queue. */
+export const handler: ScheduledHandler = withMetering(async () => {
+  await dispatchCrawls(ports, findCrawl, memory, capacity);
+  // The usage of a round that sent nothing belongs to the idle stack, not to the next crawl.
+  meter.drain();
 });

@@ -1,13 +1,13 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import type { ObjectMessage, VisitMessage } from '../shared/ports/messages.ts';
-import { allMessages, failCall } from './batch.ts';
-import { crawls } from './crawl-cache.ts';
-import { crawlsToVisit, fetchRun } from './fetch-run.ts';
+import { failInvocation, processConcurrently } from './batch.ts';
+import { crawlCache } from './crawl-cache.ts';
+import { crawlVisitOptions, createFetchBatch } from './fetch-batch.ts';
 import { log } from './log.ts';
 import { ABORT_RESERVE_MS } from './visit-options.ts';
-import { groupingOf, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring/wiring.ts';
+import { parseGrouping, wireFrontier, wireHosts, wireQueues, wireStores } from './wiring/wiring.ts';
 import { wireSecrets } from './wiring/wiring-secrets.ts';
-import { metered } from './with-metering.ts';
+import { withMetering } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const queue = wireQueues(process.env);
@@ -19,21 +19,21 @@ const ports = {
   captures: queue<ObjectMessage>('CAPTURES_QUEUE_URL'),
   readSecret: wireSecrets(process.env),
 };
-const crawlOf = crawls(stores, crawlsToVisit(groupingOf(process.env)));
+const findCrawl = crawlCache(stores, crawlVisitOptions(parseGrouping(process.env)));
 
-/** All hosts of all messages are visited at once: waiting is cheap as long as it is shared. */
-export const handler: SQSHandler = metered(async (event: SQSEvent, context) => {
-  const run = fetchRun(ports, context.getRemainingTimeInMillis() - ABORT_RESERVE_MS);
+/** Visits all hosts of all messages at once: they share the time that each of them spends waiting. */
+export const handler: SQSHandler = withMetering(async (event: SQSEvent, context) => {
+  const batch = createFetchBatch(ports, context.getRemainingTimeInMillis() - ABORT_RESERVE_MS);
   try {
-    const answer = await allMessages<VisitMessage>(event, own, async (message) => {
-      const crawl = await crawlOf(message.crawl);
+    const answer = await processConcurrently<VisitMessage>(event, own, async (message) => {
+      const crawl = await findCrawl(message.crawl);
       if (!crawl) return log('info', 'no-such-crawl', { crawl: message.crawl });
-      await run.visit(message, crawl.made);
+      await batch.visit(message, crawl.derived);
     });
-    // Counted as an error of the function: something is wrong with more than a host.
-    const isFault = answer.batchItemFailures.length === event.Records.length || run.standsStill();
-    return isFault ? await failCall(event, answer, own) : answer;
+    // More than one host is affected, so the invocation counts as an error of the function.
+    const hasFailed = answer.batchItemFailures.length === event.Records.length || batch.isStalled();
+    return hasFailed ? await failInvocation(event, answer, own) : answer;
   } finally {
-    await run.end();
+    await batch.end();
   }
 });

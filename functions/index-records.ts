@@ -2,12 +2,12 @@ import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import { analyzeToString } from '../shared/index/analyze.ts';
 import { indexRecords } from '../shared/index/index-records.ts';
 import type { ObjectMessage, ReindexMessage } from '../shared/ports/messages.ts';
+import { continueReindex } from './continue-reindex.ts';
 import { log } from './log.ts';
-import { reindexRun } from './reindex-run.ts';
-import { ENGINE_MS, whileUp } from './requeue-when-down.ts';
+import { ENGINE_CALL_RESERVE_MS, requeueWhenDown } from './requeue-when-down.ts';
 import { wireListRecords, wireQueues, wireStores } from './wiring/wiring.ts';
 import { isSearchAway, wireIndex, wireNewIndex } from './wiring/wiring-search.ts';
-import { metered } from './with-metering.ts';
+import { withMetering } from './with-metering.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env, analyzeToString) };
@@ -15,13 +15,13 @@ const own = wireQueues(process.env)<ObjectMessage | ReindexMessage>('OWN_QUEUE_U
 const newIndex = wireNewIndex(process.env, analyzeToString);
 const list = wireListRecords(process.env);
 
-/** Records are written to the search engine: a step of its own, so that an engine that is down holds no links back. */
-export const handler: SQSHandler = metered((event: SQSEvent, context) =>
-  whileUp(event, context, own, { isAway: isSearchAway, now: stores.clock.now }, async (message) => {
-    const hasTime = () => context.getRemainingTimeInMillis() > ENGINE_MS;
-    if ('reindex' in message) return reindexRun(message, { ...ports, list, newIndex, own }, hasTime);
+/** Writes records to the search engine. A stage of its own, so that an unavailable engine does not delay links. */
+export const handler: SQSHandler = withMetering((event: SQSEvent, context) =>
+  requeueWhenDown(event, context, own, { isAway: isSearchAway, now: stores.clock.now }, async (message) => {
+    const hasTime = () => context.getRemainingTimeInMillis() > ENGINE_CALL_RESERVE_MS;
+    if ('reindex' in message) return continueReindex(message, { ...ports, list, newIndex, own }, hasTime);
     const counts = await indexRecords(message, ports);
-    await stores.control.settle(message.crawl, counts);
+    await stores.control.addUsage(message.crawl, counts);
     log('info', 'indexed', { ...message, counts });
   }),
 );

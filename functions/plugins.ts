@@ -1,55 +1,57 @@
 import { win32 } from 'node:path';
-import { type Plugin, pluginOf } from '../shared/clean/plugin.ts';
+import { type Plugin, pluginFromModule } from '../shared/clean/plugin.ts';
 import type { Objects } from '../shared/ports/objects.ts';
-import type { LoadForClean } from '../shared/settings/whole-clean-options.ts';
+import type { CleanAssetLoader } from '../shared/settings/load-clean-options.ts';
 
-/** Beside the handler, where the stack was deployed with plug-ins (`infra/bundle.ts`): modules by the names of their files. */
-const BUNDLED = new URL('./plugins.mjs', import.meta.url);
+/** Bundle of the deployed plug-ins, beside the handler (`infra/bundle.ts`): modules by file name. */
+const PLUGIN_BUNDLE = new URL('./plugins.mjs', import.meta.url);
 
 /**
- * The settings of a crawl say which plug-ins it has; only code that came with the deployment runs here.
+ * Loads a plug-in that the settings of a crawl name. Only code that was deployed with the stack runs here.
  *
- * @param file as the settings name it: path and all. @throws when the stack was deployed without it; the message comes again.
+ * @param file path of the plug-in as in the settings.
+ * @throws if the stack was deployed without the plug-in: the message is then redelivered.
  */
-export async function bundledPlugin(file: string, from: URL = BUNDLED): Promise<Plugin> {
-  // Of whichever system the settings were written on.
+export async function loadBundledPlugin(file: string, from: URL = PLUGIN_BUNDLE): Promise<Plugin> {
+  // `win32.basename` accepts both kinds of separators: the settings may come from any system.
   const name = win32.basename(file);
-  const found = await modulesAt(from);
-  if (!Object.hasOwn(found, name))
-    throw new Error(`the stack was deployed without the plug-in ${name}: thresher deploy crawl.yaml brings it`);
-  return pluginOf(name, found[name]);
+  const modules = await importModules(from);
+  if (!Object.hasOwn(modules, name))
+    throw new Error(`the stack was deployed without the plug-in ${name}: run thresher deploy crawl.yaml`);
+  return pluginFromModule(name, modules[name]);
 }
 
 /**
- * What crawls name: plug-ins come with the deployment, and files lie in the data bucket under `files/`. The file asked for last is
- * kept, as crawls mostly share one of megabytes; another that is put in its place counts from the next cold start on.
+ * Loads the files that settings of crawls name. Plug-ins come with the deployment; other files are in the data bucket under
+ * `files/`. The last of these is cached, since crawls mostly share one of several megabytes; a new version of it takes effect
+ * after the next cold start.
  */
-export function loadForClean(objects: Pick<Objects, 'get'>): LoadForClean {
+export function cleanLoader(objects: Pick<Objects, 'get'>): CleanAssetLoader {
   let last: { key: string; bytes: Promise<Uint8Array> } | undefined;
   return {
-    plugin: (name) => bundledPlugin(name),
+    plugin: (name) => loadBundledPlugin(name),
     async file(path) {
       const key = `files/${win32.basename(path)}`;
-      if (last?.key !== key) last = { key, bytes: bytesAt(key, objects) };
-      const asked = last;
+      if (last?.key !== key) last = { key, bytes: readBytes(key, objects) };
+      const current = last;
       try {
-        return await asked.bytes;
+        return await current.bytes;
       } catch (error) {
-        if (last === asked) last = undefined;
+        if (last === current) last = undefined;
         throw error;
       }
     },
   };
 }
 
-/** @throws when it is not there. */
-async function bytesAt(key: string, objects: Pick<Objects, 'get'>): Promise<Uint8Array> {
+/** @throws if the object does not exist. */
+async function readBytes(key: string, objects: Pick<Objects, 'get'>): Promise<Uint8Array> {
   const bytes = await objects.get(key);
-  if (!bytes) throw new Error(`${key} is not in the data bucket: put it there, and the crawl goes on`);
+  if (!bytes) throw new Error(`${key} is not in the data bucket: upload it, and the crawl continues`);
   return bytes;
 }
 
-async function modulesAt(from: URL): Promise<Record<string, unknown>> {
+async function importModules(from: URL): Promise<Record<string, unknown>> {
   try {
     const { modules } = (await import(from.href)) as { modules: Record<string, unknown> };
     return modules;

@@ -1,49 +1,49 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { PutBack } from '../shared/ports/messages.ts';
+import type { RequeueInfo } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
-import { eachMessage } from './batch.ts';
-import { faultOf, log } from './log.ts';
+import { processSequentially } from './batch.ts';
+import { errorFields, log } from './log.ts';
 
-/** Until a search engine that takes nothing is asked again. Milliseconds. */
-const REST_MS = 30_000;
+/** Delay before the next attempt if the search engine is unavailable. Milliseconds. */
+const RETRY_DELAY_MS = 30_000;
 
 /**
- * The engine is only asked when so much time is left: a request that hangs is given up after three times 20 s
- * (`shared/aws/opensearch/opensearch-client.ts`), and a function that is cut off has failed its whole batch. Milliseconds.
+ * Remaining time that a call of the engine needs: a request that hangs times out after three attempts of 20 s
+ * (`shared/aws/opensearch/opensearch-client.ts`). If the function times out, its whole batch fails. Milliseconds.
  */
-export const ENGINE_MS = 65_000;
+export const ENGINE_CALL_RESERVE_MS = 65_000;
 
-/** Whom the engine is away for so long, while others come through, it may be away for alone. Milliseconds. */
-const DAY_MS = 24 * 3_600_000;
+/** A message that was requeued for longer fails: the engine may be rejecting only this one. Milliseconds. */
+const MAX_REQUEUE_MS = 24 * 3_600_000;
 
 /**
- * Works off a batch as long as the search engine is there. When it is not, messages are put back as new ones: an engine
- * that is down, however slow to say so, must not use up their receives, or all of them would end with the dead letters.
- * One that the engine refuses for itself fails as in every stage, and so does one that was put back for a day: an engine
- * that is too busy for one record says the same as one that is too busy for all.
+ * Processes a batch in order while the search engine is available. Otherwise sends the messages again as new ones: an
+ * unavailable engine must not use up their receives, or all of them would be dead-lettered. A message that the engine rejects
+ * fails as in every stage. So does one that was requeued for a day, since an engine that is too busy for a single record
+ * reports the same error as one that is too busy for all.
  *
- * @param engine.isAway whether an error says that the engine takes nothing at the moment.
+ * @param engine.isAway whether an error means that the engine is unavailable.
  * @param engine.now epoch ms.
  */
-export function whileUp<Message extends object>(
+export function requeueWhenDown<Message extends object>(
   event: SQSEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
-  queue: Pick<Queue<Message & PutBack>, 'giveBack' | 'send'>,
+  queue: Pick<Queue<Message & RequeueInfo>, 'nack' | 'send'>,
   engine: { isAway(error: unknown): boolean; now(): number },
   work: (message: Message) => Promise<unknown>,
 ): Promise<SQSBatchResponse> {
   let isDown = false;
-  return eachMessage<Message & PutBack>(event, context, queue, async (message) => {
-    if (!isDown && context.getRemainingTimeInMillis() < ENGINE_MS) return queue.send([message]);
+  return processSequentially<Message & RequeueInfo>(event, context, queue, async (message) => {
+    if (!isDown && context.getRemainingTimeInMillis() < ENGINE_CALL_RESERVE_MS) return queue.send([message]);
     const { since = engine.now() } = message;
     try {
       if (!isDown) return await work(message);
     } catch (error) {
       if (!engine.isAway(error)) throw error;
       isDown = true;
-      log('error', 'search-unavailable', faultOf(error));
-      if (engine.now() - since > DAY_MS) throw error;
+      log('error', 'search-unavailable', errorFields(error));
+      if (engine.now() - since > MAX_REQUEUE_MS) throw error;
     }
-    await queue.send([{ ...message, since }], REST_MS);
+    await queue.send([{ ...message, since }], RETRY_DELAY_MS);
   });
 }

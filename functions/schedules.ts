@@ -1,30 +1,30 @@
 import type { ScheduledCall, Schedules } from '../shared/ports/schedules.ts';
-import { recallOf } from '../shared/settings/schedules/scheduled.ts';
-import { type RecrawlPorts, tellHosts } from './admin/recrawl-action.ts';
-import { settingsAt } from './crawl-cache.ts';
+import { scheduledRecrawl } from '../shared/settings/schedules/schedule-actions.ts';
+import { type RecrawlPorts, requestRecrawl } from './admin/recrawl-action.ts';
+import { loadSettings } from './crawl-cache.ts';
 import { log } from './log.ts';
 
-/** A call ends so long before the function's time is up. Milliseconds. */
-export const RESERVE_MS = 30_000;
+/** Time reserved at the end of an invocation. Milliseconds. */
+export const SCHEDULED_CALL_RESERVE_MS = 30_000;
 
-/** Schedules that are made for a time keep minutes. Milliseconds. */
-const GO_ON_MS = 60_000;
+/** Delay of the call that continues this one. One-time schedules have a precision of a minute. Milliseconds. */
+const CONTINUE_AFTER_MS = 60_000;
 
 /**
- * A schedule's call. What its crawl has no more, because somebody was stopped before removing it, is removed now; a crawl
- * that is paused or stopped is left alone, or recalls would pile up in its inboxes.
+ * Handles the call of a schedule: makes the pages of its crawl due. Deletes a schedule that is no longer in the settings, which
+ * an interrupted request left behind. Does nothing for a paused or stopped crawl, whose inboxes would otherwise fill up.
  *
- * @param leftMs of the function's time; past it no host is told any more, and a call that comes soon goes on with the others.
+ * @param remainingMs remaining time of the invocation. If it does not suffice for all hosts, a one-time schedule continues.
  */
-export async function runScheduled(
+export async function runScheduledCall(
   { crawl, name, at, after }: ScheduledCall['scheduled'],
   ports: RecrawlPorts & { schedules?: Schedules },
-  leftMs: number,
+  remainingMs: number,
 ): Promise<void> {
-  const until = ports.clock.now() + leftMs - RESERVE_MS;
+  const until = ports.clock.now() + remainingMs - SCHEDULED_CALL_RESERVE_MS;
   const control = await ports.control.get(crawl);
-  const settings = control && (await settingsAt(ports.objects, control.settingsKey));
-  const schedule = settings?.schedules.find((one) => one.name === name);
+  const settings = control && (await loadSettings(ports.objects, control.settingsKey));
+  const schedule = settings?.schedules.find((candidate) => candidate.name === name);
   if (!control || !settings || !schedule) {
     await ports.schedules?.remove({ crawl, name });
     log('info', 'schedule-removed', { crawl, name });
@@ -34,14 +34,14 @@ export async function runScheduled(
     log('info', 'schedule-passed', { crawl, name, state: control.state });
     return;
   }
-  // A call that is repeated bears the same time, so that its recall is the same; a date that is none is not passed on.
+  // A repeated call carries the same time, so it requests the same recrawl. An invalid date is replaced.
   const due = Date.parse(at);
   const now = ports.clock.now();
-  const recall = recallOf(schedule, Number.isNaN(due) ? now : Math.min(due, now), settings);
-  const told = await tellHosts(crawl, recall, after, ports, until);
-  if (told.after !== undefined) {
-    const call = { crawl, name, at: Number.isNaN(due) ? new Date(now).toISOString() : at, after: told.after };
-    await ports.schedules?.goOn({ scheduled: call }, ports.clock.now() + GO_ON_MS);
+  const selection = scheduledRecrawl(schedule, Number.isNaN(due) ? now : Math.min(due, now), settings);
+  const answer = await requestRecrawl(crawl, selection, after, ports, until);
+  if (answer.after !== undefined) {
+    const call = { crawl, name, at: Number.isNaN(due) ? new Date(now).toISOString() : at, after: answer.after };
+    await ports.schedules?.goOn({ scheduled: call }, ports.clock.now() + CONTINUE_AFTER_MS);
   }
-  log('info', told.done ? 'recrawl' : 'recrawl-goes-on', { crawl, name, hosts: told.hosts });
+  log('info', answer.done ? 'recrawl' : 'recrawl-goes-on', { crawl, name, hosts: answer.hosts });
 }

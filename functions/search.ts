@@ -3,19 +3,23 @@ import { readCapture } from '../shared/fetch/warc/warc-read.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
 import { search } from '../shared/search/search.ts';
 import { createApp } from '../web/app.ts';
-import { crawls } from './crawl-cache.ts';
-import { faultOf, log } from './log.ts';
+import { crawlCache } from './crawl-cache.ts';
+import { errorFields, log } from './log.ts';
 import { wireFrontier, wireStores } from './wiring/wiring.ts';
 import { isSearchAway, wireIndex } from './wiring/wiring-search.ts';
 
 const stores = wireStores(process.env);
 const ports = { ...stores, index: wireIndex(process.env), frontier: wireFrontier(process.env, stores) };
-const crawlOf = crawls(stores, ({ search: { languages }, duplicates: { nearBits } }) => ({ languages, nearBits }));
+const findCrawl = crawlCache(stores, ({ search: { languages }, duplicates: { nearBits } }) => ({
+  languages,
+  nearBits,
+}));
 
-/** The pages that `thresher serve` shows, behind the HTTP API. */
+/** Serves the pages of `thresher serve` behind the HTTP API. */
 export const handler = handle(
   createApp({
-    search: async (request) => search(request, ports, { ...(await crawlOf(request.crawl))?.made, nowMs: Date.now() }),
+    search: async (request) =>
+      search(request, ports, { ...(await findCrawl(request.crawl))?.derived, nowMs: Date.now() }),
     record: (crawl, id) => ports.index.get(crawl, id),
     status: (crawl) => readStatus(crawl, ports),
     async crawls() {
@@ -28,6 +32,6 @@ export const handler = handle(
       return bytes && readCapture(bytes);
     },
     isAway: isSearchAway,
-    fault: (error, path) => log('error', 'page-failed', { path, ...faultOf(error) }),
+    fault: (error, path) => log('error', 'page-failed', { path, ...errorFields(error) }),
   }),
 );

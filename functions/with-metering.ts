@@ -2,22 +2,22 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { log } from './log.ts';
 import { meter } from './wiring/wiring-meter.ts';
 
-/** What the service takes out of a queue, or deletes there, with one request. */
-const MESSAGES_A_REQUEST = 10;
+/** Messages that the service receives or deletes with one request. */
+const MESSAGES_PER_REQUEST = 10;
 
 /**
- * A handler whose calls are counted from their beginning to their end, and each told in one line with all that it used.
+ * Wraps a handler: measures what each invocation uses and logs it in one line.
  *
- * With a call for messages goes what the service did to bring them: it received them, and deletes them afterwards. Its
- * empty polls are nobody's call and belong to the idle stack; so does the schedule's call of dispatch.
+ * An invocation with messages includes the requests with which the service received and deletes them. Empty polls of queues and
+ * the schedule that calls dispatch belong to the cost of the idle stack.
  */
-export function metered<Event, Answer>(
+export function withMetering<Event, Answer>(
   handle: (event: Event, context: Context) => Promise<Answer>,
 ): (event: Event, context: Context) => Promise<Answer> {
   return async (event, context) => {
-    meter.begin();
+    meter.start();
     const messages = (event as Partial<SQSEvent>).Records?.length ?? 0;
-    if (messages > 0) meter.count('sqs.EventSource.requests', 2 * Math.ceil(messages / MESSAGES_A_REQUEST));
+    if (messages > 0) meter.count('sqs.EventSource.requests', 2 * Math.ceil(messages / MESSAGES_PER_REQUEST));
     try {
       return await handle(event, context);
     } finally {

@@ -13,17 +13,17 @@ import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 
 export interface ApiProps {
-  /** The search pages; undefined: the stack has no search. */
+  /** The search pages; undefined if the stack has no search. */
   readonly search: Handler | undefined;
-  /** Who may see them; undefined: everybody. */
-  readonly readers: IHttpRouteAuthorizer | undefined;
+  /** Restricts the search pages; undefined if they are public. */
+  readonly searchAuthorizer: IHttpRouteAuthorizer | undefined;
   readonly admin: Handler;
-  /** Requests a second, and at once; more are answered with 429 before they cost a function. */
+  /** Requests per second, and burst size. Beyond them the gateway responds with 429 and invokes no function. */
   readonly rate: number;
   readonly burst: number;
 }
 
-/** The search pages, throttled; `POST /admin` for who may sign for it (IAM, `execute-api:Invoke`). */
+/** The HTTP API: the search pages, throttled, and `POST /admin`, which needs an IAM signature (`execute-api:Invoke`). */
 export class Api extends Construct {
   /** Ends with a slash. */
   readonly url: string;
@@ -45,9 +45,9 @@ export class Api extends Construct {
 
     if (props.search) {
       const integration = new HttpLambdaIntegration('SearchIntegration', props.search.lambda);
-      const readers = props.readers && { authorizer: props.readers };
+      const authorizer = props.searchAuthorizer && { authorizer: props.searchAuthorizer };
       for (const path of ['/', '/{path+}']) {
-        api.addRoutes({ path, methods: [HttpMethod.GET], integration, ...readers });
+        api.addRoutes({ path, methods: [HttpMethod.GET], integration, ...authorizer });
       }
     }
     api.addRoutes({

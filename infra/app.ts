@@ -7,7 +7,7 @@ import { newApp } from './new-app.ts';
 import { readOptions, readPlugins } from './options.ts';
 import { ThresherStack } from './stack.ts';
 
-// The stack copies what it is given into its own output, so the bundles need a place only while it is made.
+// Synthesis copies the bundles into its own output, so they are temporary.
 const folder = mkdtempSync(join(tmpdir(), 'thresher-bundles-'));
 try {
   const app = newApp();

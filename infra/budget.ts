@@ -1,15 +1,15 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 
-/** Told by mail at these shares of the amount. */
-const NOTICES = [
+/** Percentages of the amount at which the subscriber gets an e-mail. */
+const NOTIFICATIONS = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'FORECASTED', threshold: 100 },
 ];
 
 /**
- * An amount a month, and a mail when it is nearly spent. It is the account's: costs of one stack can only be told apart by
- * a tag that somebody has switched on in the billing console. It warns and stops nothing; a crawl's own budget does that.
+ * A monthly budget of the whole account, with e-mails when it is nearly spent. The costs of one stack could only be separated by
+ * a cost allocation tag, which must be activated by hand. The budget only warns; the budget of a crawl stops the crawl.
  */
 export class Budget extends Construct {
   constructor(scope: Construct, id: string, { name, usd, email }: { name: string; usd: number; email: string }) {
@@ -21,8 +21,8 @@ export class Budget extends Construct {
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: usd, unit: 'USD' },
       },
-      notificationsWithSubscribers: NOTICES.map((notice) => ({
-        notification: { ...notice, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+      notificationsWithSubscribers: NOTIFICATIONS.map((notification) => ({
+        notification: { ...notification, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
         subscribers: [{ subscriptionType: 'EMAIL', address: email }],
       })),
     });

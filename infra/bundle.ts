@@ -9,62 +9,65 @@ export type HandlerName = (typeof HANDLERS)[number];
 
 const require = createRequire(import.meta.url);
 
-/** Packages in CommonJS ask for Node's own modules by `require`, which a module does not have by itself. */
+/** CommonJS packages load Node's built-in modules with `require`, which an ES module does not have. */
 const BANNER = `import{createRequire as thresherRequire}from'node:module';const require=thresherRequire(import.meta.url);`;
 
 const fileOf = (name: HandlerName) => join(import.meta.dirname, '../functions', `${name}.ts`);
 
-/** What of the client of the search engine stays in: its own calls, and those on indexes. */
-export const SEARCH_CALLS = ['indices'];
-
-/** `asked` is read by the bundler, whose expressions know no look-ahead. */
-type StandIn = { asked: RegExp; but?: RegExp; from?: RegExp; contents: string };
+/** API namespaces of the OpenSearch client that are bundled beside its core calls. */
+export const SEARCH_CLIENT_NAMESPACES = ['indices'];
 
 /**
- * What would be bundled and never run. Each line takes out half of a package or more; a name that is needed after all
- * fails the bundling, or the test that reads which calls the adapters make.
+ * Replacement of an imported module. `path` matches the import path (esbuild evaluates it, without look-ahead), `except` excludes
+ * paths, and `from` matches the importing file.
+ */
+type StandIn = { path: RegExp; except?: RegExp; from?: RegExp; contents: string };
+
+/**
+ * Replaces code that would be bundled but never runs. Each entry removes at least half of a package. If a removed export is
+ * needed after all, bundling fails, or the test that checks the calls of the adapters.
  */
 const STAND_INS: StandIn[] = [
-  // Messages in sixty languages: ours are in English, which has a file of its own.
-  { asked: /\/locales\/index\.js$/, from: /[\\/]zod[\\/]/, contents: 'export {}' },
-  // The way back from JSON Schema to a schema.
-  { asked: /\/from-json-schema\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const fromJSONSchema = undefined' },
-  // One client and its connector, without fetch, WebSockets, caches and mocks.
+  // Error messages in sixty languages. English has a separate file.
+  { path: /\/locales\/index\.js$/, from: /[\\/]zod[\\/]/, contents: 'export {}' },
+  // Conversion of JSON Schema to a zod schema.
+  { path: /\/from-json-schema\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const fromJSONSchema = undefined' },
+  // Only the client and the connector, without fetch, WebSockets, caches and mocks.
   {
-    asked: /^undici$/,
+    path: /^undici$/,
     contents: `export { default as Client } from 'undici/lib/dispatcher/client.js';
       export { default as buildConnector } from 'undici/lib/core/connect.js';`,
   },
-  // The parser for processors without SIMD: neither architecture of Lambda lacks it.
+  // The parser for processors without SIMD. Both architectures of Lambda have SIMD.
   {
-    asked: /llhttp-wasm\.js$/,
+    path: /llhttp-wasm\.js$/,
     from: /[\\/]undici[\\/]/,
-    contents: `throw new Error('this processor has no SIMD')`,
+    contents: `throw new Error('this processor does not support SIMD')`,
   },
-  // Its HTTP/2: connections for which a server chooses that are spoken over by Node's own (`net/http2-line.ts`).
+  // The HTTP/2 client: connections that negotiate HTTP/2 use Node's own client (`net/http2-connection.ts`).
   {
-    asked: /client-h2\.js$/,
+    path: /client-h2\.js$/,
     from: /[\\/]undici[\\/]/,
-    contents: `module.exports = () => { throw new Error('HTTP/2 is not spoken here'); }`,
+    contents: `module.exports = () => { throw new Error('undici must not use HTTP/2'); }`,
   },
-  // Forty namespaces of calls, from machine learning to snapshots.
+  // Forty API namespaces, from machine learning to snapshots.
   {
-    asked: /^\.\/\w+\/_api$/,
-    but: new RegExp(`^\\./(_core|${SEARCH_CALLS.join('|')})/`),
+    path: /^\.\/\w+\/_api$/,
+    except: new RegExp(`^\\./(_core|${SEARCH_CLIENT_NAMESPACES.join('|')})/`),
     from: /[\\/]opensearch[\\/]api[\\/]OpenSearchApi\.js$/,
     contents: 'module.exports = function () {}',
   },
-  // Imported, it gives all it has, WebSockets too, for which Node loads an HTTP client of its own: a fifth of a cold start.
-  { asked: /^(node:)?http$/, contents: `module.exports = process.getBuiltinModule('node:http')` },
+  // An import evaluates all exports, including WebSocket, for which Node loads its own HTTP client: a fifth of a cold start.
+  { path: /^(node:)?http$/, contents: `module.exports = process.getBuiltinModule('node:http')` },
 ];
 
 /**
- * What most calls do without lies in files of its own beside the handler, read when it is first asked for: the guesser of
- * encodings that nobody declares, stemmers of languages other than English, the engine of regular expressions, which only
- * crawls with patterns of their own need, the reader of databases of addresses, and the parser of sitemaps and cached copies. Calls are functions of the package,
- * `object.method`, or `new Class`.
+ * Packages that most invocations do not need, in separate files beside the handler that are loaded on first use: charset
+ * detection, language detection, stemmers of languages other than English, GeoIP databases, regular expressions of crawls
+ * with patterns of their own, and the parser of sitemaps and cached copies. `calls` are the used exports: a function,
+ * `object.method` or `new Class`.
  */
-const LATER: Record<string, { file: string; calls: string[] }> = {
+const LAZY_PACKAGES: Record<string, { file: string; calls: string[] }> = {
   jschardet: { file: 'later-charsets.cjs', calls: ['detect'] },
   'franc-all': { file: 'later-languages.cjs', calls: ['francAll'] },
   'snowball-stemmers': { file: 'later-stemmers.cjs', calls: ['newStemmer'] },
@@ -73,32 +76,31 @@ const LATER: Record<string, { file: string; calls: string[] }> = {
   htmlparser2: { file: 'later-markup.cjs', calls: ['new Parser', 'new Tokenizer'] },
 };
 
-/** An export that loads the package at its first call. */
-function exportOfCall(call: string): string {
-  const [, made] = /^new (\w+)$/.exec(call) ?? [];
-  // What a function returns is what `new` gives.
-  if (made) return `export function ${made}(...given) { return new (load().${made})(...given); }`;
+/** @returns the source of an export that loads the package on its first call. */
+function lazyExport(call: string): string {
+  const [, className] = /^new (\w+)$/.exec(call) ?? [];
+  // If a constructor returns an object, `new` evaluates to it.
+  if (className) return `export function ${className}(...args) { return new (load().${className})(...args); }`;
   const [object, method] = call.split('.');
-  const passOn = `(...given) => load().${call}(...given)`;
-  return `export const ${object} = ${method ? `{ ${method}: ${passOn} }` : passOn};`;
+  const forward = `(...args) => load().${call}(...args)`;
+  return `export const ${object} = ${method ? `{ ${method}: ${forward} }` : forward};`;
 }
 
-const later = Object.entries(LATER).map(([name, { file, calls }]) => ({
-  asked: new RegExp(`^${name}$`),
+const lazyStandIns: StandIn[] = Object.entries(LAZY_PACKAGES).map(([name, { file, calls }]) => ({
+  path: new RegExp(`^${name}$`),
   contents: `import { createRequire } from 'node:module';
     let loaded;
     const load = () => (loaded ??= createRequire(import.meta.url)('./${file}'));
-    ${calls.map(exportOfCall).join('\n')}`,
+    ${calls.map(lazyExport).join('\n')}`,
 }));
 
-const slim: Plugin = {
-  name: 'slim',
+const replaceModules: Plugin = {
+  name: 'replace-modules',
   setup(bundler) {
-    const all: StandIn[] = [...STAND_INS, ...later];
-    for (const [i, { asked, but, from, contents }] of all.entries()) {
+    for (const [i, { path: filter, except, from, contents }] of [...STAND_INS, ...lazyStandIns].entries()) {
       const namespace = `stand-in-${i}`;
-      bundler.onResolve({ filter: asked }, ({ path, importer }) =>
-        (from && !from.test(importer)) || but?.test(path) ? undefined : { path, namespace },
+      bundler.onResolve({ filter }, ({ path, importer }) =>
+        (from && !from.test(importer)) || except?.test(path) ? undefined : { path, namespace },
       );
       const resolveDir = import.meta.dirname;
       bundler.onLoad({ filter: /.*/, namespace }, () => ({ contents, resolveDir, loader: 'js' as const }));
@@ -106,11 +108,11 @@ const slim: Plugin = {
   },
 };
 
-const SMALL: BuildOptions = {
+const COMMON_OPTIONS: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: 'node24',
-  // As Node bundles undici itself: without its second, experimental parser.
+  // Node bundles undici with this flag too: without its second, experimental parser.
   define: { esbuildDetection: 'true' },
   minify: true,
   legalComments: 'none',
@@ -118,9 +120,9 @@ const SMALL: BuildOptions = {
 };
 
 /**
- * Bundles handlers into `<folder>/<name>/index.mjs` with all that they import: the AWS SDK too, so that what runs is what
- * was tested and not whatever the runtime brings along. What the SDK itself only loads on demand (credentials from anywhere
- * but the environment) lies in files beside it.
+ * Bundles handlers into `<folder>/<name>/index.mjs` with all their imports, including the AWS SDK, so that the deployed version
+ * is the tested one and not that of the runtime. Dynamic imports of the SDK (other credential sources than the environment)
+ * become files beside it.
  */
 export async function bundleHandlers(
   folder: string,
@@ -132,20 +134,22 @@ export async function bundleHandlers(
   if (plugins.length > 0 && names.includes('clean')) await bundlePlugins(join(folder, 'clean'), plugins, modules);
 }
 
-/** @throws before anything is bundled, when one would hide another. */
+/** @throws if two plug-ins have the same file name. */
 function moduleNames(files: readonly string[]): string[] {
   const names = files.map((file) => basename(file));
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice === undefined) return names;
-  throw new Error(`two plug-ins are called ${twice}: a stack tells them by the names of their files`);
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i);
+  if (duplicate === undefined) return names;
+  throw new Error(
+    `two plug-ins are called ${duplicate}: a stack identifies plug-ins by file name, so rename one of them`,
+  );
 }
 
-/** Modules of an operator's crawls, by the names of their files: `functions/plugins.ts` finds them there. */
+/** Bundles the plug-ins of the operator into one module that maps file names to plug-ins, for `functions/plugins.ts`. */
 async function bundlePlugins(outdir: string, files: readonly string[], names: readonly string[]): Promise<void> {
   const lines = files.map((file, i) => `import * as module${i} from ${JSON.stringify(file)};`);
   const entries = names.map((name, i) => `${JSON.stringify(name)}: module${i}`);
   await build({
-    ...SMALL,
+    ...COMMON_OPTIONS,
     stdin: { contents: `${lines.join('\n')}\nexport const modules = { ${entries.join(', ')} };`, resolveDir: '/' },
     outfile: join(outdir, 'plugins.mjs'),
     format: 'esm',
@@ -158,7 +162,7 @@ async function bundleHandler(outdir: string, name: HandlerName): Promise<void> {
   if (name === 'clean') await bundleConverters(join(outdir, 'convert'));
 }
 
-/** What reads documents: a thread that is started with the first of them, and loads what its format needs. */
+/** Bundles the converter thread, which starts with the first document and loads the code for its format on demand. */
 async function bundleConverters(outdir: string): Promise<void> {
   await bundleModule(outdir, join(import.meta.dirname, '../shared/convert/thread.ts'), 'thread');
   const pdfJs = dirname(require.resolve('pdfjs-dist/package.json'));
@@ -167,33 +171,38 @@ async function bundleConverters(outdir: string): Promise<void> {
 
 async function bundleModule(outdir: string, file: string, out: string): Promise<void> {
   const { metafile } = await build({
-    ...SMALL,
+    ...COMMON_OPTIONS,
     entryPoints: [{ in: file, out }],
     outdir,
     outExtension: { '.js': '.mjs' },
     format: 'esm',
     splitting: true,
     metafile: true,
-    // The module builds of the SDK lose what is not used; its CommonJS builds keep everything.
+    // Only the ES module builds of the SDK can be tree-shaken.
     mainFields: ['module', 'main'],
-    // Its module build exports other names than the one that Node loads.
+    // The ES module build of this package exports other names than the build that Node loads.
     alias: { stopword: require.resolve('stopword') },
-    plugins: [slim],
+    plugins: [replaceModules],
     banner: { js: BANNER },
   });
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
   );
-  for (const [asked, { file }] of Object.entries(LATER)) {
-    if (!used.some((path) => /^stand-in-\d+:/.test(path) && path.endsWith(`:${asked}`))) continue;
-    await build({ ...SMALL, entryPoints: [require.resolve(asked)], outfile: join(outdir, file), format: 'cjs' });
+  for (const [name, { file }] of Object.entries(LAZY_PACKAGES)) {
+    if (!used.some((path) => /^stand-in-\d+:/.test(path) && path.endsWith(`:${name}`))) continue;
+    await build({
+      ...COMMON_OPTIONS,
+      entryPoints: [require.resolve(name)],
+      outfile: join(outdir, file),
+      format: 'cjs',
+    });
   }
 }
 
 /**
- * What of the project's own code a handler can reach, as text by file: what a function's rights are checked against.
+ * Returns the project code that a handler can reach, to check the permissions of its function.
  *
- * @returns path from the root of the project → the code of that file that is left when unused parts are taken out.
+ * @returns path from the project root → code of that file after tree-shaking.
  */
 export async function reachableCode(name: HandlerName): Promise<Map<string, string>> {
   const { outputFiles } = await build({
@@ -206,15 +215,15 @@ export async function reachableCode(name: HandlerName): Promise<Map<string, stri
     write: false,
     logLevel: 'warning',
   });
-  // Each file's code stands below a comment with its path.
+  // esbuild writes a comment with the path above the code of each file.
   const [, ...parts] = outputFiles[0]!.text.split(/^\/\/ ((?:shared|functions|web)\/[\w/.-]+)$/m);
   const code = new Map<string, string>();
   for (let i = 0; i < parts.length; i += 2) code.set(parts[i]!, parts[i + 1]!);
   return code;
 }
 
-/** Files of a bundle that its start reads: the handler and what it imports outright. The others are read on demand. */
-export function readAtStart(folder: string): string[] {
+/** @returns the files of a bundle that a cold start reads: the handler and its static imports, directly or not. */
+export function startupFiles(folder: string): string[] {
   const files = new Set(['index.mjs']);
   for (const file of files) {
     const code = readFileSync(join(folder, file), 'utf8');

@@ -5,12 +5,12 @@ import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 
 /**
- * Where `admin` makes the schedules of crawls at run time: a group, with which they go when the stack goes, and the role in
- * whose name the service calls `admin` back, and nothing else.
+ * The schedule group in which `admin` creates the schedules of crawls at run time, and the role with which the scheduler calls
+ * `admin`. The schedules are deleted with the group. The role allows nothing else.
  */
 export class CrawlSchedules extends Construct {
   readonly environment: { SCHEDULE_GROUP: string; SCHEDULE_ROLE_ARN: string };
-  /** Of every schedule of the group. */
+  /** ARN pattern of all schedules of the group. */
   readonly schedulesArn: string;
   readonly roleArn: string;
   private readonly role: Role;
@@ -28,8 +28,8 @@ export class CrawlSchedules extends Construct {
     this.environment = { SCHEDULE_GROUP: name, SCHEDULE_ROLE_ARN: this.roleArn };
   }
 
-  /** A policy of its own: the function knows the role, so the role must not know the function. */
-  mayCall(handler: Handler): void {
+  /** Adds a separate policy: the function depends on the role, so the role must not depend on the function. */
+  allowToCall(handler: Handler): void {
     const call = new PolicyStatement({
       effect: Effect.ALLOW,
       actions: ['lambda:InvokeFunction'],

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 import type { Storage } from './storage.ts';
 import type { Worker } from './worker.ts';
 
-export interface BoardProps {
+export interface StackDashboardProps {
   readonly name: string;
   readonly alarms: IAlarm[];
   readonly metrics: Metrics;
@@ -17,13 +17,13 @@ export interface BoardProps {
 
 const period = Duration.minutes(5);
 
-/** One dashboard: what is wrong, how fast it goes, where it waits, what it uses. Three are free in an account. */
-export class Board extends Construct {
-  constructor(scope: Construct, id: string, props: BoardProps) {
+/** One dashboard: alarms, throughput, queues and usage. Three dashboards per account are free. */
+export class StackDashboard extends Construct {
+  constructor(scope: Construct, id: string, props: StackDashboardProps) {
     super(scope, id);
     const { metrics, workers, handlers, storage } = props;
     const { Pages, Requests, HostsSent, Bytes, ...others } = metrics.byName;
-    const here = (all: (IMetric | undefined)[]) => all.filter((one) => one !== undefined);
+    const existing = (all: (IMetric | undefined)[]) => all.filter((metric) => metric !== undefined);
     const queues = Object.entries(workers);
     const tables = [storage.heads, storage.bundles, storage.inbox, storage.locks];
     new Dashboard(this, 'Dashboard', {
@@ -32,8 +32,12 @@ export class Board extends Construct {
       widgets: [
         [new AlarmStatusWidget({ title: 'What wants a person', alarms: props.alarms, width: 24 })],
         [
-          graph('Pages and requests, each five minutes', here([Pages, Requests]), here([Bytes])),
-          graph('Hosts sent out; failed visits, objects indexed', here([HostsSent]), here(Object.values(others))),
+          graph('Pages and requests, each five minutes', existing([Pages, Requests]), existing([Bytes])),
+          graph(
+            'Hosts sent out; failed visits, objects indexed',
+            existing([HostsSent]),
+            existing(Object.values(others)),
+          ),
         ],
         [
           graph(
@@ -43,7 +47,7 @@ export class Board extends Construct {
           graph(
             'Messages waiting; given up',
             queues.map(([label, { queue }]) => queue.metricApproximateNumberOfMessagesVisible({ label, period })),
-            queues.flatMap(([label, { givenUp }]) =>
+            queues.flatMap(([label, { deadLetterQueue: givenUp }]) =>
               givenUp ? [givenUp.metricApproximateNumberOfMessagesVisible({ label: `${label} given up`, period })] : [],
             ),
           ),

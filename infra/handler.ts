@@ -21,8 +21,8 @@ export interface HandlerProps {
 }
 
 /**
- * A function with a role and a log of its own. Its rights are written out one by one (`may`): the grants of the library
- * come with wildcards. https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html
+ * A Lambda function with its own role and log group. `allow` grants each permission explicitly, since the grants of the CDK
+ * contain wildcards. https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html
  */
 export class Handler extends Construct {
   readonly lambda: LambdaFunction;
@@ -36,7 +36,7 @@ export class Handler extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    this.may(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn);
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], this.log.logGroupArn);
 
     this.lambda = new LambdaFunction(this, 'Function', {
       code: props.code,
@@ -47,8 +47,8 @@ export class Handler extends Construct {
       timeout: props.timeout,
       role: this.role,
       environment: props.environment,
-      // Only index sends to its own queue, while the search engine is away: as often as that takes. Neither that nor a long
-      // crawl must be stopped as a loop.
+      // Lambda must not stop a long crawl as a loop, nor the index stage, which requeues its own messages while the search
+      // engine is unavailable.
       recursiveLoop: RecursiveLoop.ALLOW,
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
@@ -61,7 +61,7 @@ export class Handler extends Construct {
     return this.role.roleArn;
   }
 
-  may(actions: string[], ...resources: string[]): void {
+  allow(actions: string[], ...resources: string[]): void {
     this.role.addToPrincipalPolicy(new PolicyStatement({ effect: Effect.ALLOW, actions, resources }));
   }
 }

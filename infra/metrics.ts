@@ -4,8 +4,8 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 
-/** Which line of a function's log is counted, and by which of its fields; no field: each line is one. */
-type Row = { event: string; field?: string };
+/** The log event that a metric counts. It sums `field`, or counts the lines if there is none. */
+type MetricSource = { event: string; field?: string };
 
 const DISPATCHED = { HostsSent: { event: 'dispatched', field: 'hosts' } };
 const FETCHED = {
@@ -17,13 +17,13 @@ const FETCHED = {
 const INDEXED = { ObjectsIndexed: { event: 'indexed' }, SearchUnavailable: { event: 'search-unavailable' } };
 
 /**
- * Metrics of the whole stack, taken from the logs. Each set of dimensions is a metric of its own and is billed, so there is
- * none for a crawl or a reason: what became of URLs and why is counted in items (`status`) and told line by line in the
- * logs. Without a default value a stack that does nothing sends nothing, and pays for nothing.
+ * Metrics of the whole stack, extracted from the logs. Each combination of dimensions is billed as a metric, so there are no
+ * dimensions for crawls or reasons: `status` and the log lines have those numbers. Without a default value, an idle stack
+ * emits no data and costs nothing.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/MonitoringLogData.html
  */
 export class Metrics extends Construct {
-  /** A sum of five minutes, by the metric's name. */
+  /** Sums over five minutes, by metric name. */
   readonly byName: Record<string, Metric> = {};
   private readonly namespace: string;
 
@@ -39,9 +39,9 @@ export class Metrics extends Construct {
     if (props.index) this.count(props.index, INDEXED);
   }
 
-  private count(handler: Handler, rows: Record<string, Row>): void {
+  private count(handler: Handler, rows: Record<string, MetricSource>): void {
     for (const [metricName, { event, field }] of Object.entries(rows)) {
-      // The runtime puts what was logged under `message`.
+      // The Lambda runtime nests the logged object under `message`.
       const isEvent = FilterPattern.stringValue('$.message.event', '=', event);
       const value = field && `$.message.${field}`;
       const filter = new MetricFilter(this, metricName, {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A name for what is unique in an account and Region: 3 to 26 of a–z, 0–9 and -, a letter first. The hash tells stacks
- * apart that are cut to the same beginning, and one whose name continues another's: `a` with a crawl `b-c` from `a-b` with `c`.
+ * Returns a name for resources that must be unique in an account and Region: 3 to 26 characters from a–z, 0–9 and -, starting
+ * with a letter. The hash separates stacks whose names share the first 17 characters, and prefixes of names: stack `a` with
+ * crawl `b-c` from stack `a-b` with crawl `c`.
  */
 export function uniqueName(stackName: string): string {
   const start = stackName.toLowerCase().slice(0, 17).replace(/-+$/, '');

@@ -4,14 +4,14 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 
 const PROPS = { analyticsReporting: false };
 
-/** An app with the construct library's present behaviour instead of what it keeps for old projects. Nobody looks at it. */
+/** Creates a CDK app with all recommended feature flags. Synthesis validates nothing. */
 export function uncheckedApp(context: Record<string, unknown> = {}): App {
   return new App({ ...PROPS, context: { ...flags, ...context }, builtinCloudFormationValidation: false });
 }
 
 /**
- * The same, whose synthesis fails when CloudFormation would refuse the template, or when the rules of AwsSolutions find
- * something that `acknowledged.ts` does not argue for.
+ * Creates an app whose synthesis fails if CloudFormation would reject the template, or if AwsSolutions (cdk-nag) finds something
+ * that `acknowledged-findings.ts` does not list.
  */
 export function newApp(context: Record<string, unknown> = {}): App {
   const app = new App({ ...PROPS, context: { ...flags, ...context } });

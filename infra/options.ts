@@ -2,112 +2,119 @@ import type { Node } from 'constructs';
 
 export type SearchKind = 'domain' | 'serverless' | 'external' | 'none';
 
-/** Who may search: everybody, who has a token of an issuer, or who may sign for it. */
+/** Access to the search: public, with a token of an issuer (JWT), or with an IAM signature. */
 export type SearchAccess = 'public' | 'jwt' | 'iam';
 
-/** What a deployment may choose: the context of cdk.json, or `-c name=value`. */
-export type Options = {
-  /** Name of the stack, and so the beginning of the names of all that is in it. */
+/** Options of a deployment, from the context in cdk.json or `-c name=value`. */
+export type DeploymentOptions = {
+  /** Name of the stack: the prefix of its resource names. */
   stackName: string;
-  /** A search domain of its own, a serverless collection, an endpoint that is there already, or an archive without search. */
+  /** Search engine: a domain, a serverless collection, an existing endpoint, or none. */
   search: SearchKind;
-  /** Address of an external search engine. */
+  /** URL of an external search engine. */
   searchEndpoint: string;
-  /** How an external search engine is signed to: `es` (a domain), `aoss` (a collection), or `none`. */
+  /** How to sign requests to an external search engine: `es` (domain), `aoss` (collection) or `none`. */
   searchSigning: 'es' | 'aoss' | 'none';
-  /** Most compute units of a serverless collection, for writing and for searching each. */
+  /** Maximum compute units of a serverless collection for indexing, and for searching. */
   searchUnits: number;
   searchAccess: SearchAccess;
-  /** With `jwt`: who issues tokens (https), and for whom they are. */
+  /** For `searchAccess: jwt`: URL of the token issuer (https), and accepted audiences. */
   jwtIssuer: string;
   jwtAudience: string[];
-  /** What is asked one request at a time; one for the stack, as crawls that group differently would not exclude each other. */
+  /** Unit of politeness. One for the whole stack: crawls with different groupings would not exclude each other. */
   grouping: 'host' | 'domain' | 'address';
-  /** Copies of each function at once. Politeness is the lock's work, these are for the bill. The service takes 2 to 1,000. */
+  /** Maximum concurrency of each function: limits the bill. Locks ensure politeness. The service allows 2 to 1,000. */
   concurrency: { fetch: number; clean: number; classify: number; index: number };
-  /** Public searches a second, and at once. */
+  /** Rate limit of the search: requests per second, and burst size. */
   searchRate: number;
   searchBurst: number;
-  /** Greatest rate of reads and of writes of a table: a guard on the bill. Units a second. */
+  /** Maximum read rate and write rate of a table: limits the bill. Units per second. */
   tableRate: number;
-  /** Who is told of alarms; empty: nobody, they are only shown. */
+  /** E-mail address for alarms. Empty: alarms are only shown on the dashboard. */
   alarmEmail: string;
-  /** Dollars a month of the whole account, of which `alarmEmail` is warned; undefined: no budget. */
+  /** Monthly budget of the whole account in US dollars; `alarmEmail` gets the warnings. Undefined: no budget. */
   budgetUsd: number | undefined;
-  /** Secrets that fetch may read for crawls that name them: names, or whole ARNs. */
+  /** Names or full ARNs of secrets that fetch may read for crawls that name them. */
   secrets: string[];
-  /** False: what is stored goes with the stack. */
+  /** False: stored data is deleted with the stack. */
   keepData: boolean;
 };
 
-/** @throws Error naming every value that is wrong, all at once. */
-export function readOptions(node: Node): Options {
-  const faults: string[] = [];
+/** @throws Error that lists all invalid values. */
+export function readOptions(node: Node): DeploymentOptions {
+  const errors: string[] = [];
   const text = (name: string, fallback: string): string => `${node.tryGetContext(name) ?? fallback}`;
   const oneOf = <Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word => {
-    const given = text(name, words[0]);
-    const word = words.find((word) => word === given);
-    if (!word) faults.push(`${name}: must be ${words.join(', ')}, not "${given}"`);
+    const value = text(name, words[0]);
+    const word = words.find((word) => word === value);
+    if (!word) errors.push(`${name}: must be ${words.join(', ')}, not "${value}"`);
     return word ?? words[0];
   };
-  const whole = (name: string, fallback: number, min: number, max: number): number => {
-    const given = Number(text(name, `${fallback}`));
-    if (!Number.isInteger(given) || given < min || given > max)
-      faults.push(`${name}: a whole number from ${min} to ${max}`);
-    return given;
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const value = Number(text(name, `${fallback}`));
+    if (!Number.isInteger(value) || value < min || value > max)
+      errors.push(`${name}: must be an integer from ${min} to ${max}`);
+    return value;
   };
 
-  const options: Options = {
+  const options: DeploymentOptions = {
     stackName: text('stackName', 'Thresher'),
     search: oneOf('search', ['domain', 'serverless', 'external', 'none']),
     searchEndpoint: text('searchEndpoint', ''),
     searchSigning: oneOf('searchSigning', ['es', 'aoss', 'none']),
-    searchUnits: whole('searchUnits', 2, 1, 1_696),
+    searchUnits: integer('searchUnits', 2, 1, 1_696),
     searchAccess: oneOf('searchAccess', ['public', 'jwt', 'iam']),
     jwtIssuer: text('jwtIssuer', ''),
     jwtAudience: text('jwtAudience', '').split(',').filter(Boolean),
     grouping: oneOf('grouping', ['host', 'domain', 'address']),
     concurrency: {
-      fetch: whole('maxFetch', 20, 2, 1_000),
-      clean: whole('maxClean', 5, 2, 1_000),
-      classify: whole('maxClassify', 5, 2, 1_000),
-      index: whole('maxIndex', 2, 2, 1_000),
+      fetch: integer('maxFetch', 20, 2, 1_000),
+      clean: integer('maxClean', 5, 2, 1_000),
+      classify: integer('maxClassify', 5, 2, 1_000),
+      index: integer('maxIndex', 2, 2, 1_000),
     },
-    searchRate: whole('searchRate', 20, 1, 10_000),
-    searchBurst: whole('searchBurst', 40, 1, 5_000),
-    tableRate: whole('tableRate', 4_000, 1, 40_000),
+    searchRate: integer('searchRate', 20, 1, 10_000),
+    searchBurst: integer('searchBurst', 40, 1, 5_000),
+    tableRate: integer('tableRate', 4_000, 1, 40_000),
     alarmEmail: text('alarmEmail', ''),
-    budgetUsd: text('budgetUsd', '') === '' ? undefined : whole('budgetUsd', 0, 1, 1_000_000),
+    budgetUsd: text('budgetUsd', '') === '' ? undefined : integer('budgetUsd', 0, 1, 1_000_000),
     secrets: text('secrets', '').split(',').filter(Boolean),
     keepData: oneOf('keepData', ['true', 'false']) === 'true',
   };
-  if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(options.stackName)) {
-    faults.push('stackName: letters, digits and hyphens, at most 64, a letter first');
-  }
-  if (options.search === 'external' && !/^https?:\/\/[^/]+/.test(options.searchEndpoint)) {
-    faults.push('searchEndpoint: the address of the search engine, as search is "external"');
-  }
-  if (options.searchAccess === 'jwt' && !/^https:\/\/[^/]+/.test(options.jwtIssuer)) {
-    faults.push('jwtIssuer: the https address of who issues tokens, as searchAccess is "jwt"');
-  }
-  if (options.searchAccess === 'jwt' && options.jwtAudience.length === 0) {
-    faults.push('jwtAudience: for whom tokens are, one or more separated by commas, as searchAccess is "jwt"');
-  }
-  if (options.budgetUsd !== undefined && !options.alarmEmail) {
-    faults.push('alarmEmail: who is told when the budget is used up, as there is a budgetUsd');
-  }
-  if (options.alarmEmail && !/^[^@\s]+@[^@\s]+$/.test(options.alarmEmail)) {
-    faults.push(`alarmEmail: an address, not "${options.alarmEmail}"`);
-  }
-  // Signs that mean anything in a right would be one to other secrets.
-  for (const secret of options.secrets)
-    if (!/^[\w/+=.@-]+$|^arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:[\w/+=.@-]+$/.test(secret))
-      faults.push(`secrets: "${secret}" is neither the name nor the ARN of a secret`);
-  if (faults.length > 0) throw new Error(`wrong context of the stack:\n  ${faults.join('\n  ')}`);
+  errors.push(...findConflicts(options));
+  if (errors.length > 0) throw new Error(`invalid context of the stack:\n  ${errors.join('\n  ')}`);
   return options;
 }
 
-/** Whole paths of modules that crawls of the stack may name as plug-ins: what `thresher deploy crawl.yaml` found in it. */
+/** Checks values that single options cannot be checked for on their own. @returns messages about invalid values. */
+function findConflicts(options: DeploymentOptions): string[] {
+  const errors: string[] = [];
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(options.stackName)) {
+    errors.push('stackName: must be at most 64 letters, digits and hyphens, starting with a letter');
+  }
+  if (options.search === 'external' && !/^https?:\/\/[^/]+/.test(options.searchEndpoint)) {
+    errors.push('searchEndpoint: must be the URL of the search engine if search is "external"');
+  }
+  if (options.searchAccess === 'jwt' && !/^https:\/\/[^/]+/.test(options.jwtIssuer)) {
+    errors.push('jwtIssuer: must be the https URL of the token issuer if searchAccess is "jwt"');
+  }
+  if (options.searchAccess === 'jwt' && options.jwtAudience.length === 0) {
+    errors.push('jwtAudience: must be one or more audiences, separated by commas, if searchAccess is "jwt"');
+  }
+  if (options.budgetUsd !== undefined && !options.alarmEmail) {
+    errors.push('alarmEmail: must be set if budgetUsd is set');
+  }
+  if (options.alarmEmail && !/^[^@\s]+@[^@\s]+$/.test(options.alarmEmail)) {
+    errors.push(`alarmEmail: must be an e-mail address, not "${options.alarmEmail}"`);
+  }
+  // Wildcards in an ARN would grant access to other secrets.
+  for (const secret of options.secrets)
+    if (!/^[\w/+=.@-]+$|^arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:[\w/+=.@-]+$/.test(secret))
+      errors.push(`secrets: "${secret}" is neither the name nor the ARN of a secret`);
+  return errors;
+}
+
+/** Absolute paths of the plug-ins that crawls of the stack may use. `thresher deploy crawl.yaml` passes those of its settings. */
 export function readPlugins(node: Node): string[] {
   return `${node.tryGetContext('plugins') ?? ''}`.split(',').filter(Boolean);
 }

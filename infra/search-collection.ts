@@ -8,26 +8,26 @@ import {
 import { Construct } from 'constructs';
 import { allSearchNames } from '../shared/text/search-names.ts';
 import type { Handler } from './handler.ts';
-import type { SearchEngine } from './search.ts';
+import type { SearchEngine } from './search-engine.ts';
 
 export interface SearchCollectionProps {
-  /** Of the collection and its policies; unique in account and Region. */
+  /** Name of the collection and its policies, unique in account and Region. */
   readonly name: string;
-  /** Most OpenSearch compute units at once, for writing and for searching each: a guard on the bill. */
-  readonly mostUnits: number;
+  /** Maximum OpenSearch compute units for indexing, and for searching: limits the bill. */
+  readonly maxUnits: number;
 }
 
 type Rule = { ResourceType: 'collection' | 'index'; Resource: string[]; Permission: string[] };
 
 const COLLECTION_WRITES = ['aoss:CreateCollectionItems', 'aoss:DescribeCollectionItems', 'aoss:UpdateCollectionItems'];
-/** One that took the place of another removes it. */
+/** A reindex deletes the index that it replaces. */
 const INDEX_WRITES = ['aoss:CreateIndex', 'aoss:DeleteIndex', 'aoss:DescribeIndex', 'aoss:UpdateIndex'];
 const READS = ['aoss:DescribeIndex', 'aoss:ReadDocument'];
 
 /**
- * A collection that sleeps when nobody writes or searches. Only the newer generation does, and only without a least number
- * of units. It is asked by signed requests, from anywhere: who may, is told twice, by the role (`aoss:APIAccessAll`) and by
- * the collection's own policy, which names indexes.
+ * A serverless collection that scales to zero when it is idle. Only the NEXTGEN generation does, and only without a minimum
+ * number of units. It accepts signed requests from any network. Access needs both a permission of the role
+ * (`aoss:APIAccessAll`) and an entry in the data access policy of the collection, which names indexes.
  * https://docs.aws.amazon.com/opensearch-service/latest/developerguide/serverless-data-access.html
  */
 export class SearchCollection extends Construct implements SearchEngine {
@@ -37,7 +37,7 @@ export class SearchCollection extends Construct implements SearchEngine {
   private readonly name: string;
   private readonly statements: { Description: string; Principal: string[]; Rules: Rule[] }[] = [];
 
-  constructor(scope: Construct, id: string, { name, mostUnits }: SearchCollectionProps) {
+  constructor(scope: Construct, id: string, { name, maxUnits: mostUnits }: SearchCollectionProps) {
     super(scope, id);
     this.name = name;
     const own = [`collection/${name}`];
@@ -68,26 +68,29 @@ export class SearchCollection extends Construct implements SearchEngine {
       collectionGroupName: name,
       standbyReplicas: 'ENABLED',
     });
-    // None of these is named by its reference, and without the first two no collection can be made.
+    // The template has no references to these, and creating a collection fails without the first two.
     for (const before of [group, encryption, network, access]) collection.addResourceDependency(before);
     this.arn = collection.attrArn;
     this.endpoint = collection.attrCollectionEndpoint;
   }
 
-  openToWriter(handler: Handler, prefix: string): void {
+  allowWriting(handler: Handler, prefix: string): void {
     const collection: Rule = {
       ResourceType: 'collection',
       Resource: [`collection/${this.name}`],
       Permission: COLLECTION_WRITES,
     };
-    this.open(handler, 'writes', [collection, this.indexes(prefix, [...INDEX_WRITES, ...READS, 'aoss:WriteDocument'])]);
+    this.grant(handler, 'writes', [
+      collection,
+      this.indexRule(prefix, [...INDEX_WRITES, ...READS, 'aoss:WriteDocument']),
+    ]);
   }
 
-  openToReader(handler: Handler, prefix: string): void {
-    this.open(handler, 'searches', [this.indexes(prefix, READS)]);
+  allowReading(handler: Handler, prefix: string): void {
+    this.grant(handler, 'searches', [this.indexRule(prefix, READS)]);
   }
 
-  private indexes(prefix: string, permissions: string[]): Rule {
+  private indexRule(prefix: string, permissions: string[]): Rule {
     return {
       ResourceType: 'index',
       Resource: [`index/${this.name}/${allSearchNames(prefix)}`],
@@ -95,10 +98,10 @@ export class SearchCollection extends Construct implements SearchEngine {
     };
   }
 
-  private open(handler: Handler, what: string, rules: Rule[]): void {
-    handler.may(['aoss:APIAccessAll'], this.arn);
+  private grant(handler: Handler, purpose: string, rules: Rule[]): void {
+    handler.allow(['aoss:APIAccessAll'], this.arn);
     this.statements.push({
-      Description: `${handler.node.path} ${what}`,
+      Description: `${handler.node.path} ${purpose}`,
       Principal: [handler.roleArn],
       Rules: rules,
     });

@@ -4,21 +4,21 @@ import { CfnDomain, EngineVersion } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
 import { allSearchNames } from '../shared/text/search-names.ts';
 import type { Handler } from './handler.ts';
-import type { SearchEngine } from './search.ts';
+import type { SearchEngine } from './search-engine.ts';
 
-/** What a writer calls: makes indexes, writes records, looks whether they are there. */
+/** HTTP methods of a writer: it creates indexes, checks whether they exist, and writes records. */
 const WRITES = ['es:ESHttpGet', 'es:ESHttpHead', 'es:ESHttpPost', 'es:ESHttpPut'];
 const READS = ['es:ESHttpGet', 'es:ESHttpPost'];
 
-/** t3.small.search keeps at most so much. GiB. */
+/** Maximum volume size of t3.small.search. GiB. */
 const VOLUME_GIB = 20;
 
-/** What the engine writes down; slow requests only where an index asks for it. */
+/** Logs of the engine. Slow requests are logged only if an index enables it. */
 const LOGS = ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'];
 
 /**
- * One small node. The L1 construct: the L2 domain brings functions of its own with rights on everything, only to write the
- * access policy and the one of its log. Its name is fixed, so that both policies can name it.
+ * A domain with one small node. Uses the L1 construct: the L2 construct adds functions with broad permissions, only to write the
+ * access policy and the log policy. The domain has a fixed name, so that both policies can refer to it.
  */
 export class SearchDomain extends Construct implements SearchEngine {
   readonly endpoint: string;
@@ -64,7 +64,7 @@ export class SearchDomain extends Construct implements SearchEngine {
       logPublishingOptions: Object.fromEntries(
         LOGS.map((kind) => [kind, { enabled: true, cloudWatchLogsLogGroupArn: log.logGroupArn }]),
       ),
-      // Leaves the decision to the rights of this account's roles; nobody else gets in.
+      // Delegates access control to the IAM roles of this account. All other principals are denied.
       accessPolicies: {
         Version: '2012-10-17',
         Statement: [
@@ -78,17 +78,17 @@ export class SearchDomain extends Construct implements SearchEngine {
       },
     });
     domain.addResourceDependency(mayLog);
-    // A newer engine takes the place of the older one and keeps what is in it.
+    // An engine upgrade is done in place and keeps the indexes.
     domain.cfnOptions.updatePolicy = { enableVersionUpgrade: true };
     this.endpoint = `https://${domain.attrDomainEndpoint}`;
   }
 
-  /** Bulk requests name their indexes in the body, so paths cannot keep a writer to its own. */
-  openToWriter(handler: Handler): void {
-    handler.may(WRITES, `${this.arn}/*`);
+  /** Bulk requests name their indexes in the body, so a path cannot restrict a writer to its own indexes. */
+  allowWriting(handler: Handler): void {
+    handler.allow(WRITES, `${this.arn}/*`);
   }
 
-  openToReader(handler: Handler, prefix: string): void {
-    handler.may(READS, `${this.arn}/${allSearchNames(prefix)}/_search`);
+  allowReading(handler: Handler, prefix: string): void {
+    handler.allow(READS, `${this.arn}/${allSearchNames(prefix)}/_search`);
   }
 }

@@ -1,26 +1,14 @@
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 import { uniqueName } from './names.ts';
-import type { Options } from './options.ts';
+import type { DeploymentOptions } from './options.ts';
 import { SearchCollection } from './search-collection.ts';
 import { SearchDomain } from './search-domain.ts';
-
-/** What a function is told of the search engine. */
-export type SearchEnvironment = { SEARCH_ENDPOINT: string; SEARCH_SIGNING: string; SEARCH_PREFIX: string };
-
-/** An engine of the stack's own: `prefix` begins the names of all its indexes. */
-export interface SearchEngine {
-  readonly endpoint: string;
-  readonly signing: 'es' | 'aoss';
-  /** Lets a function make indexes and write records. */
-  openToWriter(handler: Handler, prefix: string): void;
-  /** Lets a function search. */
-  openToReader(handler: Handler, prefix: string): void;
-}
+import type { SearchEngine, SearchEnvironment } from './search-engine.ts';
 
 /**
- * The search engine: a small domain of the stack's own, a serverless collection, or an engine that is there already. Its own
- * ones go with the stack: they can be written again from `records/`.
+ * The search engine: a small domain, a serverless collection, or an existing engine. A domain or collection of the stack is
+ * deleted with it, since its indexes can be rebuilt from `records/`.
  */
 export class Search extends Construct {
   readonly environment: SearchEnvironment;
@@ -28,15 +16,15 @@ export class Search extends Construct {
   private readonly engine: SearchEngine | undefined;
   private readonly prefix: string;
 
-  constructor(scope: Construct, id: string, options: Options) {
+  constructor(scope: Construct, id: string, options: DeploymentOptions) {
     super(scope, id);
     const name = uniqueName(options.stackName);
-    // Several stacks may write to one engine.
+    // Several stacks may share an engine.
     this.prefix = name;
     this.domain = options.search === 'domain' ? new SearchDomain(this, 'Domain', name) : undefined;
     this.engine =
       options.search === 'serverless'
-        ? new SearchCollection(this, 'Collection', { name, mostUnits: options.searchUnits })
+        ? new SearchCollection(this, 'Collection', { name, maxUnits: options.searchUnits })
         : this.domain;
     this.environment = {
       SEARCH_ENDPOINT: this.engine?.endpoint ?? options.searchEndpoint,
@@ -45,12 +33,13 @@ export class Search extends Construct {
     };
   }
 
-  /** An engine elsewhere judges by itself who may write. */
-  openToWriter(handler: Handler): void {
-    this.engine?.openToWriter(handler, this.prefix);
+  /** Has no effect on an external engine, which has its own access control. */
+  allowWriting(handler: Handler): void {
+    this.engine?.allowWriting(handler, this.prefix);
   }
 
-  openToReader(handler: Handler): void {
-    this.engine?.openToReader(handler, this.prefix);
+  /** Has no effect on an external engine, which has its own access control. */
+  allowReading(handler: Handler): void {
+    this.engine?.allowReading(handler, this.prefix);
   }
 }

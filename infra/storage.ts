@@ -13,13 +13,31 @@ import { Construct } from 'constructs';
 
 export interface StorageProps {
   readonly keepData: boolean;
-  /** Units a second, reads and writes each. */
+  /** Maximum read rate and write rate of a table. Units per second. */
   readonly tableRate: number;
 }
 
+/** Moves objects to a storage class with immediate access (cached copies, cleaning again) at a fifth of the monthly price. */
+const coldAfter = (days: number) => [
+  { storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) },
+];
+
+const RAW_RULES: LifecycleRule[] = [{ id: 'captures-cool', prefix: 'raw/', transitions: coldAfter(30) }];
+
+const DATA_RULES: LifecycleRule[] = [
+  { id: 'documents-cool', prefix: 'clean/', transitions: coldAfter(30) },
+  { id: 'records-cool', prefix: 'records/', transitions: coldAfter(90) },
+  // Several hosts share an object, and no one knows when the last has read its part: a crawl may be paused for months.
+  { id: 'offers-go', prefix: 'inbox/', expiration: Duration.days(365) },
+  // Rewritten with each new response. If the object is missing, robots.txt is fetched again.
+  { id: 'robots-go', prefix: 'robots/', expiration: Duration.days(90) },
+  // Longer than a message can be redelivered, including from the dead-letter queue.
+  { id: 'doubts-go', prefix: 'doubts/', expiration: Duration.days(30) },
+];
+
 /**
- * All that is kept: captures, what is made of them, and the state of hosts. The items' layouts stand in `shared/aws/`.
- * Buckets and the state of crawls outlive the stack; locks and robots answers are learnt again.
+ * Buckets and tables: captures, what is derived from them, and the state of hosts. `shared/aws/` documents the item layouts.
+ * With `keepData`, buckets and the state of crawls outlive the stack; locks and robots.txt files do not, as both are rebuilt.
  */
 export class Storage extends Construct {
   readonly raw: Bucket;
@@ -31,73 +49,54 @@ export class Storage extends Construct {
   readonly inbox: Table;
   readonly control: Table;
 
+  private readonly tableRate: number;
+  private readonly removalPolicy: RemovalPolicy;
+
   constructor(scope: Construct, id: string, props: StorageProps) {
     super(scope, id);
-    const kept = props.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-
-    // Entries arrive hours late, also after the buckets are gone: it stays behind, and empties itself.
+    this.tableRate = props.tableRate;
+    this.removalPolicy = props.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    // Log entries arrive hours late, even after the buckets are deleted. So the log bucket is retained, and empties itself.
     const accessLog = this.bucket('AccessLog', RemovalPolicy.RETAIN, [{ id: 'go', expiration: Duration.days(30) }]);
+    this.raw = this.bucket('Raw', this.removalPolicy, RAW_RULES, accessLog);
+    this.data = this.bucket('Data', this.removalPolicy, DATA_RULES, accessLog);
 
-    // Still read at once (cached copies, cleaning again), at a fifth of the price a month.
-    const coldAfter = (days: number) => [
-      { storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) },
-    ];
-    this.raw = this.bucket(
-      'Raw',
-      kept,
-      [{ id: 'captures-cool', prefix: 'raw/', transitions: coldAfter(30) }],
-      accessLog,
-    );
-    this.data = this.bucket(
-      'Data',
-      kept,
-      [
-        { id: 'documents-cool', prefix: 'clean/', transitions: coldAfter(30) },
-        { id: 'records-cool', prefix: 'records/', transitions: coldAfter(90) },
-        // Nobody knows when the last host has read its part of one; a crawl may be paused for months.
-        { id: 'offers-go', prefix: 'inbox/', expiration: Duration.days(365) },
-        // Written again with each new answer; an object that is gone only means that robots.txt is asked for again.
-        { id: 'robots-go', prefix: 'robots/', expiration: Duration.days(90) },
-        // Longer than a message may come again, also out of the dead letters.
-        { id: 'doubts-go', prefix: 'doubts/', expiration: Duration.days(30) },
-      ],
-      accessLog,
-    );
-
-    const table = (
-      name: string,
-      given: Pick<TableProps, 'partitionKey' | 'sortKey' | 'timeToLiveAttribute'>,
-      removalPolicy = kept,
-    ) =>
-      new Table(this, name, {
-        ...given,
-        billingMode: BillingMode.PAY_PER_REQUEST,
-        maxReadRequestUnits: props.tableRate,
-        maxWriteRequestUnits: props.tableRate,
-        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-        removalPolicy,
-      });
     const expiring = { timeToLiveAttribute: 'expiresAt' };
-    this.locks = table('Locks', { partitionKey: key('group'), ...expiring }, RemovalPolicy.DESTROY);
-    this.robots = table('Robots', { partitionKey: key('origin'), ...expiring }, RemovalPolicy.DESTROY);
-    this.heads = table('Heads', { partitionKey: key('shard'), sortKey: key('host'), ...expiring });
-    this.bundles = table('Bundles', { partitionKey: key('home'), sortKey: key('name') });
-    this.inbox = table('Inbox', { partitionKey: key('home'), sortKey: key('id') });
-    this.control = table('Control', { partitionKey: key('crawl') });
-    // Sparse: only heads with a `due` are in it.
+    this.locks = this.table('Locks', { partitionKey: key('group'), ...expiring }, RemovalPolicy.DESTROY);
+    this.robots = this.table('Robots', { partitionKey: key('origin'), ...expiring }, RemovalPolicy.DESTROY);
+    this.heads = this.table('Heads', { partitionKey: key('shard'), sortKey: key('host'), ...expiring });
+    this.bundles = this.table('Bundles', { partitionKey: key('home'), sortKey: key('name') });
+    this.inbox = this.table('Inbox', { partitionKey: key('home'), sortKey: key('id') });
+    this.control = this.table('Control', { partitionKey: key('crawl') });
+    // A sparse index: it contains only heads with the attribute `due`.
     this.heads.addGlobalSecondaryIndex({
       indexName: 'due',
       partitionKey: key('line'),
       sortKey: { name: 'due', type: AttributeType.NUMBER },
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ['group', 'best', 'alone', 'begun'],
-      maxReadRequestUnits: props.tableRate,
-      maxWriteRequestUnits: props.tableRate,
+      maxReadRequestUnits: this.tableRate,
+      maxWriteRequestUnits: this.tableRate,
+    });
+  }
+
+  private table(
+    id: string,
+    keys: Pick<TableProps, 'partitionKey' | 'sortKey' | 'timeToLiveAttribute'>,
+    removalPolicy = this.removalPolicy,
+  ): Table {
+    return new Table(this, id, {
+      ...keys,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      maxReadRequestUnits: this.tableRate,
+      maxWriteRequestUnits: this.tableRate,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      removalPolicy,
     });
   }
 
   private bucket(id: string, removalPolicy: RemovalPolicy, rules: LifecycleRule[], log?: Bucket): Bucket {
-    // The class does not keep to its own interface where absent and undefined are two things.
+    // With `exactOptionalPropertyTypes`, the class `Bucket` does not match its own interface.
     const logged = log && { serverAccessLogsBucket: log as IBucket, serverAccessLogsPrefix: `${id.toLowerCase()}/` };
     return new Bucket(this, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -5,48 +5,48 @@ import { Construct } from 'constructs';
 import { Handler, type HandlerProps } from './handler.ts';
 
 export interface WorkerProps extends HandlerProps {
-  /** How long a message waits at most. */
+  /** How long a message is retained. */
   readonly retention: Duration;
-  /** Whether a message that failed five times is kept. False where messages are only hints that come again by themselves. */
-  readonly keepsGivenUp: boolean;
+  /** Whether a message that failed five times is kept. False if messages are hints that are sent again. */
+  readonly hasDeadLetterQueue: boolean;
   readonly batchSize: number;
-  /** How long a batch is gathered. The service wants some for more than ten messages. */
+  /** How long the service gathers a batch. Required for batches of more than ten messages. */
   readonly batchWindow: Duration;
   readonly maxConcurrency: number;
 }
 
-/** A message is tried so often before it is given up. */
+/** Number of receives after which a message is dead-lettered. */
 const MAX_RECEIVES = 5;
 
-/** A stage: the queue in front of it, the function that works it off, and where messages go that failed five times. */
+/** A stage: its queue, the function that processes the queue, and a dead-letter queue for messages that failed five times. */
 export class Worker extends Construct {
   readonly queue: Queue;
   readonly handler: Handler;
-  readonly givenUp: Queue | undefined;
+  readonly deadLetterQueue: Queue | undefined;
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
-    const safe = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-    this.givenUp = props.keepsGivenUp
-      ? new Queue(this, 'GivenUp', { ...safe, retentionPeriod: Duration.days(14) })
+    const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    this.deadLetterQueue = props.hasDeadLetterQueue
+      ? new Queue(this, 'GivenUp', { ...secured, retentionPeriod: Duration.days(14) })
       : undefined;
     this.queue = new Queue(this, 'Queue', {
-      ...safe,
+      ...secured,
       retentionPeriod: props.retention,
-      // Six time-outs of the function, so that a message is not given out again while it is still being worked on:
+      // Six times the timeout of the function, so that a message is not redelivered while it is being processed:
       // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
       visibilityTimeout: Duration.seconds(6 * props.timeout.toSeconds()),
-      ...(this.givenUp && { deadLetterQueue: { queue: this.givenUp, maxReceiveCount: MAX_RECEIVES } }),
+      ...(this.deadLetterQueue && { deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: MAX_RECEIVES } }),
     });
 
     this.handler = new Handler(this, 'Handler', {
       ...props,
       environment: { ...props.environment, OWN_QUEUE_URL: this.queue.queueUrl },
     });
-    // What the service does in the function's name; the grant of the library has one right more.
-    this.handler.may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], this.queue.queueArn);
-    // What the function does itself: it says when a failed message comes again.
-    this.handler.may(['sqs:ChangeMessageVisibility'], this.queue.queueArn);
+    // Actions of the service with the role of the function. The grant of the CDK contains a further action.
+    this.handler.allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], this.queue.queueArn);
+    // The function sets the retry delay of a failed message.
+    this.handler.allow(['sqs:ChangeMessageVisibility'], this.queue.queueArn);
     new EventSourceMapping(this, 'Source', {
       target: this.handler.lambda,
       eventSourceArn: this.queue.queueArn,

@@ -50,18 +50,18 @@ export function createPipeline(stores: Stores, onStart: (started: MessageInProgr
   const converter = openConverter();
   const stages = createStages(stores, converter);
   // The last stage runs first, so the next message usually refers to the object that was just written.
-  const { handed } = stores;
+  const { stageCache } = stores;
   return {
     async next() {
       for (const [stage, work] of stages) {
         const queue: Queue<ObjectMessage> = stores[stage];
         const [delivery] = await queue.receive(1, VISIBILITY_MS);
         if (!delivery) continue;
-        handed.keepOnly(delivery.message.key);
+        stageCache.keepOnly(delivery.message.key);
         onStart({ stage, crawl: delivery.message.crawl, receipt: delivery.receipt });
         return processMessage(stage, delivery, stores, work);
       }
-      handed.keepOnly(undefined);
+      stageCache.keepOnly(undefined);
       return undefined;
     },
     close: () => converter.close(),

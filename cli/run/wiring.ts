@@ -44,7 +44,7 @@ export function openStores(dir: string, mode: 'read' | 'write' = 'write') {
     control: sqliteControl(db),
     frontier: sqliteFrontier(db),
     objects: folderObjects(join(dir, 'objects')),
-    handed: lastStageCache(),
+    stageCache: lastStageCache(),
     index: sqliteSearchIndex(indexDb, analyzeToString),
     visits: queue<VisitMessage>('visits', VISIT_QUEUE_RULES),
     captures: queue<ObjectMessage>('captures', OBJECT_QUEUE_RULES),

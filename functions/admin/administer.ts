@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { AdminAnswer } from '../../shared/admin/answers.ts';
+import { type AdminAction, AdminRequestSchema, type ParsedAdminRequest } from '../../shared/admin/requests.ts';
 import { readStatus, type StatusPorts } from '../../shared/frontier/explain/read-status.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import type { ReindexMessage } from '../../shared/ports/messages.ts';
@@ -7,21 +9,21 @@ import type { Queue } from '../../shared/ports/queue.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
 import { SettingsError } from '../../shared/settings/faults.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
 import type { Grouping } from '../../shared/url/group.ts';
-import { settingsAt } from '../crawl-cache.ts';
-import { type Answer, wrong } from './answer.ts';
-import { CostRequest, costAction } from './cost-action.ts';
-import { addSeeds, CreateRequest, createCrawl, SeedRequest, SettingsRequest, settingsAction } from './create-action.ts';
-import { ExplainRequest, explainAction } from './explain-action.ts';
-import { ListRequest, listAction } from './list-action.ts';
-import { ListUrlsRequest, listUrlsAction } from './list-urls-action.ts';
-import { OfferRequest, offerAction } from './offer-action.ts';
-import { RecrawlRequest, recrawlAction } from './recrawl-action.ts';
-import { ReindexRequest, reindexAction } from './reindex-action.ts';
+import { loadSettings } from '../crawl-cache.ts';
+import { costAction } from './cost-action.ts';
+import { addSeeds, createCrawl, settingsAction } from './create-action.ts';
+import { explainAction } from './explain-action.ts';
+import { listAction } from './list-action.ts';
+import { listUrlsAction } from './list-urls-action.ts';
+import { offerAction } from './offer-action.ts';
+import { recrawlAction } from './recrawl-action.ts';
+import { reindexAction } from './reindex-action.ts';
+import { type AdminResponse, errorResponse } from './response.ts';
 
-/** Without `schedules` a crawl that has some is refused; without `records` there is no search engine. */
+/** Without `schedules`, crawls with schedules are refused. Without `records`, the stack has no search engine. */
 export type AdminPorts = StatusPorts & {
   objects: Objects;
   robots: RobotsStore;
@@ -29,42 +31,27 @@ export type AdminPorts = StatusPorts & {
   records?: Pick<Queue<ReindexMessage>, 'send'>;
 };
 
-/** The gateway gives up after 30 s: what takes longer is told how far it came. Milliseconds. */
-const ANSWER_MS = 20_000;
+/** Time after which a long action answers with what it has done so far. The gateway times out after 30 s. Milliseconds. */
+const ANSWER_WITHIN_MS = 20_000;
 
-/** What `POST /admin` takes. Settings name no files: whoever sends them has read those in. */
-export const AdminRequest = z.discriminatedUnion('action', [
-  CreateRequest,
-  SeedRequest,
-  SettingsRequest,
-  OfferRequest,
-  z.strictObject({ action: z.enum(['pause', 'resume', 'stop', 'status']), crawl: z.string() }),
-  CostRequest,
-  ExplainRequest,
-  RecrawlRequest,
-  ReindexRequest,
-  ListRequest,
-  ListUrlsRequest,
-]);
-
-/** One that is about a crawl that is there. */
-type CrawlRequest = Exclude<z.output<typeof AdminRequest>, { action: 'create' | 'list' }>;
+/** A request about an existing crawl. */
+type CrawlRequest = Exclude<ParsedAdminRequest, { action: 'create' | 'list' }>;
 
 const STATES = { pause: 'paused', resume: 'open', stop: 'stopped' } as const;
 
-/** Does what an operator asks. @returns an HTTP status and what to say; what the operator has wrong is a 4xx. */
-export async function administer(given: unknown, ports: AdminPorts, grouping: Grouping): Promise<Answer> {
-  const read = AdminRequest.safeParse(given);
-  if (!read.success) return wrong(400, z.prettifyError(read.error));
-  const request = read.data;
+/** Handles a request of `POST /admin`. @returns the HTTP status and body; errors in the request give a 4xx status. */
+export async function administer(input: unknown, ports: AdminPorts, grouping: Grouping): Promise<AdminResponse> {
+  const parsed = AdminRequestSchema.safeParse(input);
+  if (!parsed.success) return errorResponse(400, z.prettifyError(parsed.error));
+  const request = parsed.data;
   try {
     if (request.action === 'create') return await createCrawl(readSettings(request.settings), ports, grouping);
-    if (request.action === 'list') return { status: 200, body: await listAction(ports.control) };
+    if (request.action === 'list') return await ok<'list'>(listAction(ports.control));
     const control = await ports.control.get(request.crawl);
-    if (!control) return wrong(404, `there is no crawl ${request.crawl}`);
+    if (!control) return errorResponse(404, `there is no crawl ${request.crawl}`);
     return await administerCrawl(request, control, ports, grouping);
   } catch (error) {
-    if (error instanceof SettingsError) return wrong(400, error.message);
+    if (error instanceof SettingsError) return errorResponse(400, error.message);
     throw error;
   }
 }
@@ -74,43 +61,56 @@ async function administerCrawl(
   control: Control,
   ports: AdminPorts,
   grouping: Grouping,
-): Promise<Answer> {
+): Promise<AdminResponse> {
   const { crawl } = control;
-  const until = ports.clock.now() + ANSWER_MS;
-  const said = async (body: Promise<unknown>) => ({ status: 200, body: await body });
+  const until = ports.clock.now() + ANSWER_WITHIN_MS;
   switch (request.action) {
     case 'cost':
-      return said(costAction(control, ports));
+      return ok<'cost'>(costAction(control, ports));
     case 'explain':
-      return said(explainAction(request.url, control, ports));
+      return ok<'explain'>(explainAction(request.url, control, ports));
     case 'list-urls':
-      return said(listUrlsAction(request, ports, until));
+      return ok<'list-urls'>(listUrlsAction(request, ports, until));
     case 'seed':
-      return control.state === 'stopped' ? closed(crawl) : addSeeds(crawl, request.seeds, ports, grouping);
+      return control.state === 'stopped' ? stoppedError(crawl) : addSeeds(crawl, request.seeds, ports, grouping);
     case 'settings':
-      return said(settingsAction(control, ports));
+      return ok<'settings'>(settingsAction(control, ports));
     case 'reindex':
       return reindexAction(control, ports);
     case 'offer':
-      return control.state === 'stopped' ? closed(crawl) : said(offerAction(request, control, ports, grouping));
+      return control.state === 'stopped'
+        ? stoppedError(crawl)
+        : ok<'offer'>(offerAction(request, control, ports, grouping));
     case 'recrawl':
-      return control.state === 'stopped' ? closed(crawl) : said(recrawlAction(request, control, ports, until));
+      return control.state === 'stopped'
+        ? stoppedError(crawl)
+        : ok<'recrawl'>(recrawlAction(request, control, ports, until));
     default:
-      if (request.action !== 'status') await switchTo(request.action, control, ports);
-      return said(readStatus(crawl, ports, await settingsAt(ports.objects, control.settingsKey)));
+      if (request.action !== 'status') await changeState(request.action, control, ports);
+      return ok<'status'>(existingStatus(control, ports));
   }
 }
 
-const closed = (crawl: string) => wrong(409, `crawl ${crawl} is stopped: resume it first`);
+/** @returns the status of a crawl that is known to exist. */
+async function existingStatus({ crawl, settingsKey }: Control, ports: AdminPorts): Promise<AdminAnswer<'status'>> {
+  return (await readStatus(crawl, ports, await loadSettings(ports.objects, settingsKey)))!;
+}
 
-/** A stopped crawl has no schedules; they stay with a paused one, which their calls pass over. */
-async function switchTo(
+const ok = async <Action extends AdminAction>(body: Promise<AdminAnswer<Action>>): Promise<AdminResponse> => ({
+  status: 200,
+  body: await body,
+});
+
+const stoppedError = (crawl: string) => errorResponse(409, `crawl ${crawl} is stopped: resume it first`);
+
+/** Deletes the schedules of a crawl that is stopped. A paused crawl keeps its schedules; their calls do nothing. */
+async function changeState(
   action: keyof typeof STATES,
   { crawl, settingsKey }: Control,
   { control, objects, schedules }: AdminPorts,
 ): Promise<void> {
   await control.setState(crawl, STATES[action]);
   if (action === 'pause') return;
-  const { schedules: own } = await settingsAt(objects, settingsKey);
+  const { schedules: own } = await loadSettings(objects, settingsKey);
   await syncSchedules(crawl, action === 'stop' ? { before: own, now: [] } : { before: [], now: own }, schedules);
 }

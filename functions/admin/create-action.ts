@@ -1,150 +1,111 @@
-import { createHash } from 'node:crypto';
 import { win32 } from 'node:path';
-import { z } from 'zod';
-import { offer } from '../../shared/frontier/enqueue-links.ts';
+import type { AdminAnswer } from '../../shared/admin/answers.ts';
+import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import type { StatusPorts } from '../../shared/frontier/explain/read-status.ts';
-import type { Control, CrawlState } from '../../shared/ports/control.ts';
+import type { Control } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
-import { isToGather } from '../../shared/settings/seeds.ts';
-import { readSettings, type Settings } from '../../shared/settings/settings.ts';
+import { isSeedSource } from '../../shared/settings/seeds.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import type { Grouping } from '../../shared/url/group.ts';
-import { settingsAt } from '../crawl-cache.ts';
-import { type Answer, wrong } from './answer.ts';
-
-/** Asks for a crawl by these settings. */
-export const CreateRequest = z.strictObject({ action: z.literal('create'), settings: z.unknown() });
-
-/** Asks that a crawl goes on from these too. */
-export const SeedRequest = z.strictObject({
-  action: z.literal('seed'),
-  crawl: z.string(),
-  seeds: z.array(z.unknown()),
-});
-
-/** Asks for the rules of a crawl, under which seeds for it are gathered elsewhere. */
-export const SettingsRequest = z.strictObject({ action: z.literal('settings'), crawl: z.string() });
+import { loadSettings } from '../crawl-cache.ts';
+import { type AdminResponse, errorResponse } from './response.ts';
+import { changeSettings, storeSettings } from './stored-settings.ts';
 
 type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules };
 
 /**
- * May be repeated: a crawl that is there stays as it is, also with the seeds that were added to it since, and seeds that
- * were offered are the same items. Other schedules may be given to it at any time; all else of its settings is settled.
+ * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
+ * added since, and seeds that were enqueued before are the same items. Only the schedules of a crawl can change later.
  */
-export async function createCrawl(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<Answer> {
+export async function createCrawl(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
   const { crawl, schedules } = settings;
-  const refused = filesUnread(settings);
+  const refused = refuseLocalFiles(settings);
   if (refused) return refused;
-  if (schedules.length > 0 && !ports.schedules) return wrong(400, 'schedules: this stack has none; deploy it again');
-  if (await ports.control.create(crawl, await keep(settings, ports.objects), ports.clock.now())) {
+  if (schedules.length > 0 && !ports.schedules)
+    return errorResponse(400, 'schedules: this stack does not support schedules; deploy it again');
+  if (await ports.control.create(crawl, await storeSettings(settings, ports.objects), ports.clock.now())) {
     await syncSchedules(crawl, { before: [], now: schedules }, ports.schedules);
-    return seed(settings, ports, grouping);
+    return enqueueSeeds(settings, ports, grouping);
   }
   const changed = await changeSettings(crawl, ports, (before) =>
-    isOfTheSame(before, settings) ? { ...before, schedules } : undefined,
+    isSameCrawl(before, settings) ? { ...before, schedules } : undefined,
   );
-  if (!changed) return wrong(409, `there is a crawl ${crawl} already, with other settings`);
+  if (!changed) return errorResponse(409, `crawl ${crawl} already exists with other settings`);
   const now = changed.state === 'stopped' ? [] : schedules;
   await syncSchedules(crawl, { before: changed.before.schedules, now }, ports.schedules);
-  return seed(settings, ports, grouping);
+  return enqueueSeeds(settings, ports, grouping);
 }
 
-/** Whether these are the settings of a crawl, but for schedules and for seeds that it has been given since. */
-function isOfTheSame(crawl: Settings, given: Settings): boolean {
-  // Both are read anew, which gives them one order.
+/** Whether the given settings equal those of a crawl, except for schedules and for seeds that the crawl was given later. */
+function isSameCrawl(crawl: Settings, given: Settings): boolean {
+  // Both are parsed again, so that their keys have the same order.
   const rest = (settings: Settings) =>
     JSON.stringify(readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, schedules: [] }));
-  return rest(crawl) === rest(given) && seedsBeyond(crawl, given).length === 0;
+  return rest(crawl) === rest(given) && newSeeds(crawl, given).length === 0;
 }
 
-/** Files have their names here and nothing of the folders where somebody wrote the settings (`plugins.ts`). */
+/** A stack identifies files by their names alone, so the folder of the settings file does not matter (`plugins.ts`). */
 function withoutFolders(settings: Settings): Settings {
   const { clean, plugins } = settings;
   const geoip = clean.geoip && win32.basename(clean.geoip);
   return { ...settings, clean: { ...clean, geoip }, plugins: plugins.map((file) => win32.basename(file)) };
 }
 
-/** Seeds among these that the crawl does not have. */
-function seedsBeyond(crawl: Settings, { seeds }: Settings): Settings['seeds'] {
-  const own = new Set(crawl.seeds.map((one) => JSON.stringify(one)));
-  return seeds.filter((one) => !own.has(JSON.stringify(one)));
+/** The given seeds that the crawl does not have. */
+function newSeeds(crawl: Settings, { seeds }: Settings): Settings['seeds'] {
+  const known = new Set(crawl.seeds.map((seed) => JSON.stringify(seed)));
+  return seeds.filter((seed) => !known.has(JSON.stringify(seed)));
 }
 
-/** Without the seeds: what the scope needs of a million is more than an answer may have. */
-export async function settingsAction({ settingsKey }: Control, { objects }: Pick<CreatePorts, 'objects'>) {
-  const { seeds: _, ...settings } = await settingsAt(objects, settingsKey);
+/** Returns the settings without seeds: a crawl may have a million of them, more than a response can hold. */
+export async function settingsAction(
+  { settingsKey }: Control,
+  { objects }: Pick<CreatePorts, 'objects'>,
+): Promise<AdminAnswer<'settings'>> {
+  const { seeds: _, ...settings } = await loadSettings(objects, settingsKey);
   return { settings };
 }
 
-/** The scope is derived from the seeds, so they become part of the settings. */
+/** Adds seeds to the settings, since the scope of the crawl is derived from its seeds, and enqueues them. */
 export async function addSeeds(
   crawl: string,
   seeds: unknown[],
   ports: CreatePorts,
   grouping: Grouping,
-): Promise<Answer> {
+): Promise<AdminResponse> {
   let added: Settings | undefined;
   await changeSettings(crawl, ports, (before) => {
     added = readSettings({ ...before, seeds });
-    if (filesUnread(added)) return undefined;
-    return readSettings({ ...before, seeds: [...before.seeds, ...seedsBeyond(before, added)] });
+    if (refuseLocalFiles(added)) return undefined;
+    return readSettings({ ...before, seeds: [...before.seeds, ...newSeeds(before, added)] });
   });
-  return filesUnread(added!) ?? seed(added!, ports, grouping);
+  return refuseLocalFiles(added!) ?? enqueueSeeds(added!, ports, grouping);
 }
 
-/** Another change can come between reading the settings and naming others, hardly ever so often. */
-const TRIES = 10;
-
-/**
- * Gives a crawl other settings, derived from those that it has then.
- *
- * @param change asked again when somebody else changed them meanwhile; undefined: they stay.
- * @returns the settings before, and the state that the crawl was in; undefined when they were to stay.
- */
-async function changeSettings(
-  crawl: string,
-  { control, objects }: CreatePorts,
-  change: (before: Settings) => Settings | undefined,
-): Promise<{ before: Settings; state: CrawlState } | undefined> {
-  for (let tried = 0; tried < TRIES; tried++) {
-    const found = await control.get(crawl);
-    if (!found) throw new Error(`crawl ${crawl} is gone`);
-    const before = await settingsAt(objects, found.settingsKey);
-    const after = change(before);
-    if (!after) return undefined;
-    if (await control.setSettingsKey(crawl, found.settingsKey, await keep(after, objects)))
-      return { before, state: found.state };
-  }
-  throw new Error(`the settings of ${crawl} changed under ${TRIES} changes`);
-}
-
-/** Each version of the settings lies under a key of its own. */
-async function keep(settings: Settings, objects: Objects): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(settings));
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  const key = `settings/${settings.crawl}/${digest}.json`;
-  await objects.put(key, bytes);
-  return key;
-}
-
-/** Says also when the crawl was made: seeds that were offered to one of this name before that are not known to it. */
-async function seed(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<Answer> {
+/** The answer contains the creation time of the crawl: an earlier crawl of this name does not know seeds sent to this one. */
+async function enqueueSeeds(settings: Settings, ports: CreatePorts, grouping: Grouping): Promise<AdminResponse> {
   const { crawl } = settings;
   const { accepted: links, refused } = seedsOf(settings);
-  const counts = await offer({ crawl, source: 'seed', links, news: [] }, ports, grouping);
+  const counts = await enqueueLinks({ crawl, source: 'seed', links, feedback: [] }, ports, grouping);
   const made = (await ports.control.get(crawl))?.createdAt;
-  return { status: 200, body: { crawl, accepted: links.map(({ url }) => url), refused, counts, made } };
+  const accepted = links.map(({ url }) => url);
+  const body: AdminAnswer<'create'> = { crawl, accepted, refused, counts, ...(made !== undefined && { made }) };
+  return { status: 200, body };
 }
 
-/** Settings may name files, but there are none here. @returns the refusal that says where. */
-function filesUnread({ seeds, topic }: Settings): Answer | undefined {
-  const lists = seeds.map((seed, i) => (isToGather(seed) ? `seeds[${i}]` : ''));
+/** @returns the refusal of settings that name local files, which a stack cannot read; undefined if there are none. */
+function refuseLocalFiles({ seeds, topic }: Settings): AdminResponse | undefined {
+  const lists = seeds.map((seed, i) => (isSeedSource(seed) ? `seeds[${i}]` : ''));
   const filters = topic.filters.map((filter, i) => {
-    const read = 'terms' in filter ? filter.termsText !== undefined : Array.isArray(filter.sitesOk);
-    return read ? '' : `topic.filters[${i}]`;
+    const isRead = 'terms' in filter ? filter.termsText !== undefined : Array.isArray(filter.sitesOk);
+    return isRead ? '' : `topic.filters[${i}]`;
   });
-  const places = [...lists, ...filters].filter((place) => place !== '');
-  return places.length > 0 ? wrong(400, `files must be read in before they are sent: ${places.join(', ')}`) : undefined;
+  const keys = [...lists, ...filters].filter((key) => key !== '');
+  return keys.length > 0
+    ? errorResponse(400, `files must be read in before they are sent: ${keys.join(', ')}`)
+    : undefined;
 }

@@ -1,66 +1,51 @@
-import { z } from 'zod';
-import { type CrawlRecall, recrawl } from '../../shared/frontier/recrawl.ts';
+import type { AdminAnswer } from '../../shared/admin/answers.ts';
+import type { ParsedRequestOf } from '../../shared/admin/requests.ts';
+import { type RecrawlSelection, recrawl } from '../../shared/frontier/recrawl.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Control, ControlStore } from '../../shared/ports/control.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
-import { prefixOf } from '../../shared/settings/prefix.ts';
-import { settingsAt } from '../crawl-cache.ts';
-
-/** Asks that all known pages, or a part, become due now. With `at` and `after` of an answer that was not done it goes on. */
-export const RecrawlRequest = z.strictObject({
-  action: z.literal('recrawl'),
-  crawl: z.string(),
-  prefix: z.string().min(1).max(8_000).optional(),
-  /** Only pages whose records are held: they are believed to be gone. */
-  gone: z.boolean().optional(),
-  /** Epoch ms. */
-  at: z.int().positive().optional(),
-  after: z.string().min(1).max(1_000).optional(),
-});
+import { normalizePrefix } from '../../shared/settings/normalize-prefix.ts';
+import { loadSettings } from '../crawl-cache.ts';
 
 export type RecrawlPorts = { control: ControlStore; objects: Objects; frontier: Frontier; clock: Clock };
 
-type RecrawlAnswer = {
-  crawl: string;
-  /** Pages fetched before this are called back. Epoch ms. */
-  at: number;
-  /** Told in this call. */
-  hosts: number;
-  /** The last of them: what `after` is to be when it is not done. */
-  after?: string;
-  done: boolean;
-};
-
-/** @param until epoch ms: an answer must be given by then. @throws SettingsError for a prefix that is none. */
+/**
+ * Makes the pages of a crawl due, or those that the request selects.
+ *
+ * @param until deadline for the answer, epoch ms.
+ * @throws SettingsError if the prefix is not a valid URL prefix.
+ */
 export async function recrawlAction(
-  { prefix, gone, at, after }: Omit<z.output<typeof RecrawlRequest>, 'action' | 'crawl'>,
+  { prefix, gone, at, after }: Omit<ParsedRequestOf<'recrawl'>, 'action' | 'crawl'>,
   { crawl, settingsKey }: Control,
   ports: RecrawlPorts,
   until: number,
-): Promise<RecrawlAnswer> {
-  const part = prefix === undefined ? {} : { prefix: prefixOf(prefix, await settingsAt(ports.objects, settingsKey)) };
+): Promise<AdminAnswer<'recrawl'>> {
+  const filter =
+    prefix === undefined ? {} : { prefix: normalizePrefix(prefix, await loadSettings(ports.objects, settingsKey)) };
   const now = ports.clock.now();
-  // What is still to come cannot have been fetched before it.
-  return tellHosts(
-    crawl,
-    { at: Math.min(at ?? now, now), ...part, ...(gone && { believe: true }) },
-    after,
-    ports,
-    until,
-  );
+  // No page can have been fetched before a time in the future.
+  const selection = { at: Math.min(at ?? now, now), ...filter, ...(gone && { believe: true }) };
+  return requestRecrawl(crawl, selection, after, ports, until);
 }
 
-/** @param after a call that was not done goes on behind this host. */
-export async function tellHosts(
+/** @param after continues an earlier call: only hosts after this one are notified. Absent: starts with the first host. */
+export async function requestRecrawl(
   crawl: string,
-  recall: CrawlRecall,
+  selection: RecrawlSelection,
   after: string | undefined,
   ports: Omit<RecrawlPorts, 'objects'>,
   until: number,
-): Promise<RecrawlAnswer> {
-  const { told, last } = await recrawl(crawl, recall, ports, { until, ...(after !== undefined && { after }) });
-  // What it used is put down to the crawl.
-  await ports.control.settle(crawl, {});
-  return { crawl, at: recall.at, hosts: told, ...(last !== undefined && { after: last }), done: last === undefined };
+): Promise<AdminAnswer<'recrawl'>> {
+  const { notified, last } = await recrawl(crawl, selection, ports, { until, ...(after !== undefined && { after }) });
+  // Adds the metered usage of this call to the crawl.
+  await ports.control.addUsage(crawl, {});
+  return {
+    crawl,
+    at: selection.at,
+    hosts: notified,
+    ...(last !== undefined && { after: last }),
+    done: last === undefined,
+  };
 }

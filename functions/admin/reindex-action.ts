@@ -1,40 +1,42 @@
-import { z } from 'zod';
+import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Control, ControlStore } from '../../shared/ports/control.ts';
 import type { ReindexMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
-import { type Answer, wrong } from './answer.ts';
-import { mark, markOf, type RunningReindex, runningReindex } from './reindex-mark.ts';
-
-/** Asks that all records of a crawl are written again, under a new index. */
-export const ReindexRequest = z.strictObject({ action: z.literal('reindex'), crawl: z.string() });
+import { findRunningReindex, markReindexing, type RunningReindex, reindexMarkId } from './reindex-mark.ts';
+import { type AdminResponse, errorResponse } from './response.ts';
 
 type Ports = {
   records?: Pick<Queue<ReindexMessage>, 'send'>;
-  control: Pick<ControlStore, 'settle' | 'share'>;
+  control: Pick<ControlStore, 'addUsage' | 'reserve'>;
   clock: Clock;
 };
 
-/** Only begins it: the function that writes records goes on until it is done. One at a time, as each costs its full price. */
-export async function reindexAction(asked: Control, { records, control, clock }: Ports): Promise<Answer> {
-  if (!records) return wrong(409, 'this stack has no search engine: deploy it with another `search`');
-  const { crawl } = asked;
+/**
+ * Starts a reindex of a crawl: the index function continues it until it is complete. Only one runs at a time per crawl, since
+ * each one writes all records.
+ */
+export async function reindexAction(control: Control, ports: Ports): Promise<AdminResponse> {
+  const { records, clock } = ports;
+  if (!records) return errorResponse(409, 'this stack has no search engine: deploy it with another `search`');
+  const { crawl } = control;
   const at = clock.now();
-  const running = runningReindex(asked, at);
-  if (running) return wrong(409, refusal(crawl, running));
-  await mark(control, crawl, at, at);
+  const running = findRunningReindex(control, at);
+  if (running) return errorResponse(409, alreadyRunning(crawl, running));
+  await markReindexing(ports.control, crawl, at, at);
   try {
     await records.send([{ crawl, reindex: { at } }]);
   } catch (error) {
-    // Nothing goes on that another request would have to wait for.
-    await control.settle(crawl, {}, markOf(at));
+    // No reindex was started, so the mark must not block the next request.
+    await ports.control.addUsage(crawl, {}, reindexMarkId(at));
     throw error;
   }
-  return { status: 200, body: { crawl, at } };
+  const body: AdminAnswer<'reindex'> = { crawl, at };
+  return { status: 200, body };
 }
 
-const timeOf = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
+const formatTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
 
-const refusal = (crawl: string, { at, heardAt, until }: RunningReindex) =>
-  `crawl ${crawl} is being written to a new index already, since ${timeOf(at)} (last heard of at ${timeOf(heardAt)}); ` +
-  `should that be heard of no more, another may be asked for after ${timeOf(until)}`;
+const alreadyRunning = (crawl: string, { requestedAt, lastActiveAt, expiresAt }: RunningReindex) =>
+  `crawl ${crawl} is already being reindexed since ${formatTime(requestedAt)} (last activity ${formatTime(lastActiveAt)}); ` +
+  `if the activity stops, you can start another reindex after ${formatTime(expiresAt)}`;

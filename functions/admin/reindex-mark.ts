@@ -1,29 +1,34 @@
 import type { Control, ControlStore } from '../../shared/ports/control.ts';
 
 /*
- * That a crawl is written to a new index is noted in its control item as a share of no pages, by whoever asks for it and by each
- * call that goes on with it. It counts for so long after the last of them; dispatch clears it away then.
+ * A running reindex is marked in the control item of its crawl: a reservation of no pages, named `reindex-<time>`. The admin
+ * function writes it first, and each call that continues the reindex renews it. Dispatch deletes it after it expires.
  */
 
-/** Longer than a failing message takes to be given up, and than a call with all of its receives. Milliseconds. */
-const HEARD_FOR_MS = 3_600_000;
+/** Lifetime of a mark. Longer than a call with all its retries until the message is dead-lettered. Milliseconds. */
+const MARK_TTL_MS = 3_600_000;
 
-const NAME = 'reindex-';
-/** @param at when it was asked for, epoch ms. */
-export const markOf = (at: number): string => `${NAME}${at}`;
+const MARK_PREFIX = 'reindex-';
 
-export const mark = ({ share }: Pick<ControlStore, 'share'>, crawl: string, at: number, now: number): Promise<void> =>
-  share(crawl, markOf(at), { pages: 0, until: now + HEARD_FOR_MS });
+/** @param requestedAt when the reindex was requested, epoch ms. */
+export const reindexMarkId = (requestedAt: number): string => `${MARK_PREFIX}${requestedAt}`;
 
-/** One that goes on: when it was asked for, last heard of, and until when it counts. Epoch ms. */
-export type RunningReindex = { at: number; heardAt: number; until: number };
+export const markReindexing = (
+  { reserve }: Pick<ControlStore, 'reserve'>,
+  crawl: string,
+  requestedAt: number,
+  now: number,
+): Promise<void> => reserve(crawl, reindexMarkId(requestedAt), { pages: 0, until: now + MARK_TTL_MS });
 
-/** @returns the one that was asked for last; undefined: none is known to go on. */
-export function runningReindex({ shares }: Control, now: number): RunningReindex | undefined {
+/** Times of a running reindex, epoch ms: the request, the last renewal of its mark, and the expiry of the mark. */
+export type RunningReindex = { requestedAt: number; lastActiveAt: number; expiresAt: number };
+
+/** @returns the reindex that was requested last, or undefined if none is running. */
+export function findRunningReindex({ shares }: Control, now: number): RunningReindex | undefined {
   const running = Object.entries(shares).flatMap(([id, { until }]) =>
-    id.startsWith(NAME) && until > now
-      ? [{ at: Number(id.slice(NAME.length)), heardAt: until - HEARD_FOR_MS, until }]
+    id.startsWith(MARK_PREFIX) && until > now
+      ? [{ requestedAt: Number(id.slice(MARK_PREFIX.length)), lastActiveAt: until - MARK_TTL_MS, expiresAt: until }]
       : [],
   );
-  return running.sort((a, b) => b.at - a.at)[0];
+  return running.sort((a, b) => b.requestedAt - a.requestedAt)[0];
 }

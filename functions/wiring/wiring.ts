@@ -4,10 +4,10 @@ import { dynamoFrontier } from '../../shared/aws/dynamo/dynamo-frontier.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
 import { dynamoRobotsStore } from '../../shared/aws/dynamo/dynamo-robots-store.ts';
 import { s3Objects } from '../../shared/aws/s3/s3-objects.ts';
-import { s3Records } from '../../shared/aws/s3/s3-records.ts';
+import { listS3Records } from '../../shared/aws/s3/s3-records.ts';
 import { noQueue } from '../../shared/aws/sqs/no-queue.ts';
 import { sqsQueue } from '../../shared/aws/sqs/sqs-queue.ts';
-import { systemChance, systemClock } from '../../shared/local/system.ts';
+import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import { meteredControl } from '../../shared/meter/metered-control.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
@@ -17,72 +17,72 @@ import type { Grouping } from '../../shared/url/group.ts';
 import { meter } from './wiring-meter.ts';
 
 /*
- * The composition root of the cloud, where rooms meet AWS adapters; `cli/run/wiring.ts` is its twin for one machine. Names of
- * tables, buckets and queues come from the stack (`infra/stack.ts`) and are read here, once a cold start: a wrong one
- * stops the function before it takes a message. A function takes the pieces it needs, and its bundle holds no others.
+ * The composition root on AWS: connects the rooms to the AWS adapters. `cli/run/wiring.ts` does the same for one machine. Names of
+ * tables, buckets and queues come from the stack (`infra/stack.ts`) and are read here once per cold start, so that a function
+ * with a wrong name fails before it receives a message. A function imports only what it needs, and bundles nothing else.
  */
 export type Environment = Record<string, string | undefined>;
 
-/** @throws when the stack did not give it. */
-export function given(env: Environment, name: string): string {
+/** @throws if the environment variable is missing or empty. */
+export function requireVariable(env: Environment, name: string): string {
   const value = env[name];
-  if (!value) throw new Error(`${name} is missing in the function's environment`);
+  if (!value) throw new Error(`the environment variable ${name} is missing`);
   return value;
 }
 
-/** @throws when the stack says nothing that is one. */
-export function groupingOf(env: Environment): Grouping {
-  const grouping = given(env, 'GROUPING');
+/** @throws if the variable GROUPING is missing or invalid. */
+export function parseGrouping(env: Environment): Grouping {
+  const grouping = requireVariable(env, 'GROUPING');
   if (grouping === 'host' || grouping === 'domain' || grouping === 'address') return grouping;
-  throw new Error(`GROUPING is "${grouping}": host, domain or address`);
+  throw new Error(`GROUPING must be host, domain or address, not "${grouping}"`);
 }
 
-/** Only set where another server stands in for AWS. */
+/** `AWS_ENDPOINT_URL` is set only if an emulator replaces AWS. */
 export const clientOptions = ({ AWS_ENDPOINT_URL }: Environment) =>
   AWS_ENDPOINT_URL ? { endpoint: AWS_ENDPOINT_URL } : {};
 
-/** What nearly every function has. */
+/** Wires the ports that nearly every function uses. */
 export function wireStores(env: Environment) {
   const dynamo = dynamoClient(clientOptions(env), meter.count);
   const objects = s3Objects(s3Client(clientOptions(env), meter.count), {
-    raw: given(env, 'RAW_BUCKET'),
-    data: given(env, 'DATA_BUCKET'),
+    raw: requireVariable(env, 'RAW_BUCKET'),
+    data: requireVariable(env, 'DATA_BUCKET'),
   });
-  // A crawl's counts hold what it has used too, and need no update more for it.
-  const control = meteredControl(dynamoControl(dynamo, given(env, 'CONTROL_TABLE')), meter);
-  return { dynamo, objects, control, clock: systemClock, chance: systemChance };
+  // Each update of a crawl's counts also adds the metered usage, without a further request.
+  const control = meteredControl(dynamoControl(dynamo, requireVariable(env, 'CONTROL_TABLE')), meter);
+  return { dynamo, objects, control, clock: systemClock, random: systemRandom };
 }
 
 type AwsStores = ReturnType<typeof wireStores>;
 
-/** Lists the objects of records, for who writes them again. */
+/** Wires the list of record objects, for a reindex. */
 export const wireListRecords = (env: Environment): ListRecords =>
-  s3Records(s3Client(clientOptions(env), meter.count), given(env, 'DATA_BUCKET'));
+  listS3Records(s3Client(clientOptions(env), meter.count), requireVariable(env, 'DATA_BUCKET'));
 
 export function wireFrontier(env: Environment, { dynamo, objects }: { dynamo: AwsStores['dynamo']; objects: Objects }) {
   const tables = {
-    heads: given(env, 'HEADS_TABLE'),
-    bundles: given(env, 'BUNDLES_TABLE'),
-    inbox: given(env, 'INBOX_TABLE'),
+    heads: requireVariable(env, 'HEADS_TABLE'),
+    bundles: requireVariable(env, 'BUNDLES_TABLE'),
+    inbox: requireVariable(env, 'INBOX_TABLE'),
   };
   return dynamoFrontier(dynamo, tables, objects);
 }
 
 export function wireHosts(env: Environment, stores: AwsStores) {
-  return { locks: dynamoHostLock(stores.dynamo, given(env, 'LOCKS_TABLE')), robots: wireRobots(env, stores) };
+  return { locks: dynamoHostLock(stores.dynamo, requireVariable(env, 'LOCKS_TABLE')), robots: wireRobots(env, stores) };
 }
 
 export function wireRobots(env: Environment, { dynamo, objects }: Pick<AwsStores, 'dynamo' | 'objects'>) {
-  return dynamoRobotsStore(dynamo, given(env, 'ROBOTS_TABLE'), objects);
+  return dynamoRobotsStore(dynamo, requireVariable(env, 'ROBOTS_TABLE'), objects);
 }
 
-/** @returns a function from the name of a variable to the queue whose address it holds. */
+/** @returns a function from the name of an environment variable to the queue whose URL it holds. */
 export function wireQueues(env: Environment): <Message>(name: string) => Queue<Message> {
   const client = sqsClient(clientOptions(env), meter.count);
-  return (name) => sqsQueue(client, { url: given(env, name) });
+  return (name) => sqsQueue(client, { url: requireVariable(env, name) });
 }
 
-/** A stack without search has nobody to tell of records: they are kept all the same. */
+/** Wires the queue of records. A stack without search stores records, but notifies nobody. */
 export function wireRecords<Message = ObjectMessage>(env: Environment): Queue<Message> {
   return env['RECORDS_QUEUE_URL'] ? wireQueues(env)<Message>('RECORDS_QUEUE_URL') : noQueue<Message>();
 }

@@ -10,22 +10,22 @@ import {
 } from '@aws-sdk/client-scheduler';
 import type { ScheduledCall, ScheduleKey, Schedules } from '../ports/schedules.ts';
 
-/** Where the stack keeps its crawls' schedules, what they call, and the role in whose name they call it. */
-export type SchedulePlace = { group: string; target: string; role: string };
+/** The schedule group of the stack, the ARN of the function that schedules call, and the role that may call it. */
+export type ScheduleInvocation = { group: string; target: string; role: string };
 
-/** A call that failed is repeated so often, and given up so long after its time. The next one comes by itself. */
-const RETRY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 3_600 };
+/** Retries of a failed call, and its maximum age. */
+const RETRY_POLICY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 3_600 };
 
-/** The service puts the time in its place: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */
-const DUE = '<aws.scheduler.scheduled-time>';
+/** Placeholder that the service replaces by the scheduled time: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */
+const SCHEDULED_TIME = '<aws.scheduler.scheduled-time>';
 
-export function eventSchedules(client: SchedulerClient, { group, target, role }: SchedulePlace): Schedules {
-  const write = async (own: Own, call: ScheduledCall) => {
+export function eventBridgeSchedules(client: SchedulerClient, { group, target, role }: ScheduleInvocation): Schedules {
+  const write = async (timing: ScheduleTiming, call: ScheduledCall) => {
     const schedule: CreateScheduleCommandInput = {
-      ...own,
+      ...timing,
       GroupName: group,
       FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: { Arn: target, RoleArn: role, Input: JSON.stringify(call), RetryPolicy: RETRY },
+      Target: { Arn: target, RoleArn: role, Input: JSON.stringify(call), RetryPolicy: RETRY_POLICY },
     };
     try {
       await client.send(new CreateScheduleCommand(schedule));
@@ -38,14 +38,14 @@ export function eventSchedules(client: SchedulerClient, { group, target, role }:
     put: ({ crawl, name, at, timezone }) =>
       write(
         { Name: scheduleName({ crawl, name }), ScheduleExpression: at, ScheduleExpressionTimezone: timezone },
-        { scheduled: { crawl, name, at: DUE } },
+        { scheduled: { crawl, name, at: SCHEDULED_TIME } },
       ),
 
     goOn: (call, when) =>
       write(
         {
-          Name: goOnName(call.scheduled),
-          // In UTC, to the second: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#one-time
+          Name: continuationName(call.scheduled),
+          // The service expects UTC with a precision of seconds: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#one-time
           ScheduleExpression: `at(${new Date(when).toISOString().slice(0, 19)})`,
           ActionAfterCompletion: 'DELETE',
         },
@@ -62,15 +62,16 @@ export function eventSchedules(client: SchedulerClient, { group, target, role }:
   };
 }
 
-type Own = Pick<
+type ScheduleTiming = Pick<
   CreateScheduleCommandInput,
   'Name' | 'ScheduleExpression' | 'ScheduleExpressionTimezone' | 'ActionAfterCompletion'
 >;
 
-/** Names of schedules are in lower case: that of one that goes on is no other's. */
-export const goOnName = ({ crawl, name }: ScheduleKey): string => scheduleName({ crawl, name: `${name}.GO-ON` });
+/** Name of the one-time schedule that continues a call. Names in settings are lower-case, so it is unique. */
+export const continuationName = ({ crawl, name }: ScheduleKey): string =>
+  scheduleName({ crawl, name: `${name}.GO-ON` });
 
-/** Names have 64 characters at most. The hash tells apart what is cut to the same, and `a.b` + `c` from `a` + `b.c`. */
+/** A name has at most 64 characters. The hash separates names with the same first 55, and `a.b` + `c` from `a` + `b.c`. */
 export function scheduleName({ crawl, name }: ScheduleKey): string {
   const digest = createHash('sha256').update(`${crawl}\0${name}`).digest('hex').slice(0, 8);
   return `${`${crawl}.${name}`.slice(0, 55)}-${digest}`;

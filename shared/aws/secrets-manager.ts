@@ -6,14 +6,14 @@ const TARGET = 'secretsmanager.GetSecretValue';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads secrets of AWS Secrets Manager: one signed request each, for which a client package would weigh a hundred times as
- * much. Loaded when a crawl names one.
+ * Creates a reader for AWS Secrets Manager. It sends one signed request per secret: the client package of the SDK is a hundred
+ * times larger. This module is loaded when a crawl names the first secret.
  *
- * @returns a function from a secret's name to its text. @throws when there is none, or it may not be read.
+ * @returns a function from the name of a secret to its text. It throws if the secret does not exist or must not be read.
  */
 export function secretsManager(place: {
   region: string;
-  /** Absent: AWS itself. */
+  /** URL of an emulator. Absent: AWS. */
   endpoint?: string;
 }): (name: string) => Promise<string> {
   const url = new URL(place.endpoint ?? `https://secretsmanager.${place.region}.amazonaws.com/`);
@@ -35,21 +35,28 @@ export function secretsManager(place: {
       headers: { host: url.host, 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': TARGET },
       body,
     });
-    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const said = parsed(await answer.text());
-    if (answer.ok && said.SecretString !== undefined) return said.SecretString;
-    if (answer.ok && said.SecretBinary !== undefined) throw new Error(`secret ${name}: it is no text`);
-    throw new Error(`secret ${name}: ${said.message ?? said.Message ?? said.__type ?? `status ${answer.status}`}`);
+    const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const result = parseResponse(await response.text());
+    if (response.ok && result.SecretString !== undefined) return result.SecretString;
+    if (response.ok && result.SecretBinary !== undefined) throw new Error(`secret ${name}: it is binary, not text`);
+    const error = result.message ?? result.Message ?? result.__type ?? `status ${response.status}`;
+    throw new Error(`secret ${name}: ${error}`);
   };
 }
 
-/** `Message` is how a refusal for want of a right spells it. */
-type Said = { SecretString?: string; SecretBinary?: string; __type?: string; message?: string; Message?: string };
+/** `Message` is the spelling in responses to requests without permission. */
+type SecretResponse = {
+  SecretString?: string;
+  SecretBinary?: string;
+  __type?: string;
+  message?: string;
+  Message?: string;
+};
 
-/** A gateway in between may say anything. */
-function parsed(text: string): Said {
+/** @returns an empty object if the response is not JSON, such as an error page of a proxy. */
+function parseResponse(text: string): SecretResponse {
   try {
-    return JSON.parse(text) as Said;
+    return JSON.parse(text) as SecretResponse;
   } catch {
     return {};
   }

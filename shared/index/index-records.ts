@@ -14,10 +14,10 @@ import { splitChanges } from './split-changes.ts';
  */
 export async function indexRecords(
   { crawl, key }: ObjectMessage,
-  ports: { objects: Objects; index: SearchIndex; handed?: StageCache },
+  ports: { objects: Objects; index: SearchIndex; stageCache?: StageCache },
 ): Promise<Counts> {
   const changes =
-    ports.handed?.take<RecordChange>(key) ?? readStoredLines<RecordChange>(await ports.objects.get(key), key);
+    ports.stageCache?.take<RecordChange>(key) ?? readStoredLines<RecordChange>(await ports.objects.get(key), key);
   const counts: Counts = {};
   for (const part of splitChanges(changes)) {
     for (const { kind } of part) counts[`record.${kind}`] = (counts[`record.${kind}`] ?? 0) + 1;

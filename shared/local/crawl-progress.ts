@@ -1,25 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What is still to be done in a data folder, by one read of its file: nothing can slip through between two. */
-export type Standing = {
-  /** Messages of any queue, waiting or under way. */
-  messages: number;
-  /** Groups that are held. */
-  leases: number;
-  /** When something of the crawl is due that is worth waiting for, epoch ms; undefined: nothing is. */
-  due: number | undefined;
+/** Pending work in a data folder, as read by one atomic query. */
+export type CrawlProgress = {
+  /** Messages in all queues, visible or in flight. */
+  pendingMessages: number;
+  /** Locks that are held. */
+  heldLocks: number;
+  /** When the next host of the crawl is due that is worth waiting for, epoch ms; undefined if there is none. */
+  nextDue: number | undefined;
 };
 
-/** A first retry, a Retry-After of a few seconds: waited for. Milliseconds. */
-const PATIENCE_MS = 12_000;
-/** URLs that wait behind their host's pause are waited for, and so long behind a host that rests after failures. */
-const REST_MS = 60_000;
+/** A run waits this long for any host: for a first retry, or a short `Retry-After`. Milliseconds. */
+const MAX_WAIT_MS = 12_000;
+/** A run waits this long for a host with queued URLs that backs off after failures. Milliseconds. */
+const MAX_BACKOFF_WAIT_MS = 60_000;
 
 /**
- * A host with URLs to fetch is waited for through its pause, however long a Crawl-delay makes it; a host that rests because
- * it failed, or a page that is wanted again, only for a moment: a later run goes on with them.
+ * Creates a function that reads the progress of a crawl. A run waits for a host with queued URLs until its pause has passed, even
+ * if a Crawl-delay makes it long. It waits only briefly for a host that backs off or for a scheduled recrawl: a later run
+ * continues with those.
  */
-export function standing(db: DatabaseSync): (crawl: string, now: number) => Standing {
+export function crawlProgressReader(db: DatabaseSync): (crawl: string, now: number) => CrawlProgress {
   const read = db.prepare(`SELECT (SELECT count(*) FROM message) AS messages,
     (SELECT count(*) FROM host_lock WHERE until > :now) AS leases,
     (SELECT min(due) FROM head WHERE crawl = :crawl AND due <= :soon) AS due`);
@@ -27,9 +28,9 @@ export function standing(db: DatabaseSync): (crawl: string, now: number) => Stan
     WHERE crawl = :crawl AND state = 'ready' AND due <= :now + max(:rest, coalesce(pause_ms, 0) + 1000)`);
   type Row = { messages: number; leases: number; due: number | null };
   return (crawl, now) => {
-    const { messages, leases, due } = read.get({ crawl, now, soon: now + PATIENCE_MS }) as Row;
-    // The second question reads every waiting head: asked only when the first finds nothing.
-    const later = due ?? (behindPause.get({ crawl, now, rest: REST_MS }) as Row).due;
-    return { messages, leases, due: later ?? undefined };
+    const { messages, leases, due } = read.get({ crawl, now, soon: now + MAX_WAIT_MS }) as Row;
+    // The second query reads all ready heads, so it runs only if the first finds nothing.
+    const nextDue = due ?? (behindPause.get({ crawl, now, rest: MAX_BACKOFF_WAIT_MS }) as Row).due;
+    return { pendingMessages: messages, heldLocks: leases, nextDue: nextDue ?? undefined };
   };
 }

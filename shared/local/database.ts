@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * A database file of the one-machine side, or `:memory:`.
+ * Opens an SQLite database file, or `:memory:`.
  *
- * Write-ahead log, synced at checkpoints: a killed process loses nothing, a power cut at most the last seconds, and always
- * from the end, so that what is left is a state that once was. Other connections wait up to half a minute for the writer.
+ * Uses a write-ahead log that is synced at checkpoints. A killed process loses no data. A power failure loses at most the last
+ * seconds of transactions, and leaves a consistent earlier state. Other connections wait up to 30 s for the writer.
  */
 export function openDatabase(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
@@ -14,7 +14,7 @@ export function openDatabase(path: string): DatabaseSync {
   return db;
 }
 
-/** Runs `work` in one short write transaction; nothing may be awaited inside. */
+/** Runs `work` in a write transaction. `work` must be synchronous. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {

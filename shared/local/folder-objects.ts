@@ -6,46 +6,47 @@ import { ObjectExistsError, type Objects } from '../ports/objects.ts';
 
 const KEY = /^[\w.@=+-]+(\/[\w.@=+-]+)*$/;
 const DOTS = /(^|\/)\.\.?(\/|$)/;
-/** Ends the names of files that are still being written, or were when the process died. */
-const ASIDE = '.part';
+/** Suffix of files that are being written, or whose process was killed meanwhile. */
+const TEMPORARY_SUFFIX = '.part';
 
 /**
- * Objects as files below `folder`. A file is written aside, synced and then given its name, so that it is there whole or
- * not at all; its folder is synced too, and those above it that are new, since only that keeps the name through a power cut.
- * Unlike in other stores, no key may be the beginning of another's path (`a` and `a/b`).
+ * Stores objects as files below `folder`. `put` writes a temporary file, syncs it and renames it, so readers see the whole object
+ * or none. It also syncs the folder and new parent folders, without which a power failure could lose the name. Unlike in other
+ * stores, a key cannot be a path prefix of another key (`a` and `a/b`).
  */
 export function folderObjects(folder: string): Objects {
   const path = (key: string): string => {
-    if (!KEY.test(key) || DOTS.test(key) || key.endsWith(ASIDE)) throw new Error(`not a key: ${key}`);
+    if (!KEY.test(key) || DOTS.test(key) || key.endsWith(TEMPORARY_SUFFIX))
+      throw new Error(`invalid object key: ${key}`);
     return join(folder, key);
   };
 
   return {
     async put(key, bytes, options) {
       const file = path(key);
-      // A process number would come again: after a restart, and in every worker thread of one process.
-      const aside = `${file}.${randomUUID()}${ASIDE}`;
-      const made = await mkdir(dirname(file), { recursive: true });
+      // A process id is not unique: it is reused after a restart, and shared by all worker threads.
+      const temporary = `${file}.${randomUUID()}${TEMPORARY_SUFFIX}`;
+      const created = await mkdir(dirname(file), { recursive: true });
       try {
-        await writeSynced(aside, bytes);
-        if (options?.ifAbsent) await linkNew(aside, file, key);
-        else await rename(aside, file);
+        await writeSynced(temporary, bytes);
+        if (options?.ifAbsent) await linkNew(temporary, file, key);
+        else await rename(temporary, file);
       } finally {
-        await rm(aside, { force: true });
+        await rm(temporary, { force: true });
       }
-      for (const above of foldersAbove(file, made)) await syncFolder(above);
+      for (const parent of foldersToSync(file, created)) await syncFolder(parent);
     },
     async get(key, range) {
       const file = path(key);
-      return absentIsUndefined(range ? readRange(file, range) : readFile(file));
+      return undefinedIfAbsent(range ? readRange(file, range) : readFile(file));
     },
     async *list(prefix) {
-      if (DOTS.test(prefix) || prefix.startsWith('/')) throw new Error(`not the beginning of a key: ${prefix}`);
-      const cut = prefix.lastIndexOf('/') + 1;
-      for (const key of await walk(folder, prefix.slice(0, cut))) if (key.startsWith(prefix)) yield key;
+      if (DOTS.test(prefix) || prefix.startsWith('/')) throw new Error(`invalid prefix of object keys: ${prefix}`);
+      const folderEnd = prefix.lastIndexOf('/') + 1;
+      for (const key of await listKeys(folder, prefix.slice(0, folderEnd))) if (key.startsWith(prefix)) yield key;
     },
     async delete(keys) {
-      for (const key of keys) await absentIsUndefined(unlink(path(key)));
+      for (const key of keys) await undefinedIfAbsent(unlink(path(key)));
     },
   };
 }
@@ -69,11 +70,11 @@ async function linkNew(from: string, to: string, key: string): Promise<void> {
   }
 }
 
-/** The file's folder and, where some were made for it, those up to the one that holds the first of them. */
-function foldersAbove(file: string, made: string | undefined): string[] {
+/** Returns the folder of a file. If folders were created for it, also their parents up to the one that existed before. */
+function foldersToSync(file: string, created: string | undefined): string[] {
   const folders = [resolve(dirname(file))];
-  if (made === undefined) return folders;
-  const top = dirname(resolve(made));
+  if (created === undefined) return folders;
+  const top = dirname(resolve(created));
   while (folders.at(-1)!.length > top.length) folders.push(dirname(folders.at(-1)!));
   return folders;
 }
@@ -97,24 +98,24 @@ async function readRange(file: string, range: { offset: number; length: number }
   }
 }
 
-async function walk(folder: string, below: string): Promise<string[]> {
-  const entries = (await absentIsUndefined(readdir(join(folder, below), { withFileTypes: true }))) ?? [];
+async function listKeys(folder: string, below: string): Promise<string[]> {
+  const entries = (await undefinedIfAbsent(readdir(join(folder, below), { withFileTypes: true }))) ?? [];
   const keys: string[] = [];
   for (const entry of entries) {
-    if (entry.isDirectory()) keys.push(...(await walk(folder, `${below}${entry.name}/`)));
-    else if (!entry.name.endsWith(ASIDE)) keys.push(below + entry.name);
+    if (entry.isDirectory()) keys.push(...(await listKeys(folder, `${below}${entry.name}/`)));
+    else if (!entry.name.endsWith(TEMPORARY_SUFFIX)) keys.push(below + entry.name);
   }
   return keys.sort();
 }
 
-/** Nothing of that name; a folder, which is no object; a file where the key has a folder. */
-const ABSENT = new Set(['ENOENT', 'EISDIR', 'ENOTDIR']);
+/** Error codes for: no such file; a folder instead of a file; a file instead of a folder. */
+const ABSENT_CODES = new Set(['ENOENT', 'EISDIR', 'ENOTDIR']);
 
-async function absentIsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (ABSENT_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
 }

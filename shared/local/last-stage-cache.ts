@@ -1,19 +1,19 @@
-import type { Handed } from '../ports/stage-cache.ts';
+import type { StageCache } from '../ports/stage-cache.ts';
 
-/** What a thread that works off one message after another holds between two of them. */
-export type LastHanded = Handed & {
-  /** Keeps what was given only if it is of that key: a message of another came first, or none. */
+/** The stage cache of a thread that processes messages in order. */
+export type LastStageCache = StageCache & {
+  /** Clears the cache unless it holds this key. Undefined clears it in any case. */
   keepOnly(key: string | undefined): void;
 };
 
 /**
- * Holds the last object only. An object may be written anew, by another thread and with other settings: what was given before
- * is never older than the message that is worked on next, as `keepOnly` drops it with any other.
+ * Creates a cache of the last object. Another thread may rewrite an object with other settings. The thread calls `keepOnly` for
+ * each message, so cached values are never older than the message that is processed next.
  */
-export function lastHanded(): LastHanded {
+export function lastStageCache(): LastStageCache {
   let last: { key: string; values: readonly unknown[] } | undefined;
   return {
-    give(key, values) {
+    put(key, values) {
       last = { key, values };
     },
     take<T>(key: string) {

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Control, ControlStore, CrawlState } from '../ports/control.ts';
 import { inTransaction } from './database.ts';
 
-/** What the one runner of a data folder may do besides. */
+/** A control store with the operations of the single process that runs a data folder. */
 export type SqliteControl = ControlStore & {
-  /** Takes back the shares of page budgets that a runner that is gone had handed out. */
-  freeAll(): void;
+  /** Deletes the budget reservations of a killed process. */
+  releaseAll(): void;
 };
 
 type Row = {
@@ -29,16 +29,16 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
   const setState = db.prepare('UPDATE control SET state = ? WHERE crawl = ?');
   const setSettingsKey = db.prepare('UPDATE control SET settings_key = ? WHERE crawl = ? AND settings_key IN (?, ?)');
   const setNumbers = db.prepare('UPDATE control SET counts = ?, shares = ? WHERE crawl = ?');
-  const freeAll = db.prepare(`UPDATE control SET shares = '{}'`);
+  const releaseAll = db.prepare(`UPDATE control SET shares = '{}'`);
 
-  const must = (crawl: string): Control => {
+  const getExisting = (crawl: string): Control => {
     const row = find.get(crawl) as Row | undefined;
     if (!row) throw new Error(`there is no crawl ${crawl}`);
-    return read(row);
+    return parseRow(row);
   };
   const change = (crawl: string, work: (control: Control) => void) =>
     inTransaction(db, () => {
-      const control = must(crawl);
+      const control = getExisting(crawl);
       work(control);
       setNumbers.run(JSON.stringify(control.counts), JSON.stringify(control.shares), crawl);
     });
@@ -46,32 +46,32 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
   return {
     async get(crawl) {
       const row = find.get(crawl) as Row | undefined;
-      return row && read(row);
+      return row && parseRow(row);
     },
-    list: async () => (all.all() as Row[]).map(read),
+    list: async () => (all.all() as Row[]).map(parseRow),
     create: async (crawl, settingsKey, now) => create.run(crawl, settingsKey, now).changes === 1,
     async setState(crawl, state) {
-      must(crawl);
+      getExisting(crawl);
       setState.run(state, crawl);
     },
     async setSettingsKey(crawl, seen, settingsKey) {
-      must(crawl);
+      getExisting(crawl);
       return setSettingsKey.run(settingsKey, crawl, seen, settingsKey).changes === 1;
     },
-    share: async (crawl, id, share) =>
+    reserve: async (crawl, id, share) =>
       change(crawl, (control) => {
         control.shares[id] = share;
       }),
-    settle: async (crawl, counts, shareId) =>
+    addUsage: async (crawl, counts, shareId) =>
       change(crawl, (control) => {
         for (const [name, n] of Object.entries(counts)) control.counts[name] = (control.counts[name] ?? 0) + n;
         if (shareId !== undefined) delete control.shares[shareId];
       }),
-    freeAll: () => void freeAll.run(),
+    releaseAll: () => void releaseAll.run(),
   };
 }
 
-function read(row: Row): Control {
+function parseRow(row: Row): Control {
   return {
     crawl: row.crawl,
     state: row.state,

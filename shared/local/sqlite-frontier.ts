@@ -1,30 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Announcement, DueHost, Frontier, Head, HeadState, HostKey } from '../ports/frontier.ts';
+import type { DueHost, Frontier, Head, HostKey, OpenRefusal } from '../ports/frontier.ts';
 import { inTransaction } from './database.ts';
+import { type HeadRow, prepareHeadStatements } from './sqlite-head-statements.ts';
 
-/** What the one runner of a data folder may do besides. */
+/** A frontier with the operations of the single process that runs a data folder. */
 export type SqliteFrontier = Frontier & {
   /**
-   * Takes back the attempts of a runner that is gone. It had many hosts open in one process, and may have been killed from
-   * outside: its end says nothing about any of them, and must not make their URLs look like poison.
+   * Refunds the attempts of a killed process. It had many hosts open, and may have been killed from outside, so its end must not
+   * make their URLs look like poison pages.
    */
-  freeAll(): void;
-};
-
-type Row = {
-  crawl: string;
-  host: string;
-  grp: string;
-  epoch: number;
-  state: HeadState;
-  manifest: string;
-  inbox: number;
-  due: number | null;
-  best: number;
-  attempts: number;
-  alone: number;
-  noted: string | null;
-  counts: string;
+  releaseAll(): void;
 };
 
 const SCHEMA = `
@@ -40,77 +25,47 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS inbox (
     crawl TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (crawl, host, id))`;
 
-/** Other heads are no use to a dispatcher either: they would fill its list for ever. */
-const MAY_OPEN = `state NOT IN ('paused', 'poor')`;
-
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 export function sqliteFrontier(db: DatabaseSync): SqliteFrontier {
   db.exec(SCHEMA);
-  const longestDue = db.prepare(`SELECT * FROM head WHERE crawl = ? AND due <= ? AND ${MAY_OPEN} ORDER BY due LIMIT ?`);
-  const dueOfClass = db.prepare(
-    `SELECT * FROM head WHERE crawl = ? AND best = ? AND due <= ? AND ${MAY_OPEN} ORDER BY due LIMIT ?`,
-  );
-  const find = db.prepare('SELECT * FROM head WHERE crawl = ? AND host = ?');
-  const all = db.prepare('SELECT * FROM head WHERE crawl = ? AND host > ? ORDER BY host LIMIT 500');
-  const open = db.prepare(`UPDATE head SET epoch = epoch + 1, attempts = attempts + 1
-    WHERE crawl = :crawl AND host = :host AND due <= :now AND ${MAY_OPEN} AND grp = :group RETURNING *`);
-  const commit =
-    db.prepare(`UPDATE head SET state = :state, due = :due, manifest = :manifest, best = :best, counts = :counts,
-      attempts = 0, alone = 0, noted = NULL
-    WHERE crawl = :crawl AND host = :host AND epoch = :epoch AND (:inbox IS NULL OR inbox = :inbox)`);
-  const postpone = db.prepare('UPDATE head SET due = ? WHERE crawl = ? AND host = ? AND due = ?');
-  const note = db.prepare('UPDATE head SET noted = ? WHERE crawl = ? AND host = ? AND epoch = ?');
-  const setAside = db.prepare(
-    'UPDATE head SET alone = 1, attempts = attempts - 1 WHERE crawl = ? AND host = ? AND epoch = ? AND attempts > 0',
-  );
-  const freeAll = db.prepare('UPDATE head SET attempts = 0, alone = 0, noted = NULL WHERE attempts > 0');
-  const putBundle = db.prepare('INSERT OR REPLACE INTO bundle (crawl, host, name, bytes) VALUES (?, ?, ?, ?)');
-  const getBundle = db.prepare('SELECT bytes FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
-  const dropBundle = db.prepare('DELETE FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
-  const putInbox = db.prepare('INSERT OR REPLACE INTO inbox (crawl, host, id, body) VALUES (?, ?, ?, ?)');
-  const readInbox = db.prepare('SELECT id, body FROM inbox WHERE crawl = ? AND host = ? LIMIT ?');
-  const dropInbox = db.prepare('DELETE FROM inbox WHERE crawl = ? AND host = ? AND id = ?');
-  // The forms of an announcement in one statement; a store without such a CASE tries them in turn. Numbers arrive as
-  // reals: without the cast the epoch would keep a fraction, and the names of bundles with it.
-  const announce = db.prepare(`
-    INSERT INTO head (crawl, host, grp, epoch, state, inbox, due, best)
-    VALUES (:crawl, :host, :group, CAST(:now / 1000 AS INTEGER), 'ready', 1, :now, :best)
-    ON CONFLICT (crawl, host) DO UPDATE SET inbox = inbox + 1,
-      due = CASE state WHEN 'idle' THEN :now ELSE due END,
-      best = CASE state WHEN 'idle' THEN :best ELSE min(best, :best) END,
-      state = CASE state WHEN 'idle' THEN 'ready' ELSE state END
-    WHERE state NOT IN ('poor', 'dead')`);
+  return { ...headCalls(db), ...bundleCalls(db), ...inboxCalls(db) };
+}
 
-  const tell = ({ crawl, host, group, best }: Announcement, now: number) =>
-    announce.run({ crawl, host, group, best, now }).changes === 1 ? 'told' : 'refused';
+type BundleCalls = Pick<Frontier, 'writeBundles' | 'readBundles' | 'deleteBundles'>;
+type InboxCalls = Pick<Frontier, 'putInbox' | 'readInbox' | 'deleteInbox'>;
+type HeadCalls = Omit<SqliteFrontier, keyof BundleCalls | keyof InboxCalls>;
+
+function headCalls(db: DatabaseSync): HeadCalls {
+  const statements = prepareHeadStatements(db);
+  const find = ({ crawl, host }: HostKey) => statements.find.get(crawl, host) as HeadRow | undefined;
 
   return {
-    async due(crawl, now, limit) {
+    async listDue(crawl, now, limit) {
       const found = new Map<string, DueHost>();
-      const add = (rows: Row[]) => rows.forEach((row) => void found.set(row.host, dueHost(row)));
+      const add = (rows: HeadRow[]) => rows.forEach((row) => void found.set(row.host, toDueHost(row)));
       const half = Math.ceil(limit / 2);
-      add(longestDue.all(crawl, now, half) as Row[]);
-      // Fewer than asked for: these are all.
+      add(statements.longestDue.all(crawl, now, half) as HeadRow[]);
+      // If there are fewer than requested, these are all.
       for (const best of found.size < half ? [] : CLASSES) {
         if (found.size >= limit) break;
-        add(dueOfClass.all(crawl, best, now, limit) as Row[]);
+        add(statements.dueOfClass.all(crawl, best, now, limit) as HeadRow[]);
       }
       return [...found.values()].slice(0, limit);
     },
+
     async open(key, now, group) {
-      const row = open.get({ crawl: key.crawl, host: key.host, now, group }) as Row | undefined;
-      if (row) return { head: headOf(row) };
-      const found = find.get(key.crawl, key.host) as Row | undefined;
-      return { refused: whyNot(found, now, group) };
+      const row = statements.open.get({ crawl: key.crawl, host: key.host, now, group }) as HeadRow | undefined;
+      return row ? { head: toHead(row) } : { refused: refusalOf(find(key), now, group) };
     },
+
     async commit(key, epoch, { state, due, manifest, best, counts, inbox }) {
-      const { changes } = commit.run({
+      const { changes } = statements.commit.run({
         crawl: key.crawl,
         host: key.host,
         epoch,
         state,
-        // Whom nobody may open is not due: it would stand before those who are.
+        // A head that cannot be opened is not due: it would precede heads that can.
         due: state === 'paused' || state === 'poor' ? null : (due ?? null),
         manifest,
         best,
@@ -118,74 +73,100 @@ export function sqliteFrontier(db: DatabaseSync): SqliteFrontier {
         inbox: inbox ?? null,
       });
       if (changes === 1) return 'committed';
-      const found = find.get(key.crawl, key.host) as Row | undefined;
-      return found?.epoch === epoch ? 'inbox-moved' : 'epoch-lost';
+      return find(key)?.epoch === epoch ? 'inbox-moved' : 'epoch-lost';
     },
-    postpone: async ({ crawl, host }, seenDue, due) => postpone.run(due, crawl, host, seenDue).changes === 1,
-    note: async ({ crawl, host }, epoch, url) => note.run(url, crawl, host, epoch).changes === 1,
-    setAside: async ({ crawl, host }, epoch) => setAside.run(crawl, host, epoch).changes === 1,
-    async head({ crawl, host }) {
-      const row = find.get(crawl, host) as Row | undefined;
-      return row && headOf(row);
+
+    postpone: async ({ crawl, host }, seenDue, due) => statements.postpone.run(due, crawl, host, seenDue).changes === 1,
+    setCrashMarker: async ({ crawl, host }, epoch, url) =>
+      statements.setCrashMarker.run(url, crawl, host, epoch).changes === 1,
+    isolate: async ({ crawl, host }, epoch) => statements.isolate.run(crawl, host, epoch).changes === 1,
+
+    async getHead(key) {
+      const row = find(key);
+      return row && toHead(row);
     },
-    async *heads(crawl, after = '') {
+
+    async *listHeads(crawl, after = '') {
       for (let last = after; ; ) {
-        const rows = all.all(crawl, last) as Row[];
+        const rows = statements.list.all(crawl, last) as HeadRow[];
         if (rows.length === 0) return;
-        yield* rows.map(headOf);
+        yield* rows.map(toHead);
         last = rows.at(-1)!.host;
       }
     },
+
+    notifyHosts: async (entries, now) =>
+      inTransaction(db, () =>
+        entries.map(({ crawl, host, group, best }) =>
+          statements.notify.run({ crawl, host, group, best, now }).changes === 1 ? 'notified' : 'refused',
+        ),
+      ),
+
+    releaseAll: () => void statements.releaseAll.run(),
+  };
+}
+
+function bundleCalls(db: DatabaseSync): BundleCalls {
+  const put = db.prepare('INSERT OR REPLACE INTO bundle (crawl, host, name, bytes) VALUES (?, ?, ?, ?)');
+  const get = db.prepare('SELECT bytes FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
+  const drop = db.prepare('DELETE FROM bundle WHERE crawl = ? AND host = ? AND name = ?');
+  return {
     async writeBundles({ crawl, host }, pieces) {
       if (pieces.length === 0) return;
       inTransaction(db, () => {
-        for (const { name, bytes } of pieces) putBundle.run(crawl, host, name, bytes);
+        for (const { name, bytes } of pieces) put.run(crawl, host, name, bytes);
       });
     },
     readBundles: async ({ crawl, host }, names) =>
-      names.map((name) => (getBundle.get(crawl, host, name) as { bytes: Uint8Array } | undefined)?.bytes),
+      names.map((name) => (get.get(crawl, host, name) as { bytes: Uint8Array } | undefined)?.bytes),
     async deleteBundles({ crawl, host }, names) {
       if (names.length === 0) return;
       inTransaction(db, () => {
-        for (const name of names) dropBundle.run(crawl, host, name);
+        for (const name of names) drop.run(crawl, host, name);
       });
     },
+  };
+}
+
+function inboxCalls(db: DatabaseSync): InboxCalls {
+  const put = db.prepare('INSERT OR REPLACE INTO inbox (crawl, host, id, body) VALUES (?, ?, ?, ?)');
+  const read = db.prepare('SELECT id, body FROM inbox WHERE crawl = ? AND host = ? LIMIT ?');
+  const drop = db.prepare('DELETE FROM inbox WHERE crawl = ? AND host = ? AND id = ?');
+  return {
     async putInbox(items) {
       inTransaction(db, () => {
-        for (const { crawl, host, id, body } of items) putInbox.run(crawl, host, id, body);
+        for (const { crawl, host, id, body } of items) put.run(crawl, host, id, body);
       });
     },
-    announce: async (entries, now) => inTransaction(db, () => entries.map((entry) => tell(entry, now))),
     async readInbox({ crawl, host }, limit) {
-      const items = readInbox.all(crawl, host, limit + 1) as { id: string; body: Uint8Array }[];
+      const items = read.all(crawl, host, limit + 1) as { id: string; body: Uint8Array }[];
       return { items: items.slice(0, limit), end: items.length <= limit };
     },
     async deleteInbox({ crawl, host }, ids) {
       if (ids.length === 0) return;
       inTransaction(db, () => {
-        for (const id of ids) dropInbox.run(crawl, host, id);
+        for (const id of ids) drop.run(crawl, host, id);
       });
     },
-    freeAll: () => void freeAll.run(),
   };
 }
 
-function whyNot(row: Row | undefined, now: number, group: string) {
+function refusalOf(row: HeadRow | undefined, now: number, group: string): OpenRefusal {
   if (!row) return 'missing';
   if (row.state === 'paused' || row.state === 'poor') return 'state';
   if (row.due === null || row.due > now) return 'not-due';
   return row.grp === group ? 'not-due' : 'group';
 }
 
-function dueHost(row: Row): DueHost {
+function toDueHost(row: HeadRow): DueHost {
   const { crawl, host, grp: group, best } = row;
-  return { crawl, host, group, due: row.due!, best, alone: row.alone === 1, begun: row.manifest !== '' };
+  return { crawl, host, group, due: row.due!, best, alone: row.alone === 1, isStarted: row.manifest !== '' };
 }
 
-function headOf(row: Row): Head {
-  const key: HostKey = { crawl: row.crawl, host: row.host };
+function toHead(row: HeadRow): Head {
   return {
-    ...key,
+    crawl: row.crawl,
+    host: row.host,
     group: row.grp,
     epoch: row.epoch,
     state: row.state,
@@ -195,7 +176,7 @@ function headOf(row: Row): Head {
     best: row.best,
     attempts: row.attempts,
     ...(row.alone ? { alone: true } : {}),
-    ...(row.noted === null ? {} : { noted: row.noted }),
+    ...(row.noted === null ? {} : { crashMarker: row.noted }),
     counts: JSON.parse(row.counts),
   };
 }

@@ -13,7 +13,7 @@ type Row = {
 export function sqliteRobotsStore(db: DatabaseSync): RobotsStore {
   db.exec(`CREATE TABLE IF NOT EXISTS robots (
     origin TEXT PRIMARY KEY, text TEXT NOT NULL, read_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, unreachable_since INTEGER, cause TEXT)`);
-  addCause(db);
+  addCauseColumn(db);
   const find = db.prepare('SELECT * FROM robots WHERE origin = ?');
   const put = db.prepare(`INSERT OR REPLACE INTO robots (origin, text, read_at, expires_at, unreachable_since, cause)
     VALUES (:origin, :text, :readAt, :expiresAt, :since, :cause)`);
@@ -38,8 +38,8 @@ export function sqliteRobotsStore(db: DatabaseSync): RobotsStore {
   };
 }
 
-/** Tables that were made before the column was. */
-function addCause(db: DatabaseSync): void {
+/** Adds the column `cause` to data folders that were created without it. */
+function addCauseColumn(db: DatabaseSync): void {
   const columns = db.prepare('PRAGMA table_info(robots)').all() as { name: string }[];
   if (!columns.some(({ name }) => name === 'cause')) db.exec('ALTER TABLE robots ADD COLUMN cause TEXT');
 }

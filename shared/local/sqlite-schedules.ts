@@ -3,26 +3,26 @@ import type { Clock } from '../ports/clock.ts';
 import type { CrawlSchedule, ScheduledCall, Schedules } from '../ports/schedules.ts';
 import { inTransaction } from './database.ts';
 
-/** Nobody calls by itself on one machine: a runner asks what is due. */
+/** Schedules that the runner polls: on one machine, no service makes the calls. */
 export type SqliteSchedules = Schedules & {
-  /** Calls of a crawl that are due, each once however often its time was missed; they stay until `called`. */
+  /** Lists the due calls of a crawl, each once even if it was missed several times. They stay due until `called`. */
   due(crawl: string): { call: ScheduledCall; called(): void }[];
-  /** When the next is due, epoch ms; undefined: none is any more. */
+  /** Time of the next call, epoch ms; undefined if there is none. */
   next(crawl: string): number | undefined;
-  /** Schedules of a crawl, with their next times (epoch ms; undefined: never again). */
+  /** Lists the schedules of a crawl with the time of their next call (epoch ms; undefined if there is none). */
   list(crawl: string): { name: string; due: number | undefined }[];
 };
 
-/** How times are reckoned: the adapter keeps them, and knows nothing of crons. All epoch ms. */
-export type Reckoning = {
-  /** The first time after `after`; undefined: none. `since`: when the schedule was made. */
+/** Computes the times of schedules; the adapter only stores them. All times are epoch ms. */
+export type ScheduleTimes = {
+  /** Returns the first time after `after`; undefined if there is none. `since`: when the schedule was created. */
   next(timing: Timing, after: number, since: number): number | undefined;
-  /** The last time up to `now`, of those from `first` on. */
+  /** Returns the last time from `first` up to `now`. */
   last(timing: Timing, first: number, now: number, since: number): number;
 };
 type Timing = Pick<CrawlSchedule, 'at' | 'timezone'>;
 
-/** `after`: '' for a schedule's own row; else the call goes on behind this host, once. */
+/** `after` is empty in the row of a schedule. Otherwise the row is a one-time call that continues after this host. */
 type Row = {
   name: string;
   after: string;
@@ -33,7 +33,7 @@ type Row = {
   asked: string | null;
 };
 
-export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: Reckoning): SqliteSchedules {
+export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: ScheduleTimes): SqliteSchedules {
   db.exec(`CREATE TABLE IF NOT EXISTS schedule (
     crawl TEXT NOT NULL, name TEXT NOT NULL, after TEXT NOT NULL, at TEXT NOT NULL, timezone TEXT NOT NULL,
     since INTEGER NOT NULL, due INTEGER, asked TEXT, PRIMARY KEY (crawl, name, after)) WITHOUT ROWID`);
@@ -57,7 +57,7 @@ export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: Reckoning
     async put({ crawl, name, at, timezone }) {
       inTransaction(db, () => {
         const known = find.get(crawl, name) as Row | undefined;
-        // The same again keeps its times: a rate does not begin anew with each run.
+        // An unchanged schedule keeps its times: otherwise each run would restart a rate.
         if (known?.at === at && known.timezone === timezone) return;
         const since = clock.now();
         const due = times.next({ at, timezone }, since - 1, since) ?? null;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
-import type { Chance } from '../ports/random.ts';
+import type { Random } from '../ports/random.ts';
 
-/** The machine's clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep(ms, signal) {
@@ -20,18 +20,18 @@ export const systemClock: Clock = {
 };
 
 const ID_BYTES = 16;
-let drawn = Buffer.alloc(0);
+let pool = Buffer.alloc(0);
 let next = 0;
 
-export const systemChance: Chance = {
-  // Drawn for 256 ids at a time: each draw is a call to the system.
+export const systemRandom: Random = {
+  // Generates random bytes for 256 ids at a time, since each generation is a system call.
   id() {
-    if (next === drawn.length) {
-      drawn = randomBytes(256 * ID_BYTES);
+    if (next === pool.length) {
+      pool = randomBytes(256 * ID_BYTES);
       next = 0;
     }
     next += ID_BYTES;
-    return drawn.toString('hex', next - ID_BYTES, next);
+    return pool.toString('hex', next - ID_BYTES, next);
   },
   random: () => Math.random(),
 };

@@ -1,78 +1,79 @@
 /**
- * Turns documents (PDF, office files, mail …) into their text and what they say of themselves, in a place apart: whatever a
- * file does there (hang, eat memory, kill its reader) is a reason for this file and harms no other.
+ * Converts documents (PDF, office files, mail …) to text and metadata in isolation: a file that hangs, exhausts memory or crashes
+ * its converter fails alone.
  * Adapter: `convert/thread-converter.ts`; contract: `test/convert/thread-converter.test.ts`.
  */
 export interface Converter {
-  /** @throws only when no thread or program can be started at all; what a document does is an answer. */
+  /** @throws only if no thread or program can be started. A document that cannot be converted is a `ConvertFailure`. */
   convert(job: ConvertJob): Promise<Converted | ConvertFailure>;
 
-  /** Lets go of threads; a later `convert` starts new ones. */
+  /** Stops the threads. A later `convert` starts new ones. */
   close(): Promise<void>;
 }
 
 export type ConvertJob = {
   bytes: Uint8Array;
-  /** Sniffed. */
+  /** Detected from the content. */
   mimeType: string;
-  /** As the server sent it, with its parameters; '': it did not. */
+  /** `Content-Type` as sent by the server, with parameters. Empty if it was not sent. */
   contentType: string;
   limits: ConvertLimits;
-  /** An external program instead of the converter that is built in. */
+  /** External program that replaces the built-in converter. */
   program?: ConvertProgram;
 };
 
 export type ConvertLimits = {
-  /** For one document. Milliseconds. */
+  /** Time limit per document. Milliseconds. */
   timeoutMs: number;
-  /** Of the heap that a document is read in, and of a program. Megabytes. */
+  /** Memory limit of the converter's heap, or of the program. Megabytes. */
   memoryMb: number;
-  /** Of all that a document unpacks to. Bytes. */
+  /** Maximum total size of the unpacked parts of a document. Bytes. */
   unpackedBytes: number;
-  /** Further text is cut off. Characters. */
+  /** Maximum text length; longer text is truncated. Characters. */
   maxText: number;
   maxLinks: number;
 };
 
 export type ConvertProgram = {
-  /** Program and arguments; `{in}` stands for the name of the file. No shell reads it. */
+  /** Program and arguments; `{in}` is replaced by the file name. Runs without a shell. */
   command: readonly string[];
-  /** What it writes to its standard output; UTF-8 unless its HTML says otherwise. */
+  /** Format of the standard output. UTF-8, unless the HTML declares another encoding. */
   output: 'text' | 'html';
 };
 
-/** A piece of a document, in the order of reading. */
+/** A part of a document, in reading order. */
 export type Part =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph' | 'item' | 'code'; text: string }
   | { kind: 'row'; cells: string[] };
 
-/** What a document says; what it does not is null or empty. */
+/** Text and metadata of a document. Missing values are null or empty. */
 export type Converted = {
   parts: Part[];
   title: string | null;
-  /** Several are joined by `; `. */
+  /** Several authors are joined by `; `. */
   author: string | null;
   /** ISO 8601. */
   date: string | null;
   modified: string | null;
   description: string | null;
   keywords: string[];
-  /** As declared. */
+  /** Declared language. */
   language: string | null;
-  /** The encoding of the bytes, where they are text. */
+  /** Encoding, if the document is a text file. */
   charset: string | null;
   links: { href: string; anchor: string }[];
-  /** Names in lower case. */
+  /** Other properties, by lower-case name. */
   metadata: Record<string, string[]>;
 };
 
 /**
- * `conversion-failed`: broken, or not what it looks like. `conversion-timeout`, `conversion-memory`: a limit.
- * `encrypted`: it asks for a password. `no-converter`: the program that is set for it is not there, or may not run here.
+ * Why a document was not converted. `conversion-failed`: it is broken, or of another format. `conversion-timeout` and
+ * `conversion-memory`: it exceeds a limit. `encrypted`: it needs a password. `no-converter`: the external program does not exist,
+ * or is not allowed here.
  */
 export type ConvertFailure = {
   reason: 'conversion-failed' | 'conversion-timeout' | 'conversion-memory' | 'encrypted' | 'no-converter';
-  /** For a log. */
+  /** Detail for the log. */
   detail: string;
 };

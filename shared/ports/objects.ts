@@ -1,20 +1,22 @@
 /**
- * Immutable objects under keys like `raw/<crawl>/<yyyy>/<mm>/<dd>/<run>.warc.gz`.
- * Adapters: `local/folder-objects.ts` (a folder, atomic rename), `aws/s3-objects.ts`; contract: `test/contracts/objects.contract.ts`.
+ * Stores immutable objects under keys like `raw/<crawl>/<yyyy>/<mm>/<dd>/<run>.warc.gz`.
+ *
+ * Adapters: `local/folder-objects.ts` (a folder, atomic rename), `aws/s3/s3-objects.ts`.
+ * Contract: `test/contracts/objects.contract.ts`.
  */
 export interface Objects {
   /**
-   * The object is kept for good, whole, when this resolves, and never seen in part; `bytes` may be written over then.
+   * Stores an object durably before it resolves. Readers never see a partial object. The caller may reuse `bytes` afterwards.
    *
-   * @param ifAbsent a key that is already there is an error, and stays as it is.
-   * @throws ObjectExistsError for `ifAbsent`; anything else as the store gives it.
+   * @param options.ifAbsent fails if the key exists, and leaves the existing object unchanged.
+   * @throws ObjectExistsError for `ifAbsent`; other errors of the store are passed on.
    */
   put(key: string, bytes: Uint8Array, options?: { ifAbsent?: boolean }): Promise<void>;
-  /** @param range only these bytes. @returns undefined when there is no such object. */
+  /** @param range reads only these bytes. @returns undefined if the object does not exist. */
   get(key: string, range?: { offset: number; length: number }): Promise<Uint8Array | undefined>;
-  /** Keys that begin with `prefix`, in order of their names. */
+  /** Lists the keys that start with `prefix`, sorted. */
   list(prefix: string): AsyncIterable<string>;
-  /** Those that are not there are passed over. */
+  /** Deletes objects; ignores keys that do not exist. */
   delete(keys: readonly string[]): Promise<void>;
 }
 

@@ -1,46 +1,46 @@
 /**
- * Carries pointers from one stage to the next, at least once and in any order.
+ * Carries messages from one stage to the next, at least once and in any order.
  *
- * Adapters: `local/sqlite-queue.ts`, `aws/sqs-queue.ts`; contract: `test/contracts/queue.contract.ts`.
- * A message is in the hands of one receiver until its visibility time is over; then it is given out again, also when
- * the first receiver is only slow. After `maxReceives` it is put with the dead letters, or dropped where a queue has none.
+ * Adapters: `local/sqlite-queue.ts`, `aws/sqs/sqs-queue.ts`; contract: `test/contracts/queue.contract.ts`.
+ * A received message is hidden from other receivers for its visibility timeout. Then it is redelivered, even if the first
+ * receiver is only slow. After `maxReceives` it goes to the dead-letter queue, or is dropped if the queue has none.
  */
 export interface Queue<Message> {
   /**
-   * All or some of them are sent when this throws; sending again is the caller's answer.
+   * Sends messages. If it throws, any number of them may have been sent, and the caller sends all of them again.
    *
-   * @param delayMs until they can be received, a quarter of an hour at most; absent: at once.
+   * @param delayMs delay before they can be received, at most 15 minutes. Default: none.
    */
   send(messages: readonly Message[], delayMs?: number): Promise<void>;
 
-  /** Up to `max` messages, hidden from others for `visibilityMs`; an empty list when there is none. */
+  /** Receives up to `max` messages and hides them for `visibilityMs`. Returns an empty list if the queue is empty. */
   receive(max: number, visibilityMs: number): Promise<Delivery<Message>[]>;
 
-  /** Ends these messages. One that was given out again meanwhile is ended all the same. */
-  done(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[]): Promise<void>;
+  /** Deletes processed messages, including those that were redelivered meanwhile. */
+  ack(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[]): Promise<void>;
 
-  /** Gives messages back, to be received again in `delayMs`. */
-  giveBack(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[], delayMs: number): Promise<void>;
+  /** Returns messages to the queue. They can be received again after `delayMs`. */
+  nack(deliveries: readonly Pick<Delivery<Message>, 'receipt'>[], delayMs: number): Promise<void>;
 
-  /** Counts as the store knows them, which may be a minute old. */
+  /** Approximate counts, which may be a minute old. */
   depth(): Promise<QueueDepth>;
 }
 
 export type Delivery<Message> = {
   message: Message;
-  /** Names this delivery to `done` and `giveBack`. */
+  /** Identifies this delivery for `ack` and `nack`. */
   receipt: string;
-  /** How often it was given out, this time included. */
+  /** Number of times that the message was received, including this one. */
   receives: number;
 };
 
-export type QueueDepth = { waiting: number; underWay: number; dead: number };
+export type QueueDepth = { waiting: number; inFlight: number; dead: number };
 
-/** A message that was given up. */
+/** A message that was dead-lettered. */
 export type DeadLetter<Message> = {
   message: Message;
-  /** When it was first sent, or where that is not known any more, when it was given up. Epoch milliseconds. */
+  /** When it was first sent, or if that is unknown, when it was dead-lettered. Epoch ms. */
   since: number;
-  /** How often it was given out before, and looked at since. */
+  /** Number of times that it was received, including the times that it was listed as a dead letter. */
   receives: number;
 };

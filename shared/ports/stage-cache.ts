@@ -1,7 +1,7 @@
 /**
  * Passes the values of a just-written object to the next stage of the same process, which then need not read and parse the
  * object. The object is stored all the same, and a stage that misses the cache reads it.
- * On one machine: `local/last-handed.ts`; Lambda functions have none, because each stage runs in its own process.
+ * On one machine: `local/last-stage-cache.ts`; Lambda functions have none, because each stage runs in its own process.
  */
 export interface StageCache {
   /** @param values lines of the object. The caller must not change them afterwards. */

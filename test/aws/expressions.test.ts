@@ -19,27 +19,27 @@ const CHANGE: HeadChange = { state: 'ready', due: NOW, manifest: 'q1.1.1.0', bes
 async function everyUpdate(): Promise<Sent[]> {
   const { client, sent } = recordingClient();
   const lock = dynamoHostLock(client, 'locks');
-  await lock.take('a.example', { token: 't', now: NOW, leaseMs: 1_000, pauseMs: 2_000 });
+  await lock.acquire('a.example', { token: 't', now: NOW, leaseMs: 1_000, pauseMs: 2_000 });
   await lock.release('a.example', 't');
   await lock.release('a.example', 't', { openAt: NOW, pauseMs: 2_000, failures: 1 });
   const control = dynamoControl(client, 'control');
   await control.create('plants', 'settings/x', NOW);
   await control.setState('plants', 'paused');
   await control.setSettingsKey('plants', 'settings/x', 'settings/y');
-  await control.share('plants', 'id', { pages: 3, until: NOW });
-  await control.settle('plants', { pages: 2, 'link.scope': 1 }, 'id');
-  await control.settle('plants', { pages: 2 });
-  await control.settle('plants', {}, 'id');
+  await control.reserve('plants', 'id', { pages: 3, until: NOW });
+  await control.addUsage('plants', { pages: 2, 'link.scope': 1 }, 'id');
+  await control.addUsage('plants', { pages: 2 });
+  await control.addUsage('plants', {}, 'id');
   const heads = dynamoHeads(client, 'heads');
-  await heads.due('plants', NOW, 100);
+  await heads.listDue('plants', NOW, 100);
   await heads.open(KEY, NOW, 'a.example');
   await heads.commit(KEY, 7, CHANGE);
   await heads.commit(KEY, 7, { ...CHANGE, state: 'dead' });
   const { due: _due, ...asleep } = CHANGE;
   await heads.commit(KEY, 7, { ...asleep, state: 'idle', inbox: 3 });
   await heads.postpone(KEY, NOW, NOW + 1);
-  await heads.note(KEY, 7, 'http://a.example/x');
-  await heads.setAside(KEY, 7);
+  await heads.setCrashMarker(KEY, 7, 'http://a.example/x');
+  await heads.isolate(KEY, 7);
   await announceWith([{ state: { S: 'ready' }, best: { N: '5' } }], sent);
   await announceWith([{ state: { S: 'idle' } }], sent);
   return sent;
@@ -52,7 +52,7 @@ async function announceWith(found: (Record<string, unknown> | undefined)[], sent
     if (left.length === 0) return {};
     throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item: left.shift() as never });
   });
-  const answer = await dynamoHeads(recording.client, 'heads').announce([{ ...KEY, group: 'g', best: 2 }], NOW);
+  const answer = await dynamoHeads(recording.client, 'heads').notifyHosts([{ ...KEY, group: 'g', best: 2 }], NOW);
   sent.push(...recording.sent);
   return { answer: answer[0], calls: recording.sent.length };
 }
@@ -106,18 +106,18 @@ test('a lock whose taking was answered twice is taken once, by its token', async
     const { client } = recordingClient(() => {
       throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item: found(token) as never });
     });
-    return dynamoHostLock(client, 'locks').take('g', { token: 'mine', now: NOW, leaseMs: 1, pauseMs: 1 });
+    return dynamoHostLock(client, 'locks').acquire('g', { token: 'mine', now: NOW, leaseMs: 1, pauseMs: 1 });
   };
-  expect(await take('mine')).toMatchObject({ taken: true });
-  expect(await take('another')).toMatchObject({ taken: false, lock: { token: 'another', until: 9 } });
+  expect(await take('mine')).toMatchObject({ acquired: true });
+  expect(await take('another')).toMatchObject({ acquired: false, lock: { token: 'another', until: 9 } });
 });
 
 test.each([
-  ['ready, nothing better offered', [], 'told', 1],
-  ['ready, better offered', [{ state: { S: 'ready' }, best: { N: '5' } }], 'told', 2],
-  ['new', [undefined], 'told', 2],
-  ['idle', [{ state: { S: 'idle' }, best: { N: '7' } }], 'told', 2],
-  ['new, and made by another meanwhile', [undefined, { state: { S: 'ready' }, best: { N: '1' } }], 'told', 3],
+  ['ready, nothing better offered', [], 'notified', 1],
+  ['ready, better offered', [{ state: { S: 'ready' }, best: { N: '5' } }], 'notified', 2],
+  ['new', [undefined], 'notified', 2],
+  ['idle', [{ state: { S: 'idle' }, best: { N: '7' } }], 'notified', 2],
+  ['new, and made by another meanwhile', [undefined, { state: { S: 'ready' }, best: { N: '1' } }], 'notified', 3],
   ['poor', [{ state: { S: 'poor' } }], 'refused', 1],
   ['dead', [{ state: { S: 'dead' } }], 'refused', 1],
 ])('an announcement to a head that is %s', async (_name, found, answer, calls) => {

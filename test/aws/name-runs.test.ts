@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesOf, runsOf } from '../../shared/aws/name-runs.ts';
+import { decodeNameRuns, encodeNameRuns } from '../../shared/aws/name-runs.ts';
 
 const bundle = (stem: string, pieces: number) => Array.from({ length: pieces }, (_, i) => `${stem}.${i}`);
 
@@ -13,6 +13,6 @@ test.each<[string, string[], string]>([
   ['names that end in no number', ['q', 'q', 'r'], 'q q r'],
   ['numbers with a nought before them', ['q1.01', 'q1.02'], 'q1.01+2'],
 ])('%s is told in few words and read again', (_what, names, runs) => {
-  expect(runsOf(names)).toBe(runs);
-  expect(namesOf(runs)).toEqual(names);
+  expect(encodeNameRuns(names)).toBe(runs);
+  expect(decodeNameRuns(runs)).toEqual(names);
 });

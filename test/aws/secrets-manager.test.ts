@@ -79,7 +79,7 @@ test.each<[what: string, said: Said, error: string]>([
     { status: 400, body: '{"__type":"AccessDeniedException","Message":"not authorized"}' },
     'secret login: not authorized',
   ],
-  ['is no text', { body: '{"SecretBinary":"AAAA"}' }, 'secret login: it is no text'],
+  ['is no text', { body: '{"SecretBinary":"AAAA"}' }, 'secret login: it is binary, not text'],
   ['is asked of what is no service', { status: 502, body: '<html>' }, 'secret login: status 502'],
 ])('a secret that %s is a fault that names it', async (_, said, error) => {
   say = () => said;

@@ -244,7 +244,7 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await announce(A.host);
       const { epoch } = await opened();
       expect(await frontier.setCrashMarker(A, epoch, 'http://a.example/poison')).toBe(true);
-      expect(await opened()).toMatchObject({ noted: 'http://a.example/poison', attempts: 2 });
+      expect(await opened()).toMatchObject({ crashMarker: 'http://a.example/poison', attempts: 2 });
     });
 
     test('requires the current epoch', async () => {
@@ -300,17 +300,18 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await announce(A.host, NOW, 2, 'example');
       await announce('b.example', NOW + 1);
       await frontier.notifyHosts([{ crawl: 'another', host: 'c.example', group: 'c.example', best: 0 }], NOW);
-      const due = { ...A, group: 'example', due: NOW, best: 2, alone: false, begun: false };
+      const due = { ...A, group: 'example', due: NOW, best: 2, alone: false, isStarted: false };
       await expect.poll(() => frontier.listDue(CRAWL, NOW, 10), { timeout: 120_000 }).toEqual([due]);
       await expect.poll(() => dueHosts(NOW + 1, 10).then((hosts) => hosts.sort())).toEqual([A.host, 'b.example']);
       expect(await dueHosts(NOW - 1, 10)).toEqual([]);
     });
 
-    test('reports a host with a manifest as begun', async () => {
+    test('reports a host with a manifest as started', async () => {
       await standing({ ...ready, manifest: 'q1.1.1.1' });
       await announce('b.example');
-      const begun = async () => (await frontier.listDue(CRAWL, NOW, 10)).map((one) => [one.host, one.begun]).sort();
-      await expect.poll(begun, { timeout: 120_000 }).toEqual([
+      const started = async () =>
+        (await frontier.listDue(CRAWL, NOW, 10)).map((one) => [one.host, one.isStarted]).sort();
+      await expect.poll(started, { timeout: 120_000 }).toEqual([
         [A.host, true],
         ['b.example', false],
       ]);

@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const LEASE = 60_000;
 const PAUSE = 2_000;
 
-/** What every `HostLock` must do. `open` gives an empty one. */
+/** Contract of every `HostLock`. `open` returns an empty one. */
 export function hostLockContract(open: () => Promise<HostLock>): void {
   let locks: HostLock;
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 
-export type QueueRules = { maxReceives: number; deadLetters: boolean; keepMs: number };
+export type QueueOptions = { maxReceives: number; hasDeadLetters: boolean; retentionMs: number };
 
 /** An empty queue, and the time that it goes by: `wait` really waits where the store has a clock of its own. */
 export type QueueUnderTest = { queue: Queue<{ n: number }>; wait(ms: number): Promise<void> };
@@ -16,12 +16,12 @@ export type QueuePromises = {
   forgets: boolean;
 };
 
-const RULES: QueueRules = { maxReceives: 3, deadLetters: true, keepMs: 3_600_000 };
+const RULES: QueueOptions = { maxReceives: 3, hasDeadLetters: true, retentionMs: 3_600_000 };
 const SECONDS = 1_000;
 
 /** What every `Queue` must do. All spans are whole seconds, which some stores ask for. */
 export function queueContract(
-  open: (rules: QueueRules) => Promise<QueueUnderTest>,
+  open: (rules: QueueOptions) => Promise<QueueUnderTest>,
   promises: QueuePromises = { endsLate: true, dropsWornOut: true, forgets: true },
 ): void {
   const numbers = (deliveries: Delivery<{ n: number }>[]) =>
@@ -157,21 +157,21 @@ export function queueContract(
     const under = await open(RULES);
     await under.queue.send([{ n: 1 }]);
     await wearOut(under);
-    await expect.poll(() => under.queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 0, underWay: 0, dead: 1 });
+    await expect.poll(() => under.queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 0, inFlight: 0, dead: 1 });
   });
 
   if (promises.dropsWornOut) {
     test('after its receives a message is gone where there are no dead letters', async () => {
-      const under = await open({ ...RULES, deadLetters: false });
+      const under = await open({ ...RULES, hasDeadLetters: false });
       await under.queue.send([{ n: 1 }]);
       await wearOut(under);
-      await expect.poll(() => under.queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 0, underWay: 0, dead: 0 });
+      await expect.poll(() => under.queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 0, inFlight: 0, dead: 0 });
     });
   }
 
   if (!promises.dropsWornOut) {
     test('a message comes again and again where there are no dead letters', async () => {
-      const { queue } = await open({ ...RULES, deadLetters: false });
+      const { queue } = await open({ ...RULES, hasDeadLetters: false });
       await queue.send([{ n: 1 }]);
       for (let times = 1; times <= RULES.maxReceives + 2; times++) {
         const got = await receiveAll(queue, 1);
@@ -191,7 +191,7 @@ export function queueContract(
 
   if (promises.forgets) {
     test('a message is forgotten when its time is over', async () => {
-      const { queue, wait } = await open({ ...RULES, keepMs: 60 * SECONDS });
+      const { queue, wait } = await open({ ...RULES, retentionMs: 60 * SECONDS });
       await queue.send([{ n: 1 }]);
       await wait(62 * SECONDS);
       expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
@@ -202,12 +202,12 @@ export function queueContract(
 
   test('depth tells what waits and what is under way', async () => {
     const { queue } = await open(RULES);
-    expect(await queue.depth()).toEqual({ waiting: 0, underWay: 0, dead: 0 });
+    expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 0 });
     await queue.send([{ n: 1 }, { n: 2 }, { n: 3 }]);
-    await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 3, underWay: 0, dead: 0 });
+    await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 3, inFlight: 0, dead: 0 });
     await queue.ack(await receiveAll(queue, 1));
     await receiveAll(queue, 1);
-    await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 1, underWay: 1, dead: 0 });
+    await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 1, inFlight: 1, dead: 0 });
   });
 
   test('nothing sent, done or given back is no fault', async () => {

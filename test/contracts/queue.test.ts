@@ -12,11 +12,11 @@ describe('Queue on SQLite', () => {
 
   test('queues of one file do not touch each other', async () => {
     const db = openDatabase(':memory:');
-    const rules = { maxReceives: 1, deadLetters: true, keepMs: 60_000 };
+    const rules = { maxReceives: 1, hasDeadLetters: true, retentionMs: 60_000 };
     const [a, b] = ['a', 'b'].map((name) => sqliteQueue<number>(db, name, fakeClock(), rules));
     await a!.send([1]);
     expect(await b!.receive(1, 1_000)).toEqual([]);
-    expect(await b!.depth()).toEqual({ waiting: 0, underWay: 0, dead: 0 });
+    expect(await b!.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 0 });
     expect(await a!.receive(1, 1_000)).toHaveLength(1);
   });
 });

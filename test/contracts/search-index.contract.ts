@@ -281,27 +281,27 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
   const canonical = (of: string) => ({ canonical: of });
   const NAMING: { rule: string; changes: RecordChange[]; shown: string }[] = [
     {
-      rule: 'a record is shown under the canonical address that its pages name, once that has the same text',
+      rule: 'shows the canonical URL that its pages name, once that has the same text',
       changes: [seen('x', A, canonical(B)), seen('x', B, { at: T + 1 })],
       shown: B,
     },
-    { rule: 'not before', changes: [seen('x', A, canonical(B)), seen('x', `${A}c`, { at: T + 1 })], shown: A },
+    { rule: 'not before that', changes: [seen('x', A, canonical(B)), seen('x', `${A}c`, { at: T + 1 })], shown: A },
     {
-      rule: 'nor under one that has another text',
+      rule: 'not if it has another text',
       changes: [seen('x', A, canonical(B)), seen('y', B, { at: T + 1 })],
       shown: A,
     },
     {
-      rule: 'nor under one that has it no longer',
+      rule: 'not if it no longer has the text',
       changes: [seen('x', A, canonical(B)), seen('x', B, { at: T + 1 }), left('x', B, T + 2)],
       shown: A,
     },
     {
-      rule: 'addresses that name each other are as any others',
+      rule: 'ignores URLs that name each other',
       changes: [seen('x', A, canonical(B)), seen('x', B, { at: T + 1, ...canonical(A) })],
       shown: A,
     },
-    { rule: 'and so is one that names itself', changes: [seen('x', A, canonical(A)), seen('x', B)], shown: A },
+    { rule: 'ignores a URL that names itself', changes: [seen('x', A, canonical(A)), seen('x', B)], shown: A },
   ];
 
   test.each(NAMING)('canonical: $rule', async ({ changes, shown }) => {

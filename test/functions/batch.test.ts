@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { allMessages, eachMessage, failCall } from '../../functions/batch.ts';
+import { failInvocation, processConcurrently, processSequentially } from '../../functions/batch.ts';
 
 const batch = (bodies: unknown[], receives = 1) =>
   ({
@@ -13,12 +13,12 @@ const batch = (bodies: unknown[], receives = 1) =>
   }) as unknown as SQSEvent;
 const plentyOfTime = { getRemainingTimeInMillis: () => 60_000 };
 
-/** Notes for how long messages were hidden. */
+/** A queue that records the delay of each `nack`. */
 function queue() {
   const hidden: Record<string, number> = {};
   return {
     hidden,
-    async giveBack(deliveries: readonly { receipt: string }[], delayMs: number) {
+    async nack(deliveries: readonly { receipt: string }[], delayMs: number) {
       for (const { receipt } of deliveries) hidden[receipt] = delayMs;
     },
   };
@@ -34,20 +34,27 @@ beforeEach(() => {
   said.mockClear();
 });
 
-test('only what failed comes again', async () => {
-  const answer = await eachMessage<string>(batch(['good', 'broken', 'good']), plentyOfTime, queue(), failOn('broken'));
+test('returns only failed messages for redelivery', async () => {
+  const answer = await processSequentially<string>(
+    batch(['good', 'broken', 'good']),
+    plentyOfTime,
+    queue(),
+    failOn('broken'),
+  );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
 });
 
-test('work hears how often its message was given out', async () => {
+test('passes the number of receives to the work', async () => {
   const heard: number[] = [];
-  await eachMessage(batch(['a'], 3), plentyOfTime, queue(), async (_message, receives) => heard.push(receives));
+  await processSequentially(batch(['a'], 3), plentyOfTime, queue(), async (_message, receives) => heard.push(receives));
   expect(heard).toEqual([3]);
 });
 
-test('a batch that went well fails nothing and hides nothing', async () => {
+test('returns and delays no messages if all succeed', async () => {
   const own = queue();
-  expect(await eachMessage(batch(['a', 'b']), plentyOfTime, own, async () => {})).toEqual({ batchItemFailures: [] });
+  expect(await processSequentially(batch(['a', 'b']), plentyOfTime, own, async () => {})).toEqual({
+    batchItemFailures: [],
+  });
   expect(own.hidden).toEqual({});
 });
 
@@ -57,28 +64,31 @@ test.each([
   [3, 40_000],
   [4, 120_000],
   [9, 120_000],
-])('a message that failed %i times is hidden for %i ms, not for the queue’s visibility time', async (receives, ms) => {
-  const own = queue();
-  await eachMessage<string>(batch(['good', 'broken'], receives), plentyOfTime, own, failOn('broken'));
-  expect(own.hidden).toEqual({ r1: ms });
-});
+])(
+  'after %i failures, delays the retry of a message by %i ms instead of the visibility timeout',
+  async (receives, ms) => {
+    const own = queue();
+    await processSequentially<string>(batch(['good', 'broken'], receives), plentyOfTime, own, failOn('broken'));
+    expect(own.hidden).toEqual({ r1: ms });
+  },
+);
 
-test('a message that always fails is with the dead letters in minutes', async () => {
+test('dead-letters a message that always fails within minutes', async () => {
   let total = 0;
   for (let receives = 1; receives <= 5; receives++) {
     const own = queue();
-    await eachMessage<string>(batch(['broken'], receives), plentyOfTime, own, failOn('broken'));
-    // After the fifth receive the queue gives it up.
+    await processSequentially<string>(batch(['broken'], receives), plentyOfTime, own, failOn('broken'));
+    // The queue dead-letters it after the fifth receive.
     if (receives < 5) total += own.hidden['r0']!;
   }
   expect(total).toBeLessThan(4 * 60_000);
 });
 
-test('messages that no longer fit in are left for the next function', async () => {
+test('returns messages for which no time is left', async () => {
   const left = [10_000, 1_000];
   const done: string[] = [];
   const time = { getRemainingTimeInMillis: () => left.shift()! };
-  const answer = await eachMessage<string>(
+  const answer = await processSequentially<string>(
     batch(['a', 'b']),
     time,
     queue(),
@@ -88,31 +98,31 @@ test('messages that no longer fit in are left for the next function', async () =
   expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'm1' }]);
 });
 
-test('what is no JSON is a failed message and no failed batch', async () => {
-  const answer = await eachMessage(batch(['raw:{', 'good']), plentyOfTime, queue(), async () => {});
+test('treats invalid JSON as one failed message', async () => {
+  const answer = await processSequentially(batch(['raw:{', 'good']), plentyOfTime, queue(), async () => {});
   expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'm0' }]);
 });
 
-test('a message that cannot be hidden is still answered as failed', async () => {
-  const own = { giveBack: () => Promise.reject(new Error('receipt expired')) };
-  const answer = await eachMessage<string>(batch(['broken']), plentyOfTime, own, failOn('broken'));
+test('reports a message as failed even if its delay cannot be set', async () => {
+  const own = { nack: () => Promise.reject(new Error('receipt expired')) };
+  const answer = await processSequentially<string>(batch(['broken']), plentyOfTime, own, failOn('broken'));
   expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'm0' }]);
 });
 
-test('a fault is logged with the message it befell', async () => {
-  await eachMessage<string>(batch(['broken']), plentyOfTime, queue(), failOn('broken'));
+test('logs an error with its message', async () => {
+  await processSequentially<string>(batch(['broken']), plentyOfTime, queue(), failOn('broken'));
   expect(said).toHaveBeenCalledWith(
     expect.objectContaining({ event: 'message-failed', body: '"broken"', error: 'Error: no', messageId: 'm0' }),
   );
 });
 
-test('all at once: every message has begun before the first has ended', async () => {
+test('starts all messages at once in concurrent mode', async () => {
   const begun: string[] = [];
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const answer = allMessages<string>(batch(['a', 'b', 'c']), queue(), async (message) => {
+  const answer = processConcurrently<string>(batch(['a', 'b', 'c']), queue(), async (message) => {
     begun.push(message);
     await gate;
     if (message === 'b') throw new Error('no');
@@ -123,13 +133,15 @@ test('all at once: every message has begun before the first has ended', async ()
   expect(await answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
 });
 
-test('a call that ends as failed takes those messages with it that are not to come again', async () => {
+test('deletes the successful messages of a failed invocation', async () => {
   const ended: string[] = [];
   const done = async (deliveries: readonly { receipt: string }[]) => {
     ended.push(...deliveries.map(({ receipt }) => receipt));
     throw new Error('away as well');
   };
   const answer = { batchItemFailures: [{ itemIdentifier: 'm1' }] };
-  await expect(failCall(batch(['a', 'b', 'c']), answer, { done })).rejects.toThrow('no message could be worked on');
+  await expect(failInvocation(batch(['a', 'b', 'c']), answer, { ack: done })).rejects.toThrow(
+    'no message of the batch was processed',
+  );
   expect(ended).toEqual(['r0', 'r2']);
 });

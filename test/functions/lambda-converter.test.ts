@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { converterFor } from '../../functions/lambda-converter.ts';
+import { lambdaConverter } from '../../functions/lambda-converter.ts';
 import type { Converter, ConvertJob } from '../../shared/ports/converter.ts';
 
 const limits = { timeoutMs: 20_000, memoryMb: 512, unpackedBytes: 1e8, maxText: 1e6, maxLinks: 100 };
 const job: ConvertJob = { bytes: new Uint8Array(1), mimeType: 'application/pdf', contentType: '', limits };
 
-/** Documents that take as long as they may, in a call that has so many milliseconds left. */
+/** Converts documents that take up their whole time limit, in an invocation with this remaining time. */
 function callWith(left: number) {
   const given: number[] = [];
   const slow: Converter = {
@@ -16,10 +16,10 @@ function callWith(left: number) {
     },
     close: async () => {},
   };
-  return { given, converter: converterFor({ getRemainingTimeInMillis: () => left }, slow), left: () => left };
+  return { given, converter: lambdaConverter({ getRemainingTimeInMillis: () => left }, slow), left: () => left };
 }
 
-test('documents of one object share a time, so that a message does not fail for them again and again', async () => {
+test('applies one time limit to all documents of an object, so that its message does not fail on every retry', async () => {
   const call = callWith(118_000);
   for (let i = 0; i < 4; i++) expect(await call.converter.convert(job)).toMatchObject({ reason: 'conversion-timeout' });
   expect(call.given).toEqual([20_000, 20_000, 10_000]);
@@ -27,10 +27,10 @@ test('documents of one object share a time, so that a message does not fail for 
 });
 
 test.each([
-  ['as much as they ask for where it is there', 1_769, 512, 512],
-  ['no more than the function has to spare', 1_769, 8_192, 1_069],
-  ['as much as a PDF needs in a small function', 512, 512, 96],
-])('documents take %s', async (_, hasMb, memoryMb, expected) => {
+  ['their own limit if there is enough', 1_769, 512, 512],
+  ['at most what the function can spare', 1_769, 8_192, 1_069],
+  ['the minimum for a PDF in a small function', 512, 512, 96],
+])('sets the memory limit of documents to %s', async (_, hasMb, memoryMb, expected) => {
   const given: number[] = [];
   const converter: Converter = {
     async convert(asked) {
@@ -39,11 +39,11 @@ test.each([
     },
     close: async () => {},
   };
-  const call = converterFor({ getRemainingTimeInMillis: () => 118_000 }, converter, hasMb);
+  const call = lambdaConverter({ getRemainingTimeInMillis: () => 118_000 }, converter, hasMb);
   await call.convert({ ...job, limits: { ...limits, memoryMb } });
   expect(given).toEqual([expected]);
 });
 
-test('a message whose documents find too little time left comes again, instead of losing them', async () => {
-  await expect(callWith(60_000).converter.convert(job)).rejects.toThrow('too little time');
+test('throws if too little time is left, so that the message is redelivered', async () => {
+  await expect(callWith(60_000).converter.convert(job)).rejects.toThrow('not enough time');
 });

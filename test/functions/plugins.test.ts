@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundledPlugin, loadForClean } from '../../functions/plugins.ts';
+import { cleanLoader, loadBundledPlugin } from '../../functions/plugins.ts';
 import { bundleHandlers } from '../../infra/bundle.ts';
 import type { CleanDocument } from '../../shared/clean/document.ts';
 
@@ -22,32 +22,32 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a plug-in that came with the deployment is found by the name of its file, with all that it imports', async () => {
-  const plugin = await bundledPlugin('/elsewhere/crawls/mine.ts', bundled);
+test('finds a deployed plug-in by file name, with its imports', async () => {
+  const plugin = await loadBundledPlugin('/elsewhere/crawls/mine.ts', bundled);
   expect(plugin.document({} as CleanDocument)).toEqual({ title: 'mine' });
 });
 
-test('one that did not is a fault that says what to do, and nothing is read from elsewhere', async () => {
-  await expect(bundledPlugin('other.ts', bundled)).rejects.toThrow('without the plug-in other.ts');
+test('throws with advice for a plug-in that was not deployed, and reads no other file', async () => {
+  await expect(loadBundledPlugin('other.ts', bundled)).rejects.toThrow('without the plug-in other.ts');
   const none = pathToFileURL(join(folder, 'none', 'plugins.mjs'));
-  await expect(bundledPlugin('mine.ts', none)).rejects.toThrow('without the plug-in mine.ts');
+  await expect(loadBundledPlugin('mine.ts', none)).rejects.toThrow('without the plug-in mine.ts');
 });
 
-test('two of one name cannot be told apart', async () => {
+test('rejects two plug-ins with the same file name', async () => {
   const files = [join(folder, 'mine.ts'), '/elsewhere/mine.ts'];
   await expect(bundleHandlers(folder, ['clean'], files)).rejects.toThrow('two plug-ins are called mine.ts');
 });
 
-test('files that settings name lie in the data bucket, by the name of the file alone', async () => {
+test('loads files from the data bucket by file name', async () => {
   const objects = { get: async (key: string) => (key === 'files/geo.mmdb' ? Uint8Array.of(7) : undefined) };
-  const { file } = loadForClean(objects);
+  const { file } = cleanLoader(objects);
   expect(await file('/elsewhere/crawls/geo.mmdb')).toEqual(Uint8Array.of(7));
   await expect(file('other.mmdb')).rejects.toThrow('files/other.mmdb is not in the data bucket');
 });
 
-test('a file that several crawls name is there once, and one that was not there is asked for again', async () => {
+test('caches a file that several crawls name, and retries a missing one', async () => {
   const stored = new Map<string, Uint8Array>();
-  const { file } = loadForClean({ get: async (key) => stored.get(key)?.slice() });
+  const { file } = cleanLoader({ get: async (key) => stored.get(key)?.slice() });
   await expect(file('geo.mmdb')).rejects.toThrow('not in the data bucket');
   stored.set('files/geo.mmdb', Uint8Array.of(7));
   const [one, same] = await Promise.all([file('geo.mmdb'), file('/elsewhere/geo.mmdb')]);

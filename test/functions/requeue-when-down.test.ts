@@ -1,12 +1,12 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ENGINE_MS, whileUp } from '../../functions/requeue-when-down.ts';
+import { ENGINE_CALL_RESERVE_MS, requeueWhenDown } from '../../functions/requeue-when-down.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
-import type { PutBack } from '../../shared/ports/messages.ts';
+import type { RequeueInfo } from '../../shared/ports/messages.ts';
 import { recordingClient } from '../aws/recording-client.ts';
 
-type Message = { n: number } & PutBack;
+type Message = { n: number } & RequeueInfo;
 const NOW = Date.UTC(2026, 0, 2);
 const HOUR = 3_600_000;
 
@@ -20,16 +20,16 @@ const eventOf = (messages: Message[]): SQSEvent =>
     })),
   }) as unknown as SQSEvent;
 
-/** @param leftMs of the function's time, before each message; the last goes on. */
+/** @param leftMs remaining time before each message; the last value repeats. */
 async function workOff(messages: Message[], work: (n: number) => Promise<unknown>, leftMs = [100_000], as = engine) {
   const sent: { messages: readonly Message[]; delayMs?: number | undefined }[] = [];
   const asked: number[] = [];
   const queue = {
     send: async (messages: readonly Message[], delayMs?: number) => void sent.push({ messages, delayMs }),
-    giveBack: async () => {},
+    nack: async () => {},
   };
   const time = { getRemainingTimeInMillis: () => leftMs[Math.min(asked.length, leftMs.length - 1)]! };
-  const { batchItemFailures } = await whileUp<Message>(eventOf(messages), time, queue, as, ({ n }) => {
+  const { batchItemFailures } = await requeueWhenDown<Message>(eventOf(messages), time, queue, as, ({ n }) => {
     asked.push(n);
     return work(n);
   });
@@ -43,7 +43,7 @@ const awayFor = (wrong: number) => async (n: number) => {
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
-test('while the engine is away, messages are put back as new ones that say since when, and it is asked once a batch', async () => {
+test('requeues messages with a timestamp while the engine is unavailable, and tries it once per batch', async () => {
   expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3 }], awayFor(2))).toEqual({
     failed: [],
     sent: [2, 3].map((n) => ({ messages: [{ n, since: NOW }], delayMs: 30_000 })),
@@ -51,7 +51,7 @@ test('while the engine is away, messages are put back as new ones that say since
   });
 });
 
-test('a message that was put back before says when that was first', async () => {
+test('keeps the time of the first requeue', async () => {
   const since = NOW - 5 * HOUR;
   const { sent } = await workOff([{ n: 1, since }, { n: 2 }], awayFor(1));
   expect(sent.flatMap(({ messages }) => messages)).toEqual([
@@ -60,15 +60,15 @@ test('a message that was put back before says when that was first', async () => 
   ]);
 });
 
-test('a message that the engine is away for since a day fails as any other, and those with it are put back', async () => {
+test('fails a message that was requeued for a day, and requeues the others', async () => {
   const since = NOW - 24 * HOUR - 1;
   const { failed, sent, asked } = await workOff([{ n: 1, since }, { n: 2 }, { n: 3, since }], awayFor(1));
   expect({ failed, asked }).toEqual({ failed: ['m1'], asked: [1] });
-  // The third was not asked about: what is said of another is not its fault.
+  // The third was not tried, so it does not fail.
   expect(sent.flatMap(({ messages }) => messages.map(({ n }) => n))).toEqual([2, 3]);
 });
 
-test('an engine that is down for ten minutes costs a message no receive: it is put back twenty times, and then worked off', async () => {
+test('requeues a message for ten minutes without using up receives, then processes it', async () => {
   const waiting = [{ message: { n: 1 } as Message, at: NOW }];
   const backAt = NOW + 10 * 60_000;
   const looks: number[] = [];
@@ -88,7 +88,7 @@ test('an engine that is down for ten minutes costs a message no receive: it is p
   expect([looks.length, done]).toEqual([21, [1]]);
 });
 
-test('one that was given up for that, and sent again, is put back again', async () => {
+test('requeues a redriven message again', async () => {
   const letters = [{ Body: JSON.stringify({ n: 1, since: NOW - 25 * HOUR }), ReceiptHandle: 'r' }];
   const { client, sent: calls } = recordingClient(({ call }) =>
     call === 'ReceiveMessage' ? { Messages: letters.splice(0) } : { Successful: [{ Id: '0' }] },
@@ -103,15 +103,15 @@ test('one that was given up for that, and sent again, is put back again', async 
   });
 });
 
-test('a message that is refused for itself fails, and the others are worked off', async () => {
+test('fails a rejected message, and processes the others', async () => {
   const refuse = async (n: number) => {
     if (n === 2) throw new Error('index: 1 records refused');
   };
   expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3 }], refuse)).toEqual({ failed: ['m2'], sent: [], asked: [1, 2, 3] });
 });
 
-test('with less time left than a request that hangs takes, the rest is put back for the next function at once', async () => {
-  const late = [ENGINE_MS, ENGINE_MS - 1];
+test('requeues the rest without delay if less time is left than a hanging request takes', async () => {
+  const late = [ENGINE_CALL_RESERVE_MS, ENGINE_CALL_RESERVE_MS - 1];
   expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3, since: 7 }], async () => {}, late)).toEqual({
     failed: [],
     sent: [{ messages: [{ n: 2 }] }, { messages: [{ n: 3, since: 7 }] }],
@@ -119,7 +119,7 @@ test('with less time left than a request that hangs takes, the rest is put back 
   });
 });
 
-test('an engine that hangs uses up no receives: what it was not asked about is put back too', async () => {
+test('uses up no receives if the engine hangs: messages that were not tried are requeued too', async () => {
   const hung = [119_000, 58_000];
   const { failed, sent } = await workOff([{ n: 1 }, { n: 2 }], awayFor(1), hung);
   expect({ failed, sent: sent.map(({ delayMs }) => delayMs) }).toEqual({ failed: [], sent: [30_000, 30_000] });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AdminPorts, administer } from '../../functions/admin/administer.ts';
-import { settingsAt } from '../../functions/crawl-cache.ts';
-import { RESERVE_MS, runScheduled } from '../../functions/schedules.ts';
-import { goOnName, scheduleName } from '../../shared/aws/event-schedules.ts';
+import { loadSettings } from '../../functions/crawl-cache.ts';
+import { runScheduledCall, SCHEDULED_CALL_RESERVE_MS } from '../../functions/schedules.ts';
+import { continuationName, scheduleName } from '../../shared/aws/event-schedules.ts';
 import { noIndex } from '../../shared/aws/opensearch/no-index.ts';
-import { decodeOffer } from '../../shared/frontier/enqueue-links.ts';
+import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
@@ -48,7 +48,7 @@ beforeEach(() => {
     schedules: {
       put: async (schedule) => void made.set(scheduleName(schedule), schedule),
       remove: async (key) => void made.delete(scheduleName(key)),
-      goOn: async (call, when) => void goingOn.set(goOnName(call.scheduled), { call, when }),
+      goOn: async (call, when) => void goingOn.set(continuationName(call.scheduled), { call, when }),
     },
   };
 });
@@ -62,11 +62,11 @@ const create = (...schedules: object[]) => ask({ action: 'create', settings: cra
 const names = () => [...made.values()].map(({ name }) => name).sort();
 const recalls = async () => {
   const { items } = await ports.frontier.readInbox({ crawl: 'plants', host: 'a.example' }, 100);
-  return items.flatMap(({ body }) => decodeOffer(body).recall ?? []);
+  return items.flatMap(({ body }) => decodeOffer(body).recrawl ?? []);
 };
 
 describe('the schedules of a crawl', () => {
-  test('are made with it', async () => {
+  test('are created with it', async () => {
     expect((await create(WEEKLY, DOCS)).status).toBe(200);
     expect([...made.values()]).toEqual([
       { crawl: 'plants', name: 'weekly', at: 'rate(7 days)', timezone: 'UTC' },
@@ -74,7 +74,7 @@ describe('the schedules of a crawl', () => {
     ]);
   });
 
-  test('are changed, added and removed with its settings, and nothing else of them may change', async () => {
+  test('are added, changed and deleted with its settings, but no other setting may change', async () => {
     await create(WEEKLY, DOCS);
     expect((await create({ ...WEEKLY, at: 'rate(1 day)' }, { ...WEEKLY, name: 'more' })).status).toBe(200);
     expect([...made.values()].map(({ name, at }) => [name, at])).toEqual([
@@ -88,16 +88,16 @@ describe('the schedules of a crawl', () => {
     expect(names()).toEqual([]);
   });
 
-  test('are changed after seeds were added to it too, and those stay', async () => {
+  test('can also change after seeds were added, which stay', async () => {
     await create(WEEKLY);
     await ask({ action: 'seed', crawl: 'plants', seeds: ['http://c.example/'] });
     expect((await create(WEEKLY, { ...WEEKLY, name: 'more' })).status).toBe(200);
     expect(names()).toEqual(['more', 'weekly']);
-    const { seeds } = await settingsAt(ports.objects, (await ports.control.get('plants'))!.settingsKey);
+    const { seeds } = await loadSettings(ports.objects, (await ports.control.get('plants'))!.settingsKey);
     expect(seeds).toEqual(['http://a.example/', 'http://c.example/']);
   });
 
-  test('go when it is stopped, also when they change then, and come when it is opened; a pause leaves them', async () => {
+  test('are deleted when it stops and created when it resumes; a pause keeps them', async () => {
     await create(WEEKLY);
     await ask({ action: 'pause', crawl: 'plants' });
     expect(names()).toEqual(['weekly']);
@@ -109,7 +109,7 @@ describe('the schedules of a crawl', () => {
     expect(names()).toEqual(['docs', 'weekly']);
   });
 
-  test('of two crawls do not meet, whatever they are called', async () => {
+  test('of two crawls never have the same name', async () => {
     const given = [
       { crawl: 'a.b', name: 'c' },
       { crawl: 'a', name: 'b.c' },
@@ -120,7 +120,7 @@ describe('the schedules of a crawl', () => {
     for (const name of given) expect(name).toMatch(/^[0-9a-zA-Z_.-]{1,64}$/);
   });
 
-  test('are refused where nobody keeps them', async () => {
+  test('are refused by a stack without schedules', async () => {
     const { schedules: _, ...without } = ports;
     const answer = await administer({ action: 'create', settings: crawl(WEEKLY) }, without, 'host');
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('schedules') } });
@@ -128,17 +128,17 @@ describe('the schedules of a crawl', () => {
   });
 });
 
-describe('a schedule’s call', () => {
+describe('the call of a schedule', () => {
   const due = () => new Date(clock.now()).toISOString().replace('.000', '');
-  const call = (name: string, at = due()) => runScheduled({ crawl: 'plants', name, at }, ports, 90_000);
+  const call = (name: string, at = due()) => runScheduledCall({ crawl: 'plants', name, at }, ports, 90_000);
 
-  test('recalls what the crawl knows, of the part that its settings name, from when it was due', async () => {
+  test('makes the pages due that its settings select, as of its scheduled time', async () => {
     await create(WEEKLY, DOCS);
     const at = clock.now();
     const asked = due();
     await clock.advance(5_000);
     await call('weekly', asked);
-    // The service calls again when it heard no answer.
+    // The service retries if it received no response.
     await call('weekly', asked);
     await call('docs', asked);
     expect((await recalls()).sort((a, b) => (a.prefix ? 1 : 0) - (b.prefix ? 1 : 0))).toEqual([
@@ -147,10 +147,10 @@ describe('a schedule’s call', () => {
     ]);
   });
 
-  test('that runs out of time is gone on with by itself, behind the host that it came to, as the same recall', async () => {
+  test('that runs out of time schedules a call that continues after the last host, as the same recrawl', async () => {
     await create(WEEKLY);
     const hosts = Array.from({ length: 250 }, (_, i) => `h${i}.example`);
-    await ports.frontier.announce(
+    await ports.frontier.notifyHosts(
       hosts.map((host) => ({ crawl: 'plants', host, group: host, best: 3 })),
       clock.now(),
     );
@@ -158,7 +158,7 @@ describe('a schedule’s call', () => {
     const calls: ScheduledCall[] = [{ scheduled: { crawl: 'plants', name: 'weekly', at: due() } }];
     while (calls.length < 10) {
       await clock.advance(5_000);
-      await runScheduled(calls.at(-1)!.scheduled, ports, RESERVE_MS - 1);
+      await runScheduledCall(calls.at(-1)!.scheduled, ports, SCHEDULED_CALL_RESERVE_MS - 1);
       const next = [...goingOn.values()][0];
       if (!next) break;
       expect(next.when).toBe(clock.now() + 60_000);
@@ -168,20 +168,20 @@ describe('a schedule’s call', () => {
     expect(calls).toHaveLength(3);
     for (const host of [...hosts, 'a.example']) {
       const { items } = await ports.frontier.readInbox({ crawl: 'plants', host }, 100);
-      expect(items.flatMap(({ body }) => decodeOffer(body).recall ?? [])).toEqual([{ at }]);
+      expect(items.flatMap(({ body }) => decodeOffer(body).recrawl ?? [])).toEqual([{ at }]);
     }
   });
 
-  test('that goes on is called otherwise than any schedule of a crawl, and once a schedule', () => {
+  test('that continues has a schedule name of its own, one per schedule', () => {
     const key = { crawl: 'plants', name: 'weekly' };
     const at = { at: 'now', after: 'a.example' };
-    expect(goOnName({ ...key, ...at })).toBe(goOnName(key));
-    expect(goOnName(key)).not.toBe(scheduleName(key));
-    // A name is in lower case.
-    expect(goOnName(key)).toMatch(/^[0-9a-z._-]*[A-Z][0-9a-zA-Z._-]*$/);
+    expect(continuationName({ ...key, ...at })).toBe(continuationName(key));
+    expect(continuationName(key)).not.toBe(scheduleName(key));
+    // Names in settings are lower-case.
+    expect(continuationName(key)).toMatch(/^[0-9a-z._-]*[A-Z][0-9a-zA-Z._-]*$/);
   });
 
-  test('with no time that can be read counts from now', async () => {
+  test('with an invalid time counts from now', async () => {
     await create(WEEKLY);
     await call('weekly', '<aws.scheduler.scheduled-time>');
     expect(await recalls()).toEqual([{ at: clock.now() }]);
@@ -194,19 +194,19 @@ describe('a schedule’s call', () => {
     expect(await recalls()).toEqual([]);
   });
 
-  test('that its crawl has no more is removed', async () => {
+  test('deletes a schedule that its crawl no longer has', async () => {
     await create(WEEKLY);
     await ports.schedules.put({ crawl: 'plants', name: 'left', at: 'rate(1 day)', timezone: 'UTC' });
     await ports.schedules.put({ crawl: 'gone', name: 'left', at: 'rate(1 day)', timezone: 'UTC' });
     await call('left');
-    await runScheduled({ crawl: 'gone', name: 'left', at: due() }, ports, RESERVE_MS);
+    await runScheduledCall({ crawl: 'gone', name: 'left', at: due() }, ports, SCHEDULED_CALL_RESERVE_MS);
     expect(names()).toEqual(['weekly']);
     expect(await recalls()).toEqual([]);
   });
 });
 
-describe('recrawl by hand', () => {
-  test('says how many hosts were told', async () => {
+describe('the action recrawl', () => {
+  test('answers with the number of notified hosts', async () => {
     await create();
     expect(await ask({ action: 'recrawl', crawl: 'plants' })).toEqual({
       status: 200,
@@ -215,7 +215,7 @@ describe('recrawl by hand', () => {
     expect(await recalls()).toEqual([{ at: clock.now() }]);
   });
 
-  test('that goes on with an answer’s time and place tells the others', async () => {
+  test('continues with the time and place of an answer', async () => {
     await create();
     const at = clock.now() - 5_000;
     expect(await ask({ action: 'recrawl', crawl: 'plants', at, after: 'a.example' })).toMatchObject({
@@ -231,14 +231,14 @@ describe('recrawl by hand', () => {
     [{ crawl: 'plants', prefix: '' }, 400, 'prefix'],
     [{ crawl: 'plants', after: '' }, 400, 'after'],
     [{ crawl: 'birds' }, 404, 'no crawl birds'],
-  ])('%j is refused with %i', async (request, status, why) => {
+  ])('refuses %j with %i', async (request, status, why) => {
     await create();
     const answer = await ask({ action: 'recrawl', ...request });
     expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(why) } });
     expect(await recalls()).toEqual([]);
   });
 
-  test('of a stopped crawl is refused', async () => {
+  test('refuses a stopped crawl', async () => {
     await create();
     await ask({ action: 'stop', crawl: 'plants' });
     expect(await ask({ action: 'recrawl', crawl: 'plants' })).toMatchObject({ status: 409 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { meter } from '../../functions/wiring/wiring-meter.ts';
-import { metered } from '../../functions/with-metering.ts';
+import { withMetering } from '../../functions/with-metering.ts';
 
 let lines: { event: string; messages?: number; usage?: Record<string, number> }[];
 beforeEach(() => {
@@ -11,8 +11,8 @@ beforeEach(() => {
 const batch = (messages: number) => ({ Records: Array.from({ length: messages }, () => ({})) });
 const context = {} as never;
 
-test('each call tells in one line what it used, and what the service did to bring its messages', async () => {
-  const handle = metered(async () => {
+test('logs the usage of each invocation in one line, including the requests of the service for its messages', async () => {
+  const handle = withMetering(async () => {
     meter.count('s3.PutObject.puts', 2);
     return 'done';
   });
@@ -30,14 +30,14 @@ test('each call tells in one line what it used, and what the service did to brin
   expect(lines[1]?.usage).toMatchObject({ 's3.PutObject.puts': 2, 'sqs.EventSource.requests': 2 });
 });
 
-test('a call that fails is billed all the same; one by the schedule brought no messages', async () => {
-  const handle = metered(() => Promise.reject(new Error('broken')));
+test('logs the usage of a failed invocation too; one by a schedule has no messages', async () => {
+  const handle = withMetering(() => Promise.reject(new Error('broken')));
   await expect(handle({}, context)).rejects.toThrow('broken');
   expect(lines).toMatchObject([{ event: 'run', messages: 0, usage: { 'lambda.run.invocations': 1 } }]);
   expect(lines[0]?.usage).not.toHaveProperty('sqs.EventSource.requests');
 });
 
-test('lines of the log are counted, and come with the next call', async () => {
-  await metered(async () => undefined)({}, context);
-  expect(meter.take()['logs.PutLogEvents.bytes']).toBeGreaterThan(200);
+test('counts log lines in the next invocation', async () => {
+  await withMetering(async () => undefined)({}, context);
+  expect(meter.drain()['logs.PutLogEvents.bytes']).toBeGreaterThan(200);
 });

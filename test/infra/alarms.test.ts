@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { EVERYTHING, KIND_NAMES, KINDS, synthesise } from './stack.ts';
+import { ALL_OPTIONS, SEARCH_KINDS, SEARCH_OPTIONS, synthesise } from './stack.ts';
 
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
@@ -22,7 +22,7 @@ test('alarms tell of dead letters, of stages that are late, of failing functions
 test.each(['serverless', 'external'] as const)(
   'with %s, where no disk can run full, a search engine that is only slow has an alarm beside the one that is away',
   (kind) => {
-    const stack = synthesise(KINDS[kind]);
+    const stack = synthesise(SEARCH_OPTIONS[kind]);
     expect(stack.one('AWS::CloudWatch::Alarm', 'WatchIndexLate').Properties).toMatchObject({
       MetricName: 'ApproximateAgeOfOldestMessage',
       Threshold: 86_400,
@@ -44,7 +44,7 @@ test('one dead letter is enough, and a dispatch that is never called counts as f
 
 test('alarms are written to whoever is named, and to nobody else', () => {
   expect(stack.all('AWS::SNS::Topic')).toEqual([]);
-  const told = synthesise(EVERYTHING);
+  const told = synthesise(ALL_OPTIONS);
   expect(told.one('AWS::SNS::Subscription', 'Watch').Properties).toMatchObject({ Endpoint: 'ops@example.org' });
   for (const [, { Properties }] of told.all('AWS::CloudWatch::Alarm'))
     expect(Properties['AlarmActions']).toHaveLength(1);
@@ -52,7 +52,7 @@ test('alarms are written to whoever is named, and to nobody else', () => {
 
 test('a budget warns by mail before an amount is spent, and there is none without an amount', () => {
   expect(stack.all('AWS::Budgets::Budget')).toEqual([]);
-  const { Properties } = synthesise(EVERYTHING).one('AWS::Budgets::Budget', 'Budget');
+  const { Properties } = synthesise(ALL_OPTIONS).one('AWS::Budgets::Budget', 'Budget');
   expect(Properties['Budget']).toMatchObject({ TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 25, Unit: 'USD' } });
   const notices = Properties['NotificationsWithSubscribers'] as Record<string, unknown>[];
   expect(notices.map(({ Notification }) => Notification)).toMatchObject([
@@ -62,10 +62,10 @@ test('a budget warns by mail before an amount is spent, and there is none withou
   for (const { Subscribers } of notices) expect(Subscribers).toMatchObject([{ Address: 'ops@example.org' }]);
 });
 
-test.each(KIND_NAMES)(
+test.each(SEARCH_KINDS)(
   'with %s there are at most ten alarms and ten metrics, one dashboard, and no metric for a crawl',
   (kind) => {
-    const made = synthesise(KINDS[kind]);
+    const made = synthesise(SEARCH_OPTIONS[kind]);
     const count = (type: string) => made.all(type).length;
     expect(count('AWS::CloudWatch::Alarm')).toBeLessThanOrEqual(10);
     expect(count('AWS::CloudWatch::Dashboard')).toBe(1);

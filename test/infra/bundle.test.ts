@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleHandlers, HANDLERS, type HandlerName, readAtStart, SEARCH_CALLS } from '../../infra/bundle.ts';
+import {
+  bundleHandlers,
+  HANDLERS,
+  type HandlerName,
+  SEARCH_CLIENT_NAMESPACES,
+  startupFiles,
+} from '../../infra/bundle.ts';
 import { synthesise } from './stack.ts';
 
 /** Logical id of the function that a handler is for. */
@@ -44,7 +50,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const fileOf = (name: HandlerName) => join(folder, name, 'index.mjs');
 
 test.each(HANDLERS)('%s is bundled whole and stays small', (name) => {
-  const bytes = readAtStart(join(folder, name)).reduce((sum, one) => sum + statSync(join(folder, name, one)).size, 0);
+  const bytes = startupFiles(join(folder, name)).reduce((sum, one) => sum + statSync(join(folder, name, one)).size, 0);
   expect(bytes / 1_000).toBeLessThanOrEqual(MOST_KB[name]);
   // Nothing was measured past a file that is only read later.
   expect(bytes / 1_000).toBeGreaterThan(MOST_KB[name] / 2);
@@ -53,7 +59,7 @@ test.each(HANDLERS)('%s is bundled whole and stays small', (name) => {
 test('no handler loads the HTTP client that Node has inside: an import of node:http does', () => {
   const importsHttp = /(?:import|from)\s*["'](?:node:)?http["']/;
   for (const name of HANDLERS) {
-    const parts = readAtStart(join(folder, name)).map((one) => readFileSync(join(folder, name, one), 'utf8'));
+    const parts = startupFiles(join(folder, name)).map((one) => readFileSync(join(folder, name, one), 'utf8'));
     expect(parts.filter((code) => importsHttp.test(code))).toEqual([]);
   }
 });
@@ -105,7 +111,7 @@ test('what is left out of the search client is never called', () => {
     .join('\n');
   const namespaces = new Set([...code.matchAll(/\bclient\.(\w+)\.\w+\(/g)].map(([, name]) => name!));
   expect(namespaces.size).toBeGreaterThan(0);
-  expect([...namespaces].filter((name) => !SEARCH_CALLS.includes(name))).toEqual([]);
+  expect([...namespaces].filter((name) => !SEARCH_CLIENT_NAMESPACES.includes(name))).toEqual([]);
 });
 
 test.each(HANDLERS)('%s starts with nothing beside its bundle and what the stack tells it', (name) => {

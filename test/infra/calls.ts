@@ -1,8 +1,8 @@
 /**
- * What the methods of `Objects` call, and the right that each call takes: those of an upload in parts are the put's own, but
- * to give it up takes another. https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuAndPermissions.html
+ * The S3 operations that each method of `Objects` calls, and the permission for each: a multipart upload needs that of a PUT, and
+ * aborting it another. https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuAndPermissions.html
  */
-export const OBJECTS: Record<'get' | 'put' | 'list' | 'delete', Record<string, string>> = {
+export const OBJECT_CALLS: Record<'get' | 'put' | 'list' | 'delete', Record<string, string>> = {
   get: { GetObject: 's3:GetObject' },
   put: {
     PutObject: 's3:PutObject',
@@ -15,33 +15,33 @@ export const OBJECTS: Record<'get' | 'put' | 'list' | 'delete', Record<string, s
   delete: { DeleteObjects: 's3:DeleteObject' },
 };
 
-const puts = (place: string) => [...new Set(Object.values(OBJECTS.put))].map((right) => `${place} ${right}`);
+const puts = (place: string) => [...new Set(Object.values(OBJECT_CALLS.put))].map((action) => `${place} ${action}`);
 
 /**
- * What each method of a port calls in AWS, by the file of its adapter: `<resource> <service>:<action>`. Resources are those
- * of `infra/storage.ts`; after a bucket stands the folder of the keys.
+ * The permissions that each port method needs, by adapter file: `<resource> <service>:<action>`. Resources are those of
+ * `infra/storage.ts`; the folder of the keys follows the name of a bucket.
  */
-export const ADAPTERS: Record<string, Record<string, string[]>> = {
+export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
   'shared/aws/dynamo/dynamo-control.ts': {
     'control.get': ['Control dynamodb:GetItem'],
     'control.list': ['Control dynamodb:Scan'],
     'control.create': ['Control dynamodb:UpdateItem'],
     'control.setState': ['Control dynamodb:UpdateItem'],
     'control.setSettingsKey': ['Control dynamodb:UpdateItem'],
-    'control.share': ['Control dynamodb:UpdateItem'],
-    'control.settle': ['Control dynamodb:UpdateItem'],
+    'control.reserve': ['Control dynamodb:UpdateItem'],
+    'control.addUsage': ['Control dynamodb:UpdateItem'],
   },
   'shared/aws/dynamo/dynamo-heads.ts': {
-    'frontier.due': ['Heads/index/due dynamodb:Query'],
     'frontier.open': ['Heads dynamodb:UpdateItem'],
     'frontier.commit': ['Heads dynamodb:UpdateItem'],
     'frontier.postpone': ['Heads dynamodb:UpdateItem'],
-    'frontier.note': ['Heads dynamodb:UpdateItem'],
-    'frontier.setAside': ['Heads dynamodb:UpdateItem'],
-    'frontier.announce': ['Heads dynamodb:UpdateItem'],
-    'frontier.head': ['Heads dynamodb:GetItem'],
-    'frontier.heads': ['Heads dynamodb:Query'],
+    'frontier.setCrashMarker': ['Heads dynamodb:UpdateItem'],
+    'frontier.isolate': ['Heads dynamodb:UpdateItem'],
+    'frontier.getHead': ['Heads dynamodb:GetItem'],
+    'frontier.listHeads': ['Heads dynamodb:Query'],
   },
+  'shared/aws/dynamo/dynamo-due-hosts.ts': { 'frontier.listDue': ['Heads/index/due dynamodb:Query'] },
+  'shared/aws/dynamo/dynamo-notify-hosts.ts': { 'frontier.notifyHosts': ['Heads dynamodb:UpdateItem'] },
   'shared/aws/dynamo/dynamo-bundles.ts': {
     'frontier.writeBundles': ['Bundles dynamodb:BatchWriteItem', ...puts('Data/bundles')],
     'frontier.readBundles': ['Bundles dynamodb:BatchGetItem', 'Data/bundles s3:GetObject', 'Data s3:ListBucket'],
@@ -56,15 +56,15 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
     'frontier.deleteInbox': ['Inbox dynamodb:BatchWriteItem'],
     'frontier.readInbox': [
       'Inbox dynamodb:Query',
-      // Takes out what lost its object.
+      // Deletes items whose object is missing.
       'Inbox dynamodb:BatchWriteItem',
       'Data/inbox s3:GetObject',
       'Data s3:ListBucket',
     ],
   },
   'shared/aws/dynamo/dynamo-host-lock.ts': {
-    'locks.take': ['Locks dynamodb:UpdateItem'],
-    'locks.note': ['Locks dynamodb:UpdateItem'],
+    'locks.acquire': ['Locks dynamodb:UpdateItem'],
+    'locks.setOpenAt': ['Locks dynamodb:UpdateItem'],
     'locks.release': ['Locks dynamodb:UpdateItem'],
   },
   'shared/aws/dynamo/dynamo-robots-store.ts': {
@@ -72,7 +72,7 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
     'robots.put': ['Robots dynamodb:PutItem', ...puts('Data/robots')],
   },
   'shared/aws/event-schedules.ts': {
-    // Whoever makes or changes one hands its role on.
+    // Creating or changing a schedule passes it a role.
     'schedules.put': [
       'Schedules scheduler:CreateSchedule',
       'Schedules scheduler:UpdateSchedule',
@@ -94,15 +94,15 @@ export const ADAPTERS: Record<string, Record<string, string[]>> = {
 };
 
 /**
- * Methods whose resource depends on who calls. Who may not list a bucket is told "forbidden" of a missing object: the right
- * to list goes with every reading that must know.
+ * Permissions of methods whose resource depends on the caller. Without `s3:ListBucket`, S3 reports a missing object as forbidden,
+ * so callers that must detect missing objects need it.
  */
-export const CALLERS: Record<string, string[]> = {
-  // Always there: kept before the crawl is made.
+export const CALLER_RESOURCES: Record<string, string[]> = {
+  // Always exists: stored before the crawl is created.
   'functions/crawl-cache.ts objects.get': ['Data/settings s3:GetObject'],
-  'functions/admin/create-action.ts objects.put': puts('Data/settings'),
-  // Written only if absent; when an answer gets lost it reads what is there, and knows its own.
-  'shared/fetch/warc/captures.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
+  'functions/admin/stored-settings.ts objects.put': puts('Data/settings'),
+  // Written only if absent. After a lost response, fetch reads the object to see whether it wrote it itself.
+  'shared/fetch/warc/capture-writer.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
   'shared/clean/clean-captures.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
   'shared/clean/clean-captures.ts objects.put': puts('Data/clean'),
   'shared/clean/poison-journal.ts objects.get': ['Data/doubts s3:GetObject', 'Data s3:ListBucket'],
@@ -111,24 +111,24 @@ export const CALLERS: Record<string, string[]> = {
   'shared/classify/classify-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/classify-documents.ts objects.put': puts('Data/records'),
   'shared/index/index-records.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
-  // Lists them besides, with the same right.
+  // Also lists the objects, with the same permission.
   'shared/index/reindex.ts objects.get': ['Data/records s3:GetObject', 'Data s3:ListBucket'],
   'functions/search.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],
 
   'shared/frontier/dispatch/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
-  'functions/dispatch-all.ts visits.depth': ['FetchQueue sqs:GetQueueAttributes'],
-  'shared/fetch/warc/captures.ts captures.send': ['CleanQueue sqs:SendMessage'],
+  'functions/dispatch-crawls.ts visits.depth': ['FetchQueue sqs:GetQueueAttributes'],
+  'shared/fetch/warc/capture-writer.ts captures.send': ['CleanQueue sqs:SendMessage'],
   'shared/clean/clean-captures.ts documents.send': ['ClassifyQueue sqs:SendMessage'],
   'shared/classify/classify-documents.ts records.send': ['IndexQueue sqs:SendMessage'],
-  // A reindexing is begun by admin; index tells itself to go on.
+  // Admin starts a reindex, and the index stage sends messages to itself to continue it.
   'functions/admin/reindex-action.ts records.send': ['IndexQueue sqs:SendMessage'],
-  'functions/reindex-run.ts own.send': ['IndexQueue sqs:SendMessage'],
-  // A call of fetch that ends as failed ends messages itself.
-  'functions/batch.ts queue.done': ['FetchQueue sqs:DeleteMessage'],
-  // What the search engine cannot take is put back as new.
+  'functions/continue-reindex.ts own.send': ['IndexQueue sqs:SendMessage'],
+  // A failed invocation of fetch deletes the processed messages itself.
+  'functions/batch.ts queue.ack': ['FetchQueue sqs:DeleteMessage'],
+  // Requeues messages while the search engine is unavailable.
   'functions/requeue-when-down.ts queue.send': ['IndexQueue sqs:SendMessage'],
 };
 
-/** What a stage needs of the queue before it: the service takes messages out in its name, it hides them itself. */
-export const OWN_QUEUE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-export const GIVE_BACK = 'functions/batch.ts queue.giveBack';
+/** Permissions of a stage on its own queue: the service receives and deletes messages with the role of the stage. */
+export const OWN_QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+export const NACK_CALL = 'functions/batch.ts queue.nack';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HANDLERS, type HandlerName, reachableCode } from '../../infra/bundle.ts';
-import { ADAPTERS, CALLERS, GIVE_BACK, OBJECTS, OWN_QUEUE } from './calls.ts';
-import { KINDS, type Synthesised, synthesise } from './stack.ts';
+import { ADAPTER_CALLS, CALLER_RESOURCES, NACK_CALL, OBJECT_CALLS, OWN_QUEUE_ACTIONS } from './calls.ts';
+import { SEARCH_OPTIONS, type Synthesised, synthesise } from './stack.ts';
 
 /*
  * Rights against code: what a handler can reach of the ports' methods, after what it never uses was taken out of its
@@ -23,7 +23,7 @@ const ROLES: Record<HandlerName, { id: string; queue: boolean }> = {
   admin: { id: 'Admin', queue: false },
 };
 
-const METHODS = Object.assign({}, ...Object.values(ADAPTERS)) as Record<string, string[]>;
+const METHODS = Object.assign({}, ...Object.values(ADAPTER_CALLS)) as Record<string, string[]>;
 const PORTS = ['objects', 'frontier', 'control', 'locks', 'robots', 'index', 'schedules'];
 const QUEUES = ['captures', 'documents', 'records', 'visits', 'queue', 'own'];
 
@@ -52,12 +52,12 @@ async function callsOf(name: HandlerName): Promise<string[]> {
 async function neededBy(name: HandlerName): Promise<string[]> {
   const { id, queue } = ROLES[name];
   const needed = (await callsOf(name)).flatMap((call) => {
-    if (call === GIVE_BACK) return [`${id}Queue sqs:ChangeMessageVisibility`];
-    const rights = CALLERS[call] ?? METHODS[call.split(' ')[1]!];
+    if (call === NACK_CALL) return [`${id}Queue sqs:ChangeMessageVisibility`];
+    const rights = CALLER_RESOURCES[call] ?? METHODS[call.split(' ')[1]!];
     if (!rights) throw new Error(`${name} reaches ${call}: say in calls.ts what it calls in AWS`);
     return rights;
   });
-  const own = queue ? OWN_QUEUE.map((action) => `${id}Queue ${action}`) : [];
+  const own = queue ? OWN_QUEUE_ACTIONS.map((action) => `${id}Queue ${action}`) : [];
   return [...new Set([...needed, ...own, 'Log logs:CreateLogStream', 'Log logs:PutLogEvents'])].sort();
 }
 
@@ -99,7 +99,7 @@ test.each(HANDLERS)('%s may do what its code can reach, and nothing else', async
 });
 
 test('without search the same holds but for what leads to it', async () => {
-  const archive = synthesise(KINDS.none);
+  const archive = synthesise(SEARCH_OPTIONS.none);
   const without = (rights: string[]) => rights.filter((right) => !/^(Search|IndexQueue) /.test(right));
   for (const name of ['dispatch', 'fetch', 'clean', 'classify', 'admin'] as const) {
     expect(grantedTo(archive, ROLES[name].id)).toEqual(without(await neededBy(name)));
@@ -110,7 +110,7 @@ test('without search the same holds but for what leads to it', async () => {
 const COMMANDS: [RegExp, string][] = [
   [/\bnew (\w+)Command\(/g, ''],
   [/\bpaginate(\w+)\(/g, ''],
-  [/\bupdateIf\(/g, 'UpdateItem'],
+  [/\bconditionalUpdate\(/g, 'UpdateItem'],
   [/\bbatchGet\(/g, 'BatchGetItem'],
   [/\bbatchWrite\(\s/g, 'BatchWriteItem'],
 ];
@@ -121,19 +121,22 @@ function commandsIn(file: string): string[] {
 }
 
 describe('the table of calls', () => {
-  test.each(Object.keys(ADAPTERS).filter((file) => /dynamo|schedules/.test(file)))('%s calls what it says', (file) => {
-    const told = Object.values(ADAPTERS[file]!).flat();
-    const actions = told.flatMap((right) => /(?:dynamodb|scheduler):(\w+)/.exec(right)?.[1] ?? []);
-    expect(new Set(commandsIn(file))).toEqual(new Set(actions));
-  });
+  test.each(Object.keys(ADAPTER_CALLS).filter((file) => /dynamo|schedules/.test(file)))(
+    '%s calls what it says',
+    (file) => {
+      const told = Object.values(ADAPTER_CALLS[file]!).flat();
+      const actions = told.flatMap((right) => /(?:dynamodb|scheduler):(\w+)/.exec(right)?.[1] ?? []);
+      expect(new Set(commandsIn(file))).toEqual(new Set(actions));
+    },
+  );
 
   test('the adapter of objects calls what it says', () => {
     const found = ['shared/aws/s3/s3-objects.ts', 'shared/aws/s3/s3-multipart.ts'].flatMap(commandsIn);
-    expect(new Set(found)).toEqual(new Set(Object.values(OBJECTS).flatMap(Object.keys)));
+    expect(new Set(found)).toEqual(new Set(Object.values(OBJECT_CALLS).flatMap(Object.keys)));
   });
 
   test('every row of a caller is reached by some handler', async () => {
     const calls = new Set((await Promise.all(HANDLERS.map(callsOf))).flat());
-    expect(Object.keys(CALLERS).filter((call) => !calls.has(call))).toEqual([]);
+    expect(Object.keys(CALLER_RESOURCES).filter((call) => !calls.has(call))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ENGINE_MS } from '../../functions/requeue-when-down.ts';
-import { PATIENT } from '../../shared/aws/opensearch/opensearch-client.ts';
-import { EVERYTHING, synthesise } from './stack.ts';
+import { ENGINE_CALL_RESERVE_MS } from '../../functions/requeue-when-down.ts';
+import { WRITE_RETRIES } from '../../shared/aws/opensearch/opensearch-client.ts';
+import { ALL_OPTIONS, synthesise } from './stack.ts';
 
 const NOTICES = ['Clean', 'Classify', 'Index'] as const;
 const STAGES = ['Fetch', ...NOTICES] as const;
@@ -44,7 +44,7 @@ test.each(STAGES)('one bad message does not bring back the whole batch of %s, an
 });
 
 test('the number of copies is the deployment’s own', () => {
-  const few = synthesise(EVERYTHING);
+  const few = synthesise(ALL_OPTIONS);
   const copies = STAGES.map((stage) => few.one('AWS::Lambda::EventSourceMapping', `${stage}Source`).Properties);
   expect(copies.map((given) => given['ScalingConfig'])).toEqual([4, 2, 2, 3].map((n) => ({ MaximumConcurrency: n })));
 });
@@ -79,15 +79,18 @@ test('what is due is dispatched each minute, and a missed minute is not made up 
 });
 
 test('what asks the search engine has time for a request that hangs, with its repetitions', () => {
-  expect(ENGINE_MS).toBeGreaterThan((PATIENT.maxRetries + 1) * PATIENT.requestTimeout);
-  expect(functionOf('Index')['Timeout']).toBeGreaterThan(ENGINE_MS / 1_000);
+  expect(ENGINE_CALL_RESERVE_MS).toBeGreaterThan((WRITE_RETRIES.maxRetries + 1) * WRITE_RETRIES.requestTimeout);
+  expect(functionOf('Index')['Timeout']).toBeGreaterThan(ENGINE_CALL_RESERVE_MS / 1_000);
 });
 
 test('the lease outlasts the fetch function, and its visits end before it is cut off', async () => {
-  const { ABORT_RESERVE_MS, FUNCTION_MS, keptForVisits, visitOptionsOfFunction } = await import(
-    '../../functions/visit-options.ts'
-  );
-  const { readSettings } = await import('../../shared/settings/settings.ts');
+  const {
+    ABORT_RESERVE_MS,
+    FUNCTION_TIMEOUT_MS: FUNCTION_MS,
+    createVisitCaches: keptForVisits,
+    lambdaVisitOptions: visitOptionsOfFunction,
+  } = await import('../../functions/visit-options.ts');
+  const { readSettings } = await import('../../shared/settings/read-settings.ts');
   const settings = readSettings({ seeds: ['http://a.example/'], limits: { fetchTimeoutMs: 60_000 } });
   const { leaseMs, visitMs, fetchTimeoutMs } = visitOptionsOfFunction(settings, 'host', keptForVisits(0));
   expect(functionOf('Fetch')['Timeout']).toBe(FUNCTION_MS / 1_000);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newApp } from '../../infra/new-app.ts';
 import { readOptions } from '../../infra/options.ts';
 import { wholeArns } from '../../infra/permissions.ts';
-import { EVERYTHING, type Synthesised, synthesise } from './stack.ts';
+import { ALL_OPTIONS, type Synthesised, synthesise } from './stack.ts';
 
 const ARN = 'arn:aws:secretsmanager:eu-north-1:123456789012:secret:proxy-AbCdEf';
 
@@ -28,7 +28,7 @@ test('a stack may read no secret that it is not told of', () => {
 });
 
 test('fetch, and nobody else, may read those that are named, by name or ARN, and no others', () => {
-  const [reader, ...others] = readers(synthesise(EVERYTHING));
+  const [reader, ...others] = readers(synthesise(ALL_OPTIONS));
   expect(others).toEqual([]);
   const [policy, resources] = reader!;
   expect(policy).toMatch(/^FetchHandlerRole/);

@@ -13,17 +13,17 @@ export type Resource = {
 };
 
 /** What a deployment must be told to have each kind of search. */
-export const KINDS = {
+export const SEARCH_OPTIONS = {
   none: { search: 'none' },
   domain: { search: 'domain' },
   serverless: { search: 'serverless' },
   external: { search: 'external', searchEndpoint: 'https://search.example', searchSigning: 'none' },
 } satisfies Record<SearchKind, Record<string, string>>;
 
-export const KIND_NAMES = Object.keys(KINDS) as SearchKind[];
+export const SEARCH_KINDS = Object.keys(SEARCH_OPTIONS) as SearchKind[];
 
 /** A deployment with everything that can be chosen. */
-export const EVERYTHING = {
+export const ALL_OPTIONS = {
   search: 'domain',
   searchAccess: 'jwt',
   jwtIssuer: 'https://login.example/pool',
@@ -38,26 +38,30 @@ export const EVERYTHING = {
   keepData: 'false',
 };
 
-export const SIGNED = { search: 'domain', searchAccess: 'iam' };
+export const SIGNED_SEARCH = { search: 'domain', searchAccess: 'iam' };
 
-/** All that the tests here look at. Whether CloudFormation would take them is asked once for each, in `valid.test.ts`. */
-export const CHOICES: readonly Record<string, string>[] = [EVERYTHING, SIGNED, ...Object.values(KINDS)];
+/** All that the tests here look at. Whether CloudFormation would take them is asked once for each, in `valid.long.test.ts`. */
+export const OPTION_SETS: readonly Record<string, string>[] = [
+  ALL_OPTIONS,
+  SIGNED_SEARCH,
+  ...Object.values(SEARCH_OPTIONS),
+];
 
 const made = new Map<string, Synthesised>();
 
 /** The template of a stack, made once for each of the choices. */
-export function synthesise(choice: Record<string, string> = KINDS.domain): Synthesised {
-  if (!CHOICES.includes(choice)) throw new Error('only what CHOICES has is asked of CloudFormation');
+export function synthesise(choice: Record<string, string> = SEARCH_OPTIONS.domain): Synthesised {
+  if (!OPTION_SETS.includes(choice)) throw new Error('only what CHOICES has is asked of CloudFormation');
   const key = JSON.stringify(choice);
-  const stack = made.get(key) ?? synthesiseAnew(choice);
+  const stack = made.get(key) ?? synthesiseUncached(choice);
   made.set(key, stack);
   return stack;
 }
 
-export type Synthesised = ReturnType<typeof synthesiseAnew>;
+export type Synthesised = ReturnType<typeof synthesiseUncached>;
 
 /** Without bundles: the template is under test, not the bundler. Nor is it looked at whether it is valid, which takes longest. */
-export function synthesiseAnew(context: Record<string, string> = {}, app = uncheckedApp(context)) {
+export function synthesiseUncached(context: Record<string, string> = {}, app = uncheckedApp(context)) {
   const stack = new ThresherStack(app, 'Test', readOptions(app.node), (name) => Code.fromInline(`// ${name}`));
   const template = Template.fromStack(stack);
   const resources = template.toJSON()['Resources'] as Record<string, Resource>;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { EVERYTHING, type Resource, synthesise } from './stack.ts';
+import { ALL_OPTIONS, type Resource, synthesise } from './stack.ts';
 
 const TABLES = ['Locks', 'Robots', 'Heads', 'Bundles', 'Inbox', 'Control'] as const;
 
@@ -109,7 +109,7 @@ test('what was gathered outlives the stack and any change that replaces it', () 
 });
 
 test('it goes with the stack when the deployment says so', () => {
-  const all = synthesise(EVERYTHING);
+  const all = synthesise(ALL_OPTIONS);
   const gone = [...all.all('AWS::S3::Bucket'), ...all.all('AWS::DynamoDB::Table')].filter((one) => !isAccessLog(one));
   expect(gone).toHaveLength(8);
   for (const [, { DeletionPolicy }] of gone) expect(DeletionPolicy).toBe('Delete');

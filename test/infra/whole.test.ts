@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { synthesise, synthesiseAnew } from './stack.ts';
+import { synthesise, synthesiseUncached } from './stack.ts';
 
 test('the stack is the pipeline as it is drawn, and nothing besides', () => {
   const { resources } = synthesise();
@@ -33,5 +33,5 @@ test('the stack is the pipeline as it is drawn, and nothing besides', () => {
 });
 
 test('a template made twice is the same', () => {
-  expect(JSON.stringify(synthesiseAnew().resources)).toBe(JSON.stringify(synthesiseAnew().resources));
+  expect(JSON.stringify(synthesiseUncached().resources)).toBe(JSON.stringify(synthesiseUncached().resources));
 });

@@ -33,15 +33,15 @@ describe.each([
     mkdirSync(join(folder, 'objects'));
     writeFileSync(join(folder, 'outside'), 'untouched');
     const objects = folderObjects(join(folder, 'objects'));
-    await expect(objects.put(key, BYTES)).rejects.toThrow('not a key');
-    await expect(objects.get(key)).rejects.toThrow('not a key');
-    await expect(objects.delete([key])).rejects.toThrow('not a key');
+    await expect(objects.put(key, BYTES)).rejects.toThrow('invalid object key');
+    await expect(objects.get(key)).rejects.toThrow('invalid object key');
+    await expect(objects.delete([key])).rejects.toThrow('invalid object key');
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['objects', 'outside']);
   });
 });
 
 test.each(['..', '../', 'raw/../../', '/', '/etc/'])('nothing is listed outside of the folder (%j)', async (prefix) => {
-  await expect(keysOf(folderObjects(temporaryFolder()), prefix)).rejects.toThrow('not the beginning of a key');
+  await expect(keysOf(folderObjects(temporaryFolder()), prefix)).rejects.toThrow('invalid prefix of object keys');
 });
 
 test('what a killed process was writing is no object and stands in nobody’s way', async () => {

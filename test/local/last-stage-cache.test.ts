@@ -8,22 +8,22 @@ import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
-import { lastHanded } from '../../shared/local/last-stage-cache.ts';
+import { lastStageCache } from '../../shared/local/last-stage-cache.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { sqliteSearchIndex } from '../../shared/local/sqlite-search-index.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
-import type { Handed } from '../../shared/ports/stage-cache.ts';
+import type { StageCache } from '../../shared/ports/stage-cache.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
 test('what was given is taken once, and by its key', () => {
-  const handed = lastHanded();
-  handed.give('a', [1, 2]);
+  const handed = lastStageCache();
+  handed.put('a', [1, 2]);
   expect([handed.take('a'), handed.take('a')]).toEqual([[1, 2], undefined]);
-  handed.give('a', [1]);
-  handed.give('b', [2]);
+  handed.put('a', [1]);
+  handed.put('b', [2]);
   expect(handed.take('a')).toBeUndefined();
 });
 
@@ -32,8 +32,8 @@ test.each<[string | undefined, readonly number[] | undefined]>([
   ['b', undefined],
   [undefined, undefined],
 ])('before work on %s, what was given of a is left as %j', (next, left) => {
-  const handed = lastHanded();
-  handed.give('a', [1]);
+  const handed = lastStageCache();
+  handed.put('a', [1]);
   handed.keepOnly(next);
   expect(handed.take('a')).toEqual(left);
 });
@@ -87,11 +87,11 @@ function captured(): Buffer {
 }
 
 /** All stages over one object, and what each of them left; `reads`: keys of the objects that were read. */
-async function crawled(handed?: Handed) {
+async function crawled(stageCache?: StageCache) {
   const db = openDatabase(':memory:');
   const clock = { now: () => AT, sleep: async () => {} };
   const queue = (name: string) =>
-    sqliteQueue<ObjectMessage>(db, name, clock, { keepMs: 1e9, maxReceives: 3, deadLetters: true });
+    sqliteQueue<ObjectMessage>(db, name, clock, { retentionMs: 1e9, maxReceives: 3, hasDeadLetters: true });
   const store = memoryObjects();
   const reads: string[] = [];
   const objects = {
@@ -105,7 +105,7 @@ async function crawled(handed?: Handed) {
   const ports = {
     ...{ objects, clock, documents: queue('documents'), records: queue('records'), frontier: sqliteFrontier(db) },
     index: sqliteSearchIndex(openDatabase(':memory:'), analyzeToString),
-    ...(handed && { handed }),
+    ...(stageCache && { stageCache }),
   };
   const judge = compileFilters([{ terms: '10: sundews=A\n5: bogs=B', file: 't', cutOff: 4 }]);
   await cleanCaptures({ crawl: 'bogs', key: RAW }, ports, DEFAULT_CLEAN_OPTIONS);
@@ -125,7 +125,7 @@ async function crawled(handed?: Handed) {
 }
 
 test('stages that hand over what they made leave what those leave that read it', async () => {
-  const { reads, ...left } = await crawled(lastHanded());
+  const { reads, ...left } = await crawled(lastStageCache());
   const { reads: allReads, ...leftByReading } = await crawled();
   expect(left).toEqual(leftByReading);
   expect(left.records.length).toBe(3);

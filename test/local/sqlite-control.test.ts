@@ -5,8 +5,8 @@ import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 test('the pages that a killed runner had shared out can be shared out again at once', async () => {
   const control = sqliteControl(openDatabase(':memory:'));
   await control.create('plants', 'settings/plants/1.json', 1);
-  await control.settle('plants', { pages: 5 });
-  await control.share('plants', 'visit-1', { pages: 20, until: 300_000 });
-  control.freeAll();
+  await control.addUsage('plants', { pages: 5 });
+  await control.reserve('plants', 'visit-1', { pages: 20, until: 300_000 });
+  control.releaseAll();
   expect(await control.get('plants')).toMatchObject({ counts: { pages: 5 }, shares: {} });
 });

@@ -7,12 +7,12 @@ const BOG = { crawl: 'plants', host: 'bog.test' };
 
 test('a runner that was killed says nothing about the hosts it had open', async () => {
   const frontier = sqliteFrontier(openDatabase(':memory:'));
-  await frontier.announce([{ ...BOG, group: BOG.host, best: 0 }], NOW);
+  await frontier.notifyHosts([{ ...BOG, group: BOG.host, best: 0 }], NOW);
   for (let i = 0; i < 3; i++) await frontier.open(BOG, NOW, BOG.host);
-  const { epoch } = (await frontier.head(BOG))!;
-  await frontier.note(BOG, epoch, 'http://bog.test/');
-  frontier.freeAll();
-  const head = (await frontier.head(BOG))!;
+  const { epoch } = (await frontier.getHead(BOG))!;
+  await frontier.setCrashMarker(BOG, epoch, 'http://bog.test/');
+  frontier.releaseAll();
+  const head = (await frontier.getHead(BOG))!;
   expect(head).toMatchObject({ attempts: 0, epoch, state: 'ready', due: NOW });
-  expect(head).not.toHaveProperty('noted');
+  expect(head).not.toHaveProperty('crashMarker');
 });

@@ -11,40 +11,40 @@ const request = (token: string, now = NOW) => ({ token, now, leaseMs: 60_000, pa
 test('of two connections to one file only one takes a group', async () => {
   const file = join(temporaryFolder(), 'a.sqlite');
   const [one, two] = [sqliteHostLock(openDatabase(file)), sqliteHostLock(openDatabase(file))];
-  expect((await one.take('a.example', request('one'))).taken).toBe(true);
-  expect(await two.take('a.example', request('two'))).toMatchObject({ taken: false, lock: { token: 'one' } });
+  expect((await one.acquire('a.example', request('one'))).acquired).toBe(true);
+  expect(await two.acquire('a.example', request('two'))).toMatchObject({ acquired: false, lock: { token: 'one' } });
   expect(await two.release('a.example', 'one')).toBe(true);
 });
 
 test('after a killed runner its groups are free when their pause, counted from now, is over', async () => {
   const locks = sqliteHostLock(openDatabase(':memory:'));
-  await locks.take('a.example', request('killed'));
+  await locks.acquire('a.example', request('killed'));
   const restart = NOW + 5_000;
-  locks.freeAll(restart);
-  expect((await locks.take('a.example', request('new', restart + 1_999))).taken).toBe(false);
-  expect((await locks.take('a.example', request('new', restart + 2_000))).taken).toBe(true);
+  locks.releaseAll(restart);
+  expect((await locks.acquire('a.example', request('new', restart + 1_999))).acquired).toBe(false);
+  expect((await locks.acquire('a.example', request('new', restart + 2_000))).acquired).toBe(true);
   expect(await locks.release('a.example', 'killed')).toBe(false);
 });
 
 test('freeing keeps a longer rest, and leaves groups that nobody held', async () => {
   const locks = sqliteHostLock(openDatabase(':memory:'));
-  await locks.take('rests.example', request('one'));
+  await locks.acquire('rests.example', request('one'));
   await locks.release('rests.example', 'one', { openAt: NOW + 90_000, pauseMs: 2_000, failures: 2 });
-  await locks.take('open.example', request('one'));
+  await locks.acquire('open.example', request('one'));
   await locks.release('open.example', 'one', { openAt: NOW + 10, pauseMs: 2_000, failures: 0 });
-  locks.freeAll(NOW + 1_000);
-  expect((await locks.take('open.example', request('two', NOW + 1_000))).taken).toBe(true);
-  expect((await locks.take('rests.example', request('two', NOW + 89_999))).taken).toBe(false);
+  locks.releaseAll(NOW + 1_000);
+  expect((await locks.acquire('open.example', request('two', NOW + 1_000))).acquired).toBe(true);
+  expect((await locks.acquire('rests.example', request('two', NOW + 89_999))).acquired).toBe(false);
 });
 
 test('items are dropped only long after both lease and pause', async () => {
   const locks = sqliteHostLock(openDatabase(':memory:'));
-  await locks.take('a.example', request('one'));
+  await locks.acquire('a.example', request('one'));
   const openAt = NOW + 1_000;
   await locks.release('a.example', 'one', { openAt, pauseMs: 77, failures: 1 });
-  locks.purge(openAt + LOCK_TTL_MS);
-  expect((await locks.take('a.example', request('two', openAt))).lock.pauseMs).toBe(77);
+  locks.deleteExpired(openAt + LOCK_TTL_MS);
+  expect((await locks.acquire('a.example', request('two', openAt))).lock.pauseMs).toBe(77);
   await locks.release('a.example', 'two');
-  locks.purge(openAt + LOCK_TTL_MS + 1);
-  expect((await locks.take('a.example', request('three', openAt))).lock.pauseMs).toBe(2_000);
+  locks.deleteExpired(openAt + LOCK_TTL_MS + 1);
+  expect((await locks.acquire('a.example', request('three', openAt))).lock.pauseMs).toBe(2_000);
 });

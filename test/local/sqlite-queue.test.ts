@@ -5,7 +5,7 @@ import { sqliteQueue } from '../../shared/local/sqlite-queue.ts';
 import { fakeClock } from '../fake-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const RULES = { keepMs: 3_600_000, maxReceives: 3, deadLetters: true };
+const RULES = { retentionMs: 3_600_000, maxReceives: 3, hasDeadLetters: true };
 
 test('receipts of a runner before this one name none of its messages, although the table was empty', async () => {
   const file = join(temporaryFolder(), 'a.sqlite');
@@ -13,14 +13,14 @@ test('receipts of a runner before this one name none of its messages, although t
   const queue = sqliteQueue<number>(before, 'q', fakeClock(), RULES);
   await queue.send([1]);
   const [late] = await queue.receive(1, 60_000);
-  await queue.done([late!]);
+  await queue.ack([late!]);
   before.close();
   const after = sqliteQueue<number>(openDatabase(file), 'q', fakeClock(), RULES);
   await after.send([2]);
   const [own] = await after.receive(1, 60_000);
   expect(own!.receipt).not.toBe(late!.receipt);
-  await after.giveBack([own!], 0);
-  await after.done([late!]);
+  await after.nack([own!], 0);
+  await after.ack([late!]);
   expect(await after.receive(1, 60_000)).toMatchObject([{ message: 2 }]);
 });
 
@@ -32,7 +32,7 @@ test('after a killed runner what it had received is there at once', async () => 
   await other!.send([3]);
   await queue!.receive(2, 60_000);
   await other!.receive(1, 60_000);
-  queue!.freeAll();
+  queue!.releaseAll();
   expect((await queue!.receive(5, 60_000)).map(({ message }) => message)).toEqual([1, 2]);
   expect(await other!.receive(1, 60_000)).toEqual([]);
 });
@@ -54,13 +54,13 @@ test('messages that are worn out or forgotten do not make the queue look empty',
   const clock = fakeClock();
   const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', clock, { ...RULES, maxReceives: 1 });
   await queue.send(['forgotten', 'forgotten']);
-  await clock.advance(RULES.keepMs - 1);
+  await clock.advance(RULES.retentionMs - 1);
   await queue.send(['worn']);
   await clock.advance(1);
-  await queue.giveBack(await queue.receive(1, 60_000), 0);
+  await queue.nack(await queue.receive(1, 60_000), 0);
   await queue.send(['good']);
   expect(await queue.receive(1, 60_000)).toMatchObject([{ message: 'good' }]);
-  expect(await queue.depth()).toEqual({ waiting: 0, underWay: 1, dead: 1 });
+  expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 1, dead: 1 });
 });
 
 test('a message that was given up is seen, and sent again as a new one with all its tries', async () => {
@@ -68,22 +68,22 @@ test('a message that was given up is seen, and sent again as a new one with all 
   const db = openDatabase(':memory:');
   const [queue, other] = ['q', 'other'].map((name) => sqliteQueue<string>(db, name, clock, RULES));
   const giveUp = async () => {
-    for (let i = 0; i <= RULES.maxReceives; i++) await queue!.giveBack(await queue!.receive(1, 60_000), 0);
+    for (let i = 0; i <= RULES.maxReceives; i++) await queue!.nack(await queue!.receive(1, 60_000), 0);
   };
   await queue!.send(['poison']);
   await giveUp();
   const died = clock.now();
   await clock.advance(5_000);
-  expect(queue!.deadLetters(10)).toEqual([{ message: 'poison', since: died, receives: RULES.maxReceives }]);
-  expect(other!.deadLetters(10)).toEqual([]);
+  expect(queue!.listDeadLetters(10)).toEqual([{ message: 'poison', since: died, receives: RULES.maxReceives }]);
+  expect(other!.listDeadLetters(10)).toEqual([]);
 
   expect(other!.redrive(10)).toBe(0);
   expect(queue!.redrive(10)).toBe(1);
-  expect(queue!.deadLetters(10)).toEqual([]);
+  expect(queue!.listDeadLetters(10)).toEqual([]);
   expect(await queue!.receive(5, 60_000)).toMatchObject([{ message: 'poison', receives: 1 }]);
-  await queue!.giveBack([{ receipt: '2' }], 0);
+  await queue!.nack([{ receipt: '2' }], 0);
   await giveUp();
-  expect(await queue!.depth()).toEqual({ waiting: 0, underWay: 0, dead: 1 });
+  expect(await queue!.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 1 });
 });
 
 test('no more are sent again than asked for, the oldest first', async () => {
@@ -91,25 +91,25 @@ test('no more are sent again than asked for, the oldest first', async () => {
   const queue = sqliteQueue<number>(openDatabase(':memory:'), 'q', clock, { ...RULES, maxReceives: 1 });
   for (const n of [1, 2, 3]) {
     await queue.send([n]);
-    await queue.giveBack(await queue.receive(1, 60_000), 0);
+    await queue.nack(await queue.receive(1, 60_000), 0);
     await queue.receive(1, 60_000);
     await clock.advance(1_000);
   }
   expect(queue.redrive(2)).toBe(2);
   expect((await queue.receive(5, 60_000)).map(({ message }) => message)).toEqual([1, 2]);
-  expect(queue.deadLetters(5).map(({ message }) => message)).toEqual([3]);
+  expect(queue.listDeadLetters(5).map(({ message }) => message)).toEqual([3]);
 });
 
 test.each([true, false])(
   'a message that is buried does not come again (kept with the dead letters: %s)',
   async (kept) => {
-    const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', fakeClock(), { ...RULES, deadLetters: kept });
+    const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', fakeClock(), { ...RULES, hasDeadLetters: kept });
     await queue.send(['deadly', 'harmless']);
     const [deadly, harmless] = await queue.receive(2, 60_000);
-    await queue.bury([deadly!]);
-    await queue.giveBack([harmless!], 0);
+    await queue.deadLetter([deadly!]);
+    await queue.nack([harmless!], 0);
     expect((await queue.receive(2, 60_000)).map(({ message }) => message)).toEqual(['harmless']);
-    expect(queue.deadLetters(9)).toMatchObject(kept ? [{ message: 'deadly', receives: 1 }] : []);
+    expect(queue.listDeadLetters(9)).toMatchObject(kept ? [{ message: 'deadly', receives: 1 }] : []);
     expect(queue.redrive(9)).toBe(kept ? 1 : 0);
   },
 );
@@ -121,8 +121,8 @@ test('dead letters of a folder from before their receives were kept are there, a
     INSERT INTO dead_letter VALUES (1000, 'q', '"old"', 0)`);
   const queue = sqliteQueue<string>(db, 'q', fakeClock(), RULES);
   await queue.send(['new']);
-  await queue.bury(await queue.receive(1, 60_000));
-  expect(queue.deadLetters(9)).toMatchObject([
+  await queue.deadLetter(await queue.receive(1, 60_000));
+  expect(queue.listDeadLetters(9)).toMatchObject([
     { message: 'old', receives: RULES.maxReceives },
     { message: 'new', receives: 1 },
   ]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSchedules } from '../../shared/local/sqlite-schedules.ts';
-import { lastTime, nextTime } from '../../shared/settings/schedules/schedule-times.ts';
+import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 import { fakeClock } from '../fake-clock.ts';
 
 const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ const START = Date.UTC(2026, 0, 1);
 function folder() {
   const db = openDatabase(':memory:');
   const clock = fakeClock(START);
-  const again = () => sqliteSchedules(db, clock, { next: nextTime, last: lastTime });
+  const again = () => sqliteSchedules(db, clock, { next: nextRun, last: latestRun });
   return { clock, again, schedules: again() };
 }
 const HOURLY = { crawl: 'bog', name: 'hourly', at: 'rate(1 hour)', timezone: 'UTC' };

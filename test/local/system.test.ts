@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemChance, systemClock } from '../../shared/local/system.ts';
+import { systemClock, systemRandom } from '../../shared/local/system.ts';
 
 test('a sleep of nothing is over at once, also of less than nothing', async () => {
   await systemClock.sleep(0);
@@ -21,13 +21,13 @@ test('a sleep lasts as long as asked for', async () => {
 });
 
 test('ids are 16 or more of a-z0-9, and differ', () => {
-  const ids = Array.from({ length: 1_000 }, () => systemChance.id());
+  const ids = Array.from({ length: 1_000 }, () => systemRandom.id());
   expect(new Set(ids).size).toBe(1_000);
   for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16,}$/);
 });
 
 test('random numbers lie from 0 up to 1', () => {
-  const drawn = Array.from({ length: 100 }, () => systemChance.random());
+  const drawn = Array.from({ length: 100 }, () => systemRandom.random());
   for (const n of drawn) expect(n >= 0 && n < 1).toBe(true);
   expect(new Set(drawn).size).toBeGreaterThan(90);
 });

@@ -5,29 +5,29 @@ import {
   type KeysAndAttributes,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import { chunks, eachAtOnce } from '../at-once.ts';
-import { type Item, names } from './dynamo-item.ts';
+import { chunks, mapConcurrently } from '../concurrency.ts';
+import { attributeNames, type Item } from './dynamo-item.ts';
 
-// What one request takes: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
-const WRITES = 25;
-const READS = 100;
+// Limits of one request: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+const MAX_WRITES_PER_REQUEST = 25;
+const MAX_READS_PER_REQUEST = 100;
 
-/** A batch that is worked off in part gives back the rest; asked again so often, with growing waits, then it is a fault. */
-const TRIES = 8;
+/** Maximum number of retries, with exponential back-off, for the unprocessed rest of a batch. */
+const MAX_RETRIES = 8;
 
-/** Puts or deletes many items of one table. Some are done when this throws. No item may come twice in one list. */
+/** Puts or deletes items of one table. If it throws, some may have been written. A list must not contain an item twice. */
 export async function batchWrite(client: DynamoDBClient, table: string, writes: WriteRequest[]): Promise<void> {
-  await eachAtOnce([...chunks(writes, WRITES)], async (chunk) => {
+  await mapConcurrently([...chunks(writes, MAX_WRITES_PER_REQUEST)], async (chunk) => {
     let left: WriteRequest[] = chunk;
     for (let attempt = 0; left.length > 0; attempt++) {
-      await breath(attempt);
+      await backOff(attempt);
       const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: left } }));
       left = answer.UnprocessedItems?.[table] ?? [];
     }
   });
 }
 
-/** Items of one table by their keys, in no order; those that are not there are passed over. No key may come twice. */
+/** Reads items of one table by key, in any order, and omits missing ones. A list must not contain a key twice. */
 export async function batchGet(
   client: DynamoDBClient,
   table: string,
@@ -38,14 +38,14 @@ export async function batchGet(
     ConsistentRead: options.consistent ?? false,
     ...(options.only && {
       ProjectionExpression: options.only.map((name) => `#${name}`).join(', '),
-      ExpressionAttributeNames: names(...options.only),
+      ExpressionAttributeNames: attributeNames(...options.only),
     }),
   };
-  const found = await eachAtOnce([...chunks(keys, READS)], async (chunk) => {
+  const found = await mapConcurrently([...chunks(keys, MAX_READS_PER_REQUEST)], async (chunk) => {
     const items: Item[] = [];
     let left: Item[] = chunk;
     for (let attempt = 0; left.length > 0; attempt++) {
-      await breath(attempt);
+      await backOff(attempt);
       const answer = await client.send(
         new BatchGetItemCommand({ RequestItems: { [table]: { Keys: left, ...shape } } }),
       );
@@ -57,10 +57,11 @@ export async function batchGet(
   return found.flat();
 }
 
-/** Nothing before the first try; then 50 ms, doubled each time, half of it by chance. */
-async function breath(attempt: number): Promise<void> {
+/** Waits before a retry: 50 ms, doubled each time, half of it random. */
+async function backOff(attempt: number): Promise<void> {
   if (attempt === 0) return;
-  if (attempt > TRIES) throw new Error(`the table did not take a batch in ${TRIES} tries`);
+  if (attempt > MAX_RETRIES)
+    throw new Error(`DynamoDB did not process a batch completely after ${MAX_RETRIES} retries`);
   const ms = 50 * 2 ** (attempt - 1);
   await new Promise((resolve) => setTimeout(resolve, ms / 2 + (Math.random() * ms) / 2));
 }

@@ -1,86 +1,109 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Frontier, HostKey } from '../../ports/frontier.ts';
+import type { BundlePiece, Frontier, HostKey } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
-import { namesOf, runsOf } from '../name-runs.ts';
+import { decodeNameRuns, encodeNameRuns } from '../name-runs.ts';
 import { batchGet, batchWrite } from './dynamo-batch.ts';
-import { type Item, s, textOf } from './dynamo-item.ts';
-import { pack, SHORT_BYTES, unpack } from './packed.ts';
+import { type Item, s, stringAttribute } from './dynamo-item.ts';
+import { MAX_INLINE_BYTES, packBytes, unpackBytes } from './pack-bytes.ts';
 
 /*
- * Pieces of bundles. Item: `home` (S, partition key, `<crawl>#<host>`) · `name` (S, sort key) · `bytes` (B), or `object`
- * (S, key `bundles/<crawl>/<host>/<digest>`), `offset`, `length` (N), `siblings` (S, all names in that object as `name-runs.ts` writes them).
- * Never changed, so the cheaper kind of read does; what it does not find is read consistently. No TTL: a live bundle may
- * be years old.
+ * Item of a piece of a bundle: `home` (S, partition key, `<crawl>#<host>`) · `name` (S, sort key) · `bytes` (B), or `object`
+ * (S, key `bundles/<crawl>/<host>/<digest>`), `offset`, `length` (N), `siblings` (S, all names in that object, as encoded by
+ * `name-runs.ts`). Items never change, so eventually consistent reads suffice; missing items are read again consistently.
+ * There is no TTL: a live bundle may be years old.
  */
 
-/** Up to so many bytes a call stay in their items: a write unit costs an eighth of a put, and is 1 KB. */
-const INLINE_BYTES = 4_096;
+/** Maximum number of bytes per call that stay inline: a write unit of 1 KB costs an eighth of a PUT request. */
+const MAX_INLINE_CALL_BYTES = 4_096;
 
 type BundleCalls = Pick<Frontier, 'writeBundles' | 'readBundles' | 'deleteBundles'>;
 
-export function dynamoBundles(client: DynamoDBClient, table: string, objects: Objects): BundleCalls {
-  const keyOf = (key: HostKey, name: string): Item => ({ home: s(`${key.crawl}#${key.host}`), name: s(name) });
+/** Reads the items of pieces that exist, by name. */
+type ReadItems = (key: HostKey, names: Iterable<string>, consistent: boolean) => Promise<Map<string, Item>>;
 
-  const read = async (key: HostKey, names: Iterable<string>, consistent: boolean): Promise<Map<string, Item>> => {
-    const keys = [...names].map((name) => keyOf(key, name));
-    return new Map((await batchGet(client, table, keys, { consistent })).map((item) => [textOf(item, 'name'), item]));
+export function dynamoBundles(client: DynamoDBClient, table: string, objects: Objects): BundleCalls {
+  const readItems: ReadItems = async (key, names, consistent) => {
+    const keys = [...names].map((name) => itemKey(key, name));
+    const items = await batchGet(client, table, keys, { consistent });
+    return new Map(items.map((item) => [stringAttribute(item, 'name'), item]));
   };
 
   return {
     async writeBundles(key, pieces) {
-      const last = [...new Map(pieces.map((piece) => [piece.name, piece])).values()];
-      const total = last.reduce((sum, { bytes }) => sum + bytes.length, 0);
-      const aside = (bytes: Uint8Array) => total > INLINE_BYTES && bytes.length > SHORT_BYTES;
-      const folder = `bundles/${key.crawl}/${encodeURIComponent(key.host)}`;
-      const bodies = last.map(({ bytes }) => bytes);
-      const owner = last.map(({ name }) => name).join(' ');
-      const places = await pack(objects, bodies, aside, { folder, owner });
-      const siblings = s(runsOf(last.filter(({ bytes }) => aside(bytes)).map(({ name }) => name)));
+      const distinct = [...new Map(pieces.map((piece) => [piece.name, piece])).values()];
+      const items = await packPieces(objects, key, distinct);
       await batchWrite(
         client,
         table,
-        last.map(({ name }, i) => {
-          const place = places[i]!;
-          return { PutRequest: { Item: { ...keyOf(key, name), ...place, ...(place['object'] && { siblings }) } } };
-        }),
+        items.map((Item) => ({ PutRequest: { Item } })),
       );
     },
 
     async readBundles(key, names) {
-      const found = await read(key, new Set(names), false);
+      const found = await readItems(key, new Set(names), false);
       const missing = new Set(names.filter((name) => !found.has(name)));
-      for (const [name, item] of await read(key, missing, true)) found.set(name, item);
-      const there = names.filter((name) => found.has(name));
-      const bytes = await unpack(
+      for (const [name, item] of await readItems(key, missing, true)) found.set(name, item);
+      const existing = names.filter((name) => found.has(name));
+      const bytes = await unpackBytes(
         objects,
-        there.map((name) => found.get(name)!),
+        existing.map((name) => found.get(name)!),
       );
-      const byName = new Map(there.map((name, i) => [name, bytes[i]]));
+      const byName = new Map(existing.map((name, i) => [name, bytes[i]]));
       return names.map((name) => byName.get(name));
     },
 
     async deleteBundles(key, names) {
-      const gone = new Set(names);
-      const items = await read(key, gone, true);
+      const deleted = new Set(names);
+      const items = await readItems(key, deleted, true);
       await batchWrite(
         client,
         table,
-        [...items.keys()].map((name) => ({ DeleteRequest: { Key: keyOf(key, name) } })),
+        [...items.keys()].map((name) => ({ DeleteRequest: { Key: itemKey(key, name) } })),
       );
-      // An object goes with the last of the pieces in it. A crash before this leaves it behind, read by nobody.
-      const siblings = new Map(
-        [...items.values()]
-          .filter((item) => item['object'])
-          .map((item) => [textOf(item, 'object'), namesOf(textOf(item, 'siblings')).filter((name) => !gone.has(name))]),
-      );
-      const needed = async (some: (names: string[]) => string[]) => {
-        const left = await read(key, new Set([...siblings.values()].flatMap(some)), true);
-        for (const [object, names] of siblings) if (names.some((name) => left.has(name))) siblings.delete(object);
-      };
-      // Bundles are used up from their front: mostly the last name alone says that an object is still needed.
-      await needed((names) => names.slice(-1));
-      await needed((names) => names.slice(0, -1));
-      await objects.delete([...siblings.keys()]);
+      // A crash before this orphans the objects.
+      await objects.delete(await unusedObjects(key, [...items.values()], deleted, readItems));
     },
   };
+}
+
+const itemKey = (key: HostKey, name: string): Item => ({ home: s(`${key.crawl}#${key.host}`), name: s(name) });
+
+/** Stores long pieces in an object. @returns the items of all pieces. */
+async function packPieces(objects: Objects, key: HostKey, pieces: BundlePiece[]): Promise<Item[]> {
+  const total = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const isPacked = (bytes: Uint8Array) => total > MAX_INLINE_CALL_BYTES && bytes.length > MAX_INLINE_BYTES;
+  const folder = `bundles/${key.crawl}/${encodeURIComponent(key.host)}`;
+  const owner = pieces.map(({ name }) => name).join(' ');
+  const bodies = pieces.map(({ bytes }) => bytes);
+  const places = await packBytes(objects, bodies, isPacked, { folder, owner });
+  const siblings = s(encodeNameRuns(pieces.filter(({ bytes }) => isPacked(bytes)).map(({ name }) => name)));
+  return pieces.map(({ name }, i) => {
+    const place = places[i]!;
+    return { ...itemKey(key, name), ...place, ...(place['object'] && { siblings }) };
+  });
+}
+
+/** @returns the objects of deleted items that contain no other pieces any more. */
+async function unusedObjects(
+  key: HostKey,
+  items: Item[],
+  deleted: ReadonlySet<string>,
+  readItems: ReadItems,
+): Promise<string[]> {
+  const siblings = new Map(
+    items
+      .filter((item) => item['object'])
+      .map((item) => [
+        stringAttribute(item, 'object'),
+        decodeNameRuns(stringAttribute(item, 'siblings')).filter((name) => !deleted.has(name)),
+      ]),
+  );
+  const keepUsed = async (select: (names: string[]) => string[]) => {
+    const existing = await readItems(key, new Set([...siblings.values()].flatMap(select)), true);
+    for (const [object, names] of siblings) if (names.some((name) => existing.has(name))) siblings.delete(object);
+  };
+  // Bundles are consumed from the front, so the last name usually suffices to find that an object is still in use.
+  await keepUsed((names) => names.slice(-1));
+  await keepUsed((names) => names.slice(0, -1));
+  return [...siblings.keys()];
 }

@@ -5,38 +5,33 @@ import {
   paginateScan,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { Control, ControlStore, CrawlState, Share } from '../../ports/control.ts';
-import { type Item, n, names, numberOf, s, textOf, updateIf } from './dynamo-item.ts';
+import type { Control, ControlStore, Counts, CrawlState, Reservation } from '../../ports/control.ts';
+import { attributeNames, conditionalUpdate, type Item, n, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
 
-const COUNT = 'count.';
-const SHARE = 'share.';
+const COUNT_PREFIX = 'count.';
+const RESERVATION_PREFIX = 'share.';
 
 /**
  * Item: `crawl` (S, partition key) · `state`, `settingsKey` (S) · `createdAt` (N, epoch ms) · `count.<name>` (N) each ·
  * `share.<id>` (M: `pages`, `until` N) each.
  *
- * Counts and shares are attributes of their own and not maps, since ADD takes top-level attributes only: so one update
- * adds to counts that may not be there yet and removes a share.
+ * Counts and reservations are separate attributes instead of maps, since ADD accepts only top-level attributes. So one update can
+ * add to counts that may not exist yet, and remove a reservation.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
  */
 export function dynamoControl(client: DynamoDBClient, table: string): ControlStore {
-  const changeIf = (crawl: string, update: Partial<UpdateItemCommandInput>) =>
-    updateIf(client, {
+  const update = (crawl: string, input: Partial<UpdateItemCommandInput>) =>
+    conditionalUpdate(client, {
       TableName: table,
       Key: { crawl: s(crawl) },
       ConditionExpression: 'attribute_exists(#crawl)',
       ReturnValues: 'NONE',
-      ...update,
-      ExpressionAttributeNames: { ...names('crawl'), ...update.ExpressionAttributeNames },
+      ...input,
+      ExpressionAttributeNames: { ...attributeNames('crawl'), ...input.ExpressionAttributeNames },
     });
-  const change = async (crawl: string, update: Partial<UpdateItemCommandInput>) => (await changeIf(crawl, update)).done;
-  const changeOne = async (crawl: string, name: string, value: AttributeValue) => {
-    const done = await change(crawl, {
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    });
-    if (!done) throw new Error(`there is no crawl "${crawl}"`);
+  const updateExisting = async (crawl: string, input: Partial<UpdateItemCommandInput>) => {
+    const { done } = await update(crawl, input);
+    if (!done) throw noSuchCrawl(crawl);
   };
 
   return {
@@ -44,75 +39,94 @@ export function dynamoControl(client: DynamoDBClient, table: string): ControlSto
       const { Item } = await client.send(
         new GetItemCommand({ TableName: table, Key: { crawl: s(crawl) }, ConsistentRead: true }),
       );
-      return Item && controlOf(Item);
+      return Item && parseControl(Item);
     },
 
     async list() {
       const found: Control[] = [];
       for await (const page of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
-        found.push(...(page.Items ?? []).map(controlOf));
+        found.push(...(page.Items ?? []).map(parseControl));
       }
       return found.sort((a, b) => (a.crawl < b.crawl ? -1 : 1));
     },
 
-    create: (crawl, settingsKey, now) =>
-      change(crawl, {
+    async create(crawl, settingsKey, now) {
+      const { done } = await update(crawl, {
         ConditionExpression: 'attribute_not_exists(#crawl)',
         UpdateExpression: 'SET #state = :open, #settingsKey = :key, #createdAt = :now',
-        ExpressionAttributeNames: names('state', 'settingsKey', 'createdAt'),
+        ExpressionAttributeNames: attributeNames('state', 'settingsKey', 'createdAt'),
         ExpressionAttributeValues: { ':open': s('open'), ':key': s(settingsKey), ':now': n(now) },
-      }),
-
-    setState: (crawl, state) => changeOne(crawl, 'state', s(state)),
-    async setSettingsKey(crawl, seen, settingsKey) {
-      const { done, item } = await changeIf(crawl, {
-        ConditionExpression: 'attribute_exists(#crawl) AND #settingsKey IN (:seen, :key)',
-        UpdateExpression: 'SET #settingsKey = :key',
-        ExpressionAttributeNames: names('settingsKey'),
-        ExpressionAttributeValues: { ':seen': s(seen), ':key': s(settingsKey) },
       });
-      if (!done && !item) throw new Error(`there is no crawl "${crawl}"`);
       return done;
     },
 
-    share: (crawl, id, { pages, until }) => changeOne(crawl, SHARE + id, { M: { pages: n(pages), until: n(until) } }),
+    setState: (crawl, state) => updateExisting(crawl, setAttribute('state', s(state))),
 
-    async settle(crawl, counts, shareId) {
-      const added = Object.entries(counts).filter(([, count]) => count !== 0);
-      if (added.length === 0 && shareId === undefined) return;
-      const add = added.map((_, i) => `#c${i} :c${i}`).join(', ');
-      const done = await change(crawl, {
-        UpdateExpression: [add && `ADD ${add}`, shareId === undefined ? '' : 'REMOVE #share'].filter(Boolean).join(' '),
-        ExpressionAttributeNames: {
-          ...Object.fromEntries(added.map(([name], i) => [`#c${i}`, COUNT + name])),
-          ...(shareId !== undefined && { '#share': SHARE + shareId }),
-        },
-        ...(add && {
-          ExpressionAttributeValues: Object.fromEntries(added.map(([, count], i) => [`:c${i}`, n(count)])),
-        }),
+    async setSettingsKey(crawl, seen, settingsKey) {
+      const { done, item } = await update(crawl, {
+        ConditionExpression: 'attribute_exists(#crawl) AND #settingsKey IN (:seen, :key)',
+        UpdateExpression: 'SET #settingsKey = :key',
+        ExpressionAttributeNames: attributeNames('settingsKey'),
+        ExpressionAttributeValues: { ':seen': s(seen), ':key': s(settingsKey) },
       });
-      if (!done) throw new Error(`there is no crawl "${crawl}"`);
+      if (!done && !item) throw noSuchCrawl(crawl);
+      return done;
+    },
+
+    reserve: (crawl, id, { pages, until }) =>
+      updateExisting(crawl, setAttribute(RESERVATION_PREFIX + id, { M: { pages: n(pages), until: n(until) } })),
+
+    async addUsage(crawl, counts, reservationId) {
+      const input = addUsageInput(counts, reservationId);
+      if (input) await updateExisting(crawl, input);
     },
   };
 }
 
-function controlOf(item: Item): Control {
+const noSuchCrawl = (crawl: string) => new Error(`there is no crawl "${crawl}"`);
+
+const setAttribute = (name: string, value: AttributeValue): Partial<UpdateItemCommandInput> => ({
+  UpdateExpression: 'SET #name = :value',
+  ExpressionAttributeNames: { '#name': name },
+  ExpressionAttributeValues: { ':value': value },
+});
+
+/** @returns the update that adds counts and removes a reservation; undefined if there is nothing to update. */
+function addUsageInput(counts: Counts, reservationId?: string): Partial<UpdateItemCommandInput> | undefined {
+  const added = Object.entries(counts).filter(([, count]) => count !== 0);
+  if (added.length === 0 && reservationId === undefined) return undefined;
+  const add = added.map((_, i) => `#c${i} :c${i}`).join(', ');
+  return {
+    UpdateExpression: [add && `ADD ${add}`, reservationId === undefined ? '' : 'REMOVE #share']
+      .filter(Boolean)
+      .join(' '),
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(added.map(([name], i) => [`#c${i}`, COUNT_PREFIX + name])),
+      ...(reservationId !== undefined && { '#share': RESERVATION_PREFIX + reservationId }),
+    },
+    ...(add && {
+      ExpressionAttributeValues: Object.fromEntries(added.map(([, count], i) => [`:c${i}`, n(count)])),
+    }),
+  };
+}
+
+function parseControl(item: Item): Control {
   const counts: Record<string, number> = {};
-  const shares: Record<string, Share> = {};
+  const shares: Record<string, Reservation> = {};
   for (const [name, value] of Object.entries(item)) {
-    if (name.startsWith(COUNT)) counts[name.slice(COUNT.length)] = Number(value.N);
-    if (name.startsWith(SHARE)) {
-      shares[name.slice(SHARE.length)] = {
-        pages: numberOf(value.M ?? {}, 'pages'),
-        until: numberOf(value.M ?? {}, 'until'),
+    if (name.startsWith(COUNT_PREFIX)) counts[name.slice(COUNT_PREFIX.length)] = Number(value.N);
+    if (name.startsWith(RESERVATION_PREFIX)) {
+      shares[name.slice(RESERVATION_PREFIX.length)] = {
+        pages: numberAttribute(value.M ?? {}, 'pages'),
+        until: numberAttribute(value.M ?? {}, 'until'),
       };
     }
   }
   return {
-    crawl: textOf(item, 'crawl'),
-    state: textOf(item, 'state') as CrawlState,
-    settingsKey: textOf(item, 'settingsKey'),
-    createdAt: numberOf(item, 'createdAt'),
+    crawl: stringAttribute(item, 'crawl'),
+    state: stringAttribute(item, 'state') as CrawlState,
+    settingsKey: stringAttribute(item, 'settingsKey'),
+    createdAt: numberAttribute(item, 'createdAt'),
     counts,
     shares,
   };

@@ -7,7 +7,7 @@ import { dynamoInbox } from './dynamo-inbox.ts';
 
 export type FrontierTables = { heads: string; bundles: string; inbox: string };
 
-/** Three tables, as their items are written and read in different ways; the layouts stand in the three files. */
+/** Combines three tables whose items have different access patterns. Each file documents the layout of its items. */
 export function dynamoFrontier(client: DynamoDBClient, tables: FrontierTables, objects: Objects): Frontier {
   return {
     ...dynamoHeads(client, tables.heads),

@@ -8,28 +8,32 @@ import {
 
 export type Item = Record<string, AttributeValue>;
 
+/** String attribute. */
 export const s = (value: string): AttributeValue => ({ S: value });
+/** Number attribute. */
 export const n = (value: number): AttributeValue => ({ N: `${value}` });
+/** Binary attribute. */
 export const b = (value: Uint8Array): AttributeValue => ({ B: value });
 
-export const textOf = (item: Item, name: string): string => item[name]?.S ?? '';
-/** 0 where there is none. */
-export const numberOf = (item: Item, name: string): number => Number(item[name]?.N ?? 0);
+/** @returns an empty string if the attribute is missing. */
+export const stringAttribute = (item: Item, name: string): string => item[name]?.S ?? '';
+/** @returns 0 if the attribute is missing. */
+export const numberAttribute = (item: Item, name: string): number => Number(item[name]?.N ?? 0);
 
-/** Expression names for attributes, `#name` each: many plain words (`shard`, `state`, `token`) are reserved in expressions. */
-export const names = (...attributes: string[]): Record<string, string> =>
+/** Expression attribute names, `#name` for each: many words (`shard`, `state`, `token`) are reserved in expressions. */
+export const attributeNames = (...attributes: string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
-/** TTL attributes are epoch **seconds**. The table drops an item some days after that, and nothing relies on it. */
-export const expiry = (epochMs: number): AttributeValue => n(Math.ceil(epochMs / 1000));
+/** Value of a TTL attribute, in epoch **seconds**. The table deletes an item up to days later, so nothing may rely on it. */
+export const ttlValue = (epochMs: number): AttributeValue => n(Math.ceil(epochMs / 1000));
 
 /**
- * One conditional update of one item.
+ * Updates one item if a condition holds. A failed condition is billed as a write, and is not an error.
  *
- * @returns the item after the update, or as it was found when the condition did not hold (undefined: there is none).
- * A condition that fails is billed as a write and is no fault; anything else is thrown as it came.
+ * @returns the item after the update; if the condition failed, the item before it, or undefined if there is no item.
+ * @throws all errors except failed conditions.
  */
-export async function updateIf(
+export async function conditionalUpdate(
   client: DynamoDBClient,
   input: UpdateItemCommandInput,
 ): Promise<{ done: boolean; item: Item | undefined }> {

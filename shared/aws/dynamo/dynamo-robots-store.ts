@@ -2,53 +2,53 @@ import { createHash } from 'node:crypto';
 import { type DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Objects } from '../../ports/objects.ts';
 import type { RobotsItem, RobotsStore } from '../../ports/robots-store.ts';
-import { expiry, n, numberOf, s, textOf } from './dynamo-item.ts';
+import { n, numberAttribute, s, stringAttribute, ttlValue } from './dynamo-item.ts';
 
-/** A longer text lies in an object: every read and write of an item is billed by its length. Bytes. */
+/** Maximum length of an inline text. Longer ones are stored in an object, since items are billed by length. Bytes. */
 const INLINE_BYTES = 4_096;
 
-/** Kept so long past `expiresAt`: how long a file has been unreachable counts for weeks. */
-const KEPT_MS = 35 * 24 * 3_600_000;
+/** Time for which an item is kept after `expiresAt`: the duration of an outage counts for weeks. Milliseconds. */
+const RETENTION_MS = 35 * 24 * 3_600_000;
 
 /**
  * Item: `origin` (S, partition key) · `text` (S), or `object` (S, key `robots/<digest of the origin>`) when above 4 KB ·
  * `readAt`, `dueAt`, `unreachableSince` (N, epoch ms) · `cause` (S, JSON) · `expiresAt` (N, epoch seconds, TTL).
- * An object that is gone counts as never read. Read with the cheaper kind of consistency: an answer one write old is an
- * answer to yesterday's robots.txt, no more.
+ * If the object is missing, the robots.txt counts as never read. Reads are eventually consistent, which costs half: at worst
+ * they return the previous version.
  */
 export function dynamoRobotsStore(client: DynamoDBClient, table: string, objects: Objects): RobotsStore {
   return {
     async get(origin) {
       const { Item } = await client.send(new GetItemCommand({ TableName: table, Key: { origin: s(origin) } }));
       if (!Item) return undefined;
-      const place = Item['object']?.S;
-      const bytes = place === undefined ? undefined : await objects.get(place);
-      if (place !== undefined && !bytes) return undefined;
+      const key = Item['object']?.S;
+      const bytes = key === undefined ? undefined : await objects.get(key);
+      if (key !== undefined && !bytes) return undefined;
       return {
         origin,
-        text: bytes ? new TextDecoder().decode(bytes) : textOf(Item, 'text'),
-        readAt: numberOf(Item, 'readAt'),
-        expiresAt: numberOf(Item, 'dueAt'),
-        ...(Item['unreachableSince'] && { unreachableSince: numberOf(Item, 'unreachableSince') }),
-        ...(Item['cause'] && { cause: JSON.parse(textOf(Item, 'cause')) as NonNullable<RobotsItem['cause']> }),
+        text: bytes ? new TextDecoder().decode(bytes) : stringAttribute(Item, 'text'),
+        readAt: numberAttribute(Item, 'readAt'),
+        expiresAt: numberAttribute(Item, 'dueAt'),
+        ...(Item['unreachableSince'] && { unreachableSince: numberAttribute(Item, 'unreachableSince') }),
+        ...(Item['cause'] && { cause: JSON.parse(stringAttribute(Item, 'cause')) as NonNullable<RobotsItem['cause']> }),
       };
     },
 
     async put(item) {
       const bytes = new TextEncoder().encode(item.text);
-      const place = bytes.length > INLINE_BYTES ? placeOf(item) : undefined;
-      if (place !== undefined) await objects.put(place, bytes);
+      const key = bytes.length > INLINE_BYTES ? objectKey(item) : undefined;
+      if (key !== undefined) await objects.put(key, bytes);
       await client.send(
         new PutItemCommand({
           TableName: table,
           Item: {
             origin: s(item.origin),
-            ...(place === undefined ? { text: s(item.text) } : { object: s(place) }),
+            ...(key === undefined ? { text: s(item.text) } : { object: s(key) }),
             readAt: n(item.readAt),
             dueAt: n(item.expiresAt),
             ...(item.unreachableSince !== undefined && { unreachableSince: n(item.unreachableSince) }),
             ...(item.cause && { cause: s(JSON.stringify(item.cause)) }),
-            expiresAt: expiry(item.expiresAt + KEPT_MS),
+            expiresAt: ttlValue(item.expiresAt + RETENTION_MS),
           },
         }),
       );
@@ -56,5 +56,5 @@ export function dynamoRobotsStore(client: DynamoDBClient, table: string, objects
   };
 }
 
-/** One place an origin: the next text takes the place of the last, so that none is left behind. */
-const placeOf = ({ origin }: RobotsItem) => `robots/${createHash('sha256').update(origin).digest('hex')}`;
+/** One key per origin: the next version overwrites the object, so no object is orphaned. */
+const objectKey = ({ origin }: RobotsItem) => `robots/${createHash('sha256').update(origin).digest('hex')}`;

@@ -5,18 +5,18 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { eachAtOnce } from '../at-once.ts';
+import { mapConcurrently } from '../concurrency.ts';
 
-/** Each part is sent, and sent again, by itself. S3 takes none below 5 MiB but the last. */
+/** Size of a part, which is retried by itself. S3 requires at least 5 MiB, except for the last part. */
 const PART_BYTES = 8 << 20;
 
 /**
- * Puts a large object in parts. It is there, whole, when this resolves, and no part of it before; one that fails is
- * given up once no part is on its way, so that none is kept and paid for.
+ * Uploads a large object in parts. The object becomes visible as a whole. A failed upload is aborted after all part requests have
+ * ended, so that no part is stored and billed.
  *
- * @throws as the store does, `PreconditionFailed` for `ifAbsent` where there is one.
+ * @throws errors of S3; `PreconditionFailed` if the object exists and `ifAbsent` is set.
  */
-export async function putInParts(
+export async function putMultipart(
   client: S3Client,
   place: { Bucket: string; Key: string },
   bytes: Uint8Array,
@@ -26,7 +26,7 @@ export async function putInParts(
   const upload = { ...place, UploadId };
   try {
     const numbers = Array.from({ length: Math.ceil(bytes.length / PART_BYTES) }, (_, i) => i + 1);
-    const Parts = await eachAtOnce(numbers, async (PartNumber) => {
+    const Parts = await mapConcurrently(numbers, async (PartNumber) => {
       const Body = bytes.subarray((PartNumber - 1) * PART_BYTES, PartNumber * PART_BYTES);
       const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
       return { PartNumber, ETag };
@@ -34,7 +34,7 @@ export async function putInParts(
     const end = { ...upload, MultipartUpload: { Parts }, ...(ifAbsent && { IfNoneMatch: '*' }) };
     await client.send(new CompleteMultipartUploadCommand(end));
   } catch (error) {
-    // The first fault is the one to tell; what is left behind the bucket's own rule clears away.
+    // The original error is thrown, even if the abort fails. A lifecycle rule of the bucket deletes remaining parts.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
     throw error;
   }

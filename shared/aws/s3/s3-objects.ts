@@ -8,45 +8,28 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { ObjectExistsError, type Objects } from '../../ports/objects.ts';
-import { chunks, eachAtOnce } from '../at-once.ts';
-import { putInParts } from './s3-multipart.ts';
+import { chunks, mapConcurrently } from '../concurrency.ts';
+import { putMultipart } from './s3-multipart.ts';
 
-/** What one delete request takes. */
-const DELETES = 1_000;
+/** Keys per delete request: a limit of S3. */
+const MAX_DELETES = 1_000;
 
 /**
- * A longer object is put in parts. Twice what an archive is closed at: an upload in parts is three requests and more that
- * are paid as puts, so what is usual stays one.
+ * Maximum size of an object that is uploaded with one PUT. Larger objects are uploaded in parts, which costs at least three
+ * requests at the price of a PUT. WARC files are closed at half this size, so they take one request. Bytes.
  */
-const ONE_PUT_BYTES = 16 << 20;
+const MAX_SINGLE_PUT_BYTES = 16 << 20;
 
 /**
- * Objects in two buckets: captures (`raw/…`) have one of their own, since they age into colder classes; all else shares
- * the other. S3 answers a read after a write with what was written, so nothing here waits.
+ * Objects in two S3 buckets. Captures (`raw/…`) have their own bucket, since they move to colder storage classes. S3 is strongly
+ * consistent, so nothing needs to wait after a write.
  *
- * A missing key is only told as missing to who may list the bucket (else it is "forbidden"): readers need that right.
+ * S3 reports a missing key as missing only to principals that may list the bucket, and otherwise as forbidden. So readers need
+ * the permission `s3:ListBucket`.
  */
 export function s3Objects(client: S3Client, buckets: { raw: string; data: string }): Objects {
   const bucketOf = (key: string) => (key.startsWith('raw/') ? buckets.raw : buckets.data);
-
-  const get: Objects['get'] = async (key, range) => {
-    if (range?.length === 0) return new Uint8Array();
-    try {
-      const { Body } = await client.send(
-        new GetObjectCommand({
-          Bucket: bucketOf(key),
-          Key: key,
-          ...(range && { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` }),
-        }),
-      );
-      return await Body?.transformToByteArray();
-    } catch (error) {
-      if (error instanceof NoSuchKey) return undefined;
-      // Nothing of the range lies in the object.
-      if (error instanceof S3ServiceException && error.name === 'InvalidRange') return new Uint8Array();
-      throw error;
-    }
-  };
+  const get: Objects['get'] = (key, range) => getObject(client, { Bucket: bucketOf(key), Key: key }, range);
 
   return {
     get,
@@ -55,14 +38,14 @@ export function s3Objects(client: S3Client, buckets: { raw: string; data: string
       const place = { Bucket: bucketOf(key), Key: key };
       const ifAbsent = options?.ifAbsent ?? false;
       try {
-        if (bytes.length > ONE_PUT_BYTES) await putInParts(client, place, bytes, ifAbsent);
+        if (bytes.length > MAX_SINGLE_PUT_BYTES) await putMultipart(client, place, bytes, ifAbsent);
         else await client.send(new PutObjectCommand({ ...place, Body: bytes, ...(ifAbsent && { IfNoneMatch: '*' }) }));
       } catch (error) {
         if (!ifAbsent || !(error instanceof S3ServiceException) || error.name !== 'PreconditionFailed') throw error;
-        // The SDK asks again when an answer gets lost: then what is there may be our own.
-        const repeated = (error.$metadata.attempts ?? 1) > 1;
-        const there = repeated ? await get(key) : undefined;
-        if (!there || Buffer.compare(there, bytes) !== 0) throw new ObjectExistsError(key, { cause: error });
+        // If a response is lost, the SDK retries, and the retry may find the object of the first attempt.
+        const isRetry = (error.$metadata.attempts ?? 1) > 1;
+        const existing = isRetry ? await get(key) : undefined;
+        if (!existing || Buffer.compare(existing, bytes) !== 0) throw new ObjectExistsError(key, { cause: error });
       }
     },
 
@@ -73,16 +56,38 @@ export function s3Objects(client: S3Client, buckets: { raw: string; data: string
     },
 
     async delete(keys) {
-      for (const Bucket of new Set(keys.map(bucketOf))) {
-        const own = keys.filter((key) => bucketOf(key) === Bucket).map((Key) => ({ Key }));
-        await eachAtOnce([...chunks(own, DELETES)], async (Objects) => {
-          const { Errors = [] } = await client.send(
-            new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-          );
-          if (Errors.length > 0)
-            throw new Error(`delete: ${Errors.length} objects stay (${Errors[0]?.Key}: ${Errors[0]?.Code})`);
-        });
-      }
+      for (const [Bucket, own] of Map.groupBy(keys, bucketOf)) await deleteObjects(client, Bucket, own);
     },
   };
+}
+
+async function getObject(
+  client: S3Client,
+  place: { Bucket: string; Key: string },
+  range: { offset: number; length: number } | undefined,
+): Promise<Uint8Array | undefined> {
+  if (range?.length === 0) return new Uint8Array();
+  try {
+    const { Body } = await client.send(
+      new GetObjectCommand({
+        ...place,
+        ...(range && { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` }),
+      }),
+    );
+    return await Body?.transformToByteArray();
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    // The range starts beyond the end of the object.
+    if (error instanceof S3ServiceException && error.name === 'InvalidRange') return new Uint8Array();
+    throw error;
+  }
+}
+
+async function deleteObjects(client: S3Client, Bucket: string, keys: readonly string[]): Promise<void> {
+  const all = keys.map((Key) => ({ Key }));
+  await mapConcurrently([...chunks(all, MAX_DELETES)], async (Objects) => {
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    if (Errors.length > 0)
+      throw new Error(`delete: S3 failed to delete ${Errors.length} objects (${Errors[0]?.Key}: ${Errors[0]?.Code})`);
+  });
 }

@@ -1,12 +1,12 @@
 import type { Queue } from '../../ports/queue.ts';
 
-/** Where a stage has nobody behind it: what is sent is dropped. */
+/** A queue that drops all messages, for a stage without a successor. */
 export function noQueue<Message>(): Queue<Message> {
   return {
     async send() {},
     receive: async () => [],
-    async done() {},
-    async giveBack() {},
-    depth: async () => ({ waiting: 0, underWay: 0, dead: 0 }),
+    async ack() {},
+    async nack() {},
+    depth: async () => ({ waiting: 0, inFlight: 0, dead: 0 }),
   };
 }

@@ -1,43 +1,47 @@
 import { type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DeadLetter } from '../../ports/queue.ts';
 
-/** As long as one look takes at most: then all are there again, for the next one or for a redrive. Seconds. */
-const LOOKED_AT_S = 5;
+/** Visibility timeout: how long a listing hides messages from the next listing or a redrive. Seconds. */
+const VISIBILITY_S = 5;
 
 /**
- * Looks into a queue of dead letters, up to `max`. The service has no way to look without receiving, so each look counts
- * as a receive, and they are hidden from others for a few seconds.
+ * Lists up to `max` dead letters, oldest first. SQS can only list messages by receiving them, so this increments their receive
+ * count, and hides them from other receivers for a few seconds.
  */
-export async function deadLettersOf(client: SQSClient, QueueUrl: string, max: number): Promise<DeadLetter<unknown>[]> {
+export async function readDeadLetters(
+  client: SQSClient,
+  QueueUrl: string,
+  max: number,
+): Promise<DeadLetter<unknown>[]> {
   const found = new Map<string, DeadLetter<unknown>>();
   while (found.size < max) {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl,
         MaxNumberOfMessages: Math.min(10, max - found.size),
-        VisibilityTimeout: LOOKED_AT_S,
+        VisibilityTimeout: VISIBILITY_S,
         WaitTimeSeconds: 1,
         MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp'],
       }),
     );
     const before = found.size;
-    for (const message of Messages) found.set(message.MessageId ?? '', letterOf(message));
-    // None, or only such as were seen already: a look that takes longer than they are hidden would go on for ever.
+    for (const message of Messages) found.set(message.MessageId ?? '', parseDeadLetter(message));
+    // No new messages. A listing that takes longer than the visibility timeout receives the same ones again.
     if (found.size === before) break;
   }
   return [...found.values()].sort((a, b) => a.since - b.since);
 }
 
-/** What is no JSON is shown as the text that it is: that may be why nobody could work on it. */
-function letterOf({ Body = '', Attributes }: Message): DeadLetter<unknown> {
+/** A body that is not JSON is returned as text: it may be the reason why processing failed. */
+function parseDeadLetter({ Body = '', Attributes }: Message): DeadLetter<unknown> {
   return {
-    message: parsed(Body),
+    message: parseBody(Body),
     since: Number(Attributes?.SentTimestamp ?? 0),
     receives: Number(Attributes?.ApproximateReceiveCount ?? 0),
   };
 }
 
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -4,19 +4,22 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { PutBack } from '../../ports/messages.ts';
+import type { RequeueInfo } from '../../ports/messages.ts';
 
-const ENTRIES = 10;
+/** Messages per request: a limit of SQS. */
+const MAX_ENTRIES = 10;
 
-/** Longer than one round takes, so that no message is received twice by a redrive that goes well. Seconds. */
-const HIDDEN_S = 60;
+/** Visibility timeout: longer than a round, so that a successful redrive receives no message twice. Seconds. */
+const VISIBILITY_S = 60;
 
 /**
- * Sends dead letters back to where they came from: at most `max`, until the queue of the dead is empty. Each is sent
- * before it is deleted, so none is lost; who is interrupted between the two has sent some twice, which every stage bears.
- * What cannot be sent stays with the dead. Each begins anew: since when it was put back (`PutBack`) is forgotten. Not by the service's own task for moving, which other servers do not know.
+ * Sends dead letters back to their queue: at most `max`, until the dead-letter queue is empty. Sends each message before it deletes
+ * it, so none is lost. An interruption in between sends some messages twice, which every stage tolerates. Messages that cannot
+ * be sent stay dead letters. The time since when a message was requeued (`RequeueInfo`) is reset. Does not use the move task of
+ * SQS, which emulators do not support.
  *
- * @param queues addresses. @returns how many were moved.
+ * @param queues URLs of the queues.
+ * @returns the number of moved messages.
  */
 export async function redrive(
   client: SQSClient,
@@ -28,8 +31,8 @@ export async function redrive(
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: queues.dead,
-        MaxNumberOfMessages: Math.min(ENTRIES, max - moved),
-        VisibilityTimeout: HIDDEN_S,
+        MaxNumberOfMessages: Math.min(MAX_ENTRIES, max - moved),
+        VisibilityTimeout: VISIBILITY_S,
         WaitTimeSeconds: 1,
       }),
     );
@@ -37,35 +40,35 @@ export async function redrive(
     const sent = await client.send(
       new SendMessageBatchCommand({
         QueueUrl: queues.target,
-        Entries: Messages.map(({ Body }, i) => ({ Id: `${i}`, MessageBody: begunAnew(Body ?? '') })),
+        Entries: Messages.map(({ Body }, i) => ({ Id: `${i}`, MessageBody: resetRequeueTime(Body ?? '') })),
       }),
     );
-    const there = (sent.Successful ?? []).map(({ Id }) => Messages[Number(Id)]!);
-    const gone =
-      there.length === 0
+    const delivered = (sent.Successful ?? []).map(({ Id }) => Messages[Number(Id)]!);
+    const deleted =
+      delivered.length === 0
         ? undefined
         : await client.send(
             new DeleteMessageBatchCommand({
               QueueUrl: queues.dead,
-              Entries: there.map(({ ReceiptHandle }, i) => ({ Id: `${i}`, ReceiptHandle })),
+              Entries: delivered.map(({ ReceiptHandle }, i) => ({ Id: `${i}`, ReceiptHandle })),
             }),
           );
-    moved += there.length;
-    const refused = [...(sent.Failed ?? []), ...(gone?.Failed ?? [])];
-    if (refused.length > 0)
-      throw new Error(`redrive: ${moved} moved, then ${refused[0]!.Code}: ${refused[0]!.Message}`);
+    moved += delivered.length;
+    const failed = [...(sent.Failed ?? []), ...(deleted?.Failed ?? [])];
+    if (failed.length > 0)
+      throw new Error(`redrive failed after ${moved} messages: ${failed[0]!.Code}: ${failed[0]!.Message}`);
   }
   return moved;
 }
 
 /**
- * A message that was put back for a day, and given up, would be given up at once where it finds its engine busy once more:
- * whoever sends it again means it to be tried as long as any other. What is no message of ours is left as it is.
+ * Removes `since` from a message: otherwise a message that was dead-lettered after a day of requeueing would fail again at once if
+ * the engine is still busy. A body that is not a message of ours stays unchanged.
  */
-function begunAnew(body: string): string {
+function resetRequeueTime(body: string): string {
   if (!body.startsWith('{')) return body;
   try {
-    const { since, ...message } = JSON.parse(body) as PutBack;
+    const { since, ...message } = JSON.parse(body) as RequeueInfo;
     return since === undefined ? body : JSON.stringify(message);
   } catch {
     return body;

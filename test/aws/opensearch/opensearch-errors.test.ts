@@ -94,23 +94,23 @@ const whole = (status: number, type?: string) => (): Answer => ({ status, body: 
 
 describe('the engine is unavailable if it', () => {
   test.each<[string, (bulk: Bulk) => Answer]>([
-    ['answers 429 to a request, however often', whole(429)],
-    ['answers 503', whole(503)],
-    ['has a gateway that answers 502', whole(502)],
-    ['has a gateway that answers 504', whole(504)],
-    ['answers 429 to one of the records', items({ x1: [429, 'rejected_execution_exception'] })],
-    ['has no memory for one of the records', items({ x1: [429, 'circuit_breaking_exception'] })],
-    ['has no room on its disk', items({ x1: [403, 'cluster_block_exception'] })],
-    ['has no room on its disk, as newer ones say it', items({ x1: [429, 'cluster_block_exception'] })],
-    ['is locked for all', whole(403, 'cluster_block_exception')],
-    ['cuts the connection', () => 'cut'],
-    ['takes a record for now and refuses another for itself', items({ x0: [400, 'a'], x1: [429, 'b'] })],
+    ['responds 429 to every attempt', whole(429)],
+    ['responds 503', whole(503)],
+    ['is behind a gateway that responds 502', whole(502)],
+    ['is behind a gateway that responds 504', whole(504)],
+    ['responds 429 for one record', items({ x1: [429, 'rejected_execution_exception'] })],
+    ['has no memory for one record', items({ x1: [429, 'circuit_breaking_exception'] })],
+    ['has a full disk', items({ x1: [403, 'cluster_block_exception'] })],
+    ['has a full disk (newer versions: 429)', items({ x1: [429, 'cluster_block_exception'] })],
+    ['is locked', whole(403, 'cluster_block_exception')],
+    ['closes the connection', () => 'cut'],
+    ['rejects one record temporarily and another permanently', items({ x0: [400, 'a'], x1: [429, 'b'] })],
   ])('%s', async (_what, answer) => {
     say = answer;
     expect(await write()).toBeInstanceOf(SearchUnavailableError);
   });
 
-  test('is silent', async () => {
+  test('does not respond', async () => {
     say = () => 'silent';
     expect(await write(pages(1), { patienceMs: 100 })).toBeInstanceOf(SearchUnavailableError);
   });
@@ -119,7 +119,7 @@ describe('the engine is unavailable if it', () => {
     expect(await write(pages(1), { endpoint: 'http://127.0.0.1:1' })).toBeInstanceOf(SearchUnavailableError);
   });
 
-  test('makes no new indices', async () => {
+  test('blocks new indices', async () => {
     const locked = whole(403, 'index_create_block_exception');
     sayFirst = (path) =>
       path.startsWith('HEAD') ? { status: 404 } : path.includes('template') ? { status: 200 } : locked();
@@ -129,13 +129,13 @@ describe('the engine is unavailable if it', () => {
 
 describe('the engine is available if it', () => {
   test.each<[string, (bulk: Bulk) => Answer, RegExp]>([
-    ['refuses a record', items({ x1: [400, 'mapper_parsing_exception'] }), /1 records refused; x1: 400 mapper_parsing/],
-    ['knows no alias', items({ x0: [404, 'index_not_found_exception'] }), /1 records refused; x0: 404/],
-    ['lets nobody write', whole(403, 'security_exception'), /security_exception/],
-    ['has a fault', whole(500), /./],
-    ['turns away a long request of many', whole(413), /./],
-    ['is at odds with other writers', items({ x1: [409, 'version_conflict_engine_exception'] }), /x1: 409/],
-    ['refuses a record and has a fault with another', items({ x0: [400, 'a'], x1: [500, 'b'] }), /2 records refused/],
+    ['rejects a record', items({ x1: [400, 'mapper_parsing_exception'] }), /1 records refused; x1: 400 mapper_parsing/],
+    ['has no such alias', items({ x0: [404, 'index_not_found_exception'] }), /1 records refused; x0: 404/],
+    ['forbids writes', whole(403, 'security_exception'), /security_exception/],
+    ['fails', whole(500), /./],
+    ['rejects a long request of several records', whole(413), /./],
+    ['reports a conflict with another writer', items({ x1: [409, 'version_conflict_engine_exception'] }), /x1: 409/],
+    ['rejects one record and fails with another', items({ x0: [400, 'a'], x1: [500, 'b'] }), /2 records refused/],
   ])('%s: the record or the request is at fault', async (_what, answer, told) => {
     say = answer;
     const error = await write();

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
-import { putInParts } from '../../../shared/aws/s3/s3-multipart.ts';
+import { putMultipart } from '../../../shared/aws/s3/s3-multipart.ts';
 import { recordingClient, type Sent } from '../recording-client.ts';
 
 const PLACE = { Bucket: 'raw', Key: 'raw/long' };
@@ -21,7 +21,7 @@ function storeThatRefuses(bad?: number) {
 
 test('an object in parts is complete with all of them in order', async () => {
   const { client, sent } = storeThatRefuses();
-  await putInParts(client, PLACE, new Uint8Array(20 * MIB), true);
+  await putMultipart(client, PLACE, new Uint8Array(20 * MIB), true);
   expect(sent.map(({ call }) => call)).toEqual([
     'CreateMultipartUpload',
     ...Array(3).fill('UploadPart'),
@@ -37,7 +37,7 @@ test('an object in parts is complete with all of them in order', async () => {
 
 test('after a part that is refused no more is begun, and it is given up when none is on its way: a late one would stay, paid for', async () => {
   const { client, sent, ended } = storeThatRefuses(1);
-  await expect(putInParts(client, PLACE, new Uint8Array(8 * 40 * MIB), false)).rejects.toThrow('part 1 is refused');
+  await expect(putMultipart(client, PLACE, new Uint8Array(8 * 40 * MIB), false)).rejects.toThrow('part 1 is refused');
   const parts = sent.filter(({ call }) => call === 'UploadPart').length;
   expect(parts).toBeLessThan(40);
   expect(ended.filter((call) => call === 'UploadPart')).toHaveLength(parts);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AdminPorts, administer } from '../../../functions/admin/administer.ts';
-import { settingsAt } from '../../../functions/crawl-cache.ts';
+import { loadSettings } from '../../../functions/crawl-cache.ts';
 import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
-import { decodeOffer } from '../../../shared/frontier/enqueue-links.ts';
+import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { folderObjects } from '../../../shared/local/folder-objects.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
@@ -39,7 +39,7 @@ async function inboxOf(host: string): Promise<string[]> {
   return items.flatMap(({ body }) => decodeOffer(body).links.map(({ url }) => url));
 }
 
-test('a crawl is made with its settings, and its seeds wait in the frontier', async () => {
+test('creates a crawl with its settings and enqueues its seeds', async () => {
   const { status, body } = await create();
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -48,16 +48,19 @@ test('a crawl is made with its settings, and its seeds wait in the frontier', as
     refused: [{ input: 'gopher://b.example/', reason: 'scheme' }],
   });
   expect(await inboxOf('a.example')).toEqual(['http://a.example/']);
-  expect(await ports.frontier.head({ crawl: 'plants', host: 'a.example' })).toMatchObject({ state: 'ready', inbox: 1 });
+  expect(await ports.frontier.getHead({ crawl: 'plants', host: 'a.example' })).toMatchObject({
+    state: 'ready',
+    inbox: 1,
+  });
 });
 
-test('to make the same crawl again changes nothing', async () => {
+test('changes nothing when the same crawl is created again', async () => {
   await create();
   expect((await create()).status).toBe(200);
   expect(await inboxOf('a.example')).toEqual(['http://a.example/']);
 });
 
-test('the same crawl from another folder is the same crawl: a stack knows files by their names', async () => {
+test('accepts the same crawl from another folder: a stack identifies files by name', async () => {
   const from = (folder: string) =>
     create({ ...SETTINGS, clean: { geoip: `${folder}/geo.mmdb` }, plugins: [`${folder}/own.ts`] });
   expect((await from('/srv/a')).status).toBe(200);
@@ -65,7 +68,7 @@ test('the same crawl from another folder is the same crawl: a stack knows files 
   expect((await create({ ...SETTINGS, clean: { geoip: '/srv/a/other.mmdb' } })).status).toBe(409);
 });
 
-test('a crawl of that name with other settings is left alone', async () => {
+test('refuses other settings for an existing crawl', async () => {
   await create();
   const { settingsKey } = (await ports.control.get('plants'))!;
   expect((await create({ ...SETTINGS, scope: 'host' })).status).toBe(409);
@@ -82,7 +85,7 @@ test.each([
   expect((await ports.control.get('plants'))!.state).toBe(state);
 });
 
-test('status tells and switches nothing', async () => {
+test('returns the status without changing the state', async () => {
   await create();
   await ask({ action: 'pause', crawl: 'plants' });
   expect(await ask({ action: 'status', crawl: 'plants' })).toMatchObject({
@@ -91,16 +94,16 @@ test('status tells and switches nothing', async () => {
   });
 });
 
-test('seeds are added to a crawl that is there, and count for its scope', async () => {
+test('adds seeds to an existing crawl and to its scope', async () => {
   await create({ ...SETTINGS, scope: 'host' });
   expect((await ask({ action: 'seed', crawl: 'plants', seeds: ['http://c.example/x'] })).status).toBe(200);
   expect(await inboxOf('c.example')).toEqual(['http://c.example/x']);
-  const settings = await settingsAt(ports.objects, (await ports.control.get('plants'))!.settingsKey);
+  const settings = await loadSettings(ports.objects, (await ports.control.get('plants'))!.settingsKey);
   expect(settings.seeds).toEqual([...SETTINGS.seeds, 'http://c.example/x']);
   expect(settings.scope).toBe('host');
 });
 
-test('the settings of a crawl are told without its seeds, which may be millions', async () => {
+test('returns the settings of a crawl without its seeds', async () => {
   await create({ ...SETTINGS, scope: 'host' });
   const { status, body } = await ask({ action: 'settings', crawl: 'plants' });
   const { settings } = body as { settings: object };
@@ -108,15 +111,15 @@ test('the settings of a crawl are told without its seeds, which may be millions'
   expect(settings).not.toHaveProperty('seeds');
 });
 
-test('seeds that are added at the same time are all in the settings, and each once', async () => {
+test('stores seeds of concurrent requests exactly once', async () => {
   await create({ ...SETTINGS, scope: 'host' });
   const hosts = ['c', 'd', 'e', 'c'];
   await Promise.all(hosts.map((host) => ask({ action: 'seed', crawl: 'plants', seeds: [`http://${host}.example/`] })));
-  const settings = await settingsAt(ports.objects, (await ports.control.get('plants'))!.settingsKey);
+  const settings = await loadSettings(ports.objects, (await ports.control.get('plants'))!.settingsKey);
   expect(settings.seeds.slice(2).sort()).toEqual(['http://c.example/', 'http://d.example/', 'http://e.example/']);
 });
 
-test('the same crawl is made again also when seeds were added to it since, and keeps them', async () => {
+test('keeps added seeds when the same crawl is created again', async () => {
   await create();
   await ask({ action: 'seed', crawl: 'plants', seeds: ['http://c.example/'] });
   const { settingsKey } = (await ports.control.get('plants'))!;
@@ -125,7 +128,7 @@ test('the same crawl is made again also when seeds were added to it since, and k
   expect((await create({ ...SETTINGS, seeds: ['http://other.example/'] })).status).toBe(409);
 });
 
-test('seeds that name a file are refused, and none of them is kept', async () => {
+test('refuses seeds that name a file, and stores none of them', async () => {
   await create();
   const { settingsKey } = (await ports.control.get('plants'))!;
   const seeds = ['http://c.example/', { file: 'seeds.txt' }];
@@ -150,13 +153,13 @@ test.each([
   [{ action: 'explain', crawl: 'birds', url: 'http://a.example/' }, 404],
   [{ action: 'list', crawl: 'birds' }, 400],
   [{ action: 'seed', crawl: 'birds', seeds: ['http://c.example/'] }, 404],
-])('%j is answered with %i and says why', async (request, status) => {
+])('answers %j with %i and a reason', async (request, status) => {
   const answer = await ask(request);
   expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(/\w/) } });
   expect(await ports.control.list()).toEqual([]);
 });
 
-test('explain tells of an address what the rules say and where it is, by the crawl’s own settings', async () => {
+test('explains a URL by the settings of the crawl and its place in the frontier', async () => {
   await create({ ...SETTINGS, scope: 'host' });
   expect(await ask({ action: 'explain', crawl: 'plants', url: 'HTTP://a.example' })).toMatchObject({
     status: 200,
@@ -167,7 +170,7 @@ test('explain tells of an address what the rules say and where it is, by the cra
         [
           { step: 'spelling', decision: 'accepted' },
           { step: 'rules', decision: 'accepted', detail: 'a seed' },
-          { step: 'robots', decision: 'unknown', detail: 'robots.txt was never asked for' },
+          { step: 'robots', decision: 'unknown', detail: 'robots.txt has not been requested yet' },
           { step: 'inbox', decision: 'offered', detail: 'a seed' },
           { step: 'host', decision: 'ready' },
         ].map((step) => expect.objectContaining(step)),
@@ -185,7 +188,7 @@ test('explain tells of an address what the rules say and where it is, by the cra
   });
 });
 
-test('list names every crawl and how it is switched', async () => {
+test('lists every crawl with its state', async () => {
   expect(await ask({ action: 'list' })).toEqual({ status: 200, body: { crawls: [] } });
   await create();
   await ask({ action: 'pause', crawl: 'plants' });
@@ -195,7 +198,7 @@ test('list names every crawl and how it is switched', async () => {
   });
 });
 
-test('a reindexing is asked of who writes records', async () => {
+test('sends a reindex message to the index stage', async () => {
   await create();
   const sent: unknown[] = [];
   ports.records = { send: async (messages) => void sent.push(...messages) };
@@ -208,7 +211,7 @@ test('a reindexing is asked of who writes records', async () => {
   expect((body as { at: number }).at).toBeGreaterThanOrEqual(before);
 });
 
-test('a second reindexing is refused while one goes on, and may be asked for when nothing was heard of it for an hour', async () => {
+test('refuses a second reindex while one is running, until it has been inactive for an hour', async () => {
   await create();
   const sent: unknown[] = [];
   ports.records = { send: async (messages) => void sent.push(...messages) };
@@ -224,7 +227,7 @@ test('a second reindexing is refused while one goes on, and may be asked for whe
   expect(sent.length).toBe(2);
 });
 
-test('a reindexing that nobody could be asked for stands in nobody’s way', async () => {
+test('allows another reindex if the message could not be sent', async () => {
   await create();
   ports.records = { send: () => Promise.reject(new Error('SQS is away')) };
   const reindex = () => ask({ action: 'reindex', crawl: 'plants' });
@@ -233,7 +236,7 @@ test('a reindexing that nobody could be asked for stands in nobody’s way', asy
   expect((await reindex()).status).toBe(200);
 });
 
-test('a stack without a search engine has nothing to reindex', async () => {
+test('refuses a reindex in a stack without a search engine', async () => {
   await create();
   expect(await ask({ action: 'reindex', crawl: 'plants' })).toMatchObject({ status: 409 });
 });

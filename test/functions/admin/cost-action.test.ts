@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { costOf } from '../../../cli/commands/cost.ts';
+import { computeCost } from '../../../cli/commands/cost.ts';
 import { administer } from '../../../functions/admin/administer.ts';
-import type { CostAnswer } from '../../../functions/admin/cost-action.ts';
+import type { AdminAnswer } from '../../../shared/admin/answers.ts';
 import { noIndex } from '../../../shared/aws/opensearch/no-index.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { folderObjects } from '../../../shared/local/folder-objects.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A crawl with these settings that has used `USED`. */
+/** Creates a crawl with these settings and the usage `USED`. */
 async function spent(more: object) {
   const db = openDatabase(':memory:');
   const control = sqliteControl(db);
@@ -38,18 +38,18 @@ async function spent(more: object) {
   };
   const ask = (request: unknown) => administer(request, ports, 'host');
   await ask({ action: 'create', settings: { ...SETTINGS, ...more } });
-  await control.settle('plants', USED);
+  await control.addUsage('plants', USED);
   return { ask, frontier: ports.frontier };
 }
 
-test('cost tells what a bill is made of: counts, age, and the limits of the crawl', async () => {
+test('returns the quantities of a bill: counts, creation time and limits of the crawl', async () => {
   const { ask } = await spent({ budget: { usd: 5, days: 3 } });
   clock.advance(86_400_000);
   const { status, body } = await ask({ action: 'cost', crawl: 'plants' });
   expect(status).toBe(200);
-  const told = body as CostAnswer;
+  const told = body as AdminAnswer<'cost'>;
   expect(told).toMatchObject({ crawl: 'plants', limits: { pages: 400 }, budget: { usd: 5, requests: null, days: 3 } });
-  const cost = costOf(told, told, told.now);
+  const cost = computeCost(told, told, told.now);
   expect(cost).toMatchObject({ usd: 1.25, days: 1, pages: 100, usdAMillionPages: 12_500, usdInAll: 5 });
 });
 
@@ -60,14 +60,14 @@ test.each<[string, object, string | undefined]>([
   ['bytes', { budget: { bytes: 5_000 } }, 'bytes'],
   ['money', { budget: { usd: 1 } }, 'usd'],
   ['days', { budget: { days: 1 } }, 'days'],
-])('status says which limit nothing is sent out for: %s', async (_, settings, limit) => {
+])('reports the limit that stops dispatch: %s', async (_, settings, limit) => {
   const { ask } = await spent(settings);
   clock.advance(86_400_000);
   expect((await ask({ action: 'status', crawl: 'plants' })).body).toMatchObject({ state: 'running', cost: 1.25 });
   expect(((await ask({ action: 'status', crawl: 'plants' })).body as { limit?: string }).limit).toBe(limit);
 });
 
-test('a limit that is reached as nothing is left to fetch has ended nothing', async () => {
+test('does not report a limit that is reached when nothing is left to fetch', async () => {
   const { ask, frontier } = await spent({ limits: { pages: 100 } });
   const key = { crawl: 'plants', host: 'a.example' };
   const opened = await frontier.open(key, clock.now(), 'a.example');
@@ -79,12 +79,12 @@ test('a limit that is reached as nothing is left to fetch has ended nothing', as
   expect(body).not.toHaveProperty('limit');
 });
 
-test('status says what the crawl will have cost at its limit of pages', async () => {
+test('reports the projected cost at the page limit', async () => {
   const { ask } = await spent({});
   expect((await ask({ action: 'status', crawl: 'plants' })).body).toMatchObject({ costInAll: 5 });
 });
 
-test('the cost of a crawl that is not there is not known', async () => {
+test('answers 404 for the cost of an unknown crawl', async () => {
   const { ask } = await spent({});
   expect((await ask({ action: 'cost', crawl: 'birds' })).status).toBe(404);
 });

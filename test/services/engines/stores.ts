@@ -20,14 +20,14 @@ export async function makeQueue(
   client: SQSClient,
   {
     maxReceives,
-    keepMs,
-    deadLetters,
+    retentionMs,
+    hasDeadLetters,
     hiddenS = 30,
-  }: { maxReceives: number; keepMs: number; deadLetters: boolean; hiddenS?: number },
+  }: { maxReceives: number; retentionMs: number; hasDeadLetters: boolean; hiddenS?: number },
 ): Promise<{ url: string; dead?: string }> {
   const name = ownName('queue');
-  const Attributes = { MessageRetentionPeriod: `${keepMs / 1_000}`, VisibilityTimeout: `${hiddenS}` };
-  if (!deadLetters) return { url: await urlOf(client, name, Attributes) };
+  const Attributes = { MessageRetentionPeriod: `${retentionMs / 1_000}`, VisibilityTimeout: `${hiddenS}` };
+  if (!hasDeadLetters) return { url: await urlOf(client, name, Attributes) };
   const dead = await urlOf(client, `${name}-dead`, Attributes);
   // No engine of this suite looks further than at the name at its end.
   const deadLetterTargetArn = `arn:aws:sqs:eu-north-1:000000000000:${name}-dead`;

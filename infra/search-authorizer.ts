@@ -1,10 +1,10 @@
 import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import type { Options } from './options.ts';
+import type { DeploymentOptions } from './options.ts';
 
-/** Who may see the search pages. @returns undefined: everybody. */
-export function authorizerOf(
-  options: Pick<Options, 'searchAccess' | 'jwtIssuer' | 'jwtAudience'>,
+/** @returns the authorizer of the search pages, or undefined if they are public. */
+export function searchAuthorizer(
+  options: Pick<DeploymentOptions, 'searchAccess' | 'jwtIssuer' | 'jwtAudience'>,
 ): IHttpRouteAuthorizer | undefined {
   switch (options.searchAccess) {
     case 'public':

@@ -1,13 +1,13 @@
-/**
- * The forms of an announcement to a head: each a condition, which holds for the states that it names, and what is changed then.
- * The store has no statement for all of them at once.
- */
-import type { Announcement } from '../../ports/frontier.ts';
+import type { HostNotification } from '../../ports/frontier.ts';
 import { lineOf } from './dynamo-head-item.ts';
-import { type Item, n, names, s } from './dynamo-item.ts';
+import { attributeNames, type Item, n, s } from './dynamo-item.ts';
 
-export type Form = (
-  entry: Announcement,
+/**
+ * An update that notifies a head of an inbox item. Its condition holds for heads of certain states: DynamoDB has no conditional
+ * expression within one update, so there are several.
+ */
+export type HeadUpdate = (
+  entry: HostNotification,
   now: number,
 ) => {
   ConditionExpression: string;
@@ -16,34 +16,37 @@ export type Form = (
   ExpressionAttributeValues: Item;
 };
 
-/** Ready or paused, and nothing better than what is queued: only the counter. */
-export const COUNT_ONLY: Form = ({ best }) => ({
+/** For a ready or paused head, if the new links are of no better class than those queued: increments the counter. */
+export const countOnly: HeadUpdate = ({ best }) => ({
   ConditionExpression: '#state IN (:ready, :paused) AND #best <= :best',
   UpdateExpression: 'ADD #inbox :one',
-  ExpressionAttributeNames: names('state', 'best', 'inbox'),
+  ExpressionAttributeNames: attributeNames('state', 'best', 'inbox'),
   ExpressionAttributeValues: { ':ready': s('ready'), ':paused': s('paused'), ':best': n(best), ':one': n(1) },
 });
 
-/** Ready or paused, and better than what is queued. */
-export const COUNT_AND_RAISE: Form = (entry, now) => ({
-  ...COUNT_ONLY(entry, now),
+/** For a ready or paused head, if the new links are of a better class than those queued. */
+export const countAndImproveClass: HeadUpdate = (entry, now) => ({
+  ...countOnly(entry, now),
   ConditionExpression: '#state IN (:ready, :paused) AND #best > :best',
   UpdateExpression: 'ADD #inbox :one SET #best = :best, #line = :line',
-  ExpressionAttributeNames: names('state', 'best', 'inbox', 'line'),
+  ExpressionAttributeNames: attributeNames('state', 'best', 'inbox', 'line'),
   ExpressionAttributeValues: {
-    ...COUNT_ONLY(entry, now).ExpressionAttributeValues,
+    ...countOnly(entry, now).ExpressionAttributeValues,
     ':line': s(lineOf(entry, entry.best)),
   },
 });
 
-/** New or idle: ready, and due now, also where a recrawl date lies ahead. A new head's epoch starts at the clock's seconds. */
-export const WAKE: Form = ({ crawl, host, group, best }, now) => ({
+/**
+ * For a new or idle head: makes it ready and due now, even if a recrawl is scheduled for later. The epoch of a new head starts at
+ * the current time in seconds.
+ */
+export const makeReady: HeadUpdate = ({ crawl, host, group, best }, now) => ({
   ConditionExpression: 'attribute_not_exists(#host) OR #state = :idle',
   UpdateExpression:
     'ADD #inbox :one SET #state = :ready, #due = :now, #best = :best, #line = :line, #group = if_not_exists(#group, :group), ' +
     '#epoch = if_not_exists(#epoch, :epoch), #manifest = if_not_exists(#manifest, :none), ' +
     '#attempts = if_not_exists(#attempts, :zero), #counts = if_not_exists(#counts, :noCounts)',
-  ExpressionAttributeNames: names(
+  ExpressionAttributeNames: attributeNames(
     'host',
     'state',
     'inbox',

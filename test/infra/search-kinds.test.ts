@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KIND_NAMES, KINDS, type Synthesised, synthesise, synthesiseAnew } from './stack.ts';
+import { SEARCH_KINDS, SEARCH_OPTIONS, type Synthesised, synthesise, synthesiseUncached } from './stack.ts';
 
 /** What emulators take and ignore, and what must hold whichever search engine there is. */
-describe.each(KIND_NAMES)('with search: %s', (kind) => {
+describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
   let stack: Synthesised;
   beforeAll(() => {
-    stack = synthesise(KINDS[kind]);
+    stack = synthesise(SEARCH_OPTIONS[kind]);
   });
   const properties = (type: string) => stack.all(type).map(([, { Properties }]) => Properties);
 
@@ -68,7 +68,7 @@ describe.each(KIND_NAMES)('with search: %s', (kind) => {
   });
 
   test('no name in it is another stack’s in the same account', () => {
-    const other = synthesiseAnew({ ...KINDS[kind], stackName: 'Thresher-Two' });
+    const other = synthesiseUncached({ ...SEARCH_OPTIONS[kind], stackName: 'Thresher-Two' });
     const names = (of: Synthesised) => Object.values(of.resources).flatMap(({ Properties }) => namesOf(Properties));
     const ours = new Set(names(stack));
     expect(ours.size).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { reindexRun } from '../../functions/reindex-run.ts';
+import { continueReindex } from '../../functions/continue-reindex.ts';
 import type { ReindexMessage } from '../../shared/ports/messages.ts';
 import { RecordsRefusedError } from '../../shared/ports/search-index.ts';
-import { writeLines } from '../../shared/text/lines.ts';
+import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import { seen } from '../contracts/search-index.contract.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
@@ -12,7 +12,7 @@ const MESSAGE: ReindexMessage = { crawl: 'main', reindex: { at: AT } };
 
 const NOW = AT + 120_000;
 
-/** Of reindexings, by the times that they were asked for: until when they count. */
+/** Marks of running reindexes: id → expiry. */
 const marks = new Map<string, number>();
 let order: string[];
 let lines: Record<string, unknown>[];
@@ -25,14 +25,17 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(note);
 });
 
-async function run(message: ReindexMessage, { settle = async () => {}, open = true, refused = 0 } = {}): Promise<void> {
+async function run(
+  message: ReindexMessage,
+  { addUsage = async () => {}, open = true, refused = 0 } = {},
+): Promise<void> {
   const objects = memoryObjects();
   const many = Array.from({ length: 10 }, (_, i) => seen(`x${i}`, `http://a.example/${i}`));
-  for (const key of KEYS) await objects.put(key, writeLines(many));
+  for (const key of KEYS) await objects.put(key, writeJsonLines(many));
   const ports = {
     objects,
     async *list(_crawl: string, after = '') {
-      // Long before what is made anew: nothing of it is written twice.
+      // Stored long before the reindex, so nothing is written twice.
       yield* KEYS.filter((key) => key > after).map((key) => ({ key, keptAt: AT - 3_600_000 }));
     },
     index: {} as never,
@@ -44,12 +47,12 @@ async function run(message: ReindexMessage, { settle = async () => {}, open = tr
       move: async () => true,
     },
     control: {
-      settle: async (_crawl: string, _counts: object, shareId?: string) => {
-        order.push('settled');
-        await settle();
-        if (shareId !== undefined) marks.delete(shareId);
+      addUsage: async (_crawl: string, _counts: object, reservationId?: string) => {
+        order.push('counted');
+        await addUsage();
+        if (reservationId !== undefined) marks.delete(reservationId);
       },
-      share: async (_crawl: string, id: string, { until }: { until: number }) => void marks.set(id, until),
+      reserve: async (_crawl: string, id: string, { until }: { until: number }) => void marks.set(id, until),
     },
     clock: { now: () => NOW },
     own: {
@@ -59,18 +62,18 @@ async function run(message: ReindexMessage, { settle = async () => {}, open = tr
       },
     },
   };
-  await reindexRun(message, ports, () => false);
+  await continueReindex(message, ports, () => false);
 }
 
-test('a call that cannot put down what it used sends nothing: its message comes again, and goes on alone', async () => {
-  await expect(run(MESSAGE, { settle: () => Promise.reject(new Error('throttled')) })).rejects.toThrow('throttled');
-  expect(order).toEqual(['settled']);
+test('sends no message if the usage cannot be stored: the redelivered message continues alone', async () => {
+  await expect(run(MESSAGE, { addUsage: () => Promise.reject(new Error('throttled')) })).rejects.toThrow('throttled');
+  expect(order).toEqual(['counted']);
   await run(MESSAGE);
-  expect(order.slice(1)).toEqual(['settled', 'sent']);
+  expect(order.slice(1)).toEqual(['counted', 'sent']);
   expect(sent).toEqual([{ crawl: 'main', reindex: { at: AT, after: KEYS[0], told: 10 } }]);
 });
 
-test('what was refused is told for each object, and in all at the end', async () => {
+test('logs rejected records per object, and their total at the end', async () => {
   for (let message: ReindexMessage | undefined = MESSAGE; message; message = sent.shift())
     await run(message, { refused: 1 });
   const of = (event: string) => lines.filter((line) => line['event'] === event);
@@ -80,13 +83,13 @@ test('what was refused is told for each object, and in all at the end', async ()
   expect(of('reindexed')).toMatchObject([{ crawl: 'main', at: AT, told: 20, refused: 2 }]);
 });
 
-test('one that a later one has overtaken goes no further, and says so', async () => {
+test('stops and logs if a later reindex has started', async () => {
   await run({ crawl: 'main', reindex: { at: AT, after: KEYS[0]! } }, { open: false });
   expect(sent).toEqual([]);
   expect(lines.map(({ event }) => event)).toEqual(['reindex-outdated']);
 });
 
-test('while one goes on, the crawl says so for an hour after each call, and no more when it has ended', async () => {
+test('renews the mark for an hour with each call, and deletes it at the end', async () => {
   await run(MESSAGE);
   expect([...marks]).toEqual([[`reindex-${AT}`, NOW + 3_600_000]]);
   for (let message = sent.shift(); message; message = sent.shift()) await run(message);
@@ -94,6 +97,6 @@ test('while one goes on, the crawl says so for an hour after each call, and no m
   await run(MESSAGE);
   marks.set(`reindex-${AT + 1}`, NOW);
   await run({ crawl: 'main', reindex: { at: AT, after: KEYS[0]! } }, { open: false });
-  // The mark of who has overtaken it stays.
+  // The mark of the later reindex stays.
   expect([...marks.keys()]).toEqual([`reindex-${AT + 1}`]);
 });

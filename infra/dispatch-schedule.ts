@@ -4,10 +4,10 @@ import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 
 /**
- * Calls `dispatch` each minute. Nothing is repeated: what a call missed, the next one finds. The L1 construct, as the
- * library's target grants every version of the function by a wildcard.
+ * Calls `dispatch` every minute, without retries: the next call catches up. Uses the L1 construct, since the target class of the
+ * CDK grants access to every version of the function by a wildcard.
  */
-export class EachMinute extends Construct {
+export class DispatchSchedule extends Construct {
   constructor(scope: Construct, id: string, target: Handler) {
     super(scope, id);
     const invoke = new PolicyStatement({

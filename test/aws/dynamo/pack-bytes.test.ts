@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { pack, unpack } from '../../../shared/aws/dynamo/packed.ts';
+import { packBytes, unpackBytes } from '../../../shared/aws/dynamo/pack-bytes.ts';
 import type { Objects } from '../../../shared/ports/objects.ts';
 
 let stored: Map<string, Uint8Array>;
@@ -25,33 +25,33 @@ const PLACE = { folder: 'bundles/plants/a', owner: 'q1.0 q1.1' };
 
 test('long parts share one object, short ones stay in their items, and all come back in their order', async () => {
   const parts = [bytes(300, 1), bytes(5, 2), bytes(200, 3)];
-  const items = await pack(objects, parts, long, PLACE);
+  const items = await packBytes(objects, parts, long, PLACE);
   expect([...stored.values()].map((object) => object.length)).toEqual([500]);
   expect(items.map((item) => 'bytes' in item)).toEqual([false, true, false]);
-  expect(await unpack(objects, items)).toEqual(parts);
+  expect(await unpackBytes(objects, items)).toEqual(parts);
   expect(reads).toBe(1);
 });
 
 test('of an object only the span that is asked for is read', async () => {
-  const items = await pack(objects, [bytes(300, 1), bytes(200, 2), bytes(400, 3)], long, PLACE);
-  expect(await unpack(objects, [items[1]!])).toEqual([bytes(200, 2)]);
+  const items = await packBytes(objects, [bytes(300, 1), bytes(200, 2), bytes(400, 3)], long, PLACE);
+  expect(await unpackBytes(objects, [items[1]!])).toEqual([bytes(200, 2)]);
 });
 
 test('without long parts there is no object', async () => {
-  await pack(objects, [bytes(5, 1), bytes(6, 2)], long, PLACE);
+  await packBytes(objects, [bytes(5, 1), bytes(6, 2)], long, PLACE);
   expect(stored.size).toBe(0);
 });
 
 test('the same parts packed again are the same object; another owner’s are another, so that one can be deleted', async () => {
-  await pack(objects, [bytes(300, 1)], long, PLACE);
-  await pack(objects, [bytes(300, 1)], long, PLACE);
+  await packBytes(objects, [bytes(300, 1)], long, PLACE);
+  await packBytes(objects, [bytes(300, 1)], long, PLACE);
   expect(stored.size).toBe(1);
-  await pack(objects, [bytes(300, 1)], long, { ...PLACE, owner: 'q2.0' });
+  await packBytes(objects, [bytes(300, 1)], long, { ...PLACE, owner: 'q2.0' });
   expect(stored.size).toBe(2);
 });
 
 test('parts of an object that is gone are told as missing, the others are not', async () => {
-  const items = await pack(objects, [bytes(300, 1), bytes(5, 2)], long, PLACE);
+  const items = await packBytes(objects, [bytes(300, 1), bytes(5, 2)], long, PLACE);
   stored.clear();
-  expect(await unpack(objects, items)).toEqual([undefined, bytes(5, 2)]);
+  expect(await unpackBytes(objects, items)).toEqual([undefined, bytes(5, 2)]);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { EVERYTHING, KINDS, type Resource, SIGNED, synthesise, synthesiseAnew } from './stack.ts';
+import { ALL_OPTIONS, type Resource, SEARCH_OPTIONS, SIGNED_SEARCH, synthesise, synthesiseUncached } from './stack.ts';
 
 /** What is open to whom: rights of functions, the API, the search engine, and who is told when something is wrong. */
 let stack: ReturnType<typeof synthesise>;
@@ -76,8 +76,8 @@ test('everybody may read; only who signs may administer', () => {
 });
 
 test.each([
-  [SIGNED, 'AWS_IAM'],
-  [EVERYTHING, 'JWT'],
+  [SIGNED_SEARCH, 'AWS_IAM'],
+  [ALL_OPTIONS, 'JWT'],
 ])('with %o only %s opens the search pages, and administering stays as it is', (context, type) => {
   const closed = synthesise(context);
   const routes = closed.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
@@ -118,13 +118,16 @@ test('the domain writes down what goes wrong in a log that nobody else’s domai
 });
 
 test('a collection sleeps without a least number of units, and cannot grow beyond what it may cost', () => {
-  const { Properties } = synthesise(KINDS.serverless).one('AWS::OpenSearchServerless::CollectionGroup', 'Search');
+  const { Properties } = synthesise(SEARCH_OPTIONS.serverless).one(
+    'AWS::OpenSearchServerless::CollectionGroup',
+    'Search',
+  );
   expect(Properties).toMatchObject({ Generation: 'NEXTGEN', StandbyReplicas: 'ENABLED' });
   expect(Properties['CapacityLimits']).toEqual({ MaxIndexingCapacityInOcu: 2, MaxSearchCapacityInOcu: 2 });
 });
 
 test('a collection is made after its group and all its policies, and all of them name it', () => {
-  const serverless = synthesise(KINDS.serverless);
+  const serverless = synthesise(SEARCH_OPTIONS.serverless);
   const [[, collection]] = serverless.all('AWS::OpenSearchServerless::Collection') as [[string, Resource]];
   const policies = [
     ...serverless.all('AWS::OpenSearchServerless::SecurityPolicy'),
@@ -139,7 +142,7 @@ test('a collection is made after its group and all its policies, and all of them
 });
 
 test('a collection lets index write, the pages and admin search, and nobody else in', () => {
-  const serverless = synthesise(KINDS.serverless);
+  const serverless = synthesise(SEARCH_OPTIONS.serverless);
   const { Policy } = serverless.one('AWS::OpenSearchServerless::AccessPolicy', 'Search').Properties;
   // Roles are only known once they are deployed: their places in the text stand for them.
   const text = (Policy as { 'Fn::Join': [string, (string | { 'Fn::GetAtt': [string] })[]] })['Fn::Join'][1]
@@ -168,7 +171,7 @@ test('a collection lets index write, the pages and admin search, and nobody else
 });
 
 test('with an engine elsewhere there is no domain, and it is told where and how to ask', () => {
-  const external = synthesise(KINDS.external);
+  const external = synthesise(SEARCH_OPTIONS.external);
   expect(external.all('AWS::OpenSearchService::Domain')).toEqual([]);
   expect(external.one('AWS::Lambda::Function', 'IndexHandler').Properties['Environment']).toMatchObject({
     Variables: {
@@ -181,7 +184,7 @@ test('with an engine elsewhere there is no domain, and it is told where and how 
 });
 
 test('an archive without search has no index stage and no pages, and can be administered', () => {
-  const archive = synthesise(KINDS.none);
+  const archive = synthesise(SEARCH_OPTIONS.none);
   expect(archive.all('AWS::Lambda::Function').map(([id]) => id.replace(/(Handler)?Function.*/, ''))).toEqual(
     expect.arrayContaining(['Dispatch', 'Fetch', 'Clean', 'Classify', 'Admin']),
   );
@@ -206,5 +209,5 @@ test.each([
   [{ budgetUsd: 'much', alarmEmail: 'ops@example.org' }, 'budgetUsd'],
   [{ alarmEmail: 'ops' }, 'alarmEmail: an address'],
 ])('a wrong choice %o is refused by name', (context, message) => {
-  expect(() => synthesiseAnew(context as Record<string, string>)).toThrow(message);
+  expect(() => synthesiseUncached(context as Record<string, string>)).toThrow(message);
 });

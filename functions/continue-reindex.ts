@@ -1,0 +1,32 @@
+import { type ReindexPorts, reindex } from '../shared/index/reindex.ts';
+import type { Clock } from '../shared/ports/clock.ts';
+import type { ControlStore } from '../shared/ports/control.ts';
+import type { ReindexMessage } from '../shared/ports/messages.ts';
+import type { Queue } from '../shared/ports/queue.ts';
+import { markReindexing, reindexMarkId } from './admin/reindex-mark.ts';
+import { errorFields, log } from './log.ts';
+
+type Ports = ReindexPorts & {
+  control: Pick<ControlStore, 'addUsage' | 'reserve'>;
+  clock: Pick<Clock, 'now'>;
+  own: Pick<Queue<ReindexMessage>, 'send'>;
+};
+
+const EVENTS = { going: 'reindex-goes-on', done: 'reindexed', outdated: 'reindex-outdated' } as const;
+
+/**
+ * Continues a reindex for as long as there is time. If it is not complete, sends a new message for the rest, so that other
+ * messages are processed in between.
+ */
+export async function continueReindex(message: ReindexMessage, ports: Ports, hasTime: () => boolean): Promise<void> {
+  const { crawl } = message;
+  const { is, state, refusals } = await reindex(message, ports, hasTime);
+  for (const { key, error } of refusals) log('error', 'records-refused', { crawl, key, ...errorFields(error) });
+  // Renews the mark while the reindex runs, so that no second one can start. Adds the metered usage to the crawl.
+  if (is === 'going') await markReindexing(ports.control, crawl, state.at, ports.clock.now());
+  await ports.control.addUsage(crawl, {}, is === 'going' ? undefined : reindexMarkId(state.at));
+  // Must be last: if a later step failed, this message would be redelivered beside the new one.
+  if (is === 'going') await ports.own.send([{ crawl, reindex: state }]);
+  const { told = 0, refused = 0 } = state;
+  log(refused > 0 ? 'error' : 'info', EVENTS[is], { crawl, ...state, told, refused });
+}

@@ -1,0 +1,76 @@
+import {
+  type Dispatched,
+  type DispatchMemory,
+  type DispatchOptions,
+  type DispatchPorts,
+  dispatch,
+} from '../shared/frontier/dispatch/dispatch.ts';
+import { errorFields, log } from './log.ts';
+import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT } from './visit-options.ts';
+
+/**
+ * How long a dispatched host is not sent again: the maximum duration of a visit. A host that is due with the same time after
+ * that was not visited: its message was lost, or another worker held the lock. Milliseconds.
+ */
+const RESEND_AFTER_MS = FUNCTION_TIMEOUT_MS;
+
+/** Lifetime of a budget reservation: the retention of a message (15 minutes), plus its visit, plus a minute. Milliseconds. */
+const RESERVATION_MS = 15 * 60_000 + FUNCTION_TIMEOUT_MS + 60_000;
+
+/** State that one process keeps of a crawl between rounds. `loggedState`: the state in the last log line. */
+export type CrawlMemory = DispatchMemory & { loggedState?: Dispatched['state'] };
+
+type Capacity = {
+  /** Number of hosts that all workers can visit at once. */
+  slots: number;
+  hostsPerMessage: number;
+};
+
+type CrawlOptions = Pick<DispatchOptions, 'budgetPages' | 'pagesWithin' | 'order' | 'seedsPerCycle'>;
+
+/**
+ * Dispatches hosts of all open crawls. Each crawl gets an equal share of the free slots. If one crawl fails, the others are still
+ * dispatched.
+ *
+ * @throws AggregateError at the end if a crawl failed.
+ */
+export async function dispatchCrawls(
+  ports: DispatchPorts,
+  findCrawl: (crawl: string) => Promise<{ derived: CrawlOptions } | undefined>,
+  memory: Map<string, CrawlMemory>,
+  { slots, hostsPerMessage }: Capacity,
+): Promise<void> {
+  const { waiting, inFlight } = await ports.visits.depth();
+  const open = (await ports.control.list()).filter(({ state }) => state === 'open');
+  let freeSlots = slots - (waiting + inFlight) * hostsPerMessage;
+  const errors: unknown[] = [];
+  for (const [i, { crawl }] of open.entries()) {
+    const share = Math.ceil(freeSlots / (open.length - i));
+    if (share <= 0) break;
+    try {
+      const found = await findCrawl(crawl);
+      if (!found) continue;
+      const crawlMemory: CrawlMemory = memory.get(crawl) ?? { sent: new Map() };
+      memory.set(crawl, crawlMemory);
+      const options = {
+        slots: share,
+        hostsPerMessage,
+        rememberMs: RESEND_AFTER_MS,
+        reservationMs: RESERVATION_MS,
+        pagesPerVisit: MAX_PAGES_PER_VISIT,
+      };
+      const sent = await dispatch(crawl, ports, crawlMemory, { ...options, ...found.derived });
+      freeSlots -= sent.hosts;
+      // Adds the metered usage of the round to the crawl. A round that sent nothing is not worth an update.
+      if (sent.hosts > 0) await ports.control.addUsage(crawl, {});
+      // An idle crawl is not logged each minute: its line would feed a metric that is billed by the month.
+      if (sent.hosts > 0 || sent.state !== crawlMemory.loggedState) log('info', 'dispatched', { crawl, ...sent });
+      crawlMemory.loggedState = sent.state;
+    } catch (error) {
+      log('error', 'dispatch-failed', { crawl, ...errorFields(error) });
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${open.length} crawls were not dispatched`);
+}

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { HeadState } from '../ports/frontier.ts';
+
+export type HeadRow = {
+  crawl: string;
+  host: string;
+  grp: string;
+  epoch: number;
+  state: HeadState;
+  manifest: string;
+  inbox: number;
+  due: number | null;
+  best: number;
+  attempts: number;
+  alone: number;
+  noted: string | null;
+  counts: string;
+};
+
+/** Condition for heads that may be opened. Others must not be listed as due: they would fill the list of dispatch forever. */
+const IS_OPENABLE = `state NOT IN ('paused', 'poor')`;
+
+/** Prepares the statements on heads; `sqlite-frontier.ts` creates the table. */
+export const prepareHeadStatements = (db: DatabaseSync) => ({
+  longestDue: db.prepare(`SELECT * FROM head WHERE crawl = ? AND due <= ? AND ${IS_OPENABLE} ORDER BY due LIMIT ?`),
+  dueOfClass: db.prepare(
+    `SELECT * FROM head WHERE crawl = ? AND best = ? AND due <= ? AND ${IS_OPENABLE} ORDER BY due LIMIT ?`,
+  ),
+  find: db.prepare('SELECT * FROM head WHERE crawl = ? AND host = ?'),
+  list: db.prepare('SELECT * FROM head WHERE crawl = ? AND host > ? ORDER BY host LIMIT 500'),
+  open: db.prepare(`UPDATE head SET epoch = epoch + 1, attempts = attempts + 1
+    WHERE crawl = :crawl AND host = :host AND due <= :now AND ${IS_OPENABLE} AND grp = :group RETURNING *`),
+  commit: db.prepare(`UPDATE head SET state = :state, due = :due, manifest = :manifest, best = :best, counts = :counts,
+      attempts = 0, alone = 0, noted = NULL
+    WHERE crawl = :crawl AND host = :host AND epoch = :epoch AND (:inbox IS NULL OR inbox = :inbox)`),
+  postpone: db.prepare('UPDATE head SET due = ? WHERE crawl = ? AND host = ? AND due = ?'),
+  setCrashMarker: db.prepare('UPDATE head SET noted = ? WHERE crawl = ? AND host = ? AND epoch = ?'),
+  isolate: db.prepare(
+    'UPDATE head SET alone = 1, attempts = attempts - 1 WHERE crawl = ? AND host = ? AND epoch = ? AND attempts > 0',
+  ),
+  releaseAll: db.prepare('UPDATE head SET attempts = 0, alone = 0, noted = NULL WHERE attempts > 0'),
+  // node:sqlite binds numbers as reals. Without the cast, the epoch would have a fraction, and so would the names of bundles.
+  notify: db.prepare(`
+    INSERT INTO head (crawl, host, grp, epoch, state, inbox, due, best)
+    VALUES (:crawl, :host, :group, CAST(:now / 1000 AS INTEGER), 'ready', 1, :now, :best)
+    ON CONFLICT (crawl, host) DO UPDATE SET inbox = inbox + 1,
+      due = CASE state WHEN 'idle' THEN :now ELSE due END,
+      best = CASE state WHEN 'idle' THEN :best ELSE min(best, :best) END,
+      state = CASE state WHEN 'idle' THEN 'ready' ELSE state END
+    WHERE state NOT IN ('poor', 'dead')`),
+});
