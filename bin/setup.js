@@ -1,6 +1,5 @@
-// Runs before `npm start` and `npm test`: installs the packages when they are missing or others than the lock file
-// names, and does nothing otherwise. Plain JavaScript for Node 18 and later: the Node 24 that runs everything else is
-// one of the packages.
+// Runs before `npm start` and `npm test`: installs the packages if they are missing or differ from the lock file. Plain
+// JavaScript for Node 18 and later, because the Node 24 that runs everything else is one of the packages.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../', import.meta.url);
 
 if (!isInstalled()) {
-  process.stderr.write('Installing packages (only when they are missing or have changed) …\n');
+  process.stderr.write('Installing packages (only if they are missing or have changed) …\n');
   install();
 }
 if (!hasNode24())
-  fail('Node 24 is missing: its package `node` was installed without its script. Try `npm rebuild node`.');
+  fail('Node 24 is missing, because the package `node` was installed without its script. Run `npm rebuild node`.');
 
-/** npm notes what it installed in a lock file of its own, written last: half an installation has none. */
+/** npm writes the lock file in node_modules last, so an incomplete installation has none. */
 function isInstalled() {
   const installed = packagesOf('node_modules/.package-lock.json');
   const wanted = packagesOf('package-lock.json');
@@ -33,12 +32,12 @@ function install() {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = { cwd: fileURLToPath(root), stdio: 'inherit' };
-  // npm says where it lies; without it (`node bin/setup.js`) the one on the PATH is taken.
+  // npm passes its path; without it (`node bin/setup.js`) the npm on the PATH runs.
   const npm = process.env.npm_execpath;
   const { status, error } = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
-  if (error || status !== 0) fail(`Installing failed${error ? `: ${error.message}` : ''}. Try \`npm ci\` by hand.`);
+  if (error || status !== 0) fail(`Installing packages failed${error ? `: ${error.message}` : ''}. Run \`npm ci\`.`);
 }
 
 function hasNode24() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs Thresher on Node 24: on the Node that started this file, or else on the one of the `node` package beside it.
-// Plain JavaScript, because an older Node reads it first.
+// Runs Thresher on Node 24: on the Node that runs this file, or on that of the `node` package. Plain JavaScript, because
+// an older Node reads it first.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -8,66 +8,73 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 const args = process.argv.slice(2);
-/** Code that was read once, without its types and compiled: half of the time until a command begins. */
-const compiled = fileURLToPath(new URL('node_modules/.cache/thresher', root));
+/** Cache of compiled code with stripped types. It halves the start time of a command. */
+const compileCache = fileURLToPath(new URL('node_modules/.cache/thresher', root));
 
-/** A small young generation: a hundred megabytes less at the peak of a crawl, at no cost in time (docs/benchmarks.md). */
-const YOUNG = '--max-semi-space-size=8';
-/** Systems on which no process takes the place of another: Node has the function there too, warns and throws. */
-const STAYS = new Set(['win32', 'os400']);
+/** Small young generation: it lowers the memory peak of a crawl by 100 MB at no cost in time (docs/benchmarks.md). */
+const YOUNG_GENERATION = '--max-semi-space-size=8';
+/** Platforms without `execve`. Node has the function there too, but it warns and throws. */
+const NO_EXECVE = new Set(['win32', 'os400']);
 
-if (Number.parseInt(process.versions.node, 10) >= 24) await here();
-else passOn(fileURLToPath(new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root)));
+if (Number.parseInt(process.versions.node, 10) >= 24) await runHere();
+else
+  runOnNode24(fileURLToPath(new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root)));
 
-async function here() {
-  if (!existsSync(new URL('node_modules', root))) missing('Its packages are not installed.');
-  beginSmall();
-  keepCompiled();
+async function runHere() {
+  if (!existsSync(new URL('node_modules', root))) exitMissing('The packages of Thresher are not installed.');
+  restartWithSmallHeap();
+  enableCompileCache();
   const { runProcess } = await import('../cli/main.ts');
   await runProcess(args);
 }
 
 /**
- * A young generation has its size from the start of a process. A crawl, which alone is long and large, takes the place of this
- * one, as the same process, in some hundredths of a second; where the system cannot do that, it takes more memory.
+ * Restarts a crawl with a small young generation, because its size is fixed when a process starts. `execve` replaces
+ * this process in some hundredths of a second. Only a crawl runs long enough to need it. Where the platform has no
+ * `execve`, the crawl takes more memory.
  */
-function beginSmall() {
+function restartWithSmallHeap() {
   const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''];
   const isChosen = options.some((option) => option.includes('semi-space'));
-  // A channel to whoever started it would be lost.
-  if (args[0] !== 'crawl' || isChosen || process.channel || !process.execve || STAYS.has(process.platform)) return;
+  // The IPC channel to the parent process would be lost.
+  if (args[0] !== 'crawl' || isChosen || process.channel || !process.execve || NO_EXECVE.has(process.platform)) return;
   const [, file = '', ...rest] = process.argv;
   try {
-    process.execve(process.execPath, [process.execPath, ...process.execArgv, YOUNG, file, ...rest], process.env);
+    process.execve(
+      process.execPath,
+      [process.execPath, ...process.execArgv, YOUNG_GENERATION, file, ...rest],
+      process.env,
+    );
   } catch {
-    // Another system that cannot do it.
+    // The platform does not support it.
   }
 }
 
-/** Where it cannot be written, or the environment says otherwise, nothing is kept. */
-function keepCompiled() {
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compiled);
-  // Threads are told by the environment alone.
-  process.env.NODE_COMPILE_CACHE ??= compiled;
+/** Enables the compile cache, unless the environment disables it or the folder cannot be written. */
+function enableCompileCache() {
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compileCache);
+  // Worker threads read only the environment variable.
+  process.env.NODE_COMPILE_CACHE ??= compileCache;
 }
 
 /** @param {string} node */
-function passOn(node) {
-  if (!existsSync(node)) missing(`Thresher needs Node 24; this is ${process.version}.`);
+function runOnNode24(node) {
+  if (!existsSync(node)) exitMissing(`Thresher needs Node 24; this is ${process.version}.`);
   const main = fileURLToPath(new URL('cli/main.ts', root));
-  // Through the channel the child notices when this process is killed, and ends too.
-  const child = spawn(node, [YOUNG, main, ...args], {
+  // The IPC channel lets the child notice when this process is killed, and exit too.
+  const child = spawn(node, [YOUNG_GENERATION, main, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
   });
-  // Ctrl-C reaches both; the child decides when to end. What was sent to this process alone is handed on.
+  // Ctrl-C reaches both processes, and the child decides when to exit. SIGTERM reaches only this one, so it is
+  // forwarded.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }
 
 /** @param {string} what */
-function missing(what) {
-  process.stderr.write(`${what} Run \`npm install\` in ${fileURLToPath(root)} (it brings Node 24 with it).\n`);
+function exitMissing(what) {
+  process.stderr.write(`${what} Run \`npm install\` in ${fileURLToPath(root)}; it also installs Node 24.\n`);
   process.exit(2);
 }

@@ -72,8 +72,8 @@ function recrawlLocally(options: CrawlLocation & RecrawlSelection): Promise<Recr
       ...(prefix !== undefined && { prefix: normalizePrefix(prefix, settings) }),
       ...(options.gone && { believe: true }),
     };
-    const { told } = await recrawl(crawl, recall, stores);
-    return { crawl, hosts: told, next: nextStep(state, options.dir ?? DEFAULT_DIR, crawl) };
+    const { notified } = await recrawl(crawl, recall, stores);
+    return { crawl, hosts: notified, next: nextStep(state, options.dir ?? DEFAULT_DIR, crawl) };
   });
 }
 

@@ -43,7 +43,7 @@ function formatCost({ cost, pages, costInAll }: CrawlStatus): string {
     million === undefined
       ? ''
       : `: ${formatUsd(million / 1_000)} per thousand pages, ${formatUsd(million)} per million`;
-  return `${formatUsd(cost)} so far${aPage}${costInAll === undefined ? '' : `; ${formatUsd(costInAll)} at its limit of pages`}`;
+  return `${formatUsd(cost)} so far${aPage}${costInAll === undefined ? '' : `; ${formatUsd(costInAll)} at the page limit`}`;
 }
 
 const LIMIT_TEXTS: Record<CrawlLimit, string> = {

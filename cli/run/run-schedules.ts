@@ -21,7 +21,7 @@ export async function runDueSchedules(
     const schedule = settings.schedules.find((one) => one.name === name);
     if (schedule) {
       const recall = scheduledRecrawl(schedule, Date.parse(at), settings);
-      const { told: hosts } = await recrawl(crawl, recall, ports, after === undefined ? {} : { after });
+      const { notified: hosts } = await recrawl(crawl, recall, ports, after === undefined ? {} : { after });
       onRun(name, hosts);
     }
     called();

@@ -4,14 +4,14 @@ import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { onTestFinished, vi } from 'vitest';
 
-/** A request as the server saw it. */
+/** A request as the server received it. */
 export type Asked = {
   method: string;
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
   body: string;
-  /** What it is signed for, if the signature is right; undefined: unsigned or wrong. */
+  /** Service that the request is signed for; undefined: unsigned, or the signature is wrong. */
   service: string | undefined;
 };
 
@@ -21,8 +21,8 @@ const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a-secret-of-
 export const REGION = 'eu-north-1';
 
 /**
- * A server on this machine that stands for AWS and for the gateway in front of a stack: it computes each signature anew, as
- * AWS does, from what arrived. It ends with the test.
+ * A local server in place of AWS and of the gateway of a stack. Like AWS, it computes each signature again from the
+ * request. It ends with the test.
  */
 export async function fakeAws(
   answer: (asked: Asked) => Said | Promise<Said>,
@@ -43,7 +43,7 @@ export async function fakeAws(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** Credentials as a shell would set them; nothing of the machine's own is looked at. */
+/** Sets credentials in the environment, and hides those of the machine. */
 export function withCredentials(secretAccessKey = CREDENTIALS.secretAccessKey): void {
   vi.stubEnv('AWS_ACCESS_KEY_ID', CREDENTIALS.accessKeyId);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey);

@@ -24,7 +24,7 @@ describe('on one machine', () => {
 
   const dlq = (...args: string[]) => thresher(['dlq', '--dir', dir, ...args]);
 
-  test('what was given up is listed by queue, with its age, its tries and the object that it names', async () => {
+  test('lists dead letters by queue, with time, tries and object', async () => {
     const { code, printed } = await dlq();
     expect(printed).toEqual([
       'captures: 1',
@@ -40,7 +40,7 @@ describe('on one machine', () => {
     ]);
   });
 
-  test('redriven it is a message like any other, once', async () => {
+  test('a redriven dead letter is an ordinary message, once', async () => {
     expect((await dlq('--redrive')).printed).toEqual(['captures: 1 sent again', 'documents: none', 'records: none']);
     expect((await dlq('--redrive', '--json')).answers()).toEqual([{ captures: 0, documents: 0, records: 0 }]);
     expect((await dlq()).printed).toEqual(['captures: none', 'documents: none', 'records: none']);
@@ -56,9 +56,9 @@ describe('on one machine', () => {
       ['--dir', '/nowhere/at/all'],
       '/nowhere/at/all: no crawl in this folder yet; start one with: thresher crawl URL --dir /nowhere/at/all',
     ],
-  ])('%j is wrong use', async (args, line) => {
-    const { code, told } = await dlq(...args);
-    expect([code, told]).toEqual([2, [line]]);
+  ])('reports %j as wrong usage', async (args, line) => {
+    const { code, stderr } = await dlq(...args);
+    expect([code, stderr]).toEqual([2, [line]]);
   });
 });
 
@@ -67,7 +67,7 @@ describe('on AWS', () => {
   const member = (name: string) =>
     `<member><LogicalResourceId>${name}</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType><PhysicalResourceId>http://sqs/${name}</PhysicalResourceId></member>`;
 
-  /** An account with a stack of these queues, whose messages are hidden once they were received. */
+  /** An account with a stack of these queues. Received messages are hidden. */
   async function stack(dead: Record<string, string[]>, over: Record<string, Said> = {}) {
     const queues = new Map(
       Object.entries(dead).map(([name, bodies]) => [name, bodies.map((body) => ({ body, hidden: false }))]),
@@ -114,7 +114,7 @@ describe('on AWS', () => {
     return { env: { AWS_ENDPOINT_URL: url }, asked, left };
   }
 
-  /** A page of one resource each, to be asked for by its token. */
+  /** A page with one resource, selected by its token. */
   function listed(asked: string): string {
     const at = Number(new URLSearchParams(asked).get('NextToken') ?? 0);
     const next = at + 1 < QUEUES.length ? `<NextToken>${at + 1}</NextToken>` : '';
@@ -141,7 +141,7 @@ describe('on AWS', () => {
   const dlq = (env: Record<string, string>, ...args: string[]) =>
     thresher(['dlq', '--target', 'aws', '--stack', 'Plants', '--region', REGION, ...args], [], { env });
 
-  test('queues are found in the stack, each with its own, and that of visits has none', async () => {
+  test('finds the dead-letter queue of each queue in the stack; visits have none', async () => {
     const { env, asked } = await stack({ CleanGivenUp1: [JSON.stringify(LETTER), 'no JSON'] });
     const { code, printed } = await dlq(env);
     expect(printed).toEqual([
@@ -154,7 +154,7 @@ describe('on AWS', () => {
     expect(asked.every(({ service }) => service !== undefined)).toBe(true);
   });
 
-  test('redriven, each goes to the queue that it came from', async () => {
+  test('redrives each message to its own queue', async () => {
     const bodies = Array.from({ length: 12 }, (_, i) => JSON.stringify({ ...LETTER, key: `raw/${i}` }));
     const { env, left } = await stack({ CleanGivenUp1: bodies, ClassifyGivenUp1: ['{}'] });
     const { code, printed } = await dlq(env, '--redrive');
@@ -164,7 +164,7 @@ describe('on AWS', () => {
     expect(left('CleanGivenUp1')).toEqual([]);
   });
 
-  test('no more than asked for', async () => {
+  test('redrives no more than the limit', async () => {
     const { env, left } = await stack({ CleanGivenUp1: ['1', '2', '3'] });
     expect((await dlq(env, '--redrive', '--limit', '2')).printed).toEqual([
       'captures: 2 sent again',
@@ -173,15 +173,15 @@ describe('on AWS', () => {
     expect(left('CleanGivenUp1')).toEqual(['3']);
   });
 
-  test('what may not be looked at is one line, and the exit code says so', async () => {
+  test('reports denied access in one line, with its exit code', async () => {
     const denied = { status: 403, body: { __type: 'com.amazonaws.sqs#AccessDenied', message: 'not yours' } };
     const { env } = await stack({}, { ReceiveMessage: denied });
-    const { code, told } = await dlq(env);
-    expect(told).toEqual(['sqs: access denied; the AWS credentials lack the permission (AccessDenied: not yours)']);
+    const { code, stderr } = await dlq(env);
+    expect(stderr).toEqual(['sqs: access denied; the AWS credentials lack the permission (AccessDenied: not yours)']);
     expect(code).toBe(3);
   });
 
-  test('a stack without such queues is told apart from one without dead letters', async () => {
+  test('distinguishes a stack without queues from one without dead letters', async () => {
     const { env } = await stack(
       {},
       {
@@ -190,11 +190,11 @@ describe('on AWS', () => {
         },
       },
     );
-    const { code, told } = await dlq(env);
-    expect([code, told]).toEqual([2, ['stack Plants in eu-north-1 has no dead-letter queues']]);
+    const { code, stderr } = await dlq(env);
+    expect([code, stderr]).toEqual([2, ['stack Plants in eu-north-1 has no dead-letter queues']]);
   });
 
-  test('a queue without dead letters, and one of another kind, are passed over', () => {
+  test('skips queues without a dead-letter queue and other resources', () => {
     const resource = (logicalId: string, type = 'AWS::SQS::Queue') => ({
       type,
       logicalId,

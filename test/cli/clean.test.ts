@@ -25,14 +25,14 @@ const clean = async (more: string[], isTTY = false) => {
   return { code, out: printed.join('\n') };
 };
 
-test('--markdown prints the main text with its structure and nothing else', async () => {
+test('--markdown prints only the main text with its structure', async () => {
   const { code, out } = await clean(['--markdown']);
   expect(code).toBe(0);
   expect(out).toMatch(/\*\*x\\_\*\*\n\n- A sentence[^\n]* \[one\]\(https:\/\/a\.test\/a\)\n\nA sentence/);
   expect(out).not.toContain('mimeType');
 });
 
-test('all that was found is printed, in colour where somebody looks', async () => {
+test('prints all fields, in colour on a terminal', async () => {
   const { out } = await clean([]);
   for (const part of ['\nheadings (1)\n  Head', '\nlinks (1)\n  https://a.test/a  one', '\ntext (', '\n- A sentence'])
     expect(out).toContain(part);
@@ -40,13 +40,13 @@ test('all that was found is printed, in colour where somebody looks', async () =
   expect((await clean([], true)).out).toContain('\x1b[36mlinks (1)\x1b[39m');
 });
 
-test('--crawl shows what the rules of a crawl find', async () => {
+test('--crawl applies the extraction rules of a crawl', async () => {
   const { out } = await clean(['--crawl', join(dir, 'crawl.yaml')]);
   expect(out).toContain('items (1)\n  {"it":["one"]}');
   expect(out).toContain('followed by the rule (1)\n  https://a.test/a  {"it":"one"}');
 });
 
-test('--crawl reads the documents that the crawl would, and says so of others', async () => {
+test('--crawl converts the document types of the crawl and reports others', async () => {
   const file = join(dir, 'bogs.rtf');
   writeFileSync(file, String.raw`{\rtf1 Moss grows.}`);
   const reasonWith = async (types: string) => {

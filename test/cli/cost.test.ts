@@ -18,7 +18,7 @@ const control = (counts: Record<string, number>): Control => ({
   shares: {},
 });
 
-test('on AWS: money so far by unit, for a page, in all, and beside its limits', () => {
+test('on AWS: prints the cost so far by unit, per page, the forecast, and the limits', () => {
   const cost = computeCost(control({ 'usage.dynamodb.writes': 1_600, 'usage.s3.puts': 100 }), settings, 3 * DAY_MS);
   expect(cost).toMatchObject({ pages: 1_000, requests: 1_040, days: 3 });
   expect(cost.usd).toBeCloseTo(0.0015);
@@ -37,7 +37,7 @@ test('on AWS: money so far by unit, for a page, in all, and beside its limits', 
     expect(text).toContain(part);
 });
 
-test('on one machine nothing is paid for', () => {
+test('a local crawl costs nothing', () => {
   const cost = computeCost(control({}), settings, DAY_MS);
   expect(cost.usd).toBe(0);
   expect(formatCost(cost).join('\n')).not.toMatch(/a page|in all/);
@@ -46,6 +46,6 @@ test('on one machine nothing is paid for', () => {
 test.each([
   [20, 'serverless is cheaper'],
   [400, 'the domain is cheaper'],
-])('with %i unit-hours a month of search %s', (unitHours, said) => {
+])('compares search engines for %i unit-hours per month: %s', (unitHours, said) => {
   expect(formatCost(computeCost(control({}), settings, DAY_MS, unitHours)).join('\n')).toContain(said);
 });

@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('addresses alone are a crawl called after the first host', async () => {
+test('URLs without a name give a crawl named after the first host', async () => {
   expect(await settingsFromArguments(['https://Example.org:8080/a', 'b.org'], {})).toMatchObject({
     crawl: 'example.org-8080',
     scope: 'host',
@@ -34,7 +34,7 @@ test('addresses alone are a crawl called after the first host', async () => {
   });
 });
 
-test('every option becomes its setting', async () => {
+test('every option sets its setting', async () => {
   const settings = await settingsFromArguments(['https://a.test/'], {
     name: 'plants',
     topic: file('topic.txt'),
@@ -60,7 +60,7 @@ test('every option becomes its setting', async () => {
   });
 });
 
-test('a crawl.yaml brings the files that it names, and options count instead of what it says', async () => {
+test('loads the files of a crawl.yaml, and options override it', async () => {
   expect(await settingsFromArguments([file('crawl.yaml')], { limit: '7' })).toMatchObject({
     crawl: 'plants',
     seeds: ['https://a.test/', { url: 'https://b.test/#top', priority: 3 }, 'https://c.test/'],
@@ -71,7 +71,7 @@ test('a crawl.yaml brings the files that it names, and options count instead of 
   });
 });
 
-describe('wrong use is told by the name of the option or by file, line and key', () => {
+describe('wrong usage names the option, or the file, line and key', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
     ['no operand', () => settingsFromArguments([], {}), ['thresher crawl: give the URLs to crawl, or a crawl.yaml']],
     [
@@ -112,7 +112,11 @@ describe('wrong use is told by the name of the option or by file, line and key',
     [
       'a line of a file of seeds',
       () => settingsFromArguments([file('bad-seeds.yaml')], {}),
-      [expect.stringMatching(/bad-seeds\.yaml:2: seeds\.0\.file: bad-seeds\.txt:2: an address, perhaps a priority/)],
+      [
+        expect.stringMatching(
+          /bad-seeds\.yaml:2: seeds\.0\.file: bad-seeds\.txt:2: expected a URL, optionally followed by a priority/,
+        ),
+      ],
     ],
   ])('%s', async (_, work, lines) => {
     await expect(work()).rejects.toMatchObject({ lines });

@@ -23,10 +23,10 @@ const crawl = (name: string, ...more: string[]) => {
   return ['crawl', 'http://sundew.test/', ...network, '--delay', '0', '--dir', dir(name), ...more];
 };
 
-test('a crawl ends with a summary, and the search command that it prints works', async () => {
-  const { code, printed, told } = await thresher(crawl('whole'));
+test('prints a summary with a search command that works', async () => {
+  const { code, printed, messages } = await thresher(crawl('whole'));
   expect(code).toBe(0);
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   expect(printed[0]).toBe('Crawl sundew.test: done.');
   const line = printed.find((text) => text.includes('npx thresher search'))!;
   const [, query, place] = /npx thresher search (?:'([^']*)'|\S+) --dir (\S+) --name sundew\.test$/.exec(line)!;
@@ -40,7 +40,7 @@ describe('afterwards', () => {
   const at = () => ['--dir', dir('whole')];
   const asked = async (...args: string[]) => (await thresher([...args, ...at(), '--json'])).answers()[0]!;
 
-  test('status tells what was done, in the fixed shape', async () => {
+  test('`status --json` has the documented shape', async () => {
     const status = await asked('status');
     expect(status).toMatchObject({ crawl: 'sundew.test', state: 'done', due: 0, cost: 0 });
     expect(status['pages']).toBe(Object.values(status['outcomes'] as Record<string, number>).reduce((a, b) => a + b));
@@ -48,7 +48,7 @@ describe('afterwards', () => {
       expect(status).toHaveProperty(field);
   });
 
-  test('search finds, in the fixed shape', async () => {
+  test('`search --json` has the documented shape', async () => {
     const { total, hits } = (await asked('search', 'sundew', '--size', '2')) as { total: number; hits: object[] };
     expect(total).toBeGreaterThan(2);
     expect(hits).toHaveLength(2);
@@ -68,7 +68,7 @@ describe('afterwards', () => {
       expect(hits[0]).toHaveProperty(field);
   });
 
-  test('explain tells the story of a URL, and of one that was never let in', async () => {
+  test('explains a fetched URL and a refused one', async () => {
     const fetched = await asked('explain', 'HTTP://sundew.test/#top');
     expect(fetched).toMatchObject({ url: 'http://sundew.test/', state: 'fetched' });
     expect(fetched['steps']).toContainEqual(expect.objectContaining({ step: 'fetch', decision: 'fetched' }));
@@ -76,12 +76,12 @@ describe('afterwards', () => {
     expect(outside['steps']).toContainEqual(expect.objectContaining({ decision: 'refused', reason: 'scope' }));
   });
 
-  test('a crawl that is not there is wrong use, and those that are there are named', async () => {
-    const { code, told } = await thresher(['status', ...at(), '--name', 'other']);
-    expect([code, told]).toEqual([2, [`--name: ${dir('whole')} has no crawl other; it has sundew.test`]]);
+  test('reports an unknown crawl and names the existing ones', async () => {
+    const { code, stderr } = await thresher(['status', ...at(), '--name', 'other']);
+    expect([code, stderr]).toEqual([2, [`--name: ${dir('whole')} has no crawl other; it has sundew.test`]]);
   });
 
-  test('the crawl can be closed and opened', async () => {
+  test('stops and resumes a crawl', async () => {
     expect((await thresher(['stop', ...at()])).printed).toEqual(['sundew.test: stopped']);
     expect(await asked('status')).toMatchObject({ state: 'stopped' });
     expect((await thresher(['resume', ...at()])).code).toBe(0);
@@ -89,7 +89,7 @@ describe('afterwards', () => {
   });
 });
 
-test('a page limit ends a crawl with 4; the records are written to a file, the status is the last line', async () => {
+test('a page limit ends a crawl with exit code 4, after the records are written and the status is printed', async () => {
   const output = join(folder, 'out.jsonl');
   const { code, answers } = await thresher(crawl('limited', '--limit', '3', '--json', '-o', output));
   expect(code).toBe(4);
@@ -116,7 +116,7 @@ test('a page limit ends a crawl with 4; the records are written to a file, the s
   expect(existsSync(`${output}.part`)).toBe(false);
 });
 
-test('an interrupted crawl ends with 130 and loses nothing', async () => {
+test('an interrupted crawl ends with exit code 130 and loses nothing', async () => {
   const stop = new AbortController();
   const before = site.log.requests.length;
   const running = thresher(crawl('stopped', '--json'), [], { interrupt: stop.signal });
@@ -132,19 +132,19 @@ test('an interrupted crawl ends with 130 and loses nothing', async () => {
   });
 });
 
-test('a page limit that is never reached is none', async () => {
+test('a page limit that is not reached has no effect', async () => {
   const whole = (await thresher(['status', '--dir', dir('whole'), '--json'])).answers()[0]!;
   expect((await thresher(crawl('enough', '--limit', `${Number(whole['pages']) + 1}`))).code).toBe(0);
 });
 
-test('two crawls in one folder are told apart by --name', async () => {
+test('selects one of two crawls with --name', async () => {
   expect((await thresher(crawl('limited', '--limit', '1', '--name', 'second'))).code).toBe(4);
-  const { code, told } = await thresher(['status', '--dir', dir('limited')]);
-  expect([code, told]).toEqual([2, [expect.stringContaining('--name (second, sundew.test)')]]);
+  const { code, stderr } = await thresher(['status', '--dir', dir('limited')]);
+  expect([code, stderr]).toEqual([2, [expect.stringContaining('--name (second, sundew.test)')]]);
   expect((await thresher(['status', '--dir', dir('limited'), '--name', 'second'])).code).toBe(0);
 });
 
-test('a seed that cannot be reached is named in the summary, and the exit code tells of errors', async () => {
+test('names an unreachable seed in the summary and exits with code 1', async () => {
   const { code, printed } = await thresher([
     'crawl',
     'http://127.0.0.1:1/',
@@ -157,11 +157,11 @@ test('a seed that cannot be reached is named in the summary, and the exit code t
   expect(printed.join('\n')).toMatch(/seed http:\/\/127\.0\.0\.1:1\/: \S+ \(.+\)/);
 });
 
-describe('what cannot begin says so at once', () => {
-  test('seeds that are all refused, each with its reason', async () => {
-    const { code, told } = await thresher(['crawl', 'mailto:a@b.test', 'http://10.0.0.1/', '--dir', dir('refused')]);
+describe('errors at the start', () => {
+  test('all seeds refused, each with its reason', async () => {
+    const { code, stderr } = await thresher(['crawl', 'mailto:a@b.test', 'http://10.0.0.1/', '--dir', dir('refused')]);
     expect(code).toBe(2);
-    expect(told).toEqual([
+    expect(stderr).toEqual([
       'seed refused: mailto:a@b.test: scheme (neither http, https nor ftp (fetch.ftp))',
       expect.stringMatching(/^seed refused: http:\/\/10\.0\.0\.1\/: private-address .*allow it with --allow-private$/),
       'no seed was accepted, so there is nothing to crawl',
@@ -169,16 +169,16 @@ describe('what cannot begin says so at once', () => {
     expect(existsSync(dir('refused'))).toBe(false);
   });
 
-  test('a file in the place of the folder, with exit code 3', async () => {
+  test('a file in place of the folder, with exit code 3', async () => {
     writeFileSync(dir('file'), '');
     expect(await thresher(crawl('file'))).toMatchObject({
       code: 3,
-      told: [expect.stringContaining('the file exists already')],
+      stderr: [expect.stringContaining('the file exists already')],
     });
   });
 
   test('an output that cannot be written, with exit code 2', async () => {
     const run = await thresher(crawl('unwritten', '-o', join(folder, 'nowhere', 'out.jsonl')));
-    expect(run).toMatchObject({ code: 2, told: [expect.stringMatching(/^-o .*: the folder does not exist$/)] });
+    expect(run).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^-o .*: the folder does not exist$/)] });
   });
 });

@@ -25,11 +25,11 @@ test.each([
     ['the disk is full (ENOSPC)'],
   ],
   ['a bug', new TypeError('x is not a function'), 1, ['unexpected error: x is not a function']],
-])('%s is told in a line and decides the exit code', (_, error, code, lines) => {
+])('describes %s in a line and chooses the exit code', (_, error, code, lines) => {
   expect(describeError(error)).toEqual({ code, lines });
 });
 
-test('a full database is a full disk', () => {
+test('reports a full database as a full disk', () => {
   const db = new DatabaseSync(':memory:');
   db.exec('PRAGMA max_page_count = 2; CREATE TABLE t (x)');
   let thrown: unknown;

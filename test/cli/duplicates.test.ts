@@ -8,7 +8,7 @@ import { thresher } from './test-terminal.ts';
 
 const record = (urls: string[]) => ({ id: 'x', urls });
 
-test('records from standard input: pairs of hosts, and lines for a crawl.yaml', async () => {
+test('finds pairs of hosts in records from standard input, and prints aliases for a crawl.yaml', async () => {
   const records = ['/', '/a', '/b'].map((path) =>
     record([`http://bog.example${path}`, `http://www.bog.example${path}`]),
   );
@@ -26,10 +26,10 @@ test('records from standard input: pairs of hosts, and lines for a crawl.yaml', 
   expect(least.answers()).toEqual([{ records: 3, addresses: 6, hosts: 2, repeated: 3, pairs: [], aliases: {} }]);
 });
 
-test.each(['{}', 'no', '{"urls":["nowhere"]}', 'null'])('a line that is no record is named: %s', async (line) => {
-  const { code, told } = await thresher(['duplicates', '--jsonl'], [record(['http://a.example/']), line]);
+test.each(['{}', 'no', '{"urls":["nowhere"]}', 'null'])('names a line that is not a record: %s', async (line) => {
+  const { code, stderr } = await thresher(['duplicates', '--jsonl'], [record(['http://a.example/']), line]);
   expect(code).toBe(2);
-  expect(told.join('\n')).toContain('line 2');
+  expect(stderr.join('\n')).toContain('line 2');
 });
 
 let dir: string;
@@ -55,7 +55,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-test('two names of one server are found in what was crawled', async () => {
+test('finds two names of one server in a crawl', async () => {
   const { port } = servers[0]!.address() as AddressInfo;
   const seeds = [`http://127.0.0.1:${port}/`, `http://127.0.0.2:${port}/`];
   const at = ['--dir', dir, '--name', 'moss'];

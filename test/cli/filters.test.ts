@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a line in, a line out, in the fixed shape', () => {
+describe('one line in, one line out, in the documented shape', () => {
   test('url', async () => {
     const { code, answers } = await thresher(
       ['url', '--jsonl'],
@@ -138,7 +138,7 @@ describe('a bad line', () => {
     ['clean', [], { id: 7, url: 'https://a.test/' }],
     ['clean', [], { id: 7, html: 'x' }],
     ['classify', ['--topic', 'topic.txt'], { id: 7 }],
-  ])('of %s %j %j is answered, and the next one too', async (verb, more, question) => {
+  ])('of `%s` %j %j is answered, and so is the next one', async (verb, more, question) => {
     const args = more.map((arg) => (arg.endsWith('.txt') ? file(arg) : arg));
     const { code, answers } = await thresher([verb, ...args, '--jsonl'], [question, '{']);
     expect(code).toBe(1);
@@ -149,7 +149,7 @@ describe('a bad line', () => {
   });
 });
 
-describe('for people', () => {
+describe('text output', () => {
   test.each<[string, () => string[], number, RegExp]>([
     ['an address', () => ['url', 'HTTP://Example.org/a#b'], 0, /\thttp:\/\/example\.org\/a$/],
     [
@@ -171,13 +171,13 @@ describe('for people', () => {
     ['a good topic', () => ['validate', file('topic.txt')], 0, /2 terms in 1 classes/],
   ])('%s', async (_, args, code, shown) => {
     const run = await thresher(args());
-    expect(run.told).toEqual([]);
+    expect(run.stderr).toEqual([]);
     expect(run.printed.join('\n')).toMatch(shown);
     expect(run.code).toBe(code);
   });
 });
 
-describe('what is wrong is one clear line, and the exit code is 2', () => {
+describe('an error is one line, with exit code 2', () => {
   test.each<[string, () => string[], RegExp]>([
     [
       'a key of a crawl.yaml',
@@ -205,15 +205,15 @@ describe('what is wrong is one clear line, and the exit code is 2', () => {
     ['no such file', () => ['clean', file('none.html')], /none\.html: no such file$/],
     ['a folder', () => ['validate', folder], /is a folder$/],
   ])('%s', async (_, args, line) => {
-    const { code, told, printed } = await thresher(args());
+    const { code, stderr, printed } = await thresher(args());
     expect(printed).toEqual([]);
-    expect(told).toEqual([expect.stringMatching(line)]);
+    expect(stderr).toEqual([expect.stringMatching(line)]);
     expect(code).toBe(2);
   });
 
-  test('a seed that would be refused is an error of its own kind', async () => {
-    const { code, told } = await thresher(['validate', file('refused.yaml')]);
-    expect([code, told.length]).toEqual([1, 1]);
-    expect(told[0]).toMatch(/seed refused: mailto:a@b\.test: scheme/);
+  test('a refused seed has its own exit code', async () => {
+    const { code, stderr } = await thresher(['validate', file('refused.yaml')]);
+    expect([code, stderr.length]).toEqual([1, 1]);
+    expect(stderr[0]).toMatch(/seed refused: mailto:a@b\.test: scheme/);
   });
 });

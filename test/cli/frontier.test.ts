@@ -27,9 +27,9 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-test('frontier list tells URLs by what became of them, and why', async () => {
+test('`frontier list` lists URLs by state, with the reason', async () => {
   const at = ['--dir', dir, '--name', 'moss'];
-  // The limit ends it before what failed is due again.
+  // The page limit ends the crawl before failed pages are due again.
   await thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--limit', '3', ...at]);
   const list = async (...args: string[]) => (await thresher(['frontier', 'list', ...args, ...at])).printed.join('\n');
   const gone = (await list('--state', 'gone', '--json')).trim();

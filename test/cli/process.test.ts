@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 
 const BIN = 'bin/thresher.js';
 
-test('the command runs, and its exit code is the process’s', () => {
+test('the process exits with the exit code of the command', () => {
   const good = spawnSync(process.execPath, [BIN, 'url', 'HTTP://Example.org/a#b'], { encoding: 'utf8' });
   expect([good.status, good.stdout]).toEqual([0, 'HTTP://Example.org/a#b\thttp://example.org/a\n']);
   expect(spawnSync(process.execPath, [BIN, 'nothing']).status).toBe(2);
 });
 
-test('a filter ends quietly when its reader goes', () => {
+test('a filter ends quietly when its reader is gone', () => {
   const lines = `{"id":1,"input":"http://a.test/${'x'.repeat(500)}"}\n`.repeat(20_000);
   const options = { input: lines, encoding: 'utf8', shell: '/bin/bash', maxBuffer: 1 << 28 } as const;
   const run = spawnSync(`set -o pipefail; "${process.execPath}" ${BIN} url --jsonl | head -n 1`, options);
@@ -19,7 +19,7 @@ test('a filter ends quietly when its reader goes', () => {
   expect(run.stdout.split('\n')).toHaveLength(2);
 });
 
-test('an interrupt ends a waiting filter with 130', async () => {
+test('an interrupt ends a waiting filter with exit code 130', async () => {
   const child = spawn(process.execPath, [BIN, 'url', '--jsonl'], { stdio: 'pipe' });
   child.stdin.write('{"id":1,"input":"http://a.test/"}\n');
   await once(child.stdout, 'data');
@@ -33,7 +33,7 @@ const olderNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
     Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10) < 24,
 );
 
-test.runIf(olderNode)('started by an older Node it runs on Node 24 all the same, and hands signals on', async () => {
+test.runIf(olderNode)('an older Node starts it on Node 24 and forwards signals', async () => {
   const run = spawnSync(olderNode!, [BIN, 'url', 'mailto:x'], { encoding: 'utf8' });
   expect([run.status, run.stdout]).toEqual([
     1,
@@ -46,8 +46,8 @@ test.runIf(olderNode)('started by an older Node it runs on Node 24 all the same,
   expect(await once(child, 'exit')).toEqual([130, null]);
 });
 
-test.runIf(olderNode)('when that older Node is killed, nothing stays behind', async () => {
-  // Standard input that stays open, so that it is not its end that ends the process.
+test.runIf(olderNode)('the child exits when the older Node is killed', async () => {
+  // Standard input stays open, so that its end does not end the process.
   const input = spawn('/bin/sh', ['-c', `echo '{"id":1,"input":"http://a.test/"}'; exec sleep 30`], { stdio: 'pipe' });
   const child = spawn(olderNode!, [BIN, 'url', '--jsonl'], { stdio: [input.stdout, 'pipe', 'inherit'] });
   const { stdout } = child as typeof child & { stdout: NodeJS.ReadableStream };
@@ -58,7 +58,7 @@ test.runIf(olderNode)('when that older Node is killed, nothing stays behind', as
   input.kill('SIGKILL');
 });
 
-/** What a process, and whatever takes its place, is started with. */
+/** Prints the arguments of a process and of the process that replaces it. */
 function startsOf(args: string[], NODE_OPTIONS = ''): string[] {
   const tell = "data:text/javascript,console.error('start',process.pid,process.execArgv.join())";
   const env = { ...process.env, NODE_OPTIONS: `--import=${tell} ${NODE_OPTIONS}` };
@@ -68,11 +68,11 @@ function startsOf(args: string[], NODE_OPTIONS = ''): string[] {
 
 const SMALL = '--max-semi-space-size=8';
 
-test.skipIf(process.platform === 'win32')('a crawl begins with a small young generation, in the same process', () => {
+test.skipIf(process.platform === 'win32')('a crawl restarts with a small young generation in the same process', () => {
   expect(startsOf(['crawl', '--help'])).toEqual(['', SMALL]);
 });
 
-test.each(['win32', 'os400'])('a crawl begins on %s too, where no process takes the place of another', (platform) => {
+test.each(['win32', 'os400'])('a crawl starts on %s, which has no execve', (platform) => {
   const faked = `--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`;
   const env = { ...process.env, NODE_OPTIONS: faked };
   const run = spawnSync(process.execPath, [BIN, 'crawl', '--help'], { encoding: 'utf8', env });
@@ -83,6 +83,6 @@ test.each(['win32', 'os400'])('a crawl begins on %s too, where no process takes 
 test.each<[what: string, args: string[], given?: string]>([
   ['a command that is short', ['url', '--help']],
   ['a crawl for which it was chosen otherwise', ['crawl', '--help'], '--max-semi-space-size=32'],
-])('%s is not begun twice', (_, args, given) => {
+])('%s is not restarted', (_, args, given) => {
   expect(startsOf(args, given)).toEqual(['']);
 });

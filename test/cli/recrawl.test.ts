@@ -49,7 +49,7 @@ describe('on one machine', () => {
       .map(({ path, etag }) => `${path}${etag ? ' if changed' : ''}`)
       .sort();
 
-  test('what is known is fetched again by the next crawl, whole or in part, and once', async () => {
+  test('the next crawl fetches marked pages once, all or a part of them', async () => {
     expect((await crawl()).code).toBe(0);
     expect(paths()).toEqual(['/', '/a/1', '/b/2']);
     await crawl();
@@ -72,17 +72,23 @@ describe('on one machine', () => {
     expect(paths()).toEqual([]);
   });
 
-  test('what cannot be recalled is said', async () => {
+  test('reports pages that cannot be marked', async () => {
     await crawl();
     const elsewhere = await thresher(['recrawl', '--prefix', 'http://elsewhere.example/', ...at()]);
     expect(elsewhere.printed).toEqual(['moss: no known pages at http://elsewhere.example/']);
     const relative = await thresher(['recrawl', '--prefix', 'a/', ...at()]);
-    expect(relative).toMatchObject({ code: 2, told: [expect.stringMatching(/^prefix: a\/: is no address/)] });
+    expect(relative).toMatchObject({
+      code: 2,
+      stderr: [expect.stringMatching(/^prefix: a\/ is not a valid URL prefix/)],
+    });
     await thresher(['stop', ...at()]);
-    expect(await thresher(['recrawl', ...at()])).toMatchObject({ code: 2, told: [expect.stringContaining('stopped')] });
+    expect(await thresher(['recrawl', ...at()])).toMatchObject({
+      code: 2,
+      stderr: [expect.stringContaining('stopped')],
+    });
   });
 
-  test('links that are to be followed at set times are followed at once by a run that ends', async () => {
+  test('a run that ends follows scheduled links at once', async () => {
     const file = join(dir, 'crawl.yaml');
     const own = "schedules: [{name: links, run: new, at: 'cron(0 0 1 1 ? *)'}]\n";
     writeFileSync(
@@ -95,14 +101,14 @@ describe('on one machine', () => {
 });
 
 describe('in a stack', () => {
-  /** Tells two hosts a call, of five. */
+  /** Marks two of five hosts per call. */
   async function slowStack() {
     const hosts = ['a', 'b', 'c', 'd', 'e'];
     const { url, asked } = await fakeAws(({ body }) => {
       const { after, crawl, at = 1_000 } = JSON.parse(body) as { after?: string; crawl: string; at?: number };
-      const told = hosts.slice(after === undefined ? 0 : hosts.indexOf(after) + 1).slice(0, 2);
-      const done = told.at(-1) === hosts.at(-1);
-      return { body: { crawl, at, hosts: told.length, done, ...(!done && { after: told.at(-1) }) } };
+      const marked = hosts.slice(after === undefined ? 0 : hosts.indexOf(after) + 1).slice(0, 2);
+      const done = marked.at(-1) === hosts.at(-1);
+      return { body: { crawl, at, hosts: marked.length, done, ...(!done && { after: marked.at(-1) }) } };
     });
     mkdirSync(join(dir, 'aws'), { recursive: true });
     const noted = { stack: 'Thresher', region: REGION, outputs: { ApiUrl: `${url}/` } };
@@ -112,7 +118,7 @@ describe('in a stack', () => {
   }
   const recrawl = ['recrawl', '--target', 'aws', '--name', 'moss', '--prefix', 'http://a.example/'];
 
-  test('it is asked to go on until all hosts are told, as one recall', async () => {
+  test('repeats the request until all hosts are marked, as one recrawl', async () => {
     const asked = await slowStack();
     const { code, printed } = await thresher([...recrawl, '--dir', dir]);
     const request = { action: 'recrawl', crawl: 'moss', prefix: 'http://a.example/' };
@@ -129,7 +135,7 @@ describe('in a stack', () => {
     });
   });
 
-  test('after Ctrl-C it says that others were not told', async () => {
+  test('reports after Ctrl-C that other hosts are not marked', async () => {
     await slowStack();
     const { code, printed } = await thresher([...recrawl, '--dir', dir], [], { interrupt: AbortSignal.abort() });
     expect({ code, printed }).toEqual({

@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test('seeds are added to a crawl that is there, under its rules, and to its scope', async () => {
+test('adds seeds to an existing crawl under its rules, and extends its scope', async () => {
   const cdx = join(dir, 'more.cdx');
   writeFileSync(cdx, ' CDX a k s\nhttp://c.example/ AAAA 200\nhttp://c.example/private/x AAAA 200\n');
-  const { code, printed, told } = await thresher([
+  const { code, printed, stderr } = await thresher([
     'seed',
     'http://b.example/',
     'http://b.example/private/',
@@ -32,7 +32,7 @@ test('seeds are added to a crawl that is there, under its rules, and to its scop
   ]);
   expect(code).toBe(0);
   expect(printed).toEqual(['bogs: 2 seeds were added']);
-  expect(told).toEqual([
+  expect(stderr).toEqual([
     expect.stringMatching(/more\.cdx:3: http:\/\/c\.example\/private\/x: excluded/),
     expect.stringMatching(/^1 seeds from .*more\.cdx; refused: 1 excluded$/),
     expect.stringMatching(/^seed refused: http:\/\/b\.example\/private\/: excluded/),
@@ -57,9 +57,9 @@ test.each([
   ['not-there.txt', undefined, 'not-there.txt'],
   ['-', undefined, { file: '-' }],
   ['https://x.example/rss', 'feed', { feed: 'https://x.example/rss' }],
-])('%s is taken as %j says', (operand, kind, source) => expect(parseSeedOperand(operand, kind)).toEqual(source));
+])('parses %s with kind %j', (operand, kind, source) => expect(parseSeedOperand(operand, kind)).toEqual(source));
 
-test('a file is known by its ending', () => {
+test('recognises the kind of a file by its extension', () => {
   const kinds = [
     'content.rdf.u8.gz',
     'a.warc.gz',

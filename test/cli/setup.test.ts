@@ -11,7 +11,7 @@ beforeEach(() => {
   cpSync('bin/setup.js', join(clone, 'bin/setup.js'));
   cpSync('package-lock.json', join(clone, 'package-lock.json'));
   writeFileSync(join(clone, 'package.json'), '{"type": "module"}');
-  // Stands for npm: notes how it was called, and fails when told.
+  // A fake npm: records its arguments, and fails on demand.
   writeFileSync(
     join(clone, 'npm.cjs'),
     `require('fs').writeFileSync('called', process.argv.slice(2).join(' ')); process.exit(Number(process.env.NPM_ENDS ?? 0))`,
@@ -19,23 +19,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true }));
 
-test('without packages it installs them', () => {
+test('installs missing packages', () => {
   expect(setup()).toMatchObject({ status: 0, called: 'ci --no-audit --no-fund --loglevel=error' });
 });
 
-test('with the packages of the lock file it does nothing', () => {
+test('does nothing if the packages match the lock file', () => {
   installed('package-lock.json');
   expect(setup()).toMatchObject({ status: 0, stderr: '', called: undefined });
 });
 
-test('with a package of another version it installs', () => {
+test('installs a package whose version differs', () => {
   installed('package-lock.json', (lock) =>
     lock.replace(/"node_modules\/zod": \{\s*"version": "[^"]+"/, '"node_modules/zod": {"version": "0.0.1"'),
   );
   expect(setup().called).toBeDefined();
 });
 
-test('what npm could not do ends with its code and a word of advice', () => {
+test('exits with advice if npm fails', () => {
   expect(setup({ NPM_ENDS: '7' })).toMatchObject({ status: 1, stderr: expect.stringContaining('npm ci') });
 });
 

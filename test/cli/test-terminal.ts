@@ -2,20 +2,20 @@ import { main } from '../../cli/main.ts';
 import type { Terminal } from '../../cli/output/terminal.ts';
 import { withoutProgress } from './without-progress.ts';
 
-/** A terminal that keeps what is printed. */
-export type TestTerminal = Terminal & { printed: string[]; told: string[] };
+/** A terminal that records the lines of standard output and standard error. */
+export type TestTerminal = Terminal & { printed: string[]; stderr: string[] };
 
 export function testTerminal(input: string[] = [], over: Partial<Terminal> = {}): TestTerminal {
   const printed: string[] = [];
-  const told: string[] = [];
+  const stderr: string[] = [];
   return {
     printed,
-    told,
+    stderr,
     out: (line) => {
       printed.push(line);
       return undefined;
     },
-    err: (line) => told.push(line),
+    err: (line) => stderr.push(line),
     progress: () => undefined,
     async *lines() {
       yield* input;
@@ -30,12 +30,12 @@ export function testTerminal(input: string[] = [], over: Partial<Terminal> = {})
   };
 }
 
-/** One run of `thresher …`. `told` has its progress too, `said` has not. */
+/** Runs `thresher …` once. `stderr` includes progress lines, `messages` does not. */
 export async function thresher(args: string[], input: (string | object)[] = [], over: Partial<Terminal> = {}) {
   const lines = input.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   const terminal = testTerminal(lines, over);
   const code = await main(args, terminal);
-  const { printed, told } = terminal;
+  const { printed, stderr } = terminal;
   const answers = () => printed.map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { code, printed, told, said: withoutProgress(told), answers };
+  return { code, printed, stderr, messages: withoutProgress(stderr), answers };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { thresher } from './test-terminal.ts';
 
-/** The other host answers so late that its page lies in an object of its own. Milliseconds. */
+/** The other host answers late, so that its page is in another object. Milliseconds. */
 const LATE_MS = 1_500;
 
 let folder: string;
@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Crawls with a plug-in that ends its thread at the deadly page: as long as `until`, an expression, is not true. */
+/** Crawls with a plug-in that ends its thread at the deadly page while `until`, an expression, is not true. */
 async function crawlWhereThreadsEnd(name: string, until: string) {
   const dir = join(folder, name);
   writeFileSync(
@@ -52,28 +52,28 @@ politeness: {hostPauseMs: 0}
 network: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': '127.0.0.1:${port}'}}
 `,
   );
-  const { code, said } = await thresher(['crawl', join(folder, `${name}.yaml`), '--dir', dir]);
+  const { code, messages } = await thresher(['crawl', join(folder, `${name}.yaml`), '--dir', dir]);
   const found = await thresher(['search', 'words', '--dir', dir, '--name', 'ends', '--json']);
   const { hits } = found.answers()[0] as { hits: { title: string }[] };
   const dead = (await thresher(['dlq', '--dir', dir, '--json'])).answers()[0]!;
   const story = await thresher(['explain', 'http://deadly.test/', '--dir', dir, '--name', 'ends', '--json']);
   const verdict = JSON.stringify(story.answers()[0]);
-  return { code, said, verdict, titles: hits.map(({ title }) => title).sort(), dead };
+  return { code, messages, verdict, titles: hits.map(({ title }) => title).sort(), dead };
 }
 
 const WHAT = 'captures of ends: a thread ended with code 7';
 
-test('a page on which threads end again and again is passed over and says so, and the others of its object go on', async () => {
-  const { code, said, titles, dead, verdict } = await crawlWhereThreadsEnd('always', 'false');
-  expect(said).toEqual(Array(3).fill(`error, will be retried: ${WHAT}`));
+test('skips and reports a page that crashes threads repeatedly, and processes the other pages of its object', async () => {
+  const { code, messages, titles, dead, verdict } = await crawlWhereThreadsEnd('always', 'false');
+  expect(messages).toEqual(Array(3).fill(`error, will be retried: ${WHAT}`));
   expect([code, titles]).toEqual([0, ['Good']]);
   expect(dead).toEqual({ captures: [], documents: [], records: [] });
   expect(verdict).toContain('poison');
 });
 
-test('a message on which one thread ended is worked on by the thread that takes its place', async () => {
-  const { code, said, titles, dead, verdict } = await crawlWhereThreadsEnd('once', 'again');
-  expect(said).toEqual([`error, will be retried: ${WHAT}`]);
+test('the replacement thread processes the message of a crashed thread', async () => {
+  const { code, messages, titles, dead, verdict } = await crawlWhereThreadsEnd('once', 'again');
+  expect(messages).toEqual([`error, will be retried: ${WHAT}`]);
   expect([code, titles]).toEqual([0, ['Deadly', 'Good']]);
   expect(verdict).not.toContain('poison');
   expect(dead).toEqual({ captures: [], documents: [], records: [] });

@@ -1,4 +1,7 @@
-/** Where nobody watches, how far a crawl is is told every ten seconds: on some machines once, on others not at all. */
+/**
+ * Removes progress lines. Without a terminal they are printed every ten seconds, so their number depends on the
+ * machine.
+ */
 export function withoutProgress(lines: readonly string[]): string[] {
   return lines.filter((line) => !/^[\d,]+ pages · /.test(line));
 }

@@ -6,11 +6,17 @@ import { withoutProgress } from '../cli/without-progress.ts';
 
 export type Child = {
   process: ChildProcess;
-  /** Settles when the process has ended, by itself or by a signal. `err` is what it said but for its progress. */
+  /**
+   * Settles when the process has ended, by itself or by a signal. `err` is its standard error without progress lines.
+   */
   ended: Promise<{ code: number | null; signal: string | null; out: string; err: string }>;
 };
 
-/** `thresher …` in a process of its own. @param node its own options, such as `--import`, and its environment. */
+/**
+ * Starts `thresher …` in its own process.
+ *
+ * @param node Node options such as `--import`, and the environment
+ */
 export function startThresher(
   args: readonly string[],
   node: { options?: readonly string[]; env?: Record<string, string> } = {},
@@ -25,7 +31,7 @@ export function startThresher(
   return { process: child, ended };
 }
 
-/** Waits until something is the case. @throws when the process has ended before. */
+/** Waits until `is` returns true. @throws if the process ends before */
 export async function until({ ended }: Child, is: () => boolean): Promise<void> {
   let over: object | undefined;
   void ended.then((end) => {

@@ -1,4 +1,4 @@
-/** One crawl of the small web through the one-machine wiring, looked at from all sides. */
+/** One local crawl of the demo website, checked in every store and output. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CrawlEnd } from '../../cli/run/crawl-job.ts';
 import { runCrawl } from '../../cli/run/runner.ts';
@@ -37,17 +37,17 @@ beforeAll(async () => {
 afterAll(() => web.close());
 
 const asked = async (...args: string[]) => (await thresher([...args, '--dir', web.dir, '--json'])).answers()[0]!;
-/** Without robots.txt, and without the question how large a document is before it is asked for. */
+/** Requests without robots.txt and without HEAD requests for document sizes. */
 const pageRequests = () =>
   web.site.log.requests.filter(({ path, method }) => path !== '/robots.txt' && method !== 'HEAD');
 const urlsOf = (pages: SitePage[]) => pages.map(({ url }) => url).sort();
 
-test('it ends by itself, without a fault', () => {
+test('the crawl ends by itself without an error', () => {
   expect([end, status.state, faults]).toEqual(['done', 'done', []]);
 });
 
 describe('pages', () => {
-  test('each that must be reached is accounted for, with what came of it and why', async () => {
+  test('every reachable page has an outcome with its reason', async () => {
     const wrong: object[] = [];
     for (const { url, expected } of wanted) {
       const found = fateOf((await asked('explain', url)) as Story);
@@ -57,24 +57,24 @@ describe('pages', () => {
     expect(wanted.length).toBeGreaterThan(250);
   });
 
-  test('none is asked for that robots.txt, the rules or the topic leave out', () => {
+  test('pages excluded by robots.txt, rules or topic are not requested', () => {
     const open = new Set(urlsOf(wanted.filter(({ expected }) => !isLeftOut(expected))));
     const others = new Set(
       pageRequests()
         .map(({ host, path }) => `http://${host}${path}`)
         .filter((url) => !open.has(url)),
     );
-    // The first step into the endless archive, before its address betrays it.
+    // The first page of the endless archive is requested, before its URL reveals the trap.
     expect([...others]).toEqual(['http://bog-society.test/archive/older/older/']);
   });
 
-  test('each is asked for once, but where the first answer was a failure', () => {
+  test('each page is requested once, unless the first response was a failure', () => {
     const often = Map.groupBy(pageRequests(), ({ host, path }) => `http://${host}${path}`);
     const failing = new Set(urlsOf(truth.filter(({ expected }) => expected.outcome === 'failed')));
     expect([...often].filter(([url, requests]) => requests.length > 1 && !failing.has(url))).toEqual([]);
   });
 
-  test('outcomes add up to pages, and both to what is known of each', async () => {
+  test('outcomes add up to the page count and match the page entries', async () => {
     const known = await withStores(web.dir, (stores) => pagesOf(CRAWL, stores));
     const outcomes = Object.groupBy(known, ({ outcome }) => outcome.split('.')[0]!);
     expect(status.outcomes).toEqual(lengths(outcomes));
@@ -82,7 +82,7 @@ describe('pages', () => {
     expect(status.pages).toBe(known.length);
   });
 
-  test('what status prints agrees with the heads, and with the summary of the crawl', async () => {
+  test('`status` agrees with the heads and with the summary', async () => {
     const heads = await withStores(web.dir, (stores) => headsOf(CRAWL, stores));
     const sum = (part: (name: string) => boolean) =>
       heads.flatMap(({ counts }) => Object.entries(counts)).reduce((n, [name, of]) => n + (part(name) ? of : 0), 0);
@@ -99,14 +99,14 @@ describe('pages', () => {
   });
 });
 
-test('its manners: one request at a time to a host, the pause, Crawl-delay, Retry-After and robots.txt', () => {
+test('politeness: one request at a time per host, pause, Crawl-delay, Retry-After and robots.txt', () => {
   expect(checkPoliteness(web.site.log, siteRules(PAUSE_MS))).toEqual([]);
   expect(web.site.log.of('slow-bog.test').length).toBeGreaterThan(4);
   expect(web.site.log.requests.every(({ userAgent }) => userAgent === web.settings.userAgent)).toBe(true);
 });
 
 describe('records', () => {
-  test('are the pages on the topic, and no others', () => {
+  test('are exactly the pages on the topic', () => {
     const kept = wanted.filter(
       ({ expected, onTopic }) => onTopic && expected.outcome === 'fetched' && !expected.reason,
     );
@@ -115,7 +115,7 @@ describe('records', () => {
     expect(kept.length).toBeGreaterThan(200);
   });
 
-  test('are one for pages of the same bytes, with every address', () => {
+  test('merge pages with the same bytes, with every URL', () => {
     const copies = wanted.filter(({ url, sameAs }) => sameAs && recordAt.has(url));
     expect(copies.length).toBeGreaterThan(10);
     for (const { url, sameAs } of copies) expect(recordAt.get(url)!.urls).toHaveProperty([sameAs!]);
@@ -129,16 +129,16 @@ describe('records', () => {
     ['/quotes.html', '“Dew of the sun” – a name and its history', '“Ros solis”, the dew of the sun, is what'],
     ['/quotes.html', '“Dew of the sun” – a name and its history', 'cost € 12 at an auction, bottle included…'],
     ['/lies.html', 'Café with flytraps – a visit', 'naïve guests feed it crème brûlée'],
-  ])('have the letters that were meant: %s', (path, title, words) => {
+  ])('are decoded correctly: %s', (path, title, words) => {
     const record = recordAt.get(`http://letters.test${path}`)!;
     expect(record.title).toContain(title);
     expect(record.text).toContain(words);
     expect(record.text).not.toMatch(/\uFFFD|[\u0080-\u009f]/);
   });
 
-  test('name the language of the text', () => {
-    const told = wanted.filter(({ url, language }) => language && recordAt.has(url));
-    const wrong = told.filter(({ url, language }) => recordAt.get(url)!.language !== language);
+  test('have the language of the text', () => {
+    const withLanguage = wanted.filter(({ url, language }) => language && recordAt.has(url));
+    const wrong = withLanguage.filter(({ url, language }) => recordAt.get(url)!.language !== language);
     expect(urlsOf(wrong)).toEqual([]);
   });
 });
@@ -153,7 +153,7 @@ describe('search', () => {
     ['atrapamoscas', /atrapamoscas|Dionaea/i],
     ['monthly newsletter of the society', /society/i],
     ['sundews of the north bog counted in June', /newsletter|sundew/i],
-  ])('%s: the first pages are about it', async (query, about) => {
+  ])('%s: the first hits are about the query', async (query, about) => {
     const { hits } = (await asked('search', query, '--size', '3')) as { hits: { url: string; title: string }[] };
     expect(hits).toHaveLength(3);
     for (const { title, url } of hits.slice(0, 1)) expect(`${title} ${url}`).toMatch(about);
@@ -163,8 +163,8 @@ describe('search', () => {
     }
   });
 
-  test('a page is found by its title before all those with other titles', async () => {
-    // Sites write of the same plants under the same title, and then their own name.
+  test('a title query ranks the page with that title first', async () => {
+    // Several sites use the same plant names as titles, followed by the name of the site.
     const own = (title = '') => title.split(' - ')[0]!;
     const missed: string[] = [];
     for (const { title } of records.filter((_, i) => i % 8 === 0)) {
@@ -175,16 +175,16 @@ describe('search', () => {
   });
 });
 
-/** One ends early, of the other the head says that nobody wants it. */
+/** The response of one is truncated; the response of the other is refused by its headers. */
 const NOT_KEPT = ['cut.test/letter.html', 'papers.test/cover'];
 
-test('the archive holds each answer once, whoever reads it', async () => {
+test('the archive has each response once, for every reader', async () => {
   const objects = await withStores(web.dir, (stores) => objectsOf('raw', CRAWL, stores));
   const known = await withStores(web.dir, (stores) => pagesOf(CRAWL, stores));
   const answered = pageRequests().filter(
     ({ host, path, status }) => status > 0 && !NOT_KEPT.includes(`${host}${path}`),
   );
-  // By the crawl's own counts: a URL was asked for as often as it was visited, where its server was asked and answered.
+  // By the crawl's counts: a URL was requested as often as it was visited, if its server responded.
   const silent = /^(refused\.(robots|unwanted-type)|failed\.(connect|truncated))/;
   const visits = known.filter(({ outcome }) => !silent.test(outcome)).reduce((n, entry) => n + entry.visits, 0);
   expect(visits).toBe(answered.length);
@@ -198,7 +198,7 @@ test('the archive holds each answer once, whoever reads it', async () => {
   });
 });
 
-describe('explain tells', () => {
+describe('explain reports', () => {
   test.each([
     ['http://sundew.test/', 'fetched', { step: 'classify', decision: 'relevant' }],
     [
@@ -221,7 +221,7 @@ describe('explain tells', () => {
   });
 });
 
-test('nothing is left to do: no message, lease, offer, queued page or stray piece of a bundle', async () => {
+test('nothing is left: no message, lease, inbox item, queued page or stray bundle', async () => {
   expect(leftovers(web.dir)).toEqual({
     messages: 0,
     deadLetters: 0,
@@ -237,12 +237,12 @@ test('nothing is left to do: no message, lease, offer, queued page or stray piec
 
 type Story = { state: string; steps: { step: string; decision: string; reason: string | null }[] };
 
-/** The rules refuse before a page is asked for; what is fetched may yet turn out to be nothing to keep. */
+/** Rules refuse a URL before its request; a fetched page may still be dropped. */
 function fateOf({ state, steps }: Story): { outcome: string; reason?: string } {
   const rules = steps.find(({ step, decision }) => step === 'rules' && decision === 'refused');
   const [outcome, reason] = (state === 'unknown' && rules ? `refused.${rules.reason}` : state).split('.');
-  const said = reason ?? steps.find(({ step }) => step === 'classify')?.reason ?? undefined;
-  return { outcome: outcome!, ...(said === undefined ? {} : { reason: said }) };
+  const lastReason = reason ?? steps.find(({ step }) => step === 'classify')?.reason ?? undefined;
+  return { outcome: outcome!, ...(lastReason === undefined ? {} : { reason: lastReason }) };
 }
 
 function isLeftOut({ outcome, reason }: SitePage['expected']): boolean {

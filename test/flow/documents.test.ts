@@ -1,4 +1,7 @@
-/** A site with a PDF and a Word document: both are fetched, read, found, and followed, on one machine. */
+/**
+ * A local crawl of a site with a PDF and a Word document: both are fetched, converted and indexed, and their links
+ * followed.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +34,7 @@ const SITE: Record<string, [type: string, body: string | Buffer]> = {
     `<title>Home</title><p>${SENTENCES}</p><a href="/a.pdf">a</a><a href="/b.docx">b</a><a href="/c.pdf">c</a><a href="/d.mp3">d</a>`,
   ],
   '/a.pdf': ['application/pdf', pdf],
-  // What the server says of it is wrong.
+  // The Content-Type is wrong.
   '/b.docx': ['text/plain', word],
   '/c.pdf': ['application/pdf', '%PDF-1.4 and no more'],
   '/behind': ['text/html', `<title>Behind the report</title><p>${SENTENCES}</p>`],
@@ -52,8 +55,8 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   const network = ['--allow-private', '127.0.0.0/8', '--resolve', `*.test=127.0.0.1:${port}`];
   const end = await thresher(['crawl', 'http://bog.test/', '--name', 'bog', ...network, '--delay', '0', '--dir', dir]);
-  // On a busy machine it lasts long enough to tell how far it is.
-  expect([end.code, end.told.filter((line) => !/pages\/s|· \d/.test(line))]).toEqual([0, []]);
+  // On a busy machine the crawl lasts long enough to print progress.
+  expect([end.code, end.stderr.filter((line) => !/pages\/s|· \d/.test(line))]).toEqual([0, []]);
 });
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
@@ -65,14 +68,14 @@ const answered = async (...args: string[]) => (await thresher([...args, '--dir',
 test.each([
   ['bladderwort', 'http://bog.test/a.pdf', 'pdf', 'Bladderworts'],
   ['waterwheels', 'http://bog.test/b.docx', 'docx', 'Bogs & fens'],
-])('a search for %s finds the document, with its type and title', async (query, url, type, title) => {
+])('a search for %s finds the document with its type and title', async (query, url, type, title) => {
   const { hits } = (await answered('search', query)) as { hits: object[] };
   expect(hits).toMatchObject([{ url, type, title }]);
 });
 
-test('links of documents are followed', () => expect(asked).toContain('/behind'));
+test('follows links in documents', () => expect(asked).toContain('/behind'));
 
-test('a document that cannot be read says why, and what nothing reads is not asked for', async () => {
+test('reports why a document cannot be read, and does not request unreadable types', async () => {
   expect(JSON.stringify(await answered('explain', 'http://bog.test/c.pdf'))).toContain('conversion-failed');
   expect(asked).not.toContain('/d.mp3');
 });

@@ -1,6 +1,6 @@
 /**
- * Loaded before the program (`node --import`): from the n-th object of a stage on, the disk is full. FULL_STAGE: raw, clean,
- * records. FULL_AFTER: how many objects still find room. Counted in each thread.
+ * Preload (`node --import`) that simulates a full disk after FULL_AFTER objects of stage FULL_STAGE (raw, clean or
+ * records). Each thread counts its own objects.
  */
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';

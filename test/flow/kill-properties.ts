@@ -8,7 +8,7 @@ import { PAUSE_MS, type SmallWeb, startSmallWeb } from './small-web.ts';
 
 const CRAWL = 'plants';
 
-/** Two crawls of the small web beside each other: one is killed now and then, the other is left alone. */
+/** Runs two crawls of the demo website: one is killed repeatedly, the other is undisturbed. */
 export async function killedBesideUndisturbed(kills: number, seed: string) {
   const webs = [await startSmallWeb(), await startSmallWeb()] as const;
   try {
@@ -36,7 +36,7 @@ async function resultOf({ dir, site }: SmallWeb) {
   return {
     records: records.map(shown).sort((a, b) => (a.id < b.id ? -1 : 1)),
     outcomes: Object.fromEntries(pages.map(({ url, outcome }) => [url, outcome])),
-    /** Committed more often than once, though nothing called for it. */
+    /** URLs committed more than once without a reason. */
     repeated: pages.filter(({ visits, outcome }) => visits > 1 && !outcome.startsWith('failed')),
     pages: pages.length,
     counted: heads.flatMap(({ counts }) => Object.values(counts)).reduce((a, b) => a + b),

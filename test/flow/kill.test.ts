@@ -1,4 +1,4 @@
-/** `kill -9` in the middle of a crawl. Ten kills in a row are in `test/services`. */
+/** `kill -9` during a crawl. `test/services` has ten kills in a row. */
 import { beforeAll, expect, test } from 'vitest';
 import { killedBesideUndisturbed } from './kill-properties.ts';
 
@@ -7,32 +7,32 @@ beforeAll(async () => {
   result = await killedBesideUndisturbed(3, 'three');
 });
 
-test('the kills were in the middle of the work, and the crawl went on and ended by itself', () => {
+test('the kills hit running work, and the crawl resumed and ended by itself', () => {
   expect(result.interruptions.filter(({ leases }) => leases > 0).length).toBeGreaterThanOrEqual(2);
   expect(result.last).toMatchObject({ code: 0, signal: null, err: '' });
   expect(JSON.parse(result.last.out)).toMatchObject({ state: 'done', pages: result.killed.pages });
 });
 
-test('the records are those of a crawl that was left alone', () => {
+test('the records equal those of an undisturbed crawl', () => {
   expect(result.killed.records).toEqual(result.whole.records);
   expect(result.whole.records.length).toBeGreaterThan(200);
 });
 
-test('the same came of every page', () => {
+test('every page has the same outcome', () => {
   expect(result.killed.outcomes).toEqual(result.whole.outcomes);
 });
 
-test('no page was committed twice, and the counts are those of the pages', () => {
+test('no page is committed twice, and the counts match the pages', () => {
   for (const { repeated, counted, pages } of [result.killed, result.whole])
     expect({ repeated, counted }).toEqual({ repeated: [], counted: pages });
 });
 
-test('the hosts were left their pause, Crawl-delay and robots.txt all the same', () => {
-  // What a killed run was told by a Retry-After and had not yet committed is lost with it.
+test('pause, Crawl-delay and robots.txt hold across kills', () => {
+  // A Retry-After that a killed run had not committed is lost.
   expect(result.killed.violations.filter(({ kind }) => kind !== 'before-retry-after')).toEqual([]);
 });
 
-test('nothing is left to do, and nothing is lost', () => {
-  // Pieces that were written and never committed may lie about: nobody names them.
+test('nothing is left, and nothing is lost', () => {
+  // Objects that were written but not committed may remain: nothing refers to them.
   expect(result.killed.leftovers).toMatchObject({ messages: 0, deadLetters: 0, leases: 0, missingPieces: [] });
 });

@@ -3,25 +3,28 @@ import { type Child, startThresher } from './child.ts';
 import { withStores } from './remains.ts';
 import { PAUSE_MS, type SmallWeb } from './small-web.ts';
 
-/** When a runner was killed, and what was under way then. */
+/** When a runner was killed, and the leases and messages it held. */
 export type Interruption = { at: Moment; afterMs: number; leases: number; messages: number };
 
 /**
- * `start`: while it begins, and takes over what the one before had. `request`: when a site has been asked and has not answered,
- * so that a lease is held, whatever the machine is busy with. `any`: in whatever it does then.
+ * `start`: while it starts and takes over from the previous run. `request`: when a site was requested and has not
+ * answered, so that a lease is held regardless of the machine's load. `any`: at any time.
  */
 type Moment = 'request' | 'any' | 'start';
 
-/** One after the other, and again. */
+/** Moments in cyclic order. */
 const MOMENTS: readonly Moment[] = ['request', 'any', 'request', 'start'];
 
-/** After the first request. Visits of the larger hosts take about so long, with their commit: all of their moments are met. */
+/**
+ * Longest delay after the first request. Visits of large hosts take about this long with their commit, so all of their
+ * phases are hit.
+ */
 const LONGEST_MS = 3_500;
 const START_MS = 700;
 
 /**
- * Crawls the small web in processes that are killed (SIGKILL) at random moments, one after the other, and in a last one
- * that may end by itself.
+ * Crawls the demo website in processes that are killed (SIGKILL) at random moments, and in a last one that ends by
+ * itself.
  */
 export async function killedCrawl(web: SmallWeb, kills: number, seed: string) {
   const random = seeded(seed);
@@ -38,7 +41,7 @@ export async function killedCrawl(web: SmallWeb, kills: number, seed: string) {
   return { interruptions, last: await start().ended };
 }
 
-/** @throws when the child has ended before the moment. */
+/** @throws if the child ends before the moment */
 async function killAt(at: Moment, afterMs: number, { process, ended }: Child, { site }: SmallWeb): Promise<void> {
   let isKilled = false;
   const kill = () => {

@@ -1,4 +1,4 @@
-/** A crawl of the nasty web, and all that came of it, read from what it leaves. */
+/** A crawl of the hostile website, and everything it leaves in the data folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { countAccepted } from '../../shared/frontier/host/manifest.ts';
 import { readEntries } from '../../shared/frontier/host/read-entries.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
-import { seedsOf } from '../../shared/settings/rules.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
+import { seedsOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { readJsonLines } from '../../shared/text/json-lines.ts';
 import { charsetHosts } from '../hostile/nasty-charsets.ts';
@@ -30,7 +30,7 @@ export type NastyCrawl = {
   status: CrawlStatus;
   faults: string[];
   requests: LoggedRequest[];
-  /** URL → last outcome, or `queued`: all that the frontier ever took in. */
+  /** Last outcome of every URL in the frontier, or `queued`. */
   fates: Map<string, string>;
   /** Fingerprints of URLs in the frontier. */
   accepted: number;
@@ -40,7 +40,10 @@ export type NastyCrawl = {
   clear(): void;
 };
 
-/** @param long more pages behind long pauses; for a run by hand. @param pages so many and no more. */
+/**
+ * @param options.long more pages with long delays, for a manual run
+ * @param options.pages page limit
+ */
 export async function crawlNasty(options: { pauseMs: number; long?: boolean; pages?: number }): Promise<NastyCrawl> {
   const others = [...plainHosts(options.long ?? false), ...trapHosts(), ...charsetHosts()];
   const hosts = [...others, hubHost(others)];
@@ -73,7 +76,7 @@ export async function crawlNasty(options: { pauseMs: number; long?: boolean; pag
 function settingsFor(port: number, { pauseMs, pages }: { pauseMs: number; pages?: number }): Settings {
   return readSettings({
     crawl: CRAWL,
-    // What sites say of themselves in sitemaps is asked of those that a seed is on.
+    // Sitemaps are read for the sites of seeds.
     seeds: ['http://hub.test/', 'http://maps.test/'],
     scope: 'any',
     sitemaps: true,

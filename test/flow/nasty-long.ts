@@ -1,6 +1,6 @@
 /**
- * The crawl of the nasty web as it would be in the world: the pause of two seconds, and more pages behind Crawl-delays from
- * one to five. `node test/flow/nasty-long.ts [--pause 2000]`: some minutes.
+ * Crawls the hostile website with realistic delays: a pause of two seconds, and more pages with Crawl-delays of one to
+ * five. `node test/flow/nasty-long.ts [--pause 2000]` takes some minutes.
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** All addresses that a crawl came across, and what became of each. */
+/** All URLs that a crawl found, and their outcome. */
 import type { DocumentLine } from '../../shared/clean/document.ts';
 import { explainUrl } from '../../shared/settings/explain/explain-url.ts';
 import { urlRulesOf } from '../../shared/settings/rules.ts';
@@ -6,10 +6,10 @@ import { normalize } from '../../shared/url/normalize.ts';
 import type { NastyCrawl } from './nasty-crawl.ts';
 import { withStores } from './remains.ts';
 
-/** URL → `outcome`, `outcome.reason`, `queued`, or `link.reason` for those that were never taken in. */
+/** URL → `outcome`, `outcome.reason`, `queued`, or `link.reason` for URLs that never entered the frontier. */
 export type Fates = Map<string, string>;
 
-/** Seeds, what robots.txt names, pages, and all that pages, lists and redirects lead to: each address once. */
+/** Seeds, sitemaps in robots.txt, pages, and all targets of pages, lists and redirects, without duplicates. */
 export function urlsSeen({ lines, fates, hosts, settings }: NastyCrawl): Set<string> {
   const seen = new Set<string>();
   const rules = urlRulesOf(settings);
@@ -20,7 +20,7 @@ export function urlsSeen({ lines, fates, hosts, settings }: NastyCrawl): Set<str
       if (named.kind === 'url') seen.add(named.url);
     }
   for (const line of lines) for (const url of [line.url, ...targetsOf(line)]) seen.add(url);
-  // Answers without a page (a connection that broke, a redirect that led nowhere) are in no line.
+  // Responses without a page (a broken connection, a redirect without a target) are in no line.
   for (const url of fates.keys()) seen.add(url);
   return seen;
 }
@@ -31,7 +31,7 @@ function targetsOf(line: DocumentLine): string[] {
   return line.kind === 'moved' && line.to !== null ? [line.to] : [];
 }
 
-/** Those of the frontier by what it says; the others by what `explain` says of them, which must be a refusal. */
+/** Outcomes from the frontier; for other URLs from `explain`, which must report a refusal. */
 export function fatesOf(crawl: NastyCrawl): Promise<Fates> {
   const { dir, settings, fates } = crawl;
   const nofollow = onlyNotFollowed(crawl.lines);
@@ -43,7 +43,7 @@ export function fatesOf(crawl: NastyCrawl): Promise<Fates> {
       else {
         const { state, steps } = await explainUrl(url, settings, stores);
         const refusal = steps.find(({ decision }) => ['refused', 'refused-beyond', 'spent'].includes(decision));
-        // An offer that no visit has taken in yet waits as well.
+        // A link in an inbox that no visit has read yet waits too.
         all.set(url, state === 'offered' ? 'queued' : `link.${refusal?.reason ?? 'unexplained'}`);
       }
     }
@@ -51,7 +51,7 @@ export function fatesOf(crawl: NastyCrawl): Promise<Fates> {
   });
 }
 
-/** What a link or its page asks is known of pages alone: addresses that are linked to in no other way. */
+/** URLs that are linked to only with nofollow. */
 function onlyNotFollowed(lines: readonly DocumentLine[]): Set<string> {
   const asked = new Set<string>();
   const free = new Set<string>();
@@ -64,7 +64,7 @@ function onlyNotFollowed(lines: readonly DocumentLine[]): Set<string> {
   return new Set([...asked].filter((url) => !free.has(url)));
 }
 
-/** Fate → addresses. */
+/** Number of URLs by outcome. */
 export function tally(fates: Fates, of: (fate: string) => string | undefined): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const fate of fates.values()) {

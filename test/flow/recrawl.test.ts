@@ -1,4 +1,4 @@
-/** A crawl with recrawl dates, run again two days later by a clock that is set forward: what has changed on the site, and what has not. */
+/** A crawl that runs again two days later with a shifted clock, with changed and unchanged pages. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentLine } from '../../shared/clean/document.ts';
 import type { PageEntry } from '../../shared/frontier/host/entry.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
-import { readLines } from '../../shared/text/lines.ts';
+import { readJsonLines } from '../../shared/text/json-lines.ts';
 import { startThresher } from './child.ts';
 import { objectsOf, pagesOf, recordsOf, withStores } from './remains.ts';
 import { countByWarcio, countCaptures } from './warc-counts.ts';
@@ -26,7 +26,7 @@ const ETAG = { etag: '"one"' };
 const DATED = { 'last-modified': 'Wed, 03 Jan 2024 04:05:06 GMT' };
 const PATHS = ['/dated', '/changed', '/same', '/gone', '/moved', '/members'];
 
-/** What a path answers in each round. The server of the first two pages knows when they have not changed. */
+/** Responses of each path in the two rounds. The server of the first two paths supports conditional requests. */
 const SITE: Record<string, [first: Answer, second: Answer]> = {
   '/': twice({ status: 200, headers: ETAG, body: page('Home', PATHS) }),
   '/dated': twice({ status: 200, headers: DATED, body: page('Dated') }),
@@ -101,7 +101,7 @@ afterAll(async () => {
 const pathsOf = (n: number) => requests.filter((request) => request.round === n && request.path !== '/robots.txt');
 const recordAt = (records: SearchRecord[], path: string) => records.filter(({ urls }) => url(path) in urls);
 
-test('each page is asked for once more when its day has come, and not before', () => {
+test('requests each page again when it is due, and not before', () => {
   expect(
     pathsOf(0)
       .map(({ path }) => path)
@@ -115,7 +115,7 @@ test('each page is asked for once more when its day has come, and not before', (
   expect(pathsOf(2)).toEqual([]);
 });
 
-test('what the server said of a version is said back to it', () => {
+test('sends the validators of the last version in conditional requests', () => {
   const asked = Object.fromEntries(pathsOf(1).map(({ path, headers }) => [path, headers]));
   expect(asked['/']).toMatchObject({ 'if-none-match': '"one"' });
   expect(asked['/dated']).toMatchObject({ 'if-modified-since': DATED['last-modified'] });
@@ -133,19 +133,19 @@ test.each([
   ['/moved', 'redirected', 2],
   ['/there', 'fetched', 1],
   ['/members', 'refused.client-error', 2],
-])('%s is known as %s after %i visits', (path, outcome, visits) => {
+])('%s is %s after %i visits', (path, outcome, visits) => {
   expect(pages.get(url(path))).toMatchObject({ outcome, visits });
 });
 
-test('what has not changed makes no new document', async () => {
+test('an unchanged page makes no new document', async () => {
   const objects = await withStores(dir, (stores) => objectsOf('clean', CRAWL, stores));
-  const lines = objects.flatMap(([, bytes]) => [...readLines<DocumentLine>(bytes)]);
+  const lines = objects.flatMap(([, bytes]) => [...readJsonLines<DocumentLine>(bytes)]);
   const kinds = (path: string) => lines.filter((line) => line.url === url(path)).map(({ kind }) => kind);
   for (const path of ['/', '/dated', '/same']) expect(kinds(path).sort()).toEqual(['document', 'unchanged']);
   expect(kinds('/changed')).toEqual(['document', 'document']);
 });
 
-test('records of what has not changed stay, and were seen again', () => {
+test('records of unchanged pages stay, with a new fetch time', () => {
   for (const path of ['/', '/dated', '/same']) {
     const [[was], [is]] = [recordAt(before, path), recordAt(after, path)];
     expect(is!.id).toBe(was!.id);
@@ -153,7 +153,7 @@ test('records of what has not changed stay, and were seen again', () => {
   }
 });
 
-test('a page that has changed leaves its old record; one that is gone or has moved for good has none', () => {
+test('a changed page replaces its record; a gone or permanently moved page has none', () => {
   expect(before.map(({ title }) => title).sort()).toEqual(
     ['Before', 'Dated', 'For all', 'Here', 'Home', 'Moving', 'Same'].sort(),
   );
@@ -165,11 +165,11 @@ test('a page that has changed leaves its old record; one that is gone or has mov
   expect(recordAt(after, '/there').map(({ id }) => id)).toEqual(recordAt(before, '/moved').map(({ id }) => id));
 });
 
-test('a server that refuses or fails takes nothing away', () => {
+test('refusals and server errors remove no record', () => {
   expect(recordAt(after, '/members')).toEqual(recordAt(before, '/members'));
 });
 
-test('the archive says which answers were revisits, and holds no body for them', async () => {
+test('the archive marks revisits and stores no body for them', async () => {
   const objects = await withStores(dir, (stores) => objectsOf('raw', CRAWL, stores));
   const own = countCaptures(objects);
   const { length } = [...pathsOf(0), ...pathsOf(1)];

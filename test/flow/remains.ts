@@ -1,11 +1,11 @@
-/** What a crawl leaves in its data folder, read past the ports where these do not show it. */
+/** Reads what a crawl leaves in its data folder, past the ports where they do not show it. */
 import { join } from 'node:path';
 import { openStores, type Stores } from '../../cli/run/wiring.ts';
-import { decodeOffer } from '../../shared/frontier/enqueue-links.ts';
-import { bundleCache, bundleReader } from '../../shared/frontier/host/bundle-reader.ts';
-import { foldPages, type PageEntry, type PageRow, pageEntry } from '../../shared/frontier/host/entry.ts';
+import { createBundleCache, createBundleReader } from '../../shared/frontier/host/bundle-reader.ts';
+import { decodePageEntry, mergePageEntries, type PageEntry, type PageRow } from '../../shared/frontier/host/entry.ts';
 import { parseManifest, pieceNames } from '../../shared/frontier/host/manifest.ts';
-import { readRows } from '../../shared/frontier/host/pieces.ts';
+import { unpackRows } from '../../shared/frontier/host/pieces.ts';
+import { decodeOffer } from '../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import type { Frontier, Head } from '../../shared/ports/frontier.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
@@ -19,7 +19,7 @@ export async function withStores<T>(dir: string, work: (stores: Stores) => Promi
   }
 }
 
-/** Rows of the frontier's file that should be gone once nothing is left to do. */
+/** Rows in the frontier's database that should be gone once nothing is left to do. */
 export function leftovers(dir: string) {
   const db = openDatabase(join(dir, 'frontier.sqlite'));
   const number = (sql: string) => (db.prepare(sql).get() as { n: number }).n;
@@ -39,7 +39,7 @@ export function leftovers(dir: string) {
       messages: number('SELECT count(*) AS n FROM message'),
       deadLetters: number('SELECT count(*) AS n FROM dead_letter'),
       leases: number(`SELECT count(*) AS n FROM host_lock WHERE until > ${Date.now()}`),
-      // News of pages wait for the next visit, whenever that is; links may not.
+      // Page feedback waits for the next visit; links must not.
       offeredLinks: inbox.flatMap(({ body }) => decodeOffer(body).links.map(({ url }) => url)),
       unnamedPieces: [...there].filter((piece) => !named.has(piece)),
       missingPieces: [...named].filter((piece) => !there.has(piece)),
@@ -50,21 +50,21 @@ export function leftovers(dir: string) {
 }
 
 export async function headsOf(crawl: string, { frontier }: { frontier: Frontier }): Promise<Head[]> {
-  return all(frontier.heads(crawl));
+  return all(frontier.listHeads(crawl));
 }
 
-/** What is known of every URL of a crawl that had its turn, one entry a URL. */
+/** Page entries of a crawl, one per URL. */
 export async function pagesOf(crawl: string, stores: { frontier: Frontier }): Promise<PageEntry[]> {
   const entries: PageEntry[] = [];
   for (const head of await headsOf(crawl, stores)) {
-    const read = bundleReader(head, stores.frontier, bundleCache(0));
+    const read = createBundleReader(head, stores.frontier, createBundleCache(0));
     for (const ref of parseManifest(head.manifest).filter(({ kind }) => kind === 'p')) {
-      const rows = (await read(pieceNames(ref))).slice(ref.piece).flatMap((piece) => readRows<PageRow>(piece));
-      entries.push(...rows.slice(ref.offset).map(pageEntry));
+      const rows = (await read(pieceNames(ref))).slice(ref.piece).flatMap((piece) => unpackRows<PageRow>(piece));
+      entries.push(...rows.slice(ref.offset).map(decodePageEntry));
     }
   }
   const byUrl = Map.groupBy(entries, ({ url }) => url);
-  return [...byUrl.values()].map(foldPages).filter((entry) => !entry.partial);
+  return [...byUrl.values()].map(mergePageEntries).filter((entry) => !entry.partial);
 }
 
 export async function recordsOf(crawl: string, { index }: Stores): Promise<SearchRecord[]> {

@@ -1,4 +1,4 @@
-/** Loaded before the program (`node --import`): the machine's clock goes CLOCK_SHIFT_MS ahead, in every thread. */
+/** Preload (`node --import`) that sets the clock ahead by CLOCK_SHIFT_MS in every thread. */
 import process from 'node:process';
 
 const { now } = Date;

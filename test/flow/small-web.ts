@@ -8,10 +8,10 @@ import { seedsOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
 
-/** The small web, a data folder for a crawl of it, and the crawl's settings. */
+/** The demo website, a data folder, and the settings of a crawl. */
 export type SmallWeb = {
   site: RunningSite;
-  /** Empty but for the crawl.yaml. */
+  /** Contains only the crawl.yaml. */
   dir: string;
   crawlFile: string;
   settings: Settings;
@@ -19,7 +19,7 @@ export type SmallWeb = {
   close(): Promise<void>;
 };
 
-/** Fast, and yet long enough to be told from none. Milliseconds. */
+/** Pause of the crawl: short, but long enough to be measured. Milliseconds. */
 export const PAUSE_MS = 100;
 
 export async function startSmallWeb(): Promise<SmallWeb> {

@@ -1,4 +1,4 @@
-/** Three hosts of the small web and nothing around them, for crawls that end before they are done. */
+/** Three hosts of the demo website, for crawls that end before they are done. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export async function startThreeHosts() {
     pageRequests,
     askedTwice: () => pageRequests().length - new Set(pageRequests().map(({ host, path }) => host + path)).size,
     asked: async (...args: string[]) => (await thresher([...args, '--dir', dir, '--json'])).answers()[0]!,
-    /** All that can be reached there. */
+    /** All reachable pages. */
     wholeCrawl: () => site.pages().filter(({ url, host }) => hosts.has(host) && !/orphan|draft-only/.test(url)).length,
     async close() {
       await site.close();

@@ -3,7 +3,7 @@ import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 
 export type WarcCounts = { warcinfo: number; request: number; response: number; revisit: number };
 
-/** By the npm package warcio, which knows nothing of us; every record is read to its end. */
+/** Counts records with the npm package warcio, an independent reader. Every record is read to its end. */
 export async function countByWarcio(objects: Iterable<Uint8Array>): Promise<WarcCounts> {
   const counts: WarcCounts = { warcinfo: 0, request: 0, response: 0, revisit: 0 };
   for (const bytes of objects) {
@@ -21,7 +21,7 @@ async function* chunks(bytes: Uint8Array) {
   for (let i = 0; i < bytes.length; i += 10_000) yield bytes.subarray(i, i + 10_000);
 }
 
-/** By our own reader: answers by kind, and those that had no request beside them. */
+/** Counts captures with our own reader: by kind, and those without a request. */
 export function countCaptures(objects: Iterable<[string, Uint8Array]>) {
   const counts = { response: 0, revisit: 0, withoutRequest: 0, broken: 0 };
   for (const [key, bytes] of objects) {

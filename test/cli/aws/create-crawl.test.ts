@@ -30,16 +30,17 @@ function storesOf() {
   };
 }
 
-/** A folder with a crawl.yaml, and a stack whose admin is the real one. */
+/** A folder with a crawl.yaml, and a stack with the real admin handler. */
 async function stackHere() {
   const dir = mkdtempSync(join(tmpdir(), 'thresher-create-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
-  // What the stack holds, as a new one holds nothing; and what it was asked.
-  const told = { stores: storesOf(), asked: [] as { action: string; size: number }[] };
-  const ask = (request: unknown) => administer(request, { ...told.stores, index: noIndex, clock: systemClock }, 'host');
+  // Stores of the stack, empty as in a new one, and the requests that it received.
+  const stackState = { stores: storesOf(), asked: [] as { action: string; size: number }[] };
+  const ask = (request: unknown) =>
+    administer(request, { ...stackState.stores, index: noIndex, clock: systemClock }, 'host');
   const { url } = await fakeAws(({ body }) => {
     const request = JSON.parse(body);
-    told.asked.push({ action: request.action, size: body.length });
+    stackState.asked.push({ action: request.action, size: body.length });
     return ask(request);
   });
   withCredentials();
@@ -59,36 +60,38 @@ async function stackHere() {
       'aws: {region: eu-north-1}',
     ].join('\n'),
   );
-  return { told, dir, ask, crawl: () => thresher(['crawl', file, '--target', 'aws', '--no-wait', '--dir', dir]) };
+  return { stackState, dir, ask, crawl: () => thresher(['crawl', file, '--target', 'aws', '--no-wait', '--dir', dir]) };
 }
 
-test('the same crawl.yaml is given to a stack twice, also when seeds were added there meanwhile', async () => {
+test('accepts the same crawl.yaml twice, even if seeds were added in between', async () => {
   const { ask, crawl } = await stackHere();
-  expect(await crawl()).toMatchObject({ code: 0, told: [] });
-  expect(await crawl()).toMatchObject({ code: 0, told: [] });
+  expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
+  expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
   expect(await ask({ action: 'seed', crawl: 'plants', seeds: ['http://d.example/'] })).toMatchObject({ status: 200 });
-  expect(await crawl()).toMatchObject({ code: 0, told: [] });
+  expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
 });
 
 /** A list that is too long to become part of the settings. */
 const MANY = Array.from({ length: 300 }, (_, n) => `http://many${n}.example/\n`).join('') + '# \n'.repeat(30_000);
 
-test('gathered seeds are offered once, and once more to a stack that was made anew under the same name', async () => {
-  const { told, dir, crawl } = await stackHere();
+test('sends gathered seeds once, and again to a stack that was redeployed under the same name', async () => {
+  const { stackState, dir, crawl } = await stackHere();
   writeFileSync(join(dir, 'seeds.txt'), MANY);
-  const offers = () => told.asked.splice(0).filter(({ action }) => action === 'offer').length;
+  const offers = () => stackState.asked.splice(0).filter(({ action }) => action === 'offer').length;
   expect(await crawl()).toMatchObject({ code: 0 });
   expect(offers()).toBe(2);
   expect(await crawl()).toMatchObject({ code: 0 });
   expect(offers()).toBe(0);
-  told.stores = storesOf();
+  stackState.stores = storesOf();
   expect(await crawl()).toMatchObject({ code: 0 });
   expect(offers()).toBe(2);
-  expect(await told.stores.frontier.getHead({ crawl: 'plants', host: 'many299.example' })).toMatchObject({ inbox: 1 });
+  expect(await stackState.stores.frontier.getHead({ crawl: 'plants', host: 'many299.example' })).toMatchObject({
+    inbox: 1,
+  });
 });
 
-test('what the scope needs of very many hosts, and very many listed seeds, are sent in parts', async () => {
-  const { told, dir } = await stackHere();
+test('sends scope keys and listed seeds in parts', async () => {
+  const { stackState, dir } = await stackHere();
   const keys = keySet();
   for (let n = 0; n < 400_000; n++) keys.add(`b${n}.example`);
   const listed = Array.from({ length: 1_100 }, (_, n) => `http://listed${n}.example/`);
@@ -107,15 +110,18 @@ test('what the scope needs of very many hosts, and very many listed seeds, are s
   const stack = await openStack({ dir, target: 'aws' }, testTerminal());
   const create = () => createCrawlWithSeeds(stack, { settings: given, spool }, testTerminal());
   await create();
-  const actions = () => told.asked.splice(0).map(({ action, size }) => (size < 6_000_000 ? action : 'too large'));
+  const actions = () => stackState.asked.splice(0).map(({ action, size }) => (size < 6_000_000 ? action : 'too large'));
   expect(actions()).toEqual(['create', 'seed', 'seed', 'seed', 'offer']);
-  const settings = await loadSettings(told.stores.objects, (await told.stores.control.get('bogs'))!.settingsKey);
+  const settings = await loadSettings(
+    stackState.stores.objects,
+    (await stackState.stores.control.get('bogs'))!.settingsKey,
+  );
   const { scope } = classifyOptionsOf(settings, 'host');
   const judged = ['b0', 'b399999', 'listed1099', 'c'].map((name) =>
     scope({ url: `http://${name}.example/` as Url, depth: 1, discovered: 'link' }),
   );
   expect(judged).toEqual([undefined, undefined, undefined, 'scope']);
-  // Once more it is no other crawl, and only what may have been added is asked.
+  // A second run continues the same crawl and sends only what may be new.
   await create();
   expect(actions()).toEqual(['create', 'seed', 'seed']);
 });

@@ -26,7 +26,7 @@ const member = (fields: Record<string, string>) =>
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('')}</member>`;
 
-/** An account as these commands ask it; `over` answers otherwise by the name of the question. */
+/** A fake account. `over` replaces answers by the name of the operation. */
 async function account(over: Record<string, () => Said> = {}, secret?: string) {
   const answers: Record<string, () => Said> = {
     GetCallerIdentity: () => xml('GetCallerIdentity', '<Account>123456789012</Account>'),
@@ -75,7 +75,7 @@ const LISTED = Object.entries(RESOURCES)
   )
   .join('');
 
-/** Stands for the CDK: notes what it is asked, and writes the outputs of a deployment. */
+/** A fake CDK: records its arguments and writes the outputs of a deployment. */
 function cdkHere(codes: Record<string, number> = {}) {
   const runs: string[][] = [];
   const regions: (string | undefined)[] = [];
@@ -103,7 +103,7 @@ async function run(
   const terminal = testTerminal(given.input ?? [], { env: given.env });
   const made = { deploy: createDeployCommand, destroy: createDestroyCommand }[verb]({ openAws, cdk: given.cdk });
   const code = await reportErrors(terminal, () => made.run([...args, '--dir', dir, '--region', REGION], terminal));
-  return { code, printed: terminal.printed, told: terminal.told };
+  return { code, printed: terminal.printed, stderr: terminal.stderr };
 }
 
 function crawlYaml(): string {
@@ -116,7 +116,7 @@ function crawlYaml(): string {
 }
 
 describe('deploy', () => {
-  test('the stack is told of secrets that a crawl names, and keeps those that it was told of before', async () => {
+  test('gives the stack access to the secrets of a crawl and keeps access to earlier ones', async () => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
     const login = 'fetch: {credentials: {a.example: {basic: "secret:site/login"}, b.example: {bearer: "env:TOKEN"}}}\n';
@@ -125,11 +125,11 @@ describe('deploy', () => {
     await run('deploy', ['--search', 'none', '-c', 'secrets=first', '--yes'], { env, cdk });
     await run('deploy', [file, '--yes'], { env, cdk });
     await run('deploy', ['--yes'], { env, cdk });
-    const told = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
-    expect(told).toEqual(['secrets=first', 'secrets=first,proxy,site/login', 'secrets=first,proxy,site/login']);
+    const secrets = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
+    expect(secrets).toEqual(['secrets=first', 'secrets=first,proxy,site/login', 'secrets=first,proxy,site/login']);
   });
 
-  test('rights to secrets are taken away by naming those that are left, and stay so', async () => {
+  test('removes access to secrets that `-c secrets=` leaves out, permanently', async () => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
     const file = join(dir, 'proxy.yaml');
@@ -140,16 +140,16 @@ describe('deploy', () => {
     await deploy();
     await deploy('-c', 'secrets=');
     await deploy(file);
-    const told = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
-    expect(told).toEqual(['secrets=first,second', 'secrets=second', 'secrets=second', 'secrets=', 'secrets=proxy']);
+    const secrets = runs.map((args) => args.find((arg) => arg.startsWith('secrets=')));
+    expect(secrets).toEqual(['secrets=first,second', 'secrets=second', 'secrets=second', 'secrets=', 'secrets=proxy']);
   });
 
-  test('looks at the account, deploys with what crawl.yaml and options say, notes the stack and makes the crawl', async () => {
+  test('checks the account, deploys with the options, saves the deployment and creates the crawl', async () => {
     const { env, asked, bodies } = await account();
     const { cdk, runs, regions } = cdkHere();
     const args = [crawlYaml(), '--stack', 'Plants', '-c', 'maxFetch=40', '--yes'];
-    const { code, printed, told } = await run('deploy', args, { env, cdk });
-    expect(told).toEqual([`Stack Plants in account 123456789012, ${REGION}: no search engine.`]);
+    const { code, printed, stderr } = await run('deploy', args, { env, cdk });
+    expect(stderr).toEqual([`Stack Plants in account 123456789012, ${REGION}: no search engine.`]);
     const outputs = join(dir, 'aws', 'Plants.outputs.json');
     const context = [
       '-c',
@@ -184,12 +184,12 @@ describe('deploy', () => {
     expect(code).toBe(0);
   });
 
-  test('sets the CDK up first where it is not, and makes no crawl without a crawl.yaml', async () => {
+  test('bootstraps the CDK if needed, and creates no crawl without a crawl.yaml', async () => {
     const missing = () => ({ status: 400, body: { __type: 'ParameterNotFound' } });
     const { env, asked } = await account({ GetParameter: missing });
     const { cdk, runs } = cdkHere();
-    const { code, told } = await run('deploy', [], { env, cdk, input: ['y'] });
-    expect(told).toEqual([
+    const { code, stderr } = await run('deploy', [], { env, cdk, input: ['y'] });
+    expect(stderr).toEqual([
       `Stack Thresher in account 123456789012, ${REGION}: a search domain of its own, about $${Math.round(domainUsdPerMonth(20))} per month (list price of ${PRICES_AS_OF} in us-east-1).`,
       'The CDK is not bootstrapped there yet; this also creates its bucket and roles (stack CDKToolkit).',
       'Deploy it? [y/N]',
@@ -202,22 +202,22 @@ describe('deploy', () => {
     expect(code).toBe(0);
   });
 
-  test('a stack is brought up to date as it was, but for what is said anew', async () => {
+  test('an update keeps earlier options and changes the given ones', async () => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
     await run('deploy', ['--search', 'none', '-c', 'maxFetch=40', '--yes'], { env, cdk });
-    const { told } = await run('deploy', ['-c', 'maxFetch=30', '--yes'], { env, cdk });
-    expect(told).toEqual([`Stack Thresher in account 123456789012, ${REGION}: no search engine.`]);
+    const { stderr } = await run('deploy', ['-c', 'maxFetch=30', '--yes'], { env, cdk });
+    expect(stderr).toEqual([`Stack Thresher in account 123456789012, ${REGION}: no search engine.`]);
     expect(runs[1]).toEqual(expect.arrayContaining(['search=none', 'maxFetch=30']));
     await run('deploy', ['--stack', 'Other', '--yes'], { env, cdk });
     expect(runs[2]).not.toContain('search=none');
   });
 
-  test.each([[['n']], [[]], [['']]])('does nothing when the answer is %j', async (input) => {
+  test.each([[['n']], [[]], [['']]])('deploys nothing if the answer is %j', async (input) => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
-    const { code, told } = await run('deploy', [], { env, cdk, input });
-    expect(told.at(-1)).toBe('thresher deploy: not confirmed, nothing was deployed (--yes skips the question)');
+    const { code, stderr } = await run('deploy', [], { env, cdk, input });
+    expect(stderr.at(-1)).toBe('thresher deploy: not confirmed, nothing was deployed (--yes skips the question)');
     expect([code, runs]).toEqual([2, []]);
   });
 
@@ -225,11 +225,11 @@ describe('deploy', () => {
     GetAccountSettings: () => ({ body: { AccountLimit: { UnreservedConcurrentExecutions } } }),
   });
 
-  test('takes fewer copies in a new account, and says so', async () => {
+  test('lowers the concurrency in a new account, and says so', async () => {
     const { env } = await account(quota(10));
     const { cdk, runs } = cdkHere();
-    const { told } = await run('deploy', ['--yes'], { env, cdk });
-    expect(told[0]).toBe(
+    const { stderr } = await run('deploy', ['--yes'], { env, cdk });
+    expect(stderr[0]).toBe(
       `this account may run 10 function instances at once in ${REGION}, so the stack gets maxFetch=2, maxClean=2, maxClassify=2, maxIndex=2; request more at Service Quotas, AWS Lambda, "Concurrent executions"`,
     );
     expect(runs[0]!.slice(-8)).toEqual(
@@ -237,23 +237,23 @@ describe('deploy', () => {
     );
   });
 
-  test('refuses copies that were asked for and find no room', async () => {
+  test('rejects explicit concurrency that exceeds the quota', async () => {
     const { env } = await account(quota(10));
     const { cdk, runs } = cdkHere();
-    const { code, told } = await run('deploy', ['-c', 'maxFetch=20', '--yes'], { env, cdk });
-    expect(told).toEqual([
+    const { code, stderr } = await run('deploy', ['-c', 'maxFetch=20', '--yes'], { env, cdk });
+    expect(stderr).toEqual([
       `this account may run 10 function instances at once in ${REGION}, and the stack needs 28; lower maxFetch, maxClean, maxClassify or maxIndex, or request more at Service Quotas, AWS Lambda, "Concurrent executions"`,
     ]);
     expect([code, runs]).toEqual([2, []]);
   });
 
-  test('goes on where the quota may not be looked at', async () => {
+  test('continues if the quota cannot be read', async () => {
     const { env } = await account({
       GetAccountSettings: () => ({ status: 403, body: { __type: 'AccessDeniedException' } }),
     });
     const { cdk, runs } = cdkHere();
-    const { code, told } = await run('deploy', ['--yes'], { env, cdk });
-    expect(told[0]).toBe(
+    const { code, stderr } = await run('deploy', ['--yes'], { env, cdk });
+    expect(stderr[0]).toBe(
       'continuing without the concurrency quota of the account: lambda GetAccountSettings: access denied; the AWS credentials lack the permission (AccessDeniedException)',
     );
     expect([code, runs.length]).toEqual([0, 1]);
@@ -262,21 +262,21 @@ describe('deploy', () => {
   test.each<[string, Record<string, number>, string]>([
     ['bootstrap', { bootstrap: 1 }, 'cdk bootstrap failed with exit code 1; its output is above'],
     ['deploy', { deploy: 3 }, 'cdk deploy failed with exit code 3; its output is above'],
-  ])('says when cdk %s fails, and makes no crawl', async (_, codes, line) => {
+  ])('reports a failed `cdk %s` and creates no crawl', async (_, codes, line) => {
     const { env, asked } = await account({
       GetParameter: () => ({ status: 400, body: { __type: 'ParameterNotFound' } }),
     });
-    const { code, told } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk: cdkHere(codes).cdk });
-    expect(told.at(-1)).toBe(line);
+    const { code, stderr } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk: cdkHere(codes).cdk });
+    expect(stderr.at(-1)).toBe(line);
     expect(asked()).not.toContain('execute-api admin');
     expect(code).toBe(1);
   });
 });
 
-describe('what is wrong is told before the CDK is started', () => {
+describe('errors are reported before the CDK starts', () => {
   test.each<[string, Record<string, () => Said>, RegExp]>([
     [
-      'credentials that have expired',
+      'expired credentials',
       {
         GetCallerIdentity: () => ({
           status: 403,
@@ -291,22 +291,22 @@ describe('what is wrong is told before the CDK is started', () => {
       /^sts GetCallerIdentity: AWS rejects the credentials: sign in again/,
     ],
     [
-      'rights that are missing',
+      'missing permissions',
       { GetParameter: () => ({ status: 400, body: { __type: 'com.x#AccessDeniedException', message: 'no' } }) },
       /^ssm GetParameter: access denied; the AWS credentials lack the permission \(AccessDeniedException: no\)$/,
     ],
   ])('%s', async (_, over, line) => {
     const { env } = await account(over);
     const { cdk, runs } = cdkHere();
-    const { code, told } = await run('deploy', ['--yes'], { env, cdk });
-    expect(told).toEqual([expect.stringMatching(line)]);
+    const { code, stderr } = await run('deploy', ['--yes'], { env, cdk });
+    expect(stderr).toEqual([expect.stringMatching(line)]);
     expect([code, runs]).toEqual([3, []]);
   });
 
   test('a signature that does not match', async () => {
     const { env } = await account({}, 'another-secret');
-    const { code, told } = await run('deploy', ['--yes'], { env, cdk: cdkHere().cdk });
-    expect(told).toEqual([expect.stringMatching(/AWS rejects the credentials/)]);
+    const { code, stderr } = await run('deploy', ['--yes'], { env, cdk: cdkHere().cdk });
+    expect(stderr).toEqual([expect.stringMatching(/AWS rejects the credentials/)]);
     expect(code).toBe(3);
   });
 
@@ -316,33 +316,33 @@ describe('what is wrong is told before the CDK is started', () => {
     [['missing.yaml'], 'missing.yaml: no such file'],
   ])('%j', async (args, line) => {
     const { env } = await account();
-    const { code, told } = await run('deploy', args, { env, cdk: cdkHere().cdk });
-    expect([code, told]).toEqual([2, [line]]);
+    const { code, stderr } = await run('deploy', args, { env, cdk: cdkHere().cdk });
+    expect([code, stderr]).toEqual([2, [line]]);
   });
 });
 
-test('the CDK is a package of the project, started with the Node that runs this', () => {
+test('starts the CDK of the project with the current Node', () => {
   expect(existsSync(findCdk())).toBe(true);
 });
 
-test('a CDK that tells no outputs of the stack is a fault, and no crawl is made', async () => {
+test('reports a CDK run without stack outputs and creates no crawl', async () => {
   const { env, asked } = await account();
   const cdk: RunCdk = async (args) => {
     writeFileSync(args[args.indexOf('--outputs-file') + 1]!, '{}');
     return 0;
   };
-  const { code, told } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk });
-  expect(told.at(-1)).toMatch(/^unexpected error: cdk deploy wrote no outputs of stack Thresher to /);
+  const { code, stderr } = await run('deploy', [crawlYaml(), '--yes'], { env, cdk });
+  expect(stderr.at(-1)).toMatch(/^unexpected error: cdk deploy wrote no outputs of stack Thresher to /);
   expect([code, asked().includes('execute-api admin')]).toEqual([1, false]);
 });
 
 describe('destroy', () => {
-  test('takes the stack away and names what is kept, as commands that remove it', async () => {
+  test('deletes the stack and prints the commands that delete the retained resources', async () => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
     await run('deploy', ['--yes'], { env, cdk });
-    const { code, printed, told } = await run('destroy', [], { env, cdk, input: ['yes'] });
-    expect(told).toEqual([
+    const { code, printed, stderr } = await run('destroy', [], { env, cdk, input: ['yes'] });
+    expect(stderr).toEqual([
       `Stack Thresher in ${REGION} will be deleted; 2 buckets and tables are kept.`,
       'Destroy it? [y/N]',
     ]);
@@ -379,19 +379,19 @@ describe('destroy', () => {
       2,
       /^thresher destroy: Thresher: unexpected argument; name the stack with --stack$/,
     ],
-  ])('leaves all as it is: %s', async (_, over, args, input, code, line) => {
+  ])('deletes nothing: %s', async (_, over, args, input, code, line) => {
     const { env } = await account(over);
     const { cdk, runs } = cdkHere();
-    const told = await run('destroy', args, { env, cdk, input });
-    expect(told.told.at(-1)).toMatch(line);
-    expect([told.code, runs]).toEqual([code, []]);
+    const { code: exitCode, stderr } = await run('destroy', args, { env, cdk, input });
+    expect(stderr.at(-1)).toMatch(line);
+    expect([exitCode, runs]).toEqual([code, []]);
   });
 
-  test('keeps the note of a stack that could not be taken away', async () => {
+  test('keeps the saved deployment if the stack was not deleted', async () => {
     const { env } = await account();
     await run('deploy', ['--yes'], { env, cdk: cdkHere().cdk });
-    const { code, told } = await run('destroy', ['--yes'], { env, cdk: cdkHere({ destroy: 1 }).cdk });
-    expect(told.at(-1)).toBe('cdk destroy failed with exit code 1; its output is above');
+    const { code, stderr } = await run('destroy', ['--yes'], { env, cdk: cdkHere({ destroy: 1 }).cdk });
+    expect(stderr.at(-1)).toBe('cdk destroy failed with exit code 1; its output is above');
     expect(existsSync(join(dir, 'aws', 'Thresher.json'))).toBe(true);
     expect(code).toBe(1);
   });

@@ -27,7 +27,7 @@ test.each<[string, number, Partial<FunctionConcurrency>, ReturnType<typeof fitCo
   expect(fitConcurrency(quota, asked)).toEqual(fit);
 });
 
-test('whatever the quota, what was lowered fits with room for the rest, and nothing is below two', () => {
+test('lowered concurrency fits any quota with the reserve, and is at least two', () => {
   for (let quota = 10; quota < 40; quota++) {
     const fit = fitConcurrency(quota, {});
     if (fit.kind !== 'lowered') throw new Error(`${quota}: ${fit.kind}`);

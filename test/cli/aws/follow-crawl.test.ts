@@ -23,7 +23,7 @@ const STATUS: CrawlStatus = {
   cost: 0.0015,
 };
 
-/** A stack whose admin always tells this status, and a clock that only sleep moves. */
+/** A stack with a fixed status, and a clock that only `sleep` advances. */
 async function looksOn(over: Partial<CrawlStatus>) {
   const { url } = await fakeAws(() => ({ body: { ...STATUS, ...over } }));
   withCredentials();
@@ -47,7 +47,7 @@ test.each([
   ['usd', 'money (budget.usd)'],
   ['bytes', 'bytes (budget.bytes)'],
   ['pages', 'pages (limits.pages)'],
-] as const)('a crawl in a stack that ends at its limit of %s says so, with exit code 4', async (limit, words) => {
+] as const)('reports the limit of %s of a crawl in a stack, with exit code 4', async (limit, words) => {
   const { code, printed } = await looksOn({ limit });
   expect(printed[0]).toBe(
     `Crawl plants in stack Thresher (${REGION}): ended at its limit of ${words}, with pages still to fetch.`,
@@ -55,14 +55,14 @@ test.each([
   expect(code).toBe(4);
 });
 
-test('the end of a crawl in a stack says what it has cost: so far, a thousand and a million pages, and in all', async () => {
+test('prints the cost of a crawl in a stack: so far, per thousand and million pages, and the forecast', async () => {
   const { printed } = await looksOn({ state: 'done', due: 0, costInAll: 0.006 });
   expect(printed).toContain(
     'money    $0.001500 so far: $0.001500 per thousand pages, $1.50 per million; $0.006000 at the page limit',
   );
 });
 
-test('thresher cost asks the stack, and tells a crawl there as it tells one here', async () => {
+test('`cost` prints a crawl in a stack like a local one', async () => {
   const used = {
     crawl: 'plants',
     createdAt: 0,

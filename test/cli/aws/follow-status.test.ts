@@ -21,7 +21,7 @@ const status = (over: Partial<CrawlStatus>): CrawlStatus => ({
   ...over,
 });
 
-/** Looks on at a crawl that is told by its seconds; each question takes `takesMs`. */
+/** Follows a crawl whose status depends on the seconds passed; each request takes `takesMs`. */
 async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs = 100) {
   let now = 0;
   let asked = 0;
@@ -41,8 +41,9 @@ async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs =
   return { end, seconds: Math.round(now / 1_000), asked };
 }
 
-test('a crawl without anything due is over only when what was under way has brought nothing new', async () => {
-  // The first page is fetched after a minute; its links are offered a minute later, and their page comes after another.
+test('an idle crawl ends after pending work has brought nothing new', async () => {
+  // The first page is fetched after a minute, its links are enqueued a minute later, and their page follows after
+  // another.
   const told = await watched((second) => {
     if (second < 60) return {};
     if (second < 120) return { state: 'done', pages: 1, due: 0 };
@@ -53,33 +54,33 @@ test('a crawl without anything due is over only when what was under way has brou
   expect(told.seconds).toBeLessThan(315);
 });
 
-test.each(['paused', 'stopped'] as const)('a crawl that somebody has %s is not waited for', async (state) => {
+test.each(['paused', 'stopped'] as const)('ends at once if the crawl is %s', async (state) => {
   expect(await watched(() => ({ state }))).toMatchObject({ end: state, asked: 1 });
 });
 
-test('at a limit it ends, although it says that it runs, as soon as what was under way brings nothing new', async () => {
+test('ends at a limit after pending work has brought nothing new, although the state is running', async () => {
   const { end, seconds } = await watched((second) => ({ limit: 'requests', pages: Math.min(second, 60) }));
   expect(end).toBe('limit');
   expect(seconds).toBeGreaterThanOrEqual(180);
   expect(seconds).toBeLessThan(190);
 });
 
-test('at a limit it ends as that, also while all hosts with something to fetch rest', async () => {
+test('reports a limit even while all due hosts are resting', async () => {
   expect(await watched(() => ({ state: 'done', due: 0, limit: 'pages' }))).toMatchObject({ end: 'limit' });
 });
 
-test('hosts that rest for long are not waited for, and that is told apart', async () => {
+test('does not wait for hosts that rest for long, and reports it as an end of its own', async () => {
   const { end, seconds } = await watched(() => ({ pages: 3 }));
   expect(end).toBe('quiet');
   expect(seconds).toBeGreaterThanOrEqual(900);
 });
 
-test('a crawl of many hosts, whose status takes seconds, is asked seldom', async () => {
+test('polls slowly if a status takes seconds', async () => {
   const { asked, seconds } = await watched((second) => (second < 600 ? { pages: second } : { state: 'paused' }), 3_000);
   expect(seconds / asked).toBeGreaterThan(50);
 });
 
-test('whoever looks on may go away at any time', async () => {
+test('ends when the user quits', async () => {
   const left = new AbortController();
   const { end } = await followStatus({
     fetchStatus: async () => status({}),

@@ -21,7 +21,7 @@ import { memoryObjects } from '../../memory-objects.ts';
 import { fakeAws, REGION, withCredentials } from '../aws-account.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
 
-/** A stack with a crawl, and what it is asked. */
+/** A stack with a crawl, and the requests that it received. */
 async function stackHere(settings: object = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'thresher-seed-on-stack-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
@@ -57,7 +57,7 @@ async function stackHere(settings: object = {}) {
 /** A list that is too long to become part of the settings. */
 const long = (lines: readonly string[]) => `${lines.join('\n')}\n${'# \n'.repeat(30_000)}`;
 
-test('many seeds change the settings once, by what the scope needs of them, and are offered with all that is known', async () => {
+test('many seeds change the settings once, by their scope keys, and are sent with all their fields', async () => {
   const { asked, file, seed, settings, inboxOf } = await stackHere();
   const many = Array.from({ length: 600 }, (_, n) => `http://www.b${n}.example/ 2 title=T${n}`);
   const { code, printed } = await seed(
@@ -78,28 +78,28 @@ test('many seeds change the settings once, by what the scope needs of them, and 
   expect(await inboxOf('n.example')).toMatchObject([{ kind: 'page', lastModified: Date.UTC(2024, 1, 3) }]);
   const { scope } = classifyOptionsOf(await settings(), 'host');
   const judge = (url: string) => scope({ url: url as Url, depth: 1, discovered: 'link' });
-  // By its domain, as the crawl in the stack has it, and not by its host, as a crawl has that says nothing.
+  // The scope is the domain, as in the settings of the crawl, and not the default, the host.
   expect([judge('http://shop.b7.example/'), judge('http://z.example/')]).toEqual([undefined, 'scope']);
 });
 
-test('seeds of which none is left are an error, and nothing is sent', async () => {
+test('reports an error and sends nothing if no seed is accepted', async () => {
   const { asked, file, seed } = await stackHere();
-  const { code, told } = await seed(file('more.txt', long(['http://b.example/private/'])), 'mailto:a@b.example');
+  const { code, stderr } = await seed(file('more.txt', long(['http://b.example/private/'])), 'mailto:a@b.example');
   expect(code).toBe(2);
-  expect(told.at(-1)).toContain('no seed was accepted');
+  expect(stderr.at(-1)).toContain('no seed was accepted');
   expect(asked.map(({ action }) => action)).toEqual(['settings']);
 });
 
-test('a crawl that is stopped takes no seeds', async () => {
+test('a stopped crawl accepts no seeds', async () => {
   const { control, seed, settings } = await stackHere();
   await control.setState('bogs', 'stopped');
-  const { code, told } = await seed('http://b.example/');
+  const { code, stderr } = await seed('http://b.example/');
   expect(code).toBe(2);
-  expect(told.at(-1)).toContain('crawl bogs is stopped: resume it first');
+  expect(stderr.at(-1)).toContain('crawl bogs is stopped: resume it first');
   expect((await settings()).seeds).toEqual(['http://a.example/']);
 });
 
-test('what the scope needs of very many hosts is more than a request may have, and is sent in parts', async () => {
+test('sends scope keys that exceed the request size in parts', async () => {
   const { asked, dir, settings } = await stackHere();
   const keys = keySet();
   for (let n = 0; n < 400_000; n++) keys.add(`b${n}.example`);

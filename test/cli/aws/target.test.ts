@@ -19,14 +19,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** As `thresher deploy` notes it. */
+/** Saves a deployment as `thresher deploy` does. */
 function note(ApiUrl: string, stack = 'Thresher'): void {
   mkdirSync(join(dir, 'aws'), { recursive: true });
   const outputs = { ApiUrl, RawBucket: 'raw-bucket', DataBucket: 'data-bucket' };
   writeFileSync(join(dir, 'aws', `${stack}.json`), JSON.stringify({ stack, region: REGION, outputs }));
 }
 
-/** The stack's own admin over stores on this machine, behind a gateway that wants a signature for it. */
+/** A stack on this machine: the real admin handler over local stores, behind a gateway that requires a signature. */
 async function stackHere() {
   const db = openDatabase(':memory:');
   const control = sqliteControl(db);
@@ -50,7 +50,7 @@ async function stackHere() {
   return { asked, control };
 }
 
-/** A gateway that always says the same. */
+/** A gateway with a fixed answer. */
 async function gateway(answer: (asked: Asked) => Said) {
   const { url, asked } = await fakeAws(answer);
   note(`${url}/`);
@@ -61,12 +61,12 @@ async function gateway(answer: (asked: Asked) => Said) {
 const onAws = (...args: string[]) => thresher([...args, '--target', 'aws', '--dir', dir]);
 
 describe('a crawl in a stack', () => {
-  test('is made with its files read in and without what is said of the stack, paused, explained and opened again', async () => {
+  test('is created with its files and without the stack options, then paused, explained and reopened', async () => {
     const { asked, control } = await stackHere();
     writeFileSync(join(dir, 'seeds.txt'), 'http://a.example/\nmailto:a@b.example\n');
     writeFileSync(join(dir, 'crawl.yaml'), 'crawl: plants\nseeds: [{file: seeds.txt}]\naws: {maxFetch: 4}\n');
     const made = await onAws('crawl', join(dir, 'crawl.yaml'), '--no-wait');
-    expect(made.told).toEqual([expect.stringMatching(/^seed refused: seeds\.txt:2: mailto:a@b\.example: scheme/)]);
+    expect(made.stderr).toEqual([expect.stringMatching(/^seed refused: seeds\.txt:2: mailto:a@b\.example: scheme/)]);
     expect(made.printed).toEqual([
       `Crawl plants runs in stack Thresher: npx thresher status --target aws --stack Thresher --region ${REGION} --name plants`,
     ]);
@@ -79,7 +79,7 @@ describe('a crawl in a stack', () => {
       { crawl: 'plants', state: 'running', hosts: 1 },
     ]);
     expect((await onAws('reindex')).printed).toEqual([expect.stringMatching(/^plants: reindex started/)]);
-    expect((await onAws('reindex')).told).toEqual([expect.stringMatching(/is already being reindexed/)]);
+    expect((await onAws('reindex')).stderr).toEqual([expect.stringMatching(/is already being reindexed/)]);
     expect((await onAws('pause')).printed).toEqual(['plants: paused']);
     expect((await control.get('plants'))!.state).toBe('paused');
     expect((await onAws('stop', '--name', 'plants')).printed).toEqual(['plants: stopped']);
@@ -96,15 +96,15 @@ describe('a crawl in a stack', () => {
     expect(asked.every(({ service }) => service === 'execute-api')).toBe(true);
   });
 
-  test('is given many seeds in as many requests as they need, and they are told as one', async () => {
+  test('gets many seeds in several requests and reports them as one number', async () => {
     const { asked, control } = await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
     const hosts = Array.from({ length: 1_200 }, (_, n) => `http://b${n}.example/`);
     writeFileSync(join(dir, 'more.txt'), [...hosts, 'mailto:a@b.example'].join('\n'));
     const before = asked.length;
-    const { code, printed, told } = await onAws('seed', join(dir, 'more.txt'), 'http://c.example/', 'mailto:d');
+    const { code, printed, stderr } = await onAws('seed', join(dir, 'more.txt'), 'http://c.example/', 'mailto:d');
     expect([code, printed]).toEqual([0, ['a.example: 1201 seeds were added']]);
-    expect(told.filter((line) => line.startsWith('seed refused'))).toHaveLength(2);
+    expect(stderr.filter((line) => line.startsWith('seed refused'))).toHaveLength(2);
     const sent = asked.slice(before).flatMap(({ body }) => {
       const { action, seeds } = JSON.parse(body) as { action: string; seeds?: unknown[] };
       return action === 'seed' ? [seeds!.length] : [];
@@ -117,12 +117,12 @@ describe('a crawl in a stack', () => {
     expect((await control.get('a.example'))!.settingsKey).toBe(settingsKey);
   });
 
-  test('is looked on until it is paused by somebody, and that is no error', async () => {
+  test('is followed until another command pauses it, with exit code 0', async () => {
     const { control } = await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
     await control.setState('a.example', 'paused');
-    const { code, printed, told } = await onAws('crawl', 'http://a.example/');
-    expect(told).toEqual([expect.stringMatching(/^0 pages · 0\.0\/s · 1 hosts · 1 due/)]);
+    const { code, printed, stderr } = await onAws('crawl', 'http://a.example/');
+    expect(stderr).toEqual([expect.stringMatching(/^0 pages · 0\.0\/s · 1 hosts · 1 due/)]);
     expect(printed).toEqual([
       `Crawl a.example in stack Thresher (${REGION}): paused.`,
       'state    paused',
@@ -135,7 +135,7 @@ describe('a crawl in a stack', () => {
     expect(code).toBe(0);
   });
 
-  test('goes on after Ctrl-C, and that is said', async () => {
+  test('continues after Ctrl-C, and the command says so', async () => {
     await stackHere();
     const interrupt = AbortSignal.timeout(300);
     const args = ['crawl', 'http://a.example/', '--target', 'aws', '--dir', dir];
@@ -148,14 +148,14 @@ describe('a crawl in a stack', () => {
     ]);
   });
 
-  test('must be named when there are several', async () => {
+  test('must be selected if there are several', async () => {
     await stackHere();
-    expect((await onAws('status')).told).toEqual([
+    expect((await onAws('status')).stderr).toEqual([
       'stack Thresher: no crawl yet; start one with: thresher crawl URL --target aws',
     ]);
     for (const host of ['a', 'b']) await onAws('crawl', `http://${host}.example/`, '--no-wait');
-    const { code, told } = await onAws('status');
-    expect(told).toEqual([
+    const { code, stderr } = await onAws('status');
+    expect(stderr).toEqual([
       expect.stringMatching(
         /^stack Thresher has several crawls; select one with --name \([ab]\.example, [ab]\.example\)$/,
       ),
@@ -164,10 +164,10 @@ describe('a crawl in a stack', () => {
   });
 });
 
-describe('search goes to the public address', () => {
+describe('search uses the public URL', () => {
   const ANSWER = { query: 'sundew', total: 0, from: 0, hits: [], facets: {}, next: null };
 
-  test('unsigned, with filters by the names of the page', async () => {
+  test('unsigned, with the filter names of the search page', async () => {
     const asked = await gateway(() => ({ body: ANSWER }));
     const { code, answers } = await onAws('search', 'round sundew', '--language', 'sv', '--name', 'plants', '--json');
     expect([code, answers()]).toEqual([0, [ANSWER]]);
@@ -176,33 +176,33 @@ describe('search goes to the public address', () => {
     ]);
   });
 
-  test('signed, where it is not for everybody', async () => {
+  test('signed, if the search is not public', async () => {
     const asked = await gateway(({ service }) => (service ? { body: ANSWER } : { status: 403, body: {} }));
     expect((await onAws('search', 'round sundew')).printed).toEqual(['nothing found']);
     expect(asked.map(({ service }) => service)).toEqual([undefined, 'execute-api']);
   });
 
-  test('with a token, where one is wanted', async () => {
+  test('with a token, if the search requires one', async () => {
     await gateway(({ headers }) =>
       headers['authorization'] === 'Bearer abc' ? { body: ANSWER } : { status: 401, body: { message: 'Unauthorized' } },
     );
-    expect((await onAws('search', 'a')).told).toEqual([
+    expect((await onAws('search', 'a')).stderr).toEqual([
       'stack Thresher: its search requires a token; set THRESHER_TOKEN',
     ]);
     const env = { THRESHER_TOKEN: 'abc' };
     expect((await thresher(['search', 'a', '--target', 'aws', '--dir', dir], [], { env })).code).toBe(0);
   });
 
-  test('and waits for an engine that wakes up', async () => {
+  test('and waits for a search engine that wakes up', async () => {
     const asked = await gateway(() =>
       asked.length < 2 ? { status: 503, headers: { 'retry-after': '1' }, body: { title: 'asleep' } } : { body: ANSWER },
     );
-    const { code, told } = await onAws('search', 'a');
-    expect([code, told]).toEqual([0, ['the search engine is waking up …']]);
+    const { code, stderr } = await onAws('search', 'a');
+    expect([code, stderr]).toEqual([0, ['the search engine is waking up …']]);
   });
 });
 
-/** What CloudFormation says of a stack. */
+/** Answer of CloudFormation that describes a stack. */
 const described = (outputs: string, status = 'CREATE_COMPLETE') =>
   `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Other</StackName><StackStatus>${status}</StackStatus>
    <Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
@@ -213,44 +213,44 @@ const missing =
 const denied =
   '<ErrorResponse><Error><Code>AccessDenied</Code><Message>no &amp; never</Message></Error></ErrorResponse>';
 
-describe('what goes wrong is one line, and the exit code says whose fault it is', () => {
+describe('an error is one line, and the exit code tells its kind', () => {
   const says = (status: number, body: unknown) => () => gateway(() => ({ status, body }));
 
   test.each<[string, () => Promise<unknown>, string[], number, string | RegExp]>([
     [
-      'rights that are missing',
+      'missing permissions',
       says(403, { message: 'User: arn:… is not authorized' }),
       ['status'],
       3,
       'stack Thresher: access denied; the AWS credentials need execute-api:Invoke on its POST /admin (User: arn:… is not authorized)',
     ],
     [
-      'credentials that have expired',
+      'expired credentials',
       says(403, { message: 'The security token included in the request is expired' }),
       ['status'],
       3,
       /^the AWS credentials have expired: sign in again/,
     ],
     [
-      'a fault of the stack',
+      'an error of the stack',
       says(500, { message: 'Internal Server Error' }),
       ['status'],
       3,
       `stack Thresher in ${REGION} answered 500 (Internal Server Error); see the log of its function Admin`,
     ],
     ['too many requests', says(429, {}), ['status'], 3, 'stack Thresher: too many requests; try again in a moment'],
-    ['a crawl that is not there', stackHere, ['pause', '--name', 'birds'], 2, 'there is no crawl birds'],
-    ['a question that is refused', says(400, { detail: 'lang: must be …' }), ['search', 'a'], 2, 'lang: must be …'],
+    ['an unknown crawl', stackHere, ['pause', '--name', 'birds'], 2, 'there is no crawl birds'],
+    ['a rejected query', says(400, { detail: 'lang: must be …' }), ['search', 'a'], 2, 'lang: must be …'],
     [
-      'a search with a fault',
+      'an error of the search',
       says(500, { title: 'Oh' }),
       ['search', 'a'],
       3,
       'stack Thresher: the search answered 500: Oh',
     ],
-    ['a search for others', says(403, {}), ['search', 'a'], 3, /the AWS credentials have no access to its search$/],
+    ['a search without access', says(403, {}), ['search', 'a'], 3, /the AWS credentials have no access to its search$/],
     [
-      'a place where nobody listens',
+      'a closed port',
       async () => {
         note('http://127.0.0.1:9/');
         withCredentials();
@@ -263,15 +263,15 @@ describe('what goes wrong is one line, and the exit code says whose fault it is'
     await prepare();
     const run = await onAws(...args);
     expect(run.printed).toEqual([]);
-    expect(run.told).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
+    expect(run.stderr).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
     expect(run.code).toBe(code);
   });
 
-  test('other settings under the name of a crawl that is there', async () => {
+  test('rejects other settings for an existing crawl', async () => {
     await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
-    const { code, told } = await onAws('crawl', 'http://a.example/', '--limit', '5', '--no-wait');
-    expect([code, told]).toEqual([2, ['crawl a.example already exists with other settings']]);
+    const { code, stderr } = await onAws('crawl', 'http://a.example/', '--limit', '5', '--no-wait');
+    expect([code, stderr]).toEqual([2, ['crawl a.example already exists with other settings']]);
   });
 
   test.each<[string[], string]>([
@@ -284,28 +284,28 @@ describe('what goes wrong is one line, and the exit code says whose fault it is'
       '--output: not possible with --target aws; the records are in the data bucket, under records/',
     ],
     [['crawl', 'mailto:a@b.example', '--target', 'aws'], 'no seed was accepted, so there is nothing to crawl'],
-  ])('%j is wrong use', async (args, line) => {
+  ])('reports %j as wrong usage', async (args, line) => {
     note('http://127.0.0.1:9/');
     withCredentials();
-    const { code, told } = await thresher([...args, '--dir', dir]);
-    expect([code, told]).toEqual([2, [line]]);
+    const { code, stderr } = await thresher([...args, '--dir', dir]);
+    expect([code, stderr]).toEqual([2, [line]]);
   });
 
-  test('several stacks of one folder', async () => {
+  test('asks to select one of several stacks', async () => {
     note('http://127.0.0.1:9/', 'One');
     note('http://127.0.0.1:9/', 'Two');
-    expect((await onAws('status')).told).toEqual([`${dir} has several stacks; select one with --stack (One, Two)`]);
+    expect((await onAws('status')).stderr).toEqual([`${dir} has several stacks; select one with --stack (One, Two)`]);
   });
 });
 
-describe('a note of a stack that was taken away and made again from elsewhere', () => {
+describe('a saved URL of a stack that was deleted and deployed again from another folder', () => {
   const NOWHERE = { status: 404, body: { message: 'Not Found' } };
   const address = (id: string) => `https://${id}.execute-api.${REGION}.amazonaws.com/`;
   const notedAt = () =>
     (JSON.parse(readFileSync(join(dir, 'aws', 'Thresher.json'), 'utf8')) as { outputs: { ApiUrl: string } }).outputs
       .ApiUrl;
 
-  /** An account whose CloudFormation says this, and whose one API is `new222`; the note says `old111`. */
+  /** An account with this CloudFormation answer and the API `new222`; the saved URL is that of `old111`. */
   async function account(cloudformation: Said, api: (asked: Asked) => Said) {
     const { url, asked } = await fakeAws((one) => {
       if (one.path === '/') return cloudformation;
@@ -325,24 +325,24 @@ describe('a note of a stack that was taken away and made again from elsewhere', 
   const admin = ({ body }: Asked): Said =>
     body.includes('list') ? CRAWLS : { body: { crawl: 'plants', state: 'paused' } };
 
-  test('is written anew as the account has it, once for all that a command asks', async () => {
+  test('is refreshed from the account once per command', async () => {
     const { run, asked } = await account(HERE, admin);
-    expect(await run('pause')).toMatchObject({ code: 0, told: [], printed: ['plants: paused'] });
+    expect(await run('pause')).toMatchObject({ code: 0, stderr: [], printed: ['plants: paused'] });
     expect(asked()).toEqual(['old111/admin', '/', 'new222/admin', 'new222/admin']);
     expect(notedAt()).toBe(address('new222'));
     await run('pause');
     expect(asked().slice(4)).toEqual(['new222/admin', 'new222/admin']);
   });
 
-  test('search finds its new address too', async () => {
+  test('search uses the refreshed URL too', async () => {
     const { run } = await account(HERE, () => ({
       body: { query: 'a', total: 0, from: 0, hits: [], facets: {}, next: null },
     }));
-    expect(await run('search', 'a')).toMatchObject({ code: 0, told: [], printed: ['nothing found'] });
+    expect(await run('search', 'a')).toMatchObject({ code: 0, stderr: [], printed: ['nothing found'] });
     expect(notedAt()).toBe(address('new222'));
   });
 
-  test('an address whose name is gone counts as gone', async () => {
+  test('a URL whose host name no longer resolves is refreshed', async () => {
     const { run } = await account(HERE, admin);
     const real = globalThis.fetch;
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
@@ -351,35 +351,35 @@ describe('a note of a stack that was taken away and made again from elsewhere', 
         : real(url, init),
     );
     onTestFinished(() => void vi.unstubAllGlobals());
-    expect(await run('pause')).toMatchObject({ code: 0, told: [], printed: ['plants: paused'] });
+    expect(await run('pause')).toMatchObject({ code: 0, stderr: [], printed: ['plants: paused'] });
   });
 
-  test('a crawl that is not there is no sign of it', async () => {
+  test('a missing crawl does not refresh the URL', async () => {
     const { url, asked } = await fakeAws(() => ({ status: 404, body: { error: 'there is no crawl birds' } }));
     note(address('old111'));
     withCredentials();
     const env = { AWS_ENDPOINT_URL: url };
-    const { told } = await thresher(['pause', '--name', 'birds', '--target', 'aws', '--dir', dir], [], { env });
-    expect([told, asked.length]).toEqual([['there is no crawl birds'], 1]);
+    const { stderr } = await thresher(['pause', '--name', 'birds', '--target', 'aws', '--dir', dir], [], { env });
+    expect([stderr, asked.length]).toEqual([['there is no crawl birds'], 1]);
   });
 
   test.each<[string, Said, string[], number, RegExp]>([
     [
-      'no stack is there',
+      'there is no stack',
       { status: 400, body: missing },
       ['status'],
       2,
       /^there is no stack Thresher in eu-north-1; select one with/,
     ],
     [
-      'the account may not be asked',
+      'the account denies access',
       { status: 403, body: denied },
       ['status'],
       3,
       /^stack Thresher no longer answers at its saved URL, and its current URL could not be read: cloudformation DescribeStacks: /,
     ],
     [
-      'the account knows no other address',
+      'the account has no other URL',
       { body: described(output('ApiUrl', address('old111'))) },
       ['status'],
       3,
@@ -392,16 +392,16 @@ describe('a note of a stack that was taken away and made again from elsewhere', 
       2,
       /has no search/,
     ],
-  ])('stays as it is where %s', async (_, cloudformation, args, code, line) => {
+  ])('is kept if %s', async (_, cloudformation, args, code, line) => {
     const { run } = await account(cloudformation, () => NOWHERE);
-    const { told, ...ended } = await run(...args);
-    expect(told).toEqual([expect.stringMatching(line)]);
+    const { stderr, ...ended } = await run(...args);
+    expect(stderr).toEqual([expect.stringMatching(line)]);
     expect(ended.code).toBe(code);
     expect(notedAt()).toBe(address('old111'));
   });
 });
 
-describe('a stack that was not deployed from here', () => {
+describe('a stack that was not deployed from this folder', () => {
   const asked = (url: string) =>
     thresher(
       ['status', '--target', 'aws', '--stack', 'Other', '--region', REGION, '--name', 'plants', '--dir', dir],
@@ -411,7 +411,7 @@ describe('a stack that was not deployed from here', () => {
       },
     );
 
-  test('is found by asking the account, and its API behind the address that stands in for AWS', async () => {
+  test('is found through the account, with its API behind the emulator endpoint', async () => {
     withCredentials();
     const account = await fakeAws(({ path }) =>
       path === '/'
@@ -422,7 +422,7 @@ describe('a stack that was not deployed from here', () => {
           }
         : { status: 404, body: { error: 'there is no crawl plants' } },
     );
-    expect((await asked(account.url)).told).toEqual(['there is no crawl plants']);
+    expect((await asked(account.url)).stderr).toEqual(['there is no crawl plants']);
     expect(account.asked).toMatchObject([
       {
         service: 'cloudformation',
@@ -434,21 +434,21 @@ describe('a stack that was not deployed from here', () => {
 
   test.each<[string, number, string, number, RegExp]>([
     [
-      'one that is not there',
+      'a missing stack',
       400,
       missing,
       2,
       /^there is no stack Other in eu-north-1; select one with --stack and --region/,
     ],
     [
-      'one that is no Thresher',
+      'a stack that is not Thresher',
       200,
       described(output('Other', 'x')),
       2,
       /has no ApiUrl: it is not a complete deployment/,
     ],
     [
-      'one that may not be asked for',
+      'a stack without access',
       403,
       denied,
       3,
@@ -458,12 +458,12 @@ describe('a stack that was not deployed from here', () => {
     withCredentials();
     const { url } = await fakeAws(() => ({ status, body }));
     const run = await asked(url);
-    expect(run.told).toEqual([expect.stringMatching(line)]);
+    expect(run.stderr).toEqual([expect.stringMatching(line)]);
     expect(run.code).toBe(code);
   });
 });
 
-describe('a machine that knows nothing of AWS', () => {
+describe('a machine without AWS configuration', () => {
   const NOTHING = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE', 'AWS_REGION', 'AWS_DEFAULT_REGION'];
   beforeEach(() => {
     for (const name of NOTHING) vi.stubEnv(name, undefined);
@@ -472,24 +472,26 @@ describe('a machine that knows nothing of AWS', () => {
   });
   afterEach(() => void vi.unstubAllEnvs());
 
-  test('is told which region is missing', async () => {
-    const { code, told } = await onAws('status');
-    expect(told).toEqual(['no AWS region: give --region, set `aws: {region: …}` in the crawl.yaml, or set AWS_REGION']);
+  test('reports a missing region', async () => {
+    const { code, stderr } = await onAws('status');
+    expect(stderr).toEqual([
+      'no AWS region: give --region, set `aws: {region: …}` in the crawl.yaml, or set AWS_REGION',
+    ]);
     expect(code).toBe(2);
   });
 
-  test('is told how to get credentials', async () => {
+  test('reports how to get credentials', async () => {
     note('http://127.0.0.1:9/');
-    const { code, told } = await onAws('status');
-    expect(told).toEqual([
+    const { code, stderr } = await onAws('status');
+    expect(stderr).toEqual([
       expect.stringMatching(/^no AWS credentials: sign in again \(`aws sso login`\), or set AWS_PROFILE/),
     ]);
     expect(code).toBe(3);
   });
 });
 
-test('a signature with another secret is refused: the gateway of these tests does check', async () => {
+test('the fake gateway rejects a signature with another secret', async () => {
   await stackHere();
   withCredentials('another-secret');
-  expect((await onAws('status')).told).toEqual([expect.stringMatching(/access denied/)]);
+  expect((await onAws('status')).stderr).toEqual([expect.stringMatching(/access denied/)]);
 });

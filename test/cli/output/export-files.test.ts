@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a list of files that cannot be written is a fault of the export, also while records are still being read', async () => {
+test('fails if the list of files cannot be written, even while records are being read', async () => {
   mkdirSync(join(folder, 'files.jsonl'));
   const objects = {
     ...memoryObjects(),

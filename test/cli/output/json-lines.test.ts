@@ -7,7 +7,7 @@ const double = ({ n }: Record<string, unknown>) => {
   return { doubled: n * 2 };
 };
 
-test('every question is answered in the order asked, with its id', async () => {
+test('answers every request in order, with its id', async () => {
   const terminal = testTerminal(['{"id":"a","n":1}', '', '{"id":2,"n":2}', '{"n":3}']);
   const slowFirst = async (q: Record<string, unknown>) => {
     if (q['id'] === 'a') await new Promise((resolve) => setTimeout(resolve, 5));
@@ -17,7 +17,7 @@ test('every question is answered in the order asked, with its id', async () => {
   expect(terminal.printed).toEqual(['{"id":"a","doubled":2}', '{"id":2,"doubled":4}', '{"id":null,"doubled":6}']);
 });
 
-test('a bad line is answered with its number, the run goes on, and the exit code is 1', async () => {
+test('answers a bad line with its number, continues, and exits with code 1', async () => {
   const terminal = testTerminal(['{"id":1,"n":1}', 'no json', '', '[1]', '{"id":5,"n":"x"}', '{"id":6,"n":6}']);
   expect(await answerLines(double, terminal)).toBe(1);
   const answers = terminal.printed.map((line) => JSON.parse(line));
@@ -30,7 +30,7 @@ test('a bad line is answered with its number, the run goes on, and the exit code
   ]);
 });
 
-test('nothing is read while the reader of the answers is behind', async () => {
+test('stops reading while the consumer is slower', async () => {
   let read = 0;
   let open: () => void = () => undefined;
   const terminal = testTerminal([], {
@@ -50,7 +50,7 @@ test('nothing is read while the reader of the answers is behind', async () => {
   expect(read).toBe(5);
 });
 
-test('a reader that has gone ends the run quietly', async () => {
+test('ends quietly when the consumer is gone', async () => {
   const closed = new AbortController();
   const terminal = testTerminal(['{"n":1}', '{"n":2}', '{"n":3}'], { closed: closed.signal });
   const answered: unknown[] = [];
@@ -62,7 +62,7 @@ test('a reader that has gone ends the run quietly', async () => {
   expect([code, answered]).toEqual([0, [1]]);
 });
 
-test('an interrupt ends the run with 130', async () => {
+test('ends with exit code 130 when interrupted', async () => {
   const terminal = testTerminal(['{"n":1}'], { interrupt: AbortSignal.abort() });
   expect(await answerLines(double, terminal)).toBe(130);
   expect(terminal.printed).toEqual([]);

@@ -22,13 +22,13 @@ const status: CrawlStatus = {
   cost: 0,
 };
 
-test('progress tells pages, speed, hosts, due, the relevant share, and reasons', () => {
+test('the progress line shows pages, speed, hosts, due URLs, the relevant share and reasons', () => {
   expect(progressLine(status, { ...status, pages: 1100, seconds: 50 })).toBe(
     '1,200 pages · 10.0/s · 40 hosts · 3 due · 40 % relevant · not-found 150 robots 50',
   );
 });
 
-test('the summary tells everything that was counted, and how to search', () => {
+test('the summary shows all counts and a search command', () => {
   const lines = summaryLines(status, 'done', { dir: 'data', search: 'npx thresher search x' }).join('\n');
   for (const part of [
     'Crawl plants: done.',
@@ -46,7 +46,7 @@ test('the summary tells everything that was counted, and how to search', () => {
   expect(lines).not.toContain('offered');
 });
 
-test('what waits, and hosts that rest with something to fetch, are told at the end and by status', () => {
+test('summary and status show waiting URLs and resting hosts', () => {
   const resting = { hosts: 2, next: '2026-01-01T10:00:00.000Z', until: '2026-01-01T12:00:00.000Z' };
   const rests = { ...status, waiting: 1_500, resting };
   const summary = summaryLines(rests, 'done', { dir: 'data', search: '' }).join('\n');
@@ -57,16 +57,17 @@ test('what waits, and hosts that rest with something to fetch, are told at the e
   expect(statusLines(status).join('\n')).not.toMatch(/resting|waiting/);
 });
 
-test('the search command can be typed as it stands', () => {
+test('quotes the search command for the shell', () => {
   expect(searchCommandLine("venus' fly", '.thresher', 'plants')).toBe(
     `npx thresher search 'venus'\\'' fly' --dir .thresher --name plants`,
   );
 });
 
-test('the most frequent comes first', () => expect(formatCounts({ a: 1, b: 3, c: 0, d: 2 }, 2)).toBe('b 3, d 2'));
+test('sorts counts with the most frequent first', () =>
+  expect(formatCounts({ a: 1, b: 3, c: 0, d: 2 }, 2)).toBe('b 3, d 2'));
 
 test.each([
   [999, '999 B'],
   [1500, '1.5 KB'],
   [27_500_000, '27.5 MB'],
-])('%i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+])('formats %i bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));

@@ -9,12 +9,12 @@ test.each([
   ['nothing has no line', [], []],
 ])('%s', async (_, chunks, lines) => expect(await all(chunks.map((text) => Buffer.from(text)))).toEqual(lines));
 
-test('a character may be cut between two pieces', async () => {
+test('decodes a character that is split between two chunks', async () => {
   const bytes = Buffer.from('ä€\nö');
   expect(await all([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(['ä€', 'ö']);
 });
 
-test('what strangers wrote cannot move the cursor', () => {
+test('untrusted text cannot move the cursor', () => {
   expect(printable('a\x1b[2Jb\u009bc\r\nd\u202ee')).toBe('a [2Jb c d e');
 });
 

@@ -22,9 +22,9 @@ test.each([
     /crawl\.yaml:2: extract\.rules\.0: there is no rule b/,
   ],
   ['extract: {rules: [{name: a}, {name: a}]}', /crawl\.yaml:2: extract\.rules\.1\.name: a is not unique/],
-])('%s is refused before anything is crawled', async (line, message) => {
+])('rejects %s before the crawl starts', async (line, message) => {
   writeFileSync(join(dir, 'crawl.yaml'), `seeds: ['https://a.example/']\n${line}\n`);
-  const { code, printed, told } = await thresher(['validate', join(dir, 'crawl.yaml')]);
+  const { code, printed, stderr } = await thresher(['validate', join(dir, 'crawl.yaml')]);
   expect(code).toBe(2);
-  expect([...printed, ...told].join('\n')).toMatch(message);
+  expect([...printed, ...stderr].join('\n')).toMatch(message);
 });

@@ -67,22 +67,22 @@ test.each<[what: string, seed: object, urls: string[]]>([
   ['a feed in a file', { feed: 'feed.json' }, ['http://feed.example/1']],
   ['a sitemap in a file names a list on the web', { sitemap: 'sitemap.xml' }, ['http://sub.example/s.xml']],
   ['questions', { queries: ['bogs'], providers: [{ searxng: 'http://s.example' }] }, ['http://found.example/']],
-])('%s is gathered', async (_, seed, urls) => {
+])('gathers %s', async (_, seed, urls) => {
   const { links, settings } = await gathered([{ ...seed, priority: 1 }]);
   expect(links.map(({ url }) => url)).toEqual(urls);
   expect(settings.seeds).toEqual([{ gathered: expect.any(String), seeds: urls.length, keys: expect.any(String) }]);
 });
 
-test('each has its class, and what was told of it', async () => {
+test('keeps the priority and the fields of each seed', async () => {
   const { links } = await gathered([{ file: file('list.txt') }, { feed: file('feed.json'), priority: 3 }]);
   expect(links).toMatchObject([
-    // By the names of their hosts.
+    // In order of their hosts.
     { class: 3, lastModified: Date.UTC(2024, 1, 3) },
     { class: 2, about: { title: 'L' }, depth: 0, parent: null },
   ]);
 });
 
-test('a seed that is refused says so at once, with reason, file and line', async () => {
+test('reports a refused seed with reason, file and line', async () => {
   const { said } = await gathered([{ file: file('list.txt'), priority: 4 }]);
   expect(said.slice(0, 2)).toEqual([
     `seed refused: ${file('list.txt')}:3: mailto:x@y: scheme (neither http, https nor ftp (fetch.ftp))`,
@@ -91,14 +91,14 @@ test('a seed that is refused says so at once, with reason, file and line', async
   expect(said[2]).toMatch(/^1 seeds from .*list\.txt; refused: 1 scheme, 1 private-address$/);
 });
 
-test('links are followed on the hosts of gathered seeds, and on no other', async () => {
+test('the scope covers the hosts of gathered seeds and no others', async () => {
   const { settings } = await gathered([{ cdx: file('a.cdx') }]);
   const { scope } = classifyOptionsOf(settings, 'host');
   const judge = (url: string) => scope({ url: url as Url, depth: 1, discovered: 'link' });
   expect([judge('http://www.cdx.example/x'), judge('http://other.example/')]).toEqual([undefined, 'scope']);
 });
 
-test('the same sources are not asked twice', async () => {
+test('does not read the same sources twice', async () => {
   const seeds = [{ queries: ['fens'], providers: [{ searxng: 'http://s.example' }] }];
   expect((await gathered(seeds)).asked).toHaveLength(2);
   const again = await gathered(seeds);
@@ -106,7 +106,7 @@ test('the same sources are not asked twice', async () => {
   expect(again.links).toHaveLength(1);
 });
 
-test('where a file of what was gathered is missing, all is gathered anew', async () => {
+test('gathers again if a seed file is missing', async () => {
   const seeds = [{ cdx: file('a.cdx'), priority: 6 }];
   const before = new Set(readdirSync(dir, { recursive: true, encoding: 'utf8' }));
   await gathered(seeds);
@@ -126,14 +126,14 @@ test.each<[rule: object]>([
   [{ fetch: { ftp: false } }],
   [{ limits: { maxPathDepth: 3 } }],
   [{ exclude: ['tail'] }],
-])('under other rules (%j) they are read anew', async (rule) => {
+])('gathers again under other rules: %j', async (rule) => {
   const seeds = [{ cdx: file('a.cdx') }];
   await gathered(seeds);
   expect((await gathered(seeds, rule)).said.join()).not.toContain('gathered before');
   expect((await gathered(seeds, rule)).said.join()).toContain('gathered before');
 });
 
-test('a list on the web is a URL of the crawl itself', async () => {
+test('a list on the web becomes a URL of the crawl', async () => {
   const { settings, spool } = await gathered([
     { sitemap: 'http://a.example/s.xml' },
     { opml: 'http://a.example/o.opml', priority: 2 },
@@ -145,14 +145,14 @@ test('a list on the web is a URL of the crawl itself', async () => {
   ]);
 });
 
-test('what is not there, or is none, is named', async () => {
+test('names files that are missing or invalid', async () => {
   await expect(gathered([{ odp: 'none.rdf' }])).rejects.toThrow('seeds.0.odp: none.rdf: no such file');
   await expect(gathered([{ wacz: file('list.txt') }])).rejects.toThrow('not a WACZ (it is not a ZIP file)');
   const { said } = await gathered([{ digests: file('digests.txt') }]);
   expect(said[0]).toContain('has no record d41d8cd98f00b204e9800998ecf8427e');
 });
 
-test('a WACZ is read by its index', async () => {
+test('reads a WACZ through its index', async () => {
   writeFileSync(file('a.wacz'), zip('indexes/index.cdx', ' CDX a k s\nhttp://wacz.example/ AAAA 200\n'));
   expect((await gathered([{ wacz: file('a.wacz') }])).links.map(({ url }) => url)).toEqual(['http://wacz.example/']);
 });

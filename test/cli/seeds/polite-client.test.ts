@@ -9,7 +9,7 @@ import { thresher } from '../test-terminal.ts';
 
 type Page = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
 
-/** Host and path → what is answered; anything else is not there. */
+/** Responses by host and path; any other URL is a 404. */
 const WEB: Record<string, Page> = {
   'a.test/robots.txt': {
     body: 'User-agent: *\nDisallow: /private\nCrawl-delay: 0.3\nSitemap: http://a.test/index.xml',
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test('robots asks where the address is, and tells what it asked and what it was told', async () => {
+test('`robots` fetches robots.txt from the host and prints requests and result', async () => {
   const { code, answers } = await thresher([
     'robots',
     'http://a.test/private/x',
@@ -76,7 +76,7 @@ function crawlFile(text: string): string {
   return file;
 }
 
-test('robots asks as the crawl of a file would, and says where that crawl does otherwise than it is told', async () => {
+test('`robots --crawl` uses the settings of the crawl and prints its exceptions', async () => {
   const file = crawlFile('userAgent: bot2/1.0\npoliteness: {crawlDelayCapS: 60}\n');
   const { answers } = await thresher(['robots', 'http://d.test/x', '--json', '--crawl', file, ...flags]);
   expect(answers()).toMatchObject([
@@ -87,22 +87,24 @@ test('robots asks as the crawl of a file would, and says where that crawl does o
     },
   ]);
   const other = await thresher(['robots', 'http://d.test/x', '--json', '--user-agent', 'bot2', ...flags]);
-  const [told] = other.answers();
-  expect(told).toMatchObject({ allowed: false, capped: '300 s instead of 900 s (crawl-delay-capped)' });
-  expect(told).not.toHaveProperty('ignored');
+  const [answer] = other.answers();
+  expect(answer).toMatchObject({ allowed: false, capped: '300 s instead of 900 s (crawl-delay-capped)' });
+  expect(answer).not.toHaveProperty('ignored');
 });
 
-test('a crawl file that ignores robots.txt somewhere says so when it is looked at', async () => {
-  const { told } = await thresher(['validate', crawlFile('')]);
-  expect(told).toContain('warning: robots.txt is ignored for d.test (robots.ignore); use this only for your own hosts');
+test('`validate` warns about ignored robots.txt', async () => {
+  const { stderr } = await thresher(['validate', crawlFile('')]);
+  expect(stderr).toContain(
+    'warning: robots.txt is ignored for d.test (robots.ignore); use this only for your own hosts',
+  );
 });
 
-test('where robots.txt cannot be read, nothing is allowed', async () => {
+test('allows nothing if robots.txt cannot be read', async () => {
   const { answers } = await thresher(['robots', 'http://c.test/', '--json', ...flags]);
   expect(answers()).toMatchObject([{ allowed: false, reason: 'robots-unreachable', standing: 'disallow-all' }]);
 });
 
-test('fetch tells each hop: its spelling, robots.txt, the answer, where it leads', async () => {
+test('`fetch` prints each hop: normalisation, robots.txt, response, redirect', async () => {
   const { code, answers } = await thresher(['fetch', 'HTTP://A.test:80/old#x', '--json', ...flags]);
   expect(code).toBe(0);
   const steps = answers().map(({ step, decision, detail }) => `${step} ${decision} ${detail}`);
@@ -117,7 +119,7 @@ test('fetch tells each hop: its spelling, robots.txt, the answer, where it leads
   expect(steps).toContain('robots asks noindex');
 });
 
-test('fetch asks robots.txt once for all hops on an origin, and keeps the pause that it asks for', async () => {
+test('`fetch` reads robots.txt once per origin and obeys its crawl delay', async () => {
   asked.length = 0;
   const start = performance.now();
   const { answers } = await thresher(['fetch', 'http://a.test/circle', '--json', ...flags]);
@@ -131,23 +133,23 @@ test.each([
   ['http://c.test/', 'robots-unreachable'],
   ['http://a.test/inside', 'private-address'],
   ['ldap://a.test/', 'scheme'],
-])('fetch of %s ends with its reason, %s, and without a request for it', async (url, reason) => {
+])('`fetch` refuses %s with reason %s, without a request', async (url, reason) => {
   asked.length = 0;
   const { code, answers } = await thresher(['fetch', url, '--json', ...flags]);
   expect([code, answers().at(-1)!['reason']]).toEqual([1, reason]);
   expect(asked.filter((key) => !/robots\.txt|inside/.test(key))).toEqual([]);
 });
 
-test('sitemap reads what a site names, each file once, and says what could not be read', async () => {
+test('`sitemap` reads each sitemap of a site once and reports errors', async () => {
   asked.length = 0;
-  const { code, printed, told } = await thresher(['sitemap', 'http://a.test/', ...flags]);
+  const { code, printed, stderr } = await thresher(['sitemap', 'http://a.test/', ...flags]);
   expect(printed).toEqual(['http://a.test/x\t2024-01-01', 'http://a.test/y']);
-  expect(told.join('\n')).toMatch(/none\.xml: status 404, 0 URLs, 0 sitemaps, not-found/);
+  expect(stderr.join('\n')).toMatch(/none\.xml: status 404, 0 URLs, 0 sitemaps, not-found/);
   expect(code).toBe(1);
   expect(asked).toEqual(['a.test/robots.txt', 'a.test/index.xml', 'a.test/1.xml.gz', 'a.test/none.xml']);
 });
 
-test('sitemap is a filter too', async () => {
+test('`sitemap --jsonl` is a filter', async () => {
   const bodyBase64 = btoa('<urlset><url><loc>http://a.test/x</loc></url></urlset>');
   const questions = [{ id: 1, url: 'http://a.test/s', bodyBase64 }, { id: 2, url: 'http://a.test/s' }, '{'];
   const { code, answers } = await thresher(['sitemap', '--jsonl'], questions);

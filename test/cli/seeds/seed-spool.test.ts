@@ -19,7 +19,7 @@ const linkTo = (url: string, about?: string): OfferedLink => {
   return about === undefined ? link : { ...link, about: { title: about } };
 };
 
-/** What goes in, a seed at a time, and comes out. */
+/** Writes the seeds one by one and reads them back. */
 async function through(links: readonly OfferedLink[], runSeeds: number) {
   const file = join(dir, `s${Math.trunc(performance.now() * 1000)}`);
   const writer = spoolWriter(file, runSeeds);
@@ -37,7 +37,7 @@ const seed = fc
   .tuple(fc.nat(30), fc.nat(50), fc.option(fc.string({ unit: 'binary' }), { nil: undefined }))
   .map(([host, page, about]) => linkTo(`http://host${host}.example/${page}`, about));
 
-test('every seed comes back as it was, those of a host one after another, however many files there are', async () => {
+test('returns every seed unchanged and grouped by host, for any number of files', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(seed, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), async (given, runSeeds) => {
       const { links, runs } = await through(given, runSeeds);
@@ -51,7 +51,7 @@ test('every seed comes back as it was, those of a host one after another, howeve
   );
 });
 
-test('many come in parts, and a file is read in pieces without losing any', async () => {
+test('returns many seeds in batches and loses none at chunk borders', async () => {
   const given = Array.from({ length: 7_001 }, (_, n) => linkTo(`http://host${n % 900}.example/${'x'.repeat(n % 400)}`));
   const { runs, batches, links } = await through(given, 3_000);
   expect(runs).toBe(3);
@@ -59,13 +59,13 @@ test('many come in parts, and a file is read in pieces without losing any', asyn
   expect(new Set(links.map(({ url }) => url)).size).toBe(new Set(given.map(({ url }) => url)).size);
 });
 
-test('nothing leaves no file', async () => {
+test('writes no file without seeds', async () => {
   const before = readdirSync(dir).length;
   expect(await through([], 10)).toMatchObject({ runs: 0, links: [] });
   expect(readdirSync(dir)).toHaveLength(before);
 });
 
-test('a file that is missing or broken is an error to whoever reads, and not the end of the process', async () => {
+test('a missing or corrupt file throws in the reader', async () => {
   const read = async (file: string) => {
     for await (const _ of readSpool(file, 1));
   };

@@ -17,7 +17,7 @@ function folder(): string {
   return made;
 }
 
-test('an address of an FTP server is fetched, after its robots.txt was asked for', async () => {
+test('fetches an FTP URL after robots.txt', async () => {
   const { flags } = await flagsOf();
   const { code, answers } = await thresher(['fetch', 'ftp://ftp.test/a.txt', '--pause', '0', '--json', ...flags]);
   const steps = answers().map(({ step, decision, detail }) => `${step} ${decision} ${detail}`);
@@ -25,7 +25,7 @@ test('an address of an FTP server is fetched, after its robots.txt was asked for
   expect(steps).toContain('request robots ftp://ftp.test/robots.txt: 404');
 });
 
-test('an FTP server is crawled, from its list to its files', async () => {
+test('crawls an FTP server from its listing to its files', async () => {
   const { flags, heard } = await flagsOf();
   const dir = folder();
   const { code } = await thresher(['crawl', 'ftp://ftp.test/', '--delay', '0', '--dir', dir, ...flags]);
@@ -35,10 +35,10 @@ test('an FTP server is crawled, from its list to its files', async () => {
   expect((status['outcomes'] as Record<string, number>)['fetched']).toBeGreaterThan(1);
 });
 
-test('where fetch.ftp is off its seeds are refused', async () => {
+test('refuses FTP seeds if fetch.ftp is off', async () => {
   const dir = folder();
   const file = join(dir, 'crawl.yaml');
   writeFileSync(file, 'crawl: off\nseeds: ["ftp://ftp.test/"]\nfetch: {ftp: false}\n');
-  const { code, told } = await thresher(['validate', file]);
-  expect([code, told.join()]).toEqual([1, expect.stringContaining('seed refused: ftp://ftp.test/: scheme')]);
+  const { code, stderr } = await thresher(['validate', file]);
+  expect([code, stderr.join()]).toEqual([1, expect.stringContaining('seed refused: ftp://ftp.test/: scheme')]);
 });

@@ -1,4 +1,4 @@
-/** What was fetched becomes files with names of their own; records know their copies and their other formats. */
+/** Export of fetched bodies as files with unique names; records know their copies and other formats. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { startThresher } from './child.ts';
 
 const PAPER = 'On the sundews of the bog: they catch insects because the soil holds hardly any nitrogen.\n'.repeat(5);
 const NOTES = 'Notes of a walk over the bog in June, when the sundews flower and the moss is dry.\n'.repeat(5);
-/** By path: media type and body. */
+/** Responses by path: media type and body. */
 const SITE: Record<string, [type: string, body: string]> = {
   '/': [
     'text/html',
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('documents are written as they were sent, each under a name of its own, and know their copies and formats', async () => {
+test('exports documents as they were sent, with unique names, copies and other formats', async () => {
   const { port } = server.address() as AddressInfo;
   const at = (path: string) => `http://127.0.0.1:${port}${path}`;
   writeFileSync(

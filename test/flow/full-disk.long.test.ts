@@ -1,4 +1,4 @@
-/** A disk that is full in the middle of a crawl. */
+/** A disk that becomes full during a crawl. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { thresher } from '../cli/test-terminal.ts';
 import { startThresher } from './child.ts';
@@ -19,7 +19,7 @@ describe('a full disk', () => {
       const { code, out, err } = await startThresher(three.crawl(0.01), node).ended;
       expect({ code, out, err }).toEqual({ code: 3, out: '', err: expect.stringMatching(/^the disk is full.*\n$/) });
       const again = await thresher(three.crawl(0));
-      expect([again.code, again.said]).toEqual([0, []]);
+      expect([again.code, again.messages]).toEqual([0, []]);
       expect(again.answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
     },
   );

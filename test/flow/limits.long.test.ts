@@ -1,4 +1,4 @@
-/** What ends a crawl before it is done, by its own settings. Each goes on where it was. */
+/** Limits that end a crawl before it is done. Each crawl can be resumed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -13,9 +13,9 @@ beforeEach(async () => {
 afterEach(() => three.close());
 
 describe('a page limit', () => {
-  test('is never passed, ends the crawl with 4, and can be raised', async () => {
+  test('is never exceeded, ends the crawl with exit code 4, and can be raised', async () => {
     const first = await thresher(three.crawl(0.05, '--limit', '20'));
-    expect([first.code, first.said]).toEqual([4, []]);
+    expect([first.code, first.messages]).toEqual([4, []]);
     expect(first.answers()[0]).toMatchObject({ pages: 20 });
     expect(three.pageRequests()).toHaveLength(20);
     const waiting = three.site.pages().filter(({ url, host }) => host === 'sundew.test' && !wasAsked(url));
@@ -30,7 +30,7 @@ describe('a page limit', () => {
     expect(three.askedTwice()).toBe(0);
   });
 
-  test('holds for a crawl that was killed; what the killed one had shared out is not waited for', async () => {
+  test('holds after a kill, without waiting for reservations of the killed run', async () => {
     const killed = startThresher(three.crawl(0.3, '--limit', '20'));
     await until(killed, () => three.pageRequests().length >= 4);
     killed.process.kill('SIGKILL');
@@ -42,7 +42,7 @@ describe('a page limit', () => {
   const wasAsked = (url: string) => three.pageRequests().some(({ host, path }) => `http://${host}${path}` === url);
 });
 
-test('a limit of requests ends the crawl with 4 and what was under way committed; without it the crawl goes on', async () => {
+test('a request limit ends the crawl with exit code 4 after running visits are committed; without it the crawl continues', async () => {
   const file = join(three.dir, 'crawl.yaml');
   const write = (budget: string) =>
     writeFileSync(
@@ -53,7 +53,7 @@ test('a limit of requests ends the crawl with 4 and what was under way committed
   const run = () => thresher(['crawl', file, '--dir', three.dir, '--json']);
   write('budget: {requests: 12}\n');
   const first = await run();
-  expect([first.code, first.said]).toEqual([4, []]);
+  expect([first.code, first.messages]).toEqual([4, []]);
   expect(first.answers()[0]!['pages']).toBe(three.pageRequests().length);
   expect(three.site.log.requests.length).toBeGreaterThanOrEqual(12);
   expect(three.site.log.requests.length).toBeLessThan(18);
@@ -66,7 +66,7 @@ test('a limit of requests ends the crawl with 4 and what was under way committed
   expect(three.askedTwice()).toBe(0);
 });
 
-test('seeds that cannot be reached are outcomes with their reasons, each is named, and the exit code tells of errors', async () => {
+test('names each unreachable seed with its reason and exits with code 1', async () => {
   const args = [
     'crawl',
     'http://nothing-here.test/',
@@ -77,7 +77,7 @@ test('seeds that cannot be reached are outcomes with their reasons, each is name
     'none',
   ];
   const { code, printed } = await thresher([...args, '--dir', three.dir, '--resolve', '*.test=127.0.0.1:1']);
-  // Nobody answered at all.
+  // No server responded.
   expect(code).toBe(1);
   expect(printed.join('\n')).toMatch(/: failed 2\n/);
   const troubles = ['http://nothing-here.test/', 'http://127.0.0.1:1/'].map(
@@ -87,5 +87,5 @@ test('seeds that cannot be reached are outcomes with their reasons, each is name
 
   const again = await thresher([...args, '--dir', three.dir, '--resolve', '*.test=127.0.0.1:1', '--json']);
   expect([again.code, again.printed.length]).toEqual([1, 1]);
-  expect(again.told).toEqual(expect.arrayContaining(troubles));
+  expect(again.stderr).toEqual(expect.arrayContaining(troubles));
 });

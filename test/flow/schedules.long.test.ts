@@ -1,4 +1,4 @@
-/** Schedules on one machine: what a run finds due, and a run that stays. */
+/** Local schedules: what a run finds due, and a watching run. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** One run, so many days from now. @returns what it asked for. */
+/** Runs the crawl `days` days from now. @returns the requested paths */
 async function crawlAt(days: number, file: string): Promise<string[]> {
   asked = [];
   const options = ['--import', './test/flow/shifted-clock.mjs'];
@@ -50,22 +50,22 @@ async function crawlAt(days: number, file: string): Promise<string[]> {
   return asked.sort();
 }
 
-test('a run does once what a schedule has missed, and another run no more', async () => {
+test('a run makes up for a missed schedule once', async () => {
   const file = crawlFile(`schedules: [{name: reload, run: recrawl, at: 'cron(10 0 * * ? *)'}]\n`);
   expect(await crawlAt(0, file)).toEqual(PATHS);
   expect(await crawlAt(3, file)).toEqual(PATHS);
   expect(await crawlAt(3.0001, file)).toEqual([]);
 });
 
-test('a big retry asks for the seeds and for what is missing, and not for what is there', async () => {
+test('a retry schedule requests the seeds and missing pages only', async () => {
   const file = crawlFile(`schedules: [{name: retry, run: retry, at: 'cron(10 0 * * ? *)'}]\n`);
   expect(await crawlAt(0, file)).toEqual(PATHS);
   expect(await crawlAt(2, file)).toEqual(['/', '/missing']);
-  // What has been missing for longer than a fortnight is left alone.
+  // Pages missing for more than a fortnight are not retried.
   expect(await crawlAt(20, file)).toEqual(['/']);
 });
 
-test('a run that stays calls schedules in their time, and ends in order', async () => {
+test('a watching run calls schedules on time and ends in order', async () => {
   const file = crawlFile(`schedules: [{name: reload, run: recrawl, at: rate(1 minute)}]\n`);
   const options = ['--import', './test/flow/fast-clock.mjs'];
   const env = { CLOCK_SPEED: '20', CLOCK_START: String(Date.now()) };

@@ -1,4 +1,4 @@
-/** Pages that no link leads to are found by the sitemaps of their site, and by lists that are given as seeds. */
+/** Pages without links are found through sitemaps, and through lists given as seeds. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -68,7 +68,7 @@ async function crawl(settings: object) {
 
 const paths = () => asked.map(({ path }) => path);
 
-test('a site is read by the sitemaps that its robots.txt names, one request at a time', async () => {
+test('finds pages through the sitemaps in robots.txt, one request at a time', async () => {
   expect(await crawl({ seeds: [`${origin}/`] })).toEqual(['A', 'Deep', 'Home']);
   expect(paths().slice(0, 4)).toEqual(['/robots.txt', '/', '/index.xml', '/part.xml.gz']);
   expect(paths()).not.toContain('/secret');
@@ -76,11 +76,11 @@ test('a site is read by the sitemaps that its robots.txt names, one request at a
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(29);
 });
 
-test('and not where the settings say no', async () => {
+test('reads no sitemaps if the settings disable them', async () => {
   expect(await crawl({ seeds: [`${origin}/`], sitemaps: false })).toEqual(['Home']);
   expect(paths()).toEqual(['/robots.txt', '/']);
 });
 
-test('a feed that is given as a seed brings seeds, and becomes no record', async () => {
+test('a feed given as a seed adds seeds and becomes no record', async () => {
   expect(await crawl({ seeds: [{ feed: `${origin}/feed.json` }], sitemaps: false })).toEqual(['Told']);
 });

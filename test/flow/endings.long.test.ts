@@ -1,4 +1,4 @@
-/** What ends a crawl from outside: a switch, a signal, another runner. Each goes on where it was. */
+/** Ends of a crawl from outside: a state change, a signal, another runner. Each crawl can be resumed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { thresher } from '../cli/test-terminal.ts';
 import { startThresher, until } from './child.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => three.close());
 
 describe('from another process', () => {
-  test('a pause ends it in order, nothing is asked for then, and resume opens it again', async () => {
+  test('pause ends the crawl in order and stops requests, and resume reopens it', async () => {
     const running = startThresher(three.crawl(0.15));
     await until(running, () => three.pageRequests().length >= 6);
     expect(await thresher(['pause', '--dir', three.dir])).toMatchObject({ code: 0, printed: ['three: paused'] });
@@ -26,7 +26,7 @@ describe('from another process', () => {
     expect(three.askedTwice()).toBe(0);
   });
 
-  test('a stop ends it in order, and no link is taken in any more', async () => {
+  test('stop ends the crawl in order, and no more links are added', async () => {
     const running = startThresher(three.crawl(0.1));
     await until(running, () => three.pageRequests().length >= 6);
     expect((await thresher(['stop', '--dir', three.dir])).code).toBe(0);
@@ -38,24 +38,28 @@ describe('from another process', () => {
   });
 });
 
-test('Ctrl-C ends it in order with 130, soon, and the same command goes on', async () => {
+test('Ctrl-C ends the crawl soon with exit code 130, and the same command resumes it', async () => {
   const running = startThresher(three.crawl(0.2));
   await until(running, () => three.pageRequests().length >= 8);
   running.process.kill('SIGINT');
   const { code, out, err } = await running.ended;
   expect([code, err]).toEqual([130, '']);
-  // Requests that were under way may have been broken off; all others are committed.
+  // Running requests may be aborted; all others are committed.
   const { pages } = JSON.parse(out);
   expect(pages).toBeGreaterThan(three.pageRequests().length - SEEDS.length - 1);
   expect((await thresher(three.crawl(0))).answers()[0]).toMatchObject({ state: 'done', pages: three.wholeCrawl() });
   expect(three.askedTwice()).toBeLessThanOrEqual(SEEDS.length);
 });
 
-test('a second runner on the folder ends with 3 and disturbs nothing', async () => {
+test('a second runner in the folder exits with code 3 and does not disturb the first', async () => {
   const running = startThresher(three.crawl(0.15));
   await until(running, () => three.pageRequests().length >= 3);
   const second = await thresher(three.crawl(0.05));
-  expect(second).toMatchObject({ code: 3, printed: [], told: [`${three.dir} is in use by another crawl`] });
+  expect(second).toMatchObject({
+    code: 3,
+    printed: [],
+    stderr: [`${three.dir} is in use by another crawl; wait for it or use another --dir`],
+  });
   const { code, out } = await running.ended;
   expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', pages: three.wholeCrawl() })]);
   expect(three.askedTwice()).toBe(0);

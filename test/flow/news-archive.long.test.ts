@@ -1,4 +1,7 @@
-/** A news archive by rules: a category leads to topics, these page by page to articles, also of other hosts. */
+/**
+ * A news archive from extraction rules: a category links to topics, and these page by page to articles, also on other
+ * hosts.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +22,7 @@ const article = (title: string) =>
 const story = (href: string, title: string) =>
   `<div class=story><h3><a href="${href}">${title}</a></h3><p>About ${title}.</div>`;
 
-/** By host and path. */
+/** Pages by host and path. */
 const SITES: Record<string, () => string> = {
   'list.test/world': () => '<h1>World</h1><nav><a href=/menu>menu</a></nav><h2><a href=/topic/1>A topic</a></h2>',
   'list.test/topic/1': () =>
@@ -72,7 +75,7 @@ network: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': 127.0.0.1}}
 politeness: {hostPauseMs: 20}
 `;
 
-test('ten lines make an archive of articles, with what lists and rules say of each', async () => {
+test('ten lines of settings build an archive of articles with fields from lists and rules', async () => {
   writeFileSync(join(dir, 'crawl.yaml'), crawlFile());
   writeFileSync(
     join(dir, 'no-refused.ts'),
