@@ -12,7 +12,7 @@ export const LIMITS: ConvertLimits = {
 
 export const startConverter = openConverter;
 
-/** Converts what the bytes say that they are. */
+/** Converts bytes by their detected media type. */
 export function convert(
   converter: Converter,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Answers documents of one byte, says something of longer ones before it hangs, and takes all memory for those of no type. */
+/** Converts documents of one byte, posts a partial result of longer ones and hangs, or fills its memory. */
 import { parentPort } from 'node:worker_threads';
 import type { ConvertJob } from '../../shared/ports/converter.ts';
 
@@ -27,7 +27,7 @@ parentPort!.on('message', ({ bytes, mimeType }: ConvertJob) => {
   const kept: unknown[] = [];
   for (;;) {
     if (mimeType === 'heap') kept.push(Array.from({ length: 10_000 }, () => ({ kept })));
-    // A piece at a time, so that whoever looks sees it grow.
+    // Allocate in steps, so that the memory poll sees it grow.
     if (mimeType === 'buffers') {
       kept.push(Buffer.alloc(10_000_000, 1));
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);

@@ -1,4 +1,4 @@
-/** A document that hangs, dies or takes too much costs itself only: the next one is read. */
+/** A document that hangs, crashes or exceeds its limits does not affect the next one. */
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { threadConverter } from '../../shared/convert/thread-converter.ts';
@@ -10,7 +10,7 @@ import { convert, startConverter } from './converter.ts';
 const real = startConverter();
 afterAll(() => real.close());
 
-/** Never reached, however busy the machine. */
+/** Timeout that is never reached, even on a busy machine. */
 const PATIENT = { timeoutMs: 120_000 };
 
 const textOf = (answer: object) =>
@@ -76,7 +76,7 @@ describe('a malicious document', () => {
       Buffer.from(`\\documentclass{a}\\begin{document}${'\\begin{tabular}{'.repeat(100_000)}`),
       '',
     ],
-    ['is no PDF behind its first line', Buffer.from('%PDF-1.4\nnothing of the kind'), { reason: 'conversion-failed' }],
+    ['is a PDF in its first line only', Buffer.from('%PDF-1.4\nnothing of the kind'), { reason: 'conversion-failed' }],
     [
       'asks for a password',
       oleOf({ EncryptionInfo: Buffer.alloc(9), EncryptedPackage: Buffer.alloc(9) }),
@@ -118,11 +118,11 @@ describe('an external program', () => {
 
   test.each([
     ['hangs', ['sleep', '60'], { timeoutMs: 300 }, 'conversion-timeout'],
-    ['leaves another behind that hangs', ['sh', '-c', 'sleep 60 & sleep 60'], { timeoutMs: 300 }, 'conversion-timeout'],
-    ['writes without an end', ['yes'], { unpackedBytes: 100_000 }, 'conversion-memory'],
-    ['is not there', ['no-such-program', '{in}'], {}, 'no-converter'],
+    ['leaves a hanging child behind', ['sh', '-c', 'sleep 60 & sleep 60'], { timeoutMs: 300 }, 'conversion-timeout'],
+    ['writes endlessly', ['yes'], { unpackedBytes: 100_000 }, 'conversion-memory'],
+    ['does not exist', ['no-such-program', '{in}'], {}, 'no-converter'],
     ['fails', ['sh', '-c', 'echo bad >&2; exit 3'], {}, 'conversion-failed'],
-    // Its buffer has the size of a block. Node itself sometimes hangs where it gets so little.
+    // dd allocates a buffer of the block size. A lower limit sometimes makes Node itself hang.
     [
       'takes too much memory',
       ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=1000000000', 'count=1'],

@@ -1,4 +1,4 @@
-/** Several hosts of one address, visited as a crawl that groups by address visits them. */
+/** Visits of several hosts at one IP address, in a crawl that groups by address. */
 import { expect, test } from 'vitest';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';

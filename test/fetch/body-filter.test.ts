@@ -14,7 +14,7 @@ const head = (type: string | undefined, length = 10, status = 200) => ({
 });
 const HUGE = 20 << 20;
 
-// type · length · what is against it
+// media type · length · reason to refuse it
 test.each<[string | undefined, number, string | undefined]>([
   ['text/html', 10, undefined],
   ['Text/HTML; charset=utf-8', 10, undefined],

@@ -5,7 +5,7 @@ import type { Url } from '../../shared/url/url.ts';
 const NOW = Date.UTC(2026, 0, 1);
 const PAGE = 'http://bog.test/a/page?x=1' as Url;
 
-// set · asked for · what goes back
+// Set-Cookie · requested URL · Cookie
 test.each<[string[], string, string | undefined]>([
   [['a=1'], PAGE, 'a=1'],
   [['a=1', 'b=2; Path=/'], PAGE, 'a=1; b=2'],

@@ -1,4 +1,4 @@
-/** A recall through visits that are killed at every place where they can be. */
+/** Forced recrawls whose visits are killed at every possible place. */
 import { expect, test } from 'vitest';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
@@ -19,7 +19,7 @@ const KEY = { crawl: CRAWL, host: HOST };
 const urlOf = (name: string | number) => `http://${HOST}/${name}` as Url;
 const link = (url: Url): OfferedLink => ({ url, kind: 'page', class: 3, depth: 0, parent: null, score: 1 });
 
-/** A host whose every visit takes 4 pages at most; a worker may be ended at any call of a port. */
+/** A host whose visits take at most 4 pages; a worker may be killed at any call of a port. */
 async function hostOfPages() {
   const conditions: (string | undefined)[] = [];
   const ports = visitPorts({
@@ -32,7 +32,7 @@ async function hostOfPages() {
   const { clock } = ports;
   await ports.control.create(CRAWL, 'none', clock.now());
 
-  /** Calls of ports that this worker may still make; after them it is never heard of again. */
+  /** Calls of ports that are left before the worker is killed. */
   const mortal = (calls: { left: number }) => {
     const dying = <Port extends object>(port: Port): Port =>
       new Proxy(port, {
@@ -59,7 +59,7 @@ async function hostOfPages() {
     conditions,
     offer: (...urls: Url[]) =>
       enqueueLinks({ crawl: CRAWL, source: 'x', links: urls.map(link), feedback: [] }, ports, 'host'),
-    /** Visits until nothing is due, the first ended after so many calls. @returns whether that one was ended. */
+    /** Visits until nothing is due; the first visit is killed after `calls` calls. Returns whether it was killed. */
     async visitAll(calls = Number.POSITIVE_INFINITY): Promise<boolean> {
       const first = { left: calls };
       for (let worker = first; ; worker = { left: Number.POSITIVE_INFINITY }) {
@@ -78,7 +78,7 @@ async function hostOfPages() {
         await clock.advance(LEASE_MS + 1_000);
       }
     },
-    /** How often each page was committed. */
+    /** Returns how often each page was committed. */
     async visits(): Promise<Record<string, number>> {
       const refs = parseManifest((await ports.frontier.getHead(KEY))!.manifest).filter(({ kind }) => kind === 'p');
       const pieces = await Promise.all(

@@ -28,7 +28,7 @@ const failure = (reason: FailureReason): HttpFailure => ({ kind: 'failure', reas
 const TO = [['Location', '/there']] as [string, string][];
 const FIRST_RETRY = NOW + 10_000;
 
-// status · headers · outcome · wanted again · is the host to be left alone
+// status · headers · outcome · next visit · whether the host backs off
 test.each<[number, [string, string][], string, number, boolean]>([
   [200, [], 'fetched', REVISIT, false],
   [201, [], 'fetched', REVISIT, false],
@@ -63,7 +63,7 @@ test.each<[number, [string, string][], string, number, boolean]>([
   expect(said.location).toBe(outcome === 'redirected' ? '/there' : undefined);
 });
 
-// reason · is the host to be left alone
+// reason · whether the host backs off
 test.each<[FailureReason, boolean]>([
   ['dns', true],
   ['connect', true],
@@ -82,7 +82,7 @@ test.each<[FailureReason, boolean]>([
   });
 });
 
-// as its bytes came · where it leads
+// header bytes · decoded location
 test.each([
   ['/caf\xc3\xa9', '/café'],
   ['/caf\xe9', '/caf\xe9'],
@@ -131,7 +131,7 @@ describe('consecutive redirects', () => {
 });
 
 describe('consecutive failures', () => {
-  // failures before · wait until the next try; null: given up
+  // failures before · delay of the next try; null: retired
   test.each<[number, number | null]>([
     [0, 10_000],
     [1, 60_000],
@@ -159,7 +159,7 @@ describe('Retry-After', () => {
   const rest = (value: string, status = 503): Interpretation =>
     interpretResponse(answer(status, [['Retry-After', value]]), FRESH, NOW, RULES);
 
-  // what it says · until when the host rests
+  // header value · end of the rest
   test.each<[string, number]>([
     ['120', NOW + 120_000],
     [' 120 ', NOW + 120_000],

@@ -23,7 +23,7 @@ test('keeps Retry-After after the worker that received it was killed', async () 
   await ports.control.create('fen', 'none', begin);
   const link = { url: `http://${HOST}/` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
   await enqueueLinks({ crawl: 'fen', source: 'x', links: [link], feedback: [] }, ports, 'host');
-  // Killed while its captures are kept.
+  // Killed while its captures are stored.
   const objects = { ...ports.objects, put: () => new Promise<never>(() => {}) };
   const visitOnce = async () => {
     const run = createCaptureWriter('fen', 'test', { ...ports, objects });

@@ -14,7 +14,7 @@ type Answer = { outcome: Interpretation['outcome']; status: number; location?: s
 const GONE: Answer = { outcome: 'gone.not-found', status: 404 };
 const THERE: Answer = { outcome: 'unchanged', status: 200 };
 
-/** A host of pages that each have a record. */
+/** A host whose pages all have a record. */
 function hostOf(pages: number, maxShare?: number) {
   const counts: Record<string, number> = { fetched: pages };
   const known = new Map<number, PageEntry>();
@@ -23,7 +23,7 @@ function hostOf(pages: number, maxShare?: number) {
       url: `http://h.test/${i}` as Url,
       ...{ at: 0, class: 0, depth: 1, outcome: 'fetched', visits: 1, tries: 0, record: `r${i}` },
     };
-  /** One visit that asks for these pages in turn. @returns how many came to what. */
+  /** Visits these pages in order and returns the number of pages per outcome. */
   const visit = (asked: readonly number[], answer: (i: number) => Answer, now = NOW) => {
     const losses = createRemovalGuard(counts, maxShare);
     const came: Record<string, number> = {};
@@ -117,8 +117,8 @@ describe('permanent redirects', () => {
     ['all to the front page are held', () => moved('/'), 95],
     ['all to the front page of another site are held', () => moved('https://other.test/'), 95],
     ['all to one page are held', () => moved('http://h.test/log-in'), 94],
-    ['each to a page of its own are believed', (i) => moved(`http://new.test/${i}`), 0],
-    ['for a while only do not count', () => moved('/', 302), 0],
+    ['each to a page of its own are accepted', (i) => moved(`http://new.test/${i}`), 0],
+    ['that are temporary do not count', () => moved('/', 302), 0],
   ])('%s', (_name, answer, expected) => {
     expect(hostOf(100).visit(range(0, 100), answer)['redirected.held'] ?? 0).toBe(expected);
   });

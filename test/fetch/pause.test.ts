@@ -6,18 +6,18 @@ const RULES: PauseRules = { hostPauseMs: 1_000, crawlDelayCapMs: 30_000, answerT
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 0, 1);
 
-// rule · Crawl-delay (s) · the answer's time (ms) · pause (ms)
+// rule · Crawl-delay (s) · response time (ms) · pause (ms)
 test.each<[string, number | null, number, number]>([
-  ['the setting, when nothing asks for more', null, 0, 1_000],
+  ['the setting by default', null, 0, 1_000],
   ['a shorter Crawl-delay changes nothing', 0.2, 0, 1_000],
-  ['no Crawl-delay is none', 0, 0, 1_000],
-  ['a longer Crawl-delay counts', 7, 100, 7_000],
-  ['in parts of a second too', 2.5, 0, 2_500],
-  ['up to its cap', 86_400, 0, 30_000],
-  ['also one without end', Number.POSITIVE_INFINITY, 0, 30_000],
-  ['a slow answer is a sign of load', null, 900, 4_500],
-  ['the largest of them, whichever', 3, 900, 4_500],
-  ['whichever', 5, 900, 5_000],
+  ['a Crawl-delay of 0 changes nothing', 0, 0, 1_000],
+  ['a longer Crawl-delay takes precedence', 7, 100, 7_000],
+  ['a Crawl-delay with fractions of a second', 2.5, 0, 2_500],
+  ['a Crawl-delay up to its cap', 86_400, 0, 30_000],
+  ['an infinite Crawl-delay up to its cap', Number.POSITIVE_INFINITY, 0, 30_000],
+  ['a multiple of a slow response', null, 900, 4_500],
+  ['the largest of them: the response time', 3, 900, 4_500],
+  ['the largest of them: the Crawl-delay', 5, 900, 5_000],
   ['never longer than a day', null, DAY, DAY],
 ])('the pause is %s (%s, %d)', (_rule, crawlDelayS, answerMs, pause) => {
   expect(pauseOf(RULES, crawlDelayS, answerMs)).toBe(pause);

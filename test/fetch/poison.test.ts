@@ -22,10 +22,10 @@ const linkTo = (path: string) => {
   return { url: `http://${HOST}/${path}` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
 };
 
-/** A host with a page that ends whoever fetches it (as long as `isDeadly`), and one behind it that does not. */
+/** A host with a page that kills its worker (while `isDeadly`), followed by a harmless one. */
 async function hostWithPoison(isDeadly: () => boolean) {
   const ports = visitPorts({
-    // A worker that is ended never comes back.
+    // A killed worker never returns.
     fetch: (url) =>
       url === DEADLY && isDeadly()
         ? new Promise(() => {})
@@ -44,7 +44,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
   return {
     clock,
     frontier: ports.frontier,
-    /** Opens the host, and lets the lease run out: a worker that hangs has been ended by then. @returns when it was opened. */
+    /** Opens the host and lets the lease expire, as after a kill. Returns the time of opening. */
     async visit(change: Partial<VisitOptions> = {}): Promise<number> {
       const due = (await ports.frontier.getHead(KEY))!.due!;
       if (due > clock.now()) await clock.advance(due - clock.now());
@@ -64,7 +64,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
     },
     offer: (path: string) =>
       enqueueLinks({ crawl: CRAWL, source: path, links: [linkTo(path)], feedback: [] }, ports, 'host'),
-    /** The newest that is known of a URL. */
+    /** Returns the latest page entry of a URL. */
     page: async (url: Url) => (await pages()).filter((page) => page.url === url).sort((a, b) => b.at - a.at)[0],
   };
 }
@@ -103,21 +103,18 @@ test('fetches an innocent URL when its delay is over', async () => {
 const AWAY = new Error('away');
 const CALLS = ['readInbox', 'readBundles', 'writeBundles', 'commit'] as const;
 
-test.each(CALLS)(
-  'a store that fails for a while (%s) is no fault of the host, however often it is tried',
-  async (call) => {
-    const host = await hostWithPoison(() => false);
-    const works = host.frontier[call];
-    if (call === 'readBundles') await host.visit({ maxPagesPerVisit: 1 });
-    Object.assign(host.frontier, { [call]: () => Promise.reject(AWAY) });
-    for (let i = 0; i < 10; i++) await host.visit();
-    expect(await host.frontier.getHead(KEY)).toMatchObject({ state: 'ready', attempts: 0 });
-    Object.assign(host.frontier, { [call]: works });
-    await host.visit();
-    await host.visit();
-    expect((await host.page(HARMLESS))?.outcome).toBe('fetched');
-  },
-);
+test.each(CALLS)('does not blame the host for failing storage (%s), however often it is tried', async (call) => {
+  const host = await hostWithPoison(() => false);
+  const works = host.frontier[call];
+  if (call === 'readBundles') await host.visit({ maxPagesPerVisit: 1 });
+  Object.assign(host.frontier, { [call]: () => Promise.reject(AWAY) });
+  for (let i = 0; i < 10; i++) await host.visit();
+  expect(await host.frontier.getHead(KEY)).toMatchObject({ state: 'ready', attempts: 0 });
+  Object.assign(host.frontier, { [call]: works });
+  await host.visit();
+  await host.visit();
+  expect((await host.page(HARMLESS))?.outcome).toBe('fetched');
+});
 
 test('backs off a host while storage fails, and starts anew after a success', async () => {
   const host = await hostWithPoison(() => false);
@@ -134,7 +131,7 @@ test('backs off a host while storage fails, and starts anew after a success', as
   const away = () => Object.assign(host.frontier, { commit: () => Promise.reject(AWAY) });
   away();
   const rests = await restsOf(9);
-  // Each visit of the test takes two minutes, which count too.
+  // Each visit of the test takes two minutes, which add to the back-off.
   const [first, second] = [rests[0]!, rests[1]!];
   expect(first).toBeLessThan(10_000);
   expect(first).toBeGreaterThanOrEqual(5_000);

@@ -15,7 +15,7 @@ const KEY = { crawl: CRAWL, host: HOST };
 const AWAY: HttpFailure = { kind: 'failure', reason: 'connect', detail: '', stale: false };
 const DAY_MS = 86_400_000;
 
-/** A host with one page that is offered at once, and whatever else is offered to it later. */
+/** A host with one queued page; more can be queued later. */
 async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
   const ports = visitPorts({
     fetch: async (url) => (url.endsWith('/robots.txt') ? reply(404, '') : answers(new URL(url).pathname)),
@@ -37,7 +37,7 @@ async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
   return {
     offered,
     retired,
-    /** Visits the host as long as it is due within a week. */
+    /** Visits the host until it is not due within a week. */
     async untilQuiet() {
       for (let i = 0; i < 60; i++) {
         const due = (await ports.frontier.getHead(KEY))?.due;

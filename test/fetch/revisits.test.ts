@@ -1,4 +1,4 @@
-/** Revisits through the product's own visits, over a clock that is set forward: how often each page is asked for, and what that costs. */
+/** Real visits over a fake clock: how often each page is requested, and what that costs. */
 import { beforeAll, expect, test } from 'vitest';
 import { cleanObject } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const HOST = 'moor.test';
 const DAYS = 60;
 
-/** Fetches of each path, and what became of all captures. */
+/** Requests per path, and the outcomes of all captures. */
 const fetches: Record<string, number> = {};
 const cleaned: Record<string, number> = {};
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
       if (pathname === '/robots.txt') return reply(404, '');
       fetches[pathname] = (fetches[pathname] ?? 0) + 1;
       const day = Math.floor(ports.clock.now() / DAY);
-      // One page has no validator and the same bytes, one is told apart by its server, one is new every day.
+      // One page has no validator and constant bytes, one has an ETag, one changes every day.
       if (pathname === '/same') return { ...reply(200, 'the same'), headers: [['Content-Type', 'text/plain']] };
       if (pathname === '/known') return headers['if-none-match'] ? reply(304, '') : reply(200, 'as it was');
       return { ...reply(200, `day ${day}`), headers: [['Content-Type', 'text/plain']] };

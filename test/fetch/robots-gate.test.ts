@@ -15,7 +15,7 @@ const KEPT: RobotsItem = {
   expiresAt: NOW + 60_000,
 };
 
-/** A visit whose lock opens at `openAt` and was left with a pause of `pauseMs`; robots.txt is known. */
+/** A visit whose lock opens at `openAt` with a pause of `pauseMs`; robots.txt is in the store. */
 function visitWith(lock: { openAt: number; pauseMs: number }): HostVisit {
   return {
     pacing: {
@@ -51,7 +51,7 @@ test('refuses disallowed URLs without a request', async () => {
   });
 });
 
-// robots.txt could not be read because · what becomes of a page · comes again by itself
+// failure of robots.txt · reason of the refusal · whether it is retried
 test.each<[NonNullable<RobotsItem['cause']>['reason'], string, boolean]>([
   ['dns', 'dns', true],
   ['connect', 'connect', true],

@@ -16,7 +16,7 @@ const CRAWL = 'marsh';
 const HOST = 'marsh.test';
 const DAY_MS = 86_400_000;
 
-/** A host whose robots.txt says this, and what was asked of it. */
+/** A host with this robots.txt, and the requests sent to it. */
 function world(first: string | undefined, sitemaps: SitemapRules | undefined, more: object = {}) {
   const asked: string[] = [];
   let robotsTxt = first;
@@ -85,13 +85,31 @@ test('requests sitemaps as lists and stores that in the archive', async () => {
 });
 
 test.each<[what: string, robots: string | undefined, rules: SitemapRules | undefined, depth: number, asked: string[]]>([
-  ['none is read where the setting says no', TWO, undefined, 0, []],
-  ['the usual place is asked where none is named', undefined, { ...ALL, triesDefaultPath: true }, 0, ['/sitemap.xml']],
-  ['and not where one is', 'Sitemap: /own.xml', { ...ALL, triesDefaultPath: true }, 0, ['/own.xml']],
-  ['nobody guesses unasked', 'User-agent: *\nAllow: /', ALL, 0, []],
-  ['a host that no seed is on keeps its own', TWO, { ...ALL, seedsOnly: true }, 2, []],
-  ['one that a seed is on does not', TWO, { ...ALL, seedsOnly: true }, 0, ['/one.xml', '/two.xml.gz']],
-  ['what is no address is passed over', 'Sitemap: mailto:a@b\nSitemap: /x.xml', ALL, 0, ['/x.xml']],
+  ['reads no sitemap if sitemaps are off', TWO, undefined, 0, []],
+  [
+    'tries the default path if robots.txt names none',
+    undefined,
+    { ...ALL, triesDefaultPath: true },
+    0,
+    ['/sitemap.xml'],
+  ],
+  [
+    'does not try the default path if robots.txt names one',
+    'Sitemap: /own.xml',
+    { ...ALL, triesDefaultPath: true },
+    0,
+    ['/own.xml'],
+  ],
+  ['does not try the default path by default', 'User-agent: *\nAllow: /', ALL, 0, []],
+  ['reads no sitemap of a host without a seed if seedsOnly is set', TWO, { ...ALL, seedsOnly: true }, 2, []],
+  [
+    'reads the sitemaps of a seed host if seedsOnly is set',
+    TWO,
+    { ...ALL, seedsOnly: true },
+    0,
+    ['/one.xml', '/two.xml.gz'],
+  ],
+  ['ignores invalid URLs', 'Sitemap: mailto:a@b\nSitemap: /x.xml', ALL, 0, ['/x.xml']],
 ])('%s', async (_, robots, rules, depth, expected) => {
   const { offerPage, goOn } = world(robots, rules);
   await offerPage('/', { depth });

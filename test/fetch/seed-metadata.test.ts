@@ -16,7 +16,7 @@ const SEED = `http://${HOST}/` as Url;
 /** `rule` is a column of the seed list, not the extraction rule. */
 const about = { title: 'The fen', description: 'All about it', rule: 'mine' };
 
-/** A visit of the host as it is due, and the notes of what it brought. */
+/** Visits the host once it is due and returns the notes of its captures. */
 async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
   const { due } = (await ports.frontier.getHead({ crawl: 'fen', host: HOST }))!;
   await ports.clock.advance(Math.max(0, due! - ports.clock.now()));

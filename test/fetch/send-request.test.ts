@@ -15,7 +15,7 @@ function answerOf(status: number, headers: [string, string][], request: FetchReq
 
 type Says = (request: FetchRequest) => HttpResponse | HttpFailure;
 
-/** A visit that has all the time there is; `sent` says when each request began, and what it was. */
+/** A visit with plenty of time; `sent` lists its requests with their start times. */
 function visitOf(says: Says, options = {}) {
   let now = 1_000_000;
   const clock = {
@@ -70,7 +70,7 @@ test('sends HEAD before a large document and GET after the pause', async () => {
   expect(visit.totals.counts).toEqual({ requests: 1 });
 });
 
-// what HEAD is answered · what is then asked · what comes of it
+// response to HEAD · requests · result
 test.each<[string, Says, string[], object]>([
   ['another type', (request) => answerOf(200, type('image/png'), request), ['HEAD'], { refused: 'unwanted-type' }],
   ['too long', (request) => answerOf(200, type('application/pdf', 9_999), request), ['HEAD'], { refused: 'too-large' }],

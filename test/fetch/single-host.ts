@@ -14,7 +14,7 @@ import { memoryObjects } from '../memory-objects.ts';
 export const LEASE_MS = 120_000;
 const HOUR_MS = 3_600_000;
 
-/** Visits of four pages at most, with hardly a pause. */
+/** Options of visits of at most four pages, with a short pause. */
 export const OPTIONS: Omit<VisitOptions, 'cache'> = {
   agent: 'thresher',
   hostPauseMs: 10,
@@ -52,7 +52,7 @@ export const reply = (status: number, body: string): HttpResponse => ({
   address: '192.0.2.1',
 });
 
-/** The one-machine stores in memory, with a clock that stands still, for visits of one host. */
+/** In-memory SQLite stores and a fake clock, for visits of one host. */
 export function visitPorts(fetcher: Fetcher): VisitPorts & CapturePorts & { clock: FakeClock } {
   const db = openDatabase(':memory:');
   const clock = fakeClock();

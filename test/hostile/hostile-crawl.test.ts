@@ -1,4 +1,4 @@
-/** Hostile hosts among good ones: they cost the crawl a while and nothing else. */
+/** A crawl of hostile hosts among good ones: they cost some time and nothing else. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const PAGES = 8;
 
 const seen = new Map<string, number>();
 
-/** A chain of pages, so that the last is found only if none was held up. */
+/** A chain of pages: the last one is found only if none was blocked. */
 function good(host: string, path: string): string {
   const n = Number(path.slice(1));
   seen.set(host + path, (seen.get(host + path) ?? 0) + 1);
@@ -43,7 +43,7 @@ beforeAll(async () => {
     scope: 'any',
     politeness: { hostPauseMs: 50, answerTimeFactor: 0 },
     network: { resolve: { '*.test': `127.0.0.1:${server.port}` }, allowPrivate: ['127.0.0.0/8'] },
-    // Short, and yet long enough for the good ones on a machine that is busy.
+    // Short, but long enough for the good hosts on a busy machine.
     limits: { fetchTimeoutMs: 12_000, maxPageBytes: 1_000_000 },
     fetch: { firstByteTimeoutMs: 8_000 },
     concurrency: 100,

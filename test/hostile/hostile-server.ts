@@ -1,13 +1,13 @@
-/** Plays the tricks over one bare port: the host's name says which. robots.txt allows everything everywhere. */
+/** Serves all tricks on one TCP port; the host name selects the trick. robots.txt allows everything. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TRICKS } from './hostile-tricks.ts';
 
 export type HostileServer = {
   port: number;
-  /** `name` of a trick → requests for its pages. */
+  /** Number of page requests by `name` of a trick. */
   asked: ReadonlyMap<string, number>;
-  /** Bytes that went out. */
+  /** Bytes sent. */
   sent(): number;
   close(): Promise<void>;
 };
@@ -16,7 +16,7 @@ export const hostOfTrick = (name: string) => `${name}.hostile.test`;
 
 const NO_ROBOTS = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n';
 
-/** @param good answers what is not a trick's. */
+/** @param good answers requests to hosts that are no trick */
 export async function startHostile(good?: (host: string, path: string) => string): Promise<HostileServer> {
   const asked = new Map<string, number>();
   const server = createServer({ allowHalfOpen: true });
@@ -54,7 +54,7 @@ export async function startHostile(good?: (host: string, path: string) => string
   }
 }
 
-/** @param heard for each request head on the connection; bodies do not come. */
+/** @param heard called for each request head on the connection; requests have no body */
 export function readRequests(socket: Duplex, heard: (host: string, path: string) => void): void {
   let text = '';
   socket.on('error', () => {});

@@ -6,9 +6,9 @@ import type { Duplex } from 'node:stream';
 import { brotliCompressSync, constants, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 
 export type Trick = {
-  /** What becomes of the page, as the crawl counts it: one of these. */
+  /** Permitted outcomes of the page, as the crawl counts them. */
   outcome: string | readonly string[];
-  /** @param path of the request. @param turn how often the host has been asked for pages. */
+  /** @param path path of the request @param turn number of page requests to the host so far */
   play: (socket: Duplex, path: string, turn: number) => void;
 };
 
@@ -21,7 +21,7 @@ const page = (body: string | Buffer, more = '') => {
 const says = (text: string | Buffer) => (socket: Duplex) => void socket.end(text);
 const says1 = (text: string) => (socket: Duplex) => void socket.end(Buffer.from(text, 'latin1'));
 
-/** Writes a piece again and again, as fast as it is taken or every so many milliseconds, until the other side has enough. */
+/** Writes a chunk repeatedly, as fast as possible or at an interval (ms), until the client closes the connection. */
 export function pour(socket: Duplex, piece: string | Buffer, everyMs = 0): void {
   if (everyMs > 0) {
     const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(piece)), everyMs);
@@ -45,11 +45,11 @@ const BOMBS: Record<string, () => Buffer> = {
 const bomb = (coding: string) => says(page(BOMBS[coding]!(), `Content-Encoding: ${coding}\r\n`));
 
 const LONG = 'x'.repeat(64 * 1024);
-/** Kept open for as long as the crawler likes. */
+/** The server never closes the connection. */
 const silent = () => {};
 
 export const TRICKS: Readonly<Record<string, Trick>> = {
-  // Without an end.
+  // Endless responses.
   'endless-body': {
     outcome: 'fetched',
     play: (socket) => {
@@ -86,7 +86,7 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
     },
   },
   'endless-chunk-extension': {
-    // The one comes after 80 MiB, the other when a busy machine took too long for them.
+    // The first follows after 80 MiB, the second if a busy machine takes too long for them.
     outcome: ['failed.protocol', 'failed.timeout'],
     play: (socket) => {
       socket.write(`${HTML}Transfer-Encoding: chunked\r\n\r\n5;x=`);
@@ -108,7 +108,7 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
     outcome: 'failed.header-too-large',
     play: (socket) => pour(socket, `HTTP/1.1 103 Early Hints\r\nLink: </${'a'.repeat(1000)}>\r\n\r\n`),
   },
-  // Slowly.
+  // Slow responses.
   silence: { outcome: 'failed.timeout', play: silent },
   'dripping-head': {
     outcome: 'failed.timeout',
@@ -166,7 +166,7 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
     outcome: ['failed.protocol', 'fetched'],
     play: says(`${HTML}Transfer-Encoding: rot13\r\n\r\n<p>`),
   },
-  // Bombs.
+  // Decompression bombs.
   'gzip-bomb': { outcome: 'fetched', play: bomb('gzip') },
   'deflate-bomb': { outcome: 'fetched', play: bomb('deflate') },
   'brotli-bomb': { outcome: 'fetched', play: bomb('br') },
@@ -205,7 +205,7 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
     outcome: 'redirected',
     play: says(`HTTP/1.1 302 Found\r\nLocation: /${'a'.repeat(50_000)}\r\nContent-Length: 0\r\n\r\n`),
   },
-  // No HTTP, or odd.
+  // Not HTTP, or unusual HTTP.
   'http-09': { outcome: 'failed.protocol', play: says('<p>a page without a head') },
   'http-2-line': { outcome: 'failed.protocol', play: says('HTTP/2 200\r\n\r\n') },
   'http-99': { outcome: 'failed.protocol', play: says('HTTP/9.9 200 OK\r\n\r\n') },
@@ -240,13 +240,13 @@ export const TRICKS: Readonly<Record<string, Trick>> = {
     outcome: ['failed.protocol', 'failed.truncated', 'failed.connect'],
     play: says('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nxxx'),
   },
-  // Reset and hung up.
+  // Connections that are reset or closed.
   reset: {
     outcome: 'failed.connect',
     play: (socket) => (socket as Duplex & { resetAndDestroy(): void }).resetAndDestroy(),
   },
   'hung-up': { outcome: 'failed.connect', play: (socket) => void socket.end() },
-  // Whatever is in the body.
+  // Hostile bodies.
   'nul-page': { outcome: 'fetched', play: says(page(Buffer.alloc(100_000))) },
   'long-line': { outcome: 'fetched', play: says(page(Buffer.alloc(9 << 20, 'a'))) },
   'deep-page': { outcome: 'fetched', play: says(page('<div>'.repeat(200_000))) },

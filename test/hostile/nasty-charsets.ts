@@ -11,7 +11,7 @@ export const ENCODINGS = [
   ...['utf-16be', 'utf-16le', 'x-user-defined', 'iso-2022-kr', 'hz-gb-2312'],
 ];
 
-/** The first that an encoding can write is what its pages say. */
+/** Sample texts. Pages use the first one that their encoding can represent. */
 const SENTENCES = [
   'Příliš žluťoučký kůň úpěl ďábelské ódy.',
   '天地玄黃宇宙洪荒',
@@ -82,7 +82,7 @@ function sentenceOf(encoding: string): string {
   return SENTENCES.find((sentence) => encode(sentence, encoding) !== undefined)!;
 }
 
-/** @returns undefined where the encoding lacks a character. */
+/** Returns undefined if the encoding lacks a character. */
 function encode(text: string, encoding: string): Uint8Array | undefined {
   if (encoding === 'utf-8') return Buffer.from(text);
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
@@ -96,7 +96,7 @@ function encode(text: string, encoding: string): Uint8Array | undefined {
   return encoding === 'iso-2022-jp' ? escaped(bytes) : Uint8Array.from(bytes);
 }
 
-/** Runs of JIS X 0208, as EUC-JP has them, between escapes. */
+/** Writes runs of JIS X 0208 (as in EUC-JP) between escape sequences. */
 function escaped(euc: readonly number[]): Uint8Array {
   const text = Buffer.from(euc).toString('latin1');
   const seven = (run: string) => [...run].map((sign) => String.fromCharCode(sign.charCodeAt(0) & 0x7f)).join('');
@@ -107,11 +107,11 @@ function escaped(euc: readonly number[]): Uint8Array {
 }
 
 const MULTIPLE = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'euc-kr']);
-/** Only ASCII is written in these. */
+/** Encodings whose pages are ASCII only. */
 const PLAIN = new Set(['x-user-defined', 'iso-2022-kr', 'hz-gb-2312']);
 const tables = new Map<string, Map<string, number[]>>();
 
-/** The platform's decoder, turned round: the crawler's own tables should not be what they are tested with. */
+/** Encodes with the inverse of the platform's decoder, so that the crawler's own tables are not tested with themselves. */
 function tableOf(encoding: string): Map<string, number[]> {
   const known = tables.get(encoding);
   if (known) return known;

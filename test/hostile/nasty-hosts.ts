@@ -1,8 +1,8 @@
-/** Hosts whose pages are all there, behind what goes wrong on the web. */
+/** Hosts with good pages behind typical faults of the web. */
 import { gzipSync } from 'node:zlib';
 import { after, anchors, host, html, type NastyAnswer, type NastyHost, page, redirect, text } from './nasty-web.ts';
 
-/** Pages longer than this are cut by the crawl. Bytes. */
+/** The crawl cuts longer pages. Bytes. */
 export const MAX_PAGE_BYTES = 400_000;
 export const TIMEOUT_MS = 5_000;
 const BYTES = { body: new Uint8Array() };
@@ -11,7 +11,7 @@ const status = (code: number, headers: Record<string, string> = {}): NastyAnswer
   ...html('<title>No</title><p>It did not work.', headers, code),
 });
 
-/** `/c3/0` leads over three hops to its page. */
+/** `/c3/0` redirects over three hops to its page. */
 const chain = (hops: number): Record<string, NastyAnswer> => {
   const steps = Array.from({ length: hops }, (_, i): [string, NastyAnswer] => [
     `/c${hops}/${i}`,
@@ -41,7 +41,7 @@ const chains = host('chains.test', {
   '/inside': redirect('http://10.0.0.8/admin'),
   '/to-closed': redirect('http://robots.test/private/redirected'),
 });
-/** Too long a chain: its end is no page that must be found. */
+/** A chain that is too long: its end need not be found. */
 const longChain: NastyHost = {
   ...chains,
   answer: (path, times) => {
@@ -102,7 +102,7 @@ const huge = host('huge.test', {
   ),
 });
 
-/** Each leads to a page of its own, whatever is wrong with it. */
+/** Faulty pages, each with a link to a page of its own. */
 const BROKEN = [
   '<a href="/to/0">never closed <b><i><p>',
   '<table><tr><td><a href=/to/1>no quotes</table>',
@@ -172,7 +172,7 @@ const robots = host(
   },
 );
 
-/** @param pages each after so many seconds. */
+/** @param pages delay of each page, in seconds */
 const delayed = (crawlDelayS: number, pages: number): NastyHost => {
   const paths = Array.from({ length: pages - 1 }, (_, i) => `/${i + 1}`);
   const all = Object.fromEntries(paths.map((path) => [path, page(`Delay ${crawlDelayS} ${path}`)]));
@@ -223,12 +223,12 @@ const good = host('good.test', {
   '/by-redirect': page('Good by way of a redirect'),
 });
 
-/** Two names of one server. */
+/** Two host names of one server. */
 const mirrors: NastyHost[] = ['mirror.test', 'mirror2.test'].map((name) =>
   host(name, { '/': page('Mirrored', ['/m1', '/m2']), '/m1': page('Mirrored one'), '/m2': page('Mirrored two') }),
 );
 
-/** Where nobody may go. */
+/** Private addresses, which the crawl must not contact. */
 export const PRIVATE = [
   'http://10.0.0.1/',
   'http://192.168.1.1/router',
@@ -241,7 +241,7 @@ export const PRIVATE = [
   'http://inside.test/',
 ];
 
-/** Names that lead to where nothing listens, or where nobody may go. */
+/** Names that resolve to a closed port or to a private address. */
 export const ELSEWHERE = { 'down.test': '127.0.0.1:1', 'inside.test': '10.1.2.3' };
 
 export const plainHosts = (long: boolean): NastyHost[] => [
@@ -261,7 +261,7 @@ export const plainHosts = (long: boolean): NastyHost[] => [
   ...mirrors,
 ];
 
-/** The first page: it names all hosts, and what must not be followed. */
+/** The start page: links to all hosts, and links that must not be followed. */
 export function hubHost(hosts: readonly NastyHost[]): NastyHost {
   const odd = [
     'mailto:a@b.test',

@@ -1,15 +1,15 @@
-/** Hosts that have more addresses than anybody wants: each with good pages among them, and a budget for the rest. */
+/** Crawler traps: hosts with endless URLs, each with some good pages and a budget for the rest. */
 
 import { seeded } from '../../demo/seeded.ts';
 import { html, type NastyHost, page, redirect } from './nasty-web.ts';
 
-/** Of the crawl. */
+/** Limits of the crawl. */
 export const LIMITS = { maxPagesPerHost: 100, maxPagesPerTemplate: 24 };
 
 const GOOD_PAGES = 8;
 const numbered = (directory: string) => Array.from({ length: GOOD_PAGES }, (_, i) => `${directory}${i}.html`);
 
-/** Every link carries a session that the server has just made up. */
+/** Every link contains a new session id. */
 function sessions(
   name: string,
   into: (path: string, session: string) => string,
@@ -57,7 +57,7 @@ const sessionHosts: NastyHost[] = [
   ),
 ];
 
-/** A month leads to the next and to the one before, for ever; events are good pages. */
+/** An endless calendar: each month links to the next and the previous one. Events are good pages. */
 const calendar: NastyHost = {
   name: 'calendar.test',
   good: ['/', '/calendar/2026/5', ...numbered('/event/')],
@@ -75,7 +75,7 @@ const calendar: NastyHost = {
   },
 };
 
-/** The same without a word that gives it away. */
+/** The same without a telltale word in the URL. */
 const days: NastyHost = {
   name: 'days.test',
   good: ['/', ...numbered('/note-')],
@@ -90,11 +90,11 @@ const days: NastyHost = {
 
 const FACETS = { color: ['red', 'green', 'blue'], size: ['s', 'm', 'l'], sort: ['up', 'down'], brand: ['a', 'b'] };
 
-/** A list that can be narrowed down by any mixture of properties. */
+/** Faceted navigation: a list with filters in any combination. */
 const facets: NastyHost = {
   name: 'facets.test',
   good: ['/', '/list', ...numbered('/product/')],
-  // One property: a template each. Two: a third of the budget for each pair. More: a tenth.
+  // One filter: a template each. Two: a third of the budget for each pair. More: a tenth.
   budget:
     GOOD_PAGES +
     2 +
@@ -120,7 +120,7 @@ const facets: NastyHost = {
   },
 };
 
-/** Relative links that lead one directory further each time. */
+/** Relative links that add a directory each time. */
 const loops: NastyHost = {
   name: 'loops.test',
   good: ['/', ...numbered('/leaf-')],
@@ -133,7 +133,7 @@ const loops: NastyHost = {
   },
 };
 
-/** Whatever is asked for is "not found", with status 200 and links to more of it. */
+/** Soft 404: every URL answers "not found" with status 200 and links to more such URLs. */
 const softNotFound: NastyHost = {
   name: 'soft404.test',
   good: ['/', ...numbered('/real-')],
@@ -153,7 +153,7 @@ const softNotFound: NastyHost = {
   },
 };
 
-/** A redirect that leads to an address that was never there before, without end. */
+/** An endless chain of redirects to new URLs. */
 const fleeing: NastyHost = {
   name: 'fleeing.test',
   good: ['/'],

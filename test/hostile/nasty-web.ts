@@ -1,4 +1,4 @@
-/** What the hosts of a nasty web are made of, and the server that plays them. */
+/** Building blocks of the nasty hosts, and the server for them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,28 +8,28 @@ export type NastyAnswer = {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** `cut`: half of what was announced. `reset`: the connection breaks. A number: waited before the answer, in milliseconds. */
+  /** `cut`: half of Content-Length. `reset`: the connection is reset. A number: delay of the response in milliseconds. */
   manner?: 'cut' | 'reset' | number;
 };
 
 export type NastyHost = {
   name: string;
-  /** Text of its robots.txt; absent: it has none. */
+  /** Content of robots.txt; absent: 404. */
   robots?: string;
-  /** What robots.txt closes, by paths; for the judge of the log. */
+  /** Paths that robots.txt disallows, to check the request log. */
   closed?: RegExp;
   crawlDelayS?: number;
-  /** @param times how often the path was asked for before. */
+  /** @param times number of earlier requests for the path */
   answer(path: string, times: number): NastyAnswer | undefined;
-  /** Paths that a crawl from the first page of the web must find. */
+  /** Paths that a crawl from the start page must find. */
   good: string[];
-  /** Paths that it may ask for, robots.txt left aside; absent: any number. */
+  /** Maximum number of requested paths besides robots.txt; absent: no limit. */
   budget?: number;
 };
 
 export type NastyWeb = { port: number; log: RequestLog; close(): Promise<void> };
 
-/** Serves all hosts on one port of loopback, told apart by the Host header. */
+/** Serves all hosts on one local port, selected by the Host header. */
 export async function startNasty(hosts: readonly NastyHost[]): Promise<NastyWeb> {
   const byName = new Map(hosts.map((host) => [host.name, host]));
   const log = requestLog();
@@ -115,14 +115,14 @@ export const redirect = (location: string, status = 302): NastyAnswer => ({
 export const anchors = (hrefs: readonly string[]): string =>
   hrefs.map((href) => `<li><a href="${href}">to ${href.replace(/[<>&"]/g, ' ')}</a>`).join('\n');
 
-/** A page with a text that no other page has, so that only mirrors are alike. */
+/** A page with a unique text, so that only mirrors are duplicates. */
 export function page(title: string, hrefs: readonly string[] = [], more = ''): NastyAnswer {
   return html(`<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>
 <p>This is the page that is called ${title}, and what it says of ${title} is said by no other page of this web.</p>
 ${more}<ul>${anchors(hrefs)}</ul></html>`);
 }
 
-/** A host of fixed pages; anything else is not there. */
+/** A host of fixed pages; other paths are 404. */
 export function host(name: string, pages: Record<string, Served>, rest: Partial<NastyHost> = {}): NastyHost {
   const good = Object.keys(pages).filter((path) => isGood(pages[path]!));
   return {
@@ -138,14 +138,14 @@ export function host(name: string, pages: Record<string, Served>, rest: Partial<
 
 export type Served = NastyAnswer | ((times: number) => NastyAnswer);
 
-/** What is served in the end: a page that fails at first is good when it is there later. */
+/** Returns the final response of a path: a page that fails at first is good later. */
 const LATER = 9;
 function isGood(served: Served): boolean {
   const last = typeof served === 'function' ? served(LATER) : served;
   return last.status === 200 && last.manner === undefined;
 }
 
-/** The first answers fail, the later ones are good. */
+/** The first responses fail, later ones succeed. */
 export const after =
   (failures: number, bad: NastyAnswer, good: NastyAnswer): Served =>
   (times) =>

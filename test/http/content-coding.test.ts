@@ -5,7 +5,7 @@ import { decodeContent } from '../../shared/http/content-coding.ts';
 const TEXT = Buffer.from('<p>some text of a page</p>'.repeat(500));
 const LIMIT = 100_000;
 
-/** Compared as bytes: as lists of numbers, millions of them take seconds. */
+/** Compares bytes directly: comparing arrays of millions of numbers takes seconds. */
 function expectZeros(length: number, decoded: ReturnType<typeof decodeContent>): void {
   expect('bytes' in decoded && Buffer.alloc(length).equals(decoded.bytes)).toBe(true);
 }
@@ -50,7 +50,7 @@ describe('an encoded body', () => {
   test.each(cases.filter(([coding]) => /^(?:gzip|deflate|br|zstd)$/.test(coding)))(
     'that ends early is decoded as far as it goes: %s',
     (coding) => {
-      // What does not repeat, so that there is something before the end.
+      // Random bytes, so that there is output before the end.
       const text = Buffer.from(Array.from({ length: 40_000 }, (_, i) => 97 + ((i * i * 7 + (i >> 3)) % 26)));
       const encode = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }[coding];
       const whole = (encode as (bytes: Uint8Array) => Buffer)(text);

@@ -9,7 +9,7 @@ const FILES: Record<string, string> = {
 };
 const LIST = '-rw-r--r-- 1 a b 6 Jan 01 2020 a.txt\r\ndrwxr-xr-x 2 a b 1 Jan 01 2020 sub & more\r\n';
 
-/** An FTP server of a few commands. @param passive what it says to `PASV`; its own address when not given. */
+/** An FTP server with a few commands. @param passive address in its `PASV` reply; default: its own */
 export async function ftpServer(passive?: string): Promise<{ port: number; heard: string[] }> {
   const heard: string[] = [];
   const server = createServer((control) => {
@@ -17,7 +17,7 @@ export async function ftpServer(passive?: string): Promise<{ port: number; heard
     const say = (line: string) => control.write(`${line}\r\n`);
     const send = async (text: string) => {
       say('150 here it comes');
-      // What is held is never at its end.
+      // A held transfer never ends.
       if (text === FILES['/held.txt']) (await data)?.write(text);
       else (await data)?.end(text, () => say('226 done'));
     };

@@ -70,7 +70,7 @@ test('applies the large body budget: cuts a file that exceeds it alone, fails it
   expect(await get('/huge.txt')).toMatchObject({ kind: 'response', truncated: true });
 });
 
-// path · more of the request · what comes
+// path · request options · result
 test.each<[string, Partial<FetchRequest>, object]>([
   ['/none.txt', {}, { status: 404 }],
   ['/dir', {}, { status: 301, headers: [['Location', '/dir/']] }],
@@ -86,7 +86,7 @@ test.each<[string, Partial<FetchRequest>, object]>([
 });
 
 test.each(['10,0,0,1', '169,254,169,254', '8,8,8,8'])(
-  'a server that sends us on to %s for its data is not followed',
+  'ignores a data address of %s in the PASV reply',
   async (place) => {
     const { port } = await ftpServer(place);
     expect(await get(port, '/a.txt')).toMatchObject({ kind: 'failure' });
@@ -113,7 +113,7 @@ test.each<[string, (socket: Socket) => void, string]>([
   ],
 ])('%s instead of a greeting fails in time', async (_what, answer, reason) => {
   const port = await listening(createServer((socket) => answer(socket)));
-  // What ends by itself is not to be taken for slow on a busy machine.
+  // Long timeouts: a busy machine must not make a request fail that ends by itself.
   const outcome = await get(port, '/a.txt', reason === 'connect' ? {} : { timeoutMs: 1_000 });
   expect(outcome).toMatchObject({ kind: 'failure', ...(reason === 'any' ? {} : { reason }) });
 });

@@ -1,4 +1,4 @@
-/** The guard where it counts: at the connection. 127.0.0.1 plays the public address, 127.0.0.2 the one inside. */
+/** The guard at the connection. 127.0.0.1 stands for a public address, 127.0.0.2 for a private one. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
 
-/** A name server that answers differently each time it is asked; the last answer stays. */
+/** A name server with a different answer for each query; the last answer repeats. */
 function rebinding(answers: string[][]) {
   let asked = 0;
   const lookUp = async () =>
@@ -46,7 +46,7 @@ async function outcomes(answers: string[][], times: number): Promise<string[]> {
   return said;
 }
 
-// what the name resolves to, look-up by look-up · what comes of a request each
+// addresses of each lookup · result of each request
 test.each([
   [
     [['127.0.0.1'], ['127.0.0.2']],
@@ -71,7 +71,7 @@ test.each([
 });
 
 test.each(['127.0.0.2', '2130706434', '0x7f000002', '127.2', '[::ffff:127.0.0.2]', '１２７.0.0.２'])(
-  'the address %s in a URL is not connected to, however it is written',
+  'does not connect to the address %s in a URL, however it is written',
   async (host) => {
     insideConnections = 0;
     const fetcher = rebinding([]);

@@ -30,7 +30,7 @@ const RANGES: [name: string, from: string, to: string][] = [
 
 const hex = (n: number) => `${(n >>> 16).toString(16)}:${(n & 0xffff).toString(16)}`;
 
-/** How IPv6 carries an IPv4 address. */
+/** Forms of IPv6 addresses that embed an IPv4 address. */
 const CARRIERS: [name: string, of: (n: number) => string][] = [
   ['mapped (RFC 4291)', (n) => `::ffff:${hex(n)}`],
   ['mapped, with dots', (n) => `::ffff:${address(n)}`],
@@ -44,10 +44,10 @@ const CARRIERS: [name: string, of: (n: number) => string][] = [
   ['ISATAP, unique', (n) => `2600:1f00::200:5efe:${hex(n)}`],
 ];
 
-/** What carries a public address is reached by all who reach that; not so the others, which are a network's own or nobody's. */
+/** Forms that are public if the embedded address is. The other forms are local or unallocated. */
 const LEADS_ON = /^(?:mapped.*|NAT64 \(RFC 6052\)|6to4.*|ISATAP.*)$/;
 
-/** Other ways to write an IPv4 address in a URL, all of which come out of the parser as four numbers. */
+/** Other spellings of an IPv4 address in a URL; the URL parser normalises all of them. */
 const FORMS: [name: string, of: (n: number) => string][] = [
   ['four numbers', address],
   ['with the dot of the root', (n) => `${address(n)}.`],
@@ -117,7 +117,7 @@ test.each([
     '3fff::1',
     '5f00::1',
   ],
-  // Right beside what is kept for a purpose, and reachable all the same.
+  // Next to special-purpose ranges, and globally reachable.
   ...[
     '2001:1::',
     '2001:1::4',
@@ -245,13 +245,13 @@ test.each([
 });
 
 test.each([...['127.0.0.1.', '127.0.0.1..', '10.0.0.1...'], ...['①②⑦.⓪.⓪.①', '127%2e0%2e0%2e1', '127.0.0.1%2e']])(
-  'the address %s leads inside',
+  'refuses the address %s',
   (host) => {
     expect(checkUrl(`http://${host}/`, [])).toBe('private-address');
   },
 );
 
-/** A resolver writes none of them, and readers do not agree about what they are. */
+/** Forms that no resolver writes and that parsers read differently. */
 test.each(['010.0.0.1', '8.8', '134744072', '0x8080808', '::ffff:010.0.0.1', '[2606:4700::1111]', ' 8.8.8.8'])(
   'does not accept %j as a resolver’s address',
   (address) => {
@@ -283,7 +283,7 @@ const PUBLIC = [
   ...['203.0.112.255', '203.0.114.0', '208.67.222.222', '216.58.214.14', '223.255.255.255'],
   ...['2001:200::1', '2001:500:2::c', '2001:503:ba3e::2:30', '2001:67c:2e8:22::1', '2001:7fd::1', '2001:dc3::35'],
   ...['2001:db7::1', '2001:db9::1', '2003:0:1::1', '2400:cb00::1', '2404:6800::1', '2600::1', '2606:4700::6810:84e5'],
-  // Kept for a purpose, and reachable by all (IANA).
+  // Special-purpose and globally reachable (IANA).
   ...['192.0.0.9', '192.0.0.10', '192.31.196.0', '192.31.196.255', '192.52.193.0', '192.52.193.255', '192.175.48.0'],
   ...['192.175.48.255', '2001:1::1', '2001:1::2', '2001:1::3', '2001:3::', '2001:3:ffff::1', '2001:4:112::'],
   ...['2001:4:112:ffff::1', '2001:20::', '2001:2f:ffff::1', '2001:30::', '2001:3f:ffff::1', '2620:4f:8000::'],

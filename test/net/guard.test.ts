@@ -16,14 +16,14 @@ test.each([
 });
 
 test.each([
-  // RFC 6890 and its kin.
+  // RFC 6890 and related.
   ...['0.0.0.0', '0.1.2.3', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.1.1', '172.16.0.1'],
   ...['172.31.255.255', '192.0.0.1', '192.0.2.1', '192.168.0.1', '198.18.0.1', '198.51.100.1', '203.0.113.1'],
   ...['224.0.0.1', '240.0.0.1', '255.255.255.255'],
   ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fd12::1', 'ff02::1', '2001:db8::1', '100::1'],
-  // Machinery of clouds: metadata, Azure's WireServer, Alibaba, Oracle, Amazon over IPv6.
+  // Cloud services: metadata, Azure's WireServer, Alibaba, Oracle, Amazon over IPv6.
   ...['169.254.169.254', '168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254'],
-  // IPv4 in disguise: mapped, compatible, NAT64, 6to4, Teredo, ISATAP.
+  // Embedded IPv4: mapped, compatible, NAT64, 6to4, Teredo, ISATAP.
   ...['::ffff:127.0.0.1', '::ffff:a00:1', '::127.0.0.1', '::a9fe:a9fe', '64:ff9b::7f00:1', '64:ff9b:1::a00:1'],
   ...['2002:7f00:1::', '2001:0:7f00:1::', '2600:1f00::5efe:a00:1', '2600:1f00::200:5efe:7f00:1', '::ffff:0:7f00:1'],
   ...['3fff::1', '5f00::1', 'not an address', ''],
@@ -107,7 +107,7 @@ test.each([
   [{ url: 'http://127.0.0.1/', addresses: ['8.8.8.8'] }, 'private-address'],
   [{ url: 'file:///x', addresses: ['8.8.8.8'] }, 'scheme'],
   [{ url: 'http://printer/', addresses: ['8.8.8.8'] }, undefined],
-  // Names that are never public, whatever somebody's resolver says.
+  // Names that are never public, whatever a resolver answers.
   [{ url: 'http://localhost/', addresses: ['8.8.8.8'] }, 'private-address'],
   [{ url: 'http://LOCALHOST./', addresses: ['8.8.8.8'] }, 'private-address'],
   [{ url: 'http://a.localhost/', addresses: ['8.8.8.8'] }, 'private-address'],

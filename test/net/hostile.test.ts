@@ -1,4 +1,4 @@
-/** Whatever a server sends, a request ends: with an outcome, in time, and with no more memory than a page may take. */
+/** Whatever a server sends, a request ends with a result, in time, and within the memory of a page. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileBodyFilter } from '../../shared/fetch/body-filter.ts';
 import { interpretResponse } from '../../shared/fetch/interpret-response.ts';
@@ -9,7 +9,7 @@ import { type HostileServer, hostOfTrick, startHostile } from '../hostile/hostil
 import { TRICKS } from '../hostile/hostile-tricks.ts';
 
 const TIMEOUT_MS = 8_000;
-/** Soon full, also on a machine that is busy. */
+/** Small, so that it is reached soon even on a busy machine. */
 const MAX_BYTES = 1 << 20;
 const refuseBody = compileBodyFilter({ types: ['text/*'], except: [], maxBytes: MAX_BYTES });
 const rules = { revisit: fixedRevisitRules(null), maxRedirects: 5 };
@@ -42,6 +42,6 @@ test('still fetches from other servers afterwards, and frees the memory', async 
   const answer = await fetcher.fetch('http://good.test/' as Url, request);
   expect(answer).toMatchObject({ kind: 'response', body: Buffer.from('good') });
   expect(process.memoryUsage().arrayBuffers).toBeLessThan(400 << 20);
-  // Whoever pours without end is hung up on, and not read on.
+  // The connection of an endless response is closed, not read further.
   expect(server.sent()).toBeLessThan(600 << 20);
 });

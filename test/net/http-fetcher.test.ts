@@ -24,7 +24,7 @@ function listen<S extends Server | TcpServer>(server: S): Promise<number> {
 }
 
 const web = (listener: RequestListener) => listen(createServer({ keepAliveTimeout: 60_000 }, listener));
-/** Says what it is told to whatever is asked. */
+/** Answers every request with the given function. */
 const raw = (answer: (socket: Socket, nth: number) => void) => {
   let count = 0;
   return listen(createTcpServer((socket) => socket.on('data', () => answer(socket, ++count))));
@@ -36,12 +36,12 @@ function fetcher(options: Partial<HttpFetcherOptions> = {}) {
   return made;
 }
 
-/** Never reached, however busy the machine: what is to take too long has a limit of its own. */
+/** Timeout that is never reached, even on a busy machine; tests of timeouts set their own. */
 const LONG_MS = 60_000;
 const limits: FetchRequest = { maxBytes: 100_000, timeoutMs: LONG_MS };
 const at = (port: number, path = '/') => `http://127.0.0.1:${port}${path}` as Url;
 
-/** What came of it, in a word, when a server answers everything with these bytes. */
+/** Returns the result of a request to a server that answers with these bytes. */
 async function outcomeOf(
   answer: (socket: Socket, nth: number) => void,
   request: Partial<FetchRequest> = {},
@@ -137,7 +137,7 @@ test('large bodies share a memory budget and release it', async () => {
   // read. Before that the other would take the room, and the first would be the one to come again.
   await sent;
   expect(await told(fast, 50_000_000)).toMatchObject({ kind: 'failure', reason: 'truncated' });
-  // A page takes nothing of it, and a limit that is reached first is one.
+  // A page does not use the budget, and `maxBytes` may be reached first.
   expect(await told(fast, 10_500_000)).toEqual({ length: 10_500_000, truncated: true });
   expect(await told(fast, 10_000_000)).toEqual({ length: 10_000_000, truncated: true });
   release();
@@ -192,7 +192,7 @@ test.each<[string, string, (socket: Socket) => void]>([
   ['an end inside the body', 'truncated', (socket) => socket.end(`${head}Content-Length: 10\r\n\r\nabc`)],
   ['an end inside the chunks', 'truncated', (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nab`)],
   ['broken chunks', 'protocol', (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\nab`)],
-  ['a length that is none', 'protocol', (socket) => socket.end(`${head}Content-Length: ten\r\n\r\nab`)],
+  ['an invalid length', 'protocol', (socket) => socket.end(`${head}Content-Length: ten\r\n\r\nab`)],
   ['two lengths', 'truncated', (socket) => socket.end(`${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`)],
   ['another protocol', 'protocol', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
   ['no protocol', 'protocol', (socket) => socket.end(Buffer.from([0, 1, 2, 255, 254, 10, 13]))],
@@ -240,7 +240,7 @@ test('keeps connections alive; a closed one fails as stale and the next request 
     createTcpServer((socket) => {
       connections++;
       let requests = 0;
-      // Hangs up on the third request without a word, as a server does whose patience ends just then.
+      // Closes the connection on the third request, like a server whose keep-alive timeout expires just then.
       socket.on('data', () => (++requests > 2 ? socket.destroy() : socket.write(`${head}Content-Length: 2\r\n\r\nab`)));
     }),
   );
@@ -248,7 +248,7 @@ test('keeps connections alive; a closed one fails as stale and the next request 
   const answers = [];
   for (let i = 0; i < 4; i++) answers.push(await fetch.fetch(at(port), limits));
   const good = { kind: 'response', status: 200 };
-  // Not sent again by itself: the server has seen it, and the host's pause counts from it.
+  // Not repeated automatically: the server may have seen it, and the host's pause starts with it.
   expect(answers).toMatchObject([good, good, { kind: 'failure', reason: 'connect', stale: true }, good]);
   expect(connections).toBe(2);
 });
@@ -317,7 +317,7 @@ test('throws for an invalid override', () => {
   expect(() => fetcher({ resolve: { 'a.test': 'elsewhere:80' } })).toThrow('a.test');
 });
 
-// what the name resolves to · what comes of it
+// addresses of the name · result
 test.each([
   [['127.0.0.1'], 'private-address'],
   [['203.0.113.7'], 'private-address'],

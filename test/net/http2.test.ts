@@ -104,7 +104,7 @@ test.each<[string, string, Play]>([
   expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'response' });
   const bad = soon ? { ...request, timeoutMs: 2_500 } : request;
   expect(await fetcher.fetch('https://bog.test/bad' as Url, bad)).toMatchObject({ kind: 'failure', reason });
-  // A session that ends just now is heard of a moment later.
+  // The end of a session is reported a moment later.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await fetcher.fetch(PAGE, request)).toMatchObject({ kind: 'response', body: Buffer.from('good') });
 });

@@ -25,7 +25,7 @@ const ROWS: Row[] = [
   ['192.0.2.0/24', 'documentation', 'no', false],
   ['192.31.196.0/24', 'AS112-v4', 'yes', true],
   ['192.52.193.0/24', 'AMT', 'yes', true],
-  // Withdrawn in 2015 and never to be given to anybody (RFC 7526, 8): whoever answers there is next door.
+  // Deprecated in 2015 and never reassigned (RFC 7526, 8): any server there is in the local network.
   ['192.88.99.0/24', 'relays of 6to4, deprecated', 'not said', false],
   ['192.88.99.2/32', '6a44 relay anycast', 'no', false],
   ['192.168.0.0/16', 'private use', 'no', false],
@@ -41,7 +41,7 @@ const ROWS: Row[] = [
   ['64:ff9b:1::/48', 'IPv4-IPv6 translation of a network', 'no', false],
   ['100::/64', 'discard only', 'no', false],
   ['100:0:0:1::/64', 'dummy prefix', 'no', false],
-  // Its servers have gone; the addresses lead to machines behind whatever NAT their owners have.
+  // The Teredo servers are gone; the addresses name machines behind a NAT.
   ['2001::/32', 'Teredo', 'not said', false],
   ['2001:1::1/128', 'port control protocol anycast', 'yes', true],
   ['2001:1::2/128', 'traversal using relays around NAT anycast', 'yes', true],
@@ -60,7 +60,7 @@ const ROWS: Row[] = [
   ['fe80::/10', 'link-local', 'no', false],
 ];
 
-/** The first address of a range, one within, and the last. */
+/** Returns the first address of a range, one inside it, and the last. */
 function samplesOf(range: string): string[] {
   const [first, bits] = ipaddr.parseCIDR(range);
   const bytes = first.toByteArray();
@@ -80,7 +80,7 @@ test('samples of a range include its ends and addresses in between', () => {
   expect(samplesOf('192.0.0.9/32')).toEqual(Array(3).fill('192.0.0.9'));
 });
 
-/** Ranges whose addresses carry one of IPv4 that they lead to: each is judged as that. */
+/** Ranges that embed an IPv4 address; the embedded address decides. */
 const CARRIERS: [range: string, name: string, of: (high: string, low: string) => string][] = [
   ['::ffff:0:0/96', 'mapped: the machine itself sends IPv4', (high, low) => `::ffff:${high}:${low}`],
   ['64:ff9b::/96', 'NAT64, globally reachable: yes', (high, low) => `64:ff9b::${high}:${low}`],
@@ -96,9 +96,9 @@ test.each(CARRIERS)('%s (%s) is judged by what it carries', (_range, _name, of) 
   expect(new Set(judged(outside))).toEqual(new Set([undefined]));
 });
 
-// In no row of them: multicast, site-local of old, what is not given out, and the machinery of a cloud.
+// In no registry row: multicast, deprecated site-local, unallocated ranges, and a cloud provider's address.
 test.each(['224.0.0.1', '239.255.255.255', 'ff02::1', 'fec0::1', '4000::1', '::127.0.0.1', '168.63.129.16'])(
-  '%s does not pass either',
+  '%s is refused as well',
   (address) => {
     expect(checkAddress(address, [])).toBe('private-address');
   },

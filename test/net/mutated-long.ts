@@ -1,4 +1,4 @@
-/** `node test/net/mutated-long.ts [seeds] [first]`: many more mutated answers than `npm test` tries. */
+/** `node test/net/mutated-long.ts [seeds] [first]`: tries many more mutated responses than `npm test`. */
 import { type AddressInfo, createServer } from 'node:net';
 import { fetchMutated, mutated } from './mutated-responses.ts';
 

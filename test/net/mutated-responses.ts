@@ -1,4 +1,4 @@
-/** Answers that were good before something happened to their bytes, by a seed: what is found once can be found again. */
+/** Valid responses with mutated bytes. A seed determines each, so every finding can be reproduced. */
 import { gzipSync } from 'node:zlib';
 import { seeded } from '../../demo/seeded.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
@@ -61,7 +61,7 @@ export function mutated(seed: number): Buffer {
 
 const REASONS = new Set<string>(['connect', 'timeout', 'protocol', 'truncated', 'header-too-large']);
 
-/** What is wrong with an outcome; undefined: nothing. */
+/** Returns what is wrong with a result, or undefined. */
 export function objectionTo(outcome: HttpResponse | HttpFailure, maxBytes: number): string | undefined {
   if (outcome.kind === 'failure') return REASONS.has(outcome.reason) ? undefined : `a failure by ${outcome.reason}`;
   const { status, body, headers, httpVersion } = outcome;

@@ -12,13 +12,13 @@ import { atEnd, bareServer, listening } from './bare-server.ts';
 const request = { maxBytes: 1_000, timeoutMs: 60_000 };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-/** What the proxy was asked for, and with which right. */
+/** Targets and credentials that the proxy received. */
 let asked: [target: string, right: string | undefined][] = [];
 beforeEach(() => {
   asked = [];
 });
 
-/** Connects everybody to one server, whatever was asked for. */
+/** A proxy that connects every request to one server. */
 function proxyTo(port: number): Promise<number> {
   const server = createHttpServer();
   server.on('connect', ({ url, headers }: IncomingMessage, socket: Socket) => {
@@ -58,7 +58,7 @@ test('sends the checked address and the credentials to the proxy, for HTTP and H
   expect(JSON.stringify([answer, other])).not.toContain(right.slice(6));
 });
 
-// address · what the name leads to · whether the proxy looks names up
+// URL · address of the name · whether the proxy resolves names
 test.each([
   ['http://127.0.0.1/', '8.8.8.8', false],
   ['http://bog.example/', '10.0.0.1', false],
@@ -73,7 +73,7 @@ test.each([
 });
 
 test.each(['localhost', 'www.localhost', 'localhost.'])(
-  'to a proxy that looks names up, %s would be its own machine, whatever is opened here',
+  'refuses %s behind a proxy that resolves names, even if loopback is permitted',
   async (name) => {
     const fetcher = fetcherThrough(await proxyTo(1), { allowPrivate: ['127.0.0.0/8'], looksUp: true });
     const outcome = await fetcher.fetch(`http://${name}/` as Url, request);

@@ -36,7 +36,7 @@ const early = certificate({ names: ['bog.test'], from: Date.now() + DAY_MS });
 const other = certificate({ names: ['fen.test'] });
 
 test.each<[string, TlsOptions & { cert: string }, trusted: boolean]>([
-  ['signed by itself', good, false],
+  ['is self-signed', good, false],
   ['has expired', expired, true],
   ['is not valid yet', early, true],
   ['names another host', other, true],
@@ -51,7 +51,7 @@ test('refuses obsolete TLS versions and ciphers', async () => {
 });
 
 test.each<[string, string | Buffer | undefined]>([
-  ['an answer without TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+  ['a response without TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
   ['zeros', Buffer.alloc(1_000)],
   ['an alert', Buffer.from([0x15, 3, 3, 0, 2, 2, 40])],
   ['a record without end', Buffer.concat([Buffer.from([0x16, 3, 3, 0x40, 0]), Buffer.alloc(100)])],

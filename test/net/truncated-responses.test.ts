@@ -1,4 +1,4 @@
-/** An answer that ends after any of its bytes is never taken for a whole one, and never holds anybody up. */
+/** A response that ends after any of its bytes is never taken as complete and never blocks. */
 import { connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect, test } from 'vitest';
@@ -23,13 +23,13 @@ const request = { maxBytes: 10_000, timeoutMs: 60_000 };
 const told = (answer: HttpResponse | HttpFailure) =>
   answer.kind === 'failure' ? answer.reason : `${Buffer.from(answer.body)}${answer.truncated ? ', cut' : ''}`;
 
-/** Each answer over a connection of its own: cut there, and ended with an end or a reset. */
+/** Sends each response over a connection of its own, cut at a byte and ended or reset. */
 async function cut(whole: string, ending: 'end' | 'reset'): Promise<string[]> {
   const port = await bareServer((socket, asked) => {
     const at = Number(/\/(\d+) /.exec(asked.toString())![1]);
     const end = () => (ending === 'end' ? socket.end() : socket.resetAndDestroy());
     if (at === 0) end();
-    // What was written is to arrive before the reset.
+    // Let the written bytes arrive before the reset.
     else socket.write(whole.slice(0, at), () => setTimeout(end, ending === 'end' ? 0 : 10));
   });
   const client = fetcher();
@@ -84,7 +84,7 @@ test('fails a TLS connection that ends after any number of bytes', async () => {
   }
 });
 
-/** Hands on what comes from behind it, so many bytes of a connection and no more. */
+/** A TCP proxy that forwards a limited number of bytes of each connection. */
 function listeningRelay(behind: number, most: () => number, heard: (bytes: number) => void): Promise<number> {
   return bareServer((socket, asked) => {
     let left = most();

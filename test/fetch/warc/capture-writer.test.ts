@@ -56,7 +56,7 @@ function world(limits = LIMITS) {
   };
   const ports = { objects: watched, captures: { ...captures, send }, clock, random: seededRandom() };
   const run = createCaptureWriter('plants', 'Thresher/test', ports, limits);
-  /** The pages of each object that was told, in the order they were told. */
+  /** Returns the keys and pages of all objects, in the order of their messages. */
   const told = async () => {
     const deliveries = await captures.receive(100, 0);
     const keys = [...deliveries]
@@ -71,7 +71,7 @@ function world(limits = LIMITS) {
   return { run, clock, log, rooms, faults, told };
 }
 
-/** `waiting`, `settled`, or what it was rejected with. */
+/** Returns `waiting`, `settled` or the message of the rejection. */
 function stateOf(promise: Promise<void>): () => string {
   let state = 'waiting';
   promise.then(
