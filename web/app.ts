@@ -125,7 +125,7 @@ function sendAsset(c: Context): Response {
   });
 }
 
-/** Returns the crawls that are public and the one that is asked for, if it is public. Default: the first. */
+/** Returns the public crawls and the requested one, if it is public. Default: the first. */
 async function siteContext(c: Context, ports: WebPorts): Promise<SiteContext> {
   const crawls = await ports.crawls();
   const crawl = c.req.query('crawl')?.trim() || crawls[0];

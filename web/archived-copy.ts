@@ -20,8 +20,12 @@ export function archivedCopy(capture: Capture, record: SearchRecord): ArchivedCo
   const text = isHtml || PLAIN_TEXT_TYPES.has(record.type) ? archivedText(capture) : undefined;
   const page = isHtml && text !== undefined ? sanitizeHtml(text, capture.url) : undefined;
   const metas = (page?.robots ?? []).map((content) => ({ name: 'robots', content }));
-  const asked = readPageDirectives(metas, headerValues(capture.headers, 'x-robots-tag'), DEFAULT_CLEAN_OPTIONS.agent);
-  if (asked.noarchive || record.wishes?.includes('noarchive')) return 'noarchive';
+  const directives = readPageDirectives(
+    metas,
+    headerValues(capture.headers, 'x-robots-tag'),
+    DEFAULT_CLEAN_OPTIONS.agent,
+  );
+  if (directives.noarchive || record.wishes?.includes('noarchive')) return 'noarchive';
   if (page) return { shown: 'page', html: page.html };
   if (text !== undefined && !isHtml) return { shown: 'text', html: textDocument(record.title, text) };
   return { shown: 'extract', html: textDocument(record.title, record.text) };

@@ -44,17 +44,17 @@ export async function reindex(
   if (!moved && !(await ports.newIndex.open(crawl, at, after === undefined))) return step('outdated');
   for await (const { key, keptAt } of ports.list(crawl, after)) {
     if (!moved || keptAt >= at - CLOCK_SKEW_MS) {
-      const { told, refused } = await writeObject(crawl, key, state, ports);
+      const { records, refused } = await writeObject(crawl, key, state, ports);
       refusals.push(...refused.map((error) => ({ key, error })));
-      state = addToProgress(state, told, refused);
+      state = addToProgress(state, records, refused);
     }
     state = { ...state, after: key };
     if (!hasTime()) return step('going');
   }
   if (moved) return step('done');
-  const { told = 0, refused = 0 } = state;
-  if (refused * RECORDS_PER_REJECTION > told)
-    throw new Error(`${refused} of ${told} records refused: the old index stays in place`);
+  const { told: total = 0, refused = 0 } = state;
+  if (refused * RECORDS_PER_REJECTION > total)
+    throw new Error(`${refused} of ${total} records refused: the old index stays in place`);
   if (!(await ports.newIndex.move(crawl, at))) return step('outdated');
   const { after: _, ...rest } = state;
   state = { ...rest, moved: true };
@@ -67,14 +67,14 @@ async function writeObject(
   key: string,
   { at, moved }: ReindexProgress,
   { objects, index, newIndex }: ReindexPorts,
-): Promise<{ told: number; refused: RecordsRefusedError[] }> {
+): Promise<{ records: number; refused: RecordsRefusedError[] }> {
   const refused: RecordsRefusedError[] = [];
-  let told = 0;
+  let records = 0;
   const bytes = await objects.get(key);
   // An object that was deleted since it was listed was deleted on purpose.
   for (const part of bytes ? splitChanges(readJsonLines<RecordChange>(bytes)) : []) {
     const changes = part.map(withDuplicateKeys);
-    told += new Set(changes.map(({ id }) => id)).size;
+    records += new Set(changes.map(({ id }) => id)).size;
     try {
       await (moved ? index.write(crawl, changes) : newIndex.write(crawl, at, changes));
     } catch (error) {
@@ -83,15 +83,15 @@ async function writeObject(
       refused.push(error);
     }
   }
-  return { told, refused };
+  return { records, refused };
 }
 
 const isRecordsRefused = (error: unknown): error is RecordsRefusedError =>
   error instanceof Error && error.name === 'RecordsRefusedError';
 
-function addToProgress(state: ReindexProgress, told: number, refused: RecordsRefusedError[]): ReindexProgress {
+function addToProgress(state: ReindexProgress, written: number, refused: RecordsRefusedError[]): ReindexProgress {
   const sum = refused.reduce((all, { records }) => all + records, state.refused ?? 0);
-  return { ...state, told: (state.told ?? 0) + told, ...(sum > 0 && { refused: sum }) };
+  return { ...state, told: (state.told ?? 0) + written, ...(sum > 0 && { refused: sum }) };
 }
 
 /** Adds fingerprint and stem to records that were stored before there were any. Both follow from text and URL. */

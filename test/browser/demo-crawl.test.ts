@@ -71,7 +71,7 @@ test('an unknown type in the query is reported with the list of types', async ()
 });
 
 test.each([
-  ['search.png', 'search?q=sundew+leaves+catch+insects', '.hit >> nth=2'],
+  ['search.png', 'search?q=bladderwort+trap', '.hit >> nth=2'],
   ['crawl.png', 'crawl', '[data-counts=outcomes]'],
 ])('takes %s of /%s', async (file, path, last) => {
   await open(path);

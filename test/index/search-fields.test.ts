@@ -99,7 +99,7 @@ test.each(filters)('the filter %s is in the form of the page, and in its URL', a
   const html = await (await createApp(ports).request(`/search?q=sundews&${parameter}=${value}`)).text();
   expect(html).toMatch(new RegExp(`<label>${form.label}<(?:input|select)[^>]* name="${parameter}"`));
   expect(html).toContain(`Remove the filter ${form.label}`);
-  expect(world.asked[0]).toHaveProperty(name);
+  expect(world.requests[0]).toHaveProperty(name);
 });
 
 test.each(fields)('the field %s is in every hit, and shown with it', async (property, field) => {

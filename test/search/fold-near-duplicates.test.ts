@@ -23,8 +23,8 @@ async function write(id: string, words: number, record: Partial<SearchRecord>) {
 async function shown(
   request: { size?: number; from?: number; q?: string; nowMs?: number; nearBits?: number | null } = {},
 ) {
-  const { nearBits = 6, nowMs = 0, ...asked } = request;
-  const answer = await search({ crawl: 'main', q: 'moss', ...asked }, { index }, { nearBits, nowMs });
+  const { nearBits = 6, nowMs = 0, ...rest } = request;
+  const answer = await search({ crawl: 'main', q: 'moss', ...rest }, { index }, { nearBits, nowMs });
   return answer.hits.map(({ id, similar }) => [id, ...(similar ?? []).map((one) => one.id)].join('+'));
 }
 
@@ -83,13 +83,13 @@ const CANONICAL: {
   far?: string;
   expected: string[];
 }[] = [
-  { rule: 'a hit is shown under the canonical address that it names', names: { x: 'y' }, expected: ['y+x+z'] },
-  { rule: 'also where that names a further one', names: { x: 'y', y: 'z' }, expected: ['z+x+y'] },
-  { rule: 'what others name does not move a hit that names none', names: { y: 'z' }, expected: ['x+y+z'] },
-  { rule: 'an address that was never crawled, or is gone, is not believed', names: { x: 'gone' }, expected: ['x+y+z'] },
-  { rule: 'addresses that name each other are not believed', names: { x: 'y', y: 'x' }, expected: ['x+y+z'] },
-  { rule: 'a circle further on neither', names: { x: 'y', y: 'z', z: 'y' }, expected: ['x+y+z'] },
-  { rule: 'an address with another text is not believed', names: { x: 'z' }, far: 'z', expected: ['x+y', 'z'] },
+  { rule: 'shows the canonical record that the best hit names', names: { x: 'y' }, expected: ['y+x+z'] },
+  { rule: 'follows canonical URLs within the group', names: { x: 'y', y: 'z' }, expected: ['z+x+y'] },
+  { rule: 'keeps a hit that names no canonical URL', names: { y: 'z' }, expected: ['x+y+z'] },
+  { rule: 'ignores a canonical URL that is not in the index', names: { x: 'gone' }, expected: ['x+y+z'] },
+  { rule: 'ignores canonical URLs that form a cycle', names: { x: 'y', y: 'x' }, expected: ['x+y+z'] },
+  { rule: 'ignores a cycle that starts further on', names: { x: 'y', y: 'z', z: 'y' }, expected: ['x+y+z'] },
+  { rule: 'ignores a canonical URL with another text', names: { x: 'z' }, far: 'z', expected: ['x+y', 'z'] },
 ];
 
 test.each(CANONICAL)('$rule', async ({ names, far, expected }) => {

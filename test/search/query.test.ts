@@ -16,30 +16,30 @@ test.each<[string, string, string, object]>([
   ],
   ['a value in quotes', 'class:"Big plants" x', 'x', { class: 'Big plants' }],
   ['dates', 'after:2020 before:2021-05 x', 'x', { after: '2020', before: '2021-05' }],
-  ['the last of two counts', 'lang:de lang:en', '', { language: 'en' }],
-  ['quotes are tolerated', '"pitcher plants', 'pitcher plants', {}],
-  ['brackets and operators are tolerated', '(pitcher OR sundew) AND bog', 'pitcher sundew bog', {}],
-  ['what is excluded is not searched for', 'pitcher -baseball NOT cricket -"major league"', 'pitcher', {}],
-  ['a hyphen in a word excludes nothing', 'meat-eating', 'meat-eating', {}],
-  ['other fields are words', 'title:plants http://a.example/', 'title:plants http://a.example/', {}],
-  ['a field without a value is a word', 'site: plants', 'site: plants', {}],
-])('%s', (_rule, question, text, filters) => {
-  expect(parseWebQuery(question)).toEqual({ text, filters, faults: [] });
+  ['uses the last of two filters', 'lang:de lang:en', '', { language: 'en' }],
+  ['ignores quotes', '"pitcher plants', 'pitcher plants', {}],
+  ['ignores brackets and operators', '(pitcher OR sundew) AND bog', 'pitcher sundew bog', {}],
+  ['does not search for excluded words', 'pitcher -baseball NOT cricket -"major league"', 'pitcher', {}],
+  ['reads a hyphen inside a word as part of it', 'meat-eating', 'meat-eating', {}],
+  ['reads unknown fields as words', 'title:plants http://a.example/', 'title:plants http://a.example/', {}],
+  ['reads a field without a value as a word', 'site: plants', 'site: plants', {}],
+])('%s', (_rule, query, text, filters) => {
+  expect(parseWebQuery(query)).toEqual({ text, filters, faults: [] });
 });
 
 test.each<[string, string, string[], string[][]]>([
-  ['words as the index knows them', 'the pitcher plants', ['en'], [['pitcher'], ['plant', 'plants']]],
-  ['words that the question repeats count again', 'bog bog', ['en'], [['bog'], ['bog']]],
-  ['a question of stop words is asked as it stands', 'the who', ['en'], [['the'], ['who']]],
-  ['a word in every language asked for', 'Häuser', ['en', 'de'], [['hauser', 'haus']]],
-  ['stop words of the language the question is in', 'was ist die Blüte', ['en', 'de'], [['blute', 'blut']]],
+  ['words as the index holds them', 'the pitcher plants', ['en'], [['pitcher'], ['plant', 'plants']]],
+  ['keeps repeated words', 'bog bog', ['en'], [['bog'], ['bog']]],
+  ['keeps stop words if there are no other words', 'the who', ['en'], [['the'], ['who']]],
+  ['a word in every language of the query', 'Häuser', ['en', 'de'], [['hauser', 'haus']]],
+  ['drops stop words of the language of the query', 'was ist die Blüte', ['en', 'de'], [['blute', 'blut']]],
   [
-    'a language that letters tell of need not be named',
+    'adds the language that the script identifies',
     'круглолистная Venus',
     ['en'],
     [['круглолистная', 'круглолистн'], ['venus']],
   ],
-  ['no language: words as they stand', 'Plants', [], [['plants']]],
+  ['keeps words unstemmed without a language', 'Plants', [], [['plants']]],
   ['nothing', ' … ', ['en'], []],
 ])('%s', (_rule, text, languages, words) => {
   expect(queryWords(text, languages)).toEqual(words);
@@ -47,8 +47,8 @@ test.each<[string, string, string[], string[][]]>([
 
 test('never throws, and limits the number of word forms', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (question) => {
-      const { text } = parseWebQuery(question);
+    fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (query) => {
+      const { text } = parseWebQuery(query);
       expect(queryWords(text, ['en', 'zh']).flat().length).toBeLessThanOrEqual(200);
     }),
   );

@@ -114,8 +114,8 @@ test.each([
     { from: 1.9, size: Number.NaN },
     { from: 1, size: 10 },
   ],
-])('reads %o as %o', (given, asked) => {
-  expect(toIndexQuery({ crawl: 'main', q: 'x', ...given }, { languages: ['en'] })).toMatchObject(asked);
+])('reads %o as %o', (given, read) => {
+  expect(toIndexQuery({ crawl: 'main', q: 'x', ...given }, { languages: ['en'] })).toMatchObject(read);
 });
 
 test('prefers filters of the request to those in the query, and ignores empty ones', () => {

@@ -11,33 +11,27 @@ const filler = 'Some other words stand here and say nothing at all. ';
 
 // rule · text · query words · snippet · marked words
 test.each<[string, string, string[], string, string[]]>([
-  ['a short text is shown whole', 'Plants in a bog.', ['plant'], 'Plants in a bog.', ['Plants']],
+  ['shows a short text in full', 'Plants in a bog.', ['plant'], 'Plants in a bog.', ['Plants']],
+  ['finds words by their stems', 'It was flying; it flies.', ['fli'], 'It was flying; it flies.', ['flying', 'flies']],
+  ['starts at the beginning of the sentence', `${filler}A bog is wet.`, ['bog'], '… A bog is wet.', ['bog']],
+  ['ends with a complete word', `A bog. ${filler}`, ['bog'], 'A bog. Some other words stand here and …', ['bog']],
+  ['shows the beginning without query words', filler, ['bog'], 'Some other words stand here and say …', []],
+  ['folds white space, also before a query word', 'A  wet\n bog\there', ['bog'], 'A wet bog here', ['bog']],
   [
-    'words are found by their stems',
-    'It was flying; it flies.',
-    ['fli'],
-    'It was flying; it flies.',
-    ['flying', 'flies'],
-  ],
-  ['the passage begins with the sentence', `${filler}A bog is wet.`, ['bog'], '… A bog is wet.', ['bog']],
-  ['and ends with a whole word', `A bog. ${filler}`, ['bog'], 'A bog. Some other words stand here and …', ['bog']],
-  ['without a found word it is the beginning', filler, ['bog'], 'Some other words stand here and say …', []],
-  ['white space is folded, also before a found word', 'A  wet\n bog\there', ['bog'], 'A wet bog here', ['bog']],
-  [
-    'the passage with most of the words',
+    'shows the passage with most query words',
     `A bog. ${filler}Pitcher in a bog.`,
     ['bog', 'pitcher'],
     '… Pitcher in a bog.',
     ['Pitcher', 'bog'],
   ],
   [
-    'different words count more than one again',
+    'prefers different words to repeated ones',
     `Bog bog bog. ${filler}Pitcher, bog.`,
     ['bog', 'pitcher'],
     '… Pitcher, bog.',
     ['Pitcher', 'bog'],
   ],
-  ['no text', '', ['bog'], '', []],
+  ['returns an empty snippet for an empty text', '', ['bog'], '', []],
 ])('%s', (_rule, text, words, snippet, found) => {
   expect(marked(text, words)).toEqual([snippet, found]);
 });

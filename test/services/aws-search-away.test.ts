@@ -1,7 +1,6 @@
 /**
- * A search engine that is away in the middle of a crawl: stopped and started again with what it had, or too busy for anything.
- * A message may be tried twice here, which a fault of some seconds uses up: whatever is not put back as new ends with the dead
- * letters.
+ * A search engine that becomes unavailable during a crawl: stopped and restarted with its data, or overloaded. Messages may be
+ * received twice here, which an outage of seconds uses up: a message that is not requeued as new ends in the dead-letter queue.
  */
 import { expect, test } from 'vitest';
 import { start } from './engines/process.ts';
@@ -12,10 +11,10 @@ import type { Answer, Call } from './stack/tap.ts';
 import { CRAWL, closing, expectWhole, openCrawl } from './stack/whole.ts';
 
 const MAX_RECEIVES = 2;
-/** A message that failed is hidden for 2 s, then 10 s: after that its receives are used up. */
-const USED_UP_MS = 15_000;
+/** A failed message is hidden for 2 s, then 10 s; after that its receives are used up. */
+const RECEIVES_USED_UP_MS = 15_000;
 
-test('the search engine is away for a while, then restarted: links go on being offered, and no record is missing', async () => {
+test('keeps offering links while the search engine is stopped, and loses no record', async () => {
   const engine = await start('opensearch', RECIPES.opensearch);
   closing({ close: () => engine.stop() });
   const { web, stack, pages: wanted } = await openCrawl({ engines: { search: engine.url }, maxReceives: MAX_RECEIVES });
@@ -39,13 +38,13 @@ test('the search engine is away for a while, then restarted: links go on being o
   };
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
 
-  // All links are found and followed, though no record can be told.
+  // All links are found and followed although no record can be written.
   for (let found = await stack.status(CRAWL); found.pages < wanted; found = await stack.status(CRAWL)) {
     expect(found.records).toBeNull();
     if (performance.now() - stopped > 800_000) throw new Error(`links are held back: ${JSON.stringify(found)}`);
     await sleep(1_000);
   }
-  while (performance.now() - stopped < USED_UP_MS) await sleep(500);
+  while (performance.now() - stopped < RECEIVES_USED_UP_MS) await sleep(500);
   const { notices, dead } = await stack.depths();
   expect(notices).toBeGreaterThan(0);
   expect(dead).toBe(0);
@@ -55,7 +54,7 @@ test('the search engine is away for a while, then restarted: links go on being o
   await expectWhole(web, stack);
 }, 1_200_000);
 
-test('the search engine is too busy for anything for a while: no record is missing, and none used up its receives', async () => {
+test('loses no record and uses up no receives while the search engine is overloaded', async () => {
   const { web, stack, pages: wanted } = await openCrawl({ maxReceives: MAX_RECEIVES });
   const busy: Answer = { status: 429, headers: {}, body: Buffer.from('{}') };
   let refused = 0;

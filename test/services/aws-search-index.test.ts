@@ -1,12 +1,12 @@
 /**
- * The search index on a real OpenSearch, on one with nothing but what OpenSearch Serverless lists, and, where
- * THRESHER_OPENSEARCH_ENDPOINT names one, on an engine of AWS: with THRESHER_OPENSEARCH_SIGNING `es` or `aoss`, a region and
- * credentials as the SDK finds them. Whatever is made there is deleted.
+ * The search index on a real OpenSearch, on one limited to the API of OpenSearch Serverless, and, if
+ * THRESHER_OPENSEARCH_ENDPOINT is set, on an engine of AWS: with THRESHER_OPENSEARCH_SIGNING `es` or `aoss`, and region and
+ * credentials as the SDK finds them. The tests delete what they create there.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { searchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
+import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
 import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const own of opened.splice(0)) await own.remove();
 });
 
-const plainClient = (endpoint: string) => searchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
+const plainClient = (endpoint: string) => createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
 const page = (n: number) => seen(`x${n}`, `http://a.example/${n}`);
 
 describe('SearchIndex in OpenSearch', () => {
@@ -42,7 +42,7 @@ describe('SearchIndex in OpenSearch', () => {
     30,
   );
 
-  test('first writes at the same time, by many processes, all succeed and are all kept', async () => {
+  test('keeps all first writes of concurrent processes', async () => {
     const { prefix, index } = open(client);
     const others = Array.from({ length: 6 }, () => openSearchIndex(client, prefix, analyzeToString));
     await Promise.all([index, ...others].map((one, i) => one.write('main', [page(i), page(100)])));
@@ -50,11 +50,11 @@ describe('SearchIndex in OpenSearch', () => {
     expect(await index.count('main')).toBe(8);
   });
 
-  test('an alias that was moved to another index is written to, and the first index is not made again', async () => {
+  test('writes to the index that the alias was moved to, without recreating the first', async () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);
     const [alias, second] = [searchAlias(prefix, 'main'), `${prefix}__main_000002`];
-    // As who builds an index anew does: the template gives it its fields.
+    // As a reindexing does: the template gives the index its fields.
     await client.indices.create({ index: second });
     await openSearchIndex(client, prefix, analyzeToString).write('main', [page(1)]);
     await client.indices.updateAliases({
@@ -71,7 +71,7 @@ describe('SearchIndex in OpenSearch', () => {
     await client.indices.delete({ index: second });
   });
 
-  test('an index that went away is made again by the write after the one that failed', async () => {
+  test('recreates a deleted index with the write after the one that failed', async () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);
     await client.indices.delete({ index: firstSearchIndex(prefix, 'main') });
@@ -81,7 +81,7 @@ describe('SearchIndex in OpenSearch', () => {
     expect(await index.count('main')).toBe(1);
   });
 
-  test('stacks and crawls whose names go on from each other share an engine', async () => {
+  test('separates stacks and crawls whose names are prefixes of each other', async () => {
     const { prefix, index } = open(client);
     await index.write('main', [page(1)]);
     await index.write('2-main', [page(4), page(5), page(6)]);
@@ -94,7 +94,7 @@ describe('SearchIndex in OpenSearch', () => {
   });
 });
 
-describe('SearchIndex with what OpenSearch Serverless lists', () => {
+describe('SearchIndex with the API of OpenSearch Serverless', () => {
   const LATE_MS = 400;
   let filter: Filtered;
   let client: Client;
@@ -132,7 +132,7 @@ describe('The filter', () => {
     expect((await fetch(filter.url + path, { method })).status).toBe(status);
   });
 
-  test('shows writes ten seconds late: two to one record, neither seeing the other, are both kept', async () => {
+  test('shows writes ten seconds late and keeps two concurrent writes to one record', async () => {
     const { index } = open(plainClient(filter.url));
     await index.write('main', [seen('x', 'http://a.example/')]);
     await index.write('main', [seen('x', 'http://b.example/')]);
@@ -153,11 +153,11 @@ const given = {
 };
 
 if (given.endpoint !== '') {
-  describe(`SearchIndex at the endpoint that was given, signed for ${given.signing}`, () => {
-    // Nothing can be refreshed there on request, so every test waits.
+  describe(`SearchIndex at the configured endpoint, signed for ${given.signing}`, () => {
+    // There is no refresh on request, so every test waits.
     const LATE_MS = given.signing === 'aoss' ? 15_000 : 2_500;
     searchIndexContract(
-      async () => ({ index: open(searchClient(given)).index, settle: () => sleep(LATE_MS) }),
+      async () => ({ index: open(createSearchClient(given)).index, settle: () => sleep(LATE_MS) }),
       given.signing === 'aoss' ? 5 : 20,
     );
   });

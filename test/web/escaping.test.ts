@@ -47,15 +47,15 @@ const everywhere: Partial<SearchHit> = {
 };
 
 test.each([
-  ['a question', `/search?q=${q}`],
-  ['a question that finds nothing', `/search?q=${q}&from=50`],
+  ['a query', `/search?q=${q}`],
+  ['a query without results', `/search?q=${q}&from=50`],
   ['filters', `/search?q=x&class=${q}&site=%22%3E%3Cimg%3E`],
-  ['what is wrong', `/search?q=${q}&lang=${q}&size=${q}&after=${q}`],
-  ['all fields of a hit, and the name of a crawl', `/search?q=&crawl=${q}`],
-  ['a crawl and its words', `/crawl?crawl=${q}`],
+  ['faults', `/search?q=${q}&lang=${q}&size=${q}&after=${q}`],
+  ['all fields of a hit and the name of a crawl', `/search?q=&crawl=${q}`],
+  ['a crawl and its counts', `/crawl?crawl=${q}`],
   ['an id', `/cached/${q}`],
   ['a cached copy', `/cached/x`],
-  ['an address', `/${q}`],
+  ['a URL', `/${q}`],
 ])('escapes markup in %s', async (_, path) => {
   const html = await get(path, everywhere);
   const { elements, attributes } = seen(html);

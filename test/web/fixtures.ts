@@ -83,13 +83,13 @@ export function aWorld(given: {
   status?: CrawlStatus;
   crawls?: string[];
 }) {
-  const asked: SearchRequest[] = [];
+  const requests: SearchRequest[] = [];
   const faults: unknown[] = [];
-  const world = { asked, faults, status: given.status ?? aStatus() };
+  const world = { requests, faults, status: given.status ?? aStatus() };
   const hits = given.hits ?? [];
   const ports: WebPorts = {
     search: async (request) => {
-      asked.push(request);
+      requests.push(request);
       return page(hits, request);
     },
     record: async (_, id) => (given.records ?? []).find((record) => record.id === id),

@@ -43,7 +43,7 @@ test('passes all filters of the URL to the search, without empty ones', async ()
     '/search?q=a&lang=SV&site=https://Plants.example/x&type=text/html&class=b&after=2020&before=2021-02-03&from=20&size=5',
   );
   await app.request('/search?q=a&lang=&site=+&size=');
-  expect(world.asked).toEqual([
+  expect(world.requests).toEqual([
     {
       crawl: 'garden',
       q: 'a',
@@ -121,7 +121,7 @@ describe('answers 400 with the invalid parameter, without a search', () => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     const problem = (await answer.json()) as { status: number; errors: { parameter: string }[] };
     expect(problem).toMatchObject({ type: 'about:blank', status: 400, errors: [{ parameter }] });
-    expect(world.asked).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe('crawls', () => {
   test('searches the named crawl and keeps it in links', async () => {
     const { world, page } = open({ crawls: ['garden', 'a & b'], hits: many(11) });
     const html = await page('/search?q=plant&crawl=a+%26+b');
-    expect(world.asked[0]?.crawl).toBe('a & b');
+    expect(world.requests[0]?.crawl).toBe('a & b');
     expect(html).toContain('href="/search?q=plant&amp;crawl=a+%26+b&amp;from=10"');
     expect(html).toContain('href="/cached/id0?crawl=a+%26+b"');
     expect(html).toContain('<option value="a &amp; b" selected>');
@@ -161,7 +161,7 @@ describe('crawls', () => {
     for (const path of ['/search?q=x&crawl=secret', '/crawl?crawl=secret', '/cached/a?crawl=..%2Fgarden']) {
       expect((await app.request(path)).status, path).toBe(404);
     }
-    expect(world.asked).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 });
 

@@ -63,19 +63,19 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
   const seen = change.kind === 'seen';
   const common = { url: change.url, at: change.at, first: seen ? change.at : NEVER, live: seen };
   if (!seen || !change.record) return common;
-  const { id: _id, url: _url, urls: _urls, text, ...said } = change.record;
+  const { id: _id, url: _url, urls: _urls, text, ...fields } = change.record;
   return {
     ...common,
-    said,
+    said: fields,
     text,
     words: {
-      title: analyze(said.title, said.language),
-      headings: analyze(said.headings.join('\n'), said.language),
-      text: analyze(text, said.language),
+      title: analyze(fields.title, fields.language),
+      headings: analyze(fields.headings.join('\n'), fields.language),
+      text: analyze(text, fields.language),
     },
     keys: {
-      near: duplicateKeys(said),
-      fields: fieldKeywords(said),
+      near: duplicateKeys(fields),
+      fields: fieldKeywords(fields),
     },
   };
 }
@@ -83,8 +83,8 @@ export function changeParams(change: RecordChange, analyze: (text: string, langu
 /** Returns the record of a document, or undefined if no live URL has it. */
 export function recordOf(document: IndexDocument): SearchRecord | undefined {
   const { id, shown, text, urls } = document;
-  const said = shown === undefined ? undefined : urls[shown]?.said;
-  if (!document.live || shown === undefined || !said) return undefined;
+  const fields = shown === undefined ? undefined : urls[shown]?.said;
+  if (!document.live || shown === undefined || !fields) return undefined;
   const live = Object.entries(urls).filter(([, entry]) => entry.live);
   live.sort(([a, x], [b, y]) => x.first - y.first || a.length - b.length || (a < b ? -1 : 1));
   return {
@@ -92,6 +92,6 @@ export function recordOf(document: IndexDocument): SearchRecord | undefined {
     url: shown,
     urls: Object.fromEntries(live.map(([url, { at }]) => [url, at])),
     text: text ?? '',
-    ...said,
+    ...fields,
   };
 }
