@@ -60,7 +60,7 @@ function parseQuestion(
 
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
 
-/** @throws TypeError if a value is no string */
+/** @throws TypeError if a value is not a string */
 function parseHeaders(headers: unknown): [name: string, value: string][] {
   if (headers === undefined || headers === null) return [];
   if (typeof headers !== 'object' || Array.isArray(headers))

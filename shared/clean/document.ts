@@ -81,7 +81,7 @@ export type CleanDocument = {
  * | kind | capture |
  * | --- | --- |
  * | `document` | a page or file |
- * | `moved` | a redirect to `to`, which is null if the target is no valid URL |
+ * | `moved` | a redirect to `to`, which is null if the target is not a valid URL |
  * | `gone` | status 404 or 410 |
  * | `unchanged` | status 304, or the same bytes as before |
  * | `list` | a sitemap or feed |

@@ -28,7 +28,7 @@ type PaperSource = Pick<Content, 'title' | 'author' | 'text' | 'keywords' | 'hea
  * Parses the semantic header of a paper.
  *
  * @param isPage whether the document is a page with marked-up headings; then only these count as section headings
- * @returns the header, or undefined if the document is no paper
+ * @returns the header, or undefined if the document is not a paper
  */
 export function parsePaper(source: PaperSource, isPage: boolean): Paper | undefined {
   const declared = source.metadata['citation_title'] !== undefined && source.metadata['citation_author'] !== undefined;

@@ -54,17 +54,17 @@ export function createSitePages(): SitePages {
       const site = siteOf(url);
       const strings = pageStrings(page);
       addToSite(site, strings);
-      const { chosen, siteMarks, isText } = chooseMainBlocks(page, choose, site, strings);
+      const { chosen, siteMarks, isText } = chooseWithoutBoilerplate(page, choose, site, strings);
       seen.push({ url, site, strings, siteMarks, isText });
       return chosen;
     },
-    secondPass: (url, page, choose) => chooseMainBlocks(page, choose, siteOf(url), pageStrings(page)).chosen,
+    secondPass: (url, page, choose) => chooseWithoutBoilerplate(page, choose, siteOf(url), pageStrings(page)).chosen,
     changedPages: () => new Set(seen.filter(hasChanged).map(({ url }) => url)),
   };
 }
 
 /** Removes the site's boilerplate from the standalone choice. Keeps that choice if it has none, or if nothing would be left. */
-function chooseMainBlocks(
+function chooseWithoutBoilerplate(
   page: ParsedPage,
   choose: BlockChooser,
   site: SiteStrings,
@@ -94,7 +94,7 @@ function markChosen(chosen: readonly Block[], blocks: readonly Block[], count: n
   return marks;
 }
 
-/** Returns whether boilerplate is left in the text of a page, or text was removed that is no boilerplate. */
+/** Returns whether boilerplate is left in the text of a page, or text was removed that is not boilerplate. */
 function hasChanged({ site, strings, siteMarks, isText }: SeenPage): boolean {
   const known = findSiteStrings(site, strings);
   if (!known && !siteMarks) return false;

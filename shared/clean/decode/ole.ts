@@ -21,7 +21,7 @@ const NO_ENTRY = 0xffffffff;
 /** Number of allocation table sectors that the header lists; further ones are in a chain of their own. */
 const HEADER_TABLE_COUNT = 109;
 
-/** Opens an OLE file. @throws Unreadable if it is no OLE file */
+/** Opens an OLE file. @throws Unreadable if it is not an OLE file */
 export function openOle(bytes: Uint8Array): OleFile {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (data.length < 512 || data.readUInt32BE(0) !== SIGNATURE)

@@ -29,7 +29,7 @@ const LOCAL_SIGNATURE = 0x04034b50;
  *
  * @param tail the last bytes of the file
  * @param tailOffset offset of `tail` in the file
- * @returns the place of the directory, or undefined if the file is no ZIP file
+ * @returns the place of the directory, or undefined if the file is not a ZIP file
  */
 export function findDirectory(tail: Buffer, tailOffset: number): { offset: number; bytes: number } | undefined {
   for (let at = tail.length - 22; at >= 0; at--) {

@@ -16,7 +16,7 @@ const OLE_SIGNATURE = 0xd0cf11e0;
 /** Maximum number of files in an archive. */
 const MAX_ENTRIES = 20_000;
 
-/** Opens an archive. @param unpackedBytes limit for all unpacked files together, in bytes @throws Unreadable if it is no archive */
+/** Opens an archive. @param unpackedBytes limit for all unpacked files together, in bytes @throws Unreadable if it is not an archive */
 export function openZip(bytes: Uint8Array, unpackedBytes: number): ZipArchive {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (data.length < 22) throw new Unreadable('conversion-failed', 'too short for a ZIP archive');

@@ -1,7 +1,7 @@
 /** Looks up the country of an IP address in a MaxMind database (MMDB) that the operator provides: GeoLite2, DB-IP, IPinfo … */
 import { type CountryResponse, Reader } from 'mmdb-lib';
 
-/** Returns the ISO 3166 code of an IP address, or null if the database does not know it or it is no IP address. */
+/** Returns the ISO 3166 code of an IP address, or null if the database does not know it or it is not an IP address. */
 export type CountryLookup = (address: string) => string | null;
 
 /** The entry of an IP address in the databases of several providers. */
@@ -11,7 +11,7 @@ type CountryEntry = {
   registered_country?: { iso_code?: string };
 };
 
-/** Opens a database. @throws Error if it is no MMDB */
+/** Opens a database. @throws Error if it is not an MMDB */
 export function openCountryDatabase(database: Uint8Array): CountryLookup {
   const reader = new Reader<CountryResponse>(Buffer.from(database.buffer, database.byteOffset, database.byteLength));
   // Pages of a host follow each other, so the last result is kept.

@@ -68,7 +68,7 @@ function proseShare(text: string): number {
   return prose / Math.max(1, text.length);
 }
 
-/** Share of paragraphs from which a page with many links is no listing. */
+/** Share of paragraphs from which a page with many links is not a listing. */
 const MIN_PROSE_SHARE = 0.5;
 
 const isListing: GenreRule = ({ url, things, metadata, text }, proportions) => {

@@ -2,7 +2,7 @@
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { parseLooseJson } from './loose-json.ts';
 
-/** A JSON-LD script: its text and its parsed value, which is undefined if the text is no JSON. */
+/** A JSON-LD script: its text and its parsed value, which is undefined if the text is not JSON. */
 export type JsonLdScript = { text: string; root: unknown };
 
 export function parseJsonLdScripts(texts: readonly string[]): JsonLdScript[] {
@@ -29,7 +29,7 @@ export function findArticle(scripts: readonly JsonLdScript[]): JsonLdArticle {
   return { authors: [], dates: [], modified: [], headline: null };
 }
 
-/** Recovers the date of a script that is no valid JSON. */
+/** Recovers the date of a script that is not valid JSON. */
 function recoverDate(text: string): JsonLdArticle | undefined {
   const date = /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(text)?.[1];
   return date === undefined ? undefined : { authors: [], dates: [date], modified: [], headline: null };

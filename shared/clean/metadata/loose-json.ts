@@ -10,7 +10,7 @@ const TRAILING_COMMA = /,(\s*[}\]])/g;
 const ESCAPED_QUOTES = /&quot;|&#34;/g;
 const SEMICOLON = /;\s*$/;
 
-/** Returns the parsed value, or undefined if the text is no JSON even after all repairs. */
+/** Returns the parsed value, or undefined if the text is not JSON even after all repairs. */
 export function parseLooseJson(text: string): unknown {
   let repaired = text;
   for (const repair of REPAIRS) {

@@ -36,7 +36,7 @@ const MISSING = new RegExp(
   'iu',
 );
 
-/** Words for goods and their availability: an item that is out of stock is no error. */
+/** Words for goods and their availability: an item that is out of stock is not an error. */
 const GOODS = /(?<!\p{L})(?:article|item|listing|artikel|artículo|articolo|artigo)(?!\p{L})/iu;
 const UNAVAILABLE =
   /(?<!(?:longer|mehr|ya no está|plus|più|mais|meer) )(?<!\p{L})(?:(?:un)?available|verfügbar|disponib\p{L}+|disponíve\p{L}+|beschikbaar)/iu;

@@ -33,7 +33,7 @@ describe('a field', () => {
     ['of a meta element is its content', { select: 'meta[name=x]' }, '<meta name=x content=y>', ['y']],
     ['is absent if nothing matches', { select: 'i' }, '<p>a', undefined],
     ['as a number', { select: 'b', type: 'number' }, '<b>Price: 1.234,50 kr</b>', [1234.5]],
-    ['that is no number is dropped', { select: 'b', type: 'number' }, '<b>free</b>', undefined],
+    ['that is not a number is dropped', { select: 'b', type: 'number' }, '<b>free</b>', undefined],
     [
       'as a date has the attribute for it',
       { select: 'time', type: 'date' },

@@ -41,8 +41,8 @@ const cases: [rule: string, html: string, author: string | null, source: string 
     'Dominique Weiss',
     'byline',
   ],
-  ['a day of the week is no author', '<span class=author>Donnerstag</span>', null, undefined],
-  ['a URL is no author', '<meta property="article:author" content="https://social.example/ada">', null, undefined],
+  ['a day of the week is not an author', '<span class=author>Donnerstag</span>', null, undefined],
+  ['a URL is not an author', '<meta property="article:author" content="https://social.example/ada">', null, undefined],
   ['a sentence names no author', '<p>By the time the sun had risen, the bog was dry', null, undefined],
 ];
 

@@ -76,7 +76,7 @@ test.each([
   'How the lost page was not found',
   'What to do when a page is not found',
   'The site no longer exists: a story',
-])('an article called "%s" is no error page', (title) => {
+])('an article called "%s" is not an error page', (title) => {
   expect(genreOf(`<h1>${title}</h1>${PROSE}`, 'a/page')).not.toBe('error');
 });
 

@@ -72,7 +72,7 @@ test.each(cases.map(([genre, html, path]) => [genre, path, html] as const))('%s 
   expect(cleanHtml(`http://bog.example/${path}` as Url, html, OPTIONS).genre).toBe(genre);
 });
 
-test('a file that is no page is a document', () => {
+test('a file that is not a page is a document', () => {
   const headers: [string, string][] = [['content-type', 'text/plain']];
   const page = { url: 'http://bog.example/notes.txt' as Url, headers, body: Buffer.from('Notes on the bog') };
   expect(cleanPage(page, OPTIONS).genre).toBe('document');
