@@ -19,7 +19,7 @@ const HOSTS_PER_CALL = 100;
  * @param limits.until time limit, in epoch ms. After it, no further host is notified.
  * @param limits.after host to continue behind: the `last` of an unfinished call. Hosts keep their order. Hosts that appear
  * meanwhile have no pages to recrawl.
- * @returns `told`: number of hosts notified in this call, without dead hosts. `last`: the last host before the time limit;
+ * @returns `notified`: number of hosts notified in this call, without dead hosts. `last`: the last host before the time limit;
  * absent if all hosts were processed.
  */
 export async function recrawl(
@@ -27,16 +27,16 @@ export async function recrawl(
   selection: RecrawlSelection,
   ports: Ports,
   { until = Number.POSITIVE_INFINITY, after }: { until?: number; after?: string } = {},
-): Promise<{ told: number; last?: string }> {
+): Promise<{ notified: number; last?: string }> {
   const { prefix } = selection;
   const body = encodeOffer({ links: [], feedback: [], recrawl: selection });
-  let told = 0;
+  let notified = 0;
   for await (const heads of inBatches(matchingHeads(crawl, { prefix, after }, ports.frontier))) {
-    told += await notify(heads, body, ports);
+    notified += await notify(heads, body, ports);
     const isEnd = heads.length < HOSTS_PER_CALL;
-    if (!isEnd && ports.clock.now() > until) return { told, last: heads.at(-1)!.host };
+    if (!isEnd && ports.clock.now() > until) return { notified, last: heads.at(-1)!.host };
   }
-  return { told };
+  return { notified };
 }
 
 async function* matchingHeads(

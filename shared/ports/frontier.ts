@@ -98,7 +98,7 @@ export type Head = HostKey & {
   /** Send the host in a message of its own. */
   alone?: boolean;
   /** Crash marker: a URL whose request may have crashed the worker. */
-  noted?: string;
+  crashMarker?: string;
   /** Committed URLs by outcome and reason: `fetched`, `refused.robots` …. They add up to the URLs of the host. */
   counts: Record<string, number>;
 };
@@ -115,7 +115,7 @@ export type HeadChange = {
 
 export type DueHost = HostKey & { group: string; due: number; best: number; alone: boolean } & {
   /** The host was visited before: the last commit left a manifest. */
-  begun: boolean;
+  isStarted: boolean;
 };
 export type BundlePiece = { name: string; bytes: Uint8Array };
 export type InboxItem = HostKey & { id: string; body: Uint8Array };

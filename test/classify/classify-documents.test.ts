@@ -52,10 +52,10 @@ async function classify(lines: DocumentLine[], { judge = everything, scope = () 
       grouping: 'host',
     });
   const counts = await run();
-  return { counts, run, ports, ...(await told(ports)) };
+  return { counts, run, ports, ...(await result(ports)) };
 }
 
-async function told({
+async function result({
   objects,
   frontier,
   records,
@@ -135,61 +135,61 @@ test('stores a relevant document as a record under its digest and announces the 
 const left = ['left', 'old'];
 test.each<[string, DocumentLine, string[][], [string | null, string] | undefined]>([
   [
-    'changed content leaves its old record',
+    'removes the old record of changed content',
     page('/x', { text: 'glass' }, { was: 'old' }),
     [['seen', 'digest of glass'], left],
     ['digest of glass', 'relevant'],
   ],
   [
-    'the same content does not leave its record',
+    'keeps the record of unchanged content',
     page('/x', { text: 'glass' }, { was: 'digest of glass' }),
     [['seen', 'digest of glass']],
     ['digest of glass', 'relevant'],
   ],
   [
-    'what fell off the topic leaves its record',
+    'removes the record of a page that went off topic',
     page('/x', { text: 'stone' }, { was: 'old' }),
     [left],
     [null, 'off-topic'],
   ],
-  ['what was never kept has none to leave', page('/x', { text: 'stone' }), [], [null, 'off-topic']],
+  ['removes nothing if there was no record', page('/x', { text: 'stone' }), [], [null, 'off-topic']],
   [
-    'what must not be kept leaves its record',
+    'removes the record of a page that must not be kept',
     page('/x', { text: 'glass', reason: 'noindex' }, { was: 'old' }),
     [left],
     [null, 'noindex'],
   ],
-  ['a page that is gone leaves its record', other({ kind: 'gone', status: 410 }, 'old'), [left], [null, 'gone']],
-  ['a page that is not found too', other({ kind: 'gone', status: 404 }, 'old'), [left], [null, 'not-found']],
+  ['removes the record of a gone page', other({ kind: 'gone', status: 410 }, 'old'), [left], [null, 'gone']],
   [
-    'an unchanged page is seen again',
+    'removes the record of a page that is not found',
+    other({ kind: 'gone', status: 404 }, 'old'),
+    [left],
+    [null, 'not-found'],
+  ],
+  [
+    'records that an unchanged page was seen',
     other({ kind: 'unchanged', status: 304 }, 'old'),
     [['seen', 'old']],
     ['old', 'not-modified'],
   ],
   [
-    'a page that moved for good leaves its record',
+    'removes the record of a permanently moved page',
     other({ kind: 'moved', to: 'http://b.example/', permanent: true }, 'old'),
     [left],
     [null, 'moved'],
   ],
   [
-    'a passing redirect changes nothing',
+    'changes nothing for a temporary redirect',
     other({ kind: 'moved', to: 'http://b.example/', permanent: false }, 'old'),
     [],
     undefined,
   ],
-  [
-    'of a page that had no record there is nothing to say when it is gone',
-    other({ kind: 'gone', status: 404 }),
-    [],
-    undefined,
-  ],
-  ['nor when it is unchanged', other({ kind: 'unchanged', status: 304 }), [], undefined],
+  ['changes nothing if a gone page had no record', other({ kind: 'gone', status: 404 }), [], undefined],
+  ['changes nothing if an unchanged page had no record', other({ kind: 'unchanged', status: 304 }), [], undefined],
 ])('%s', async (_rule, line, changes, feedback) => {
-  const told = await classify([line], { judge: topic });
-  expect(told.changes.map(({ kind, id }) => [kind, id])).toEqual(changes);
-  expect(told.messages).toHaveLength(changes.length > 0 ? 1 : 0);
+  const result = await classify([line], { judge: topic });
+  expect(result.changes.map(({ kind, id }) => [kind, id])).toEqual(changes);
+  expect(result.messages).toHaveLength(changes.length > 0 ? 1 : 0);
   const expected = feedback && {
     url: 'http://a.example/x',
     at: 1_000,
@@ -197,7 +197,7 @@ test.each<[string, DocumentLine, string[][], [string | null, string] | undefined
     record: feedback[0],
     verdict: feedback[1],
   };
-  expect(told.feedback).toEqual(expected ? [expected] : []);
+  expect(result.feedback).toEqual(expected ? [expected] : []);
 });
 
 const LINKS = [
@@ -208,20 +208,15 @@ const LINKS = [
 // rule · page · offered URLs · link counts
 test.each<[string, Partial<CleanDocument>, string[], Record<string, number>]>([
   [
-    'links of a relevant page are followed but for nofollow',
+    'follows links of a relevant page except nofollow',
     { text: 'glass' },
     ['http://a.example/1', 'http://b.example/2'],
     { 'link.offered': 2, 'link.nofollow': 1 },
   ],
-  ['links of a page that is off topic are not', { text: 'stone' }, [], { 'link.off-topic': 3 }],
+  ['follows no links of an off-topic page', { text: 'stone' }, [], { 'link.off-topic': 3 }],
+  ['follows no links of a nofollow page', { text: 'glass', robots: ['nofollow'] }, [], { 'link.nofollow': 3 }],
   [
-    'links of a page that asks not to be followed are not',
-    { text: 'glass', robots: ['nofollow'] },
-    [],
-    { 'link.nofollow': 3 },
-  ],
-  [
-    'a page on topic that must not be kept leads on',
+    'follows links of a page on topic that must not be kept',
     { text: 'glass', reason: 'noindex' },
     ['http://a.example/1', 'http://b.example/2'],
     { 'link.offered': 2, 'link.nofollow': 1 },
@@ -310,7 +305,7 @@ test('keeps records and feedback but no links in a stopped crawl', async () => {
 test('gives the same result for a redelivered message', async () => {
   const { run, ports, changes, links, feedback, counts } = await classify([page('/', { links: LINKS })]);
   expect(await run()).toEqual(counts);
-  const again = await told(ports);
+  const again = await result(ports);
   expect(new Set(again.messages.map(({ key }) => key)).size).toBe(1);
   expect({
     changes: again.changes,

@@ -18,9 +18,9 @@ test('accepts every document without a filter', () => {
 });
 
 test.each([
-  ['above the cut-off is relevant', 'glass glass', 'relevant', 20],
-  ['the cut-off itself is not above it', 'glass', 'off-topic', 10],
-  ['nothing found is off topic', 'stone', 'off-topic', 0],
+  ['a score above the cut-off is relevant', 'glass glass', 'relevant', 20],
+  ['a score equal to the cut-off is off topic', 'glass', 'off-topic', 10],
+  ['no match is off topic', 'stone', 'off-topic', 0],
 ])('%s', (_rule, text, kind, score) => {
   expect(compileFilters([glass])(documentOf({ text }))).toMatchObject({
     kind,
@@ -52,9 +52,9 @@ test('counts repeated metadata once', () => {
 
 test.each([
   ['the host itself', 'http://ok.example/x', 'relevant'],
-  ['a host below it', 'http://www.ok.example/x', 'relevant'],
+  ['a subdomain', 'http://www.ok.example/x', 'relevant'],
   ['another port', 'http://ok.example:8080/x', 'relevant'],
-  ['a name that only ends alike', 'http://notok.example/x', 'off-topic'],
+  ['a host with the same ending', 'http://notok.example/x', 'off-topic'],
 ])('sites OK: %s', (_rule, url, kind) => {
   const judge = compileFilters([{ sitesOk: ['OK.example'] }, glass]);
   expect(judge(documentOf({ url: url as Url })).kind).toBe(kind);

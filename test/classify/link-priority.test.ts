@@ -60,10 +60,10 @@ test('breadth-first and depth-first rank by depth, in opposite order', () => {
 });
 
 test.each([
-  ['a link inside its site is in the high queue', 'glass '.repeat(50), 'http://a.example/x', 2],
-  ['also from a page that only leads on', 'stone', 'http://a.example/x', 2],
-  ['to another site it is where its page is on topic', 'glass '.repeat(50), 'http://b.example/', 3],
-  ['and else in the low one', 'stone', 'http://b.example/', 4],
+  ['ranks a link within its site in the high queue', 'glass '.repeat(50), 'http://a.example/x', 2],
+  ['does so from an off-topic page', 'stone', 'http://a.example/x', 2],
+  ['ranks a link to another site high if its page is on topic', 'glass '.repeat(50), 'http://b.example/', 3],
+  ['ranks it low otherwise', 'stone', 'http://b.example/', 4],
 ])('two-queue: %s', (_rule, text, url, place) => {
   expect(from(text, 'two-queue')('', 1, url).class).toBe(place);
 });

@@ -52,10 +52,10 @@ test('keeps the records of pages of a host that suddenly share one text', () => 
 
 test.each([
   ['four of them', range(4).map((i) => changed(i, 'sorry'))],
-  ['five with texts of their own', range(5).map((i) => changed(i, `text ${i}`))],
+  ['five with different texts', range(5).map((i) => changed(i, `text ${i}`))],
   ['five of five hosts', range(5).map((i) => changed(i, 'sorry', {}, `h${i}.test`))],
-  ['five that had one record before, too', range(5).map((i) => changed(i, 'sorry', { was: 'one' }))],
-  ['five that are believed', range(5).map((i) => changed(i, 'sorry', { believed: true }))],
+  ['five that shared a record before', range(5).map((i) => changed(i, 'sorry', { was: 'one' }))],
+  ['five confirmed by the operator', range(5).map((i) => changed(i, 'sorry', { believed: true }))],
 ])('accepts changes of %s', (_name, pages) => {
   for (const [changes] of held(pages))
     expect(changes).toEqual([expect.stringMatching(/^seen (sorry|text)/), expect.stringMatching(/^left/)]);

@@ -10,13 +10,13 @@ const read = (row: string) => {
 test.each<[string, string, unknown[]]>([
   ['a word', '50: glass=A', [50, ['glass'], ['A']]],
   ['a phrase', '50: optical glass=A', [50, ['optical glass'], ['A']]],
-  ['several classes, blanks after the comma allowed', '50: glass=A.14.5, D.2.2', [50, ['glass'], ['A.14.5', 'D.2.2']]],
+  ['several classes with optional spaces', '50: glass=A.14.5, D.2.2', [50, ['glass'], ['A.14.5', 'D.2.2']]],
   ['a negative weight', '-10000: glass @and art=A', [-10000, ['glass', 'art'], ['A']]],
   ['more than two parts', '5: glass @and technical @and history=D', [5, ['glass', 'technical', 'history'], ['D']]],
-  ['blanks anywhere', '  5 :  glass   art = A ', [5, ['glass art'], ['A']]],
-  ['capitals are read as small letters, but not behind a backslash', '5: Glass\\S*=A', [5, ['glass\\S*'], ['A']]],
+  ['spaces anywhere', '  5 :  glass   art = A ', [5, ['glass art'], ['A']]],
+  ['lower-cases letters except in escapes', '5: Glass\\S*=A', [5, ['glass\\S*'], ['A']]],
   ['an equals sign in the term', '5: e \\= mc2=A', [5, ['e \\= mc2'], ['A']]],
-  ['a class named twice counts once', '5: glass=A,A', [5, ['glass'], ['A']]],
+  ['deduplicates classes', '5: glass=A,A', [5, ['glass'], ['A']]],
 ])('%s', (_rule, row, expected) => {
   expect(read(row)).toEqual(expected);
 });
@@ -34,10 +34,10 @@ test.each([
   ['an empty class', '5: glass=A,', /empty class name/],
   ['no term', '5: =A', /missing term/],
   ['half a Boolean term', '5: glass @and =A', /@and/],
-  ['a bracket left open', '5: glass[^\\s=A', /\]/],
-  ['a parenthesis left open', '5: (glass=A', /\)/],
+  ['an unmatched bracket', '5: glass[^\\s=A', /\]/],
+  ['an unmatched parenthesis', '5: (glass=A', /\)/],
   ['a repetition of nothing', '5: glass @and *=A', /repeat/],
-  ['an expression that is always true', '5: x*=A', /empty string/],
+  ['an expression that matches the empty string', '5: x*=A', /empty string/],
 ])('reports %s with its line', (_what, row, message) => {
   const fault = () => readTopicFile(`# first\n${row}\n`, 'my topic.txt');
   expect(fault).toThrow(TopicFileError);

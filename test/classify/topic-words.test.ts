@@ -18,16 +18,16 @@ const PATTERNS = ['sun[^\\s]*', 'd\\.?\\s*anglica', 's?undew', 'ř[a-z]*x'].map(
 test.each<[string, string, number, number[]]>([
   ['a word of the terms', 'glass', 0, []],
   ['a longer one', 'glasses', 1, []],
-  ['the beginning of one is none', 'gla', -1, []],
-  ['nor is one that goes on otherwise', 'glassy', -1, []],
-  ['a character for itself', '植', 2, []],
+  ['no match for the start of a word', 'gla', -1, []],
+  ['no match for a word with another ending', 'glassy', -1, []],
+  ['a single character', '植', 2, []],
   ['a match that ends in the word', 'sunny', -1, [0]],
-  ['a match that ends where the word does', 'undew', -1, [2]],
-  ['a match that goes on after the word', 'd', -1, [1]],
+  ['a match that ends with the word', 'undew', -1, [2]],
+  ['a match that continues after the word', 'd', -1, [1]],
   ['several at once', 'sundew', -1, [0, 2]],
-  ['a pattern that ended is not taken back', 'sundewless', -1, [0, 2]],
-  ['a letter beyond those of the West', 'řeax', -1, [3]],
-  ['none of all', 'zebra', -1, []],
+  ['a match stays although the word continues', 'sundewless', -1, [0, 2]],
+  ['a letter outside Latin-1', 'řeax', -1, [3]],
+  ['no match', 'zebra', -1, []],
 ])('%s', (_rule, word, id, patterns) => {
   const known = createWordMatcher(WORDS, PATTERNS);
   expect(known(word, 0, word.length)).toEqual({ id, patterns });

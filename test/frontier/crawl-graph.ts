@@ -30,7 +30,7 @@ export type GraphOptions = {
   slots?: number;
   pagesAVisit?: number;
   /** The links of this page are enqueued twenty times. */
-  toldAgain?: string;
+  repeatedPage?: string;
 };
 
 const judge: Judge = Object.assign(
@@ -47,7 +47,7 @@ const judge: Judge = Object.assign(
 
 /** Crawls a whole graph through dispatch, visits and offers. @returns the pages in fetch order. */
 export async function orderOf(graph: Graph, seeds: readonly string[], options: GraphOptions = {}): Promise<string[]> {
-  const { slots = 1, pagesAVisit = 60, toldAgain } = options;
+  const { slots = 1, pagesAVisit = 60, repeatedPage } = options;
   const crawl = 'graph';
   const db = openDatabase(':memory:');
   const clock = fakeClock();
@@ -133,7 +133,7 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
       for (const { error } of faults) throw error;
       for (const capture of captures) {
         const { links, cash } = foundOn(capture);
-        const times = capture.url === `http://${toldAgain}` ? 20 : 1;
+        const times = capture.url === `http://${repeatedPage}` ? 20 : 1;
         for (let i = 0; i < times; i++)
           await enqueueLinks({ crawl, source: `${capture.url} ${i}`, links, cash, feedback: [] }, ports, 'host');
       }

@@ -32,14 +32,14 @@ const feedbackFor = (url: string, at = 5): PageFeedback => ({
 function world() {
   const store = sqliteFrontier(openDatabase(':memory:'));
   const calls: string[] = [];
-  const noted = Object.entries(store).map(([name, call]) => [
+  const recorded = Object.entries(store).map(([name, call]) => [
     name,
     (...given: unknown[]) => {
       calls.push(name);
       return (call as (...given: unknown[]) => unknown)(...given);
     },
   ]);
-  const frontier = Object.fromEntries(noted) as Frontier;
+  const frontier = Object.fromEntries(recorded) as Frontier;
   const hand = (links: OfferedLink[], feedback: PageFeedback[] = [], source = 'clean/a') =>
     enqueueLinks({ crawl: CRAWL, source, links, feedback }, { frontier, clock: fakeClock() }, 'host');
   const inbox = async (host: string) => (await store.readInbox({ crawl: CRAWL, host }, 1_000)).items;
@@ -155,7 +155,7 @@ describe('enqueueLinks', () => {
 describe('a link that occurs twice in a batch', () => {
   test.each<[string, Partial<OfferedLink>[], Partial<OfferedLink>]>([
     ['the better class wins', [{ class: 4 }, { class: 1 }, { class: 3 }], { class: 1 }],
-    ['in one class the higher score', [{ score: 0.2 }, { score: 0.9 }, { score: 0.4 }], { score: 0.9 }],
+    ['the higher score wins in one class', [{ score: 0.2 }, { score: 0.9 }, { score: 0.4 }], { score: 0.9 }],
     [
       'a higher score does not make up for a class',
       [
@@ -164,7 +164,7 @@ describe('a link that occurs twice in a batch', () => {
       ],
       { class: 2, score: 0 },
     ],
-    ['the shorter way from a seed', [{ class: 1, depth: 5 }, { depth: 2 }], { class: 1, depth: 2 }],
+    ['the smaller depth wins', [{ class: 1, depth: 5 }, { depth: 2 }], { class: 1, depth: 2 }],
     [
       'the hints of both',
       [{ class: 1 }, { class: 4, listed: true, lastModified: 5, about: { title: 'a' } }, { lastModified: 3 }],
@@ -199,13 +199,15 @@ describe('a repeated offer', () => {
 test('splits a long offer without losing or repeating links', async () => {
   const { hand, inbox, head } = world();
   const links = Array.from({ length: 1_001 }, (_, i) => link(`http://a.example/${i}`, { class: i % 8 }));
-  const said = Array.from({ length: 450 }, (_, i) => feedbackFor(`http://a.example/${i}`));
-  expect(await hand(links, said)).toEqual({ 'link.offered': 1_001 });
+  const feedbackList = Array.from({ length: 450 }, (_, i) => feedbackFor(`http://a.example/${i}`));
+  expect(await hand(links, feedbackList)).toEqual({ 'link.offered': 1_001 });
   const offers = (await inbox('a.example')).map(({ body }) => decodeOffer(body));
   expect(offers).toHaveLength(3);
   expect((await head('a.example'))?.inbox).toBe(3);
   expect(offers.flatMap((one) => one.links.map(({ url }) => url)).sort()).toEqual(links.map(({ url }) => url).sort());
-  expect(offers.flatMap((one) => one.feedback.map(({ url }) => url)).sort()).toEqual(said.map(({ url }) => url).sort());
+  expect(offers.flatMap((one) => one.feedback.map(({ url }) => url)).sort()).toEqual(
+    feedbackList.map(({ url }) => url).sort(),
+  );
 });
 
 describe('the stored form of an offer', () => {
@@ -220,7 +222,7 @@ describe('the stored form of an offer', () => {
       score: fc.nat(1_000).map((n) => n / 1_000),
     }),
   );
-  const said = fc.array(
+  const feedbackList = fc.array(
     fc.record(
       { url, at: fc.nat(), next: fc.nat(), record: fc.option(fc.string()), verdict: fc.string() },
       { requiredKeys: ['url', 'at', 'record', 'verdict'] },
@@ -231,7 +233,7 @@ describe('the stored form of an offer', () => {
 
   test('survives a round trip', () => {
     fc.assert(
-      fc.property(links, said, fc.option(recall, { nil: undefined }), (links, feedback, recrawl) => {
+      fc.property(links, feedbackList, fc.option(recall, { nil: undefined }), (links, feedback, recrawl) => {
         const whole = { links, feedback, ...(recrawl && { recrawl }) };
         expect(decodeOffer(encodeOffer(whole))).toEqual(whole);
       }),

@@ -7,9 +7,9 @@ const link = (n: number, depth = 1) => ({ url: `http://h${n % 7}.example/p${n}` 
 describe('an enqueued link', () => {
   test.each([
     ['is known at the same depth', 3, 3, true],
-    ['is known further from the seeds', 3, 9, true],
-    ['is not known nearer to them: a refusal may not hold there', 3, 2, false],
-    ['is never known where depths are no longer told apart', 400, 500, false],
+    ['is known at a greater depth', 3, 9, true],
+    ['is unknown at a smaller depth, where a refusal may not hold', 3, 2, false],
+    ['is never known beyond the largest stored depth', 400, 500, false],
   ])('%s', (_, offered, asked, known) => {
     const memory = createRecentLinks(64);
     memory.add(link(1, offered));

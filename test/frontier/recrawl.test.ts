@@ -41,7 +41,7 @@ async function crawlOf(hosts: number, state: HeadState = 'idle') {
 test('notifies every host and makes it due at once', async () => {
   const { ports, recalls, head } = await crawlOf(230);
   const at = ports.clock.now();
-  expect(await recrawl(CRAWL, { at }, ports)).toEqual({ told: 230 });
+  expect(await recrawl(CRAWL, { at }, ports)).toEqual({ notified: 230 });
   for (const i of [0, 99, 100, 229]) {
     expect(await recalls(i)).toEqual([{ links: [], feedback: [], recrawl: { at } }]);
     expect(await head(i)).toMatchObject({ state: 'ready', due: at });
@@ -51,10 +51,10 @@ test('notifies every host and makes it due at once', async () => {
 test('notifies only the host of a prefix', async () => {
   const { ports, recalls } = await crawlOf(3);
   const recall = { at: ports.clock.now(), prefix: `${urlOf(1)}docs/` as Url };
-  expect(await recrawl(CRAWL, recall, ports)).toEqual({ told: 1 });
+  expect(await recrawl(CRAWL, recall, ports)).toEqual({ notified: 1 });
   expect(await Promise.all([0, 1, 2].map(recalls))).toEqual([[], [{ links: [], feedback: [], recrawl: recall }], []]);
   const elsewhere = { ...recall, prefix: 'http://elsewhere.example/' as Url };
-  expect(await recrawl(CRAWL, elsewhere, ports)).toEqual({ told: 0 });
+  expect(await recrawl(CRAWL, elsewhere, ports)).toEqual({ notified: 0 });
 });
 
 test('repeats give the same items, other times give others', async () => {
@@ -66,7 +66,7 @@ test('repeats give the same items, other times give others', async () => {
 
 test('skips dead hosts and leaves nothing in their inboxes', async () => {
   const { ports, recalls } = await crawlOf(2, 'dead');
-  expect(await recrawl(CRAWL, { at: ports.clock.now() }, ports)).toEqual({ told: 0 });
+  expect(await recrawl(CRAWL, { at: ports.clock.now() }, ports)).toEqual({ notified: 0 });
   expect(await recalls(0)).toEqual([]);
 });
 
@@ -74,10 +74,10 @@ test('returns its position at the time limit and continues from there', async ()
   const { ports, recalls } = await crawlOf(350);
   const at = ports.clock.now();
   const first = await recrawl(CRAWL, { at }, ports, { until: at - 1 });
-  expect(first).toEqual({ told: 100, last: expect.any(String) });
+  expect(first).toEqual({ notified: 100, last: expect.any(String) });
   const second = await recrawl(CRAWL, { at }, ports, { until: at - 1, after: first.last! });
-  expect(second).toEqual({ told: 100, last: expect.any(String) });
-  expect(await recrawl(CRAWL, { at }, ports, { after: second.last! })).toEqual({ told: 150 });
+  expect(second).toEqual({ notified: 100, last: expect.any(String) });
+  expect(await recrawl(CRAWL, { at }, ports, { after: second.last! })).toEqual({ notified: 150 });
   for (let i = 0; i < 350; i++) expect(await recalls(i)).toHaveLength(1);
 });
 
@@ -85,9 +85,9 @@ test('skips no host if hosts disappear between two calls', async () => {
   const { ports, recalls, head } = await crawlOf(250);
   const at = ports.clock.now();
   const { last } = await recrawl(CRAWL, { at }, ports, { until: at - 1 });
-  const told = [];
-  for (let i = 0; i < 250; i++) if ((await recalls(i)).length > 0) told.push(i);
-  const { host } = (await head(told[0]!))!;
+  const notified = [];
+  for (let i = 0; i < 250; i++) if ((await recalls(i)).length > 0) notified.push(i);
+  const { host } = (await head(notified[0]!))!;
   const gone = new Set([host, last!]);
   const heads = async function* (crawl: string, after?: string) {
     for await (const one of ports.frontier.listHeads(crawl, after)) if (!gone.has(one.host)) yield one;
@@ -95,7 +95,7 @@ test('skips no host if hosts disappear between two calls', async () => {
   expect(
     await recrawl(CRAWL, { at }, { ...ports, frontier: { ...ports.frontier, listHeads: heads } }, { after: last! }),
   ).toEqual({
-    told: 150,
+    notified: 150,
   });
   for (let i = 0; i < 250; i++) expect(await recalls(i)).toHaveLength(1);
 });

@@ -44,11 +44,11 @@ describe('steps', () => {
       [8, 4, 2, 1, 1],
     ],
     ['back and forth', [FIRST, CHANGED, SAME, SAME, CHANGED], [8, 4, 6, 9, 4.5]],
-    ['as long as HTTP says that it stays fresh', [{ freshMs: 20 * DAY }, { ...CHANGED, freshMs: 15 * DAY }], [20, 15]],
-    ['no longer than the bound for that', [{ freshMs: 365 * DAY }], [30]],
-    ['at first no longer than the page is old', [{ modified: NOW - 3 * DAY }], [3]],
-    ['at first a tenth of the age of an old page', [{ modified: NOW - 200 * DAY }], [20]],
-    ['as if nothing was said by a page that is made for each request', [{ modified: NOW - 1_000 }], [8]],
+    ['follows the freshness lifetime of HTTP', [{ freshMs: 20 * DAY }, { ...CHANGED, freshMs: 15 * DAY }], [20, 15]],
+    ['limits the freshness lifetime to the maximum', [{ freshMs: 365 * DAY }], [30]],
+    ['starts no longer than the age of the page', [{ modified: NOW - 3 * DAY }], [3]],
+    ['starts with a tenth of the age of an old page', [{ modified: NOW - 200 * DAY }], [20]],
+    ['ignores Last-Modified of a page generated per request', [{ modified: NOW - 1_000 }], [8]],
   ])('%s', (_name, finds, expected) => {
     expect(intervals(STEPS, finds)).toEqual(expected);
   });

@@ -109,7 +109,7 @@ describe('opic', () => {
 
   test('counts repeated transfers once', async () => {
     const once = await orderOf(graph, ['s.test/'], { settings, pagesAVisit: 1 });
-    expect(await orderOf(graph, ['s.test/'], { settings, pagesAVisit: 1, toldAgain: 's.test/1' })).toEqual(once);
+    expect(await orderOf(graph, ['s.test/'], { settings, pagesAVisit: 1, repeatedPage: 's.test/1' })).toEqual(once);
   });
 });
 

@@ -48,8 +48,8 @@ export function chooseSiteFirst(
   return { chosen, seeds: chosen.filter(isWaitingSeed).length };
 }
 
-const isWaitingSeed = ({ best, begun }: DueHost) => best === WAITING_SEED_CLASS && !begun;
+const isWaitingSeed = ({ best, isStarted }: DueHost) => best === WAITING_SEED_CLASS && !isStarted;
 
 function compareStartedFirst(a: DueHost, b: DueHost): number {
-  return Number(b.begun) - Number(a.begun) || a.best - b.best || a.due - b.due;
+  return Number(b.isStarted) - Number(a.isStarted) || a.best - b.best || a.due - b.due;
 }

@@ -1,5 +1,5 @@
 /**
- * Beside the numbers of URLs by outcome a head holds what a host has lost of late (`fetch/losses.ts`): `round.<hour>.<word>`.
- * It is no number of URLs.
+ * Checks whether a count of a head belongs to the removal window of the host (`fetch/mass-removal-guard.ts`). Such counts are
+ * named `round.<hour>.<word>` and do not count URLs.
  */
-export const isRound = (name: string): boolean => name.startsWith('round.');
+export const isRemovalCount = (name: string): boolean => name.startsWith('round.');

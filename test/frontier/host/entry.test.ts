@@ -96,9 +96,9 @@ const best: QueueEntry = {
 };
 test.each<[string, Partial<QueueEntry>]>([
   ['a better class', { class: 3, score: 1, depth: 0, url: 'http://a.example/a' as Url }],
-  ['in one class a higher score', { score: 0.4, depth: 0, url: 'http://a.example/a' as Url }],
-  ['at one score a shorter way from a seed', { depth: 4, url: 'http://a.example/a' as Url }],
-  ['and then the address', { url: 'http://a.example/c' as Url }],
+  ['a higher score in one class', { score: 0.4, depth: 0, url: 'http://a.example/a' as Url }],
+  ['a smaller depth at one score', { depth: 4, url: 'http://a.example/a' as Url }],
+  ['the first URL otherwise', { url: 'http://a.example/c' as Url }],
 ])('orders first: %s', (_rule, change) => {
   expect(compareQueueEntries(best, { ...best, ...change })).toBeLessThan(0);
   expect(compareQueueEntries({ ...best, ...change }, best)).toBeGreaterThan(0);
@@ -126,25 +126,29 @@ describe('entries of one URL', () => {
     tries: 0,
     ...more,
   });
-  const news = (at: number, record: string | null, verdict = 'relevant') =>
+  const feedback = (at: number, record: string | null, verdict = 'relevant') =>
     visit(at, { partial: true, outcome: '', visits: 0, record, verdict });
 
   test.each<[string, PageEntry[], PageEntry]>([
-    ['the later visit counts', [visit(1, { etag: 'old' }), visit(2)], visit(2)],
+    ['the later visit wins', [visit(1, { etag: 'old' }), visit(2)], visit(2)],
     [
       'news add to the visit',
-      [visit(1, { next: 9 }), news(1, 'r')],
+      [visit(1, { next: 9 }), feedback(1, 'r')],
       visit(1, { next: 9, record: 'r', verdict: 'relevant' }),
     ],
-    ['the latest news count', [visit(1), news(1, 'a'), news(2, 'b')], visit(1, { record: 'b', verdict: 'relevant' })],
+    [
+      'the latest feedback wins',
+      [visit(1), feedback(1, 'a'), feedback(2, 'b')],
+      visit(1, { record: 'b', verdict: 'relevant' }),
+    ],
     [
       'news that it became no record count too',
-      [visit(1, { record: 'a', verdict: 'relevant' }), news(2, null, 'off-topic')],
+      [visit(1, { record: 'a', verdict: 'relevant' }), feedback(2, null, 'off-topic')],
       visit(1, { record: null, verdict: 'off-topic' }),
     ],
     [
       'older news do not replace what is known',
-      [visit(2, { record: 'b', verdict: 'relevant' }), news(1, 'a')],
+      [visit(2, { record: 'b', verdict: 'relevant' }), feedback(1, 'a')],
       visit(2, { record: 'b', verdict: 'relevant' }),
     ],
     [
@@ -152,13 +156,13 @@ describe('entries of one URL', () => {
       [visit(1, { record: 'a', verdict: 'relevant' }), visit(2)],
       visit(2, { record: 'a', verdict: 'relevant' }),
     ],
-    ['news alone stay news', [news(1, 'a'), news(2, 'b')], news(2, 'b')],
+    ['feedback alone stays partial', [feedback(1, 'a'), feedback(2, 'b')], feedback(2, 'b')],
     [
       'news of the last visit replace what it took over from the one before',
-      [visit(2, { record: 'a', verdict: 'relevant' }), news(2, 'b')],
+      [visit(2, { record: 'a', verdict: 'relevant' }), feedback(2, 'b')],
       visit(2, { record: 'b', verdict: 'relevant' }),
     ],
-  ])('%s, in whatever order they come', (_rule, entries, folded) => {
+  ])('%s, in any order', (_rule, entries, folded) => {
     expect(mergePageEntries(entries)).toEqual(folded);
     expect(mergePageEntries([...entries].reverse())).toEqual(folded);
   });

@@ -25,9 +25,9 @@ const FULL: History = {
 const { before: _, ...WITHOUT } = FULL;
 
 test.each<[string, History]>([
-  ['all of it', FULL],
-  ['one without a record', WITHOUT],
-  ['one that nothing is learnt from', { since: FULL.since, why: 'f', checks: NONE }],
+  ['a full history', FULL],
+  ['a history without a record', WITHOUT],
+  ['a history with a fixed interval', { since: FULL.since, why: 'f', checks: NONE }],
 ])('%s survives a round trip in few bytes', (_name, history) => {
   const packed = packHistory(history);
   expect(unpackHistory(packed)).toEqual(history);

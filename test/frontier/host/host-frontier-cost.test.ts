@@ -68,7 +68,7 @@ async function costAt(known: number, revisitMs: number) {
 describe('the number of pieces read and written per visit does not grow with the frontier', () => {
   test.each([
     ['while new URLs wait', 365 * 86_400_000],
-    ['while known pages come up again', 600_000],
+    ['while known pages are due again', 600_000],
   ])('%s', async (_when, revisitMs) => {
     const small = await costAt(300, revisitMs);
     const large = await costAt(30_000, revisitMs);

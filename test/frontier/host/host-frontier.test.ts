@@ -47,20 +47,23 @@ async function visit(
     revisitMs,
     recall,
   }: { links?: OfferedLink[]; feedback?: PageFeedback[]; pages?: number; revisitMs?: number; recall?: ForcedRecrawl },
-): Promise<{ taken: FetchCandidate[]; sealed: Awaited<ReturnType<ReturnType<BundleStore['open']>['buildBundles']>> }> {
+): Promise<{
+  candidates: FetchCandidate[];
+  sealed: Awaited<ReturnType<ReturnType<BundleStore['open']>['buildBundles']>>;
+}> {
   const body = store.open();
   await body.merge({ links, feedback, ...(recall && { recrawl: recall }) }, () => undefined);
-  const taken: FetchCandidate[] = [];
+  const candidates: FetchCandidate[] = [];
   for (let i = 0; i < pages; i++) {
     const candidate = await body.peek(now);
     if (!candidate) break;
     body.take(candidate);
     body.record(visited(candidate, now, revisitMs === undefined ? undefined : now + revisitMs));
-    taken.push(candidate);
+    candidates.push(candidate);
   }
   const sealed = await body.buildBundles(epoch);
   store.keep(sealed);
-  return { taken, sealed };
+  return { candidates, sealed };
 }
 
 type Step = {
@@ -110,7 +113,7 @@ async function followsTheModel(steps: Step[]): Promise<void> {
   let pending: PageFeedback[] = [];
   let now = NOW;
   let recall: ForcedRecrawl | undefined;
-  for (const [i, { passMs, offer, takes, waits, redirect, feedback, recall: asked, commits }] of steps.entries()) {
+  for (const [i, { passMs, offer, takes, waits, redirect, feedback, recall: request, commits }] of steps.entries()) {
     now += passMs;
     const body = store.open();
     const next = copyOf(model);
@@ -126,9 +129,9 @@ async function followsTheModel(steps: Step[]): Promise<void> {
     }
     const arriving = pending.slice(0, feedback);
     for (const one of arriving) learn(next, one);
-    if (asked && asked !== 'again')
-      recall = { at: now - asked.agoMs, ...(asked.digit && { prefix: `http://a.example/${asked.digit}` }) };
-    const called = asked && recall;
+    if (request && request !== 'again')
+      recall = { at: now - request.agoMs, ...(request.digit && { prefix: `http://a.example/${request.digit}` }) };
+    const called = request && recall;
     if (called) callBack(next, called);
     expect(await body.merge({ links, feedback: arriving, ...(called && { recrawl: called }) }, refused)).toEqual(
       expected,
@@ -187,7 +190,7 @@ async function followsTheModel(steps: Step[]): Promise<void> {
   }
 }
 
-test('through any visits, committed or lost, the frontier gives what a plain model gives', async () => {
+test('returns what the reference model returns, for any committed and lost visits', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), followsTheModel), {
     numRuns: 60,
     interruptAfterTimeLimit: 20_000,
@@ -198,31 +201,31 @@ const many = (from: number, count: number, change: (i: number) => Partial<Offere
   Array.from({ length: count }, (_, i) => link(from + i, change(from + i)));
 
 describe('a host of thousands of URLs', () => {
-  test('has a manifest under 1 KB, and gives every URL once, best classes first', async () => {
+  test('has a manifest under 1 KB and returns every URL once, best classes first', async () => {
     const store = bundleStore();
-    const taken: FetchCandidate[] = [];
+    const candidates: FetchCandidate[] = [];
     let longest = 0;
     let epoch = EPOCH;
     for (let left = true; left; epoch++) {
       const links =
         epoch < EPOCH + 60 ? many((epoch - EPOCH) * 100, 130, (i) => ({ class: i % 8, score: (i % 10) / 10 })) : [];
-      const { taken: some, sealed } = await visit(store, epoch, NOW + epoch, {
+      const { candidates: some, sealed } = await visit(store, epoch, NOW + epoch, {
         links,
         pages: 60,
         revisitMs: 86_400_000,
       });
-      taken.push(...some);
+      candidates.push(...some);
       longest = Math.max(longest, sealed.manifest.length);
       left = sealed.queued;
     }
-    expect(taken).toHaveLength(6_030);
-    expect(new Set(taken.map(({ url }) => url)).size).toBe(6_030);
+    expect(candidates).toHaveLength(6_030);
+    expect(new Set(candidates.map(({ url }) => url)).size).toBe(6_030);
     expect(longest).toBeLessThan(1_000);
-    const after = taken.slice(60 * 60).map((candidate) => candidate.class);
+    const after = candidates.slice(60 * 60).map((candidate) => candidate.class);
     expect(after).toEqual([...after].sort());
   });
 
-  test('keeps no piece that its manifest does not name', async () => {
+  test('keeps only pieces that its manifest names', async () => {
     const store = bundleStore();
     for (let i = 0; i < 60; i++) {
       const links = i < 30 ? many(i * 50, 50) : [];
@@ -232,7 +235,7 @@ describe('a host of thousands of URLs', () => {
     }
   });
 
-  test('keeps 8 bytes of each URL in `seen`, some tens in the others', async () => {
+  test('stores 8 bytes per URL in `seen` and some tens in the other bundles', async () => {
     const store = bundleStore();
     for (let i = 0; i < 12; i++) await visit(store, EPOCH + i, NOW, { links: many(i * 400, 400) });
     const bytes = (kind: string) =>
@@ -242,7 +245,7 @@ describe('a host of thousands of URLs', () => {
   });
 });
 
-describe('feedback of a page', () => {
+describe('feedback on a page', () => {
   const feedbackFor = (at: number, next: number, record: string | null): PageFeedback => ({
     url: urlOf(1),
     at,
@@ -251,17 +254,17 @@ describe('feedback of a page', () => {
     verdict: record ? 'relevant' : 'off-topic',
   });
 
-  test('that came in any visit before are known when it comes up again', async () => {
+  test('from any earlier visit is known when the page is due', async () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { links: [link(1)], pages: 1, revisitMs: 5_300 });
     await visit(store, EPOCH + 1, NOW + 2_000, { feedback: [feedbackFor(NOW, NOW + 5_300, 'r1')] });
-    const { taken } = await visit(store, EPOCH + 2, NOW + 5_300, { pages: 5 });
-    expect(taken).toMatchObject([
+    const { candidates } = await visit(store, EPOCH + 2, NOW + 5_300, { pages: 5 });
+    expect(candidates).toMatchObject([
       { url: urlOf(1), kind: 'page', page: { record: 'r1', verdict: 'relevant', visits: 1 } },
     ]);
   });
 
-  test('are known also when another bundle’s mark brings the page up within the second of its next time', async () => {
+  test('is known if another bundle’s mark makes the page due within the same second', async () => {
     const store = bundleStore();
     // The page is in a bundle with an earlier page, its feedback in another bundle.
     const body = store.open();
@@ -273,14 +276,14 @@ describe('feedback of a page', () => {
     }
     store.keep(await body.buildBundles(EPOCH));
     await visit(store, EPOCH + 1, NOW + 100, { feedback: [feedbackFor(NOW, NOW + 1_500, 'r1')] });
-    const { taken } = await visit(store, EPOCH + 2, NOW + 1_600, { pages: 5 });
-    expect(taken.map(({ url, page }) => [url, page?.record])).toEqual([
+    const { candidates } = await visit(store, EPOCH + 2, NOW + 1_600, { pages: 5 });
+    expect(candidates.map(({ url, page }) => [url, page?.record])).toEqual([
       [urlOf(2), undefined],
       [urlOf(1), 'r1'],
     ]);
   });
 
-  test('that come with the visit in which it comes up are known in it', async () => {
+  test('that arrives in the visit of the page is known in it', async () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { links: [link(1)], pages: 1, revisitMs: 1_000 });
     const late = await visit(store, EPOCH + 1, NOW + 1_000, {
@@ -288,21 +291,21 @@ describe('feedback of a page', () => {
       pages: 1,
       revisitMs: 1_000,
     });
-    expect(late.taken[0]?.page?.record).toBe('r1');
+    expect(late.candidates[0]?.page?.record).toBe('r1');
     const again = await visit(store, EPOCH + 2, NOW + 2_000, { pages: 1 });
-    expect(again.taken[0]?.page).toMatchObject({ record: 'r1', visits: 2 });
+    expect(again.candidates[0]?.page).toMatchObject({ record: 'r1', visits: 2 });
   });
 
-  test('alone bring nothing up, and do not keep the host due for ever', async () => {
+  test('alone makes no page due and does not keep the host due', async () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { feedback: [feedbackFor(NOW - 5_000, NOW - 1_000, 'r0')] });
-    const { taken, sealed } = await visit(store, EPOCH + 1, NOW, { pages: 5 });
-    expect(taken).toEqual([]);
+    const { candidates, sealed } = await visit(store, EPOCH + 1, NOW, { pages: 5 });
+    expect(candidates).toEqual([]);
     expect(sealed.nextAt).toBeUndefined();
   });
 });
 
-describe('a recall', () => {
+describe('a forced recrawl', () => {
   const recall = { at: NOW + 10_000 };
   /** 300 pages of a host without a next visit, in several bundles. */
   const known = async () => {
@@ -311,16 +314,16 @@ describe('a recall', () => {
     return store;
   };
 
-  test('brings up every page once, over as many visits as they take, and those that have no date', async () => {
+  test('returns every page once across visits, also pages without a next visit', async () => {
     const store = await known();
     const urls: Url[] = [];
     for (let i = 0; i < 12; i++) {
       // The recrawl is repeated, like an inbox item whose visit crashed after its commit.
-      const { taken, sealed } = await visit(store, EPOCH + 10 + i, NOW + 10_000 + i, {
+      const { candidates, sealed } = await visit(store, EPOCH + 10 + i, NOW + 10_000 + i, {
         pages: 40,
         ...(i < 3 && { recall }),
       });
-      urls.push(...taken.map(({ url }) => url));
+      urls.push(...candidates.map(({ url }) => url));
       expect(sealed.nextAt).toBe(urls.length < 300 ? NOW + 10_000 : undefined);
       expect([...store.pieces.keys()].sort()).toEqual(parseManifest(store.manifest).flatMap(pieceNames).sort());
     }
@@ -329,7 +332,7 @@ describe('a recall', () => {
     expect(parseManifest(store.manifest).filter(({ kind }) => kind === 'r')).toEqual([]);
   });
 
-  test('reads all that is known of the pages in its own visit, and in no other', async () => {
+  test('reads all known pages in its own visit only', async () => {
     const store = await known();
     const pagePieces = (names: Iterable<string>) => new Set([...names].filter((name) => name.startsWith('p'))).size;
     const there = pagePieces(store.pieces.keys());
@@ -340,7 +343,7 @@ describe('a recall', () => {
     expect(pagePieces(store.reads)).toBe(1);
   });
 
-  test('of a part leaves the bundles as they are that have none of it', async () => {
+  test('with a prefix leaves bundles without matching pages unchanged', async () => {
     const store = await known();
     const names = [...store.pieces.keys()];
     const { sealed } = await visit(store, EPOCH + 10, NOW + 10_000, {
@@ -351,7 +354,7 @@ describe('a recall', () => {
     expect([...store.pieces.keys()]).toEqual(names);
   });
 
-  test('leaves out what the network refuses and what stops workers, with all that is known of it', async () => {
+  test('skips pages that the network guard refuses or that crash workers', async () => {
     const store = bundleStore();
     const body = store.open();
     await body.merge({ links: many(0, 4), feedback: [] }, () => undefined);
@@ -361,11 +364,11 @@ describe('a recall', () => {
       body.record({ ...visited(candidate, NOW), outcome });
     }
     store.keep(await body.buildBundles(EPOCH));
-    const { taken } = await visit(store, EPOCH + 1, NOW + 10_000, { recall, pages: 9 });
-    expect(taken.map(({ page }) => page?.outcome).sort()).toEqual(['gone.gone', 'refused.robots']);
+    const { candidates } = await visit(store, EPOCH + 1, NOW + 10_000, { recall, pages: 9 });
+    expect(candidates.map(({ page }) => page?.outcome).sort()).toEqual(['gone.gone', 'refused.robots']);
   });
 
-  test('finds what later stages say of the visit before, also when they say it between its own visits', async () => {
+  test('finds feedback on the visit before, also if it arrives between its visits', async () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { links: many(0, 3), pages: 3, revisitMs: 86_400_000 });
     await visit(store, EPOCH + 1, NOW + 10_000, { recall, pages: 1 });
@@ -373,33 +376,33 @@ describe('a recall', () => {
       const body = store.open();
       return (await body.peek(NOW + 10_001))!.url;
     })();
-    const said = { url: left, at: NOW, next: NOW + 86_400_000, record: 'r1', verdict: 'relevant' };
-    await visit(store, EPOCH + 2, NOW + 10_002, { feedback: [said] });
-    const { taken } = await visit(store, EPOCH + 3, NOW + 10_003, { pages: 9 });
-    expect(taken.find(({ url }) => url === left)?.page?.record).toBe('r1');
-    expect(taken).toHaveLength(2);
+    const lateFeedback = { url: left, at: NOW, next: NOW + 86_400_000, record: 'r1', verdict: 'relevant' };
+    await visit(store, EPOCH + 2, NOW + 10_002, { feedback: [lateFeedback] });
+    const { candidates } = await visit(store, EPOCH + 3, NOW + 10_003, { pages: 9 });
+    expect(candidates.find(({ url }) => url === left)?.page?.record).toBe('r1');
+    expect(candidates).toHaveLength(2);
   });
 });
 
-describe('what a list says of when pages were changed', () => {
+describe('change times from a list', () => {
   const listed = (i: number, lastModified: number) => ({ ...link(i), lastModified });
 
-  test('calls back those that were fetched before, once, and no others', async () => {
+  test('recrawl only pages fetched before the change, once', async () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { links: many(0, 4), pages: 4, revisitMs: 86_400_000 });
     const later = NOW + 10_000;
     const list = [listed(0, NOW + 5_000), listed(1, NOW - 5_000), link(2), listed(9, NOW + 5_000)];
-    const { taken } = await visit(store, EPOCH + 1, later, { links: list, pages: 9, revisitMs: 86_400_000 });
-    expect(taken.map(({ url }) => url).sort()).toEqual([link(0).url, link(9).url].sort());
+    const { candidates } = await visit(store, EPOCH + 1, later, { links: list, pages: 9, revisitMs: 86_400_000 });
+    expect(candidates.map(({ url }) => url).sort()).toEqual([link(0).url, link(9).url].sort());
     const again = await visit(store, EPOCH + 2, later + 10_000, { links: list, pages: 9 });
-    expect(again.taken).toEqual([]);
+    expect(again.candidates).toEqual([]);
   });
 });
 
 describe('a redirect’s target', () => {
   const target = { ...link(9, { class: 0 }), hops: 2 };
 
-  test('waits with the redirects that led to it, and comes up in the same visit', async () => {
+  test('is queued with its redirect count and returned in the same visit', async () => {
     const store = bundleStore();
     const body = store.open();
     await body.merge({ links: [link(1), link(2)], feedback: [] }, () => undefined);
@@ -410,21 +413,21 @@ describe('a redirect’s target', () => {
     expect(await store.open().peek(NOW)).toEqual(target);
   });
 
-  test('that was ever accepted is not accepted again', async () => {
+  test('is not accepted twice', async () => {
     const store = bundleStore();
     await visit(store, EPOCH, NOW, { links: [link(9)], pages: 1 });
     expect(await store.open().acceptRedirect(target)).toBe(false);
   });
 });
 
-test('a body of nothing gives nothing, and its manifest stays empty', async () => {
+test('an empty frontier returns nothing and keeps an empty manifest', async () => {
   const store = bundleStore();
-  const { taken, sealed } = await visit(store, EPOCH, NOW, { pages: 3 });
-  expect(taken).toEqual([]);
+  const { candidates, sealed } = await visit(store, EPOCH, NOW, { pages: 3 });
+  expect(candidates).toEqual([]);
   expect(sealed).toEqual({ manifest: '', pieces: [], dropped: [], queued: false, best: 7 });
 });
 
-test('what is not taken stays in its place: a visit that only looks changes nothing', async () => {
+test('peeking without taking changes nothing', async () => {
   const store = bundleStore();
   await visit(store, EPOCH, NOW, { links: many(0, 500), pages: 10, revisitMs: 60_000 });
   const before = store.manifest;

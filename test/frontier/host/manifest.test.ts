@@ -73,7 +73,7 @@ describe.each([
 
 test.each<[string, BundleRef, number]>([
   [
-    'a queue that is not begun',
+    'an unread queue',
     {
       kind: 'q',
       epoch: EPOCH,
@@ -124,11 +124,11 @@ test.each<[string, BundleRef, number]>([
     },
     20,
   ],
-])('%s takes few bytes', (_what, one, bytes) => {
+])('stores %s in few bytes', (_what, one, bytes) => {
   expect(formatManifest([one]).length).toBeLessThanOrEqual(bytes);
 });
 
-test('names of pieces are short, and differ by kind, epoch and place', () => {
+test('piece names are short and differ by kind, epoch and index', () => {
   const one = {
     kind: 'q',
     epoch: EPOCH,

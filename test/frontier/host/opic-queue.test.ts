@@ -44,15 +44,15 @@ const step: fc.Arbitrary<Step> = fc.record({
 async function follow(steps: Step[]): Promise<void> {
   const store = bundleStore();
   let accepted = new Set<string>();
-  let taken = new Set<string>();
+  let fetched = new Set<string>();
   const all = [
     ...steps,
     ...Array.from({ length: 30 }, (): Step => ({ links: [], cash: [], takes: 20, byCash: true, commits: true })),
   ];
   for (const [i, { links, cash, takes, byCash, commits }] of all.entries()) {
     const body = store.open({ byCash });
-    const next = { accepted: new Set(accepted), taken: new Set(taken) };
-    const told = cash.map(
+    const next = { accepted: new Set(accepted), fetched: new Set(fetched) };
+    const transfers = cash.map(
       ({ from, visit, to, amount }): CashTransfer => ({
         from: urlOf(from),
         visit,
@@ -61,14 +61,14 @@ async function follow(steps: Step[]): Promise<void> {
         to: to.map(urlOf),
       }),
     );
-    await body.merge({ links: links.map(link), feedback: [], cash: told }, () => undefined);
+    await body.merge({ links: links.map(link), feedback: [], cash: transfers }, () => undefined);
     for (const one of links) next.accepted.add(urlOf(one));
     for (let take = 0; take < takes; take++) {
       const candidate = await body.peek(NOW);
       if (!candidate) break;
-      expect(next.taken.has(candidate.url)).toBe(false);
+      expect(next.fetched.has(candidate.url)).toBe(false);
       expect(next.accepted.has(candidate.url)).toBe(true);
-      next.taken.add(candidate.url);
+      next.fetched.add(candidate.url);
       body.take(candidate);
       body.record({
         url: candidate.url,
@@ -81,9 +81,9 @@ async function follow(steps: Step[]): Promise<void> {
       });
     }
     store.keep(await body.buildBundles(NOW / 1000 + i), commits);
-    if (commits) ({ accepted, taken } = next);
+    if (commits) ({ accepted, fetched } = next);
   }
-  expect([...taken].sort()).toEqual([...accepted].sort());
+  expect([...fetched].sort()).toEqual([...accepted].sort());
 }
 
 test('returns every URL once for any transfers and strategies', async () => {
@@ -96,7 +96,7 @@ test('returns every URL once for any transfers and strategies', async () => {
 test('ranks a URL with more cash first across visits', async () => {
   const store = bundleStore();
   const open = () => store.open({ byCash: true });
-  const told = (from: number, visit: number, to: number[], share: number): CashTransfer => ({
+  const transfers = (from: number, visit: number, to: number[], share: number): CashTransfer => ({
     from: urlOf(from),
     visit,
     depth: 2,
@@ -104,10 +104,16 @@ test('ranks a URL with more cash first across visits', async () => {
     to: to.map(urlOf),
   });
   const first = open();
-  await first.merge({ links: [1, 2, 3].map(link), feedback: [], cash: [told(0, 1, [1, 2, 3], 0.25)] }, () => undefined);
+  await first.merge(
+    { links: [1, 2, 3].map(link), feedback: [], cash: [transfers(0, 1, [1, 2, 3], 0.25)] },
+    () => undefined,
+  );
   store.keep(await first.buildBundles(1));
   const second = open();
-  await second.merge({ links: [], feedback: [], cash: [told(9, 1, [3], 0.5), told(9, 1, [2], 0.5)] }, () => undefined);
+  await second.merge(
+    { links: [], feedback: [], cash: [transfers(9, 1, [3], 0.5), transfers(9, 1, [2], 0.5)] },
+    () => undefined,
+  );
   expect(await second.peek(NOW)).toMatchObject({ url: urlOf(3), cash: 0.75 });
   store.keep(await second.buildBundles(2));
   expect(await open().peek(NOW)).toMatchObject({ url: urlOf(3), cash: 0.75 });
