@@ -1,16 +1,16 @@
 import { PRICES } from './prices.ts';
-import { mergeUsage, sumByUnit, serviceOf, type Usage } from './usage.ts';
+import { mergeUsage, serviceOf, sumByUnit, type Usage } from './usage.ts';
 
 export type BillRow = { service: string; unit: string; n: number; usd: number; what: string };
 
 export type Bill = {
-  /** What costs most comes first. Units without a price are left out. */
+  /** Rows by descending cost. Units without a price are omitted. */
   rows: BillRow[];
   byService: Record<string, number>;
   usd: number;
 };
 
-/** @param usage by operation or by unit. */
+/** Computes the cost of usage, counted by operation or by unit. */
 export function billOf(usage: Usage): Bill {
   const rows = Object.entries(sumByUnit(usage)).flatMap(([name, n]) => {
     const price = PRICES[name];
@@ -23,27 +23,27 @@ export function billOf(usage: Usage): Bill {
   return { rows, byService, usd: rows.reduce((sum, { usd }) => sum + usd, 0) };
 }
 
-/** The same for so many pages as if they had been `pages`; nothing without pages. */
+/** Scales the usage of `pages` pages to `to` pages. Returns no usage if `pages` is 0. */
 export function scaleUsage(usage: Usage, pages: number, to: number): Usage {
   if (pages <= 0) return {};
   return Object.fromEntries(Object.entries(usage).map(([name, n]) => [name, (n * to) / pages]));
 }
 
-/** US dollars for `to` pages, at what the pages so far have cost; undefined before the first one. */
+/** Estimates the cost of `to` pages in US dollars from the cost of the pages so far. `undefined` before the first page. */
 export function estimateUsd(to: number, usd: number, pages: number): number | undefined {
   return pages > 0 ? (usd * to) / pages : undefined;
 }
 
 /**
- * What a crawl will have cost when it has fetched all that it may.
+ * Forecasts the total cost of a crawl in US dollars.
  *
- * @param budgetPages its limit of pages; null: there is none, so nothing can be said.
+ * @param budgetPages page limit of the crawl. Without a limit (`null`) there is no forecast.
  */
 export function forecastUsd(usd: number, pages: number, budgetPages: number | null): number | undefined {
   return budgetPages === null ? undefined : estimateUsd(Math.max(pages, budgetPages), usd, pages);
 }
 
-/** `$0.0000`, with as many digits as say something. */
+/** Formats a price with two to six decimals, more for smaller amounts. */
 export function formatUsd(usd: number): string {
   return `$${usd.toFixed(usd === 0 || usd >= 1 ? 2 : usd >= 0.01 ? 3 : 6)}`;
 }

@@ -2,23 +2,23 @@ import type { Control } from '../ports/control.ts';
 import { billOf } from './bill.ts';
 import { usageFromCounts } from './usage.ts';
 
-/** What a crawl may use in all; null: as much as it takes. Its limit of pages is shared out beforehand, and kept apart. */
+/** Total limits of a crawl; `null` is no limit. The page limit is enforced separately, by reservations. */
 export type Budget = {
-  /** US dollars of paid services, as the meter counts them. */
+  /** Metered cost of paid services, in US dollars. */
   usd: number | null;
   requests: number | null;
-  /** Received in bodies. */
+  /** Bytes received in response bodies. */
   bytes: number | null;
-  /** Since the crawl was made. */
+  /** Days since the crawl was created. */
   days: number | null;
 };
 
-type Spender = Pick<Control, 'counts' | 'createdAt'>;
+type CrawlUsage = Pick<Control, 'counts' | 'createdAt'>;
 
 const DAY_MS = 86_400_000;
 
-/** How much of each a crawl has used. */
-export function budgetSpent({ counts, createdAt }: Spender, now: number): Record<keyof Budget, number> {
+/** Returns how much of each limit a crawl has used. */
+export function budgetSpent({ counts, createdAt }: CrawlUsage, now: number): Record<keyof Budget, number> {
   return {
     usd: billOf(usageFromCounts(counts)).usd,
     requests: counts['requests'] ?? 0,
@@ -27,32 +27,31 @@ export function budgetSpent({ counts, createdAt }: Spender, now: number): Record
   };
 }
 
-/** The first limit that is reached, or undefined. @param now epoch milliseconds. */
-export function reachedLimit(budget: Budget, control: Spender, now: number): keyof Budget | undefined {
+/** Returns the first limit that is reached, or `undefined`. @param now epoch milliseconds. */
+export function reachedLimit(budget: Budget, control: CrawlUsage, now: number): keyof Budget | undefined {
   const spent = budgetSpent(control, now);
   return LIMITS.find((name) => budget[name] !== null && spent[name] >= budget[name]);
 }
 
 const LIMITS = ['usd', 'requests', 'bytes', 'days'] as const;
 
-/** What a page takes before the first one has told: on the dear side, so that a small limit is not passed at once. */
-const FIRST_GUESS = { usd: 0.00001, requests: 1, bytes: 100_000 };
+/** Assumed use per page before the first page. High, so that a small limit is not exceeded at once. */
+const ASSUMED_PER_PAGE = { usd: 0.00001, requests: 1, bytes: 100_000 };
 
 /**
- * How many pages the limits allow from now on, by what the pages so far have taken on the average: so many are shared out,
- * and no more. 0 when a limit is reached; at least 1 before.
+ * Returns how many more pages the limits allow at the average use per page so far: 0 if a limit is reached, otherwise at least 1.
  *
  * @param now epoch milliseconds.
  */
-export function affordablePages(budget: Budget, control: Spender, now: number): number {
+export function affordablePages(budget: Budget, control: CrawlUsage, now: number): number {
   if (reachedLimit(budget, control, now)) return 0;
   const spent = budgetSpent(control, now);
   const pages = control.counts['pages'] ?? 0;
   const allowed = (['usd', 'requests', 'bytes'] as const).map((name) => {
     const limit = budget[name];
     if (limit === null) return Number.POSITIVE_INFINITY;
-    const aPage = pages > 0 && spent[name] > 0 ? spent[name] / pages : FIRST_GUESS[name];
-    return Math.max(1, Math.floor((limit - spent[name]) / aPage));
+    const perPage = pages > 0 && spent[name] > 0 ? spent[name] / pages : ASSUMED_PER_PAGE[name];
+    return Math.max(1, Math.floor((limit - spent[name]) / perPage));
   });
   return Math.min(...allowed);
 }

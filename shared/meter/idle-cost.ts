@@ -1,47 +1,47 @@
 import { HOURS_PER_MONTH, PRICES, TIME_PRICES } from './prices.ts';
 import type { Usage } from './usage.ts';
 
-/** What a stack has that costs without any work, as the template says it. */
+/** Parts of a stack that cost money while idle, from its template. */
 export type StackParts = {
-  /** Queues that the service polls for a function. */
+  /** Number of queues that Lambda polls for a function. */
   polledQueues: number;
   alarms: number;
-  /** Metrics of the stack's own, each set of dimensions for one. */
+  /** Number of custom metrics; each set of dimensions counts as one. */
   metrics: number;
   dashboards: number;
-  /** Memory of the function that is called each minute. */
+  /** Memory of the dispatch function, which runs every minute, in megabytes. */
   dispatchMb: number;
 };
 
 export type IdleCostLine = {
   what: string;
   n: number;
-  /** US dollars a month. */
+  /** US dollars per month. */
   usd: number;
-  /** The same when the free allowance of the account, which has no end, is used for nothing else. */
+  /** US dollars per month after the permanent free tier, if nothing else in the account uses it. */
   usdAfterFree: number;
 };
 
 const MINUTES_A_MONTH = HOURS_PER_MONTH * 60;
 
-/** An event source with a limit on copies keeps five pollers, and each waits 20 seconds for a message. A minute. */
+/** Polls per minute and queue: an event source with a concurrency limit has five pollers, each with a 20-second long poll. */
 const POLLS_A_MINUTE = 5 * 3;
 
 /**
- * What dispatch uses in a round in which the one open crawl has nothing to send, counted by `node bench/bill.ts --all`
- * but for its time, which is assumed. A month's rounds are one a minute.
+ * Usage of a dispatch round in which the only open crawl has nothing to send, counted by `node bench/bill.ts --all`. There is one
+ * round per minute.
  */
 const IDLE_ROUND = {
-  scheduler: { unit: 'scheduler.calls', n: 1, what: 'rounds of dispatch: the schedule' },
-  invocations: { unit: 'lambda.invocations', n: 1, what: 'rounds of dispatch: calls of the function' },
-  reads: { unit: 'dynamodb.reads', n: 11, what: 'rounds of dispatch: looking for hosts that are due' },
-  logs: { unit: 'logs.bytes', n: 1_000, what: 'rounds of dispatch: log lines' },
+  scheduler: { unit: 'scheduler.calls', n: 1, what: 'dispatch rounds: schedule' },
+  invocations: { unit: 'lambda.invocations', n: 1, what: 'dispatch rounds: function calls' },
+  reads: { unit: 'dynamodb.reads', n: 11, what: 'dispatch rounds: queries for due hosts' },
+  logs: { unit: 'logs.bytes', n: 1_000, what: 'dispatch rounds: log lines' },
 };
 
-/** Three calls one after the other, 16 reads side by side, and some computing. Seconds. */
+/** Assumed duration of an idle round, in seconds: three sequential calls, 16 parallel reads and some computation. */
 const IDLE_ROUND_S = 0.15;
 
-/** Free for an account each month, without end. https://aws.amazon.com/free/ */
+/** Permanent free tier per account and month. https://aws.amazon.com/free/ */
 const FREE_A_MONTH: Usage = {
   'sqs.requests': 1e6,
   'lambda.invocations': 1e6,
@@ -50,16 +50,16 @@ const FREE_A_MONTH: Usage = {
   'logs.bytes': 5e9,
 };
 
-/** A month of a stack in which nothing happens, line by line; the search engine apart. */
+/** Returns the monthly cost of an idle stack line by line, without the search engine. */
 export function idleCostLines(parts: StackParts): IdleCostLine[] {
   const polls = (parts.polledQueues * POLLS_A_MINUTE + 1) * MINUTES_A_MONTH;
   const gbSeconds = (IDLE_ROUND_S * parts.dispatchMb * MINUTES_A_MONTH) / 1024;
   return [
-    usedLine('queues polled for nothing, and asked for their depth', 'sqs.requests', polls),
+    usedLine('polls of empty queues, and queue depth requests', 'sqs.requests', polls),
     ...Object.values(IDLE_ROUND).map(({ what, unit, n }) => usedLine(what, unit, n * MINUTES_A_MONTH)),
-    usedLine('rounds of dispatch: gigabyte-seconds', 'lambda.gb-s', gbSeconds),
+    usedLine('dispatch rounds: gigabyte-seconds', 'lambda.gb-s', gbSeconds),
     keptLine('alarms', parts.alarms, TIME_PRICES.alarmMonth),
-    keptLine('metrics of its own', parts.metrics, TIME_PRICES.metricMonth),
+    keptLine('custom metrics', parts.metrics, TIME_PRICES.metricMonth),
     keptLine('dashboards', parts.dashboards, TIME_PRICES.dashboardMonth),
   ];
 }
@@ -74,15 +74,19 @@ function keptLine(what: string, n: number, { usd, free }: { usd: number; free: n
   return { what, n, usd: n * usd, usdAfterFree: Math.max(0, n - free) * usd };
 }
 
-/** A small search domain of one node, awake or not. US dollars a month. */
+/** Returns the cost of a search domain of one small node, in US dollars per month. */
 export const domainUsdPerMonth = (gb: number): number =>
   HOURS_PER_MONTH * TIME_PRICES.domainHour.usd + gb * TIME_PRICES.domainGbMonth.usd;
 
-/** A collection that scales to zero. @param unitHours units times the hours that they are awake in a month. */
+/**
+ * Returns the cost of a serverless collection that scales to zero, in US dollars per month.
+ *
+ * @param unitHours compute units times the hours that they are active per month.
+ */
 export const serverlessUsdPerMonth = (unitHours: number, gb: number): number =>
   unitHours * TIME_PRICES.serverlessUnitHour.usd + gb * TIME_PRICES.serverlessGbMonth.usd;
 
-/** With fewer unit-hours a month a serverless collection is cheaper than the domain. */
+/** Returns the unit-hours per month below which a serverless collection is cheaper than a domain. */
 export function breakEvenUnitHours(domainGb: number, gb: number): number {
   return (domainUsdPerMonth(domainGb) - serverlessUsdPerMonth(0, gb)) / TIME_PRICES.serverlessUnitHour.usd;
 }

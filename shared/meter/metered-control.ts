@@ -1,24 +1,24 @@
 import type { ControlStore } from '../ports/control.ts';
-import { usageToCounts, type Usage } from './usage.ts';
+import { type Usage, usageToCounts } from './usage.ts';
 
 /**
- * Adds what was used to every update of counts, so that a crawl knows what it has cost without one more write. What one
- * process uses is put down to the crawl that settles next: two crawls of one stack share the small rest of each run.
+ * Adds metered usage to every update of counts, so that cost accounting needs no extra write. The usage of a process is charged to
+ * the crawl that updates next; two crawls of a stack share the small rest of each run.
  *
- * @param take what was used since it was taken last; it is given back by `giveBack` when the update fails.
+ * @param meter source of the usage. Usage is restored if the update fails.
  */
 export function meteredControl(
   control: ControlStore,
-  { take, giveBack }: { take(): Usage; giveBack(usage: Usage): void },
+  { drain, restore }: { drain(): Usage; restore(usage: Usage): void },
 ): ControlStore {
   return {
     ...control,
     async addUsage(crawl, counts, shareId) {
-      const used = take();
+      const usage = drain();
       try {
-        await control.addUsage(crawl, { ...counts, ...usageToCounts(used) }, shareId);
+        await control.addUsage(crawl, { ...counts, ...usageToCounts(usage) }, shareId);
       } catch (error) {
-        giveBack(used);
+        restore(usage);
         throw error;
       }
     },

@@ -1,11 +1,10 @@
 /**
- * List prices in us-east-1, without free tiers, taxes and discounts; other Regions ask up to some tens of a per cent more.
- * They were put together by hand on that day from published lists; the pages named are where to check them before money
- * hangs on it. Nothing reads them anew.
+ * Date of the list prices below: us-east-1, without free tiers, taxes and discounts. Other Regions cost up to some tens of
+ * per cent more. The prices were collected by hand and are not updated automatically; check them at `source`.
  */
 export const PRICES_AS_OF = '2026-11-22';
 
-/** What is paid for each unit that is used. US dollars for `per` of them. */
+/** Price of a unit of usage: `usd` US dollars for `per` units. */
 export type Price = { usd: number; per: number; what: string; source: string };
 
 const DYNAMODB = 'https://aws.amazon.com/dynamodb/pricing/on-demand/';
@@ -15,7 +14,7 @@ const SQS = 'https://aws.amazon.com/sqs/pricing/';
 const CLOUDWATCH = 'https://aws.amazon.com/cloudwatch/pricing/';
 const OPENSEARCH = 'https://aws.amazon.com/opensearch-service/pricing/';
 
-/** By `service.unit`, as `byUnit` sums them up. A unit that is not here costs nothing. */
+/** Prices by `service.unit` (see `sumByUnit`). Other units are free. */
 export const PRICES: Readonly<Record<string, Price>> = {
   'dynamodb.writes': { usd: 0.625, per: 1e6, what: 'write units of tables, 1 KB each', source: DYNAMODB },
   'dynamodb.index-writes': { usd: 0.625, per: 1e6, what: 'write units of indexes, 1 KB each', source: DYNAMODB },
@@ -45,17 +44,17 @@ export const PRICES: Readonly<Record<string, Price>> = {
   },
 };
 
-/** What is paid by time, used or not. US dollars; an hour or a month each. */
+/** Prices by time, per hour or month, in US dollars. */
 export const TIME_PRICES = {
-  /** t3.small.search, an hour. */
+  /** t3.small.search, per hour. */
   domainHour: { usd: 0.036, source: OPENSEARCH },
-  /** gp3 of a search domain, a GB and month. */
+  /** gp3 storage of a search domain, per GB and month. */
   domainGbMonth: { usd: 0.122, source: OPENSEARCH },
-  /** A unit (OCU) of a serverless collection, an hour that it is awake. */
+  /** Compute unit (OCU) of a serverless collection, per active hour. */
   serverlessUnitHour: { usd: 0.24, source: OPENSEARCH },
-  /** What a serverless collection keeps, a GB and month. */
+  /** Storage of a serverless collection, per GB and month. */
   serverlessGbMonth: { usd: 0.024, source: OPENSEARCH },
-  /** A month each, of what is more than the free ones. */
+  /** Per month and item above the free number. */
   alarmMonth: { usd: 0.1, free: 10, source: CLOUDWATCH },
   metricMonth: { usd: 0.3, free: 10, source: CLOUDWATCH },
   dashboardMonth: { usd: 3, free: 3, source: CLOUDWATCH },
@@ -63,12 +62,12 @@ export const TIME_PRICES = {
   s3GbMonth: { usd: 0.023, source: S3 },
   /** Glacier Instant Retrieval. */
   s3ColdGbMonth: { usd: 0.004, source: S3 },
-  /** An object that a rule moves there. */
+  /** Per object that a lifecycle rule moves there. */
   s3ColdMove: { usd: 0.00002, source: S3 },
   tableGbMonth: { usd: 0.25, source: DYNAMODB },
   /** Point-in-time recovery. */
   recoveryGbMonth: { usd: 0.2, source: DYNAMODB },
 } as const;
 
-/** 365.25 days over 12. */
+/** 365.25 days / 12 × 24 hours. */
 export const HOURS_PER_MONTH = 730.5;

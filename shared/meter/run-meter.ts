@@ -1,31 +1,31 @@
 import type { Clock } from '../ports/clock.ts';
-import { mergeUsage, type CountUsage, type Usage } from './usage.ts';
+import { type CountUsage, mergeUsage, type Usage } from './usage.ts';
 
 /**
- * What the runs of one function use. A run's time is counted as it passes, so that what is taken in the middle of a run
- * (with a visit's own update of the control item) is nearly all of it; the rest comes with the next.
+ * Meters the usage of the runs of one function. Time is counted as it passes, so usage drained in the middle of a run (with a
+ * visit's update of the control item) is almost complete. The rest is drained by the next run.
  */
 export type RunMeter = {
   count: CountUsage;
-  /** A run begins: from now on its time counts. */
+  /** Starts a run and counts its time from now. */
   start(): void;
-  /** It is over. @returns all that was used since it began. */
+  /** Ends the run. @returns its usage. */
   end(): Usage;
-  /** What was used and not taken yet, of this run and of those before; nothing of it comes again. */
+  /** Returns and resets the usage since the last call, of this and earlier runs. */
   drain(): Usage;
-  /** What was taken and could not be told. */
+  /** Adds drained usage back that could not be stored. */
   restore(usage: Usage): void;
 };
 
-/** @param memoryMb of the function: its time is billed by it. 0 where nobody bills it. */
+/** @param memoryMb memory of the function, by which time is billed, in megabytes. 0 if time is not billed. */
 export function runMeter(clock: Pick<Clock, 'now'>, memoryMb: number): RunMeter {
   let run: Usage = {};
-  let untaken: Usage = {};
+  let undrained: Usage = {};
   let since: number | undefined;
 
   const count: CountUsage = (name, n) => {
     mergeUsage(run, { [name]: n });
-    mergeUsage(untaken, { [name]: n });
+    mergeUsage(undrained, { [name]: n });
   };
   const countTime = () => {
     if (since === undefined) return;
@@ -49,12 +49,12 @@ export function runMeter(clock: Pick<Clock, 'now'>, memoryMb: number): RunMeter 
     },
     drain() {
       countTime();
-      const taken = untaken;
-      untaken = {};
-      return taken;
+      const drained = undrained;
+      undrained = {};
+      return drained;
     },
     restore(usage) {
-      mergeUsage(untaken, usage);
+      mergeUsage(undrained, usage);
     },
   };
 }

@@ -29,9 +29,10 @@ const BROWSERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param userAgent whole: `Bogbot/1.0 (+https://…)` is `bogbot`. In the disguise of a browser it is whoever asks within, or
- * the first product that is no browser's.
- * @returns in lower case; to be held against PRODUCT_TOKEN where anybody may have written it. DISGUISE: there is no name in it.
+ * Returns the product token of a user agent, in lower case: `bogbot` for `Bogbot/1.0 (+https://…)`. In a browser-like user agent
+ * it is the product after `compatible;`, or the first product that is not a browser's.
+ *
+ * @returns the token, not necessarily a valid `PRODUCT_TOKEN`, or `BROWSER_TOKEN` if there are only names of browsers.
  */
 export function productToken(userAgent: string): string {
   const text = userAgent.trim().toLowerCase();

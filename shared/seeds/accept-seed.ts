@@ -7,15 +7,15 @@ import type { FoundSeed } from './found-seed.ts';
 
 export type SeedRules = {
   urls: UrlRules;
-  /** The first objection to an address, or undefined. */
+  /** Returns the first reason to refuse a URL, or `undefined`. */
   scope: (candidate: UrlCandidate) => Reason | undefined;
-  /** Class of seeds that say nothing of it. 0 first, 7 last. */
+  /** Priority class of seeds without one of their own, from 0 (first) to 7 (last). */
   priority: number;
-  /** Where a seed of this class stands in line. */
+  /** Maps the priority of a seed to its class in the frontier. */
   classOf: (given: number) => number;
 };
 
-/** A seed as the frontier takes it, or why it is none. */
+/** Converts a seed to a link for the frontier, or returns the reason to refuse it. */
 export function acceptSeed(
   found: FoundSeed,
   { urls, scope, priority, classOf }: SeedRules,

@@ -1,16 +1,16 @@
 import { matchGlob } from '../url/glob.ts';
 
 /**
- * Categories of a directory by path: `Top/Science/Biology` with all below it, as is `Top/Science/Biology/*`. A `*` as a
- * part of its own stands for one level, within a part for any signs of it; `**` stands for any number of levels. In any
- * case; a blank is an underscore. None chosen: all are.
+ * Compiles category patterns of a directory: `Top/Science/Biology` or `Top/Science/Biology/*` matches the category and everything
+ * below. A `*` that is a whole part matches one level, a `*` inside a part any characters, and `**` any number of levels. Ignores
+ * case; a space equals an underscore. No patterns match all categories.
  */
 export function compileCategories(patterns: readonly string[]): (category: string) => boolean {
-  const chosen = patterns.map((pattern) => partsOf(pattern.replace(/\/\*+$/, '')).map(compilePart));
-  if (chosen.length === 0) return () => true;
+  const compiled = patterns.map((pattern) => partsOf(pattern.replace(/\/\*+$/, '')).map(compilePart));
+  if (compiled.length === 0) return () => true;
   return (category) => {
     const parts = partsOf(category);
-    return chosen.some((pattern) => matches(pattern, parts));
+    return compiled.some((pattern) => matches(pattern, parts));
   };
 }
 
@@ -25,9 +25,9 @@ function partsOf(path: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** Whether the pattern is the beginning of the path: which parts of it may come next, after each part of the path. */
+/** Tells whether the pattern matches a prefix of the path. Simulates an automaton whose states are positions in the pattern. */
 function matches(pattern: readonly Part[], path: readonly string[]): boolean {
-  let at = open(pattern, new Set([0]));
+  let at = skipDoubleStars(pattern, new Set([0]));
   for (const part of path) {
     if (at.has(pattern.length)) return true;
     const next = new Set<number>();
@@ -36,13 +36,13 @@ function matches(pattern: readonly Part[], path: readonly string[]): boolean {
       if (wanted === '**') next.add(i);
       else if (wanted(part)) next.add(i + 1);
     }
-    at = open(pattern, next);
+    at = skipDoubleStars(pattern, next);
   }
   return at.has(pattern.length);
 }
 
-/** `**` may also stand for nothing. */
-function open(pattern: readonly Part[], at: Set<number>): Set<number> {
+/** Adds the positions after each `**`, which can match nothing. */
+function skipDoubleStars(pattern: readonly Part[], at: Set<number>): Set<number> {
   for (const i of at) if (pattern[i] === '**') at.add(i + 1);
   return at;
 }

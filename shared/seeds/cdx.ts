@@ -1,14 +1,14 @@
 /**
- * Indexes of web archives: CDX, whose first line names its fields by letters
- * (https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/), and CDXJ, with JSON behind key and time.
- * Each capture of a page gives a seed; that it is the same page is found out further on.
+ * Reads indexes of web archives: CDX, whose first line names its fields by letters
+ * (https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/), and CDXJ, which has JSON after key and time.
+ * Each capture of a page gives a seed. Duplicates are removed later.
  */
 import type { SeedReader, SeedSink } from './found-seed.ts';
 import { lineReader } from './line-reader.ts';
 
-/** Where nothing is said: the eleven fields of most indexes, and the nine of older ones. */
-const ELEVEN = 'N b a m s k r M S V g'.split(' ');
-const NINE = 'N b a m s k r V g'.split(' ');
+/** Default fields without a legend: eleven in most indexes, nine in older ones. */
+const ELEVEN_FIELDS = 'N b a m s k r M S V g'.split(' ');
+const NINE_FIELDS = 'N b a m s k r V g'.split(' ');
 
 type Row = { url?: string | undefined; digest?: string | undefined; status?: string | undefined };
 
@@ -24,19 +24,19 @@ export function cdxReader(sink: SeedSink): SeedReader {
       return;
     }
     const row = text.includes('{') ? rowOfJson(text) : rowOfFields(text, letters);
-    if (row?.url === undefined) sink.fault(at, 'no line of a CDX');
+    if (row?.url === undefined) sink.fault(at, 'not a CDX line');
     else if (isPage(row)) sink.seed({ url: row.url, ...(row.digest && { digest: row.digest }), at });
   });
 }
 
-/** What led elsewhere or failed then is no page to fetch again; a revisit has no status of its own. */
+/** Tells whether a capture is a page, not a redirect or an error. A revisit record has no status. */
 function isPage({ status = '-' }: Row): boolean {
   return /^(?:2\d\d|304|-|)$/.test(status);
 }
 
 function rowOfFields(line: string, letters: readonly string[] | undefined): Row | undefined {
   const fields = line.split(/\s+/);
-  const names = letters ?? (fields.length <= NINE.length ? NINE : ELEVEN);
+  const names = letters ?? (fields.length <= NINE_FIELDS.length ? NINE_FIELDS : ELEVEN_FIELDS);
   const field = (letter: string) => {
     const value = fields[names.indexOf(letter)];
     return value === '-' ? undefined : value;
@@ -49,8 +49,8 @@ function rowOfFields(line: string, letters: readonly string[] | undefined): Row 
 
 function rowOfJson(line: string): Row | undefined {
   try {
-    const said = JSON.parse(line.slice(line.indexOf('{'))) as Record<string, unknown>;
-    const text = (name: string) => (said[name] === undefined ? undefined : String(said[name]));
+    const row = JSON.parse(line.slice(line.indexOf('{'))) as Record<string, unknown>;
+    const text = (name: string) => (row[name] === undefined ? undefined : String(row[name]));
     return { url: text('url') ?? text('uri'), digest: text('digest') ?? text('sha'), status: text('status') };
   } catch {
     return undefined;

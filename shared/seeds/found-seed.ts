@@ -1,48 +1,48 @@
 import type { UrlKind } from '../frontier/offer.ts';
 
-/** An address as a source of seeds has it, before anybody has looked at it. */
+/** An unchecked seed from a source. */
 export type FoundSeed = {
   url: string;
-  /** Not said: a page. */
+  /** Default: a page. */
   kind?: UrlKind;
-  /** Class in the frontier, 0 first to 7 last. Not said: as the source is told. */
+  /** Priority class, from 0 (first) to 7 (last). Default: the class of the source. */
   priority?: number;
-  /** When the page changed last. Epoch ms. */
+  /** Time of the last change of the page, in epoch milliseconds. */
   lastModified?: number;
-  /** Title, description and whatever else stood beside it. */
+  /** Title, description and other metadata from the source. */
   about?: Record<string, string>;
-  /** Of the bytes that an archive holds of it, as the archive writes it. */
+  /** Digest of the archived content, as the archive writes it. */
   digest?: string;
-  /** Where in its source: the number of its line, or of its entry where there are no lines. From 1. */
+  /** Position in the source: line number, or entry number in sources without lines. From 1. */
   at: number;
 };
 
 export type SeedSink = {
   seed(found: FoundSeed): void;
-  /** What is no seed, and why: the source is read on. */
+  /** Reports an invalid entry. Reading continues. */
   fault(at: number, message: string): void;
 };
 
-/** Takes a source piece by piece and keeps none of it: what it costs does not grow with the source. */
+/** Parses a source in chunks, in constant memory. */
 export type SeedReader = {
-  /** Unpacked. A piece may end anywhere, also within a sign. */
+  /** Accepts the next chunk of unpacked data. It may end inside a character. */
   write(bytes: Uint8Array): void;
   end(): void;
 };
 
-/** What is kept beside a seed travels with it through every store. Characters, of all together. */
-const LONGEST_ABOUT = 600;
+/** Maximum total length of the metadata of a seed, in characters, because it is stored wherever the seed is. */
+const MAX_ABOUT_LENGTH = 600;
 
-/** The words beside a seed in the order given, cut to what is kept. @returns undefined: there are none. */
-export function aboutOf(words: Iterable<readonly [name: string, text: string | undefined]>): FoundSeed['about'] {
+/** Collects metadata in the given order, truncated to the limit. @returns `undefined` if there is none. */
+export function aboutOf(pairs: Iterable<readonly [name: string, text: string | undefined]>): FoundSeed['about'] {
   const about: Record<string, string> = {};
-  let left = LONGEST_ABOUT;
-  for (const [name, text] of words) {
-    const said = text?.replace(/\s+/g, ' ').trim() ?? '';
-    const room = left - name.length;
-    if (said === '' || room <= 0 || Object.hasOwn(about, name)) continue;
-    about[name] = said.slice(0, room);
-    left = room - about[name].length;
+  let left = MAX_ABOUT_LENGTH;
+  for (const [name, text] of pairs) {
+    const value = text?.replace(/\s+/g, ' ').trim() ?? '';
+    const maxLength = left - name.length;
+    if (value === '' || maxLength <= 0 || Object.hasOwn(about, name)) continue;
+    about[name] = value.slice(0, maxLength);
+    left = maxLength - about[name].length;
   }
   return Object.keys(about).length > 0 ? about : undefined;
 }

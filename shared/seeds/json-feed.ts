@@ -2,23 +2,27 @@ import type { SitemapSink } from '../robots/sitemap/sitemap-types.ts';
 import { resolveSitemapUrl } from '../robots/sitemap/sitemap-url.ts';
 import { toIsoDate } from '../text/iso-date.ts';
 
-/** JSON Feed (https://www.jsonfeed.org/version/1.1/): its items, and the next part of the feed as a list of its own. */
+/**
+ * Reads the items of a JSON Feed (https://www.jsonfeed.org/version/1.1/), and its next page as another list.
+ *
+ * @returns false if the text is not a JSON Feed.
+ */
 export function readJsonFeed(url: string, text: string, sink: SitemapSink): boolean {
-  const feed = objectOf(text);
+  const feed = parseObject(text);
   if (!Array.isArray(feed?.['items'])) return false;
   for (const item of feed['items'] as unknown[]) {
-    const address = addressOf(item, url);
-    if (address === undefined) continue;
+    const itemUrl = urlOfItem(item, url);
+    if (itemUrl === undefined) continue;
     const { date_modified, date_published } = item as Record<string, unknown>;
     const lastModified = toIsoDate(String(date_modified ?? date_published ?? ''));
-    sink.url({ url: address, ...(lastModified && { lastModified }) });
+    sink.url({ url: itemUrl, ...(lastModified && { lastModified }) });
   }
   const next = typeof feed['next_url'] === 'string' ? resolveSitemapUrl(feed['next_url'], url) : undefined;
   if (next !== undefined && next !== url) sink.sitemap({ url: next });
   return true;
 }
 
-function objectOf(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
@@ -27,13 +31,13 @@ function objectOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The item's own page; what it only points at is the page where it has none. Identifiers are addresses often enough. */
-function addressOf(item: unknown, base: string): string | undefined {
+/** Returns the page of an item, otherwise the external page, otherwise its id if that is a URL. */
+function urlOfItem(item: unknown, base: string): string | undefined {
   if (item === null || typeof item !== 'object') return undefined;
   const { url, external_url, id } = item as Record<string, unknown>;
-  for (const said of [url, external_url]) {
-    const address = typeof said === 'string' ? resolveSitemapUrl(said, base) : undefined;
-    if (address !== undefined) return address;
+  for (const candidate of [url, external_url]) {
+    const resolved = typeof candidate === 'string' ? resolveSitemapUrl(candidate, base) : undefined;
+    if (resolved !== undefined) return resolved;
   }
   return typeof id === 'string' ? resolveSitemapUrl(id, undefined) : undefined;
 }

@@ -1,10 +1,14 @@
 import type { SeedReader } from './found-seed.ts';
 
-/** A line that is longer is not kept while the rest of it comes. Characters. */
-const LONGEST_LINE = 65_536;
+/** Maximum length of a line, in characters. Longer lines are not buffered. */
+const MAX_LINE_LENGTH = 65_536;
 
-/** UTF-8, a line at a time; `\n`, `\r\n` and `\r` end one. @param take is told `undefined` of a line that is too long. */
-export function lineReader(take: (line: string | undefined, number: number) => void): SeedReader {
+/**
+ * Splits UTF-8 text into lines, which end with `\n`, `\r\n` or `\r`.
+ *
+ * @param onLine receives each line, or `undefined` for one that is too long, and its number from 1.
+ */
+export function lineReader(onLine: (line: string | undefined, number: number) => void): SeedReader {
   const decoder = new TextDecoder();
   let rest = '';
   let isTooLong = false;
@@ -13,19 +17,19 @@ export function lineReader(take: (line: string | undefined, number: number) => v
 
   const finish = (line: string): void => {
     number++;
-    take(isTooLong || line.length > LONGEST_LINE ? undefined : line, number);
+    onLine(isTooLong || line.length > MAX_LINE_LENGTH ? undefined : line, number);
     isTooLong = false;
   };
   const add = (piece: string): void => {
     if (piece === '') return;
-    // The line feed that belongs to the last sign of the piece before.
+    // Skip the line feed of a CRLF that spans two chunks.
     const text = endedWithReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
     endedWithReturn = piece.endsWith('\r');
     const lines = text.split(/\r\n|\n|\r/);
     lines[0] = rest + lines[0];
     rest = lines.pop()!;
     for (const line of lines) finish(line);
-    if (rest.length > LONGEST_LINE) isTooLong = true;
+    if (rest.length > MAX_LINE_LENGTH) isTooLong = true;
     if (isTooLong) rest = '';
   };
   return {

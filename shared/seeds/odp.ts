@@ -1,29 +1,28 @@
 /**
- * Dumps of the Open Directory Project (DMOZ, Curlie): `content.rdf.u8` lists the pages of each category, with the title and
- * description that its editors gave them; `structure.rdf.u8` says which categories lie below which. A million entries and
- * more, so each is told as soon as it is read.
+ * Reads dumps of the Open Directory Project (DMOZ, Curlie). `content.rdf.u8` lists the pages of each category with title and
+ * description; `structure.rdf.u8` lists subcategories. A dump has over a million entries, so each is emitted as soon as it is read.
  */
 import { compileCategories } from './categories.ts';
 import { aboutOf, type SeedReader, type SeedSink } from './found-seed.ts';
 import { tagReader } from './xml-tags.ts';
 
-/** A category names its pages first and tells of each after that; so many names are remembered until then. */
-const MOST_WAITING = 50_000;
-/** Of a title or a description. Characters. */
-const LONGEST_FIELD = 2_000;
+/** Maximum number of pages that a category lists before their descriptions follow. */
+const MAX_PENDING = 50_000;
+/** Maximum length of a title or description, in characters. */
+const MAX_FIELD_LENGTH = 2_000;
 
 const FIELDS = new Set(['title', 'description', 'topic']);
 
-/** @param isWanted whether pages of a category are seeds; `compileCategories` makes it. */
+/** @param isWanted tells whether pages of a category are seeds (see `compileCategories`). */
 export function odpReader(isWanted: (category: string) => boolean, sink: SeedSink): SeedReader {
   let category = '';
   let entries = 0;
-  /** Named by the category, not told of yet. */
-  let waiting = new Set<string>();
+  /** Pages that the category lists and that have not been described yet. */
+  let pending = new Set<string>();
   let page: Record<string, string> | undefined;
   let field: string | undefined;
 
-  const tell = (url: string, topic: string, words: Record<string, string> = {}): void => {
+  const emit = (url: string, topic: string, words: Record<string, string> = {}): void => {
     entries++;
     if (!isWanted(topic)) return;
     const about = aboutOf([
@@ -34,12 +33,12 @@ export function odpReader(isWanted: (category: string) => boolean, sink: SeedSin
     sink.seed({ url, ...(about && { about }), at: entries });
   };
   const endCategory = (): void => {
-    for (const url of waiting) tell(url, category);
-    waiting = new Set();
+    for (const url of pending) emit(url, category);
+    pending = new Set();
   };
   const endPage = ({ about: url = '', ...words }: Record<string, string>): void => {
-    if (url !== '') tell(url, words['topic']?.trim() || category, words);
-    waiting.delete(url);
+    if (url !== '') emit(url, words['topic']?.trim() || category, words);
+    pending.delete(url);
   };
 
   const tags = tagReader({
@@ -50,12 +49,12 @@ export function odpReader(isWanted: (category: string) => boolean, sink: SeedSin
         category = attributes['id'] ?? '';
       } else if (name === 'externalpage') page = { about: attributes['about'] ?? '' };
       else if (/^(?:link|rss|atom|pdf)1?$/.test(name) && !page && attributes['resource'] !== undefined)
-        if (isWanted(category) && waiting.size < MOST_WAITING) waiting.add(attributes['resource']);
+        if (isWanted(category) && pending.size < MAX_PENDING) pending.add(attributes['resource']);
     },
     text(piece) {
       if (!page || field === undefined) return;
       const before = page[field] ?? '';
-      if (before.length < LONGEST_FIELD) page[field] = before + piece;
+      if (before.length < MAX_FIELD_LENGTH) page[field] = before + piece;
     },
     close(name) {
       field = undefined;
@@ -74,10 +73,10 @@ export function odpReader(isWanted: (category: string) => boolean, sink: SeedSin
 }
 
 /**
- * Reads `structure.rdf.u8` for the categories below those that are wanted, wherever they stand in the directory's tree.
+ * Reads `structure.rdf.u8` to find subcategories of wanted categories anywhere in the tree.
  *
- * @param add is told of each category below a wanted one. What was read before its parent was wanted is missed: whoever
- * reads the file again until nothing new comes has them all.
+ * @param add receives each subcategory of a wanted one. A subcategory that precedes its parent is missed; read the file again until
+ * nothing new is found.
  */
 export function structureReader(isWanted: (category: string) => boolean, add: (category: string) => void): SeedReader {
   let wanted = false;
@@ -86,7 +85,7 @@ export function structureReader(isWanted: (category: string) => boolean, add: (c
       if (name === 'topic') wanted = isWanted(attributes['id'] ?? '');
       else if (wanted && /^(?:narrow|symbolic)[12]?$/.test(name)) {
         const resource = attributes['resource'] ?? '';
-        // A reference to another part of the tree stands behind the name that it has here: `Sundews:Top/Science/…`.
+        // A link to another part of the tree follows its local name: `Sundews:Top/Science/…`.
         const category = resource.replace(/^[^/]*:(?=Top\b)/, '');
         if (category !== '') add(category);
       }
@@ -94,19 +93,19 @@ export function structureReader(isWanted: (category: string) => boolean, add: (c
   });
 }
 
-/** Whether a category is wanted, with those that were learnt from the structure. */
+/** Creates a set of wanted categories: those that match the patterns, and those added from the structure. */
 export function wantedCategories(patterns: readonly string[]): {
   isWanted(category: string): boolean;
-  /** @returns whether it is new. */
+  /** @returns true if the category is new. */
   add(category: string): boolean;
 } {
-  const isChosen = compileCategories(patterns);
-  const learnt = new Set<string>();
+  const matchesPattern = compileCategories(patterns);
+  const added = new Set<string>();
   return {
-    isWanted: (category) => isChosen(category) || learnt.has(category),
+    isWanted: (category) => matchesPattern(category) || added.has(category),
     add(category) {
-      if (isChosen(category) || learnt.has(category)) return false;
-      learnt.add(category);
+      if (matchesPattern(category) || added.has(category)) return false;
+      added.add(category);
       return true;
     },
   };

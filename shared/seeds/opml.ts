@@ -1,7 +1,7 @@
 import { aboutOf, type SeedReader, type SeedSink } from './found-seed.ts';
 import { tagReader } from './xml-tags.ts';
 
-/** Lists of feeds (https://opml.org/spec2.opml): each outline's feed, the site that it belongs to, and lists that it names. */
+/** Reads an OPML list of feeds (https://opml.org/spec2.opml): the feed of each outline, its site, and included lists. */
 export function opmlReader(sink: SeedSink): SeedReader {
   let outlines = 0;
   return tagReader({
@@ -9,13 +9,13 @@ export function opmlReader(sink: SeedSink): SeedReader {
       if (name !== 'outline') return;
       const at = ++outlines;
       const about = aboutOf([['title', title ?? text]]);
-      const seed = (address: string | undefined, isList: boolean) => {
-        if (!address?.trim()) return;
-        sink.seed({ url: address.trim(), ...(isList && { kind: 'feed' as const }), ...(about && { about }), at });
+      const seed = (href: string | undefined, isList: boolean) => {
+        if (!href?.trim()) return;
+        sink.seed({ url: href.trim(), ...(isList && { kind: 'feed' as const }), ...(about && { about }), at });
       };
       seed(xmlurl, true);
       seed(htmlurl, false);
-      // `type="link"` is an address of any kind, `include` another list.
+      // `type="link"` is a URL of any kind, `include` another list.
       if (xmlurl === undefined) seed(url, type?.toLowerCase() === 'include' || /\.opml$/i.test(url ?? ''));
     },
   });

@@ -1,6 +1,4 @@
-/**
- * Whatever lists addresses: sitemaps of every kind, RSS, Atom, JSON Feed, OPML. Which one it is its first signs tell.
- */
+/** Reads lists of URLs: sitemaps of every kind, RSS, Atom, JSON Feed and OPML. The first characters decide the format. */
 import { readSitemap, SITEMAP_LIMITS } from '../robots/sitemap/sitemap.ts';
 import type { SitemapFile, SitemapLimits, SitemapSink } from '../robots/sitemap/sitemap-types.ts';
 import { unpackGzip } from '../robots/sitemap/unpack.ts';
@@ -8,21 +6,22 @@ import type { Reason } from '../url/reason.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { opmlReader } from './opml.ts';
 
-const BEGINNING = 2_048;
+/** Number of bytes at the start of a file that decide its format. */
+const SNIFFED_BYTES = 2_048;
 
-/** @returns why it was not read, or not to its end; undefined: read whole. Never throws for what it is given to read. */
+/** @returns why the file was not read completely, or `undefined` if it was. Never throws because of the content. */
 export function readList(
   file: SitemapFile,
   sink: SitemapSink,
   limits: SitemapLimits = SITEMAP_LIMITS,
 ): Reason | undefined {
   const { bytes, reason } = unpackGzip(file.body, limits.maxBytes);
-  const beginning = new TextDecoder().decode(bytes.subarray(0, BEGINNING)).trimStart();
-  if (beginning.startsWith('{')) {
+  const start = new TextDecoder().decode(bytes.subarray(0, SNIFFED_BYTES)).trimStart();
+  if (start.startsWith('{')) {
     const isFeed = readJsonFeed(file.url, new TextDecoder().decode(bytes), sink);
     return isFeed ? reason : (reason ?? 'not-a-sitemap');
   }
-  if (!/<opml[\s>]/i.test(beginning)) return readSitemap({ ...file, body: bytes }, sink, limits) ?? reason;
+  if (!/<opml[\s>]/i.test(start)) return readSitemap({ ...file, body: bytes }, sink, limits) ?? reason;
   const reader = opmlReader({
     seed: ({ url, kind }) => (kind ? sink.sitemap({ url }) : sink.url({ url })),
     fault: () => undefined,
@@ -34,8 +33,8 @@ export function readList(
 
 const ROOT = /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<\?[^>]*>|\s)*<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]/i;
 
-/** Whether a page is a sitemap by its first signs, whoever led to it. */
+/** Tells whether a fetched page is an XML sitemap, by its first characters. */
 export function looksLikeSitemap(bytes: Uint8Array): boolean {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return false;
-  return ROOT.test(new TextDecoder().decode(bytes.subarray(0, BEGINNING)).replace(/^\ufeff/, ''));
+  return ROOT.test(new TextDecoder().decode(bytes.subarray(0, SNIFFED_BYTES)).replace(/^\ufeff/, ''));
 }

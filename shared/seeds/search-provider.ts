@@ -1,38 +1,37 @@
 /**
- * Seeds from search engines, as focused crawlers find theirs: a list of questions on the subject, the first answers to each,
- * those of several engines together. A provider is a function that knows how to ask for a part of the answers and how to
- * read it; who asks, and how politely, is not its matter.
+ * Finds seeds with search engines: sends a list of topic queries and merges the first results of several engines. A provider
+ * knows how to request and parse one page of results. Fetching, and its politeness, is the caller's responsibility.
  */
 import type { FoundSeed } from './found-seed.ts';
 import { aboutOf } from './found-seed.ts';
 
 export type ProviderResult = { url: string; title?: string; description?: string };
 
-/** Which part of the answers: parts asked for before this one, and answers that they brought. */
-export type ResultPosition = { parts: number; answers: number };
+/** Position in the results: number of pages and of results before the next page. */
+export type ResultPosition = { pages: number; results: number };
 
 export type SearchProvider = {
-  /** For messages, and kept beside the seed. */
+  /** Name for messages, stored with the seed. */
   name: string;
-  /** The answers of one part; an empty list: there are no more. @throws what keeps it from asking. */
-  search(query: string, part: ResultPosition): Promise<ProviderResult[]>;
+  /** Returns one page of results; an empty list if there are no more. @throws if the request fails. */
+  search(query: string, position: ResultPosition): Promise<ProviderResult[]>;
 };
 
-/** A provider that has new answers in no part of so many asks is out of them. */
-const MOST_PARTS = 100;
+/** Maximum number of pages of results per query. */
+const MAX_PAGES = 100;
 
-/** Documents have hardly ever links, so they lead nowhere. */
+/** Extensions of documents, which rarely contain links. */
 const DOCUMENT =
   /\.(?:pdf|ps|eps|dvi|docx?|docm|dotx?|xlsx?|xlsm|pptx?|ppsx?|odt|ods|odp|rtf|epub|djvu?|tex|csv|zip|t?gz|bz2|xz|7z|rar)(?:[?#]|$)/i;
 
 export type ProviderRules = {
-  /** Answers to each question that count, documents left out. */
+  /** Maximum number of results per query, without dropped documents. */
   first: number;
-  /** Addresses that end like documents are dropped. */
+  /** Drop URLs with the extension of a document. */
   dropDocuments: boolean;
 };
 
-/** The first answers to a question, each address once, in the order of the provider. */
+/** Yields the first results of a query, each URL once, in the order of the provider. */
 export async function* seedsFromQuery(
   query: string,
   provider: SearchProvider,
@@ -40,11 +39,11 @@ export async function* seedsFromQuery(
 ): AsyncGenerator<FoundSeed> {
   const known = new Set<string>();
   let at = 0;
-  const part: ResultPosition = { parts: 0, answers: 0 };
-  while (part.parts < MOST_PARTS && at < first) {
-    const answers = await provider.search(query, { ...part });
-    const before = known.size;
-    for (const { url, title, description } of answers) {
+  const position: ResultPosition = { pages: 0, results: 0 };
+  while (position.pages < MAX_PAGES && at < first) {
+    const results = await provider.search(query, { ...position });
+    const knownBefore = known.size;
+    for (const { url, title, description } of results) {
       if (known.has(url)) continue;
       known.add(url);
       if (at >= first || (dropDocuments && DOCUMENT.test(url))) continue;
@@ -56,9 +55,9 @@ export async function* seedsFromQuery(
       ]);
       yield { url, ...(about && { about }), at: ++at };
     }
-    // The same answers again: the engine does not part them, or is at its end.
-    if (known.size === before) return;
-    part.parts++;
-    part.answers += answers.length;
+    // Only known results: the engine does not page, or has no more.
+    if (known.size === knownBefore) return;
+    position.pages++;
+    position.results += results.length;
   }
 }

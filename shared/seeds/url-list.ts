@@ -1,12 +1,12 @@
 /**
- * Lists of addresses, one a line: `ADDRESS [PRIORITY] [name=value …]`, with `#` comments at the beginning of a line or
- * behind a blank. Behind a tab a value may hold blanks. A line that begins with `{` is JSON: `{"url": …, "priority": …}`,
- * where every other text or number is kept beside the seed, so that what other programs write can be read as it is.
+ * Reads lists of URLs, one per line: `URL [PRIORITY] [name=value …]`. `#` starts a comment at the beginning of a line or after white
+ * space. After a tab a value may contain spaces. A line that starts with `{` is JSON: `{"url": …, "priority": …}`; all other strings
+ * and numbers are stored as metadata, so that output of other programs can be read as it is.
  */
 import { aboutOf, type FoundSeed, type SeedReader, type SeedSink } from './found-seed.ts';
 import { lineReader } from './line-reader.ts';
 
-const WANTED = 'an address, perhaps a priority from 0 to 7, perhaps name=value';
+const EXPECTED = 'expected a URL, optionally followed by a priority from 0 to 7 and name=value pairs';
 
 export function urlListReader(sink: SeedSink): SeedReader {
   return lineReader((line, at) => {
@@ -19,9 +19,10 @@ export function urlListReader(sink: SeedSink): SeedReader {
   });
 }
 
-type Read = Omit<FoundSeed, 'at'> | string;
+/** A seed, or an error message. */
+type ParsedLine = Omit<FoundSeed, 'at'> | string;
 
-function seedOfWords(line: string): Read {
+function seedOfWords(line: string): ParsedLine {
   const text = line.replace(/\s#.*$/, '').trim();
   const words = text.includes('\t') ? text.split(/\t+/).flatMap(byTab) : text.split(/\s+/);
   const [url = '', ...rest] = words.map((word) => word.trim()).filter((word) => word !== '');
@@ -29,34 +30,34 @@ function seedOfWords(line: string): Read {
   const pairs: [string, string][] = [];
   for (const word of rest) {
     const [, name, value] = /^([\w.-]{1,40})=(.*)$/s.exec(word) ?? [];
-    if (name === undefined) return WANTED;
+    if (name === undefined) return EXPECTED;
     pairs.push([name, value!]);
   }
   return seedWith(url, priority, aboutOf(pairs));
 }
 
-/** The first field may still be an address with a priority behind a blank. */
+/** Splits the first field at spaces, because it may be a URL with a priority. */
 function byTab(field: string, i: number): string[] {
   return i === 0 ? field.split(/\s+/) : [field];
 }
 
-function seedOfJson(line: string): Read {
-  let given: unknown;
+function seedOfJson(line: string): ParsedLine {
+  let value: unknown;
   try {
-    given = JSON.parse(line);
+    value = JSON.parse(line);
   } catch {
-    return 'neither an address nor JSON';
+    return 'neither a URL nor JSON';
   }
-  const { url, priority, ...rest } = given as Record<string, unknown>;
-  if (typeof url !== 'string' || url.trim() === '') return 'no url in it';
+  const { url, priority, ...rest } = value as Record<string, unknown>;
+  if (typeof url !== 'string' || url.trim() === '') return 'the JSON has no url';
   const isClass = typeof priority === 'number' && Number.isInteger(priority) && priority >= 0 && priority <= 7;
-  if (priority !== undefined && !isClass) return 'a priority is a whole number from 0 to 7';
+  if (priority !== undefined && !isClass) return 'the priority must be an integer from 0 to 7';
   const words = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
   );
   return seedWith(url, priority as number | undefined, aboutOf(words));
 }
 
-function seedWith(url: string, priority: number | undefined, about: FoundSeed['about']): Read {
+function seedWith(url: string, priority: number | undefined, about: FoundSeed['about']): ParsedLine {
   return { url, ...(priority !== undefined && { priority }), ...(about && { about }) };
 }

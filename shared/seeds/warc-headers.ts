@@ -1,36 +1,36 @@
 /**
- * The addresses in a web archive (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/), for
- * pages that are to be fetched again: only the headers of its records are looked at, what they hold is passed over.
+ * Reads the URLs in a web archive (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/), for pages to
+ * fetch again. Only record headers are parsed; record contents are skipped.
  */
 import type { SeedReader, SeedSink } from './found-seed.ts';
 
-/** Headers of a record that are longer are none. Bytes. */
-const LONGEST_HEADERS = 65_536;
-const END = Buffer.from('\r\n\r\n');
+/** Maximum size of record headers, in bytes. */
+const MAX_HEADER_BYTES = 65_536;
+const HEADER_END = Buffer.from('\r\n\r\n');
 
-/** Records that stand for a page somebody could read. */
-const PAGES = new Set(['response', 'revisit', 'resource']);
+/** Types of records that represent a page. */
+const PAGE_TYPES = new Set(['response', 'revisit', 'resource']);
 
-/** @param sink is told the number of the record as the place. The bytes are those of an unpacked WARC file. */
+/** Reads an unpacked WARC file. @param sink receives the number of the record as position. */
 export function warcReader(sink: SeedSink): SeedReader {
   let records = 0;
   let headers: Buffer = Buffer.alloc(0);
-  /** Bytes of the record's block, and of the empty lines behind it, that are still to come. */
+  /** Bytes of the current record's block, and of the empty lines after it, that have not arrived yet. */
   let left = 0;
-  let broken = false;
+  let isBroken = false;
 
-  const begin = (text: string): void => {
+  const readHeaders = (text: string): void => {
     const at = ++records;
     const fields = fieldsOf(text);
     const length = Number(fields.get('content-length') ?? Number.NaN);
     if (!text.startsWith('WARC/') || !Number.isSafeInteger(length) || length < 0) {
-      broken = true;
-      sink.fault(at, 'no WARC record; nothing is read from here on');
+      isBroken = true;
+      sink.fault(at, 'not a WARC record; the rest of the file is skipped');
       return;
     }
-    left = length + END.length;
+    left = length + HEADER_END.length;
     const url = fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1');
-    if (url === undefined || !PAGES.has(fields.get('warc-type') ?? '') || !/^https?:/i.test(url)) return;
+    if (url === undefined || !PAGE_TYPES.has(fields.get('warc-type') ?? '') || !/^https?:/i.test(url)) return;
     const digest = fields.get('warc-payload-digest');
     sink.seed({ url, ...(digest && { digest }), at });
   };
@@ -38,30 +38,31 @@ export function warcReader(sink: SeedSink): SeedReader {
   return {
     write(bytes) {
       let rest = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-      while (rest.length > 0 && !broken) {
-        const passed = Math.min(left, rest.length);
-        left -= passed;
-        rest = rest.subarray(passed);
+      while (rest.length > 0 && !isBroken) {
+        const skipped = Math.min(left, rest.length);
+        left -= skipped;
+        rest = rest.subarray(skipped);
         if (rest.length === 0) return;
         headers = headers.length === 0 ? rest : Buffer.concat([headers, rest]);
-        const end = headers.indexOf(END);
-        if (end < 0 && headers.length <= LONGEST_HEADERS) {
+        const end = headers.indexOf(HEADER_END);
+        if (end < 0 && headers.length <= MAX_HEADER_BYTES) {
           headers = Buffer.from(headers);
           return;
         }
-        const text = headers.toString('utf8', 0, end < 0 ? LONGEST_HEADERS : end);
-        rest = end < 0 ? Buffer.alloc(0) : headers.subarray(end + END.length);
+        const text = headers.toString('utf8', 0, end < 0 ? MAX_HEADER_BYTES : end);
+        rest = end < 0 ? Buffer.alloc(0) : headers.subarray(end + HEADER_END.length);
         headers = Buffer.alloc(0);
-        begin(end < 0 ? '' : text);
+        readHeaders(end < 0 ? '' : text);
       }
     },
     end() {
-      if (!broken && (headers.length > 0 || left > END.length)) sink.fault(records, 'the archive ends within a record');
+      if (!isBroken && (headers.length > 0 || left > HEADER_END.length))
+        sink.fault(records, 'the archive ends inside a record');
     },
   };
 }
 
-/** Names in lower case. A line that begins with a blank goes on with the one before. */
+/** Parses header fields, with names in lower case. A line that starts with white space continues the previous one. */
 function fieldsOf(text: string): Map<string, string> {
   const lines = text.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   return new Map(

@@ -1,4 +1,4 @@
-/** Search engines on the web: SearXNG by its JSON, and any by an OpenSearch description or its URL template. */
+/** Search engines on the web: SearXNG with JSON, and others with an OpenSearch description or a URL template. */
 
 import { collectSitemap } from '../robots/sitemap/sitemap-query.ts';
 import { resolveSitemapUrl } from '../robots/sitemap/sitemap-url.ts';
@@ -8,67 +8,71 @@ import { tagReader } from './xml-tags.ts';
 
 export type FetchedDocument = { url: string; body: Uint8Array; contentType: string };
 
-/** Asks the web, politely. @throws what keeps it from an answer, in words. */
+/** Fetches a document politely. @throws with a readable message if that fails. */
 export type FetchDocument = (url: string) => Promise<FetchedDocument>;
 
-/** https://docs.searxng.org/dev/search_api.html; the instance must allow the format `json`. @param base where it lives. */
+/**
+ * Searches with SearXNG (https://docs.searxng.org/dev/search_api.html). The instance must allow the format `json`.
+ *
+ * @param base URL of the instance.
+ */
 export function searxngProvider(base: string, get: FetchDocument): SearchProvider {
   const name = nameOf(base);
   return {
     name,
-    async search(query, { parts }) {
-      const asked = new URL('search', base.endsWith('/') ? base : `${base}/`);
-      for (const [key, value] of Object.entries({ q: query, format: 'json', pageno: String(parts + 1) }))
-        asked.searchParams.set(key, value);
-      const got = await get(asked.href);
-      const results = resultsOfJson(got);
-      if (!results) throw new Error(`${name} sent no results in JSON; does it allow format=json?`);
+    async search(query, { pages }) {
+      const request = new URL('search', base.endsWith('/') ? base : `${base}/`);
+      for (const [key, value] of Object.entries({ q: query, format: 'json', pageno: String(pages + 1) }))
+        request.searchParams.set(key, value);
+      const document = await get(request.href);
+      const results = parseJsonResults(document);
+      if (!results) throw new Error(`${name} returned no JSON results; does it allow format=json?`);
       return results;
     },
   };
 }
 
-/** @param description already read, or made of a template. */
+/** Searches with an OpenSearch template. */
 export function openSearchProvider(
   { template, indexOffset, pageOffset }: SearchTemplate,
   get: FetchDocument,
 ): SearchProvider {
   return {
     name: nameOf(template.replace(/\{[^}]*\}/g, '')),
-    async search(query, { parts, answers }) {
-      // What has no place for a page or an index has one part only.
-      if (parts > 0 && !/\{start(?:Index|Page)\??\}/.test(template)) return [];
-      const values = { searchTerms: query, startIndex: answers + indexOffset, startPage: parts + pageOffset };
-      return answersIn(await get(fillTemplate(template, values)));
+    async search(query, { pages, results }) {
+      // A template without a page or index parameter has only one page.
+      if (pages > 0 && !/\{start(?:Index|Page)\??\}/.test(template)) return [];
+      const values = { searchTerms: query, startIndex: results + indexOffset, startPage: pages + pageOffset };
+      return parseResults(await get(fillTemplate(template, values)));
     },
   };
 }
 
-/** RSS, Atom, JSON with `results`, JSON Feed, or a page: then its links to other hosts. */
-function answersIn(got: FetchedDocument): ProviderResult[] {
-  const start = new TextDecoder().decode(got.body.subarray(0, 1_024)).trimStart();
-  if (/^[[{]/.test(start)) return resultsOfJson(got) ?? [];
-  if (/<(?:rss|feed|rdf:RDF)[\s>]/i.test(start)) return entriesOf(got);
-  return linksAway(got);
+/** Parses RSS, Atom, JSON with `results`, JSON Feed, or a page, whose links to other hosts are the results. */
+function parseResults(document: FetchedDocument): ProviderResult[] {
+  const start = new TextDecoder().decode(document.body.subarray(0, 1_024)).trimStart();
+  if (/^[[{]/.test(start)) return parseJsonResults(document) ?? [];
+  if (/<(?:rss|feed|rdf:RDF)[\s>]/i.test(start)) return parseFeed(document);
+  return externalLinks(document);
 }
 
-function entriesOf({ url, body, contentType }: FetchedDocument): ProviderResult[] {
+function parseFeed({ url, body, contentType }: FetchedDocument): ProviderResult[] {
   return collectSitemap({ url, body, contentType }).urls.map((found) => ({ url: found.url }));
 }
 
-/** @returns undefined: no JSON with results. */
-function resultsOfJson({ url, body }: FetchedDocument): ProviderResult[] | undefined {
-  let said: unknown;
+/** @returns `undefined` if the document is not JSON with results. */
+function parseJsonResults({ url, body }: FetchedDocument): ProviderResult[] | undefined {
+  let json: unknown;
   try {
-    said = JSON.parse(new TextDecoder().decode(body));
+    json = JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }
-  const { results, items } = (said ?? {}) as Record<string, unknown>;
-  const list = [said, results, items].find(Array.isArray) as unknown[] | undefined;
+  const { results, items } = (json ?? {}) as Record<string, unknown>;
+  const list = [json, results, items].find(Array.isArray) as unknown[] | undefined;
   return list?.flatMap((result) => {
-    const { url: address, link, title, content, description } = (result ?? {}) as Record<string, unknown>;
-    const found = resolveSitemapUrl(String(address ?? link ?? ''), url);
+    const { url: href, link, title, content, description } = (result ?? {}) as Record<string, unknown>;
+    const found = resolveSitemapUrl(String(href ?? link ?? ''), url);
     const text = (name: 'title' | 'description', value: unknown) =>
       typeof value === 'string' ? { [name]: value } : {};
     return found === undefined
@@ -77,14 +81,14 @@ function resultsOfJson({ url, body }: FetchedDocument): ProviderResult[] | undef
   });
 }
 
-/** What a page of answers links to beside itself; engines lead through an address of their own, with the page's in it. */
-function linksAway({ url, body }: FetchedDocument): ProviderResult[] {
+/** Returns the links of a result page to other hosts, also those wrapped in a redirect URL of the engine. */
+function externalLinks({ url, body }: FetchedDocument): ProviderResult[] {
   const own = new URL(url).hostname;
   const found: ProviderResult[] = [];
   const tags = tagReader({
     open(name, { href }) {
       if (name !== 'a' || href === undefined) return;
-      const target = wrapped(resolveSitemapUrl(href, url), own);
+      const target = unwrapRedirect(resolveSitemapUrl(href, url), own);
       if (target !== undefined && new URL(target).hostname !== own) found.push({ url: target });
     },
   });
@@ -93,14 +97,15 @@ function linksAway({ url, body }: FetchedDocument): ProviderResult[] {
   return found;
 }
 
-function wrapped(address: string | undefined, own: string): string | undefined {
-  const link = address === undefined ? null : URL.parse(address);
-  if (!link || link.hostname !== own) return address;
+/** Returns the target of a redirect URL of the engine, or the link itself. */
+function unwrapRedirect(href: string | undefined, own: string): string | undefined {
+  const link = href === undefined ? null : URL.parse(href);
+  if (!link || link.hostname !== own) return href;
   for (const value of link.searchParams.values())
     if (/^https?:\/\//i.test(value)) return resolveSitemapUrl(value, undefined);
-  return address;
+  return href;
 }
 
-function nameOf(address: string): string {
-  return URL.parse(address)?.host ?? address;
+function nameOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
 }

@@ -2,23 +2,23 @@ import { Parser } from 'htmlparser2';
 import type { SeedReader } from './found-seed.ts';
 
 export type TagHandler = {
-  /** @param name without its prefix, in lower case, as the names of attributes are. */
+  /** @param name element name in lower case without its prefix. Names of attributes have the same form. */
   open(name: string, attributes: Record<string, string>): void;
   text?(piece: string): void;
   close?(name: string): void;
 };
 
 /**
- * The tags of a file of any length, in its order, whatever is broken in it. Entities of a document's own are never
- * expanded. UTF-8, as all formats that are read so demand.
+ * Reports the tags of a file of any length in order, also of a damaged file. Never expands entities that the document declares.
+ * Reads UTF-8, which all formats read here require.
  */
 export function tagReader(handler: TagHandler): SeedReader {
   const decoder = new TextDecoder();
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => handler.open(plain(name), plainAttributes(attributes)),
+      onopentag: (name, attributes) => handler.open(localName(name), localNames(attributes)),
       ontext: (piece) => handler.text?.(piece),
-      onclosetag: (name) => handler.close?.(plain(name)),
+      onclosetag: (name) => handler.close?.(localName(name)),
     },
     { xmlMode: true, decodeEntities: true },
   );
@@ -28,10 +28,10 @@ export function tagReader(handler: TagHandler): SeedReader {
   };
 }
 
-function plain(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-function plainAttributes(given: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [plain(name), value]));
+function localNames(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
 }

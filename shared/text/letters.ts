@@ -1,10 +1,10 @@
-/** What words are made of, told a UTF-16 unit at a time: the topic filter, the index and the snippets all cut text by it. */
+/** Classifies characters for tokenisation, per UTF-16 unit. Used by the topic filter, the index and snippets. */
 
 /** White space, punctuation, symbols. */
 export const SEPARATOR = 1;
-/** Letters, digits and the marks that go with them. */
+/** Letters, digits and combining marks. */
 export const LETTER = 2;
-/** Letters of scripts that are written without blanks between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
+/** Letters of scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
 export const UNSPACED = 3;
 
 export type LetterKind = typeof SEPARATOR | typeof LETTER | typeof UNSPACED;
@@ -13,10 +13,10 @@ const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LETTERS = /[\p{L}\p{N}\p{M}]/u;
 
-// Kind of each unit of the basic plane once it was asked for: a look-up is far cheaper than a regular expression.
+// Cached kind of each unit of the basic plane. A lookup is much faster than a regular expression.
 const kinds = new Uint8Array(0x10000);
 
-/** Kind of the character at `at`; a pair of surrogates is one character, and both halves give the same. */
+/** Returns the kind of the character at `at`. Both halves of a surrogate pair give the kind of the pair. */
 export function kindAt(text: string, at: number): LetterKind {
   const unit = text.charCodeAt(at);
   const known = kinds[unit]!;
@@ -27,7 +27,7 @@ export function kindAt(text: string, at: number): LetterKind {
   return kind;
 }
 
-/** UTF-16 units of the character that starts at `at`. */
+/** Returns the number of UTF-16 units of the character that starts at `at`. */
 export function widthAt(text: string, at: number): 1 | 2 {
   const unit = text.charCodeAt(at);
   if (unit < 0xd800 || unit >= 0xdc00) return 1;

@@ -1,28 +1,26 @@
 /**
- * Remembers answers in a table of fixed size: pairs of places, a pair by the question's hash, and in it the answer that
- * was wanted last stands first. A new answer takes the place of the pair's second, so what is in use stays, nothing
- * ever grows, and nothing has to be cleared away. (A map that is thrown away when it is full took three times as long on
- * the words of pages: most of them are rare, and come and go.)
+ * Memoizes a function of text pieces in a table of fixed size. It is a two-way set-associative cache: a key's hash selects a
+ * pair of slots with the most recent value first, and a new value replaces the second. Memory is bounded and nothing has to be
+ * cleared. (A map that is discarded when full took three times as long on the words of pages, because most words are rare.)
  *
- * A question is known by 64 bits of hash instead of by its text, which would have to be fetched from all over memory for
- * each comparison (that took twice the time). So one question in some 10¹⁸ gets another one's answer: for the words of
- * texts, not for anything that has to be safe.
+ * A key is identified by a 64-bit hash instead of its text, which would have to be fetched from memory for each comparison and took
+ * twice as long. So about one key in 10¹⁸ gets the value of another: good enough for words of texts, not for security.
  *
- * @param answer what it gives must not hold on to its question, which may be a slice that keeps a whole page in memory.
- * @param limit at least so many answers can be kept, at most four times as many.
- * @returns asked for a piece of a text, from `start` to `end` (UTF-16 units), or the whole: a question that is known is
- * not even cut out.
+ * @param limit minimum capacity; at most four times as many values are kept.
+ * @param compute computes the value. The value must not reference the key, which may be a slice that keeps a whole page in memory.
+ * @returns a function of the piece of a text from `start` to `end` (UTF-16 units), or of the whole text. A cached piece is not even
+ * sliced.
  */
 export function memoizeText<T extends {}>(
   limit: number,
-  answer: (question: string) => T,
+  compute: (piece: string) => T,
 ): (text: string, start?: number, end?: number) => T {
   const bits = Math.max(1, Math.ceil(Math.log2(limit)) + 1);
-  // The two hashes of a place side by side, and so the two places of a pair: one look into memory for both.
+  // The hashes of both slots of a pair are adjacent, so one memory access loads them.
   const hashes = new Int32Array(2 ** (bits + 1));
-  const answers = new Array<T | undefined>(2 ** bits).fill(undefined);
+  const values = new Array<T | undefined>(2 ** bits).fill(undefined);
   return (text, start = 0, end = text.length) => {
-    // Two multiplicative hashes; the second mixes the high bits down, so that they do not fall together.
+    // Two multiplicative hashes. The second mixes high bits down, so that the hashes are independent.
     let one = end - start;
     let two = FNV_BASIS ^ one;
     for (let i = start; i < end; i++) {
@@ -35,18 +33,18 @@ export function memoizeText<T extends {}>(
 
     // The upper bits of a product are mixed best.
     const first = (one >>> (32 - bits)) & ~1;
-    const known = answers[first];
-    if (known !== undefined && hashes[2 * first] === one && hashes[2 * first + 1] === two) return known;
+    const cached = values[first];
+    if (cached !== undefined && hashes[2 * first] === one && hashes[2 * first + 1] === two) return cached;
     const second = first + 1;
     const isSecond = hashes[2 * second] === one && hashes[2 * second + 1] === two;
-    const found = (isSecond ? answers[second] : undefined) ?? answer(text.slice(start, end));
+    const value = (isSecond ? values[second] : undefined) ?? compute(text.slice(start, end));
     hashes[2 * second] = hashes[2 * first]!;
     hashes[2 * second + 1] = hashes[2 * first + 1]!;
-    answers[second] = known;
+    values[second] = cached;
     hashes[2 * first] = one;
     hashes[2 * first + 1] = two;
-    answers[first] = found;
-    return found;
+    values[first] = value;
+    return value;
   };
 }
 
@@ -54,7 +52,7 @@ const GOLDEN = 0x9e3779b1;
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** A string of its own: a long slice keeps the whole page that it was cut from in memory. */
+/** Copies a string, because a long slice keeps the whole page that it was cut from in memory. */
 export function detachedCopy(text: string): string {
   return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,30 +1,30 @@
 /*
- * Names in a search engine that several stacks may share. A prefix holds no `_`, and a crawl's name begins with a letter or a
- * digit (`shared/settings/settings.ts`): so the first `_` of a name ends the prefix, and no crawl, however it is called, has
- * an alias that is an index of another crawl or an alias of another stack. None of these signs is encoded in a path or means
- * anything in a policy.
+ * Names of indices and aliases in a search engine that several stacks can share. A prefix has no `_`, and the name of a crawl
+ * starts with a letter or digit (`shared/settings/settings.ts`). So the first `_` of a name ends the prefix, and no alias of a
+ * crawl can equal an index or alias of another crawl or stack. None of these characters is encoded in a path or special in a
+ * policy.
  */
 
-/** What readers and writers of a crawl know. */
+/** Alias that readers and writers of a crawl use. */
 export const searchAlias = (prefix: string, crawl: string): string => `${prefix}_${crawl}`;
 
-/** The index that the first write of a crawl makes. */
+/** Index that the first write of a crawl creates. */
 export const firstSearchIndex = (prefix: string, crawl: string): string => `${prefix}__${crawl}_000001`;
 
-/** The index that takes the place of the one before, made anew at this time (epoch ms). */
+/** Index that replaces the previous one when a crawl is reindexed at this time (epoch milliseconds). */
 export const newSearchIndex = (prefix: string, crawl: string, at: number): string => `${prefix}__${crawl}_${at}`;
 
-/** When an index was made anew, by its name; the first of a crawl, and one that somebody called otherwise, before all others. Epoch ms. */
+/** Returns the creation time in the name of an index, in epoch milliseconds; 0 for a name without one. */
 export const searchIndexAt = (index: string): number => Number(/_(\d{1,15})$/.exec(index)?.[1] ?? 0);
 
-/** All aliases and indices of a prefix, and nobody else's: for templates, and for rights. */
+/** Pattern of all aliases and indices of a prefix, for templates and permissions. */
 export const allSearchNames = (prefix: string): string => `${prefix}_*`;
 
-/** @throws for a prefix that could be mistaken for the beginning of another one. */
+/** @throws if the prefix has invalid characters. */
 export function checkSearchPrefix(prefix: string): void {
   if (!/^[a-z][a-z0-9-]*$/.test(prefix)) {
     throw new Error(
-      `the prefix of a search engine's indices is "${prefix}": lower-case letters, digits and hyphens only`,
+      `invalid index prefix "${prefix}": only lower-case letters, digits and hyphens, starting with a letter`,
     );
   }
 }

@@ -1,18 +1,18 @@
 /**
- * A fingerprint of 64 bits in which texts that are nearly the same differ in few bits: SimHash (M. Charikar, Similarity
- * Estimation Techniques from Rounding Algorithms, 2002; G. S. Manku and others, Detecting Near-Duplicates for Web Crawling,
- * 2007). Each pair of neighbouring words votes on every bit; a bit of the fingerprint is what most of them say.
+ * SimHash: a 64-bit fingerprint that differs in few bits for similar texts (M. Charikar, Similarity Estimation Techniques from
+ * Rounding Algorithms, 2002; G. S. Manku and others, Detecting Near-Duplicates for Web Crawling, 2007). Each pair of adjacent
+ * words votes on every bit; the majority sets the bit.
  *
- * `node bench/near-duplicates.ts` measures it; docs/duplicates.md tells why two words and 6 bits.
+ * `node bench/near-duplicates.ts` measures it. docs/duplicates.md explains the choice of word pairs and 6 bits.
  */
 
-/** A text with fewer has no fingerprint: a few words in common would make it the same as others. */
+/** Minimum number of words of a text with a fingerprint. Shorter texts would match others by a few common words. */
 export const MIN_SIMHASH_WORDS = 40;
 
-/** Of longer texts the beginning counts. UTF-16 units; the room for it is kept, 10 bytes for each. */
-const LOOKED_AT = 400_000;
+/** Maximum length that is hashed, in UTF-16 units. The buffers for it take 10 bytes per unit and are kept. */
+const MAX_HASHED_LENGTH = 400_000;
 
-/** @returns 16 hexadecimal digits; null: the text is too short. Case, punctuation and white space do not matter. */
+/** @returns 16 hexadecimal digits, or `null` if the text is too short. Ignores case, punctuation and white space. */
 export function simhash(text: string): string | null {
   if (text.length < MIN_SIMHASH_WORDS) return null;
   const words = hashWords(text);
@@ -21,7 +21,7 @@ export function simhash(text: string): string | null {
   let word = ones[0] as number;
   for (let i = 1; i < words; i++) {
     const next = ones[i] as number;
-    // The place of a word that was read is free for the run that begins with it.
+    // The slot of a word that has been read is reused for its pair.
     ones[i - 1] = mixed(Math.imul(word, 0x01000193) + next);
     twos[i - 1] = mixed(Math.imul(word, 0x5bd1e995) ^ next);
     word = next;
@@ -29,12 +29,12 @@ export function simhash(text: string): string | null {
   return hexOf(majority(ones, words - 1)) + hexOf(majority(twos, words - 1));
 }
 
-/** The text as numbers, which are read faster than a string, and two hashes of its words: used again, text after text. */
+/** Reusable buffers: the text as numbers, which are faster to read than a string, and two hashes per word or pair. */
 let units = new Uint16Array(8_192);
 let hashes = new Int32Array(8_192);
 let others = new Int32Array(8_192);
 
-function makeRoom(length: number): void {
+function ensureCapacity(length: number): void {
   if (hashes.length >= length) return;
   units = new Uint16Array(length);
   hashes = new Int32Array(length);
@@ -43,7 +43,7 @@ function makeRoom(length: number): void {
 
 const hexOf = (bits: number) => (bits >>> 0).toString(16).padStart(8, '0');
 
-/** MurmurHash3's last steps: each bit of the sum changes half of the bits. */
+/** Finalizer of MurmurHash3: each input bit changes half of the output bits. */
 function mixed(hash: number): number {
   let h = hash ^ (hash >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -52,17 +52,16 @@ function mixed(hash: number): number {
   return h ^ (h >>> 16);
 }
 
-/** Enough for the votes of four million runs, and more than the longest text has. */
+/** Number of bit planes. Counts four million votes, more than the longest text has. */
 const PLANES = 22;
 
 /**
- * Bits that more than half of the first `count` numbers have. Their votes are counted in planes: plane k holds bit k of 32
- * counters. Eight numbers at a time are added up by carries alone, and one number goes on to the higher planes
- * (the counter of Harley and Seal: H. S. Warren, Hacker's Delight, 2nd edition, 5-1).
+ * Returns the bits that more than half of the first `count` numbers have. Votes are counted in bit planes: plane k holds bit k of
+ * 32 counters. A Harley–Seal counter adds eight numbers at a time (H. S. Warren, Hacker's Delight, 2nd edition, 5-1).
  */
 function majority(numbers: Int32Array, count: number): number {
   const planes = new Int32Array(PLANES);
-  // The last eight are filled up with noughts, which vote for nothing.
+  // Zeros, which do not vote, fill up the last eight.
   numbers.fill(0, count, count + 8);
   let [ones, twos, fours] = [0, 0, 0];
   for (let i = 0; i < count; i += 8) {
@@ -100,7 +99,7 @@ function majority(numbers: Int32Array, count: number): number {
   return above(planes, count);
 }
 
-/** Bits whose counters are above half of `count`: all counters are compared at once, from the highest plane down. */
+/** Returns the bits whose counters exceed half of `count`. Compares all counters at once, from the highest plane down. */
 function above(planes: Int32Array, count: number): number {
   const half = count >> 1;
   let more = 0;
@@ -115,11 +114,11 @@ function above(planes: Int32Array, count: number): number {
   return more;
 }
 
-/** Hashes of the words, into `hashes`: runs of letters and digits, or a character where no blanks stand between words. */
+/** Hashes words into `hashes`: runs of letters and digits, or single characters of scripts without spaces. */
 function hashWords(text: string): number {
-  const length = Math.min(text.length, LOOKED_AT);
-  // Room for a blank behind the last word, and for the noughts of `majority`.
-  makeRoom(length + 16);
+  const length = Math.min(text.length, MAX_HASHED_LENGTH);
+  // Includes space for a separator after the last word and for the zeros of `majority`.
+  ensureCapacity(length + 16);
   const [read, found] = [units, hashes];
   Buffer.from(read.buffer).write(text, 0, 2 * length, 'utf16le');
   read[length] = 0x20;
@@ -136,7 +135,7 @@ function hashWords(text: string): number {
       sign = signAt(read, ++i);
     }
     found[words++] = hash;
-    // A word may end where one of a single character begins.
+    // A single-character word may follow directly.
     i--;
   }
   return words;
@@ -144,7 +143,7 @@ function hashWords(text: string): number {
 
 const GOLDEN = 0x9e3779b1 | 0;
 
-/** What a UTF-16 unit is: nothing of a word, a word of its own, or, above these, a letter, upper and lower case alike. */
+/** Class of a UTF-16 unit: separator, single-character word or, above these, the lower-case letter. */
 const BETWEEN = 1;
 const ALONE = 2;
 const SIGNS = new Uint16Array(0x10000);
@@ -154,7 +153,7 @@ const signAt = (read: Uint16Array, at: number): number => {
   return (SIGNS[unit] as number) || signOf(unit);
 };
 
-/** Halves of surrogate pairs stand between words: scripts outside the basic plane are rare, and emoji are no words. */
+/** Treats surrogates as separators: scripts outside the basic plane are rare, and emoji are not words. */
 function signOf(unit: number): number {
   const letter = String.fromCharCode(unit);
   const isLetter = LETTERS.test(letter);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { billOf, estimateUsd, forecastUsd, formatUsd, scaleUsage } from '../../shared/meter/bill.ts';
 import { PRICES, PRICES_AS_OF, TIME_PRICES } from '../../shared/meter/prices.ts';
 
-test('a million of each unit costs what the list says', () => {
+test('prices a million of each unit', () => {
   const million = Object.fromEntries(Object.keys(PRICES).map((unit) => [unit, 1e6]));
   expect(Object.fromEntries(billOf(million).rows.map(({ unit, usd }) => [unit, Number(usd.toFixed(6))]))).toEqual({
     'dynamodb.writes': 0.625,
@@ -19,7 +19,7 @@ test('a million of each unit costs what the list says', () => {
   });
 });
 
-test('a bill is the sum over services, what costs most first; what has no price is left out', () => {
+test('sums a bill by service, most expensive unit first, without unpriced units', () => {
   const bill = billOf({
     's3.PutObject.puts': 100_000,
     's3.PutObject.bytes-in': 1e12,
@@ -33,7 +33,7 @@ test('a bill is the sum over services, what costs most first; what has no price 
   expect(bill.usd).toBeCloseTo(2.6);
 });
 
-test('every price names where it stands, and the table the day on which it was read', () => {
+test('every price has a source, and the table has a date', () => {
   for (const { source, usd } of [...Object.values(PRICES), ...Object.values(TIME_PRICES)]) {
     expect(source).toMatch(/^https:\/\/aws\.amazon\.com\//);
     expect(usd).toBeGreaterThan(0);
@@ -41,22 +41,22 @@ test('every price names where it stands, and the table the day on which it was r
   expect(PRICES_AS_OF).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
 
-describe('for other numbers of pages', () => {
-  test('units and money grow alike', () => {
+describe('for another number of pages', () => {
+  test('scales units and cost', () => {
     expect(scaleUsage({ 's3.puts': 3 }, 200, 1e6)).toEqual({ 's3.puts': 15_000 });
     expect(estimateUsd(1_000, 0.5, 250)).toBe(2);
   });
 
-  test('nothing is said before there is a page', () => {
+  test('estimates nothing before the first page', () => {
     expect(scaleUsage({ 's3.puts': 3 }, 0, 1e6)).toEqual({});
     expect(estimateUsd(1_000, 0.5, 0)).toBeUndefined();
   });
 
   test.each([
-    ['a crawl with a limit of pages will cost its part of that', 2, 100, 1_000, 20],
-    ['a crawl that is past its limit costs what it has cost', 2, 100, 50, 2],
-    ['of a crawl without a limit nothing can be said', 2, 100, null, undefined],
-    ['nor of one that has not begun', 0, 0, 1_000, undefined],
+    ['forecasts a crawl with a page limit', 2, 100, 1_000, 20],
+    ['forecasts the current cost of a crawl beyond its limit', 2, 100, 50, 2],
+    ['forecasts nothing for a crawl without a limit', 2, 100, null, undefined],
+    ['forecasts nothing before the first page', 0, 0, 1_000, undefined],
   ])('%s', (_, usd, pages, limit, expected) => expect(forecastUsd(usd, pages, limit)).toBe(expected));
 });
 
@@ -65,4 +65,4 @@ test.each([
   [0.0000321, '$0.000032'],
   [0.0421, '$0.042'],
   [12.345, '$12.35'],
-])('%d dollars are shown as %s', (usd, text) => expect(formatUsd(usd)).toBe(text));
+])('formats %d dollars as %s', (usd, text) => expect(formatUsd(usd)).toBe(text));

@@ -10,7 +10,7 @@ const parts = { polledQueues: 3, alarms: 7, metrics: 5, dashboards: 1, dispatchM
 const month = (more: Partial<typeof parts> = {}) =>
   idleCostLines({ ...parts, ...more }).reduce((sum, { usdAfterFree }) => sum + usdAfterFree, 0);
 
-test('a queue more is five pollers more, each asking three times a minute', () => {
+test('adds five pollers with three polls a minute per queue', () => {
   expect(month({ polledQueues: 4 }) - month()).toBeCloseTo((15 * 60 * 730.5 * 0.4) / 1e6);
 });
 
@@ -23,12 +23,12 @@ test.each([
   ['the fourth dashboard', { dashboards: 4 }, 3],
 ])('%s', (_, more, usd) => expect(month(more) - month()).toBeCloseTo(usd));
 
-test('a domain is paid by the hour, a collection by the hours that its units are awake', () => {
+test('prices a domain per hour and a collection per active unit-hour', () => {
   expect(domainUsdPerMonth(20)).toBeCloseTo(730.5 * 0.036 + 20 * 0.122);
   expect(serverlessUsdPerMonth(100, 10)).toBeCloseTo(24 + 0.24);
 });
 
-test('with fewer unit-hours than that a collection is cheaper, with more the domain', () => {
+test('a collection is cheaper below the break-even unit-hours, a domain above', () => {
   const hours = breakEvenUnitHours(20, 10);
   expect(serverlessUsdPerMonth(hours - 1, 10)).toBeLessThan(domainUsdPerMonth(20));
   expect(serverlessUsdPerMonth(hours + 1, 10)).toBeGreaterThan(domainUsdPerMonth(20));

@@ -7,7 +7,7 @@ import { runMeter } from '../../shared/meter/run-meter.ts';
 const meter = runMeter({ now: () => 0 }, 512);
 const control = meteredControl(sqliteControl(openDatabase(':memory:')), meter);
 
-test('what was used goes into the counts with an update that is made anyway, each thing once', async () => {
+test('adds usage to the next update of counts exactly once', async () => {
   await control.create('plants', 'settings', 0);
   meter.count('dynamodb.UpdateItem.writes', 2);
   await control.addUsage('plants', { pages: 3 });
@@ -16,7 +16,7 @@ test('what was used goes into the counts with an update that is made anyway, eac
   expect((await control.get('plants'))?.counts).toEqual({ pages: 4, 'usage.dynamodb.writes': 3 });
 });
 
-test('an update that fails loses nothing of it', async () => {
+test('keeps usage when an update fails', async () => {
   meter.count('s3.PutObject.puts', 1);
   await expect(control.addUsage('nobody', { pages: 1 })).rejects.toThrow();
   await control.addUsage('plants', {});

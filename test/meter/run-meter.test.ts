@@ -8,13 +8,13 @@ beforeEach(() => {
   meter = runMeter({ now: () => now }, 512);
 });
 
-test("a run's time is billed by its memory", () => {
+test('bills the time of a run by its memory', () => {
   meter.start();
   now += 4_000;
   expect(meter.end()).toEqual({ 'lambda.run.invocations': 1, 'lambda.run.gb-s': 2 });
 });
 
-test('what is taken in the middle of a run is what was used until then, and does not come again', () => {
+test('drains usage in the middle of a run once', () => {
   meter.start();
   meter.count('s3.PutObject.puts', 1);
   now += 2_000;
@@ -24,7 +24,7 @@ test('what is taken in the middle of a run is what was used until then, and does
   expect(meter.end()).toEqual({ 'lambda.run.invocations': 1, 's3.PutObject.puts': 1, 'lambda.run.gb-s': 1.5 });
 });
 
-test('the rest of a run comes with what is taken next; the time between two runs is nobody’s', () => {
+test('drains the rest of a run later, without the time between runs', () => {
   meter.start();
   meter.drain();
   now += 1_000;
@@ -34,14 +34,14 @@ test('the rest of a run comes with what is taken next; the time between two runs
   expect(meter.drain()).toEqual({ 'lambda.run.invocations': 1, 'lambda.run.gb-s': 0.5 });
 });
 
-test('what could not be told is taken once more', () => {
+test('drains restored usage again', () => {
   meter.count('a.b.c', 2);
   meter.restore(meter.drain());
   meter.count('a.b.c', 1);
   expect(meter.drain()).toEqual({ 'a.b.c': 3 });
 });
 
-test('where nobody bills time, none is counted; a clock that is set back takes nothing away', () => {
+test('counts no time without a memory size, and none for a clock that goes back', () => {
   const free = runMeter({ now: () => now }, 0);
   free.start();
   now += 1_000;

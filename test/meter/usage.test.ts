@@ -10,7 +10,7 @@ const usage = {
   's3.PutObject.puts': 1,
 };
 
-test('operations of a service are summed up by what they are billed in', () => {
+test('sums operations of a service by billed unit', () => {
   expect(sumByUnit(usage)).toEqual({
     'dynamodb.writes': 7,
     'dynamodb.calls': 3,
@@ -21,11 +21,11 @@ test('operations of a service are summed up by what they are billed in', () => {
   expect(sumByUnit(sumByUnit(usage))).toEqual(sumByUnit(usage));
 });
 
-test("a crawl's counts hold what has a price, apart from its other counts", () => {
+test('stores only priced usage in the counts of a crawl', () => {
   const counts = { pages: 5, 'verdict.relevant': 2, ...usageToCounts(usage) };
   expect(usageFromCounts(counts)).toEqual({ 'dynamodb.writes': 7, 'dynamodb.reads': 0.5, 's3.puts': 1 });
 });
 
-test('usage is added up name by name', () => {
+test('merges usage by name', () => {
   expect(mergeUsage({ a: 1, b: 2 }, { b: 0.5, c: 3 })).toEqual({ a: 1, b: 2.5, c: 3 });
 });

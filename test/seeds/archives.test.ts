@@ -24,7 +24,7 @@ const WARC =
   record('resource', 'http://c.example/', 'c');
 
 test.each([1, 13, 65_536])(
-  'the pages of an archive are seeds; what they hold is passed over (pieces of %i)',
+  'reads the pages of an archive as seeds and skips their contents (chunks of %i)',
   (piece) => {
     expect(readAll(warcReader, WARC, piece)).toEqual({
       seeds: [
@@ -38,19 +38,19 @@ test.each([1, 13, 65_536])(
 );
 
 test.each<[what: string, warc: string, fault: string]>([
-  ['no archive', 'hello\r\n\r\n', '1: no WARC record; nothing is read from here on'],
-  ['headers without end', 'WARC/1.0\r\n'.repeat(10_000), '1: no WARC record; nothing is read from here on'],
+  ['a file that is no archive', 'hello\r\n\r\n', '1: not a WARC record; the rest of the file is skipped'],
+  ['headers without end', 'WARC/1.0\r\n'.repeat(10_000), '1: not a WARC record; the rest of the file is skipped'],
   [
-    'a record without its length',
+    'a record without a length',
     'WARC/1.0\r\nWARC-Type: response\r\n\r\n',
-    '1: no WARC record; nothing is read from here on',
+    '1: not a WARC record; the rest of the file is skipped',
   ],
   [
-    'one that ends early',
+    'a truncated record',
     record('response', 'http://a.example/', 'x'.repeat(50)).slice(0, -40),
-    '1: the archive ends within a record',
+    '1: the archive ends inside a record',
   ],
-])('%s says so', (_, warc, fault) => expect(readAll(warcReader, warc).faults).toEqual([fault]));
+])('reports %s', (_, warc, fault) => expect(readAll(warcReader, warc).faults).toEqual([fault]));
 
 const CDX = ` CDX N b a m s k r M S V g
 example,a)/ 20240203040506 http://a.example/ text/html 200 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA - - 100 0 x.warc.gz
@@ -63,26 +63,26 @@ example,a)/ 20240203040506 {"url": "http://a.example/", "status": "200", "digest
 example,m)/ 20240203040506 {"url": "http://m.example/", "status": 301}
 example,b)/ 20240203040506 {broken`;
 
-test('a CDX gives the pages that were there, by the fields that its first line names', () => {
+test('reads the pages of a CDX by the fields in its legend', () => {
   const { seeds, faults } = readAll(cdxReader, CDX);
   expect(seeds.map(({ url, at }) => [url, at])).toEqual([
     ['http://a.example/', 2],
     ['http://c.example/', 4],
   ]);
-  expect(faults).toEqual(['5: no line of a CDX']);
+  expect(faults).toEqual(['5: not a CDX line']);
   const other = ' CDX a k s\nhttp://z.example/ Q 200\n';
   expect(readAll(cdxReader, other).seeds).toEqual([{ url: 'http://z.example/', digest: 'Q', at: 2 }]);
 });
 
-test('without such a line it has the usual fields', () => {
+test('uses the default fields of a CDX without a legend', () => {
   const line = 'example,a)/ 20240203040506 http://a.example/ text/html 200 AAAA - 0 x.arc.gz';
   expect(readAll(cdxReader, line).seeds).toEqual([{ url: 'http://a.example/', digest: 'AAAA', at: 1 }]);
 });
 
-test('so does a CDXJ', () => {
+test('reads the pages of a CDXJ', () => {
   const { seeds, faults } = readAll(cdxReader, CDXJ);
   expect(seeds).toEqual([{ url: 'http://a.example/', digest: 'sha256:0f', at: 2 }]);
-  expect(faults).toEqual(['4: no line of a CDX']);
+  expect(faults).toEqual(['4: not a CDX line']);
 });
 
 const SHA1 = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
@@ -93,9 +93,9 @@ test.each<[text: string, digest: string | undefined]>([
   ['d41d8cd98f00b204e9800998ecf8427e', 'd41d8cd98f00b204e9800998ecf8427e'],
   ['hello', undefined],
   ['', undefined],
-])('the digest %s is %s', (text, digest) => expect(normalizeDigest(text)).toBe(digest));
+])('normalizes the digest %s to %s', (text, digest) => expect(normalizeDigest(text)).toBe(digest));
 
-test('a list of digests chooses from an archive, however either writes them', () => {
+test('filters an archive by a list of digests in any notation', () => {
   const wanted = new Set<string>();
   const faults: string[] = [];
   readAll(
@@ -112,7 +112,7 @@ test('a list of digests chooses from an archive, however either writes them', ()
   expect(seeds.map(({ url }) => url)).toEqual(['http://a.example/']);
 });
 
-test('a list of feeds gives feeds, the sites that they belong to, and further lists', () => {
+test('reads feeds, their sites and included lists from OPML', () => {
   const opml = `<opml><body><outline text="Bogs"><outline text="Moss" title="On moss" xmlUrl="http://a.example/rss" htmlUrl="http://a.example/"/>
     <outline type="link" url="http://b.example/"/><outline type="include" url="http://c.example/more"/></outline></body></opml>`;
   expect(readAll(opmlReader, opml, 9).seeds).toEqual([
@@ -123,7 +123,7 @@ test('a list of feeds gives feeds, the sites that they belong to, and further li
   ]);
 });
 
-test('the directory of a ZIP file tells where its entries lie', () => {
+test('finds the entries of a ZIP file by its directory', () => {
   const file = zip('indexes/index.cdx', CDX);
   const directory = findDirectory(file, 0)!;
   const [entry] = readDirectory(file.subarray(directory.offset, directory.offset + directory.bytes));

@@ -26,7 +26,7 @@ const bogs = compileCategories(['Top/Science']);
 const category = 'Top/Science/Biology/Bogs';
 
 test.each([1, 7, 65_536])(
-  'entries of the categories chosen are seeds, with title and description (pieces of %i)',
+  'reads entries of the chosen categories as seeds, with title and description (chunks of %i)',
   (piece) => {
     const { seeds, faults } = readAll((sink) => odpReader(bogs, sink), CONTENT, piece);
     expect(faults).toEqual([]);
@@ -42,13 +42,13 @@ test.each([1, 7, 65_536])(
   },
 );
 
-test('a dump that names addresses only gives them, each once', () => {
+test('reads each URL of a dump without descriptions once', () => {
   const text = `<RDF><Topic r:id="Top/A"><link r:resource="http://a.example/"/><link r:resource="http://b.example/"/></Topic></RDF>`;
   const { seeds } = readAll((sink) => odpReader(compileCategories([]), sink), text);
   expect(seeds.map(({ url }) => url)).toEqual(['http://a.example/', 'http://b.example/']);
 });
 
-test('what is broken costs its entry and no more', () => {
+test('loses only the damaged entry', () => {
   const broken = CONTENT.replace('</ExternalPage>', '').replace('&amp; friends', '& friends \u0000');
   expect(readAll((sink) => odpReader(bogs, sink), broken).seeds.map(({ url }) => url)).toContain(
     'http://sphagnum.example/',
@@ -70,9 +70,9 @@ test.each<[pattern: string, category: string, isChosen: boolean]>([
   ['top/computers/computer science', 'Top/Computers/Computer_Science/AI', true],
   ['Top/Comp*s', 'Top/Computers', true],
   ['Top/Comp*s', 'Top/Computer', false],
-])('%s chooses %s: %s', (pattern, category, isChosen) => expect(compileCategories([pattern])(category)).toBe(isChosen));
+])('%s matches %s: %s', (pattern, category, isChosen) => expect(compileCategories([pattern])(category)).toBe(isChosen));
 
-test('sub-categories are found by the structure, also where they stand elsewhere in the tree', () => {
+test('finds subcategories in the structure, also elsewhere in the tree', () => {
   const structure = `<RDF><Topic r:id="Top/Science/Bogs"><d:Title>Bogs</d:Title><narrow r:resource="Top/Science/Bogs/Moss"/>
     <symbolic1 r:resource="Peat:Top/Business/Peat"/><related r:resource="Top/Arts"/></Topic>
     <Topic r:id="Top/Business/Peat"><narrow2 r:resource="Top/Shopping/Peat"/></Topic>

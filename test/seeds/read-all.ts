@@ -2,7 +2,7 @@ import type { FoundSeed, SeedReader, SeedSink } from '../../shared/seeds/found-s
 
 export type ReadSeeds = { seeds: FoundSeed[]; faults: string[] };
 
-/** What a reader makes of a source that comes in pieces of so many bytes. */
+/** Reads a source in chunks of `piece` bytes. */
 export function readAll(
   reader: (sink: SeedSink) => SeedReader,
   source: string | Uint8Array,

@@ -16,21 +16,21 @@ async function all(provider: SearchProvider, rules: Partial<typeof RULES> = {}, 
   return seeds;
 }
 
-/** A web that answers by the beginning of what is asked. */
+/** Serves the first page whose key is part of the requested URL. */
 function web(pages: Record<string, string>) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const get = async (url: string): Promise<FetchedDocument> => {
-    asked.push(url);
+    requested.push(url);
     const [, body = '{"results":[]}'] = Object.entries(pages).find(([part]) => url.includes(part)) ?? [];
     return { url, body: Buffer.from(body), contentType: '' };
   };
-  return { asked, get };
+  return { requested, get };
 }
 
 const results = (...urls: string[]) => JSON.stringify({ results: urls.map((url) => ({ url, title: `T ${url}` })) });
 
-test('SearXNG is asked page by page, until a page brings nothing new', async () => {
-  const { asked, get } = web({
+test('requests pages from SearXNG until a page has nothing new', async () => {
+  const { requested, get } = web({
     'pageno=1': results('http://a.example/', 'http://b.example/'),
     'pageno=2': results('http://b.example/', 'http://c.example/'),
   });
@@ -40,32 +40,32 @@ test('SearXNG is asked page by page, until a page brings nothing new', async () 
     ['http://b.example/', 2],
     ['http://c.example/', 3],
   ]);
-  expect(asked[0]).toBe('http://searx.example/x/search?q=peat+bogs&format=json&pageno=1');
-  expect(asked).toHaveLength(3);
+  expect(requested[0]).toBe('http://searx.example/x/search?q=peat+bogs&format=json&pageno=1');
+  expect(requested).toHaveLength(3);
   expect(seeds[0]!.about).toEqual({ title: 'T http://a.example/', query: 'peat bogs', by: 'searx.example' });
 });
 
-test('documents are dropped and do not count among the first', async () => {
-  const { asked, get } = web({
+test('drops documents and does not count them', async () => {
+  const { requested, get } = web({
     'pageno=1': results('http://a.example/x.PDF?y', 'http://b.example/', 'http://c.example/'),
   });
   const provider = searxngProvider('http://searx.example', get);
   expect((await all(provider, { first: 1 })).map(({ url }) => url)).toEqual(['http://b.example/']);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   const kept = await all(provider, { dropDocuments: false });
   expect(kept.map(({ url }) => url)).toContain('http://a.example/x.PDF?y');
 });
 
-test('an engine that does not part its answers, or has them without end, is not asked for ever', async () => {
+test('stops at an engine without paging, or with endless results', async () => {
   const same = web({ '': results('http://a.example/') });
   await all(searxngProvider('http://searx.example', same.get));
-  expect(same.asked).toHaveLength(2);
+  expect(same.requested).toHaveLength(2);
   let n = 0;
   const endless: SearchProvider = { name: 'x', search: async () => [{ url: `http://a.example/${n++}` }] };
   expect(await all(endless, { first: 10_000 })).toHaveLength(100);
 });
 
-test('one that answers otherwise says so', async () => {
+test('reports a response that is not JSON', async () => {
   const { get } = web({ '': '<html>no JSON for you</html>' });
   await expect(all(searxngProvider('http://searx.example', get))).rejects.toThrow('does it allow format=json?');
 });
@@ -77,7 +77,7 @@ const DESCRIPTION = `<?xml version="1.0"?><OpenSearchDescription xmlns="http://a
 <Url type="application/rss+xml" indexOffset="0" template="http://s.example/rss?q={searchTerms}&amp;from={startIndex?}&amp;l={language?}&amp;z={own:thing?}"/>
 </OpenSearchDescription>`;
 
-test('of a description the address is taken that programs can read best', () => {
+test('chooses the preferred format of a description', () => {
   expect(parseOpenSearchDescription(Buffer.from(DESCRIPTION))).toEqual({
     template: 'http://s.example/rss?q={searchTerms}&from={startIndex?}&l={language?}&z={own:thing?}',
     indexOffset: 0,
@@ -86,7 +86,7 @@ test('of a description the address is taken that programs can read best', () => 
   expect(parseOpenSearchDescription(Buffer.from('<html></html>'))).toBeUndefined();
 });
 
-test('a template is filled with what is asked, and with nothing where nothing is known', () => {
+test('fills in a template, and leaves unknown parameters empty', () => {
   const template = 'http://s.example/?q={searchTerms}&p={startPage?}&l={language?}&z={own:thing?}';
   expect(fillTemplate(template, { searchTerms: 'å & b', startPage: 2 })).toBe(
     'http://s.example/?q=%C3%A5%20%26%20b&p=2&l=*&z=',
@@ -96,18 +96,18 @@ test('a template is filled with what is asked, and with nothing where nothing is
 const RSS =
   '<rss><channel><item><link>http://a.example/</link></item><item><link>http://b.example/</link></item></channel></rss>';
 
-test('answers in RSS are read, and the next part begins behind them', async () => {
-  const { asked, get } = web({ 'from=0': RSS, 'from=2': '<rss><channel></channel></rss>' });
+test('reads results in RSS and continues after them', async () => {
+  const { requested, get } = web({ 'from=0': RSS, 'from=2': '<rss><channel></channel></rss>' });
   const seeds = await all(openSearchProvider(parseOpenSearchDescription(Buffer.from(DESCRIPTION))!, get));
   expect(seeds.map(({ url }) => url)).toEqual(['http://a.example/', 'http://b.example/']);
-  expect(asked.map((url) => new URL(url).searchParams.get('from'))).toEqual(['0', '2']);
+  expect(requested.map((url) => new URL(url).searchParams.get('from'))).toEqual(['0', '2']);
 });
 
-test('of a page its links to other hosts are the answers, also those that lead through the engine', async () => {
+test('reads the external links of a result page, also those through the engine', async () => {
   const page = `<html><body><a href="/about">About</a><a href="http://a.example/">A</a>
     <a href="/url?q=http%3A%2F%2Fb.example%2Fx&amp;z=1">B</a><a href="mailto:x@y">C</a></body></html>`;
-  const { asked, get } = web({ '': page });
+  const { requested, get } = web({ '': page });
   const seeds = await all(openSearchProvider(searchTemplateFrom('http://s.example/?q={searchTerms}'), get));
   expect(seeds.map(({ url }) => url)).toEqual(['http://a.example/', 'http://b.example/x']);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { urlListReader } from '../../shared/seeds/url-list.ts';
 import { readAll } from './read-all.ts';
 
-const WRONG = 'an address, perhaps a priority from 0 to 7, perhaps name=value';
+const INVALID = 'expected a URL, optionally followed by a priority from 0 to 7 and name=value pairs';
 
 test.each<[line: string, seed: object]>([
   ['http://a.example/', { url: 'http://a.example/' }],
@@ -22,18 +22,18 @@ test.each<[line: string, seed: object]>([
     '{"url":"http://a.example/","priority":1,"title":"A","n":5,"x":[1]}',
     { url: 'http://a.example/', priority: 1, about: { title: 'A', n: '5' } },
   ],
-])('%s is a seed', (line, seed) => {
+])('reads %s as a seed', (line, seed) => {
   expect(readAll(urlListReader, line)).toEqual({ seeds: [{ ...seed, at: 1 }], faults: [] });
 });
 
 test.each<[line: string, fault: string]>([
-  ['http://a.example/ 9', WRONG],
-  ['http://a.example/ and more', WRONG],
-  ['{"url":', 'neither an address nor JSON'],
-  ['{"address":"http://a.example/"}', 'no url in it'],
-  ['{"url":"http://a.example/","priority":8}', 'a priority is a whole number from 0 to 7'],
+  ['http://a.example/ 9', INVALID],
+  ['http://a.example/ and more', INVALID],
+  ['{"url":', 'neither a URL nor JSON'],
+  ['{"address":"http://a.example/"}', 'the JSON has no url'],
+  ['{"url":"http://a.example/","priority":8}', 'the priority must be an integer from 0 to 7'],
   [`http://a.example/${'x'.repeat(70_000)}`, 'a line of more than 65,536 characters'],
-])('%.40s is none, and says why', (line, fault) => {
+])('reports %.40s as a fault', (line, fault) => {
   const after = '\nhttp://b.example/\n';
   expect(readAll(urlListReader, line + after, 1000)).toEqual({
     seeds: [{ url: 'http://b.example/', at: 2 }],
@@ -41,7 +41,7 @@ test.each<[line: string, fault: string]>([
   });
 });
 
-test('lines are numbered as an editor numbers them, whatever ends them and wherever a piece ends', () => {
+test('numbers lines like an editor, for all line endings and chunk boundaries', () => {
   const text = '\ufeff# seeds\r\nhttp://a.example/\r\n\r\nhttp://ö.example/\rhttp://c.example/\nhttp://d.example/';
   const lines = [2, 4, 5, 6];
   fc.assert(
@@ -54,7 +54,7 @@ test('lines are numbered as an editor numbers them, whatever ends them and where
   );
 });
 
-test('what is kept beside a seed is a few hundred characters, whatever stands there', () => {
+test('limits the metadata of a seed to a few hundred characters', () => {
   const line = JSON.stringify({ url: 'http://a.example/', title: 'T', text: 'x'.repeat(5_000), more: 'y' });
   const { about } = readAll(urlListReader, line).seeds[0]!;
   expect(JSON.stringify(about).length).toBeLessThan(650);

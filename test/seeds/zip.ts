@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** One entry, as a ZIP program writes it. */
+/** Creates a ZIP file with one entry. */
 export function zip(name: string, text: string): Buffer {
   const packed = deflateRawSync(text);
   const local = Buffer.alloc(30);

@@ -8,7 +8,7 @@ const turnedOver = (bits: bigint, turned: readonly number[]) =>
   turned.reduce((sum, bit) => sum ^ (1n << BigInt(bit)), bits);
 const shareOne = (one: bigint, other: bigint) => nearKeys(hex(one)).some((key) => nearKeys(hex(other)).includes(key));
 
-test('fingerprints that differ in four bits or fewer have a key in common, whichever bits they are', () => {
+test('fingerprints that differ in any four bits share a key', () => {
   const turnings = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: 4 });
   fc.assert(
     fc.property(fingerprint, turnings, (bits, turned) => {
@@ -18,14 +18,14 @@ test('fingerprints that differ in four bits or fewer have a key in common, which
   );
 });
 
-test('most that differ in six have one', () => {
+test('most fingerprints that differ in six bits share a key', () => {
   const turnings = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { minLength: 6, maxLength: 6 });
   const samples = fc.sample(fc.tuple(fingerprint, turnings), { numRuns: 2_000, seed: 1 });
   const found = samples.filter(([bits, turned]) => shareOne(bits, turnedOver(bits, turned)));
   expect(found.length / samples.length).toBeGreaterThan(0.85);
 });
 
-test('every bit is in a key, and the same bits in another place are another key', () => {
+test('every bit is in a key, and equal pieces at different positions have different keys', () => {
   for (let bit = 0; bit < 64; bit++) expect(nearKeys(hex(turnedOver(0n, [bit])))).not.toEqual(nearKeys(hex(0n)));
   expect(new Set(nearKeys('0'.repeat(16))).size).toBe(5);
 });

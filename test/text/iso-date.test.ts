@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { toIsoDate } from '../../shared/text/iso-date.ts';
 
-const WRITTEN: [said: string, date: string][] = [
-  // As the W3C's note has them: told as they are.
+const VALID: [text: string, date: string][] = [
+  // W3C date and time formats stay as they are.
   ...[
     '1997',
     '1997-07',
@@ -11,7 +11,7 @@ const WRITTEN: [said: string, date: string][] = [
     '1997-07-16T19:20:30Z',
     '1997-07-16T19:20:30.45-05:00',
   ].map((date): [string, string] => [date, date]),
-  // As people and programs write them.
+  // Common variants.
   [' 2005-1-2 ', '2005-01-02'],
   ['20050102', '2005-01-02'],
   ['2004-12-23T18:00:15', '2004-12-23T18:00:15Z'],
@@ -19,7 +19,7 @@ const WRITTEN: [said: string, date: string][] = [
   ['2004-12-23 18:00:15 UTC', '2004-12-23T18:00:15Z'],
   ['2004-12-23T18:00:15+0100', '2004-12-23T18:00:15+01:00'],
   ['2004-12-23t8:00z', '2004-12-23T08:00Z'],
-  // RFC 822, and with years of four digits RFC 2822.
+  // RFC 822, and RFC 2822 with four-digit years.
   ['Thu, 05 Jan 2017 13:34:51 +0100', '2017-01-05T12:34:51Z'],
   ['Thu, 05 Jan 17 13:34:52 +0100', '2017-01-05T12:34:52Z'],
   ['05 Jan 2017 13:34 GMT', '2017-01-05T13:34:00Z'],
@@ -27,8 +27,8 @@ const WRITTEN: [said: string, date: string][] = [
   ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37Z'],
 ];
 
-test.each(WRITTEN)('%j is %s', (said, date) => {
-  expect(toIsoDate(said)).toBe(date);
+test.each(VALID)('converts %j to %s', (text, date) => {
+  expect(toIsoDate(text)).toBe(date);
 });
 
 test.each([
@@ -49,6 +49,6 @@ test.each([
     '1 Jan 2017 00:00 XXXX',
     '2'.repeat(1_000_000),
   ],
-])('%.40s is no date', (said) => {
-  expect(toIsoDate(said)).toBe(undefined);
+])('rejects %.40s', (text) => {
+  expect(toIsoDate(text)).toBe(undefined);
 });

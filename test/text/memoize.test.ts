@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest';
 import { memoizeText } from '../../shared/text/memoize.ts';
 
-function counted(limit: number) {
-  const worked: string[] = [];
-  const answer = memoizeText(limit, (question) => {
-    worked.push(question);
-    return question.toUpperCase();
+function memoizedUpperCase(limit: number) {
+  const computed: string[] = [];
+  const upperCase = memoizeText(limit, (text) => {
+    computed.push(text);
+    return text.toUpperCase();
   });
-  return { worked, answer };
+  return { computed, upperCase };
 }
 
-const questions = (n: number) => Array.from({ length: n }, (_, i) => `question number ${i}`);
+const keys = (n: number) => Array.from({ length: n }, (_, i) => `key number ${i}`);
 
-test('an answer that is wanted again and again is worked out once, whatever else is asked', () => {
-  const { worked, answer } = counted(4);
-  for (const other of questions(500)) {
-    expect(answer(other)).toBe(other.toUpperCase());
-    expect(answer('in use')).toBe('IN USE');
+test('computes a value in constant use once', () => {
+  const { computed, upperCase } = memoizedUpperCase(4);
+  for (const other of keys(500)) {
+    expect(upperCase(other)).toBe(other.toUpperCase());
+    expect(upperCase('in use')).toBe('IN USE');
   }
-  expect(worked.filter((question) => question === 'in use')).toHaveLength(1);
+  expect(computed.filter((key) => key === 'in use')).toHaveLength(1);
 });
 
-test('few questions are all remembered', () => {
-  const { worked, answer } = counted(10_000);
-  for (let round = 0; round < 3; round++) for (const question of questions(100)) answer(question);
-  expect(worked.length).toBeLessThan(105);
+test('keeps all values of a few keys', () => {
+  const { computed, upperCase } = memoizedUpperCase(10_000);
+  for (let round = 0; round < 3; round++) for (const key of keys(100)) upperCase(key);
+  expect(computed.length).toBeLessThan(105);
 });
 
-test('no more answers are kept than four times the limit', () => {
-  const { worked, answer } = counted(100);
-  for (const question of questions(2_000)) answer(question);
-  const before = worked.length;
-  for (const question of questions(2_000).reverse()) answer(question);
-  expect(worked.length - before).toBeGreaterThanOrEqual(2_000 - 400);
+test('keeps at most four times as many values as the limit', () => {
+  const { computed, upperCase } = memoizedUpperCase(100);
+  for (const key of keys(2_000)) upperCase(key);
+  const before = computed.length;
+  for (const key of keys(2_000).reverse()) upperCase(key);
+  expect(computed.length - before).toBeGreaterThanOrEqual(2_000 - 400);
 });
 
-test('an empty answer is an answer', () => {
-  const worked: string[] = [];
-  const answer = memoizeText(5, (question) => {
-    worked.push(question);
+test('caches an empty value', () => {
+  const computed: string[] = [];
+  const empty = memoizeText(5, (text) => {
+    computed.push(text);
     return '';
   });
-  expect([answer('a'), answer('a'), worked.length]).toEqual(['', '', 1]);
+  expect([empty('a'), empty('a'), computed.length]).toEqual(['', '', 1]);
 });

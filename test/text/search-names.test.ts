@@ -3,7 +3,7 @@ import { uniqueName } from '../../infra/names.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { allSearchNames, checkSearchPrefix, firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 
-/** Each goes on from another, or looks like what is made of it. */
+/** Prefixes that extend each other, or look like derived names. */
 const PREFIXES = ['x', 'x-a', 'x-b', 'x-a-a', 'x-'];
 const CRAWLS = ['a', 'a-a', 'b', 'b-a', 'a_a', '0', 'a.a'].flatMap((name) =>
   ['', '-000001', '_000001', '__a_000001', '_', '-'].map((end) => name + end),
@@ -11,12 +11,12 @@ const CRAWLS = ['a', 'a-a', 'b', 'b-a', 'a_a', '0', 'a.a'].flatMap((name) =>
 const pairs = PREFIXES.flatMap((prefix) => CRAWLS.map((crawl) => [prefix, crawl] as const));
 const namesOf = (prefix: string, crawl: string) => [searchAlias(prefix, crawl), firstSearchIndex(prefix, crawl)];
 
-test('no two crawls of any stacks share a name, be it an alias or an index', () => {
+test('no two crawls of any stacks share an alias or index', () => {
   const names = pairs.flatMap(([prefix, crawl]) => namesOf(prefix, crawl));
   expect(new Set(names).size).toBe(2 * pairs.length);
 });
 
-test('a stack’s pattern covers all of its own names, and no other’s', () => {
+test('the pattern of a stack matches exactly its own names', () => {
   for (const other of PREFIXES) {
     const pattern = allSearchNames(other);
     expect(pattern).toMatch(/^[^*]+\*$/);
@@ -28,14 +28,17 @@ test('a stack’s pattern covers all of its own names, and no other’s', () => 
   }
 });
 
-test.each(['a_b', 'A', '', '1a', 'a.b', 'a*'])('"%s" is refused as a prefix', (prefix) => {
+test.each(['a_b', 'A', '', '1a', 'a.b', 'a*'])('refuses the prefix "%s"', (prefix) => {
   expect(() => checkSearchPrefix(prefix)).toThrow(/prefix/);
 });
 
-test.each(['Thresher', 'my-stack', 'a', 'A-very-long-name-of-a-stack'])('the prefix of the stack %s is one', (name) => {
-  expect(() => checkSearchPrefix(uniqueName(name))).not.toThrow();
-});
+test.each(['Thresher', 'my-stack', 'a', 'A-very-long-name-of-a-stack'])(
+  'accepts the prefix of the stack %s',
+  (name) => {
+    expect(() => checkSearchPrefix(uniqueName(name))).not.toThrow();
+  },
+);
 
-test.each(['_a', '-a', '.a'])('no crawl is called "%s": names of indices count on it', (crawl) => {
+test.each(['_a', '-a', '.a'])('refuses the crawl name "%s", on which index names rely', (crawl) => {
   expect(() => readSettings({ crawl, seeds: ['https://example.org/'] })).toThrow(/crawl/);
 });

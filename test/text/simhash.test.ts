@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hammingDistance } from '../../shared/search/hamming-distance.ts';
 import { MIN_SIMHASH_WORDS, simhash } from '../../shared/text/simhash.ts';
 
-/** Words that follow from a seed, so that texts of two seeds have nothing in common. */
+/** Generates words from a seed. Texts of two seeds have nothing in common. */
 function words(count: number, seed: number): string[] {
   let state = seed;
   return Array.from({ length: count }, () => {
@@ -14,8 +14,8 @@ function words(count: number, seed: number): string[] {
 const text = (count: number, seed: number) => words(count, seed).join(' ');
 const apart = (one: string, other: string) => hammingDistance(simhash(one)!, simhash(other)!);
 
-/** By the definition: a word, a pair of words, a bit at a time. */
-function slowly(list: readonly string[]): string {
+/** Reference implementation by the definition. */
+function referenceSimhash(list: readonly string[]): string {
   const golden = (word: string) =>
     [...word].reduce((hash, sign) => Math.imul(hash ^ (sign.charCodeAt(0) + 2), 0x9e3779b1), 0);
   const mixed = (hash: number) => {
@@ -34,22 +34,22 @@ function slowly(list: readonly string[]): string {
   return bits.toString(16).padStart(16, '0');
 }
 
-test('a bit is what most pairs of words say, whatever their number', () => {
+test('equals the reference implementation for any number of words', () => {
   for (let count = MIN_SIMHASH_WORDS; count < MIN_SIMHASH_WORDS + 20; count++)
-    expect(simhash(text(count, count))).toBe(slowly(words(count, count)));
-  expect(simhash(text(3_001, 1))).toBe(slowly(words(3_001, 1)));
+    expect(simhash(text(count, count))).toBe(referenceSimhash(words(count, count)));
+  expect(simhash(text(3_001, 1))).toBe(referenceSimhash(words(3_001, 1)));
 });
 
-test('fingerprints are kept, so a text has the same in every version', () => {
+test('does not change between versions, because fingerprints are stored', () => {
   expect(simhash(text(200, 1))).toBe('f7b681c01d1f9122');
 });
 
-test('upper case, punctuation and white space do not matter', () => {
+test('ignores case, punctuation and white space', () => {
   const plain = words(100, 2);
   expect(simhash(plain.join(',\n\n').toUpperCase())).toBe(simhash(plain.join(' ')));
 });
 
-test('each word counts: also the first and the last, and those of a single letter', () => {
+test('counts every word, also first, last and single-letter words', () => {
   const plain = words(MIN_SIMHASH_WORDS - 1, 3).join(' ');
   expect(simhash(plain)).toBeNull();
   for (const longer of [`a ${plain}`, `${plain} a`, `${plain} 語`, `語${plain}`])
@@ -57,7 +57,7 @@ test('each word counts: also the first and the last, and those of a single lette
   expect(simhash(`${plain} … 😀 —`)).toBeNull();
 });
 
-test('where no blanks stand between words, each character is one', () => {
+test('counts each character as a word in scripts without spaces', () => {
   const han = Array.from({ length: MIN_SIMHASH_WORDS }, (_, i) => String.fromCharCode(0x4e00 + 37 * i)).join('');
   expect(simhash(han.slice(1))).toBeNull();
   expect(simhash(han)).toBe(simhash([...han].join(' ')));
@@ -67,7 +67,7 @@ test.each([
   { what: 'one word of 500 replaced', change: (list: string[]) => list.with(250, 'other'), most: 6 },
   { what: 'ten words added at the end', change: (list: string[]) => [...list, ...words(10, 9)], most: 10 },
   { what: 'twenty words dropped', change: (list: string[]) => list.toSpliced(100, 20), most: 12 },
-])('$what: the fingerprint is near', ({ change, most }) => {
+])('differs in few bits: $what', ({ change, most }) => {
   for (let seed = 10; seed < 30; seed++) {
     const list = words(500, seed);
     const bits = apart(list.join(' '), change(list).join(' '));
@@ -75,7 +75,7 @@ test.each([
   }
 });
 
-test('texts that have nothing in common differ in about half of the bits', () => {
+test('unrelated texts differ in about half of the bits', () => {
   for (let seed = 40; seed < 60; seed++) {
     const bits = apart(text(300, seed), text(300, seed + 100));
     expect(bits).toBeGreaterThan(14);
@@ -83,12 +83,12 @@ test('texts that have nothing in common differ in about half of the bits', () =>
   }
 });
 
-test('the same words in another order are another text', () => {
+test('depends on the order of words', () => {
   const list = words(300, 5);
   expect(apart(list.join(' '), list.toReversed().join(' '))).toBeGreaterThan(14);
 });
 
-test('a fingerprint does not depend on what was read before, long or short', () => {
+test('does not depend on texts hashed before', () => {
   const own = simhash(text(100, 6));
   simhash(text(30_000, 7));
   expect(simhash(text(100, 6))).toBe(own);
@@ -96,7 +96,7 @@ test('a fingerprint does not depend on what was read before, long or short', () 
   expect(simhash(text(100, 6))).toBe(own);
 });
 
-test('of a text of millions of words the beginning counts, and what is no text is passed over', () => {
+test('hashes only the beginning of a long text, and rejects non-text', () => {
   const long = `${'word '.repeat(80_000)}`;
   expect(simhash(`${long} the end`)).toBe(simhash(`${long} another end`));
   expect(simhash('\ud800'.repeat(1_000))).toBeNull();

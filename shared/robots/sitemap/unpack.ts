@@ -14,10 +14,10 @@ const DECODERS: Record<string, Decoder> = {
 };
 
 /**
- * Undoes Content-Encoding. `identity` is what was asked for; servers that code all the same are understood.
+ * Decodes Content-Encoding, which some servers apply even if `identity` was requested.
  *
- * @param maxBytes of what comes out; more than that is none of what was asked for.
- * @returns undefined: an unknown coding of what is no text, broken, or too large.
+ * @param maxBytes maximum decoded size, in bytes.
+ * @returns `undefined` if the body is broken, too large, or binary with an unknown coding.
  */
 export function decodeBody(
   body: Uint8Array,
@@ -27,45 +27,45 @@ export function decodeBody(
   const codings = headerValues(headers, 'content-encoding');
   let bytes = body;
   for (const coding of codings.join(',').toLowerCase().split(',').reverse()) {
-    const decoded = undo(coding.trim(), bytes, maxBytes);
+    const decoded = decodeOnce(coding.trim(), bytes, maxBytes);
     if (!decoded) return undefined;
     bytes = decoded;
   }
   return bytes;
 }
 
-/** Text is taken as it is: codings are named that were never used, and charsets are named as codings. */
-function undo(coding: string, bytes: Uint8Array, maxBytes: number): Uint8Array | undefined {
+/** Returns plain text unchanged, because servers name codings that they do not apply, and charsets as codings. */
+function decodeOnce(coding: string, bytes: Uint8Array, maxBytes: number): Uint8Array | undefined {
   const decoder = DECODERS[coding];
   const decoded = decoder ? attempt(() => decoder(bytes, maxBytes)) : undefined;
   if (decoded instanceof Uint8Array) return decoded;
   if (isText(bytes)) return bytes;
-  const isWhole = isGzip(bytes) && decoded instanceof Error && WRONG_END.test(decoded.message);
-  return isWhole ? gunzip(bytes, maxBytes).bytes : undefined;
+  const isComplete = isGzip(bytes) && decoded instanceof Error && INVALID_TRAILER.test(decoded.message);
+  return isComplete ? gunzip(bytes, maxBytes).bytes : undefined;
 }
 
-/** What zlib says when all came out of a file, and its checksum is wrong or what stands behind it is no other file. */
-const WRONG_END = /^incorrect (?:data|length|header) check$/;
+/** Error messages of zlib for complete data with a wrong checksum, or with trailing data. */
+const INVALID_TRAILER = /^incorrect (?:data|length|header) check$/;
 
-/** Has no control signs but those of lines: every packed file has some, in its magic number or soon behind it. */
+/** Tells whether the bytes have no control characters except line breaks. Every packed file has some near its start. */
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 export type Unpacked = { bytes: Uint8Array; reason?: 'too-large' | 'truncated' | 'encoding' };
 
-/** A packed file within a packed file is a server's mistake; a third is an attack. */
-const LAYERS = 2;
+/** Maximum number of nested gzip layers. Two occur by mistake; a third is an attack. */
+const MAX_LAYERS = 2;
 
 /**
- * Unpacks gzip, known by its first bytes: names and types of packed files are wrong as often as right.
+ * Unpacks gzip, detected by its first bytes because names and types of packed files are often wrong.
  *
- * @param maxBytes of what comes out, at each step.
- * @returns what could be read, with the reason when that is not all.
+ * @param maxBytes maximum unpacked size of each layer, in bytes.
+ * @returns the bytes that could be read, with a reason if that is not all.
  */
 export function unpackGzip(body: Uint8Array, maxBytes: number): Unpacked {
   let unpacked: Unpacked = { bytes: body };
-  for (let layer = 0; layer < LAYERS && isGzip(unpacked.bytes); layer++) {
+  for (let layer = 0; layer < MAX_LAYERS && isGzip(unpacked.bytes); layer++) {
     const { bytes, reason = unpacked.reason } = gunzip(unpacked.bytes, maxBytes);
     unpacked = reason ? { bytes, reason } : { bytes };
   }
@@ -81,27 +81,27 @@ function gunzip(body: Uint8Array, maxOutputLength: number): Unpacked {
   const whole = attempt(() => gunzipSync(body, { maxOutputLength }));
   if (whole instanceof Uint8Array) return { bytes: whole };
   const reason = whole instanceof RangeError ? 'too-large' : 'truncated';
-  const part = longestPart(body.length, maxOutputLength, (end) =>
+  const part = longestPrefix(body.length, maxOutputLength, (end) =>
     gunzipSync(body.subarray(0, end), { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }),
   );
-  return part.length > 0 ? { bytes: part, reason } : NOTHING;
+  return part.length > 0 ? { bytes: part, reason } : UNREADABLE;
 }
 
-/** Finds the byte that is broken in 16 MB. */
-const MOST_TRIES = 24;
-/** A checksum and its length, and a little junk behind them: what is broken most often. Bytes. */
-const END = 16;
+/** Maximum number of attempts: enough to find one broken byte in 16 MB. */
+const MAX_ATTEMPTS = 24;
+/** Size of checksum and length, plus some trailing data, in bytes: the part that is damaged most often. */
+const TRAILER_BYTES = 16;
 
 /**
- * What is cut off, broken further on or too large still has a beginning: looked for between the longest that unpacks and the
- * shortest that does not. Of what is too large, nearly as much as is allowed will do.
+ * Finds the longest prefix of a truncated, damaged or too large file that unpacks, by bisection. For a file that is too large, a
+ * result close to the limit suffices.
  */
-function longestPart(length: number, maxBytes: number, unpack: (end: number) => Uint8Array): Uint8Array {
+function longestPrefix(length: number, maxBytes: number, unpack: (end: number) => Uint8Array): Uint8Array {
   let best: Uint8Array = new Uint8Array();
   let good = 0;
   let bad = length + 1;
-  for (let tries = 0; tries < MOST_TRIES && bad - good > 1 && best.length < 0.9 * maxBytes; tries++) {
-    const guess = [length, length - END][tries] ?? 0;
+  for (let attempts = 0; attempts < MAX_ATTEMPTS && bad - good > 1 && best.length < 0.9 * maxBytes; attempts++) {
+    const guess = [length, length - TRAILER_BYTES][attempts] ?? 0;
     const end = guess > good && guess < bad ? guess : Math.floor((good + bad) / 2);
     const part = attempt(() => unpack(end));
     if (part instanceof Uint8Array) {
@@ -112,7 +112,7 @@ function longestPart(length: number, maxBytes: number, unpack: (end: number) => 
   return best;
 }
 
-const NOTHING: Unpacked = { bytes: new Uint8Array(), reason: 'encoding' };
+const UNREADABLE: Unpacked = { bytes: new Uint8Array(), reason: 'encoding' };
 
 function attempt(decode: () => Uint8Array): Uint8Array | unknown {
   try {

@@ -10,33 +10,33 @@ import type { SitemapUrl } from './sitemap-types.ts';
 import { decodeBody } from './unpack.ts';
 
 export type WalkLimits = {
-  /** Files, those that could not be read included. */
+  /** Maximum number of files, including unreadable ones. */
   maxFiles: number;
-  /** Indexes within indexes: the protocol allows none, sites have two. */
+  /** Maximum nesting of sitemap indexes. The protocol allows none, but sites have two. */
   maxDepth: number;
   maxUrls: number;
-  /** For each request. */
+  /** Timeout of each request. */
   timeoutMs: number;
   signal?: AbortSignal;
 };
 
 export const WALK_LIMITS: WalkLimits = { maxFiles: 1_000, maxDepth: 3, maxUrls: 5_000_000, timeoutMs: 60_000 };
 
-/** What one file came to. */
+/** Result for one file. */
 export type WalkedFile = {
   url: Url;
-  /** 0 for a start. */
+  /** Number of indexes above the file; 0 for a start URL. */
   depth: number;
-  /** Of the last answer; null: there was none. */
+  /** Status of the last response, or `null` if there was none. */
   status: number | null;
-  /** Why it was not read, or not to its end; undefined: read whole. */
+  /** Why the file was not read completely, or `undefined` if it was. */
   reason: Reason | undefined;
   urls: number;
   sitemaps: number;
 };
 
 export type WalkHooks = {
-  /** Asked before every request: waits for the pause, and says false to end the walk. */
+  /** Called before each request. It waits for the pause, and returns false to end the walk. */
   beforeRequest(url: Url): Promise<boolean>;
   url(found: SitemapUrl, file: Url): void;
   file(walked: WalkedFile): void;
@@ -44,28 +44,28 @@ export type WalkHooks = {
 
 const MAX_REDIRECTS = 5;
 
-/** Reads sitemaps and those that they name, each once, those nearest to the starts first. */
+/** Reads sitemaps and the sitemaps that they list, each once, in breadth-first order. */
 export async function walkSitemaps(
   starts: readonly string[],
   fetcher: Fetcher,
   limits: WalkLimits,
   hooks: WalkHooks,
 ): Promise<void> {
-  const waiting: { url: Url; depth: number }[] = [];
+  const queue: { url: Url; depth: number }[] = [];
   const known = new Set<string>();
   let urls = 0;
-  const add = (address: string, depth: number): void => {
-    const normalized = normalize(address, undefined, DEFAULT_URL_RULES);
+  const add = (href: string, depth: number): void => {
+    const normalized = normalize(href, undefined, DEFAULT_URL_RULES);
     if (normalized.kind === 'refused' || known.has(normalized.url) || known.size >= limits.maxFiles) return;
     known.add(normalized.url);
-    waiting.push({ url: normalized.url, depth });
+    queue.push({ url: normalized.url, depth });
   };
   for (const start of starts) add(start, 0);
 
-  for (let next = waiting.shift(); next && urls < limits.maxUrls; next = waiting.shift()) {
+  for (let next = queue.shift(); next && urls < limits.maxUrls; next = queue.shift()) {
     const { url, depth } = next;
-    const got = await fetchFile(url, fetcher, limits, hooks);
-    if (got === undefined) return;
+    const fetched = await fetchFile(url, fetcher, limits, hooks);
+    if (fetched === undefined) return;
     const counts = { urls: 0, sitemaps: 0 };
     const sink = {
       url: (found: SitemapUrl) => {
@@ -78,55 +78,59 @@ export async function walkSitemaps(
         if (depth < limits.maxDepth) add(found.url, depth + 1);
       },
     };
-    const reason = 'file' in got ? readSitemap(got.file, sink) : got.reason;
-    hooks.file({ url, depth, status: got.status, reason, ...counts });
+    const reason = 'file' in fetched ? readSitemap(fetched.file, sink) : fetched.reason;
+    hooks.file({ url, depth, status: fetched.status, reason, ...counts });
   }
 }
 
-type Got = { status: number; file: Parameters<typeof readSitemap>[0] } | { status: number | null; reason: Reason };
+type FetchedFile =
+  | { status: number; file: Parameters<typeof readSitemap>[0] }
+  | { status: number | null; reason: Reason };
 
-/** @returns undefined: given up. */
+/** @returns `undefined` if `beforeRequest` ended the walk. */
 async function fetchFile(
   start: Url,
   fetcher: Fetcher,
   { timeoutMs, signal }: WalkLimits,
   { beforeRequest }: WalkHooks,
-): Promise<Got | undefined> {
+): Promise<FetchedFile | undefined> {
   let url = start;
   for (let hops = 0; ; hops++) {
     if (!(await beforeRequest(url))) return undefined;
-    const answer = await fetcher.fetch(url, {
+    const response = await fetcher.fetch(url, {
       headers: { accept: 'application/xml, text/xml, text/plain;q=0.8, */*;q=0.5', 'accept-encoding': 'gzip' },
       maxBytes: SITEMAP_LIMITS.maxBytes,
       timeoutMs,
       ...(signal ? { signal } : {}),
     });
-    const target = redirectOf(answer, url);
-    if (target === undefined) return gotOf(answer, url);
+    const target = redirectTarget(response, url);
+    if (target === undefined) return toFetchedFile(response, url);
     if (typeof target !== 'string') return { status: target.status, reason: 'redirect-nowhere' };
     if (hops >= MAX_REDIRECTS) return { status: null, reason: 'redirect-loop' };
     url = target;
   }
 }
 
-function redirectOf(answer: HttpResponse | HttpFailure, url: Url): Url | { status: number } | undefined {
-  if (answer.kind !== 'response' || !isRedirect(answer)) return undefined;
-  const location = locationOf(answer);
+/** @returns the target, the status of a redirect without a valid target, or `undefined` if the response is not a redirect. */
+function redirectTarget(response: HttpResponse | HttpFailure, url: Url): Url | { status: number } | undefined {
+  if (response.kind !== 'response' || !isRedirect(response)) return undefined;
+  const location = locationOf(response);
   const target = location === undefined ? undefined : normalize(location, url, DEFAULT_URL_RULES);
-  return target?.kind === 'url' ? target.url : { status: answer.status };
+  return target?.kind === 'url' ? target.url : { status: response.status };
 }
 
-function gotOf(answer: HttpResponse | HttpFailure, url: Url): Got {
-  if (answer.kind === 'failure') return { status: null, reason: answer.reason };
-  const { status } = answer;
+function toFetchedFile(response: HttpResponse | HttpFailure, url: Url): FetchedFile {
+  if (response.kind === 'failure') return { status: null, reason: response.reason };
+  const { status } = response;
   if (status === 404) return { status, reason: 'not-found' };
   if (status === 410) return { status, reason: 'gone' };
   if (status === 429) return { status, reason: 'too-many-requests' };
   if (status < 200 || status > 299) return { status, reason: status >= 500 ? 'server-error' : 'client-error' };
-  // A file that is packed and sent as such twice over is known by its first bytes, and one that is not, too.
-  const body = isGzip(answer.body) ? answer.body : decodeBody(answer.body, answer.headers, SITEMAP_LIMITS.maxBytes);
-  // Servers that say gzip and send none are read as they are.
-  return { status, file: { url, body: body ?? answer.body, contentType: headerValue(answer.headers, 'content-type') } };
+  // The reader detects gzip by its first bytes, also if the file is packed twice.
+  const { headers } = response;
+  const body = isGzip(response.body) ? response.body : decodeBody(response.body, headers, SITEMAP_LIMITS.maxBytes);
+  // Some servers declare gzip but send plain text.
+  return { status, file: { url, body: body ?? response.body, contentType: headerValue(headers, 'content-type') } };
 }
 
 function isGzip([a, b]: Uint8Array): boolean {
