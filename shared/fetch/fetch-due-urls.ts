@@ -40,7 +40,7 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures): P
     // Also if there was time for robots.txt only: the next visit ignores sitemaps of a robots.txt that it did not read itself.
     await enqueueSitemaps(visit, candidate);
     // Commit a URL that was skipped for its crash marker before trying another one, which may crash the worker too.
-    if (result === 'no-time' || candidate.url === visit.head.noted) return;
+    if (result === 'no-time' || candidate.url === visit.head.crashMarker) return;
     if (result === 'fetched') pages++;
   }
 }
@@ -52,7 +52,7 @@ async function fetchCandidate(
   captures: VisitCaptures,
 ): Promise<'fetched' | 'skipped' | 'no-time'> {
   const { hostFrontier, ports, options, head, key, totals } = visit;
-  if (head.noted === candidate.url) return skip(visit, candidate, poisoned(candidate, ports.clock.now()));
+  if (head.crashMarker === candidate.url) return skip(visit, candidate, poisoned(candidate, ports.clock.now()));
   const isKnown = candidate.page !== undefined && candidate.page.tries === 0;
   if (isKnown && options.isAvoided?.(candidate.url))
     return skip(visit, candidate, refused(candidate, AVOIDED_DIRECTORY));

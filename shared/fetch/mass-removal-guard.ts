@@ -8,7 +8,7 @@
  */
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { unpackHistory } from '../frontier/host/history.ts';
-import { isRound } from '../frontier/host/removal-window.ts';
+import { isRemovalCount } from '../frontier/host/removal-window.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Interpretation } from './interpret-response.ts';
 import { historyWithReason } from './schedule-revisit.ts';
@@ -113,7 +113,7 @@ function mayRemove(
 function openWindow(counts: Record<string, number>, now: number, isLost: boolean): string | undefined {
   const hour = Math.floor(now / HOUR_MS);
   for (const name of Object.keys(counts)) {
-    if (!isRound(name)) continue;
+    if (!isRemovalCount(name)) continue;
     const since = name.split('.')[1];
     if (hour - Number(since) < WINDOW_HOURS) return `round.${since}`;
     delete counts[name];
