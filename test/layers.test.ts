@@ -39,6 +39,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   classify: ['node:crypto', 'node:zlib'],
   index: ['snowball-stemmers', 'stopword', 'eld', 'node:crypto', 'node:zlib'],
   search: ['node:crypto', 'node:zlib'],
+  admin: ['zod'],
   settings: ['zod', 'yaml', 're2js'],
   meter: [],
   text: ['node:crypto', 'node:zlib'],
@@ -130,7 +131,7 @@ const old = require('node:fs');
 });
 
 test('every listed folder exists', () => {
-  for (const room of [...ORDER, ...HELPERS, METER, 'ports', 'settings', ...ADAPTERS])
+  for (const room of [...ORDER, ...HELPERS, METER, 'ports', 'settings', 'admin', ...ADAPTERS])
     expect(codeBelow(`shared/${room}`)).not.toEqual([]);
 });
 
@@ -176,7 +177,7 @@ const FORBIDDEN = [
   /\bfetch\(/,
 ];
 
-test.each([...ORDER, ...HELPERS, METER, 'settings', 'ports'])(
+test.each([...ORDER, ...HELPERS, METER, 'settings', 'admin', 'ports'])(
   'shared/%s takes time, randomness and environment only from ports',
   (room) => {
     const found = codeBelow(`shared/${room}`).flatMap((file) => {
@@ -206,6 +207,17 @@ test('shared/settings imports other folders; no folder, port or adapter imports 
   expect(others.flatMap((room) => violations(`shared/${room}`, (one) => folderOf(one.from) !== 'settings'))).toEqual(
     [],
   );
+});
+
+test('shared/admin imports rooms, zod and types of ports, and no room, port or adapter imports it', () => {
+  const allowed = (one: Import) => {
+    if (!isOurs(one)) return usesPackage('admin', one);
+    const other = folderOf(one.from) ?? '';
+    return [...ORDER, 'admin'].includes(other) || (other === 'ports' && one.typesOnly);
+  };
+  expect(violations('shared/admin', allowed)).toEqual([]);
+  const others = [...ORDER, 'ports', 'settings', ...ADAPTERS];
+  expect(others.flatMap((room) => violations(`shared/${room}`, (one) => folderOf(one.from) !== 'admin'))).toEqual([]);
 });
 
 test.each(ADAPTERS)('adapters in shared/%s import ports, helpers, each other, and types', (folder) => {
@@ -238,7 +250,9 @@ describe('adapters are imported', () => {
     const local = (one: Import) => folderOf(one.from) !== 'local' || one.from === 'shared/local/system.ts';
     expect(violations('functions', local)).toEqual([]);
     const ofAws = (one: Import) => folderOf(one.from) === 'aws' || /^@(aws-sdk|smithy)\//.test(one.from);
-    expect(violations('cli', (one) => /^cli\/aws\/(?:wiring|services|request)\.ts$/.test(one.file) || !ofAws(one))).toEqual([]);
+    expect(
+      violations('cli', (one) => /^cli\/aws\/(?:wiring|services|request)\.ts$/.test(one.file) || !ofAws(one)),
+    ).toEqual([]);
   });
 
   test('from shared/aws only on demand by the command line', () => {
