@@ -31,7 +31,7 @@ export const handler = handle(
       const bytes = record && (await stores.objects.get(record.capture.key, record.capture));
       return bytes && readCapture(bytes);
     },
-    isAway: isSearchAway,
-    fault: (error, path) => log('error', 'page-failed', { path, ...errorFields(error) }),
+    isSearchUnavailable: isSearchAway,
+    logError: (error, path) => log('error', 'page-failed', { path, ...errorFields(error) }),
   }),
 );

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { accepts } from 'hono/accepts';
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import type { SearchRecord } from '../shared/ports/search-index.ts';
 import { type ArchivedCopy, archivedCopy } from './archived-copy.ts';
@@ -18,14 +17,12 @@ import {
   notAllowed,
   notArchivable,
   nothingCrawled,
-  PROBLEM_TYPE,
   type Problem,
-  problemDocument,
   searchUnavailable,
 } from './problem.ts';
-import { problemPage } from './problem-page.ts';
+import { respondWithProblem, wantsJson } from './respond.ts';
 import { homePage, resultsPage } from './search-page.ts';
-import { parseSearchQuery, type SearchQuery } from './search-query.ts';
+import { parseSearchQuery } from './search-query.ts';
 
 /**
  * The search pages and their JSON: one app for `thresher serve` and for the API gateway. It is public, so it only serves
@@ -48,8 +45,8 @@ export function createApp(given: WebPorts): Hono {
   for (const path of Object.keys(ASSETS)) app.get(path, sendAsset);
   app.notFound(async (c) => respondWithProblem(c, noSuchPage, await siteContext(c, ports)));
   app.onError(async (error, c) => {
-    ports.fault?.(error, c.req.path);
-    return ports.isAway?.(error)
+    ports.logError?.(error, c.req.path);
+    return ports.isSearchUnavailable?.(error)
       ? respondWithProblem(c, searchUnavailable, await siteContext(c, ports))
       : respondWithProblem(c, internalError);
   });
@@ -134,18 +131,6 @@ async function siteContext(c: Context, ports: WebPorts): Promise<SiteContext> {
 
 const missingCrawl = (site: SiteContext): Problem => (site.crawls.length === 0 ? nothingCrawled : noSuchCrawl);
 
-function respondWithProblem(
-  c: Context,
-  problem: Problem,
-  site: SiteContext = { crawls: [] },
-  query?: SearchQuery,
-): Response | Promise<Response> {
-  c.header('vary', 'accept');
-  if (problem.retryAfterS !== undefined) c.header('retry-after', `${problem.retryAfterS}`);
-  if (wantsJson(c)) return c.body(problemDocument(problem), problem.status, { 'content-type': PROBLEM_TYPE });
-  return c.html(problemPage(site, problem, query), problem.status);
-}
-
 /** Shares one call among concurrent callers. Counting a crawl takes a while, and every open crawl page polls it. */
 function shareConcurrentCalls<T>(call: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const pending = new Map<string, Promise<T>>();
@@ -154,16 +139,4 @@ function shareConcurrentCalls<T>(call: (name: string) => Promise<T>): (name: str
     pending.set(name, result);
     return result;
   };
-}
-
-/** Tells whether the client wants JSON, by `format` or else by `Accept`. Browsers and curl get the page. */
-function wantsJson(c: Context): boolean {
-  const format = c.req.query('format');
-  if (format === 'json' || format === 'html') return format === 'json';
-  const type = accepts(c, {
-    header: 'Accept',
-    supports: ['text/html', 'application/json', PROBLEM_TYPE],
-    default: 'text/html',
-  });
-  return type !== 'text/html';
 }

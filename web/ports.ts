@@ -5,8 +5,8 @@ import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
- * The pages only ask for crawls that `crawls` returns and for well-formed ids. An error becomes a 500, or a 503 if `isAway`
- * recognises it.
+ * The pages only ask for crawls that `crawls` returns and for well-formed ids. An error becomes a 500, or a 503 if
+ * `isSearchUnavailable` recognises it.
  */
 export type WebPorts = {
   /** An empty query matches all records, newest first. */
@@ -20,7 +20,7 @@ export type WebPorts = {
   /** Returns the public crawls. The first is the default. */
   crawls(): Promise<string[]>;
   /** Tells whether an error means that the search engine is temporarily unavailable. Default: no error does. */
-  isAway?(error: unknown): boolean;
+  isSearchUnavailable?(error: unknown): boolean;
   /** Logs an error. Visitors do not see its message. */
-  fault?(error: unknown, path: string): void;
+  logError?(error: unknown, path: string): void;
 };

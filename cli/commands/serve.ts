@@ -64,6 +64,6 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
       const bytes = await objects.get(key, { offset, length });
       return bytes && readCapture(bytes);
     },
-    fault: (error, path) => terminal.err(`${path}: ${error instanceof Error ? error.message : String(error)}`),
+    logError: (error, path) => terminal.err(`${path}: ${error instanceof Error ? error.message : String(error)}`),
   };
 }

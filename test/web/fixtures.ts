@@ -96,7 +96,7 @@ export function aWorld(given: {
     capture: async (_, id) => given.captures?.[id],
     status: async (crawl) => ({ ...world.status, crawl }),
     crawls: async () => given.crawls ?? ['garden'],
-    fault: (error) => faults.push(error),
+    logError: (error) => faults.push(error),
   };
   return { world, ports };
 }

@@ -222,7 +222,11 @@ test('offers to drop the filters if nothing is found', async () => {
 test('answers 503 with Retry-After, on a page that reloads, if the search engine is unavailable', async () => {
   const { ports } = aWorld({});
   const asleep = new Error('no answer in 7 s');
-  const app = createApp({ ...ports, search: () => Promise.reject(asleep), isAway: (error) => error === asleep });
+  const app = createApp({
+    ...ports,
+    search: () => Promise.reject(asleep),
+    isSearchUnavailable: (error) => error === asleep,
+  });
   const page = await app.request('/search?q=sundew');
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
   expect(await page.text()).toContain('<meta http-equiv="refresh" content="10">');
