@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import type { RobotsItem, RobotsStore } from '../../shared/ports/robots-store.ts';
 
 /**
- * What every `RobotsStore` must do. `open` gives an empty one. Whether an item past its expiry is still there is left
- * to the store; times here lie ahead of any real clock.
+ * Contract of `RobotsStore`. A store may or may not return expired items, so all times here are in the future.
+ *
+ * @param open returns an empty store.
  */
 export function robotsStoreContract(open: () => Promise<RobotsStore>): void {
   let store: RobotsStore;
@@ -18,39 +19,39 @@ export function robotsStoreContract(open: () => Promise<RobotsStore>): void {
     expiresAt: Date.UTC(2040, 0, 2),
   };
 
-  test('what was never kept is undefined', async () => {
+  test('returns undefined for an unknown origin', async () => {
     expect(await store.get('https://a.example')).toBeUndefined();
   });
 
   test.each<[string, RobotsItem]>([
-    ['a file that was read', item],
-    ['no file: all is allowed', { ...item, text: '' }],
-    ['one that never could be read', { ...item, text: '', readAt: 0, unreachableSince: item.readAt }],
+    ['a file', item],
+    ['a missing file', { ...item, text: '' }],
+    ['a file that was never reachable', { ...item, text: '', readAt: 0, unreachableSince: item.readAt }],
     [
-      'one that could not be read, and why',
+      'an unreachable file with its cause',
       { ...item, unreachableSince: item.readAt, cause: { reason: 'dns', detail: 'ENOTFOUND' } },
     ],
-    ['one that can no longer be read', { ...item, unreachableSince: item.readAt + 5 }],
-    ['one longer than an item of any store', { ...item, text: 'Disallow: /ä/\n'.repeat(40_000) }],
-  ])('%s comes back as it was put', async (_what, put) => {
+    ['a file that became unreachable', { ...item, unreachableSince: item.readAt + 5 }],
+    ['a file larger than an item of any store', { ...item, text: 'Disallow: /ä/\n'.repeat(40_000) }],
+  ])('round-trips %s', async (_what, put) => {
     await store.put(put);
     expect(await store.get(put.origin)).toEqual(put);
   });
 
-  test('a later answer replaces the earlier one whole', async () => {
+  test('replaces an item completely', async () => {
     await store.put({ ...item, unreachableSince: item.readAt });
     await store.put({ ...item, text: 'new' });
     expect(await store.get(item.origin)).toEqual({ ...item, text: 'new' });
   });
 
-  test('a long text can become a short one, and long again', async () => {
+  test('replaces a long text by a short one and back', async () => {
     for (const text of ['Allow: /\n'.repeat(5_000), 'short', 'Disallow: /\n'.repeat(5_000)]) {
       await store.put({ ...item, text });
       expect((await store.get(item.origin))?.text).toBe(text);
     }
   });
 
-  test('scheme and port have files of their own', async () => {
+  test('keeps items per scheme and port', async () => {
     await store.put(item);
     expect(await store.get('http://a.example')).toBeUndefined();
     expect(await store.get('https://a.example:8443')).toBeUndefined();

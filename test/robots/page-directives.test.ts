@@ -32,7 +32,7 @@ test.each<[content: string, rules: Partial<PageDirectives>]>([
   ],
   ['unavailable_after: 25-Jun-2030 15:00:00', { unavailableAfter: until }],
   ['unavailable_after: someday', {}],
-])('%j, in the page or in the header', (content, rules) => {
+])('reads %j from the page and from the header', (content, rules) => {
   expect(readPageDirectives([{ name: 'robots', content }], [], 'thresher')).toEqual({ ...none, ...rules });
   expect(readPageDirectives([], [content], 'thresher')).toEqual({ ...none, ...rules });
 });
@@ -49,11 +49,11 @@ test.each<[headers: string[], rules: Partial<PageDirectives>]>([
   [['thresher: unavailable_after: 2030-06-25T15:00:00Z'], { unavailableAfter: until }],
   [['other: unavailable_after: 2030-06-25T15:00:00Z'], {}],
   [['thresher:'], {}],
-])('%j is for whom it names, up to the next name', (headers, rules) => {
+])('applies %j to the named robots, up to the next name', (headers, rules) => {
   expect(readPageDirectives([], headers, 'thresher')).toEqual({ ...none, ...rules });
 });
 
-test('meta elements speak to all robots, or to the one they name; the strictest holds', () => {
+test('combines meta elements for all robots and for the named one; the strictest applies', () => {
   const metas = [
     { name: 'ROBOTS', content: 'noindex' },
     { name: 'Thresher', content: 'index, nofollow' },
@@ -69,7 +69,7 @@ test('meta elements speak to all robots, or to the one they name; the strictest 
   });
 });
 
-test('any text is read without a fault', () => {
+test('accepts any text', () => {
   const word = fc.constantFrom(
     'noindex',
     ':',

@@ -19,7 +19,7 @@ test.each([
   ['Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1) Bogbot', 'bogbot'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 'mozilla'],
   ['Mozilla/5.0 (X11) Gecko/20100101 Firefox/120.0 +https://bog.example/bot', 'mozilla'],
-])('%s is spoken to as %s, by its whole name and no other', (userAgent, token) => {
+])('robots.txt addresses %s as %s, by its whole name only', (userAgent, token) => {
   expect(productToken(userAgent)).toBe(token);
   expect(PRODUCT_TOKEN.test(token)).toBe(true);
   const may = (name: string) =>
@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each(['(Bogbot)/1.0', '+https://bog.example/bot', 'bog:bot/1.0', '*', '/1.0', 'bog@bog.example'])(
-  'no robots.txt speaks to %s',
+  'robots.txt cannot address %s',
   (userAgent) => {
     expect(PRODUCT_TOKEN.test(productToken(userAgent))).toBe(false);
   },

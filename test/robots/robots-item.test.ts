@@ -24,7 +24,7 @@ function answer(status: number, body: string | Uint8Array = '', headers: [string
     address: '127.0.0.1',
   };
 }
-const silence: HttpFailure = { kind: 'failure', reason: 'timeout', detail: '' };
+const noResponse: HttpFailure = { kind: 'failure', reason: 'timeout', detail: '' };
 const rules = 'User-agent: *\nDisallow: /x';
 
 const packed = (body: Uint8Array) => answer(200, body, [['content-encoding', 'gzip']]);
@@ -33,16 +33,16 @@ const spoiled = (file: Buffer) => file.fill(0x55, file.length - 8, file.length -
 test.each([
   ['200', answer(200, rules), rules],
   ['200, packed', answer(200, gzipSync(rules), [['Content-Encoding', 'gzip']]), rules],
-  ['200, said to be packed', answer(200, rules, [['content-encoding', 'gzip']]), rules],
-  ['200, with a charset for a coding', answer(200, rules, [['content-encoding', 'utf-8']]), rules],
-  ['200, empty and said to be packed', answer(200, '', [['content-encoding', 'br']]), ''],
-  ['200, packed with junk behind', packed(Buffer.concat([gzipSync(rules), Buffer.from('junk')])), rules],
+  ['200, declared as packed', answer(200, rules, [['content-encoding', 'gzip']]), rules],
+  ['200, with a charset as content coding', answer(200, rules, [['content-encoding', 'utf-8']]), rules],
+  ['200, empty and declared as packed', answer(200, '', [['content-encoding', 'br']]), ''],
+  ['200, packed with trailing data', packed(Buffer.concat([gzipSync(rules), Buffer.from('junk')])), rules],
   ['200, packed with a wrong checksum', packed(spoiled(gzipSync(rules))), rules],
   ['404', answer(404, 'User-agent: *\nDisallow: /'), ''],
   ['401', answer(401), ''],
   ['403', answer(403), ''],
   ['302 after all redirects', answer(302), ''],
-])('%s gives a file for a day', (_name, given, text) => {
+])('%s gives a file that is valid for a day', (_name, given, text) => {
   const item = robotsItemFrom(origin, given, undefined, now);
   expect(item).toEqual({ origin, text, readAt: now, expiresAt: now + day });
   expect(robotsPolicy(item, now + day)).toBe('rules');
@@ -52,12 +52,12 @@ test.each([
   ['500', answer(500, rules)],
   ['503', answer(503)],
   ['429', answer(429)],
-  ['no answer', silence],
-  ['a packed file that is cut off', packed(gzipSync(rules).subarray(0, -12))],
-  ['a packed file of another kind', packed(brotliCompressSync(rules))],
+  ['no response', noResponse],
+  ['a truncated packed file', packed(gzipSync(rules).subarray(0, -12))],
+  ['a file with another packing', packed(brotliCompressSync(rules))],
   ['an unknown coding', answer(200, gzipSync(rules), [['content-encoding', 'rot13']])],
-  ['a bomb', answer(200, gzipSync(Buffer.alloc(50_000_000)), [['content-encoding', 'gzip']])],
-])('%s disallows everything, and is asked again soon', (_name, given) => {
+  ['a decompression bomb', answer(200, gzipSync(Buffer.alloc(50_000_000)), [['content-encoding', 'gzip']])],
+])('%s disallows everything and is retried soon', (_name, given) => {
   const item = robotsItemFrom(origin, given, undefined, now);
   expect(item).toMatchObject({ readAt: 0, unreachableSince: now });
   expect(item.expiresAt - now).toBeLessThanOrEqual(hour);
@@ -66,18 +66,18 @@ test.each([
 
 const comment = (length: number) => `#${'y'.repeat(length - 2)}\n`;
 
-// 500 KiB are read: what is behind them, and the line in which they end, is not.
+// At most 500 KiB are read, up to the last whole line.
 test.each<[string, string | Uint8Array, string]>([
-  ['a line that is cut', `${rules}\n${comment(512_000 - 39)}Disallow: /private`, `${rules}\n${comment(512_000 - 39)}`],
-  ['one that just fits', `${comment(512_000 - 11)}Disallow: /`, `${comment(512_000 - 11)}Disallow: /`],
-  ['octets that are no UTF-8', Buffer.from(`${rules}\xfc`, 'latin1'), `${rules}%FC`],
-  ['octets of both kinds', Buffer.from(`\xef\xbb\xbf${rules}\xfc/\xc3\xbc`, 'latin1'), `${rules}%FC/%C3%BC`],
-])('the text of a file with %s', (_what, body, text) => {
+  ['a truncated line', `${rules}\n${comment(512_000 - 39)}Disallow: /private`, `${rules}\n${comment(512_000 - 39)}`],
+  ['a line that just fits', `${comment(512_000 - 11)}Disallow: /`, `${comment(512_000 - 11)}Disallow: /`],
+  ['octets that are not UTF-8', Buffer.from(`${rules}\xfc`, 'latin1'), `${rules}%FC`],
+  ['octets in and outside of UTF-8', Buffer.from(`\xef\xbb\xbf${rules}\xfc/\xc3\xbc`, 'latin1'), `${rules}%FC/%C3%BC`],
+])('decodes a file with %s', (_what, body, text) => {
   const fetched = Buffer.from(body).subarray(0, 512_001);
   expect(robotsItemFrom(origin, answer(200, fetched), undefined, now).text === text).toBe(true);
 });
 
-test('one byte more is fetched than is read, to know that there is more', async () => {
+test('fetches one byte more than the limit to detect truncation', async () => {
   const long = Buffer.from(`${comment(512_000 - 11)}Disallow: /private`);
   const fetcher: Fetcher = { fetch: async (_url, { maxBytes }) => answer(200, long.subarray(0, maxBytes)) };
   const clock = { now: () => now, sleep: async () => {} };
@@ -89,17 +89,17 @@ test.each([
   ['seconds', 503, '7200', 2 * hour],
   ['a date', 429, new Date(now + 3 * hour).toUTCString(), 3 * hour],
   ['a month', 503, '2592000', day],
-  ['less than it would be left alone anyway', 503, '1', hour / 12],
-  ['a date gone by', 503, new Date(now - hour).toUTCString(), hour / 12],
-  ['a word', 503, 'soon', hour / 12],
-])('a server that says when it may be asked again is left alone till then: %s', (_what, status, said, ms) => {
-  const item = robotsItemFrom(origin, answer(status, '', [['Retry-After', said]]), undefined, now);
+  ['less than the minimum retry delay', 503, '1', hour / 12],
+  ['a date in the past', 503, new Date(now - hour).toUTCString(), hour / 12],
+  ['an invalid value', 503, 'soon', hour / 12],
+])('honours Retry-After: %s', (_what, status, retryAfter, ms) => {
+  const item = robotsItemFrom(origin, answer(status, '', [['Retry-After', retryAfter]]), undefined, now);
   expect(item.expiresAt - now).toBe(ms);
 });
 
-test('the last good copy holds for a day of silence, then nothing is allowed, after thirty days everything', () => {
+test('uses the last good copy for a day, then disallows everything, and after thirty days allows everything', () => {
   const good = robotsItemFrom(origin, answer(200, rules), undefined, now - day);
-  let item: RobotsItem = robotsItemFrom(origin, silence, good, now);
+  let item: RobotsItem = robotsItemFrom(origin, noResponse, good, now);
   expect(item).toMatchObject({ text: rules, readAt: now - day, unreachableSince: now });
   for (const [after, standing] of [
     [0, 'rules'],
@@ -108,16 +108,16 @@ test('the last good copy holds for a day of silence, then nothing is allowed, af
     [30 * day, 'disallow-all'],
     [30 * day + hour, 'allow-all'],
   ] as const) {
-    item = robotsItemFrom(origin, silence, item, now + after);
+    item = robotsItemFrom(origin, noResponse, item, now + after);
     expect(item.unreachableSince).toBe(now);
     expect(item.expiresAt - (now + after)).toBeLessThanOrEqual(6 * hour);
     expect(robotsPolicy(item, now + after)).toBe(standing);
   }
 });
 
-test('one answer ends the silence', () => {
-  const silent = robotsItemFrom(origin, silence, undefined, now - 2 * day);
-  expect(robotsItemFrom(origin, answer(404), silent, now)).toEqual({
+test('a response ends the unreachable period', () => {
+  const unreachable = robotsItemFrom(origin, noResponse, undefined, now - 2 * day);
+  expect(robotsItemFrom(origin, answer(404), unreachable, now)).toEqual({
     origin,
     text: '',
     readAt: now,
@@ -125,7 +125,7 @@ test('one answer ends the silence', () => {
   });
 });
 
-/** A web of redirects: path → where to; anything else is the file. */
+/** Fetches from a server with these redirects. All other URLs return the file. */
 async function ask(redirects: Record<string, string>, beforeRequest = async (_url: Url) => true) {
   const asked: string[] = [];
   const fetcher: Fetcher = {
@@ -140,7 +140,7 @@ async function ask(redirects: Record<string, string>, beforeRequest = async (_ur
   return { ...result, asked };
 }
 
-test('redirects are followed, also to other hosts, and the answer is filed under the first', async () => {
+test('follows redirects, also to other hosts, and stores the file under the first origin', async () => {
   const { item, requests, asked } = await ask({
     'http://h.example/robots.txt': 'https://h.example/robots.txt',
     'https://h.example/robots.txt': '//www.h.example/r#x',
@@ -149,17 +149,17 @@ test('redirects are followed, also to other hosts, and the answer is filed under
   expect({ item, requests }).toMatchObject({ item: { origin, text: rules }, requests: 3 });
 });
 
-test('after five redirects there is no file', async () => {
+test('treats the file as missing after five redirects', async () => {
   const { item, requests } = await ask({ 'http://h.example/robots.txt': '/robots.txt' });
   expect({ item, requests }).toMatchObject({ item: { text: '', readAt: now }, requests: 6 });
 });
 
-test('a redirect to nowhere is no file', async () => {
+test('treats the file as missing after an invalid redirect', async () => {
   const { item, requests } = await ask({ 'http://h.example/robots.txt': 'mailto:me@h.example' });
   expect({ item, requests }).toMatchObject({ item: { text: '', readAt: now }, requests: 1 });
 });
 
-test('who may not ask gives up, and nothing is known', async () => {
+test('returns no item if beforeRequest cancels', async () => {
   const waited: string[] = [];
   const redirects = { 'http://h.example/robots.txt': '/r' };
   const { item, requests, asked } = await ask(redirects, async (url) => {

@@ -1,6 +1,6 @@
 /**
- * What the tests of four other parsers ask (NOTICE tells whose), where two that are independent of each other, Google's and
- * that of crawler-commons, give the answer that the test wants.
+ * Test cases of four other parsers (see NOTICE), where two independent parsers, Google's and crawler-commons, agree with the
+ * expected result.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const files = readFileSync('test/fixtures/robots/suites.jsonl', 'utf8')
   .map((line) => JSON.parse(line) as Suite);
 
 test.each(['crawler-commons', 'protego', 'robots-parser', 'texting_robots'])(
-  'every case of %s on which the large parsers agree is answered as they do',
+  'passes every case of %s on which the large parsers agree',
   (suite) => {
     const ofSuite = files.filter(({ from }) => from === suite);
     const wrong = ofSuite.flatMap(({ asked, ...file }) =>

@@ -4,7 +4,7 @@ import { nextOpening } from '../../shared/robots/visit-time.ts';
 const midnight = Date.UTC(2024, 1, 29);
 const at = (hour: number, minute = 0) => midnight + (hour * 60 + minute) * 60_000;
 
-// hours of the day, in minutes · now · when a request may start
+// window, in minutes · now · next opening
 test.each([
   [{ from: 360, until: 525 }, at(6), at(6)],
   [{ from: 360, until: 525 }, at(8, 44) + 59_999, at(8, 44) + 59_999],
@@ -15,6 +15,6 @@ test.each([
   [{ from: 1320, until: 240 }, at(4), at(22)],
   [{ from: 0, until: 1440 }, at(12), at(12)],
   [null, at(12), at(12)],
-])('hours %o at %i: %i', (visit, now, start) => {
+])('window %o at %i opens at %i', (visit, now, start) => {
   expect(nextOpening(visit, now)).toBe(start);
 });

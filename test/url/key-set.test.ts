@@ -3,9 +3,9 @@ import { keySet, packedKeyLookup } from '../../shared/url/key-set.ts';
 import { compileScope, type ScopeRules, scopeKey } from '../../shared/url/scope.ts';
 import type { Url } from '../../shared/url/url.ts';
 
-test('a packed set has what was put into it, once, and nothing else', () => {
+test('a packed set contains exactly the added keys', () => {
   const set = keySet();
-  for (let turn = 0; turn < 2; turn++) for (let i = 0; i < 20_000; i++) set.add(`host${i}.example`);
+  for (let round = 0; round < 2; round++) for (let i = 0; i < 20_000; i++) set.add(`host${i}.example`);
   expect(set.size()).toBe(20_000);
   const packed = set.pack();
   expect(packed.length).toBeLessThan(20_000 * 11);
@@ -14,7 +14,7 @@ test('a packed set has what was put into it, once, and nothing else', () => {
   for (let i = 20_000; i < 40_000; i++) if (has(`host${i}.example`)) expect.fail(`host${i}`);
 });
 
-test('an empty one has nothing', () => {
+test('an empty set contains nothing', () => {
   expect([keySet().pack(), packedKeyLookup('')('a')]).toEqual(['', false]);
 });
 
@@ -28,14 +28,14 @@ test.each<[scope: 'host' | 'domain' | 'prefix', url: string, reason: 'scope' | u
   ['domain', 'http://fen.example/x', 'scope'],
   ['prefix', 'http://bog.example/moss/deep/page?x=/y/', undefined],
   ['prefix', 'http://bog.example/mossy', 'scope'],
-])('seeds that are known by their key alone have the scope %s: %s', (scope, url, reason) => {
+])('applies the scope %s to packed seed keys: %s', (scope, url, reason) => {
   const set = keySet();
   set.add(scopeKey(scope, seed));
   const rules: ScopeRules = { ...RULES, scope, seedKeys: [set.pack()] };
   expect(compileScope(rules)({ url: url as Url, depth: 1, discovered: 'link' })).toBe(reason);
 });
 
-test('a seed is in scope wherever it stands', () => {
-  const judge = compileScope({ ...RULES, scope: 'host', seeds: ['http://bog.example/'] });
-  expect(judge({ url: 'http://other.example/' as Url, depth: 0, discovered: 'seed' })).toBeUndefined();
+test('a seed is always in scope', () => {
+  const filter = compileScope({ ...RULES, scope: 'host', seeds: ['http://bog.example/'] });
+  expect(filter({ url: 'http://other.example/' as Url, depth: 0, discovered: 'seed' })).toBeUndefined();
 });

@@ -11,64 +11,60 @@ const rules: UrlRules = {
 };
 const page = 'http://www.example.org/a/b.html';
 
-// what the rule is · what stands in the page · what it becomes
+// rule · link in the page · normalised URL
 test.each([
-  ['host in lower case', 'HTTP://WWW.Example.ORG/A', 'http://www.example.org/A'],
-  ['international names in ASCII', 'http://bücher.example/', 'http://xn--bcher-kva.example/'],
-  ['default port goes', 'http://www.example.org:80/', 'http://www.example.org/'],
-  ['another port stays', 'http://www.example.org:8080/', 'http://www.example.org:8080/'],
-  ['the dot of the root goes', 'http://www.example.org.:8080/', 'http://www.example.org:8080/'],
-  ['numbers are addresses', 'http://0x7f.1/', 'http://127.0.0.1/'],
-  ['dots are folded', '../c/./d', 'http://www.example.org/c/d'],
-  ['escaped dots are folded', '/x/%2e%2E/d', 'http://www.example.org/d'],
-  ['fragment goes', '#top', page],
-  ['empty query goes', '?', page],
-  ['query of nothing but signs goes', '?&&', page],
-  ['nothing is the page itself', '', page],
-  ['user and password go', 'http://me:x@www.example.org/', 'http://www.example.org/'],
-  ['alias of an alias becomes its server', 'http://WEB1.example.org/', 'http://www.example.org/'],
-  ['tracking goes', '?utm_source=x&q=1&GCLID=2', `${page}?q=1`],
-  ['a name that only contains one stays', '?xutm_source=x&gclid2=1', `${page}?xutm_source=x&gclid2=1`],
-  ['session goes', '?q=1&PHPSESSID=8f2a', `${page}?q=1`],
-  ['session in the path goes', '/x.jsp;jsessionid=1A2B?q=1', 'http://www.example.org/x.jsp?q=1'],
-  ['other path parameters stay', '/x;v=1;jsessionid=1A/y', 'http://www.example.org/x;v=1/y'],
-  ['session as a segment goes', '/(S(0a1b2c))/x.aspx', 'http://www.example.org/x.aspx'],
-  ['sid with letters is a session', '?sid=3fa', page],
-  ['sid with a short number is a story', '?sid=4711', `${page}?sid=4711`],
-  ['newsId is no session', '?newsId=20004', `${page}?newsId=20004`],
-  ['repeated parameter stays once', '?q=1&q=1&p=2', `${page}?q=1&p=2`],
-  ['same name, other value stays', '?q=1&q=2', `${page}?q=1&q=2`],
-  ['escapes that nobody needs go', '/%7Ejoe/%61', 'http://www.example.org/~joe/a'],
-  ['escapes are in capitals', '/%c3%bc%2f', 'http://www.example.org/%C3%BC%2F'],
-  [
-    'what needs an escape gets one',
-    '/a[1]|{x}^ü?b=[2]',
-    'http://www.example.org/a%5B1%5D%7C%7Bx%7D%5E%C3%BC?b=%5B2%5D',
-  ],
-  ['a lonely percent sign is escaped', '/100%?a=%zz', 'http://www.example.org/100%25?a=%25zz'],
-  ['plus and %20 are not the same', '?q=a+b&r=a%20b', `${page}?q=a+b&r=a%20b`],
-  ['white space around', ' \n\u00a0/x\t ', 'http://www.example.org/x'],
-  ['a line break inside', '/long\n/path', 'http://www.example.org/long/path'],
-  ['white space inside', '/my file.html', 'http://www.example.org/my%20file.html'],
-  ['back-slashes', 'http:\\\\h.example\\a\\b', 'http://h.example/a/b'],
-  ['no scheme', '//h.example/x', 'http://h.example/x'],
-  ['no colon', 'http//h.example/x', 'http://h.example/x'],
-  ['one slash and a host', 'http:/www.iana.org/x', 'http://www.iana.org/x'],
-  ['one slash and a path', 'http:/x/y.html', 'http://www.example.org/x/y.html'],
-  ['no slash and a host', 'https:www.iana.org', 'https://www.iana.org/'],
-  ['three slashes', 'http:///h.example/x', 'http://h.example/x'],
-  ['a blank behind the colon', 'http: //h.example/x', 'http://h.example/x'],
-  ['scheme twice', 'http://https://h.example/x', 'https://h.example/x'],
-  ['scheme misspelt', 'ttps://h.example/x', 'https://h.example/x'],
-  ['ampersand escaped twice', '?a=1&amp;b=2', `${page}?a=1&b=2`],
-  ['ampersand escaped thrice', '?a=1&amp;amp;b=2', `${page}?a=1&b=2`],
-  ['ampersand as a number', '?a=1&#38;b=2&#x26;c=3', `${page}?a=1&b=2&c=3`],
-  ['what only looks like an entity', '?a=1&copy=2&lt=3', `${page}?a=1&copy=2&lt=3`],
-])('%s', (_rule, text, becomes) => {
-  expect(normalize(text, page, rules)).toMatchObject({ kind: 'url', url: becomes });
+  ['lower-cases the host', 'HTTP://WWW.Example.ORG/A', 'http://www.example.org/A'],
+  ['converts international names to ASCII', 'http://bücher.example/', 'http://xn--bcher-kva.example/'],
+  ['drops the default port', 'http://www.example.org:80/', 'http://www.example.org/'],
+  ['keeps another port', 'http://www.example.org:8080/', 'http://www.example.org:8080/'],
+  ['drops the trailing dot of the host', 'http://www.example.org.:8080/', 'http://www.example.org:8080/'],
+  ['reads numbers as IP addresses', 'http://0x7f.1/', 'http://127.0.0.1/'],
+  ['resolves dot segments', '../c/./d', 'http://www.example.org/c/d'],
+  ['resolves escaped dot segments', '/x/%2e%2E/d', 'http://www.example.org/d'],
+  ['drops the fragment', '#top', page],
+  ['drops an empty query', '?', page],
+  ['drops a query of separators', '?&&', page],
+  ['resolves an empty link to the page', '', page],
+  ['drops user and password', 'http://me:x@www.example.org/', 'http://www.example.org/'],
+  ['resolves an alias of an alias', 'http://WEB1.example.org/', 'http://www.example.org/'],
+  ['drops tracking parameters', '?utm_source=x&q=1&GCLID=2', `${page}?q=1`],
+  ['keeps a parameter that only contains such a name', '?xutm_source=x&gclid2=1', `${page}?xutm_source=x&gclid2=1`],
+  ['drops a session id', '?q=1&PHPSESSID=8f2a', `${page}?q=1`],
+  ['drops a session id in the path', '/x.jsp;jsessionid=1A2B?q=1', 'http://www.example.org/x.jsp?q=1'],
+  ['keeps other path parameters', '/x;v=1;jsessionid=1A/y', 'http://www.example.org/x;v=1/y'],
+  ['drops a session segment', '/(S(0a1b2c))/x.aspx', 'http://www.example.org/x.aspx'],
+  ['drops a sid with letters', '?sid=3fa', page],
+  ['keeps a sid with a short number', '?sid=4711', `${page}?sid=4711`],
+  ['keeps newsId', '?newsId=20004', `${page}?newsId=20004`],
+  ['drops a repeated parameter', '?q=1&q=1&p=2', `${page}?q=1&p=2`],
+  ['keeps another value of a parameter', '?q=1&q=2', `${page}?q=1&q=2`],
+  ['decodes needless escapes', '/%7Ejoe/%61', 'http://www.example.org/~joe/a'],
+  ['upper-cases escapes', '/%c3%bc%2f', 'http://www.example.org/%C3%BC%2F'],
+  ['escapes illegal characters', '/a[1]|{x}^ü?b=[2]', 'http://www.example.org/a%5B1%5D%7C%7Bx%7D%5E%C3%BC?b=%5B2%5D'],
+  ['escapes a lone percent sign', '/100%?a=%zz', 'http://www.example.org/100%25?a=%25zz'],
+  ['keeps plus and %20 apart', '?q=a+b&r=a%20b', `${page}?q=a+b&r=a%20b`],
+  ['trims white space', ' \n\u00a0/x\t ', 'http://www.example.org/x'],
+  ['removes line breaks', '/long\n/path', 'http://www.example.org/long/path'],
+  ['escapes inner white space', '/my file.html', 'http://www.example.org/my%20file.html'],
+  ['repairs back-slashes', 'http:\\\\h.example\\a\\b', 'http://h.example/a/b'],
+  ['resolves a missing scheme', '//h.example/x', 'http://h.example/x'],
+  ['repairs a missing colon', 'http//h.example/x', 'http://h.example/x'],
+  ['repairs one slash before a host', 'http:/www.iana.org/x', 'http://www.iana.org/x'],
+  ['resolves one slash before a path', 'http:/x/y.html', 'http://www.example.org/x/y.html'],
+  ['repairs missing slashes before a host', 'https:www.iana.org', 'https://www.iana.org/'],
+  ['repairs three slashes', 'http:///h.example/x', 'http://h.example/x'],
+  ['repairs a space after the colon', 'http: //h.example/x', 'http://h.example/x'],
+  ['repairs a repeated scheme', 'http://https://h.example/x', 'https://h.example/x'],
+  ['repairs a misspelt scheme', 'ttps://h.example/x', 'https://h.example/x'],
+  ['decodes an ampersand escaped twice', '?a=1&amp;b=2', `${page}?a=1&b=2`],
+  ['decodes an ampersand escaped three times', '?a=1&amp;amp;b=2', `${page}?a=1&b=2`],
+  ['decodes a numeric ampersand', '?a=1&#38;b=2&#x26;c=3', `${page}?a=1&b=2&c=3`],
+  ['keeps text that only looks like an entity', '?a=1&copy=2&lt=3', `${page}?a=1&copy=2&lt=3`],
+])('%s', (_rule, text, expected) => {
+  expect(normalize(text, page, rules)).toMatchObject({ kind: 'url', url: expected });
 });
 
-// rule · written · becomes
+// rules · link · normalised URL
 test.each<[Partial<UrlRules>, string, string]>([
   [{ ftp: true }, 'FTP://Example.org:21/a/../b', 'ftp://example.org/b'],
   [{ foldSlashes: true }, '//h.example//a///b?x=//', 'http://h.example/a/b?x=//'],
@@ -76,13 +72,13 @@ test.each<[Partial<UrlRules>, string, string]>([
   [{ dropIndexPages: true }, '/a/myindex.html', 'http://www.example.org/a/myindex.html'],
   [{ dropIndexPages: true, foldSlashes: true }, '/a//index.php', 'http://www.example.org/a/'],
   [{ sortParameters: true }, '?b=1&a=2&a=1&sid=x1', `${page}?a=1&a=2&b=1`],
-])('with %o %s becomes %s', (over, text, becomes) => {
-  expect(normalize(text, page, { ...rules, ...over })).toMatchObject({ kind: 'url', url: becomes });
+])('with %o normalises %s to %s', (overrides, text, expected) => {
+  expect(normalize(text, page, { ...rules, ...overrides })).toMatchObject({ kind: 'url', url: expected });
 });
 
-// Labels that claim letters beyond ASCII and have none, or too large ones (Punycode, RFC 3492; the last of WPT's set).
+// Labels that are not valid Punycode (RFC 3492; the last is from the web platform tests).
 test.each(['xn--', 'xn--abc-', 'xn--a', 'xn--pokxncvks', 'a.XN--pokxncvks', 'xn--zn7c.com', 'xn--99999999'])(
-  'the host %s is none',
+  'refuses the host %s',
   (host) => {
     expect(normalize(`https://${host}/`, undefined, rules)).toEqual({
       kind: 'refused',
@@ -93,7 +89,7 @@ test.each(['xn--', 'xn--abc-', 'xn--a', 'xn--pokxncvks', 'a.XN--pokxncvks', 'xn-
 );
 
 test.each(['xn--bcher-kva.example', 'xn--90ax2c.xn--p1ai', 'xn--fuball-cta.example', 'xn--i-7iq.ws', 'axn--b.example'])(
-  'the host %s is one',
+  'accepts the host %s',
   (host) => {
     expect(normalize(`https://${host}/`, undefined, rules)).toMatchObject({ url: `https://${host}/` });
   },
@@ -105,8 +101,8 @@ test.each([
   ['//iana.org/x', 'http://iana.org/x'],
   ['localhost:4711/x', 'http://localhost:4711/x'],
   ['http:/x', 'http://x/'],
-])('without a page, %s is taken for %s', (text, becomes) => {
-  expect(normalize(text, undefined, rules)).toMatchObject({ kind: 'url', url: becomes });
+])('without a page, normalises %s to %s', (text, expected) => {
+  expect(normalize(text, undefined, rules)).toMatchObject({ kind: 'url', url: expected });
 });
 
 test.each([
@@ -121,31 +117,31 @@ test.each([
   ['malformed', 'john.me@example.org', undefined, null],
   ['too-long', `/${'x'.repeat(200)}`, page, `http://www.example.org/${'x'.repeat(200)}`],
   ['too-long', 'x'.repeat(100_000), page, null],
-])('refuses for %s (%#)', (reason, text, base, href) => {
+])('refuses with the reason %s (%#)', (reason, text, base, href) => {
   expect(normalize(text, base, rules)).toEqual({ kind: 'refused', reason, href });
 });
 
-test('the length that counts is that of the normalised address', () => {
+test('limits the length of the normalised URL', () => {
   expect(normalize(`/x?utm_source=${'y'.repeat(300)}#${'z'.repeat(300)}`, page, rules).kind).toBe('url');
 });
 
-test('href is what a browser makes of the link, before any repair', () => {
+test('returns the href of a browser, before any repair', () => {
   expect(normalize('?a=1&amp;b=2#x', page, rules).href).toBe(`${page}?a=1&amp;b=2#x`);
   expect(normalize('http//h.example/x', page, rules).href).toBe('http://www.example.org/a/http//h.example/x');
 });
 
-test('faulty rules are named, all of them', () => {
+test('reports all invalid rules', () => {
   const faulty = { ...rules, sessionIds: ['a*b', ''], aliases: { 'a/b': 'ok.example' } };
   expect(checkUrlRules(faulty).map((fault) => fault.rule)).toEqual(['a*b', '', 'a/b']);
   expect(checkUrlRules(DEFAULT_URL_RULES)).toEqual([]);
 });
 
-test('aliases in a circle lead nowhere', () => {
-  const circle = { ...rules, aliases: { 'a.example': 'b.example', 'b.example': 'a.example' } };
-  expect(normalize('http://a.example/', undefined, circle)).toMatchObject({ url: 'http://a.example/' });
+test('ignores circular aliases', () => {
+  const circular = { ...rules, aliases: { 'a.example': 'b.example', 'b.example': 'a.example' } };
+  expect(normalize('http://a.example/', undefined, circular)).toMatchObject({ url: 'http://a.example/' });
 });
 
-/** Pieces that the rules act upon, in any order: more telling than letters drawn at random. */
+/** Text from pieces that the rules act on, which finds more than random letters. */
 const pieces = fc
   .array(
     fc.oneof(
@@ -204,7 +200,7 @@ const pieces = fc
   )
   .map((list) => list.join(''));
 
-test('never throws, and normalising twice changes nothing', () => {
+test('never throws and is idempotent', () => {
   fc.assert(
     fc.property(
       pieces,
@@ -225,7 +221,7 @@ test('never throws, and normalising twice changes nothing', () => {
   );
 });
 
-test('the same with all that may be reshaped', () => {
+test('is idempotent with all rewriting options', () => {
   const all: UrlRules = { ...rules, ftp: true, foldSlashes: true, dropIndexPages: true, sortParameters: true };
   fc.assert(
     fc.property(pieces, (text) => {

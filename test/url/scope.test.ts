@@ -13,8 +13,8 @@ const open: ScopeRules = {
   maxPathDepth: 7,
 };
 
-function judge(rules: Partial<ScopeRules>, url: string, found: Partial<UrlCandidate> = {}) {
-  return compileScope({ ...open, ...rules })({ url: url as Url, depth: 1, discovered: 'link', ...found });
+function judge(rules: Partial<ScopeRules>, url: string, candidate: Partial<UrlCandidate> = {}) {
+  return compileScope({ ...open, ...rules })({ url: url as Url, depth: 1, discovered: 'link', ...candidate });
 }
 
 const seeds = ['http://www.example.co.uk/docs/index.html?x=/y', 'https://other.example:8080/'];
@@ -39,7 +39,7 @@ test.each([
   expect(judge({ scope, seeds }, url)).toBe(reason);
 });
 
-test('a name without a registrable domain is its own domain', () => {
+test('a host without a registrable domain is its own domain', () => {
   const local = { scope: 'domain', seeds: ['http://127.0.0.1:8000/', 'http://localhost/'] } as const;
   expect(judge(local, 'http://127.0.0.1:8000/x')).toBe(undefined);
   expect(judge(local, 'http://127.0.0.2:8000/x')).toBe('scope');
@@ -68,13 +68,13 @@ test.each([
   expect(judge({}, url)).toBe(reason);
 });
 
-test('seeds and what a sitemap names may lie deep in the path, links may not', () => {
+test('limits the path depth of links, not of seeds and entries of sitemaps', () => {
   const deep = 'http://h.example/1/2/3/4/5/6/7/8/page';
   expect(judge({}, deep, { discovered: 'seed', depth: 0 })).toBe(undefined);
   expect(judge({}, deep, { discovered: 'sitemap' })).toBe(undefined);
 });
 
-test('what a site names itself is no trap, and a stop directory is one for everybody', () => {
+test('applies trap filters to links only, and stop directories to all URLs', () => {
   const view = 'http://h.example/calendar/2031/05';
   expect(judge({ maxDepth: null }, view, { depth: 9 })).toBe('calendar');
   expect(judge({ maxDepth: null }, view, { depth: 9, discovered: 'sitemap' })).toBe(undefined);
@@ -84,13 +84,13 @@ test('what a site names itself is no trap, and a stop directory is one for every
   );
 });
 
-test('depth is counted from the seed, and null sets no limit', () => {
+test('limits the depth from the seeds; null is no limit', () => {
   expect(judge({}, 'http://h.example/', { depth: 5 })).toBe(undefined);
   expect(judge({}, 'http://h.example/', { depth: 6 })).toBe('too-deep');
   expect(judge({ maxDepth: null }, 'http://h.example/', { depth: 1_000 })).toBe(undefined);
 });
 
-// rule · an address that it matches · one that it does not
+// pattern · matching URL · other URL
 test.each([
   ['HOST: ^www\\.', 'http://www.h.example/', 'http://h.example/www.'],
   ['HOST: :8080$', 'http://h.example:8080/', 'http://h.example/:8080'],
@@ -117,20 +117,19 @@ test.each([
   expect(judge({ exclude: [rule] }, no)).toBe(undefined);
 });
 
-test('allow is asked before exclude, and one match is enough', () => {
+test('checks allow before exclude; one match suffices', () => {
   const rules = { allow: ['/a*', '/b*'], exclude: ['/ab*', '/x*'] };
   expect(judge(rules, 'http://h.example/b')).toBe(undefined);
   expect(judge(rules, 'http://h.example/ab')).toBe('excluded');
   expect(judge(rules, 'http://h.example/x')).toBe('not-allowed');
 });
 
-test('all faulty rules are named at once', () => {
+test('reports all invalid patterns', () => {
   const faults = checkScopeRules({ allow: ['URL (', 'HOST: ok', ''], exclude: ['URL (?=a)', 'URL: ', '/glob*'] });
   expect(faults.map((fault) => fault.rule)).toEqual(['URL (', '', 'URL (?=a)', 'URL: ']);
   for (const fault of faults) expect(fault.message).not.toBe('');
 });
 
-test('a regex that would explode elsewhere ends', () => {
-  // It would take longer than the world is old.
+test('matches a regex with catastrophic backtracking in linear time', () => {
   expect(judge({ exclude: ['URL (a+)+$'] }, `http://h.example/${'a'.repeat(2000)}!`)).toBe(undefined);
 });

@@ -5,7 +5,7 @@ import { evaluateUrlQuery } from '../../shared/url/url-query.ts';
 const hrefOf = (input: string, base?: string | null) =>
   evaluateUrlQuery({ id: 1, input, base: base ?? undefined }).href;
 
-test('every case of the web platform tests that concerns http, https or ftp', () => {
+test('passes every case of the web platform tests for http, https and ftp', () => {
   const cases = JSON.parse(readFileSync('test/fixtures/url/wpt-web.json', 'utf8')) as [
     string,
     string | null,
@@ -18,7 +18,7 @@ test('every case of the web platform tests that concerns http, https or ftp', ()
 
 describe('RFC 3986, 5.4, resolved against http://a/b/c/d;p?q', () => {
   test.each([
-    // 5.4.1; an address without a path has one here.
+    // 5.4.1. A URL without a path gets one.
     ...[
       ['g:h', 'g:h'],
       ['g', 'http://a/b/c/g'],
@@ -52,7 +52,7 @@ describe('RFC 3986, 5.4, resolved against http://a/b/c/d;p?q', () => {
       ['../../', 'http://a/'],
     ],
     ['../../g', 'http://a/g'],
-    // 5.4.2; `http:g` as it says parsers may, and browsers do.
+    // 5.4.2. `http:g` is resolved as in browsers, which the RFC permits.
     ...[
       ['../../../g', 'http://a/g'],
       ['../../../../g', 'http://a/g'],
@@ -82,21 +82,21 @@ describe('RFC 3986, 5.4, resolved against http://a/b/c/d;p?q', () => {
       ['g#s/../x', 'http://a/b/c/g#s/../x'],
     ],
     ['http:g', 'http://a/b/c/g'],
-  ] as [string, string][])('%j is %s', (reference, address) => {
-    expect(hrefOf(reference, 'http://a/b/c/d;p?q')).toBe(address);
+  ] as [string, string][])('resolves %j to %s', (reference, expected) => {
+    expect(hrefOf(reference, 'http://a/b/c/d;p?q')).toBe(expected);
   });
 });
 
-/** The list's own test cases (https://github.com/publicsuffix/list, in the public domain): host, registrable domain. */
+/** Test cases of the Public Suffix List (https://github.com/publicsuffix/list, in the public domain): host, registrable domain. */
 const DOMAINS: (readonly [host: string, domain: string | null])[] = [
-  // Case, one label, and top-level domains that are not listed.
+  // Case, single labels, and unlisted top-level domains.
   ...([
     ['COM', null],
     ['example.COM', 'example.com'],
     ['WwW.example.COM', 'example.com'],
     ['example', null],
   ] as const),
-  // An empty label; the last row is not in the file.
+  // Empty labels. The last row is not in the original file.
   ...([
     ['.com', null],
     ['.example', null],
@@ -109,7 +109,7 @@ const DOMAINS: (readonly [host: string, domain: string | null])[] = [
     ['b.example.example', 'example.example'],
     ['a.b.example.example', 'example.example'],
   ] as const),
-  // With one rule, and with some of two levels.
+  // Top-level domains with one rule, and with rules of two levels.
   ...([
     ['biz', null],
     ['domain.biz', 'domain.biz'],
@@ -129,7 +129,7 @@ const DOMAINS: (readonly [host: string, domain: string | null])[] = [
     ['a.b.example.uk.com', 'example.uk.com'],
   ] as const),
   ['test.ac', 'test.ac'],
-  // With wildcards, and exceptions from them.
+  // Wildcards and exceptions.
   ...([
     ['mm', null],
     ['c.mm', null],
@@ -166,7 +166,7 @@ const DOMAINS: (readonly [host: string, domain: string | null])[] = [
     ['www.ck', 'www.ck'],
     ['www.www.ck', 'www.ck'],
   ] as const),
-  // The United States, with their states and schools.
+  // US states and schools.
   ...([
     ['us', null],
     ['test.us', 'test.us'],
@@ -180,7 +180,7 @@ const DOMAINS: (readonly [host: string, domain: string | null])[] = [
     ['test.k12.ak.us', 'test.k12.ak.us'],
     ['www.test.k12.ak.us', 'test.k12.ak.us'],
   ] as const),
-  // International names, as written and in ASCII: told in ASCII.
+  // International names, in Unicode and ASCII. Results are in ASCII.
   ...([
     ['食狮.com.cn', 'xn--85x722f.com.cn'],
     ['食狮.公司.cn', 'xn--85x722f.xn--55qx5d.cn'],

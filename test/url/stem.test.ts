@@ -10,6 +10,6 @@ test.each([
   ['http://paper.md', undefined],
   ['http://a.example/p.pdf/x', undefined],
   ['http://a.example/photo.jpg', undefined],
-])('the address %s is %s but for the extension', (url, stem) => {
+])('the stem of %s is %s', (url, stem) => {
   expect(stemOf(url)).toBe(stem);
 });

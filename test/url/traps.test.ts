@@ -15,12 +15,12 @@ test.each([
   '/cal.php?date=2031-05-12',
   '/x?tribe-bar-date=2031-05-01&eventday=3',
   '/calendar?cal_month=may&cal_year=2031',
-])('%s is a view of a calendar: far from the seeds it is a trap, near them it is not', (path) => {
+])('%s is a calendar page, and a trap far from the seeds', (path) => {
   expect([calendarTrap(at(path), 5), calendarTrap(at(path), 4)]).toEqual(['calendar', undefined]);
 });
 
 test.each(['/calendar/2100/01', '/calendar/1969/12', '/events?month=1&year=9999', '/cal/0000-01'])(
-  '%s is one in a year that is out of reach',
+  '%s is a trap, because its year is implausible',
   (path) => {
     expect(calendarTrap(at(path), 1)).toBe('calendar');
   },
@@ -37,7 +37,7 @@ test.each([
     '/local/2031',
     '/recall/7',
   ],
-])('%s is none', (path) => {
+])('%s is not a calendar page', (path) => {
   expect(calendarTrap(at(path), 50)).toBe(undefined);
 });
 
@@ -47,7 +47,7 @@ test.each([
   '/shop?f%5B0%5D=a&f%5B1%5D=b&f%5B2%5D=c',
   '/shop?color=red&color=blue&color=green',
   '/shop?q=x&fq=a&fq=b&fq=c',
-])('%s is a list narrowed down too far', (path) => {
+])('%s is a faceted list', (path) => {
   expect(facetTrap(at(path))).toBe('facets');
 });
 
@@ -57,11 +57,11 @@ test.each([
   '/shop?color=red&color=blue',
   '/x',
   '/f/f/?f=1',
-])('%s is not', (path) => {
+])('%s is not a faceted list', (path) => {
   expect(facetTrap(at(path))).toBe(undefined);
 });
 
-test('words of an address are whole labels and segments, and count more at universities', () => {
+test('matches words against whole labels and segments, with more weight for academic hosts', () => {
   const score = compileUrlWords(['Botany', 'bot', '']);
   const scores = [
     'http://botany.example/',
@@ -74,7 +74,7 @@ test('words of an address are whole labels and segments, and count more at unive
   expect(compileUrlWords([])(at('/'))).toBe(0);
 });
 
-test('a directory counts wherever it stands, and a file of its name does not', () => {
+test('matches directories at any level, but not files', () => {
   const isIn = compileDirectories(['/images/', 'CGI-bin', '']);
   expect(['/images/x', '/a/cgi-bin/b', '/images', '/imagesx/y', '/?/images/'].map((path) => isIn(at(path)))).toEqual([
     true,

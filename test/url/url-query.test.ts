@@ -26,6 +26,6 @@ test.each([
     { id: 2, input: 'http://[' },
     { href: null, url: null, domain: null, reason: 'malformed' },
   ],
-])('%o', (question, answer) => {
-  expect(evaluateUrlQuery(question)).toEqual({ id: question.id, ...answer });
+])('evaluates %o', (query, result) => {
+  expect(evaluateUrlQuery(query)).toEqual({ id: query.id, ...result });
 });
