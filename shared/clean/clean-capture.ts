@@ -38,6 +38,7 @@ export function cleanCapture(found: ReadCapture, counts: Counts, options: Captur
   return line;
 }
 
+/** Counts a document by its reason and its media type. */
 export function countDocument({ reason, mimeType }: CleanDocument, counts: Counts): void {
   increment(counts, `clean.${reason ?? 'document'}`);
   increment(counts, `type.${mimeType || 'unknown'}`);

@@ -58,6 +58,7 @@ export type Content = Pick<
 /** Reads a format. Readers never throw: an unreadable body gives an empty text. */
 export type PageReader = (source: ReaderInput) => Content;
 
+/** Content without any values. */
 export const EMPTY_CONTENT: Omit<Content, 'text'> = {
   title: null,
   charset: null,

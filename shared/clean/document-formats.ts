@@ -51,6 +51,7 @@ export const DOCUMENT_FORMATS = {
   ps: { types: ['application/postscript'], extensions: ['ps', 'eps'], convertedBy: 'program' },
 } as const satisfies Record<string, DocumentFormat>;
 
+/** Name of a document format in the settings. */
 export type FormatName = keyof typeof DOCUMENT_FORMATS;
 
 export const FORMAT_NAMES = Object.keys(DOCUMENT_FORMATS) as FormatName[];

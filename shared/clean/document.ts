@@ -55,7 +55,10 @@ export type CleanDocument = {
   metadata: Record<string, string[]>;
   /** The sniffed media type, in lower case, without parameters. */
   mimeType: string;
-  /** SHA-256 of the main text with folded white space, hex: the id of the record. The text is the one chosen without other pages of the site. */
+  /**
+   * SHA-256 of the main text with folded white space, hex: the id of the record. The text is the one chosen without other pages of
+   * the site.
+   */
   digest: string;
   /** MD5 of the same text, hex: the id of a record in Combine. */
   md5?: string;
@@ -97,6 +100,7 @@ export type DocumentLine = LineHead &
     | ListLine
   );
 
+/** Fields that all lines have. `capture` is the place of the capture in its WARC file. */
 export type LineHead = { url: Url; fetchedAt: number; status: number; capture: CaptureLocation; note: CaptureNote };
 
 /** A URL in a sitemap or feed. */

@@ -18,6 +18,7 @@ export type NewsSource = {
   listing: Readonly<Record<string, string>>;
 };
 
+/** Returns the news fields of a page. */
 export type NewsRules = (source: NewsSource) => Fields;
 
 /** @throws Error if a pattern is invalid */

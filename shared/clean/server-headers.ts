@@ -22,6 +22,7 @@ const EARLIEST = Date.UTC(1990, 0, 1);
 const LATEST = Date.UTC(10_000, 0, 1) - 1;
 const isPlausible = (time: number): boolean => time >= EARLIEST && time <= LATEST;
 
+/** Returns the metadata of the response headers. */
 export function readServerHeaders({ headers, fetchedAt }: Pick<FetchedPage, 'headers' | 'fetchedAt'>): ServerHeaders {
   const parts: string[] = [];
   const reserved: Record<string, string> = {};

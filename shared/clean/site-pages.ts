@@ -20,6 +20,7 @@ export type BlockChooser = (siteMarks?: Uint8Array) => readonly Block[];
 /** The blocks of the main text. `standalone`: the blocks chosen without other pages of the site, if they differ. */
 export type MainBlocks = { blocks: readonly Block[] | undefined; standalone?: readonly Block[] };
 
+/** Chooses the main text of a page with the help of the other pages of its site. */
 export type SiteBlockChooser = (url: Url, page: ParsedPage, choose: BlockChooser) => MainBlocks;
 
 export type SitePages = {
@@ -40,6 +41,7 @@ type SeenPage = {
   isText: Uint8Array;
 };
 
+/** Creates the state for the pages of a batch. */
 export function createSitePages(): SitePages {
   const sites = new Map<string, SiteStrings>();
   const seen: SeenPage[] = [];

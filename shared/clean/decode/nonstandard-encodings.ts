@@ -21,6 +21,7 @@ const ALIASES = new Map<string, NonstandardEncoding>([
   ['csiso2022kr', 'ISO-2022-KR'],
 ]);
 
+/** Decodes bytes; invalid sequences become U+FFFD. */
 export function decodeNonstandard(bytes: Uint8Array, name: NonstandardEncoding): string {
   switch (name) {
     case 'UTF-32LE':

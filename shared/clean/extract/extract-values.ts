@@ -54,6 +54,7 @@ const MAX_VALUES = 200;
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_LINE_LENGTH = 2_000;
 
+/** Reads the values of a field. `base` is the base URL of relative URLs. */
 export type ValueReader = (node: ExtractNode, base: string) => FieldValue[];
 
 /** Compiles a field. Its reader returns the distinct values that fit the type, in page order. */
@@ -70,6 +71,7 @@ export function compileField(plan: ExtractField): ValueReader {
   };
 }
 
+/** Returns the value of a node as the given type, or undefined if it does not fit. */
 export function readValue(
   node: ExtractNode,
   type: ExtractType,

@@ -66,6 +66,7 @@ export function compileSelector(selector: string): ElementSelector {
   };
 }
 
+/** Returns the outer HTML of an element. */
 export function serializeElement(element: TreeElement): string {
   return serializeOuter<Htmlparser2TreeAdapterMap>(element, { treeAdapter: adapter, scriptingEnabled: false });
 }

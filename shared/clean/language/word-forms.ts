@@ -24,6 +24,7 @@ export const UNIQUE_FORMS: WordForms = [
 ];
 /** Pairs of closely related languages, which are distinguished last. */
 export const SISTER_LANGUAGES: Readonly<Record<string, string>> = { xh: 'zu', zu: 'xh', st: 'tn', tn: 'st' };
+/** Word forms that distinguish the languages of a pair. */
 export const SISTER_FORMS: WordForms = [
   ['xh', /^(?:ndi|undi|bendi|kwi)..|rh[aeiou]|^[a-z]{0,3}(?:ii|ee|oo)[b-df-hj-np-tv-z]|^ii$/],
   ['zu', /^(?:ngi|ungi|bengi|umu[bdghjkpsvz]|emzi)../],

@@ -10,6 +10,7 @@ const FORUM_HOST = /^[a-z]+:\/\/(?:forums?|foren|foro|board|community|discuss(?:
 const FORUM_PROGRAM =
   /phpbb|vbulletin|discourse|xenforo|invision|mybb|simple machines|woltlab|burning board|vanilla|flarum|nodebb|fluxbb|punbb|yabb|askbot/i;
 
+/** Matches forums by their JSON-LD type, software, URL, or lines about members. */
 export const isForum: GenreRule = ({ url, metadata, things, page }) => {
   if (things.some(({ type }) => /^(?:DiscussionForumPosting|QAPage)$/.test(type))) return true;
   if (FORUM_PROGRAM.test(metadata['generator']?.[0] ?? '')) return true;

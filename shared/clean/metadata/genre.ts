@@ -13,6 +13,7 @@ import {
 } from './genre-input.ts';
 import { isSoft404 } from './soft-404.ts';
 
+/** Returns the genre of a page; `document` if no rule matches. */
 export function detectGenre(input: GenreInput): Genre {
   const proportions = measureText(input.page.blocks);
   for (const [genre, matches] of RULES) if (matches(input, proportions)) return genre;

@@ -11,6 +11,7 @@ const MIN_SIMILARITY = 0.6;
 /** Lowest heading level that may be the headline. */
 const MAX_LEVEL = 3;
 
+/** Returns the title of a page with its source, or null. */
 export function findTitle(page: ParsedPage, metadata: Metadata, article: JsonLdArticle): SourcedValue | null {
   const site = metadata['og:site_name']?.[0] ?? '';
   const named = TITLE_META_NAMES.flatMap((name) =>

@@ -5,6 +5,7 @@ import { parseLooseJson } from './loose-json.ts';
 /** A JSON-LD script: its text and its parsed value, which is undefined if the text is not JSON. */
 export type JsonLdScript = { text: string; root: unknown };
 
+/** Parses the JSON-LD scripts of a page. */
 export function parseJsonLdScripts(texts: readonly string[]): JsonLdScript[] {
   return texts.map((text) => ({ text, root: parseLooseJson(text) }));
 }

@@ -23,6 +23,7 @@ export const NO_FIELD_RULES: FieldRules = { rules: [], grammars: {} };
 /** Built-in grammars. */
 export const GRAMMARS: Readonly<Record<string, Grammar>> = { 'course-event': COURSE_EVENT };
 
+/** Types of fields other than grammars. */
 export const PLAIN_TYPES = ['text', 'list', 'number', 'date', 'url'] as const;
 
 /** Maximum number of values of a field, and maximum length of a value in UTF-16 units. */

@@ -3,6 +3,7 @@
 import type { ParsedPage } from '../html/parsed-page.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 
+/** Contents of meta elements, by their name in lower case. */
 export type Metadata = Record<string, string[]>;
 
 /** A value and its source, such as `json-ld`, `meta author`, `heading`, `url` or `text`. */
@@ -23,6 +24,7 @@ export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
 const DESCRIPTION = ['description', 'og:description', 'dc.description', 'dcterms.abstract', 'twitter:description'];
 const KEYWORDS = ['keywords', 'news_keywords', 'citation_keywords', 'article:tag', 'dc.subject', 'dcterms.subject'];
 
+/** Returns the description of a page with its source, or null. */
 export function findDescription(metadata: Metadata): SourcedValue | null {
   return firstValue(metadata, DESCRIPTION);
 }
@@ -37,6 +39,7 @@ const PUBLISHER = [
   'og:site_name',
 ];
 
+/** Returns the publisher of a page with its source, or null. */
 export function findPublisher(
   metadata: Metadata,
   article: JsonLdArticle,

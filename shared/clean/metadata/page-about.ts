@@ -15,6 +15,7 @@ const MAX_LISTED = 100;
 /** Maximum number of meta elements with a scheme or a language. */
 const MAX_QUALIFIED = 200;
 
+/** Returns the metadata that the page itself declares. */
 export function describeAbout(
   { metas, links }: { metas: readonly Meta[]; links: readonly RawLink[] },
   metadata: Metadata,

@@ -55,6 +55,7 @@ const MAX_FIRST_LINES = 8;
 /** `prose` is the length of the paragraphs, `linkBlocks` the number of blocks that are mostly links. */
 type PageSummary = { title: string; page: ParsedPage; text: string; prose: number; linkBlocks: number };
 
+/** Returns whether a page says that its content does not exist. */
 export function isSoft404({ title, page, text, prose, linkBlocks }: PageSummary): boolean {
   if (prose > MAX_PROSE) return false;
   const heads = [title, page.title ?? '', ...page.headings.slice(0, 3)].filter((line) => line.length < 120);

@@ -21,6 +21,7 @@ const KINDS: Record<string, RegExp> = {
   any: /^/,
 };
 
+/** Names of the kinds that a grammar may use. */
 export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
 
 /** Courses of Swedish universities, in the format of Studera.Nu. */
