@@ -145,16 +145,16 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     });
 
     test.each<[string, HeadChange, number, string, string | undefined]>([
-      ['a host that is due is opened', ready, NOW, A.host, undefined],
-      ['a host that is due later is not', { ...ready, due: LATER }, LATER - 1, A.host, 'not-due'],
-      ['it is from its due time on', { ...ready, due: LATER }, LATER, A.host, undefined],
-      ['an idle host without a due time is not', idle, LATER, A.host, 'not-due'],
-      ['an idle host whose recrawl date has come is', { ...idle, due: LATER }, LATER, A.host, undefined],
-      ['a paused host is not, due or not', { ...ready, state: 'paused' }, LATER, A.host, 'state'],
-      ['a poor host is not', { ...ready, state: 'poor' }, LATER, A.host, 'state'],
-      ['a dead host is not while it rests', { ...idle, state: 'dead', due: LATER }, NOW, A.host, 'not-due'],
-      ['a dead host whose rest is over is', { ...idle, state: 'dead', due: LATER }, LATER, A.host, undefined],
-      ['a host of another group is not', ready, NOW, 'stranger.example', 'group'],
+      ['opens a due host', ready, NOW, A.host, undefined],
+      ['refuses a host before its due time', { ...ready, due: LATER }, LATER - 1, A.host, 'not-due'],
+      ['opens a host at its due time', { ...ready, due: LATER }, LATER, A.host, undefined],
+      ['refuses an idle host without a due time', idle, LATER, A.host, 'not-due'],
+      ['opens an idle host at its revisit date', { ...idle, due: LATER }, LATER, A.host, undefined],
+      ['refuses a paused host', { ...ready, state: 'paused' }, LATER, A.host, 'state'],
+      ['refuses a poor host', { ...ready, state: 'poor' }, LATER, A.host, 'state'],
+      ['refuses a dead host before its due time', { ...idle, state: 'dead', due: LATER }, NOW, A.host, 'not-due'],
+      ['opens a dead host at its due time', { ...idle, state: 'dead', due: LATER }, LATER, A.host, undefined],
+      ['refuses a host for another group', ready, NOW, 'stranger.example', 'group'],
     ])('%s', async (_rule, change, now, group, refused) => {
       const before = await standing(change);
       const answer = await frontier.open(A, now, group);
@@ -335,11 +335,11 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     });
 
     test.each<[string, HeadChange, string[]]>([
-      ['an idle host is not, without a date', idle, []],
-      ['an idle host is, when its date has come', { ...idle, due: NOW }, [A.host]],
-      ['a dead host is, when its rest is over', { ...idle, state: 'dead', due: NOW }, [A.host]],
-      ['a paused host is not: it would stand in the list for ever', { ...ready, state: 'paused' }, []],
-      ['a poor host is not', { ...ready, state: 'poor' }, []],
+      ['does not list an idle host without a due time', idle, []],
+      ['lists an idle host at its due time', { ...idle, due: NOW }, [A.host]],
+      ['lists a dead host at its due time', { ...idle, state: 'dead', due: NOW }, [A.host]],
+      ['does not list a paused host, which would stay listed for ever', { ...ready, state: 'paused' }, []],
+      ['does not list a poor host', { ...ready, state: 'poor' }, []],
     ])('%s', async (_rule, change, hosts) => {
       await standing(change);
       await announce('other.example');
