@@ -6,8 +6,8 @@ const CONVERTS = `
   const { openConverter } = await import('./cli/run/converter.ts');
   const limits = { timeoutMs: 120_000, memoryMb: 256, unpackedBytes: 1e6, maxText: 1e6, maxLinks: 9 };
   const bytes = Buffer.from('{\\\\rtf1 Sundews}');
-  const said = await openConverter().convert({ bytes, mimeType: 'application/rtf', contentType: '', limits });
-  console.log(JSON.stringify(said));
+  const converted = await openConverter().convert({ bytes, mimeType: 'application/rtf', contentType: '', limits });
+  console.log(JSON.stringify(converted));
 `;
 
 test('a process exits after a conversion without closing the converter', async () => {

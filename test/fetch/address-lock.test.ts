@@ -20,11 +20,11 @@ const link = (url: string): OfferedLink => ({
 const ADDRESSES: Record<string, string> = { 'a.test': '192.0.2.1', 'b.test': '192.0.2.1', 'c.test': '192.0.2.9' };
 
 async function hosts(lockAddresses: boolean, status = 200) {
-  const asked: { host: string; at: number }[] = [];
+  const requests: { host: string; at: number }[] = [];
   const ports = visitPorts({
     async fetch(url) {
       if (url.endsWith('/robots.txt')) return reply(404, '');
-      asked.push({ host: hostOf(url), at: ports.clock.now() });
+      requests.push({ host: hostOf(url), at: ports.clock.now() });
       return reply(status, `This is ${url}`);
     },
     resolveAddress: async (host) => ADDRESSES[host],
@@ -41,28 +41,28 @@ async function hosts(lockAddresses: boolean, status = 200) {
     expect((await done).faults).toEqual([]);
   };
   const dueOf = async (host: string) => (await ports.frontier.getHead({ crawl: CRAWL, host }))?.due;
-  return { asked, ports, go, dueOf };
+  return { requests, ports, go, dueOf };
 }
 
 test('visits hosts at one address one after the other, and hosts elsewhere at once', async () => {
-  const { asked, go, dueOf, ports } = await hosts(true);
+  const { requests, go, dueOf, ports } = await hosts(true);
   const started = ports.clock.now();
   await go('a.test', 'b.test', 'c.test');
-  expect(asked.map(({ host }) => host).sort()).toEqual(['a.test', 'c.test']);
+  expect(requests.map(({ host }) => host).sort()).toEqual(['a.test', 'c.test']);
   expect(await dueOf('b.test')).toBe(started + 10_000);
   await go('b.test');
-  const [a, b] = ['a.test', 'b.test'].map((name) => asked.find(({ host }) => host === name)!);
+  const [a, b] = ['a.test', 'b.test'].map((name) => requests.find(({ host }) => host === name)!);
   expect(b!.at - a!.at).toBeGreaterThanOrEqual(10_000);
 });
 
 test('visits hosts at one address at once if they are grouped by host', async () => {
-  const { asked, go } = await hosts(false);
+  const { requests, go } = await hosts(false);
   await go('a.test', 'b.test', 'c.test');
-  expect(asked.map(({ host }) => host).sort()).toEqual(['a.test', 'b.test', 'c.test']);
+  expect(requests.map(({ host }) => host).sort()).toEqual(['a.test', 'b.test', 'c.test']);
 });
 
 test('delays other hosts of an address by the pause only, not by the back-off of one host', async () => {
-  const { go, asked, ports } = await hosts(true, 503);
+  const { go, requests, ports } = await hosts(true, 503);
   await go('a.test');
   const acquired = await ports.locks.acquire('@192.0.2.1', {
     token: 't',
@@ -71,5 +71,5 @@ test('delays other hosts of an address by the pause only, not by the back-off of
     pauseMs: 1,
   });
   expect(acquired).toMatchObject({ acquired: true, lock: { failures: 0, pauseMs: 10_000 } });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -57,10 +57,10 @@ test.each<[number, [string, string][], string, number, boolean]>([
   [504, [], 'failed.server-error', FIRST_RETRY, false],
   [599, [], 'failed.server-error', FIRST_RETRY, false],
 ])('status %i with %j is %s', (status, headers, outcome, next, hostFault) => {
-  const said = interpretResponse(answer(status, headers), FRESH, NOW, RULES);
-  expect(said).toMatchObject({ outcome, next, hostFault, tries: outcome.startsWith('failed') ? 1 : 0 });
-  expect(said).not.toHaveProperty('restUntil');
-  expect(said.location).toBe(outcome === 'redirected' ? '/there' : undefined);
+  const interpretation = interpretResponse(answer(status, headers), FRESH, NOW, RULES);
+  expect(interpretation).toMatchObject({ outcome, next, hostFault, tries: outcome.startsWith('failed') ? 1 : 0 });
+  expect(interpretation).not.toHaveProperty('restUntil');
+  expect(interpretation.location).toBe(outcome === 'redirected' ? '/there' : undefined);
 });
 
 // reason · whether the host backs off
@@ -118,9 +118,9 @@ describe('consecutive redirects', () => {
     [5, 'refused.redirect-loop'],
     [9, 'refused.redirect-loop'],
   ])('after %i of at most five, the next one is %s', (hops, outcome) => {
-    const said = interpretResponse(answer(302, TO), { ...FRESH, hops }, NOW, RULES);
-    expect(said.outcome).toBe(outcome);
-    expect(said.location !== undefined).toBe(outcome === 'redirected');
+    const interpretation = interpretResponse(answer(302, TO), { ...FRESH, hops }, NOW, RULES);
+    expect(interpretation.outcome).toBe(outcome);
+    expect(interpretation.location !== undefined).toBe(outcome === 'redirected');
   });
 
   test('refuses the first redirect if none is allowed', () => {
@@ -142,9 +142,9 @@ describe('consecutive failures', () => {
     [50, null],
   ])('after %i failures the next try is in %s ms', (tries, wait) => {
     for (const failed of [answer(500), failure('timeout')]) {
-      const said = interpretResponse(failed, { ...FRESH, tries }, NOW, RULES);
-      expect(said.next).toBe(wait === null ? undefined : NOW + wait);
-      expect(said.tries).toBe(tries + 1);
+      const interpretation = interpretResponse(failed, { ...FRESH, tries }, NOW, RULES);
+      expect(interpretation.next).toBe(wait === null ? undefined : NOW + wait);
+      expect(interpretation.tries).toBe(tries + 1);
     }
   });
 
@@ -189,9 +189,9 @@ describe('Retry-After', () => {
     'tomorrow',
     'NaN',
   ])('of %j is ignored', (value) => {
-    const said = rest(value);
-    expect(said.hostFault).toBe(true);
-    expect(said).not.toHaveProperty('restUntil');
+    const interpretation = rest(value);
+    expect(interpretation.hostFault).toBe(true);
+    expect(interpretation).not.toHaveProperty('restUntil');
   });
 
   test('as a date is UTC in any time zone', () => {
@@ -207,9 +207,9 @@ describe('Retry-After', () => {
   });
 
   test('does not add tries to a retired URL', () => {
-    const said = interpretResponse(answer(503, [['Retry-After', '120']]), { ...FRESH, tries: 5 }, NOW, RULES);
-    expect(said).toMatchObject({ restUntil: NOW + 120_000, tries: 6 });
-    expect(said).not.toHaveProperty('next');
+    const interpretation = interpretResponse(answer(503, [['Retry-After', '120']]), { ...FRESH, tries: 5 }, NOW, RULES);
+    expect(interpretation).toMatchObject({ restUntil: NOW + 120_000, tries: 6 });
+    expect(interpretation).not.toHaveProperty('next');
   });
 
   test('is ignored with other statuses', () => {

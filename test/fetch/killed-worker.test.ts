@@ -10,11 +10,11 @@ const HOST = 'fen.test';
 const REST_MS = 3_600_000;
 
 test('keeps Retry-After after the worker that received it was killed', async () => {
-  const asked: number[] = [];
+  const requests: number[] = [];
   const ports = visitPorts({
     async fetch(url) {
       if (url.endsWith('/robots.txt')) return reply(404, '');
-      asked.push(ports.clock.now());
+      requests.push(ports.clock.now());
       return { ...reply(503, 'later'), headers: [['Retry-After', String(REST_MS / 1000)]] };
     },
   });
@@ -36,12 +36,12 @@ test('keeps Retry-After after the worker that received it was killed', async () 
     await clock.advance(LEASE_MS + 1_000);
   };
   await visitOnce();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await visitOnce();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   const { due } = (await ports.frontier.getHead({ crawl: 'fen', host: HOST }))!;
-  expect(due! - asked[0]!).toBeGreaterThanOrEqual(REST_MS);
+  expect(due! - requests[0]!).toBeGreaterThanOrEqual(REST_MS);
   await clock.advance(due! - clock.now());
   await visitOnce();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });

@@ -24,20 +24,33 @@ function hostOf(pages: number, maxShare?: number) {
       ...{ at: 0, class: 0, depth: 1, outcome: 'fetched', visits: 1, tries: 0, record: `r${i}` },
     };
   /** Visits these pages in order and returns the number of pages per outcome. */
-  const visit = (asked: readonly number[], answer: (i: number) => Answer, now = NOW) => {
-    const losses = createRemovalGuard(counts, maxShare);
+  const visit = (pageIds: readonly number[], answer: (i: number) => Answer, now = NOW) => {
+    const removalGuard = createRemovalGuard(counts, maxShare);
     const came: Record<string, number> = {};
-    for (const i of asked) {
+    for (const i of pageIds) {
       const page = pageAt(i);
       const { outcome, status, location } = answer(i);
-      const judged: Interpretation = { outcome, tries: 0, hostFault: false, next: now, ...(location && { location }) };
-      const said = losses.check(judged, page, { kind: 'response', status } as HttpResponse, now);
+      const interpreted: Interpretation = {
+        outcome,
+        tries: 0,
+        hostFault: false,
+        next: now,
+        ...(location && { location }),
+      };
+      const checked = removalGuard.check(interpreted, page, { kind: 'response', status } as HttpResponse, now);
       counts[page.outcome] = (counts[page.outcome] ?? 0) - 1;
-      counts[said.outcome] = (counts[said.outcome] ?? 0) + 1;
-      came[said.outcome] = (came[said.outcome] ?? 0) + 1;
-      const history = said.history === undefined ? {} : { history: said.history };
-      const record = said.outcome.startsWith('gone.not') ? null : page.record!;
-      known.set(i, { ...page, ...history, outcome: said.outcome, tries: said.tries, next: said.next!, record });
+      counts[checked.outcome] = (counts[checked.outcome] ?? 0) + 1;
+      came[checked.outcome] = (came[checked.outcome] ?? 0) + 1;
+      const history = checked.history === undefined ? {} : { history: checked.history };
+      const record = checked.outcome.startsWith('gone.not') ? null : page.record!;
+      known.set(i, {
+        ...page,
+        ...history,
+        outcome: checked.outcome,
+        tries: checked.tries,
+        next: checked.next!,
+        record,
+      });
     }
     return came;
   };

@@ -66,8 +66,9 @@ describe('after a visit', () => {
   });
 
   test('a longer Retry-After takes precedence', () => {
-    const asked = (ms: number) => lockAfterVisit(lock, { ...visit, hostFault: true, restUntil: NOW + ms }, 0).openAt;
-    expect(asked(120_000)).toBe(NOW + 120_000);
-    expect(asked(10)).toBe(NOW + 5_000);
+    const openAtAfter = (ms: number) =>
+      lockAfterVisit(lock, { ...visit, hostFault: true, restUntil: NOW + ms }, 0).openAt;
+    expect(openAtAfter(120_000)).toBe(NOW + 120_000);
+    expect(openAtAfter(10)).toBe(NOW + 5_000);
   });
 });

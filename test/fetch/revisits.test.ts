@@ -51,9 +51,9 @@ beforeAll(async () => {
     });
     await clock.advance(20_000);
     await ended;
-    for (const { message: told } of (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[]) {
-      const object = (await ports.objects.get(told.key))!;
-      for (const line of await cleanObject(object, told.key, {}, { options: DEFAULT_CLEAN_OPTIONS })) {
+    for (const { message: stored } of (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[]) {
+      const object = (await ports.objects.get(stored.key))!;
+      for (const line of await cleanObject(object, stored.key, {}, { options: DEFAULT_CLEAN_OPTIONS })) {
         const name = `${new URL(line.url).pathname} ${line.kind}`;
         cleaned[name] = (cleaned[name] ?? 0) + 1;
       }

@@ -61,14 +61,14 @@ test.each<[NonNullable<RobotsItem['cause']>['reason'], string, boolean]>([
   ['server-error', 'robots-unreachable', true],
   ['too-many-requests', 'robots-unreachable', true],
   ['protocol', 'robots-unreachable', true],
-])('reports a robots.txt failure by %s as %s', async (reason, told, comesAgain) => {
+])('reports a robots.txt failure by %s as %s', async (reason, expectedReason, isRetried) => {
   const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
   const silent = { ...KEPT, readAt: 0, unreachableSince: NOW - 10, cause: { reason, detail: '' } };
   visit.ports.robots.get = async () => silent;
   expect(await createRobotsGate(visit, async () => true)(PAGE)).toEqual({
     kind: 'refused',
-    reason: told,
-    ...(comesAgain ? { next: silent.expiresAt } : {}),
+    reason: expectedReason,
+    ...(isRetried ? { next: silent.expiresAt } : {}),
   });
 });
 

@@ -10,10 +10,10 @@ const CRAWL = 'own';
 const HOST = 'bog.test';
 
 test('counts a page fetched against robots.txt once, and not while Visit-time delays it', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const ports = visitPorts({
     async fetch(url) {
-      asked.push(url);
+      requests.push(url);
       const robots = 'User-agent: *\nDisallow: /\nVisit-time: 0600-0845';
       return reply(200, url.endsWith('/robots.txt') ? robots : `This is ${url}`);
     },
@@ -32,7 +32,7 @@ test('counts a page fetched against robots.txt once, and not while Visit-time de
     return (await control.get(CRAWL))?.counts['robots.ignored'] ?? 0;
   };
   expect(await countedAfterVisit()).toBe(0);
-  expect(asked).toEqual([`http://${HOST}/robots.txt`]);
+  expect(requests).toEqual([`http://${HOST}/robots.txt`]);
   expect(await countedAfterVisit()).toBe(1);
-  expect(asked).toContain(`http://${HOST}/`);
+  expect(requests).toContain(`http://${HOST}/`);
 });

@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 
 /** A host with this robots.txt, and the requests sent to it. */
 function world(first: string | undefined, sitemaps: SitemapRules | undefined, more: object = {}) {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   let robotsTxt = first;
   const ports = visitPorts({
     async fetch(url) {
-      asked.push(url.slice(`http://${HOST}`.length));
+      requestedPaths.push(url.slice(`http://${HOST}`.length));
       if (url.endsWith('/robots.txt')) return robotsTxt === undefined ? reply(404, '') : reply(200, robotsTxt);
       return reply(200, `This is ${url}`);
     },
@@ -55,7 +55,7 @@ function world(first: string | undefined, sitemaps: SitemapRules | undefined, mo
     });
     while (!isOver) await ports.clock.advance(50);
     expect((await going).faults).toEqual([]);
-    return asked.splice(0);
+    return requestedPaths.splice(0);
   };
   const says = (text: string) => {
     robotsTxt = text;
@@ -84,7 +84,9 @@ test('requests sitemaps as lists and stores that in the archive', async () => {
   expect(notes[0]).not.toHaveProperty('kind');
 });
 
-test.each<[what: string, robots: string | undefined, rules: SitemapRules | undefined, depth: number, asked: string[]]>([
+test.each<
+  [what: string, robots: string | undefined, rules: SitemapRules | undefined, depth: number, requestedPaths: string[]]
+>([
   ['reads no sitemap if sitemaps are off', TWO, undefined, 0, []],
   [
     'tries the default path if robots.txt names none',

@@ -25,8 +25,8 @@ async function notesOfVisit(ports: ReturnType<typeof visitPorts>) {
   const going = visitHosts(message, ports, createCaptureWriter('fen', 'test', ports), options);
   await ports.clock.advance(20_000);
   expect((await going).faults).toEqual([]);
-  const told = (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[];
-  const objects = await Promise.all(told.map(({ message: { key } }) => ports.objects.get(key)));
+  const deliveries = (await ports.captures.receive(9, 1_000)) as { message: ObjectMessage }[];
+  const objects = await Promise.all(deliveries.map(({ message: { key } }) => ports.objects.get(key)));
   const captures = objects.flatMap((object) => [...readCaptures(object!, 'k')]);
   return captures.flatMap((found) => (found.kind === 'capture' ? [found.capture.note] : []));
 }

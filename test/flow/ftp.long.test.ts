@@ -7,7 +7,7 @@ import { atEnd } from '../net/bare-server.ts';
 import { ftpServer } from '../net/ftp-server.ts';
 
 async function flagsOf() {
-  const { port, heard } = await ftpServer();
+  const { port, received: heard } = await ftpServer();
   return { heard, flags: ['--resolve', `ftp.test=127.0.0.1:${port}`, '--allow-private', '127.0.0.0/8'] };
 }
 

@@ -114,10 +114,10 @@ describe('reasons add up', () => {
 
 test('decodes pages with their declared encoding, and finds links without a declaration too', () => {
   const texts = new Map(crawl.records.flatMap(({ urls, text }) => Object.keys(urls).map((url) => [url, text])));
-  const told = charsetPages().filter(({ told }) => told === 'header' || told === 'meta');
-  const wrong = told.filter(({ url, sentence }) => !texts.get(url)?.includes(sentence));
+  const declared = charsetPages().filter(({ declared }) => declared === 'header' || declared === 'meta');
+  const wrong = declared.filter(({ url, sentence }) => !texts.get(url)?.includes(sentence));
   expect(wrong.map(({ url, sentence }) => ({ url, sentence, text: texts.get(url) }))).toEqual([]);
-  expect(told.length).toBeGreaterThan(75);
+  expect(declared.length).toBeGreaterThan(75);
 });
 
 test('mirrors are one record with both URLs', () => {

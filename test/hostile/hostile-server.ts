@@ -6,7 +6,7 @@ import { TRICKS } from './hostile-tricks.ts';
 export type HostileServer = {
   port: number;
   /** Number of page requests by `name` of a trick. */
-  asked: ReadonlyMap<string, number>;
+  pageRequests: ReadonlyMap<string, number>;
   /** Bytes sent. */
   sent(): number;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ const NO_ROBOTS = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n';
 
 /** @param good answers requests to hosts that are no trick */
 export async function startHostile(good?: (host: string, path: string) => string): Promise<HostileServer> {
-  const asked = new Map<string, number>();
+  const pageRequests = new Map<string, number>();
   const server = createServer({ allowHalfOpen: true });
   const sockets = keep(server);
   server.on('connection', (socket: Socket) => {
@@ -27,8 +27,8 @@ export async function startHostile(good?: (host: string, path: string) => string
       const trick = host.endsWith('.hostile.test') ? TRICKS[name] : undefined;
       if (path === '/robots.txt' || !trick)
         return void socket.write(good && path !== '/robots.txt' ? good(host, path) : NO_ROBOTS);
-      const turn = (asked.get(name) ?? 0) + 1;
-      asked.set(name, turn);
+      const turn = (pageRequests.get(name) ?? 0) + 1;
+      pageRequests.set(name, turn);
       trick.play(socket, path, turn);
     });
   });
@@ -36,7 +36,7 @@ export async function startHostile(good?: (host: string, path: string) => string
   let gone = 0;
   return {
     port,
-    asked,
+    pageRequests,
     sent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, gone),
     close: () => stop(server, sockets),
   };
@@ -54,8 +54,8 @@ export async function startHostile(good?: (host: string, path: string) => string
   }
 }
 
-/** @param heard called for each request head on the connection; requests have no body */
-export function readRequests(socket: Duplex, heard: (host: string, path: string) => void): void {
+/** @param onRequest called for each request head on the connection; requests have no body */
+export function readRequests(socket: Duplex, onRequest: (host: string, path: string) => void): void {
   let text = '';
   socket.on('error', () => {});
   socket.on('end', () => socket.end());
@@ -66,7 +66,7 @@ export function readRequests(socket: Duplex, heard: (host: string, path: string)
       text = text.slice(end + 4);
       const path = head.split(' ', 2)[1] ?? '/';
       const host = /^host: ([^:\r\n]+)/im.exec(head)?.[1] ?? '';
-      heard(host, path);
+      onRequest(host, path);
     }
   });
 }

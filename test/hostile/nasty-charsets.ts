@@ -37,7 +37,7 @@ const SENTENCES = [
 export type CharsetPage = {
   url: string;
   encoding: string;
-  told: 'header' | 'meta' | 'none' | 'wrong';
+  declared: 'header' | 'meta' | 'none' | 'wrong';
   sentence: string;
 };
 
@@ -46,7 +46,12 @@ export const charsetHosts = (): NastyHost[] => ENCODINGS.map(charsetHost);
 /** What the pages say, for those that say how they are written. */
 export const charsetPages = (): CharsetPage[] =>
   ENCODINGS.flatMap((encoding) =>
-    WAYS.map((told) => ({ url: `http://${nameOf(encoding)}/${told}`, encoding, told, sentence: sentenceOf(encoding) })),
+    WAYS.map((declared) => ({
+      url: `http://${nameOf(encoding)}/${declared}`,
+      encoding,
+      declared,
+      sentence: sentenceOf(encoding),
+    })),
   );
 
 const WAYS = ['header', 'meta', 'none', 'wrong'] as const;
@@ -58,23 +63,23 @@ function charsetHost(encoding: string): NastyHost {
       '/',
       page(
         `Pages in ${encoding}`,
-        WAYS.map((told) => `/${told}`),
+        WAYS.map((declared) => `/${declared}`),
       ),
     ],
   ]);
-  for (const told of WAYS) {
-    pages.set(`/${told}`, charsetPage(encoding, told));
-    pages.set(`/${told}/leaf`, page(`Leaf ${told} of ${encoding}`));
+  for (const declared of WAYS) {
+    pages.set(`/${declared}`, charsetPage(encoding, declared));
+    pages.set(`/${declared}/leaf`, page(`Leaf ${declared} of ${encoding}`));
   }
   return { name: nameOf(encoding), good: [...pages.keys()], answer: (path) => pages.get(path) };
 }
 
-function charsetPage(encoding: string, told: (typeof WAYS)[number]): NastyAnswer {
-  const meta = told === 'meta' ? `<meta charset="${encoding}">` : '';
-  const text = `<html>${meta}<title>${encoding} ${told}</title><p>Written so: ${sentenceOf(encoding)}</p>${anchors([`/${told}/leaf`])}`;
+function charsetPage(encoding: string, declared: (typeof WAYS)[number]): NastyAnswer {
+  const meta = declared === 'meta' ? `<meta charset="${encoding}">` : '';
+  const text = `<html>${meta}<title>${encoding} ${declared}</title><p>Written so: ${sentenceOf(encoding)}</p>${anchors([`/${declared}/leaf`])}`;
   const wrong = encoding === 'utf-8' ? 'windows-1252' : 'utf-8';
-  const charset = told === 'header' ? `; charset=${encoding}` : told === 'wrong' ? `; charset=${wrong}` : '';
-  const mark = told === 'header' || !encoding.startsWith('utf-16') ? '' : '\uFEFF';
+  const charset = declared === 'header' ? `; charset=${encoding}` : declared === 'wrong' ? `; charset=${wrong}` : '';
+  const mark = declared === 'header' || !encoding.startsWith('utf-16') ? '' : '\uFEFF';
   return { status: 200, headers: { 'content-type': `text/html${charset}` }, body: encode(mark + text, encoding)! };
 }
 

@@ -23,8 +23,8 @@ function sessions(
     name,
     good: paths,
     budget: paths.length,
-    answer: (asked) => {
-      const path = plain(asked);
+    answer: (requested) => {
+      const path = plain(requested);
       if (!paths.includes(path)) return undefined;
       return page(
         `${name} ${path}`,
@@ -38,22 +38,22 @@ const sessionHosts: NastyHost[] = [
   sessions(
     'query-session.test',
     (path, id) => `${path}?PHPSESSID=${id}`,
-    (asked) => asked.replace(/\?.*/, ''),
+    (requested) => requested.replace(/\?.*/, ''),
   ),
   sessions(
     'path-session.test',
     (path, id) => `${path};jsessionid=${id}`,
-    (asked) => asked.replace(/;.*/, ''),
+    (requested) => requested.replace(/;.*/, ''),
   ),
   sessions(
     'asp-session.test',
     (path, id) => `/(S(${id}))${path}`,
-    (asked) => asked.replace(/^\/\(S\([^)]*\)\)/, ''),
+    (requested) => requested.replace(/^\/\(S\([^)]*\)\)/, ''),
   ),
   sessions(
     'tracked.test',
     (path, id) => `${path}?utm_source=${id}&gclid=${id}#${id}`,
-    (asked) => asked.replace(/\?.*/, ''),
+    (requested) => requested.replace(/\?.*/, ''),
   ),
 ];
 

@@ -22,6 +22,6 @@ export function listening(server: Server): Promise<number> {
 }
 
 /** Answers the first bytes of each connection with the given function. */
-export function bareServer(answer: (socket: Socket, asked: Buffer) => void): Promise<number> {
-  return listening(createServer((socket) => socket.once('data', (asked: Buffer) => answer(socket, asked))));
+export function bareServer(answer: (socket: Socket, firstBytes: Buffer) => void): Promise<number> {
+  return listening(createServer((socket) => socket.once('data', (firstBytes: Buffer) => answer(socket, firstBytes))));
 }

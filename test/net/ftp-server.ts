@@ -10,8 +10,8 @@ const FILES: Record<string, string> = {
 const LIST = '-rw-r--r-- 1 a b 6 Jan 01 2020 a.txt\r\ndrwxr-xr-x 2 a b 1 Jan 01 2020 sub & more\r\n';
 
 /** An FTP server with a few commands. @param passive address in its `PASV` reply; default: its own */
-export async function ftpServer(passive?: string): Promise<{ port: number; heard: string[] }> {
-  const heard: string[] = [];
+export async function ftpServer(passive?: string): Promise<{ port: number; received: string[] }> {
+  const received: string[] = [];
   const server = createServer((control) => {
     let data: Promise<Socket> | undefined;
     const say = (line: string) => control.write(`${line}\r\n`);
@@ -24,7 +24,7 @@ export async function ftpServer(passive?: string): Promise<{ port: number; heard
     say('220 ready');
     control.on('data', async (bytes: Buffer) => {
       for (const line of bytes.toString().split('\r\n').filter(Boolean)) {
-        heard.push(line);
+        received.push(line);
         const [word = '', path = ''] = line.split(/ (.*)/s);
         if (word === 'USER') say('331 password?');
         else if (word === 'PASS') say('230 come in');
@@ -44,5 +44,5 @@ export async function ftpServer(passive?: string): Promise<{ port: number; heard
       }
     });
   });
-  return { port: await listening(server), heard };
+  return { port: await listening(server), received };
 }

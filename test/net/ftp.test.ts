@@ -24,7 +24,7 @@ async function get(port: number, path: string, request: Partial<FetchRequest> = 
 }
 
 test('returns a file with its bytes, length and date', async () => {
-  const { port, heard } = await ftpServer();
+  const { port, received } = await ftpServer();
   expect(await get(port, '/a.txt')).toMatchObject({
     kind: 'response',
     status: 200,
@@ -36,7 +36,7 @@ test('returns a file with its bytes, length and date', async () => {
       ['Last-Modified', 'Wed, 01 Jan 2020 00:00:00 GMT'],
     ],
   });
-  expect(heard).toContain('USER anonymous');
+  expect(received).toContain('USER anonymous');
 });
 
 test('returns a directory as a page of links', async () => {
@@ -80,9 +80,9 @@ test.each<[string, Partial<FetchRequest>, object]>([
   ['/a.txt', { refuseBody: () => 'too-large' }, { status: 200, refused: 'too-large', body: new Uint8Array() }],
   ['/a%0d%0aDELE%20b.txt', {}, { kind: 'failure', reason: 'protocol' }],
 ])('%s with %j', async (path, request, outcome) => {
-  const { port, heard } = await ftpServer();
+  const { port, received } = await ftpServer();
   expect(await get(port, path, request)).toMatchObject(outcome);
-  expect(heard.join('\n')).not.toContain('DELE');
+  expect(received.join('\n')).not.toContain('DELE');
 });
 
 test.each(['10,0,0,1', '169,254,169,254', '8,8,8,8'])(
@@ -94,12 +94,12 @@ test.each(['10,0,0,1', '169,254,169,254', '8,8,8,8'])(
 );
 
 test('does not connect to a private address', async () => {
-  const { port, heard } = await ftpServer();
+  const { port, received } = await ftpServer();
   const fetcher = httpFetcher({ userAgent: 'test' });
   atEnd(() => fetcher.close());
   const outcome = await fetcher.fetch(`ftp://127.0.0.1:${port}/a.txt` as Url, { maxBytes: 10, timeoutMs: 1_000 });
   expect(outcome).toMatchObject({ kind: 'failure', reason: 'private-address' });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test.each<[string, (socket: Socket) => void, string]>([

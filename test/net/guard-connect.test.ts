@@ -23,9 +23,9 @@ afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => serv
 
 /** A name server with a different answer for each query; the last answer repeats. */
 function rebinding(answers: string[][]) {
-  let asked = 0;
+  let queries = 0;
   const lookUp = async () =>
-    answers[Math.min(asked++, answers.length - 1)]!.map((address) => ({
+    answers[Math.min(queries++, answers.length - 1)]!.map((address) => ({
       address,
       family: address.includes(':') ? 6 : 4,
     }));
@@ -34,16 +34,16 @@ function rebinding(answers: string[][]) {
 
 async function outcomes(answers: string[][], times: number): Promise<string[]> {
   const fetcher = rebinding(answers);
-  const said: string[] = [];
+  const results: string[] = [];
   try {
     for (let i = 0; i < times; i++) {
       const answer = await fetcher.fetch(`http://rebind.example:${port}/` as Url, limits);
-      said.push(answer.kind === 'response' ? Buffer.from(answer.body).toString() : answer.reason);
+      results.push(answer.kind === 'response' ? Buffer.from(answer.body).toString() : answer.reason);
     }
   } finally {
     await fetcher.close();
   }
-  return said;
+  return results;
 }
 
 // addresses of each lookup · result of each request
@@ -64,9 +64,9 @@ test.each([
   [[['::ffff:127.0.0.2']], ['private-address']],
   [[['0.0.0.0']], ['private-address']],
   [[['64:ff9b::7f00:2']], ['private-address']],
-])('lookups %j give %j, and no private address is connected to', async (answers, said) => {
+])('lookups %j give %j, and no private address is connected to', async (answers, results) => {
   insideConnections = 0;
-  expect(await outcomes(answers, said.length)).toEqual(said);
+  expect(await outcomes(answers, results.length)).toEqual(results);
   expect(insideConnections).toBe(0);
 });
 

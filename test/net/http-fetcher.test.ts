@@ -104,13 +104,13 @@ test.each([204, 304])('status %i has no body and keeps the connection', async (s
 });
 
 test('returns a redirect without following it', async () => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const port = await web((request, response) => {
-    asked.push(request.url!);
+    paths.push(request.url!);
     response.writeHead(301, { location: '/b' }).end();
   });
   expect(await fetcher().fetch(at(port, '/a'), limits)).toMatchObject({ kind: 'response', status: 301 });
-  expect(asked).toEqual(['/a']);
+  expect(paths).toEqual(['/a']);
 });
 
 test('large bodies share a memory budget and release it', async () => {
@@ -128,21 +128,21 @@ test('large bodies share a memory budget and release it', async () => {
   });
   const fast = await web((_request, response) => void thirteen(response).end());
   const { fetch } = fetcher({ largeBodyBudgetBytes: 4_000_000 });
-  const told = async (port: number, maxBytes: number) => {
+  const summaryOf = async (port: number, maxBytes: number) => {
     const answer = await fetch(at(port), { maxBytes, timeoutMs: LONG_MS });
     return answer.kind === 'response' ? { length: answer.body.length, truncated: answer.truncated } : answer;
   };
-  const first = told(slow, 50_000_000);
+  const first = summaryOf(slow, 50_000_000);
   // When it has taken half of the room, another of its length has too little, and is to come again: cut, it would count as
   // read. Before that the other would take the room, and the first would be the one to come again.
   await sent;
-  expect(await told(fast, 50_000_000)).toMatchObject({ kind: 'failure', reason: 'truncated' });
+  expect(await summaryOf(fast, 50_000_000)).toMatchObject({ kind: 'failure', reason: 'truncated' });
   // A page does not use the budget, and `maxBytes` may be reached first.
-  expect(await told(fast, 10_500_000)).toEqual({ length: 10_500_000, truncated: true });
-  expect(await told(fast, 10_000_000)).toEqual({ length: 10_000_000, truncated: true });
+  expect(await summaryOf(fast, 10_500_000)).toEqual({ length: 10_500_000, truncated: true });
+  expect(await summaryOf(fast, 10_000_000)).toEqual({ length: 10_000_000, truncated: true });
   release();
   expect(await first).toEqual({ length: 14_000_000, truncated: false });
-  expect(await told(fast, 50_000_000)).toEqual({ length: 13_000_000, truncated: false });
+  expect(await summaryOf(fast, 50_000_000)).toEqual({ length: 13_000_000, truncated: false });
 });
 
 test('cuts a body that alone exceeds the budget', async () => {

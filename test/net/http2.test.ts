@@ -35,9 +35,11 @@ const request = { maxBytes: 30_000, timeoutMs: 60_000 };
 const PAGE = 'https://bog.test/a?b' as Url;
 
 test('uses HTTP/2 if the server chooses it, over one kept connection', async () => {
-  const { port, server } = await serve((asked, response) => {
+  const { port, server } = await serve((incoming, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2']);
-    response.end(`${asked.httpVersion} ${asked.url} ${asked.headers['user-agent']} ${asked.headers['if-none-match']}`);
+    response.end(
+      `${incoming.httpVersion} ${incoming.url} ${incoming.headers['user-agent']} ${incoming.headers['if-none-match']}`,
+    );
   });
   let connections = 0;
   server.on('secureConnection', () => connections++);
@@ -64,13 +66,15 @@ test('uses HTTP/2 if the server chooses it, over one kept connection', async () 
 });
 
 test('uses HTTP/1.1 if HTTP/2 is not offered or not supported', async () => {
-  const { port } = await serve((asked, response) => response.end(asked.httpVersion));
+  const { port } = await serve((incoming, response) => response.end(incoming.httpVersion));
   const answer = await fetcherTo(port, { http2: false }).fetch(PAGE, request);
   expect(answer).toMatchObject({ httpVersion: '1.1', body: Buffer.from('1.1') });
 });
 
 test('HEAD has no body, and a refused body is not read', async () => {
-  const { port } = await serve((asked, response) => response.end(asked.method === 'HEAD' ? '' : 'x'.repeat(20_000)));
+  const { port } = await serve((incoming, response) =>
+    response.end(incoming.method === 'HEAD' ? '' : 'x'.repeat(20_000)),
+  );
   const fetcher = fetcherTo(port);
   expect(await fetcher.fetch(PAGE, { ...request, method: 'HEAD' })).toMatchObject({
     status: 200,
@@ -92,12 +96,12 @@ test.each<[string, string, Play]>([
   [
     'a connection that is cut',
     'truncated',
-    (asked, response) => response.write('x', () => setTimeout(() => asked.stream.session?.destroy(), 20)),
+    (incoming, response) => response.write('x', () => setTimeout(() => incoming.stream.session?.destroy(), 20)),
   ],
-  ['a connection that is cut before', 'connect', (asked) => asked.stream.session?.destroy()],
+  ['a connection that is cut before', 'connect', (incoming) => incoming.stream.session?.destroy()],
 ])('%s: %s, and the next request opens another connection', async (_what, reason, play) => {
-  const { port } = await serve((asked, response) =>
-    asked.url === '/bad' ? play(asked, response) : response.end('good'),
+  const { port } = await serve((incoming, response) =>
+    incoming.url === '/bad' ? play(incoming, response) : response.end('good'),
   );
   const soon = reason === 'timeout';
   const fetcher = fetcherTo(port, soon ? { firstByteMs: 2_000 } : {});
@@ -121,8 +125,8 @@ test('cuts an endless body and marks it', async () => {
 });
 
 test('uses HTTP/1.1 for the retry if the server requires it', async () => {
-  const { port } = await serve((asked, response) => {
-    if (asked.httpVersion === '2.0') return response.stream.close(0xd);
+  const { port } = await serve((incoming, response) => {
+    if (incoming.httpVersion === '2.0') return response.stream.close(0xd);
     response.end('one');
   });
   const fetcher = fetcherTo(port);

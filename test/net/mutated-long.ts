@@ -6,7 +6,7 @@ const seeds = Number(process.argv[2] ?? 20_000);
 const first = Number(process.argv[3] ?? 1_000);
 const server = createServer((socket) => {
   socket.on('error', () => {});
-  socket.once('data', (asked) => socket.end(mutated(Number(/\/(\d+) /.exec(asked.toString())![1]))));
+  socket.once('data', (bytes) => socket.end(mutated(Number(/\/(\d+) /.exec(bytes.toString())![1]))));
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const faults = await fetchMutated((server.address() as AddressInfo).port, first, first + seeds);

@@ -6,8 +6,8 @@ import { fetchMutated, mutated } from './mutated-responses.ts';
 const SEEDS = 400;
 
 test('returns a result in time for any mutated response', async () => {
-  const port = await bareServer((socket, asked) => {
-    socket.end(mutated(Number(/\/(\d+) /.exec(asked.toString())![1])));
+  const port = await bareServer((socket, bytes) => {
+    socket.end(mutated(Number(/\/(\d+) /.exec(bytes.toString())![1])));
   });
   expect(await fetchMutated(port, 0, SEEDS)).toEqual([]);
 });

@@ -13,16 +13,16 @@ const request = { maxBytes: 1_000, timeoutMs: 60_000 };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
 /** Targets and credentials that the proxy received. */
-let asked: [target: string, right: string | undefined][] = [];
+let tunnels: [target: string, right: string | undefined][] = [];
 beforeEach(() => {
-  asked = [];
+  tunnels = [];
 });
 
 /** A proxy that connects every request to one server. */
 function proxyTo(port: number): Promise<number> {
   const server = createHttpServer();
   server.on('connect', ({ url, headers }: IncomingMessage, socket: Socket) => {
-    asked.push([url!, headers['proxy-authorization']]);
+    tunnels.push([url!, headers['proxy-authorization']]);
     const other = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       other.pipe(socket).pipe(other);
@@ -51,7 +51,7 @@ test('sends the checked address and the credentials to the proxy, for HTTP and H
   const other = await fetcherThrough(await proxyTo(secure), { ca: [cert] }).fetch('https://bog.test/' as Url, request);
   expect(other).toMatchObject({ kind: 'response', body: Buffer.from('ok'), address: '8.8.8.8' });
   const right = `Basic ${Buffer.from('me:secret').toString('base64')}`;
-  expect(asked).toEqual([
+  expect(tunnels).toEqual([
     ['8.8.8.8:80', right],
     ['8.8.8.8:443', right],
   ]);
@@ -69,7 +69,7 @@ test.each([
   const lookUp = async () => [{ address, family: 4 }];
   const fetcher = fetcherThrough(await proxyTo(1), { resolveName: lookUp, looksUp });
   expect(await fetcher.fetch(url as Url, request)).toMatchObject({ kind: 'failure', reason: 'private-address' });
-  expect(asked).toEqual([]);
+  expect(tunnels).toEqual([]);
 });
 
 test.each(['localhost', 'www.localhost', 'localhost.'])(
@@ -78,7 +78,7 @@ test.each(['localhost', 'www.localhost', 'localhost.'])(
     const fetcher = fetcherThrough(await proxyTo(1), { allowPrivate: ['127.0.0.0/8'], looksUp: true });
     const outcome = await fetcher.fetch(`http://${name}/` as Url, request);
     expect(outcome).toMatchObject({ kind: 'failure', reason: 'private-address' });
-    expect(asked).toEqual([]);
+    expect(tunnels).toEqual([]);
   },
 );
 
@@ -86,7 +86,7 @@ test('sends the name to a proxy that resolves names', async () => {
   const plain = await bareServer((socket) => socket.end(OK));
   const fetcher = fetcherThrough(await proxyTo(plain), { looksUp: true });
   expect(await fetcher.fetch('http://bog.example/' as Url, request)).toMatchObject({ kind: 'response', address: '' });
-  expect(asked).toMatchObject([['bog.example:80', expect.anything()]]);
+  expect(tunnels).toMatchObject([['bog.example:80', expect.anything()]]);
 });
 
 test.each<[string, (socket: Socket) => void]>([
@@ -101,9 +101,9 @@ test.each<[string, (socket: Socket) => void]>([
 });
 
 test('sends credentials to their host only and never returns them', async () => {
-  const heard: string[] = [];
+  const requests: string[] = [];
   const port = await bareServer((socket, bytes) => {
-    heard.push(bytes.toString());
+    requests.push(bytes.toString());
     socket.end(OK);
   });
   const credentials = {
@@ -118,8 +118,8 @@ test('sends credentials to their host only and never returns them', async () => 
     const answer = await fetcher.fetch(`http://${host}/` as Url, request);
     expect(JSON.stringify(answer)).not.toMatch(/is-secret|authorization|x-key/i);
   }
-  expect(heard[0]).toContain(`authorization: Basic ${Buffer.from('env:BASIC-is-secret').toString('base64')}`);
-  expect(heard[1]).toContain('authorization: Bearer env:TOKEN-is-secret');
-  expect(heard[1]).toContain('x-key: env:KEY-is-secret');
-  expect(heard[2]).not.toMatch(/authorization|x-key/);
+  expect(requests[0]).toContain(`authorization: Basic ${Buffer.from('env:BASIC-is-secret').toString('base64')}`);
+  expect(requests[1]).toContain('authorization: Bearer env:TOKEN-is-secret');
+  expect(requests[1]).toContain('x-key: env:KEY-is-secret');
+  expect(requests[2]).not.toMatch(/authorization|x-key/);
 });

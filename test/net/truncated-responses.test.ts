@@ -20,13 +20,13 @@ function fetcher(options = {}) {
 }
 
 const request = { maxBytes: 10_000, timeoutMs: 60_000 };
-const told = (answer: HttpResponse | HttpFailure) =>
+const summaryOf = (answer: HttpResponse | HttpFailure) =>
   answer.kind === 'failure' ? answer.reason : `${Buffer.from(answer.body)}${answer.truncated ? ', cut' : ''}`;
 
 /** Sends each response over a connection of its own, cut at a byte and ended or reset. */
 async function cut(whole: string, ending: 'end' | 'reset'): Promise<string[]> {
-  const port = await bareServer((socket, asked) => {
-    const at = Number(/\/(\d+) /.exec(asked.toString())![1]);
+  const port = await bareServer((socket, firstBytes) => {
+    const at = Number(/\/(\d+) /.exec(firstBytes.toString())![1]);
     const end = () => (ending === 'end' ? socket.end() : socket.resetAndDestroy());
     if (at === 0) end();
     // Let the written bytes arrive before the reset.
@@ -36,7 +36,7 @@ async function cut(whole: string, ending: 'end' | 'reset'): Promise<string[]> {
   return Promise.all(
     Array.from({ length: whole.length + 1 }, async (_, at) => {
       const own = at % 8 === 0 ? fetcher() : client;
-      return told(await own.fetch(`http://127.0.0.1:${port}/${at}` as Url, request));
+      return summaryOf(await own.fetch(`http://127.0.0.1:${port}/${at}` as Url, request));
     }),
   );
 }
@@ -73,7 +73,7 @@ test('fails a TLS connection that ends after any number of bytes', async () => {
   );
   const once = async () => {
     const client = fetcher({ ca: [cert], resolve: { 'bog.test': `127.0.0.1:${port}` }, http2: false });
-    return told(await client.fetch('https://bog.test/' as Url, request));
+    return summaryOf(await client.fetch('https://bog.test/' as Url, request));
   };
   expect(await once()).toBe(BODY);
   const all = whole;
@@ -85,16 +85,16 @@ test('fails a TLS connection that ends after any number of bytes', async () => {
 });
 
 /** A TCP proxy that forwards a limited number of bytes of each connection. */
-function listeningRelay(behind: number, most: () => number, heard: (bytes: number) => void): Promise<number> {
-  return bareServer((socket, asked) => {
+function listeningRelay(behind: number, most: () => number, onForwarded: (bytes: number) => void): Promise<number> {
+  return bareServer((socket, firstBytes) => {
     let left = most();
     let sum = 0;
-    const other = connect(behind, '127.0.0.1', () => other.write(asked));
+    const other = connect(behind, '127.0.0.1', () => other.write(firstBytes));
     other.on('error', () => {}).on('close', () => socket.destroy());
     socket.on('data', (piece) => other.write(piece)).on('close', () => other.destroy());
     other.on('data', (piece: Buffer) => {
       sum += piece.length;
-      heard(sum);
+      onForwarded(sum);
       const part = piece.subarray(0, left);
       left -= part.length;
       if (left > 0) socket.write(part);

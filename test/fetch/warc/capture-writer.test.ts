@@ -38,26 +38,26 @@ function world(limits = LIMITS) {
   const rules = { retentionMs: 3_600_000, maxReceives: 3, hasDeadLetters: true };
   const captures = sqliteQueue<ObjectMessage>(openDatabase(':memory:'), 'captures', clock, rules);
   const log: string[] = [];
-  const rooms: ArrayBufferLike[] = [];
+  const buffers: ArrayBufferLike[] = [];
   const faults = { put: false, send: false };
   const watched: Objects = {
     ...objects,
     async put(key, bytes, options) {
       log.push(`put ${options?.ifAbsent ? 'new' : 'over'}`);
-      rooms.push(bytes.buffer);
+      buffers.push(bytes.buffer);
       if (faults.put) throw new Error('disk full');
       await objects.put(key, bytes, options);
     },
   };
   const send = async (messages: readonly ObjectMessage[]) => {
-    log.push('told');
+    log.push('sent');
     if (faults.send) throw new Error('queue away');
     await captures.send(messages);
   };
   const ports = { objects: watched, captures: { ...captures, send }, clock, random: seededRandom() };
   const run = createCaptureWriter('plants', 'Thresher/test', ports, limits);
   /** Returns the keys and pages of all objects, in the order of their messages. */
-  const told = async () => {
+  const sentObjects = async () => {
     const deliveries = await captures.receive(100, 0);
     const keys = [...deliveries]
       .sort((a, b) => Number(a.receipt) - Number(b.receipt))
@@ -68,7 +68,7 @@ function world(limits = LIMITS) {
     });
     return { keys, pages: await Promise.all(pages) };
   };
-  return { run, clock, log, rooms, faults, told };
+  return { run, clock, log, buffers, faults, sentObjects };
 }
 
 /** Returns `waiting`, `settled` or the message of the rejection. */
@@ -87,24 +87,24 @@ function stateOf(promise: Promise<void>): () => string {
 
 describe('an archive object', () => {
   test('is filled by several visits together', async () => {
-    const { run, told } = world();
+    const { run, sentObjects } = world();
     const [one, two] = [run.beginVisit(), run.beginVisit()];
     one.add(capture(1));
     two.add(capture(2));
     one.add(capture(3));
     await Promise.all([one.flush(0), two.flush(0)]);
-    expect((await told()).pages).toEqual([['1', '2', '3']]);
+    expect((await sentObjects()).pages).toEqual([['1', '2', '3']]);
   });
 
   test('has a unique key by crawl and day and overwrites no other object', async () => {
-    const { run, told, clock, log } = world();
+    const { run, sentObjects, clock, log } = world();
     for (let i = 0; i < 2; i++) {
       const part = run.beginVisit();
       part.add(capture(i));
       await part.flush(0);
       await clock.advance(60_000);
     }
-    const { keys } = await told();
+    const { keys } = await sentObjects();
     expect(keys.map((key) => key.replace(/id\d+/, '*'))).toEqual([
       'raw/plants/2026/01/31/*.warc.gz',
       'raw/plants/2026/02/01/*.warc.gz',
@@ -118,17 +118,17 @@ describe('an archive object', () => {
     const part = run.beginVisit();
     part.add(capture(1));
     await part.flush(0);
-    expect(log).toEqual(['put new', 'told']);
+    expect(log).toEqual(['put new', 'sent']);
   });
 
   test('leaves its buffer to the next object, unless a long body made it too large', async () => {
-    const { run, rooms } = world();
+    const { run, buffers } = world();
     for (const bytes of [100, 100, 17 << 20, 100]) {
       const part = run.beginVisit();
       part.add({ ...capture(1), body: randomBytes(bytes) });
       await part.flush(0);
     }
-    const [first, second, long, last] = rooms;
+    const [first, second, long, last] = buffers;
     expect(second).toBe(first);
     expect(long!.byteLength).toBeGreaterThan(17 << 20);
     expect(last!.byteLength).toBe(first!.byteLength);
@@ -143,33 +143,33 @@ describe('an archive object', () => {
 
 describe('an object is closed', () => {
   test('at once if no other visit is fetching', async () => {
-    const { run, told, clock } = world();
+    const { run, sentObjects, clock } = world();
     const part = run.beginVisit();
     part.add(capture(1));
     await part.flush(15_000);
-    expect((await told()).pages).toEqual([['1']]);
+    expect((await sentObjects()).pages).toEqual([['1']]);
     expect(clock.sleepers()).toBe(0);
   });
 
   test('when it has the maximum number of pages, while visits continue', async () => {
-    const { run, told, clock } = world();
+    const { run, sentObjects, clock } = world();
     const part = run.beginVisit();
     for (let i = 0; i < 12; i++) part.add(capture(i));
     await settled();
-    expect((await told()).pages.map((pages) => pages.length)).toEqual([5, 5]);
+    expect((await sentObjects()).pages.map((pages) => pages.length)).toEqual([5, 5]);
     await part.flush(0);
-    expect((await told()).pages.map((pages) => pages.length)).toEqual([5, 5, 2]);
+    expect((await sentObjects()).pages.map((pages) => pages.length)).toEqual([5, 5, 2]);
     expect(clock.sleepers()).toBe(0);
   });
 
   test('when it has the maximum number of bytes', async () => {
-    const { run, told } = world({ ...LIMITS, maxBytes: 1_500 });
+    const { run, sentObjects } = world({ ...LIMITS, maxBytes: 1_500 });
     const part = run.beginVisit();
     part.add(capture(1));
     part.add(capture(2, [...Array(4_000).keys()].map((n) => (n * n * 7919).toString(36)).join('')));
     part.add(capture(3));
     await part.flush(0);
-    expect((await told()).pages).toEqual([['1', '2'], ['3']]);
+    expect((await sentObjects()).pages).toEqual([['1', '2'], ['3']]);
   });
 
   test.each([
@@ -177,20 +177,20 @@ describe('an object is closed', () => {
     [4_000, 4_000],
     [60_000, 15_000],
   ])('when a finished visit has waited: a pause of %i ms waits %i ms', async (pauseMs, waitMs) => {
-    const { run, told, clock } = world();
+    const { run, sentObjects, clock } = world();
     const [done, slow] = [run.beginVisit(), run.beginVisit()];
     done.add(capture(1));
     slow.add(capture(2));
     const state = stateOf(done.flush(pauseMs));
     await clock.advance(waitMs - 1);
     expect(state()).toBe('waiting');
-    expect((await told()).pages).toEqual([]);
+    expect((await sentObjects()).pages).toEqual([]);
     await clock.advance(1);
     expect(state()).toBe('settled');
-    expect((await told()).pages).toEqual([['1', '2']]);
+    expect((await sentObjects()).pages).toEqual([['1', '2']]);
     slow.add(capture(3));
     await slow.flush(0);
-    expect((await told()).pages).toEqual([['1', '2'], ['3']]);
+    expect((await sentObjects()).pages).toEqual([['1', '2'], ['3']]);
   });
 
   test('when other visits fill it before the wait is over', async () => {
@@ -206,7 +206,7 @@ describe('an object is closed', () => {
 
   test('when the last other visit ends, even if it fails or fetched nothing', async () => {
     for (const end of ['flush', 'abandon'] as const) {
-      const { run, told } = world();
+      const { run, sentObjects } = world();
       const [done, other] = [run.beginVisit(), run.beginVisit()];
       done.add(capture(1));
       const state = stateOf(done.flush(15_000));
@@ -215,7 +215,7 @@ describe('an object is closed', () => {
       void other[end](0);
       await settled();
       expect(state()).toBe('settled');
-      expect((await told()).pages).toEqual([['1']]);
+      expect((await sentObjects()).pages).toEqual([['1']]);
     }
   });
 
@@ -233,11 +233,11 @@ describe('an object is closed', () => {
 
 describe('the captures of a visit', () => {
   test('are flushed once all their objects are stored, not only the last', async () => {
-    const { run, told } = world({ ...LIMITS, maxPages: 2 });
+    const { run, sentObjects } = world({ ...LIMITS, maxPages: 2 });
     const part = run.beginVisit();
     for (let i = 0; i < 5; i++) part.add(capture(i));
     await part.flush(0);
-    expect((await told()).pages).toEqual([['0', '1'], ['2', '3'], ['4']]);
+    expect((await sentObjects()).pages).toEqual([['0', '1'], ['2', '3'], ['4']]);
   });
 
   test('do not wait for an object without any of them', async () => {
@@ -302,7 +302,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
   });
 
   test('is not used again: later visits get a new one', async () => {
-    const { run, faults, told } = world();
+    const { run, faults, sentObjects } = world();
     const first = run.beginVisit();
     faults[step] = true;
     first.add(capture(1));
@@ -311,7 +311,7 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
     const second = run.beginVisit();
     second.add(capture(2));
     await second.flush(0);
-    expect((await told()).pages).toEqual([['2']]);
+    expect((await sentObjects()).pages).toEqual([['2']]);
   });
 
   test('causes no unhandled rejection if all its visits were abandoned', async () => {
