@@ -128,6 +128,7 @@ function dropUndefined(group: Record<string, unknown>): Record<string, unknown> 
 
 /**
  * Checks the overrides against the schema of the settings.
+ *
  * @throws UsageError naming the option
  */
 function checkOverrides(over: Overrides): void {

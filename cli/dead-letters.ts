@@ -11,6 +11,7 @@ export type DeadLetterQueues = {
   letters(max: number): Promise<Map<string, DeadLetter<unknown>[]>>;
   /**
    * Sends up to `max` dead letters of each queue to the queue again.
+   *
    * @returns the number sent, by queue name
    */
   redrive(max: number): Promise<Map<string, number>>;

@@ -35,6 +35,7 @@ const SYSTEM_ERRORS: Record<string, string> = {
 
 /**
  * Describes an error that a command throws, and chooses the exit code.
+ *
  * @param debug true: print the stack of unexpected errors
  */
 export function describeError(error: unknown, debug = false): ErrorReport {

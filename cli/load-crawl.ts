@@ -61,6 +61,7 @@ async function loadReferencedFiles(
 
 /**
  * Loads a plug-in once, so that its errors are reported before the crawl starts.
+ *
  * @returns the absolute path, which is valid in every folder
  */
 async function checkPlugin(file: string, i: number, faults: Fault[]): Promise<string> {
@@ -110,6 +111,7 @@ function readCommentedLines(text: string): [number: number, line: string][] {
 
 /**
  * Parses all topic files.
+ *
  * @throws TopicFileError naming the invalid lines
  */
 function checkTopicFiles(settings: Settings): void {
@@ -118,6 +120,7 @@ function checkTopicFiles(settings: Settings): void {
 
 /**
  * Reads a text file.
+ *
  * @throws UsageError naming the file and the reason
  */
 export async function readTextFile(fileName: string): Promise<string> {

@@ -8,6 +8,7 @@ import { VERSION } from './version.ts';
 
 /**
  * Runs `thresher` once with the given arguments.
+ *
  * @returns the exit code, after all errors are reported
  */
 export function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -8,6 +8,7 @@ export type CrawlLocation = { dir?: string | undefined; name?: string | undefine
 
 /**
  * Opens a data folder, calls `work` with the selected crawl, and closes the folder.
+ *
  * @throws UsageError if the folder or the crawl does not exist, or if the folder has several crawls and none is
  *   selected
  */

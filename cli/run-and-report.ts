@@ -76,6 +76,7 @@ const CONNECTION_FAILURES: Reason[] = ['dns', 'connect', 'tls', 'timeout'];
 
 /**
  * Prints why seeds are refused, and returns the accepted ones.
+ *
  * @throws UsageError if no seed is accepted
  */
 function acceptedSeeds(settings: Settings, gathered: number, terminal: Terminal): Url[] {

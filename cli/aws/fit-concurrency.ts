@@ -27,14 +27,14 @@ export type Fit =
  * of slowing it down.
  *
  * @param quota concurrent executions of all functions in the account and region; new accounts have ten
- * @param asked options that were set explicitly; they are never changed
+ * @param explicit options that were set explicitly; they are never changed
  */
-export function fitConcurrency(quota: number, asked: Partial<FunctionConcurrency>): Fit {
-  const wanted: FunctionConcurrency = { ...DEFAULT_CONCURRENCY, ...asked };
+export function fitConcurrency(quota: number, explicit: Partial<FunctionConcurrency>): Fit {
+  const wanted: FunctionConcurrency = { ...DEFAULT_CONCURRENCY, ...explicit };
   if (sum(wanted) + RESERVED_CONCURRENCY <= quota) return { kind: 'fits' };
 
   const least = { ...wanted };
-  const free = NAMES.filter((name) => asked[name] === undefined);
+  const free = NAMES.filter((name) => explicit[name] === undefined);
   for (const name of free) least[name] = MIN_CONCURRENCY;
   const room = Math.min(RESERVED_CONCURRENCY, Math.max(MIN_RESERVED_CONCURRENCY, quota - sum(least)));
   const spare = quota - room - sum(least);

@@ -43,7 +43,7 @@ export async function followStatus(watch: FollowOptions): Promise<{ status: Craw
   let before = '';
   let sinceMs = watch.now();
   for (;;) {
-    const asked = watch.now();
+    const requestedMs = watch.now();
     const status = await watch.fetchStatus();
     const now = watch.now();
     const seen = progressKey(status);
@@ -52,7 +52,7 @@ export async function followStatus(watch: FollowOptions): Promise<{ status: Craw
     watch.show(status);
     const end = watch.quit.aborted ? 'left' : endOf(status, now - sinceMs);
     if (end) return { status, end };
-    await watch.sleep(Math.max(STATUS_POLL_MS, STATUS_INTERVAL_FACTOR * (now - asked)));
+    await watch.sleep(Math.max(STATUS_POLL_MS, STATUS_INTERVAL_FACTOR * (now - requestedMs)));
     if (watch.quit.aborted) return { status, end: 'left' };
   }
 }

@@ -62,6 +62,7 @@ export const cleanCommand = command({
 
 /**
  * Extracts a page or document from a file.
+ *
  * @throws UsageError if the file cannot be read
  */
 export async function cleanFile(
@@ -78,6 +79,7 @@ export async function cleanFile(
 
 /**
  * Fetches a URL and extracts the response.
+ *
  * @returns undefined if the fetch failed; the steps are then printed on standard error
  */
 async function cleanUrl(
@@ -135,6 +137,7 @@ const ALL_FORMATS: CleanOptions = {
 
 /**
  * Loads the clean options of a crawl.yaml, or returns those for all formats.
+ *
  * @throws SettingsError, UsageError if the crawl.yaml cannot be read
  */
 async function loadCleanOptions(crawlFile: string | undefined): Promise<CleanOptions> {

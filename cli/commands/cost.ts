@@ -66,6 +66,7 @@ type Cost = ReturnType<typeof computeCost>;
 
 /**
  * Computes the bill, the forecast and the search costs of a crawl.
+ *
  * @param now epoch milliseconds
  * @param unitHours hours per month that units of a serverless search are awake; undefined: no comparison
  */

@@ -21,6 +21,7 @@ export type DeployDependencies = { openAws: OpenAws; cdk: RunCdk };
 
 /**
  * Creates the command.
+ *
  * @param dependencies access to AWS and the CDK; tests pass their own
  */
 export function createDeployCommand({ openAws, cdk }: DeployDependencies): Command {

@@ -13,6 +13,7 @@ and how to delete it.`;
 
 /**
  * Creates the command.
+ *
  * @param dependencies access to AWS and the CDK; tests pass their own
  */
 export function createDestroyCommand({ openAws, cdk }: DeployDependencies): Command {

@@ -1,4 +1,4 @@
-import { type DuplicateReport, createMirrorDetector, type HostPair } from '../../shared/index/mirrors.ts';
+import { createMirrorDetector, type DuplicateReport, type HostPair } from '../../shared/index/mirrors.ts';
 import { command, DIR_OPTION, EXIT, JSON_OPTION, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { formatCount } from '../output/progress.ts';
@@ -43,6 +43,7 @@ export const duplicatesCommand = command({
 
 /**
  * Reads records from standard input.
+ *
  * @throws UsageError for a line that is not a record
  */
 async function readRecords(found: ReturnType<typeof createMirrorDetector>, terminal: Terminal): Promise<void> {

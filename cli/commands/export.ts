@@ -50,6 +50,7 @@ server sent it to a folder, named by URL and fetch time, and lists the files in 
 
 /**
  * Exports the fetched bodies as files of a folder.
+ *
  * @throws UsageError if no folder is given, or no file has one of the types
  */
 async function writeFiles(

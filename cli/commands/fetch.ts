@@ -80,6 +80,7 @@ function createStepLog(terminal: Terminal, json: boolean): LogStep {
 
 /**
  * Fetches a URL and follows redirects. Each hop passes the same checks as the first.
+ *
  * @returns the last response, or undefined if a URL was refused or a request failed
  */
 export async function fetchFollowingRedirects(
@@ -119,6 +120,7 @@ export async function fetchFollowingRedirects(
 
 /**
  * Normalises a URL and checks it against the guard and robots.txt.
+ *
  * @returns the normalised URL, or undefined if it is refused
  */
 async function checkBeforeRequest(

@@ -70,6 +70,7 @@ them at once. Permanent seeds belong in the crawl.yaml.`,
 
 /**
  * Gathers the seeds, prints the refused ones, and returns the accepted ones.
+ *
  * @param rules settings of the crawl that the seeds are for
  * @throws UsageError if no seed is accepted
  */

@@ -7,6 +7,7 @@ import { findOtherFormats } from '../../shared/search/other-formats.ts';
 import { readJsonLines } from '../../shared/text/json-lines.ts';
 import { UsageError } from '../command.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
+import type { ExportedRecord } from './exported-record.ts';
 import { trecDocument } from './trec.ts';
 
 export const EXPORT_FORMATS = ['jsonl', 'trec'] as const;
@@ -95,17 +96,6 @@ async function findRecord(line: DocumentLine & { kind: 'document' }, crawl: stri
   const { key, offset } = line.capture;
   return record?.capture.key === key && record.capture.offset === offset ? record : undefined;
 }
-
-/** An exported record: the fields of `clean`, and the fields of the search record. */
-export type ExportedRecord = Omit<CleanDocument, 'url'> &
-  Pick<SearchRecord, 'id' | 'url' | 'verdict' | 'score' | 'classes'> & {
-    urls: string[];
-    /** Number of URLs with exactly this text. */
-    numRefBy: number;
-    /** URLs of the same document in other formats. */
-    otherFormats: string[];
-    fetchedAt: string;
-  };
 
 function exportRecord(document: CleanDocument, record: SearchRecord, formats: string[]): ExportedRecord {
   const { id, url, verdict, score, classes } = record;

@@ -125,7 +125,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 
 /** Replaces control characters in untrusted text, which could move the cursor or forge output. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
   return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }
 

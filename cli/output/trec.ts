@@ -3,7 +3,7 @@
  * of a news data set. Markup characters in texts are escaped.
  */
 import type { FieldValue } from '../../shared/clean/document-fields.ts';
-import type { ExportedRecord } from './export-records.ts';
+import type { ExportedRecord } from './exported-record.ts';
 
 export function trecDocument(record: ExportedRecord, crawl: string): string {
   const { id, title, headings, language, date, url, text, fields = {} } = record;

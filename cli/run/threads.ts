@@ -35,7 +35,7 @@ export type ThreadEvents = {
   onExit(error: Error): void;
 };
 
-type Thread = { worker: Worker; gone: Promise<void> };
+type Thread = { worker: Worker; exited: Promise<void> };
 
 export function startThreads(dir: string, events: ThreadEvents): Threads {
   let ending = false;
@@ -53,8 +53,8 @@ export function startThreads(dir: string, events: ThreadEvents): Threads {
     worker.on('error', (thrown) => {
       error = thrown;
     });
-    const { promise: gone, resolve } = Promise.withResolvers<void>();
-    const thread = { worker, gone };
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    const thread = { worker, exited };
     threads.add(thread);
     // All messages of the thread have arrived before `exit`.
     worker.once('exit', (code) => {
@@ -76,7 +76,7 @@ export function startThreads(dir: string, events: ThreadEvents): Threads {
     async end() {
       ending = true;
       tell('end');
-      await Promise.all(Array.from(threads, ({ gone }) => gone));
+      await Promise.all(Array.from(threads, ({ exited }) => exited));
     },
   };
 }

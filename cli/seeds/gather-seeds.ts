@@ -125,9 +125,9 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
 
 function createRefusalLog({ log: say }: GatherPorts) {
   const refused: Record<string, number> = {};
-  let told = 0;
+  let logged = 0;
   const tell = (line: string): void => {
-    if (told++ < MAX_LOGGED_REFUSALS) say(line);
+    if (logged++ < MAX_LOGGED_REFUSALS) say(line);
   };
   return {
     fault: (line: string) => {

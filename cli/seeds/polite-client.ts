@@ -84,12 +84,12 @@ export function openPoliteClient(options: WebOptions, signal: AbortSignal): Poli
     allowPrivate: parsePrivateRanges(options['allow-private']),
     resolve: Object.fromEntries((options.resolve ?? []).map(parseResolveRule)),
   });
-  const asked: SentRequest[] = [];
+  const requests: SentRequest[] = [];
   const lastEnds = new Map<string, number>();
   const pauses = new Map<string, number>();
   return {
     clock: systemClock,
-    requests: asked,
+    requests,
     robots: new Map(),
     slowDown: (url, pauseS) =>
       void pauses.set(hostOf(url), Math.max(pauseMs, 1000 * Math.min(pauseS, MAX_CRAWL_DELAY_S))),
@@ -97,7 +97,7 @@ export function openPoliteClient(options: WebOptions, signal: AbortSignal): Poli
       async fetch(url, request) {
         const answer = await client.fetch(url, request);
         lastEnds.set(hostOf(url), systemClock.now());
-        asked.push(
+        requests.push(
           answer.kind === 'response'
             ? { url, status: answer.status, detail: answer.address, bytes: answer.body.length }
             : { url, status: null, detail: `${answer.reason}: ${answer.detail}`, bytes: 0 },

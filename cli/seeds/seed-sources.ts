@@ -163,9 +163,9 @@ async function openProvider(given: ProviderSetting, { get, index }: SourcePorts)
 function localIndexProvider(crawl: string, index: SearchIndex | undefined): SearchProvider {
   return {
     name: crawl,
-    async search(q, { answers }) {
+    async search(q, { results }) {
       if (!index) return [];
-      const { hits } = await search({ crawl, q, from: answers, size: 100 }, { index });
+      const { hits } = await search({ crawl, q, from: results, size: 100 }, { index });
       return hits.map(({ url, title, snippet }) => ({ url, title, description: snippet.replace(/<[^>]+>/g, '') }));
     },
   };
