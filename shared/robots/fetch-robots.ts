@@ -32,10 +32,10 @@ export async function fetchRobots(
   beforeRequest: (url: Url) => Promise<boolean>,
 ): Promise<{ item: RobotsItem | undefined; requests: number }> {
   let url = `${origin}/robots.txt` as Url;
-  let answer: HttpResponse | HttpFailure;
+  let response: HttpResponse | HttpFailure;
   for (let requests = 1; ; requests++) {
     if (!(await beforeRequest(url))) return { item: undefined, requests: requests - 1 };
-    answer = await ports.fetcher.fetch(url, {
+    response = await ports.fetcher.fetch(url, {
       // Compression does not pay for such a small file.
       headers: { accept: 'text/plain, */*;q=0.5', 'accept-encoding': 'identity' },
       // One byte more than is read shows that the file was truncated.
@@ -43,15 +43,15 @@ export async function fetchRobots(
       timeoutMs: limits.timeoutMs,
       ...(limits.signal ? { signal: limits.signal } : {}),
     });
-    const next = requests > MAX_REDIRECTS ? undefined : targetOf(answer, url);
-    if (next === undefined) return { item: robotsItemFrom(origin, answer, previous, ports.clock.now()), requests };
+    const next = requests > MAX_REDIRECTS ? undefined : targetOf(response, url);
+    if (next === undefined) return { item: robotsItemFrom(origin, response, previous, ports.clock.now()), requests };
     url = next;
   }
 }
 
-function targetOf(answer: HttpResponse | HttpFailure, url: Url): Url | undefined {
-  if (answer.kind !== 'response' || !isRedirect(answer)) return undefined;
-  const location = locationOf(answer);
+function targetOf(response: HttpResponse | HttpFailure, url: Url): Url | undefined {
+  if (response.kind !== 'response' || !isRedirect(response)) return undefined;
+  const location = locationOf(response);
   const target = location === undefined ? undefined : normalize(location, url, DEFAULT_URL_RULES);
   return target?.kind === 'url' ? target.url : undefined;
 }

@@ -26,38 +26,39 @@ const MAX_RETRY_MS = 6 * HOUR;
 /**
  * Creates the item to store.
  *
- * @param answer response to the last redirect.
+ * @param response response to the last redirect.
  * @param previous the stored item, if there is one.
  * @param now epoch milliseconds.
  */
 export function robotsItemFrom(
   origin: string,
-  answer: HttpResponse | HttpFailure,
+  response: HttpResponse | HttpFailure,
   previous: RobotsItem | undefined,
   now: number,
 ): RobotsItem {
-  const text = answer.kind === 'response' ? textOf(answer) : undefined;
+  const text = response.kind === 'response' ? textOf(response) : undefined;
   if (text !== undefined) return { origin, text, readAt: now, expiresAt: now + MAX_AGE_MS };
 
   const unreachableSince = previous?.unreachableSince ?? now;
   // Wait as long as the file has been unreachable so far: retries start often and end at four a day.
   const retryMs = Math.min(Math.max(now - unreachableSince, MIN_RETRY_MS), MAX_RETRY_MS);
-  const expiresAt = Math.max(now + retryMs, retryAfter(answer, now));
+  const expiresAt = Math.max(now + retryMs, retryAfter(response, now));
   const { text: lastText = '', readAt = 0 } = previous ?? {};
-  return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause: causeOf(answer) };
+  return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause: causeOf(response) };
 }
 
 /** @returns the time of Retry-After in a 429 or 5xx response, at most a day ahead, in epoch milliseconds; 0 if there is none. */
-function retryAfter(answer: HttpResponse | HttpFailure, now: number): number {
-  if (answer.kind === 'failure' || (answer.status !== 429 && answer.status < 500)) return 0;
-  const said = headerValue(answer.headers, 'retry-after')?.trim() ?? '';
-  const until = /^\d+$/.test(said) ? now + Number(said) * 1000 : Date.parse(toIsoDate(said) ?? '');
+function retryAfter(response: HttpResponse | HttpFailure, now: number): number {
+  if (response.kind === 'failure' || (response.status !== 429 && response.status < 500)) return 0;
+  const value = headerValue(response.headers, 'retry-after')?.trim() ?? '';
+  const until = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(toIsoDate(value) ?? '');
   return Number.isNaN(until) ? 0 : Math.min(until, now + DAY);
 }
 
-function causeOf(answer: HttpResponse | HttpFailure): NonNullable<RobotsItem['cause']> {
-  if (answer.kind === 'failure') return { reason: answer.reason, detail: answer.detail.slice(0, MAX_DETAIL_LENGTH) };
-  const { status } = answer;
+function causeOf(response: HttpResponse | HttpFailure): NonNullable<RobotsItem['cause']> {
+  if (response.kind === 'failure')
+    return { reason: response.reason, detail: response.detail.slice(0, MAX_DETAIL_LENGTH) };
+  const { status } = response;
   const reason = status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'encoding';
   return { reason, detail: `status ${status}` };
 }

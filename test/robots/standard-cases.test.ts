@@ -1,11 +1,11 @@
-/** The cases of RFC 9309 (sections 2.2 and 5) and of the documentation of the largest engine, one rule a line. */
+/** Cases of RFC 9309 (sections 2.2 and 5) and of Google's documentation. */
 import { describe, expect, test } from 'vitest';
 import { evaluateRobotsQuery } from '../../shared/robots/robots-query.ts';
 
 const ask = (robotsTxt: string, path: string, userAgent = 'foobot') =>
   evaluateRobotsQuery({ id: 1, robotsTxt, userAgent, url: `http://foo.bar${path}` }).allowed;
 
-// pattern · what it matches · what it does not
+// pattern · matching paths · other paths
 // https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt#url-matching-based-on-path-values
 const PATTERNS: [pattern: string, matches: string[], not: string[]][] = [
   ['/', ['/', '/x', '/x?y'], []],
@@ -65,7 +65,7 @@ const PATTERNS: [pattern: string, matches: string[], not: string[]][] = [
   ['/a%3cd.html', ['/a<d.html', '/a%3Cd.html'], ['/a']],
   ['/%7Ejoe/', ['/~joe/', '/%7ejoe/x'], ['/joe/']],
   ['/a%2Fb', ['/a%2Fb', '/a%2fb'], ['/a/b']],
-  // RFC 9309, 2.2.3: special signs.
+  // RFC 9309, 2.2.3: special characters.
   [
     '/path/file-with-a-%2A.html',
     ['/path/file-with-a-*.html', '/path/file-with-a-%2A.html'],
@@ -93,22 +93,22 @@ const GROUPS =
 const EXAMPLE =
   'User-Agent: *\nDisallow: *.gif$\nDisallow: /example/\nAllow: /publications/\n\nUser-Agent: foobot\nDisallow: /\nAllow: /example/page.html\nAllow: /example/allowed.gif\n\nUser-Agent: barbot\nUser-Agent: bazbot\nDisallow: /example/page.html\n\nUser-Agent: quxbot\n';
 
-// which groups an agent has · file · agent · what it may · what not
+// case · file · agent · allowed paths · disallowed paths
 test.each<[string, string, string, string[], string[]]>([
-  ['groups of a name are one', GROUPS, 'FooBot', ['/x/b', '/z/d'], ['/y/c', '/foo/bar/']],
-  ['empty lines end no group', GROUPS, 'BarBot', ['/y/c', '/w/a'], ['/z/d', '/foo/bar/']],
-  ['names follow each other', GROUPS, 'BazBot', ['/z/d'], ['/foo/bar/', '/x/b']],
-  ['RFC 9309, 5.1: everybody', EXAMPLE, 'otherbot', ['/', '/publications/x', '/example.gif?'], ['/x.gif', '/example/']],
+  ['merges groups of an agent', GROUPS, 'FooBot', ['/x/b', '/z/d'], ['/y/c', '/foo/bar/']],
+  ['empty lines do not end a group', GROUPS, 'BarBot', ['/y/c', '/w/a'], ['/z/d', '/foo/bar/']],
+  ['a group can have several agents', GROUPS, 'BazBot', ['/z/d'], ['/foo/bar/', '/x/b']],
+  ['RFC 9309, 5.1: any agent', EXAMPLE, 'otherbot', ['/', '/publications/x', '/example.gif?'], ['/x.gif', '/example/']],
   [
-    'RFC 9309, 5.1: one of its own',
+    'RFC 9309, 5.1: a named agent',
     EXAMPLE,
     'FooBot',
     ['/example/page.html', '/example/allowed.gif'],
     ['/', '/publications/'],
   ],
-  ['RFC 9309, 5.1: two together', EXAMPLE, 'BarBot', ['/x.gif', '/example/'], ['/example/page.html']],
-  ['RFC 9309, 5.1: two together', EXAMPLE, 'bazbot', ['/x.gif'], ['/example/page.html']],
-  ['RFC 9309, 5.1: without rules', EXAMPLE, 'QuxBot', ['/x.gif', '/example/page.html'], []],
+  ['RFC 9309, 5.1: first of two agents', EXAMPLE, 'BarBot', ['/x.gif', '/example/'], ['/example/page.html']],
+  ['RFC 9309, 5.1: second of two agents', EXAMPLE, 'bazbot', ['/x.gif'], ['/example/page.html']],
+  ['RFC 9309, 5.1: a group without rules', EXAMPLE, 'QuxBot', ['/x.gif', '/example/page.html'], []],
   [
     'RFC 9309, 5.2: the longest match',
     'User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n',
@@ -116,11 +116,11 @@ test.each<[string, string, string, string[], string[]]>([
     ['/example/page/', '/example/page/x'],
     ['/example/page/disallowed.gif'],
   ],
-  ['nobody is asked by name', 'user-agent: FooBot\ndisallow: /\n', '', ['/x'], []],
-  ['a longer name is another', 'user-agent: foobot-image\ndisallow: /\n', 'foobot', ['/x'], []],
-  ['nor is a shorter one', 'user-agent: foo\ndisallow: /\n', 'foobot', ['/x'], []],
-  ['with a version', 'user-agent: foobot/2.1\ndisallow: /x\n', 'FooBot/3.0', ['/y'], ['/x']],
-  ['capitals make no difference', 'USER-AGENT: FOOBOT\nALLOW: /x/\nDISALLOW: /\n', 'foobot', ['/x/y'], ['/a/b']],
+  ['an empty agent name matches no group', 'user-agent: FooBot\ndisallow: /\n', '', ['/x'], []],
+  ['a longer name is another agent', 'user-agent: foobot-image\ndisallow: /\n', 'foobot', ['/x'], []],
+  ['a shorter name is another agent', 'user-agent: foo\ndisallow: /\n', 'foobot', ['/x'], []],
+  ['ignores versions', 'user-agent: foobot/2.1\ndisallow: /x\n', 'FooBot/3.0', ['/y'], ['/x']],
+  ['ignores case', 'USER-AGENT: FOOBOT\nALLOW: /x/\nDISALLOW: /\n', 'foobot', ['/x/y'], ['/a/b']],
 ])('%s', (_rule, file, agent, may, mayNot) => {
   expect([...may, ...mayNot].map((path) => ask(file, path, agent))).toEqual([
     ...may.map(() => true),

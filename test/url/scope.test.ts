@@ -35,7 +35,7 @@ test.each([
   ['prefix', 'http://www.example.co.uk/news', 'scope'],
   ['prefix', 'http://other.example:8080/anything', undefined],
   ['any', 'http://strange.example/', undefined],
-] as const)('scope %s judges %s: %s', (scope, url, reason) => {
+] as const)('scope %s returns for %s: %s', (scope, url, reason) => {
   expect(judge({ scope, seeds }, url)).toBe(reason);
 });
 

@@ -20,58 +20,58 @@ const b = '<url><loc>http://h.example/b</loc></url>';
 const AB = ['http://h.example/a', 'http://h.example/b'];
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-describe('two addresses are found in', () => {
+describe('finds two URLs in', () => {
   test.each<[string, string | Uint8Array]>([
     ['a sitemap', set(a + b)],
-    ['one without a declaration or a namespace', `<urlset>${a}${b}</urlset>`],
-    ['one with a namespace of its own making', `<urlset xmlns="http://x.example/1">${a}${b}</urlset>`],
+    ['a sitemap without a declaration or namespace', `<urlset>${a}${b}</urlset>`],
+    ['a sitemap with an unknown namespace', `<urlset xmlns="http://x.example/1">${a}${b}</urlset>`],
     [
-      'one with prefixes',
+      'a sitemap with prefixes',
       `<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9">${prefixed(a + b)}</s:urlset>`,
     ],
-    ['one with prefixes that nobody declared', `<s:urlset>${prefixed(a + b)}</s:urlset>`],
+    ['a sitemap with undeclared prefixes', `<s:urlset>${prefixed(a + b)}</s:urlset>`],
     [
       'upper case',
       set(a + b)
         .toUpperCase()
         .replaceAll(/HTTP:\/\/H\.EXAMPLE\/[AB]/g, (found) => found.toLowerCase()),
     ],
-    ['a packed one', gzipSync(set(a + b))],
-    ['one packed twice', gzipSync(gzipSync(set(a + b)))],
+    ['a packed sitemap', gzipSync(set(a + b))],
+    ['a sitemap packed twice', gzipSync(gzipSync(set(a + b)))],
     [
-      'one packed in two members',
+      'a sitemap packed in two members',
       Buffer.concat([gzipSync(set(a).replace('</urlset>', '')), gzipSync(`${b}</urlset>`)]),
     ],
-    ['one with a byte order mark', `\ufeff${set(a + b)}`],
-    ['UTF-16, little end first', utf16(set(a + b))],
-    ['UTF-16, big end first', utf16(set(a + b)).swap16()],
+    ['a sitemap with a byte order mark', `\ufeff${set(a + b)}`],
+    ['UTF-16 little endian', utf16(set(a + b))],
+    ['UTF-16 big endian', utf16(set(a + b)).swap16()],
     ['UTF-16 without a mark', Buffer.from(set(a + b), 'utf16le')],
-    ['white space and notices before it', `\n\nWarning: x in /y.php on line 3\n${set(a + b)}`],
+    ['a sitemap after white space and server messages', `\n\nWarning: x in /y.php on line 3\n${set(a + b)}`],
     ['comments and instructions', set(`<!-- <url><loc>http://h.example/no</loc></url> --><?x <loc>?>${a}<!---->${b}`)],
-    ['white space around the address', set(a + b.replace('http', '\n\t http').replace('/b<', '/b \n<'))],
+    ['URLs with white space around them', set(a + b.replace('http', '\n\t http').replace('/b<', '/b \n<'))],
     ['CDATA', set(a + b.replace('http://h.example/b', '<![CDATA[http://h.example/b]]>'))],
-    ['an address in an address', set(a + b.replace('<loc>', '<loc><url>').replace('</loc>', '</url></loc>'))],
-    ['addresses without loc', set('<url>\nhttp://h.example/a\n</url><url>http://h.example/b</url>')],
-    ['relative addresses', set('<url><loc>/a</loc></url><url><loc>../b</loc></url>')],
-    ['nothing closed', `<urlset><url><loc>http://h.example/a<url><loc>http://h.example/b<url>`],
-    ['loc never closed', set('<url><loc>http://h.example/a</url><url><loc>http://h.example/b</url>')],
+    ['a url element inside loc', set(a + b.replace('<loc>', '<loc><url>').replace('</loc>', '</url></loc>'))],
+    ['URLs without loc', set('<url>\nhttp://h.example/a\n</url><url>http://h.example/b</url>')],
+    ['relative URLs', set('<url><loc>/a</loc></url><url><loc>../b</loc></url>')],
+    ['unclosed elements', `<urlset><url><loc>http://h.example/a<url><loc>http://h.example/b<url>`],
+    ['unclosed loc elements', set('<url><loc>http://h.example/a</url><url><loc>http://h.example/b</url>')],
     [
-      'fields never closed',
+      'unclosed fields',
       set('<url><loc>http://h.example/a<lastmod>2001<priority></url><url><loc>http://h.example/b</url>'),
     ],
-    ['closed wrongly', set(`<x>${a}</y></url></url>${b}</z>`)],
+    ['wrongly nested end tags', set(`<x>${a}</y></url></url>${b}</z>`)],
     ['two roots', set(a) + set(b)],
     ['no root', a + b],
     [
-      'bad entries between',
+      'a sitemap with invalid entries',
       set(`${a}<url></url><url><loc></loc></url><url><loc>http://[</loc></url><url><loc>mailto:x</loc></url>${b}`),
     ],
     ['control characters', set(`${a}\0\x01<url>\x0b<loc>http://h.example/b</loc></url>`)],
     ['text', 'http://h.example/a\nhttp://h.example/b'],
-    ['text with other ends of lines', 'http://h.example/a\r\n\r\n  http://h.example/b  \rnothing\r'],
-    ['text with dates behind', 'http://h.example/a\t2024-01-01\nhttp://h.example/b http://h.example/c\n'],
+    ['text with other line endings', 'http://h.example/a\r\n\r\n  http://h.example/b  \rnothing\r'],
+    ['text with dates after the URLs', 'http://h.example/a\t2024-01-01\nhttp://h.example/b http://h.example/c\n'],
     ['packed text', gzipSync('http://h.example/a\nhttp://h.example/b\n')],
-    ['text with a mark', '\ufeffhttp://h.example/a\nhttp://h.example/b\n'],
+    ['text with a byte order mark', '\ufeffhttp://h.example/a\nhttp://h.example/b\n'],
     [
       'RSS',
       `<rss version="2.0"><channel><link>http://h.example/</link><image><url>http://h.example/i</url></image>
@@ -79,7 +79,7 @@ describe('two addresses are found in', () => {
       <item><guid>7bd204c6</guid></item></channel></rss>`,
     ],
     [
-      'RSS with links of Atom',
+      'RSS with Atom links',
       `<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><atom:link href="http://h.example/f" rel="self"/>
       <item><atom:link href="http://h.example/c"/><link>http://h.example/a</link><source url="http://x.example/">X</source></item>
       <item><link>http://h.example/b</link></item></channel></rss>`,
@@ -99,7 +99,7 @@ describe('two addresses are found in', () => {
   ])('%s', (_kind, body) => {
     expect(read(body)).toMatchObject({ reason: undefined });
     expect(urlsOf(body)).toEqual(AB);
-    // A type that says something else makes no difference.
+    // A wrong content type makes no difference.
     expect(urlsOf(body, 'application/pdf')).toEqual(AB);
   });
 });
@@ -110,17 +110,17 @@ function prefixed(xml: string): string {
 
 test.each([
   ['an escaped ampersand', 'http://h.example/?a=1&amp;b=2', 'http://h.example/?a=1&b=2'],
-  ['a bare one', 'http://h.example/?a=1&b=2', 'http://h.example/?a=1&b=2'],
-  ['one before a word of HTML', 'http://h.example/?a=1&copy=2', 'http://h.example/?a=1&copy=2'],
-  ['numbers of signs', 'http://h.example/&#97;&#x62;', 'http://h.example/ab'],
-  ['half in CDATA', 'http://h.example/?a<![CDATA[=1&b=2]]>', 'http://h.example/?a=1&b=2'],
-  ['letters beyond ASCII', 'http://bücher.example/ü', 'http://xn--bcher-kva.example/%C3%BC'],
-  ['a blank', 'http://h.example/a b', 'http://h.example/a%20b'],
-])('%s in an address', (_what, written, found) => {
+  ['a bare ampersand', 'http://h.example/?a=1&b=2', 'http://h.example/?a=1&b=2'],
+  ['an ampersand before the name of an HTML entity', 'http://h.example/?a=1&copy=2', 'http://h.example/?a=1&copy=2'],
+  ['numeric character references', 'http://h.example/&#97;&#x62;', 'http://h.example/ab'],
+  ['partial CDATA', 'http://h.example/?a<![CDATA[=1&b=2]]>', 'http://h.example/?a=1&b=2'],
+  ['non-ASCII letters', 'http://bücher.example/ü', 'http://xn--bcher-kva.example/%C3%BC'],
+  ['a space', 'http://h.example/a b', 'http://h.example/a%20b'],
+])('reads %s in a URL', (_what, written, found) => {
   expect(urlsOf(set(`<url><loc>${written}</loc></url>`))).toEqual([found]);
 });
 
-test('what is said of an address is told with it', () => {
+test('reads all metadata of a URL', () => {
   const body = `<urlset ${NS} xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:v="http://www.google.com/schemas/sitemap-video/1.1"
     xmlns:n="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url>
     <image:image><image:loc>/i.jpg</image:loc><image:title>Pic</image:title></image:image><image:image><image:loc>/j.jpg</image:loc></image:image>
@@ -147,7 +147,7 @@ test('what is said of an address is told with it', () => {
   ]);
 });
 
-test('extensions without a prefix do not hide the address', () => {
+test('finds the URL beside extensions without a prefix', () => {
   const image =
     '<image xmlns="http://www.google.com/schemas/sitemap-image/1.1"><loc>http://h.example/i.jpg</loc></image>';
   expect(read(set(`<url>${image}<loc>http://h.example/a</loc></url>`)).urls).toEqual([
@@ -155,13 +155,13 @@ test('extensions without a prefix do not hide the address', () => {
   ]);
 });
 
-test('what is said wrongly is left out', () => {
+test('drops invalid metadata', () => {
   const wrong = '<lastmod>yesterday</lastmod><changefreq>often</changefreq><priority>high</priority>';
   expect(read(set(`<url><loc>http://h.example/a</loc>${wrong}</url>`)).urls).toEqual([{ url: 'http://h.example/a' }]);
   expect(read(set('<url><loc>/a</loc><priority>7</priority></url>')).urls).toEqual([{ url: 'http://h.example/a' }]);
 });
 
-test('an index names sitemaps, with their dates', () => {
+test('reads sitemaps of an index with their dates', () => {
   const body = `<sitemapindex ${NS}><sitemap><loc>http://h.example/1.xml.gz</loc><lastmod>2005-01-01</lastmod></sitemap>
     <sitemap>\nhttp://h.example/2?a&amp;b\n</sitemap><sitemap><loc>/3</loc><las`;
   expect(read(body)).toEqual({
@@ -175,7 +175,7 @@ test('an index names sitemaps, with their dates', () => {
   });
 });
 
-test('RSS and Atom tell when', () => {
+test('reads dates of RSS and Atom', () => {
   const rss =
     '<rss><channel><pubDate>Thu, 05 Jan 2017 12:34:50 GMT</pubDate><item><link>/a</link><pubDate>Thu, 05 Jan 17 13:34:52 +0100</pubDate></item></channel></rss>';
   expect(read(rss).urls).toEqual([{ url: 'http://h.example/a', lastModified: '2017-01-05T12:34:52Z' }]);
@@ -187,18 +187,18 @@ test('RSS and Atom tell when', () => {
   ]);
 });
 
-describe('a file that was cut off gives its whole entries', () => {
+describe('reads complete entries of a file truncated', () => {
   test.each([
-    ['in an address', `${XML}<urlset>${a}${b}<url><loc>http://h.example/cut-o`, AB],
+    ['in a URL', `${XML}<urlset>${a}${b}<url><loc>http://h.example/cut-o`, AB],
     ['in CDATA', `<urlset>${a}${b}<url><loc><![CDATA[http://h.example/cut-o`, AB],
-    ['in a tag behind an address', `<urlset>${a}<url><loc>http://h.example/b</lo`, AB],
-    ['behind an address', `<urlset>${a}<url><loc>http://h.example/b</loc>`, AB],
+    ['in a tag after a URL', `<urlset>${a}<url><loc>http://h.example/b</lo`, AB],
+    ['after a URL', `<urlset>${a}<url><loc>http://h.example/b</loc>`, AB],
     ['in an attribute', `<urlset>${a}${b}<url x="http://h.example/`, AB],
   ])('%s', (_where, body, urls) => {
     expect(urlsOf(body)).toEqual(urls);
   });
 
-  test('packed: what was unpacked', () => {
+  test('in packed data', () => {
     const many = set(
       Array.from({ length: 5_000 }, (_, i) => `<url><loc>http://h.example/${(i * 7919) % 10_007}</loc></url>`).join(''),
     );
@@ -215,22 +215,22 @@ const packedLines = gzipSync(`${lines.join('\n')}\n`);
 const spoiled = (at: number) => Buffer.from(packedLines).fill(0xff, at, at + 4);
 
 test.each<[string, Uint8Array]>([
-  ['junk behind it', Buffer.concat([packedLines, Buffer.from('junk')])],
-  ['a page behind it', Buffer.concat([packedLines, Buffer.from('<p>'.repeat(1_000))])],
+  ['trailing data', Buffer.concat([packedLines, Buffer.from('junk')])],
+  ['a page after it', Buffer.concat([packedLines, Buffer.from('<p>'.repeat(1_000))])],
   ['a wrong checksum', spoiled(packedLines.length - 8)],
   ['a wrong length', spoiled(packedLines.length - 4)],
-  ['its end cut off', packedLines.subarray(0, -4)],
-])('of a packed file with %s all is read that was packed', (_what, body) => {
+  ['a truncated trailer', packedLines.subarray(0, -4)],
+])('reads all content of a packed file with %s', (_what, body) => {
   const { urls, reason } = read(body);
   expect([urls.length, reason]).toEqual([lines.length, 'truncated']);
 });
 
-test('of a packed file that is broken in the middle all before it is read', () => {
+test('reads a damaged packed file up to the damage', () => {
   expect(read(spoiled(Math.floor(packedLines.length * 0.9))).urls.length).toBeGreaterThan(17_000);
 });
 
 test.each<[string, string | Uint8Array, string]>([
-  ['nothing', '', 'no-content'],
+  ['an empty file', '', 'no-content'],
   ['a page', '<!DOCTYPE html><html><body><a href="http://h.example/a">A</a></body></html>', 'not-a-sitemap'],
   ['words', 'this is no sitemap', 'not-a-sitemap'],
   [
@@ -239,8 +239,8 @@ test.each<[string, string | Uint8Array, string]>([
     'not-a-sitemap',
   ],
   ['bytes', Uint8Array.from({ length: 5_000 }, (_, i) => (i * 31) % 256), 'not-a-sitemap'],
-  ['a broken packing', Buffer.from([0x1f, 0x8b, 1, 2, 3, 4]), 'encoding'],
-])('%s is no sitemap', (_what, body, reason) => {
+  ['damaged gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3, 4]), 'encoding'],
+])('refuses %s', (_what, body, reason) => {
   expect(read(body)).toEqual({ urls: [], sitemaps: [], reason });
 });
 
@@ -252,21 +252,21 @@ test.each([
   ['a quote', openings[2]!],
   ['a comment that is long', `<!-- ${'ü'.repeat(100_000)}${b}`],
   ['each of them', `${openings[0]}`.replace(b, '') + openings[1]!.replace(b, '') + openings[2]],
-])('what is behind %s that is never closed is read all the same', (_what, opening) => {
+])('reads entries after %s that is never closed', (_what, opening) => {
   const body = `<urlset>${a}${opening}</urlset>`;
   expect({ urls: urlsOf(body), reason: read(body).reason }).toEqual({ urls: AB, reason: 'truncated' });
 });
 
-test('what is never closed too often is given up', () => {
+test('gives up after too many unclosed openings', () => {
   const body = `<urlset>${a}${'<!-- '.repeat(9)}${b}`;
   expect({ urls: urlsOf(body), reason: read(body).reason }).toEqual({ urls: [AB[0]], reason: 'truncated' });
 });
 
-test('an empty sitemap is one', () => {
+test('accepts an empty sitemap', () => {
   expect(read(set(''))).toEqual({ urls: [], sitemaps: [], reason: undefined });
 });
 
-test('entities of the document are never expanded, and nothing is read from elsewhere', () => {
+test('never expands declared entities or reads external ones', () => {
   const outside = `<!DOCTYPE urlset [<!ENTITY xxe SYSTEM "file:///etc/passwd">]>`;
   const laughs =
     '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>';
@@ -282,7 +282,7 @@ function limited(body: Uint8Array, limits: SitemapLimits): { urls: number; reaso
   return { urls, reason };
 }
 
-test('no more entries and no more bytes than the limits say, and what was read before counts', () => {
+test('keeps entries up to the limits', () => {
   const body = Buffer.from(set(a.repeat(100)));
   expect(limited(body, { maxBytes: 1e6, maxEntries: 100 })).toEqual({ urls: 100, reason: undefined });
   expect(limited(body, { maxBytes: 1e6, maxEntries: 99 })).toEqual({ urls: 99, reason: 'too-large' });
@@ -290,10 +290,10 @@ test('no more entries and no more bytes than the limits say, and what was read b
   expect(limited(gzipSync(body), { maxBytes: 1000, maxEntries: 100 })).toMatchObject({ reason: 'too-large' });
 });
 
-/** Of work that grows with the square of it nobody would see the end. */
+/** Large enough that quadratic time would exceed the test timeout. */
 const MANY = 200_000;
 
-test('hostile files are read in linear time', () => {
+test('reads hostile files in linear time', () => {
   expect(read(gzipSync(Buffer.alloc(SITEMAP_LIMITS.maxBytes + 1), { level: 1 })).reason).toBe('too-large');
   expect(urlsOf(`<urlset>${'<x>'.repeat(MANY)}${a}`)).toEqual([AB[0]]);
   expect(urlsOf(`<urlset>${'<url>'.repeat(MANY)}${a}`)).toEqual([AB[0]]);
@@ -303,15 +303,15 @@ test('hostile files are read in linear time', () => {
   expect(urlsOf(`${'http://'.repeat(MANY)}\n${AB[0]}`)).toEqual([AB[0]]);
 });
 
-test('where a piece ends makes no difference', () => {
-  // Pieces are 64 KiB: each length of the filler puts another sign at the border.
+test('reads tokens across chunk boundaries', () => {
+  // Chunks are 64 KiB. Each length of the filler puts another character at the boundary.
   for (let filler = 65_400; filler < 65_560; filler++) {
     const body = `<urlset><!--${'x'.repeat(filler)}--><url x='ü'><loc>http://h.example/?ü&amp;b</loc></url>${b}</urlset>`;
     expect(urlsOf(body)).toEqual(['http://h.example/?%C3%BC&b', AB[1]]);
   }
 });
 
-test('any bytes are read without a fault, and every address is one', () => {
+test('accepts any bytes and emits only valid URLs', () => {
   const word = fc.constantFrom(
     ...[
       '<urlset>',
@@ -351,7 +351,7 @@ test('any bytes are read without a fault, and every address is one', () => {
   );
 });
 
-test('the answer to a line has the fixed shape', () => {
+test('evaluates a query', () => {
   expect(evaluateSitemapQuery({ id: 4, url, body: Buffer.from(set(a)) })).toEqual({
     id: 4,
     urls: [{ url: AB[0] }],
