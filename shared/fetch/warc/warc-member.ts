@@ -108,8 +108,8 @@ function memberAt(bytes: Buffer, offset: number, maxBytes: number): Member | str
 function inflate(deflated: Uint8Array, bytes: number, exact: boolean): { content: Uint8Array; used: number } {
   // One output buffer of the exact size avoids a copy. Zlib needs one more byte to detect the end.
   const chunkSize = exact ? Math.max(constants.Z_MIN_CHUNK, bytes + 1) : 65_536;
-  const answer: unknown = inflateRawSync(deflated, { info: true, chunkSize, maxOutputLength: Math.max(1, bytes) });
-  const { buffer, engine } = answer as { buffer: Buffer; engine: { bytesWritten: number } };
+  const result: unknown = inflateRawSync(deflated, { info: true, chunkSize, maxOutputLength: Math.max(1, bytes) });
+  const { buffer, engine } = result as { buffer: Buffer; engine: { bytesWritten: number } };
   return { content: buffer, used: engine.bytesWritten };
 }
 
