@@ -15,7 +15,7 @@ const NOW = 1_800_000_000_123;
 const KEY = { crawl: 'plants', host: 'a.example' };
 const CHANGE: HeadChange = { state: 'ready', due: NOW, manifest: 'q1.1.1.0', best: 2, counts: { fetched: 1 } };
 
-/** Every kind of update there is, once. */
+/** Runs every kind of update once. */
 async function everyUpdate(): Promise<Sent[]> {
   const { client, sent } = recordingClient();
   const lock = dynamoHostLock(client, 'locks');
@@ -45,7 +45,7 @@ async function everyUpdate(): Promise<Sent[]> {
   return sent;
 }
 
-/** Announces to a head whose first forms are refused with these items. */
+/** Notifies a host whose first updates fail with these items. */
 async function announceWith(found: (Record<string, unknown> | undefined)[], sent: Sent[] = []) {
   const left = [...found];
   const recording = recordingClient(() => {
@@ -61,13 +61,13 @@ const EXPRESSIONS = ['ConditionExpression', 'UpdateExpression', 'KeyConditionExp
 const WORDS =
   /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists)\b|[#:][\w]+|[\s(),=<>+-]/g;
 
-test('expressions name every attribute by a placeholder: many plain words are reserved', async () => {
+test('uses a placeholder for every attribute: many words are reserved in expressions', async () => {
   for (const { input } of await everyUpdate()) {
     for (const name of EXPRESSIONS) expect(`${input[name] ?? ''}`.replace(WORDS, ''), `${input[name]}`).toBe('');
   }
 });
 
-test('names and values are those that the expressions use, no more and no fewer', async () => {
+test('declares exactly the names and values that the expressions use', async () => {
   for (const { input } of await everyUpdate()) {
     const text = EXPRESSIONS.map((name) => input[name] ?? '').join(' ');
     const used = (sign: string) => [...new Set(text.match(new RegExp(`${sign}\\w+`, 'g')) ?? [])].sort();
@@ -76,13 +76,13 @@ test('names and values are those that the expressions use, no more and no fewer'
   }
 });
 
-test('every update is conditional: none makes an item or undoes another’s work by accident', async () => {
+test('makes every update conditional, so that none creates an item or overwrites one by accident', async () => {
   const updates = (await everyUpdate()).filter(({ call }) => call === 'UpdateItem');
   expect(updates.length).toBeGreaterThan(15);
   for (const { input } of updates) expect(input['ConditionExpression']).toBeTruthy();
 });
 
-test('the table’s own expiry counts in seconds', async () => {
+test('sets the TTL in seconds', async () => {
   const values = (await everyUpdate()).flatMap(({ input }) => {
     const all = (input['ExpressionAttributeValues'] ?? {}) as Record<string, { N?: string }>;
     return [all[':expires'], all[':expiresAt']].flatMap((value) => value?.N ?? []);
@@ -94,13 +94,13 @@ test('the table’s own expiry counts in seconds', async () => {
   }
 });
 
-test('opening a dead head takes away its expiry: it must not be dropped under the visit', async () => {
+test('removes the expiry of a dead head when it is opened, so that it is not deleted during the visit', async () => {
   const { client, sent } = recordingClient();
   await dynamoHeads(client, 'heads').open(KEY, NOW, 'a.example');
   expect(sent[0]!.input['UpdateExpression']).toContain('REMOVE #expiresAt');
 });
 
-test('a lock whose taking was answered twice is taken once, by its token', async () => {
+test('recognises its own lock by the token after a lost response', async () => {
   const found = (token: string) => ({ token: { S: token }, until: { N: '9' }, openAt: { N: '1' } });
   const take = (token: string) => {
     const { client } = recordingClient(() => {
@@ -113,18 +113,23 @@ test('a lock whose taking was answered twice is taken once, by its token', async
 });
 
 test.each([
-  ['ready, nothing better offered', [], 'notified', 1],
-  ['ready, better offered', [{ state: { S: 'ready' }, best: { N: '5' } }], 'notified', 2],
+  ['ready, with no better links', [], 'notified', 1],
+  ['ready, with better links', [{ state: { S: 'ready' }, best: { N: '5' } }], 'notified', 2],
   ['new', [undefined], 'notified', 2],
   ['idle', [{ state: { S: 'idle' }, best: { N: '7' } }], 'notified', 2],
-  ['new, and made by another meanwhile', [undefined, { state: { S: 'ready' }, best: { N: '1' } }], 'notified', 3],
+  [
+    'new, and created by another worker meanwhile',
+    [undefined, { state: { S: 'ready' }, best: { N: '1' } }],
+    'notified',
+    3,
+  ],
   ['poor', [{ state: { S: 'poor' } }], 'refused', 1],
   ['dead', [{ state: { S: 'dead' } }], 'refused', 1],
-])('an announcement to a head that is %s', async (_name, found, answer, calls) => {
+])('notifies a head that is %s', async (_name, found, answer, calls) => {
   expect(await announceWith(found)).toEqual({ answer, calls });
 });
 
-test('a fault is no refusal', async () => {
+test('throws errors other than failed conditions', async () => {
   const { client } = recordingClient(() => {
     throw new Error('throttled');
   });

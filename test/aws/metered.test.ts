@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dynamoClient, s3Client, sqsClient } from '../../shared/aws/clients.ts';
 import { meterSearch } from '../../shared/aws/metered.ts';
 
-/** Answers every request as the test says: what is sent goes through the SDK itself. */
+/** A server with responses set by the test. Requests go through the real SDK. */
 let answer: (request: IncomingMessage, body: string, response: ServerResponse) => void;
 const server = createServer(async (request, response) => {
   let body = '';
@@ -44,7 +44,7 @@ const json = (body: object, status = 200) => {
 describe('DynamoDB', () => {
   const key = { TableName: 'heads', Key: { host: { S: 'a.example' } } };
 
-  test('units are asked for and counted as the service tells them, those of an index apart', async () => {
+  test('requests and counts the consumed units, those of an index separately', async () => {
     const GlobalSecondaryIndexes = { due: { CapacityUnits: 2 } };
     json({ ConsumedCapacity: { CapacityUnits: 5, Table: { CapacityUnits: 3 }, GlobalSecondaryIndexes } });
     await dynamoClient(options(), count).send(new UpdateItemCommand(key));
@@ -56,7 +56,7 @@ describe('DynamoDB', () => {
     });
   });
 
-  test('a condition that fails is a write of the item that was found', async () => {
+  test('counts a failed condition as a write of the existing item', async () => {
     const Item = { host: { S: 'a.example' }, manifest: { S: 'x'.repeat(1_500) } };
     json({ __type: 'ConditionalCheckFailedException', message: 'no', Item }, 400);
     await expect(dynamoClient(options(), count).send(new UpdateItemCommand(key))).rejects.toThrow('no');
@@ -66,7 +66,7 @@ describe('DynamoDB', () => {
     expect(used['dynamodb.UpdateItem.writes']).toBe(3);
   });
 
-  test('another refusal costs nothing', async () => {
+  test('counts nothing for other errors', async () => {
     json({ __type: 'ValidationException', message: 'wrong' }, 400);
     await expect(dynamoClient(options(), count).send(new UpdateItemCommand(key))).rejects.toThrow('wrong');
     expect(used).toEqual({});
@@ -74,14 +74,14 @@ describe('DynamoDB', () => {
 
   test.each([
     ['half a unit', new GetItemCommand(key), 0.5],
-    ['a whole one when read consistently', new GetItemCommand({ ...key, ConsistentRead: true }), 1],
-  ])('what is looked for in vain is billed %s', async (_, command, units) => {
+    ['one unit if read consistently', new GetItemCommand({ ...key, ConsistentRead: true }), 1],
+  ])('counts a read of a missing item as %s', async (_, command, units) => {
     json({});
     await dynamoClient(options(), count).send(command);
     expect(used).toEqual({ 'dynamodb.GetItem.calls': 1, 'dynamodb.GetItem.reads': units });
   });
 
-  test('a batch is billed for each key, whether it is there or not; a query for all that it read', async () => {
+  test('counts each key of a batch, whether it exists or not, and all that a query reads', async () => {
     const client = dynamoClient(options(), count);
     json({ ConsumedCapacity: [{ CapacityUnits: 0.5, Table: { CapacityUnits: 0.5 } }] });
     await client.send(new BatchGetItemCommand({ RequestItems: { heads: { Keys: [key.Key, key.Key, key.Key] } } }));
@@ -93,7 +93,7 @@ describe('DynamoDB', () => {
 });
 
 describe('SQS', () => {
-  test('a request is billed for each 64 KB that it carries', async () => {
+  test('counts a request for each 64 KB', async () => {
     json({ Successful: [], Failed: [] });
     const client = sqsClient(options(), count);
     const send = (...bodies: string[]) =>
@@ -109,7 +109,7 @@ describe('SQS', () => {
     expect(used).toEqual({ 'sqs.SendMessageBatch.requests': 3 });
   });
 
-  test('an empty answer is a request, a long one several', async () => {
+  test('counts an empty response as one request, and a long one as several', async () => {
     const client = sqsClient(options(), count);
     const receive = () => client.send(new ReceiveMessageCommand({ QueueUrl: `${options().endpoint}/0/q` }));
     json({});
@@ -141,7 +141,7 @@ describe('S3', () => {
     expect(used).toEqual(Object.fromEntries(Object.entries(units).map(([unit, n]) => [`s3.${operation}.${unit}`, n])));
   });
 
-  test('a get, its bytes, and each attempt of it', async () => {
+  test('counts each attempt of a get, and its bytes', async () => {
     let tries = 0;
     answer = (_request, _body, response) => {
       if (++tries === 1) return void response.writeHead(503).end();
@@ -152,7 +152,7 @@ describe('S3', () => {
     expect(used).toEqual({ 's3.GetObject.gets': 2, 's3.GetObject.bytes-out': 5 });
   });
 
-  test('what is not there was asked for all the same', async () => {
+  test('counts a get of a missing object', async () => {
     answer = (_request, _body, response) =>
       response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');
     await expect(s3Client(options(), count).send(new GetObjectCommand(place))).rejects.toThrow();
@@ -160,7 +160,7 @@ describe('S3', () => {
   });
 });
 
-test('a search engine is told by its requests and what they carry', async () => {
+test('counts the requests and bytes of a search engine', async () => {
   answer = (_request, _body, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[],"hits":{"hits":[]}}');
   const client = meterSearch(new Client({ node: options().endpoint }), count);

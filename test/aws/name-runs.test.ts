@@ -10,9 +10,9 @@ test.each<[string, string[], string]>([
   ['three bundles', [...bundle('q1a', 2), ...bundle('p1a', 1), ...bundle('s1a', 3)], 'q1a.0+2 p1a.0 s1a.0+3'],
   ['a gap', ['q1.0', 'q1.1', 'q1.3', 'q1.4'], 'q1.0+2 q1.3+2'],
   ['names that count down', ['q1.1', 'q1.0'], 'q1.1 q1.0'],
-  ['names that end in no number', ['q', 'q', 'r'], 'q q r'],
-  ['numbers with a nought before them', ['q1.01', 'q1.02'], 'q1.01+2'],
-])('%s is told in few words and read again', (_what, names, runs) => {
+  ['names without a number', ['q', 'q', 'r'], 'q q r'],
+  ['numbers with a leading zero', ['q1.01', 'q1.02'], 'q1.01+2'],
+])('encodes and decodes %s', (_what, names, runs) => {
   expect(encodeNameRuns(names)).toBe(runs);
   expect(decodeNameRuns(runs)).toEqual(names);
 });

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 export type Sent = { call: string; input: Record<string, unknown> };
 
-/** A client that sends nothing: it notes what it was asked and answers what the test says. */
+/** A client that records requests instead of sending them, with responses set by the test. */
 export function recordingClient(answer: (sent: Sent) => unknown = () => ({})) {
   const sent: Sent[] = [];
   const client = {

@@ -1,4 +1,4 @@
-/** Reading secrets from a server that judges what it is asked as the service does. */
+/** Reads secrets from a server that verifies requests like the service. */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ let read: (name: string) => Promise<string>;
 
 beforeEach(async () => {
   asked = [];
-  // As the runtime hands a function the rights of its role.
+  // The Lambda runtime passes the credentials of the role in the environment.
   for (const [name, value] of [
     ['AWS_ACCESS_KEY_ID', ID],
     ['AWS_SECRET_ACCESS_KEY', SECRET],
@@ -52,7 +52,7 @@ function signatureOf({ headers, body }: (typeof asked)[number]): string {
   return hmac(key, `AWS4-HMAC-SHA256\n${date}\n${scope}\n${sha256(canonical)}`).toString('hex');
 }
 
-test('a secret is read with one request, signed in the name of the role', async () => {
+test('reads a secret with one request, signed with the credentials of the role', async () => {
   say = () => ({ body: JSON.stringify({ SecretString: 'name:password' }) });
   expect(await read('site/login')).toBe('name:password');
   expect(asked).toHaveLength(1);
@@ -70,18 +70,18 @@ test('a secret is read with one request, signed in the name of the role', async 
 
 test.each<[what: string, said: Said, error: string]>([
   [
-    'is not there',
+    'does not exist',
     { status: 400, body: '{"__type":"ResourceNotFoundException","message":"cannot find it"}' },
     'secret login: cannot find it',
   ],
   [
-    'may not be read',
+    'must not be read',
     { status: 400, body: '{"__type":"AccessDeniedException","Message":"not authorized"}' },
     'secret login: not authorized',
   ],
-  ['is no text', { body: '{"SecretBinary":"AAAA"}' }, 'secret login: it is binary, not text'],
-  ['is asked of what is no service', { status: 502, body: '<html>' }, 'secret login: status 502'],
-])('a secret that %s is a fault that names it', async (_, said, error) => {
+  ['is binary', { body: '{"SecretBinary":"AAAA"}' }, 'secret login: it is binary, not text'],
+  ['is requested from another server', { status: 502, body: '<html>' }, 'secret login: status 502'],
+])('names the secret in the error if it %s', async (_, said, error) => {
   say = () => said;
   await expect(read('login')).rejects.toThrow(new Error(error));
 });

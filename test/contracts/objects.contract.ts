@@ -4,7 +4,7 @@ import { ObjectExistsError, type Objects } from '../../shared/ports/objects.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (found: Uint8Array | undefined) => found && new TextDecoder().decode(found);
 
-/** What every `Objects` must do. `open` gives an empty one. */
+/** The contract of `Objects`. `open` returns an empty store. */
 export function objectsContract(open: () => Promise<Objects>): void {
   let objects: Objects;
   beforeEach(async () => {
@@ -17,13 +17,13 @@ export function objectsContract(open: () => Promise<Objects>): void {
     return found;
   };
 
-  test('an object comes back byte for byte', async () => {
+  test('returns an object byte for byte', async () => {
     const all = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 31) & 0xff);
     await objects.put('raw/plants/2026/01/02/run-1.warc.gz', all);
     expect(Buffer.compare((await objects.get('raw/plants/2026/01/02/run-1.warc.gz'))!, all)).toBe(0);
   });
 
-  test('an object of tens of megabytes comes back byte for byte, whole and in ranges, and is the first or is refused', async () => {
+  test('stores an object of tens of megabytes, reads it whole and in ranges, and honours ifAbsent', async () => {
     const all = Buffer.alloc(21_000_003);
     for (let i = 0; i < all.length; i += 997) all[i] = i % 251;
     await objects.put('raw/long', all, { ifAbsent: true });
@@ -38,19 +38,19 @@ export function objectsContract(open: () => Promise<Objects>): void {
     expect((await objects.get('raw/long'))?.length).toBe(17_000_000);
   });
 
-  test('bytes that were put are the caller’s again: an object does not change when they are written over', async () => {
+  test('does not change an object when the caller reuses the bytes', async () => {
     const room = bytes('first');
     await objects.put('clean/a', room);
     room.fill(0);
     expect(text(await objects.get('clean/a'))).toBe('first');
   });
 
-  test('an empty object is one', async () => {
+  test('stores an empty object', async () => {
     await objects.put('clean/empty', new Uint8Array());
     expect(text(await objects.get('clean/empty'))).toBe('');
   });
 
-  test('what is not there is undefined, also where a key goes on from it', async () => {
+  test('returns undefined for a missing object, also if it is a prefix of a key', async () => {
     expect(await objects.get('clean/a')).toBeUndefined();
     await objects.put('clean/a/b', bytes('x'));
     expect(await objects.get('clean/a')).toBeUndefined();
@@ -58,20 +58,20 @@ export function objectsContract(open: () => Promise<Objects>): void {
     expect(await objects.get('clean/a', { offset: 0, length: 1 })).toBeUndefined();
   });
 
-  test('a put replaces what was there', async () => {
+  test('replaces an existing object', async () => {
     await objects.put('clean/a', bytes('a longer first text'));
     await objects.put('clean/a', bytes('second'));
     expect(text(await objects.get('clean/a'))).toBe('second');
   });
 
-  test('a put that must be the first is refused where there is one, which stays as it is', async () => {
+  test('refuses a put with ifAbsent for an existing object, and leaves it unchanged', async () => {
     await objects.put('raw/a', bytes('first'), { ifAbsent: true });
     await expect(objects.put('raw/a', bytes('second'), { ifAbsent: true })).rejects.toThrow(ObjectExistsError);
     expect(text(await objects.get('raw/a'))).toBe('first');
     expect(await keys('raw/')).toEqual(['raw/a']);
   });
 
-  test('of many that must be the first one is, and its bytes are there', async () => {
+  test('accepts exactly one of several concurrent puts with ifAbsent', async () => {
     const puts = await Promise.allSettled(
       Array.from({ length: 6 }, (_, i) => objects.put('raw/race', bytes(`by ${i}`.repeat(1_000)), { ifAbsent: true })),
     );
@@ -80,7 +80,7 @@ export function objectsContract(open: () => Promise<Objects>): void {
     expect(text(await objects.get('raw/race'))).toBe(`by ${first}`.repeat(1_000));
   });
 
-  test('a reader sees the old object or the new one, never a part', async () => {
+  test('shows readers the old or the new object, never a part', async () => {
     const versions = ['a', 'b'].map((letter) => letter.repeat(400_000));
     await objects.put('clean/a', bytes(versions[0]!));
     const writes = (async () => {
@@ -90,7 +90,7 @@ export function objectsContract(open: () => Promise<Objects>): void {
     await writes;
   });
 
-  test('a range is only those bytes, cut where the object ends', async () => {
+  test('returns a range, cut at the end of the object', async () => {
     await objects.put('raw/a', bytes('0123456789'));
     const range = async (offset: number, length: number) => text(await objects.get('raw/a', { offset, length }));
     expect(await range(0, 3)).toBe('012');
@@ -101,7 +101,7 @@ export function objectsContract(open: () => Promise<Objects>): void {
     expect(await range(3, 0)).toBe('');
   });
 
-  test('keys are listed by their beginning, in the order of their bytes', async () => {
+  test('lists keys by prefix in byte order', async () => {
     const all = [
       'clean/b/1',
       'clean/b.c',
@@ -122,7 +122,7 @@ export function objectsContract(open: () => Promise<Objects>): void {
     expect(await keys('clean/none/')).toEqual([]);
   });
 
-  test('what is deleted is gone, and what is not there is passed over', async () => {
+  test('deletes objects, and ignores missing ones', async () => {
     for (const key of ['clean/a', 'clean/b', 'clean/c']) await objects.put(key, bytes(key));
     await objects.delete(['clean/a', 'clean/never', 'never/at/all', 'clean/c']);
     expect(await objects.get('clean/a')).toBeUndefined();
@@ -130,7 +130,7 @@ export function objectsContract(open: () => Promise<Objects>): void {
     await objects.delete([]);
   });
 
-  test('a deleted key may be put anew', async () => {
+  test('accepts a deleted key again', async () => {
     await objects.put('raw/a', bytes('old'));
     await objects.delete(['raw/a']);
     await objects.put('raw/a', bytes('new'), { ifAbsent: true });

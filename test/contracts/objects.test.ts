@@ -17,5 +17,5 @@ describe('Objects in a folder', () => {
   });
 });
 
-// What other tests stand on keeps the same promises.
+// Other tests rely on the in-memory implementation.
 describe('Objects in memory', () => objectsContract(async () => memoryObjects()));

@@ -3,23 +3,23 @@ import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 
 export type QueueOptions = { maxReceives: number; hasDeadLetters: boolean; retentionMs: number };
 
-/** An empty queue, and the time that it goes by: `wait` really waits where the store has a clock of its own. */
+/** An empty queue and its clock: `wait` really waits if the store has its own clock. */
 export type QueueUnderTest = { queue: Queue<{ n: number }>; wait(ms: number): Promise<void> };
 
-/** What the port promises and some stores do not: SQS, for one. What it does in its place is asked for then. */
+/** Guarantees of the port that some stores lack, such as SQS. For those, the contract checks what they do instead. */
 export type QueuePromises = {
-  /** A late `done` ends a message that was given out again. SQS: by the newest receipt for certain, by older ones perhaps. */
+  /** A late `ack` deletes a redelivered message. SQS guarantees this only for the newest receipt. */
   endsLate: boolean;
-  /** Messages are dropped after their receives where there are no dead letters. SQS: only their age ends them then. */
+  /** Without dead letters, messages are dropped after their maximum receives. SQS drops them only by age. */
   dropsWornOut: boolean;
-  /** Messages are dropped when their time is over. SQS does, but not every server of its protocol. */
+  /** Messages are dropped after their retention. SQS does, but not every implementation of its protocol. */
   forgets: boolean;
 };
 
 const RULES: QueueOptions = { maxReceives: 3, hasDeadLetters: true, retentionMs: 3_600_000 };
 const SECONDS = 1_000;
 
-/** What every `Queue` must do. All spans are whole seconds, which some stores ask for. */
+/** The contract of `Queue`. All durations are whole seconds, which some stores require. */
 export function queueContract(
   open: (rules: QueueOptions) => Promise<QueueUnderTest>,
   promises: QueuePromises = { endsLate: true, dropsWornOut: true, forgets: true },
@@ -27,7 +27,7 @@ export function queueContract(
   const numbers = (deliveries: Delivery<{ n: number }>[]) =>
     deliveries.map(({ message }) => message.n).sort((a, b) => a - b);
 
-  /** As many as are wanted, in as many answers as the store likes. */
+  /** Receives the given number of messages, in any number of batches. */
   const receiveAll = async (queue: Queue<{ n: number }>, wanted: number, visibilityMs = 60 * SECONDS) => {
     const got: Delivery<{ n: number }>[] = [];
     for (let empty = 0; got.length < wanted && empty < 5; ) {
@@ -38,7 +38,7 @@ export function queueContract(
     return got;
   };
 
-  test('what is sent is received, whole, by one receiver at a time', async () => {
+  test('delivers a sent message unchanged to one receiver at a time', async () => {
     const { queue } = await open(RULES);
     await queue.send(Array.from({ length: 23 }, (_, n) => ({ n })));
     const got = await receiveAll(queue, 23);
@@ -47,7 +47,7 @@ export function queueContract(
     expect(await queue.receive(10, 60 * SECONDS)).toEqual([]);
   });
 
-  test('what is sent for later is not there before, and then as new as if it were sent now', async () => {
+  test('delivers a delayed message after its delay, with a full retention', async () => {
     const { queue, wait } = await open(RULES);
     await queue.send([{ n: 1 }], 3 * SECONDS);
     await wait(1 * SECONDS);
@@ -56,20 +56,20 @@ export function queueContract(
     expect(await receiveAll(queue, 1)).toMatchObject([{ message: { n: 1 }, receives: 1 }]);
   });
 
-  test('nobody gets more than asked for', async () => {
+  test('delivers at most the requested number', async () => {
     const { queue } = await open(RULES);
     await queue.send([{ n: 1 }, { n: 2 }, { n: 3 }]);
     expect((await queue.receive(2, 60 * SECONDS)).length).toBeLessThanOrEqual(2);
   });
 
-  test('receivers at the same time get different messages', async () => {
+  test('delivers different messages to concurrent receivers', async () => {
     const { queue } = await open(RULES);
     await queue.send(Array.from({ length: 8 }, (_, n) => ({ n })));
     const got = (await Promise.all([1, 2, 3, 4].map(() => queue.receive(2, 60 * SECONDS)))).flat();
     expect(new Set(numbers(got)).size).toBe(got.length);
   });
 
-  test('a message whose receiver died comes again when its visibility time is over, not before', async () => {
+  test('redelivers a message after its visibility timeout, not before', async () => {
     const { queue, wait } = await open(RULES);
     await queue.send([{ n: 1 }]);
     await receiveAll(queue, 1, 3 * SECONDS);
@@ -79,7 +79,7 @@ export function queueContract(
     expect(await receiveAll(queue, 1)).toMatchObject([{ message: { n: 1 }, receives: 2 }]);
   });
 
-  test('what is done never comes again', async () => {
+  test('never redelivers an acknowledged message', async () => {
     const { queue, wait } = await open(RULES);
     await queue.send([{ n: 1 }, { n: 2 }]);
     const got = await receiveAll(queue, 2, 2 * SECONDS);
@@ -92,7 +92,7 @@ export function queueContract(
   });
 
   if (promises.endsLate) {
-    test('a slow receiver ends its message although it was given out again', async () => {
+    test('lets a slow receiver acknowledge a redelivered message', async () => {
       const { queue, wait } = await open(RULES);
       await queue.send([{ n: 1 }]);
       const slow = await receiveAll(queue, 1, 1 * SECONDS);
@@ -104,7 +104,7 @@ export function queueContract(
     });
   }
 
-  test('a slow receiver is no fault, and the later one ends the message', async () => {
+  test('accepts a late ack, and lets the later receiver acknowledge', async () => {
     const { queue, wait } = await open(RULES);
     await queue.send([{ n: 1 }]);
     const slow = await receiveAll(queue, 1, 1 * SECONDS);
@@ -118,7 +118,7 @@ export function queueContract(
     expect(await queue.receive(1, 1 * SECONDS)).toEqual([]);
   });
 
-  test('what is done twice, or very late, ends nobody else’s message', async () => {
+  test('deletes no other message by a repeated or very late ack', async () => {
     const { queue } = await open(RULES);
     await queue.send([{ n: 1 }]);
     const first = await receiveAll(queue, 1);
@@ -128,7 +128,7 @@ export function queueContract(
     expect(numbers(await receiveAll(queue, 1))).toEqual([2]);
   });
 
-  test('what is given back comes again after its delay', async () => {
+  test('redelivers a nacked message after its delay', async () => {
     const { queue, wait } = await open(RULES);
     await queue.send([{ n: 1 }]);
     await queue.nack(await receiveAll(queue, 1), 2 * SECONDS);
@@ -137,7 +137,7 @@ export function queueContract(
     expect(await receiveAll(queue, 1)).toMatchObject([{ message: { n: 1 }, receives: 2 }]);
   });
 
-  test('what is given back without delay comes again at once', async () => {
+  test('redelivers a nacked message without delay at once', async () => {
     const { queue } = await open(RULES);
     await queue.send([{ n: 1 }]);
     await queue.nack(await receiveAll(queue, 1), 0);
@@ -153,7 +153,7 @@ export function queueContract(
     expect(await queue.receive(1, 60 * SECONDS)).toEqual([]);
   };
 
-  test('after its receives a message is a dead letter', async () => {
+  test('dead-letters a message after its maximum receives', async () => {
     const under = await open(RULES);
     await under.queue.send([{ n: 1 }]);
     await wearOut(under);
@@ -161,7 +161,7 @@ export function queueContract(
   });
 
   if (promises.dropsWornOut) {
-    test('after its receives a message is gone where there are no dead letters', async () => {
+    test('drops a message after its maximum receives if there are no dead letters', async () => {
       const under = await open({ ...RULES, hasDeadLetters: false });
       await under.queue.send([{ n: 1 }]);
       await wearOut(under);
@@ -170,7 +170,7 @@ export function queueContract(
   }
 
   if (!promises.dropsWornOut) {
-    test('a message comes again and again where there are no dead letters', async () => {
+    test('keeps redelivering a message if there are no dead letters', async () => {
       const { queue } = await open({ ...RULES, hasDeadLetters: false });
       await queue.send([{ n: 1 }]);
       for (let times = 1; times <= RULES.maxReceives + 2; times++) {
@@ -181,7 +181,7 @@ export function queueContract(
     });
   }
 
-  test('messages that are worn out do not hide those behind them', async () => {
+  test('delivers messages behind exhausted ones', async () => {
     const under = await open({ ...RULES, maxReceives: 1 });
     await under.queue.send([{ n: 1 }]);
     await under.queue.nack(await receiveAll(under.queue, 1), 0);
@@ -190,7 +190,7 @@ export function queueContract(
   });
 
   if (promises.forgets) {
-    test('a message is forgotten when its time is over', async () => {
+    test('drops a message after its retention', async () => {
       const { queue, wait } = await open({ ...RULES, retentionMs: 60 * SECONDS });
       await queue.send([{ n: 1 }]);
       await wait(62 * SECONDS);
@@ -200,7 +200,7 @@ export function queueContract(
     });
   }
 
-  test('depth tells what waits and what is under way', async () => {
+  test('counts waiting and in-flight messages', async () => {
     const { queue } = await open(RULES);
     expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 0 });
     await queue.send([{ n: 1 }, { n: 2 }, { n: 3 }]);
@@ -210,7 +210,7 @@ export function queueContract(
     await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 1, inFlight: 1, dead: 0 });
   });
 
-  test('nothing sent, done or given back is no fault', async () => {
+  test('accepts empty lists', async () => {
     const { queue } = await open(RULES);
     await queue.send([]);
     await queue.ack([]);

@@ -10,7 +10,7 @@ describe('Queue on SQLite', () => {
     return { queue: sqliteQueue(openDatabase(':memory:'), 'q', clock, rules), wait: clock.advance };
   });
 
-  test('queues of one file do not touch each other', async () => {
+  test('keeps queues in one file separate', async () => {
     const db = openDatabase(':memory:');
     const rules = { maxReceives: 1, hasDeadLetters: true, retentionMs: 60_000 };
     const [a, b] = ['a', 'b'].map((name) => sqliteQueue<number>(db, name, fakeClock(), rules));

@@ -6,7 +6,7 @@ beforeAll(() => {
   stack = synthesise();
 });
 
-test('alarms tell of dead letters, of stages that are late, of failing functions, of no progress, and of a search engine that is away or full', () => {
+test('has alarms for dead letters, late stages, failing functions, no progress, and an unavailable or full search engine', () => {
   const alarms = stack.all('AWS::CloudWatch::Alarm');
   const ids = alarms.map(([id]) => id.replace(/^Watch(.*)[0-9A-F]{8}$/, '$1')).sort();
   expect(ids).toEqual(
@@ -15,12 +15,12 @@ test('alarms tell of dead letters, of stages that are late, of failing functions
       ...['IndexGivenUp', 'Dispatch', 'Fetch', 'NoProgress', 'SearchAway', 'SearchFull'],
     ].sort(),
   );
-  // Ten are free, each further one is billed.
+  // Ten alarms are free, and each further one is billed.
   expect(alarms.length).toBeLessThanOrEqual(10);
 });
 
 test.each(['serverless', 'external'] as const)(
-  'with %s, where no disk can run full, a search engine that is only slow has an alarm beside the one that is away',
+  'with %s, which has no disk to fill, has an alarm for a slow search engine beside that for an unavailable one',
   (kind) => {
     const stack = synthesise(SEARCH_OPTIONS[kind]);
     expect(stack.one('AWS::CloudWatch::Alarm', 'WatchIndexLate').Properties).toMatchObject({
@@ -31,7 +31,7 @@ test.each(['serverless', 'external'] as const)(
   },
 );
 
-test('one dead letter is enough, and a dispatch that is never called counts as failing', () => {
+test('raises an alarm for a single dead letter, and if dispatch is never invoked', () => {
   const alarm = (id: string) => stack.one('AWS::CloudWatch::Alarm', `Watch${id}`).Properties;
   expect(alarm('CleanGivenUp')).toMatchObject({
     MetricName: 'ApproximateNumberOfMessagesVisible',
@@ -42,7 +42,7 @@ test('one dead letter is enough, and a dispatch that is never called counts as f
   expect(alarm('Dispatch')).toMatchObject({ MetricName: 'Errors', TreatMissingData: 'breaching' });
 });
 
-test('alarms are written to whoever is named, and to nobody else', () => {
+test('sends alarms only to the given e-mail address', () => {
   expect(stack.all('AWS::SNS::Topic')).toEqual([]);
   const told = synthesise(ALL_OPTIONS);
   expect(told.one('AWS::SNS::Subscription', 'Watch').Properties).toMatchObject({ Endpoint: 'ops@example.org' });
@@ -50,7 +50,7 @@ test('alarms are written to whoever is named, and to nobody else', () => {
     expect(Properties['AlarmActions']).toHaveLength(1);
 });
 
-test('a budget warns by mail before an amount is spent, and there is none without an amount', () => {
+test('creates a budget that warns by e-mail only if an amount is given', () => {
   expect(stack.all('AWS::Budgets::Budget')).toEqual([]);
   const { Properties } = synthesise(ALL_OPTIONS).one('AWS::Budgets::Budget', 'Budget');
   expect(Properties['Budget']).toMatchObject({ TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 25, Unit: 'USD' } });
@@ -63,7 +63,7 @@ test('a budget warns by mail before an amount is spent, and there is none withou
 });
 
 test.each(SEARCH_KINDS)(
-  'with %s there are at most ten alarms and ten metrics, one dashboard, and no metric for a crawl',
+  'with %s has at most ten alarms and ten metrics, one dashboard, and no metric per crawl',
   (kind) => {
     const made = synthesise(SEARCH_OPTIONS[kind]);
     const count = (type: string) => made.all(type).length;
@@ -76,7 +76,7 @@ test.each(SEARCH_KINDS)(
   },
 );
 
-test('the dashboard shows every alarm and every metric of its own', () => {
+test('shows all alarms and metrics of the stack on the dashboard', () => {
   const board = JSON.stringify(stack.one('AWS::CloudWatch::Dashboard', 'Board').Properties);
   for (const [id] of stack.all('AWS::CloudWatch::Alarm')) expect(board).toContain(`"${id}"`);
   for (const [, { Properties }] of stack.all('AWS::Logs::MetricFilter')) {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ALL_OPTIONS, type Resource, SEARCH_OPTIONS, SIGNED_SEARCH, synthesise, synthesiseUncached } from './stack.ts';
 
-/** What is open to whom: rights of functions, the API, the search engine, and who is told when something is wrong. */
+/** Access control: permissions of functions, the API, the search engine, and invalid options. */
 let stack: ReturnType<typeof synthesise>;
 beforeAll(() => {
   stack = synthesise();
@@ -9,7 +9,7 @@ beforeAll(() => {
 
 type Statement = { Effect: string; Action: string | string[]; Resource: unknown };
 
-/** Rights of roles; policies of buckets and queues only deny. */
+/** Permissions of roles. The policies of buckets and queues only deny. */
 function rights(of: ReturnType<typeof synthesise>): Statement[] {
   const documents = [...of.all('AWS::IAM::Policy'), ...of.all('AWS::IAM::Role')].flatMap(([, { Properties }]) => {
     const inline = (Properties['Policies'] ?? []) as { PolicyDocument: { Statement: Statement[] } }[];
@@ -19,7 +19,7 @@ function rights(of: ReturnType<typeof synthesise>): Statement[] {
   return documents.flatMap(({ Statement }) => Statement);
 }
 
-/** The last part of each resource: what follows the name of the table, bucket or domain. */
+/** The last part of each resource, after the name of the table, bucket or domain. */
 function endings({ Resource }: Statement): string[] {
   return [Resource].flat().map((resource) => {
     const join = (resource as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join'];
@@ -27,13 +27,13 @@ function endings({ Resource }: Statement): string[] {
   });
 }
 
-/** What may end in a wildcard, by the service of a right's actions; others: keys of objects. */
+/** Resources that may end in a wildcard, by service. Default: object keys. */
 const WILD: Record<string, RegExp> = {
   es: /^:domain\/thresher-[0-9a-f]{8}\/(thresher-[0-9a-f]{8}_\*\/_search|\*)$/,
   scheduler: /^:schedule\/thresher-[0-9a-f]{8}\/\*$/,
 };
 
-test('no right names an action by a wildcard, or a resource but keys, paths of the search engine and crawls’ schedules', () => {
+test('uses no wildcards in actions, and in resources only for object keys, search paths and schedules of crawls', () => {
   const given = rights(stack);
   expect(given.length).toBeGreaterThan(20);
   for (const statement of given) {
@@ -46,7 +46,7 @@ test('no right names an action by a wildcard, or a resource but keys, paths of t
   }
 });
 
-test('no role has a managed policy', () => {
+test('attaches no managed policies', () => {
   for (const [, { Properties }] of stack.all('AWS::IAM::Role'))
     expect(Properties).not.toHaveProperty('ManagedPolicyArns');
 });
@@ -56,20 +56,20 @@ test.each([
   ['Index', ['dynamodb:BatchWriteItem', 's3:PutObject', 's3:DeleteObject']],
   ['Pages', ['dynamodb:UpdateItem', 'dynamodb:PutItem', 's3:PutObject', 's3:DeleteObject', 'sqs:SendMessage']],
   ['Dispatch', ['s3:PutObject', 's3:DeleteObject', 'sqs:ReceiveMessage', 'es:ESHttpPost']],
-])('%s may not do what is not its work', (name, forbidden) => {
+])('denies %s actions of other stages', (name, forbidden) => {
   const policies = stack.all('AWS::IAM::Policy').filter(([id]) => id.startsWith(name));
   expect(policies).toHaveLength(1);
   for (const action of forbidden) expect(JSON.stringify(policies)).not.toContain(`"${action}"`);
 });
 
-test('the public API is throttled', () => {
+test('throttles the public API', () => {
   expect(stack.one('AWS::ApiGatewayV2::Stage', 'Api').Properties).toMatchObject({
     DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
     AccessLogSettings: expect.anything(),
   });
 });
 
-test('everybody may read; only who signs may administer', () => {
+test('allows public reading, and requires a signature for POST /admin', () => {
   const routes = stack.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
   const access = routes.map(({ RouteKey, AuthorizationType = 'NONE' }) => `${RouteKey} ${AuthorizationType}`);
   expect(access.sort()).toEqual(['GET / NONE', 'GET /{path+} NONE', 'POST /admin AWS_IAM']);
@@ -78,7 +78,7 @@ test('everybody may read; only who signs may administer', () => {
 test.each([
   [SIGNED_SEARCH, 'AWS_IAM'],
   [ALL_OPTIONS, 'JWT'],
-])('with %o only %s opens the search pages, and administering stays as it is', (context, type) => {
+])('with %o requires %s for the search pages, and a signature for POST /admin', (context, type) => {
   const closed = synthesise(context);
   const routes = closed.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties);
   const access = routes.map(({ RouteKey, AuthorizationType }) => `${RouteKey} ${AuthorizationType}`);
@@ -93,7 +93,7 @@ test.each([
   for (const { AuthorizerId } of readers) expect(AuthorizerId).toEqual({ Ref: id });
 });
 
-test('the search engine is encrypted, asked over TLS only, and open to roles of this account alone', () => {
+test('encrypts the search engine, requires TLS, and allows only roles of this account', () => {
   const { Properties } = stack.one('AWS::OpenSearchService::Domain', 'Search');
   expect(Properties).toMatchObject({
     EncryptionAtRestOptions: { Enabled: true },
@@ -105,7 +105,7 @@ test('the search engine is encrypted, asked over TLS only, and open to roles of 
   expect(JSON.stringify(Properties['AccessPolicies'])).not.toContain('"AWS":"*"');
 });
 
-test('the domain writes down what goes wrong in a log that nobody else’s domain may write to', () => {
+test('lets only its own domain write to the log of the domain', () => {
   const { Properties } = stack.one('AWS::OpenSearchService::Domain', 'Search');
   expect(Object.keys(Properties['LogPublishingOptions'] as object).sort()).toEqual([
     'ES_APPLICATION_LOGS',
@@ -117,7 +117,7 @@ test('the domain writes down what goes wrong in a log that nobody else’s domai
   expect(policy).toContain(`:domain/${Properties['DomainName']}`);
 });
 
-test('a collection sleeps without a least number of units, and cannot grow beyond what it may cost', () => {
+test('creates a collection without a minimum of units, and with a maximum', () => {
   const { Properties } = synthesise(SEARCH_OPTIONS.serverless).one(
     'AWS::OpenSearchServerless::CollectionGroup',
     'Search',
@@ -126,7 +126,7 @@ test('a collection sleeps without a least number of units, and cannot grow beyon
   expect(Properties['CapacityLimits']).toEqual({ MaxIndexingCapacityInOcu: 2, MaxSearchCapacityInOcu: 2 });
 });
 
-test('a collection is made after its group and all its policies, and all of them name it', () => {
+test('creates a collection after its group and policies, which all have its name', () => {
   const serverless = synthesise(SEARCH_OPTIONS.serverless);
   const [[, collection]] = serverless.all('AWS::OpenSearchServerless::Collection') as [[string, Resource]];
   const policies = [
@@ -141,10 +141,10 @@ test('a collection is made after its group and all its policies, and all of them
   for (const [, { Properties }] of policies) expect(JSON.stringify(Properties['Policy'])).toContain(`/${Name}`);
 });
 
-test('a collection lets index write, the pages and admin search, and nobody else in', () => {
+test('allows index to write to a collection, and the pages and admin to search it', () => {
   const serverless = synthesise(SEARCH_OPTIONS.serverless);
   const { Policy } = serverless.one('AWS::OpenSearchServerless::AccessPolicy', 'Search').Properties;
-  // Roles are only known once they are deployed: their places in the text stand for them.
+  // The ARNs of roles are known only after deployment, so the test compares their references.
   const text = (Policy as { 'Fn::Join': [string, (string | { 'Fn::GetAtt': [string] })[]] })['Fn::Join'][1]
     .map((part) => (typeof part === 'string' ? part : part['Fn::GetAtt'][0].replace(/Role.*/, '')))
     .join('');
@@ -159,7 +159,7 @@ test('a collection lets index write, the pages and admin search, and nobody else
     ['Pages', false],
     ['Admin', false],
   ]);
-  // Who makes an index anew removes the one before; nobody deletes records or the collection.
+  // A reindex deletes the previous index. No one deletes records or the collection.
   for (const { Principal, Rules } of statements)
     expect(
       Rules.flatMap(({ Permission }) => Permission).filter((right) => right.includes('*') || right.includes('Delete')),
@@ -170,7 +170,7 @@ test('a collection lets index write, the pages and admin search, and nobody else
     expect(JSON.stringify(Resource)).toMatch(/"Fn::GetAtt":\["SearchCollection\w+","Arn"\]/);
 });
 
-test('with an engine elsewhere there is no domain, and it is told where and how to ask', () => {
+test('with an external engine creates no domain, and passes the endpoint and signing to the functions', () => {
   const external = synthesise(SEARCH_OPTIONS.external);
   expect(external.all('AWS::OpenSearchService::Domain')).toEqual([]);
   expect(external.one('AWS::Lambda::Function', 'IndexHandler').Properties['Environment']).toMatchObject({
@@ -183,7 +183,7 @@ test('with an engine elsewhere there is no domain, and it is told where and how 
   expect(JSON.stringify(rights(external))).not.toContain('es:');
 });
 
-test('an archive without search has no index stage and no pages, and can be administered', () => {
+test('without search creates no index stage and no pages, but the admin API', () => {
   const archive = synthesise(SEARCH_OPTIONS.none);
   expect(archive.all('AWS::Lambda::Function').map(([id]) => id.replace(/(Handler)?Function.*/, ''))).toEqual(
     expect.arrayContaining(['Dispatch', 'Fetch', 'Clean', 'Classify', 'Admin']),
@@ -200,14 +200,14 @@ test('an archive without search has no index stage and no pages, and can be admi
 test.each([
   [{ search: 'solr' }, 'search: must be domain, serverless, external, none'],
   [{ search: 'external' }, 'searchEndpoint'],
-  [{ maxFetch: '1' }, 'maxFetch: a whole number from 2 to 1000'],
+  [{ maxFetch: '1' }, 'maxFetch: must be an integer from 2 to 1000'],
   [{ maxFetch: 'many', searchRate: '0' }, 'searchRate'],
   [{ stackName: '1st' }, 'stackName'],
   [{ searchAccess: 'jwt' }, /jwtIssuer: .*\n.*jwtAudience: /],
   [{ searchAccess: 'jwt', jwtIssuer: 'http://login.example', jwtAudience: 'a' }, 'jwtIssuer'],
-  [{ budgetUsd: '5' }, 'alarmEmail: who is told'],
+  [{ budgetUsd: '5' }, 'alarmEmail: must be set'],
   [{ budgetUsd: 'much', alarmEmail: 'ops@example.org' }, 'budgetUsd'],
-  [{ alarmEmail: 'ops' }, 'alarmEmail: an address'],
-])('a wrong choice %o is refused by name', (context, message) => {
+  [{ alarmEmail: 'ops' }, 'alarmEmail: must be an e-mail address'],
+])('refuses the invalid option %o by name', (context, message) => {
   expect(() => synthesiseUncached(context as Record<string, string>)).toThrow(message);
 });

@@ -14,7 +14,7 @@ import {
 } from '../../infra/bundle.ts';
 import { synthesise } from './stack.ts';
 
-/** Logical id of the function that a handler is for. */
+/** Logical id of the function of a handler. */
 const FUNCTIONS: Record<HandlerName, string> = {
   dispatch: 'DispatchFunction',
   fetch: 'FetchHandler',
@@ -26,8 +26,8 @@ const FUNCTIONS: Record<HandlerName, string> = {
 };
 
 /**
- * Kilobytes that a start reads: a package that slips in shows here. What is above 1,200 is data: models of languages and
- * tables of encodings (clean), the latter and stop words (search).
+ * Maximum kilobytes that a cold start reads, to detect packages that are bundled by accident. Sizes above 1,200 are data: language
+ * models and encoding tables (clean), encoding tables and stop words (search).
  */
 const MOST_KB: Record<HandlerName, number> = {
   dispatch: 805,
@@ -49,14 +49,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const fileOf = (name: HandlerName) => join(folder, name, 'index.mjs');
 
-test.each(HANDLERS)('%s is bundled whole and stays small', (name) => {
+test.each(HANDLERS)('bundles %s completely and below its size limit', (name) => {
   const bytes = startupFiles(join(folder, name)).reduce((sum, one) => sum + statSync(join(folder, name, one)).size, 0);
   expect(bytes / 1_000).toBeLessThanOrEqual(MOST_KB[name]);
-  // Nothing was measured past a file that is only read later.
+  // The measurement includes no file that is loaded on demand.
   expect(bytes / 1_000).toBeGreaterThan(MOST_KB[name] / 2);
 });
 
-test('no handler loads the HTTP client that Node has inside: an import of node:http does', () => {
+test('does not load the built-in HTTP client of Node, which an import of node:http does', () => {
   const importsHttp = /(?:import|from)\s*["'](?:node:)?http["']/;
   for (const name of HANDLERS) {
     const parts = startupFiles(join(folder, name)).map((one) => readFileSync(join(folder, name, one), 'utf8'));
@@ -64,7 +64,7 @@ test('no handler loads the HTTP client that Node has inside: an import of node:h
   }
 });
 
-test('what is read later is there where it may be asked for, and answers', () => {
+test('bundles the lazy packages beside the handlers that use them', () => {
   const require = createRequire(import.meta.url);
   const later = HANDLERS.flatMap((name) =>
     readdirSync(join(folder, name)).flatMap((file) => (file.endsWith('.cjs') ? `${name}/${file}` : [])),
@@ -104,7 +104,7 @@ test('what is read later is there where it may be asked for, and answers', () =>
   expect(tags).toEqual(['p', 'b']);
 });
 
-test('what is left out of the search client is never called', () => {
+test('calls no API of the search client that is not bundled', () => {
   const adapters = join(import.meta.dirname, '../../shared/aws/opensearch');
   const code = readdirSync(adapters)
     .map((file) => readFileSync(join(adapters, file), 'utf8'))
@@ -114,11 +114,11 @@ test('what is left out of the search client is never called', () => {
   expect([...namespaces].filter((name) => !SEARCH_CLIENT_NAMESPACES.includes(name))).toEqual([]);
 });
 
-test.each(HANDLERS)('%s starts with nothing beside its bundle and what the stack tells it', (name) => {
+test.each(HANDLERS)('starts %s with only its bundle and the environment of the stack', (name) => {
   const { Environment } = synthesise().one('AWS::Lambda::Function', FUNCTIONS[name]).Properties as {
     Environment: { Variables: Record<string, unknown> };
   };
-  // Names of resources are only known once they are deployed.
+  // Names of resources are known only after deployment.
   const told = Object.entries(Environment.Variables).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : 'x',
@@ -134,7 +134,7 @@ test.each(HANDLERS)('%s starts with nothing beside its bundle and what the stack
   expect(said.trim()).toBe('function');
 });
 
-test('a function that is not told all it needs says what is missing before it takes a message', () => {
+test('names a missing environment variable before it receives a message', () => {
   const source = `await import(${JSON.stringify(pathToFileURL(fileOf('clean')).href)});`;
   const start = () =>
     execFileSync(process.execPath, ['--input-type=module', '-e', source], {

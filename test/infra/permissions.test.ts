@@ -6,13 +6,13 @@ import { ADAPTER_CALLS, CALLER_RESOURCES, NACK_CALL, OBJECT_CALLS, OWN_QUEUE_ACT
 import { SEARCH_OPTIONS, type Synthesised, synthesise } from './stack.ts';
 
 /*
- * Rights against code: what a handler can reach of the ports' methods, after what it never uses was taken out of its
- * bundle, is what its role may do, no more and no less.
+ * Compares permissions with code: the role of a function may do exactly what the port methods need that its handler can reach
+ * after tree-shaking.
  */
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A stage is called by the name of its construct; `queue`: it takes messages from one. */
+/** Construct id of each function; `queue`: whether it receives messages. */
 const ROLES: Record<HandlerName, { id: string; queue: boolean }> = {
   dispatch: { id: 'Dispatch', queue: false },
   fetch: { id: 'Fetch', queue: true },
@@ -27,23 +27,23 @@ const METHODS = Object.assign({}, ...Object.values(ADAPTER_CALLS)) as Record<str
 const PORTS = ['objects', 'frontier', 'control', 'locks', 'robots', 'index', 'schedules'];
 const QUEUES = ['captures', 'documents', 'records', 'visits', 'queue', 'own'];
 
-/** Names of the methods that ports have. */
-const portMethods = new Set(
-  readdirSync(join(ROOT, 'shared/ports')).flatMap((file) =>
-    [...readFileSync(join(ROOT, 'shared/ports', file), 'utf8').matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!),
-  ),
-);
+const methodsIn = (file: string) =>
+  [...readFileSync(join(ROOT, 'shared/ports', file), 'utf8').matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!);
 
-/** `<file> <port>.<method>`: the bundler numbers names that come twice. */
+/** Names of all port methods, and of those of queues. */
+const portMethods = new Set(readdirSync(join(ROOT, 'shared/ports')).flatMap(methodsIn));
+const queueMethods = new Set(methodsIn('queue.ts'));
+
+/** Matches `<port>.<method>(`. The bundler appends numbers to duplicate names. */
 const CALL = new RegExp(`\\b(${[...PORTS, ...QUEUES].join('|')})\\d*\\??\\.(\\w+)\\(`, 'g');
 
 async function callsOf(name: HandlerName): Promise<string[]> {
   const calls = new Set<string>();
   for (const [file, code] of await reachableCode(name)) {
-    // Adapters are told by their table; what only wraps a port is not called by itself.
+    // The table covers the calls of adapters. Wrappers of ports call nothing on their own.
     if (/^shared\/(aws|meter)\//.test(file)) continue;
     for (const [, port, method] of code.matchAll(CALL)) {
-      if (portMethods.has(method!)) calls.add(`${file} ${port}.${method}`);
+      if ((QUEUES.includes(port!) ? queueMethods : portMethods).has(method!)) calls.add(`${file} ${port}.${method}`);
     }
   }
   return [...calls];
@@ -54,7 +54,7 @@ async function neededBy(name: HandlerName): Promise<string[]> {
   const needed = (await callsOf(name)).flatMap((call) => {
     if (call === NACK_CALL) return [`${id}Queue sqs:ChangeMessageVisibility`];
     const rights = CALLER_RESOURCES[call] ?? METHODS[call.split(' ')[1]!];
-    if (!rights) throw new Error(`${name} reaches ${call}: say in calls.ts what it calls in AWS`);
+    if (!rights) throw new Error(`${name} reaches ${call}: add its AWS calls to calls.ts`);
     return rights;
   });
   const own = queue ? OWN_QUEUE_ACTIONS.map((action) => `${id}Queue ${action}`) : [];
@@ -63,8 +63,8 @@ async function neededBy(name: HandlerName): Promise<string[]> {
 
 type Statement = { Action: string | string[]; Resource: unknown };
 
-/** Which resource it is, as `calls.ts` names them. */
-function place(resource: unknown): string {
+/** @returns the name of a resource as in `calls.ts`. */
+function resourceName(resource: unknown): string {
   const text = JSON.stringify(resource);
   if (/:schedule\/[\w-]+\/\*"/.test(text)) return 'Schedules';
   const folder = /"\/(\w+)\/\*"/.exec(text)?.[1];
@@ -83,7 +83,7 @@ function grantedTo(stack: Synthesised, id: string): string[] {
     if (actions.every((action) => action.startsWith('es:'))) {
       return [actions.includes('es:ESHttpPut') ? 'Search write' : 'Search read'];
     }
-    return [Resource].flat().flatMap((resource) => actions.map((action) => `${place(resource)} ${action}`));
+    return [Resource].flat().flatMap((resource) => actions.map((action) => `${resourceName(resource)} ${action}`));
   });
   return [...new Set(granted)].sort();
 }
@@ -94,11 +94,11 @@ beforeAll(() => {
   stack = synthesise();
 });
 
-test.each(HANDLERS)('%s may do what its code can reach, and nothing else', async (name) => {
+test.each(HANDLERS)('grants %s exactly the permissions that its code needs', async (name) => {
   expect(grantedTo(stack, ROLES[name].id)).toEqual(await neededBy(name));
 });
 
-test('without search the same holds but for what leads to it', async () => {
+test('without search grants the same, except for the search engine and its queue', async () => {
   const archive = synthesise(SEARCH_OPTIONS.none);
   const without = (rights: string[]) => rights.filter((right) => !/^(Search|IndexQueue) /.test(right));
   for (const name of ['dispatch', 'fetch', 'clean', 'classify', 'admin'] as const) {
@@ -106,7 +106,7 @@ test('without search the same holds but for what leads to it', async () => {
   }
 });
 
-/** How a command shows in an adapter's text. */
+/** Patterns of AWS commands in the source of an adapter. */
 const COMMANDS: [RegExp, string][] = [
   [/\bnew (\w+)Command\(/g, ''],
   [/\bpaginate(\w+)\(/g, ''],
@@ -122,20 +122,20 @@ function commandsIn(file: string): string[] {
 
 describe('the table of calls', () => {
   test.each(Object.keys(ADAPTER_CALLS).filter((file) => /dynamo|schedules/.test(file)))(
-    '%s calls what it says',
+    'lists the calls of %s',
     (file) => {
-      const told = Object.values(ADAPTER_CALLS[file]!).flat();
-      const actions = told.flatMap((right) => /(?:dynamodb|scheduler):(\w+)/.exec(right)?.[1] ?? []);
+      const listed = Object.values(ADAPTER_CALLS[file]!).flat();
+      const actions = listed.flatMap((right) => /(?:dynamodb|scheduler):(\w+)/.exec(right)?.[1] ?? []);
       expect(new Set(commandsIn(file))).toEqual(new Set(actions));
     },
   );
 
-  test('the adapter of objects calls what it says', () => {
+  test('lists the calls of the S3 adapter', () => {
     const found = ['shared/aws/s3/s3-objects.ts', 'shared/aws/s3/s3-multipart.ts'].flatMap(commandsIn);
     expect(new Set(found)).toEqual(new Set(Object.values(OBJECT_CALLS).flatMap(Object.keys)));
   });
 
-  test('every row of a caller is reached by some handler', async () => {
+  test('has only rows that some handler reaches', async () => {
     const calls = new Set((await Promise.all(HANDLERS.map(callsOf))).flat());
     expect(Object.keys(CALLER_RESOURCES).filter((call) => !calls.has(call))).toEqual([]);
   });

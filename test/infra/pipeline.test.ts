@@ -16,12 +16,12 @@ const queueOf = (stage: string) => stack.one('AWS::SQS::Queue', `${stage}Queue`)
 const functionOf = (stage: string) => stack.one('AWS::Lambda::Function', `${stage}Handler`).Properties;
 const sourceOf = (stage: string) => stack.one('AWS::Lambda::EventSourceMapping', `${stage}Source`).Properties;
 
-test('visits are only hints: gone after a quarter of an hour, and no dead letters', () => {
+test('retains visits for 15 minutes, without dead letters', () => {
   expect(queueOf('Fetch')).toMatchObject({ MessageRetentionPeriod: 900 });
   expect(queueOf('Fetch')).not.toHaveProperty('RedrivePolicy');
 });
 
-test.each(NOTICES)('what tells %s of an object is kept for a week, and two more once it was given up', (stage) => {
+test.each(NOTICES)('retains messages of %s for a week, and dead letters for two more', (stage) => {
   const [givenUpId] = stack.all('AWS::SQS::Queue').find(([id]) => id.startsWith(`${stage}GivenUp`))!;
   expect(queueOf(stage)).toMatchObject({
     MessageRetentionPeriod: 7 * DAY_S,
@@ -30,26 +30,26 @@ test.each(NOTICES)('what tells %s of an object is kept for a week, and two more 
   expect(stack.resources[givenUpId]!.Properties).toMatchObject({ MessageRetentionPeriod: 14 * DAY_S });
 });
 
-test.each(STAGES)('a message of %s is not given out again while it may still be worked on', (stage) => {
+test.each(STAGES)('does not redeliver a message of %s while it may still be processed', (stage) => {
   const { Timeout } = functionOf(stage) as { Timeout: number };
   expect((queueOf(stage) as { VisibilityTimeout: number }).VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
 });
 
-test.each(STAGES)('one bad message does not bring back the whole batch of %s, and its copies are counted', (stage) => {
+test.each(STAGES)('redelivers only failed messages of a batch of %s, and limits its concurrency', (stage) => {
   const given = sourceOf(stage) as { ScalingConfig: { MaximumConcurrency: number }; BatchSize: number };
   expect(given).toMatchObject({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
   expect(given.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
-  // More than ten need a window; with a batch of ten or less any window does.
+  // A batch of more than ten messages needs a batch window.
   expect(given.BatchSize).toBeLessThanOrEqual(10);
 });
 
-test('the number of copies is the deployment’s own', () => {
+test('sets the concurrency from the options', () => {
   const few = synthesise(ALL_OPTIONS);
   const copies = STAGES.map((stage) => few.one('AWS::Lambda::EventSourceMapping', `${stage}Source`).Properties);
   expect(copies.map((given) => given['ScalingConfig'])).toEqual([4, 2, 2, 3].map((n) => ({ MaximumConcurrency: n })));
 });
 
-test('functions run on arm64 and Node 24, with a role and a log of their own that is dropped in time', () => {
+test('runs functions on arm64 and Node 24, each with its own role and a log with limited retention', () => {
   const functions = stack.all('AWS::Lambda::Function');
   expect(functions).toHaveLength(7);
   for (const [, { Properties }] of functions) {
@@ -61,12 +61,12 @@ test('functions run on arm64 and Node 24, with a role and a log of their own tha
   for (const [, { Properties }] of stack.all('AWS::Logs::LogGroup')) expect(Properties['RetentionInDays']).toBe(14);
 });
 
-test('a long crawl is not cut off as a loop', () => {
+test('disables the recursive loop detection', () => {
   for (const [, { Properties }] of stack.all('AWS::Lambda::Function'))
     expect(Properties['RecursiveLoop']).toBe('Allow');
 });
 
-test('what is due is dispatched each minute, and a missed minute is not made up for', () => {
+test('calls dispatch every minute, without retries', () => {
   const { Properties } = stack.one('AWS::Scheduler::Schedule', 'EachMinute');
   expect(Properties).toMatchObject({
     ScheduleExpression: 'rate(1 minute)',
@@ -78,12 +78,12 @@ test('what is due is dispatched each minute, and a missed minute is not made up 
   expect(stack.one('AWS::Lambda::EventInvokeConfig', 'Dispatch').Properties).toMatchObject({ MaximumRetryAttempts: 0 });
 });
 
-test('what asks the search engine has time for a request that hangs, with its repetitions', () => {
+test('gives functions that use the search engine time for a hanging request with its retries', () => {
   expect(ENGINE_CALL_RESERVE_MS).toBeGreaterThan((WRITE_RETRIES.maxRetries + 1) * WRITE_RETRIES.requestTimeout);
   expect(functionOf('Index')['Timeout']).toBeGreaterThan(ENGINE_CALL_RESERVE_MS / 1_000);
 });
 
-test('the lease outlasts the fetch function, and its visits end before it is cut off', async () => {
+test('has a lease longer than the timeout of fetch, and ends visits before it', async () => {
   const {
     ABORT_RESERVE_MS,
     FUNCTION_TIMEOUT_MS: FUNCTION_MS,

@@ -5,7 +5,7 @@ import { domainUsdPerMonth } from '../../shared/meter/idle-cost.ts';
 import { TIME_PRICES } from '../../shared/meter/prices.ts';
 import { SEARCH_OPTIONS, synthesise } from './stack.ts';
 
-test('what deploy and cost say of a domain is the price of the domain that the stack makes', () => {
+test('quotes the price of the domain that the stack creates', () => {
   const { Properties } = synthesise(SEARCH_OPTIONS.domain).all('AWS::OpenSearchService::Domain')[0]![1];
   expect(Properties).toMatchObject({ EBSOptions: { VolumeSize: VOLUME_GB }, ClusterConfig: { InstanceCount: 1 } });
   const month = domainUsdPerMonth(VOLUME_GB);
@@ -13,6 +13,6 @@ test('what deploy and cost say of a domain is the price of the domain that the s
   expect(describeSearchCost('domain')).toContain(`about $${Math.round(month)} a month`);
 });
 
-test('a collection is told by the price of its units', () => {
+test('quotes the price of a collection per unit', () => {
   expect(describeSearchCost('serverless')).toContain(`${formatUsd(TIME_PRICES.serverlessUnitHour.usd)} an hour`);
 });

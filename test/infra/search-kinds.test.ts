@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SEARCH_KINDS, SEARCH_OPTIONS, type Synthesised, synthesise, synthesiseUncached } from './stack.ts';
 
-/** What emulators take and ignore, and what must hold whichever search engine there is. */
+/** Properties that emulators do not check, and that must hold with every search engine. */
 describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
   let stack: Synthesised;
   beforeAll(() => {
@@ -9,7 +9,7 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
   });
   const properties = (type: string) => stack.all(type).map(([, { Properties }]) => Properties);
 
-  test('every table can be taken back to any second, and neither reads nor writes beyond a rate', () => {
+  test('has point-in-time recovery and rate limits for every table', () => {
     const rate = { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 4_000 };
     const tables = properties('AWS::DynamoDB::Table');
     expect(tables).toHaveLength(6);
@@ -26,10 +26,10 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
     expect(ttl).toEqual([1, 2, 3].map(() => ({ AttributeName: 'expiresAt', Enabled: true })));
   });
 
-  test('no long crawl looks like a loop, no function keeps copies for itself, and each stage has a most of them', () => {
+  test('disables loop detection, reserves no concurrency, and limits the concurrency of each stage', () => {
     for (const one of properties('AWS::Lambda::Function')) {
       expect(one).toMatchObject({ RecursiveLoop: 'Allow' });
-      // A new account has ten in all and must leave as many unreserved: the deployment would fail.
+      // A new account has a concurrency of ten, all of which must stay unreserved: the deployment would fail.
       expect(one).not.toHaveProperty('ReservedConcurrentExecutions');
     }
     const most = properties('AWS::Lambda::EventSourceMapping').map(({ ScalingConfig }) => ScalingConfig);
@@ -37,7 +37,7 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
     for (const one of most) expect(one).toEqual({ MaximumConcurrency: expect.any(Number) });
   });
 
-  test('the schedule names its time zone, the API is throttled, and buckets age', () => {
+  test('sets the time zone of the schedule, the throttling of the API, and lifecycle rules of buckets', () => {
     expect(properties('AWS::Scheduler::Schedule')).toMatchObject([{ ScheduleExpressionTimezone: 'UTC' }]);
     expect(properties('AWS::ApiGatewayV2::Stage')).toMatchObject([
       { DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 } },
@@ -47,16 +47,16 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
     for (const bucket of buckets) expect(bucket['LifecycleConfiguration']).toMatchObject({ Rules: expect.anything() });
   });
 
-  test('logs are dropped in time', () => {
+  test('limits the retention of logs', () => {
     for (const log of properties('AWS::Logs::LogGroup')) expect(log['RetentionInDays']).toBe(14);
   });
 
-  test('it holds nothing that an emulator refuses but what was asked for', () => {
+  test('contains only resource types that emulators support, except for chosen options', () => {
     const refused = Object.values(stack.resources).filter(({ Type }) => /Budgets|OpenSearchServerless/.test(Type));
     expect(refused).toHaveLength(kind === 'serverless' ? 5 : 0);
   });
 
-  test('whoever deploys it is told what to do next', () => {
+  test('has outputs with the next steps', () => {
     const outputs = stack.template.toJSON()['Outputs'] as Record<string, { Value: unknown }>;
     expect(Object.keys(outputs).sort()).toEqual(['AdminUrl', 'ApiUrl', 'DataBucket', 'Next', 'RawBucket', 'StackName']);
     expect(outputs['Next']?.Value).toEqual({
@@ -67,7 +67,7 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
     });
   });
 
-  test('no name in it is another stack’s in the same account', () => {
+  test('uses no name that another stack in the account may have', () => {
     const other = synthesiseUncached({ ...SEARCH_OPTIONS[kind], stackName: 'Thresher-Two' });
     const names = (of: Synthesised) => Object.values(of.resources).flatMap(({ Properties }) => namesOf(Properties));
     const ours = new Set(names(stack));
@@ -76,12 +76,12 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
   });
 });
 
-/** Names that are unique in an account and Region; a resource that has none is named after its stack, references too. */
+/** Names that are unique in an account and Region. CloudFormation derives other names from the stack. */
 function namesOf(properties: Record<string, unknown> = {}): string[] {
   const { Name, BucketName, TableName, QueueName, FunctionName, RoleName, PolicyName, DomainName } = properties;
   const { DashboardName, LogGroupName, CollectionGroupName } = properties;
   const given = [BucketName, TableName, QueueName, FunctionName, RoleName, DomainName, DashboardName, LogGroupName];
-  // Policies of roles are named too, but inside of their role.
+  // Policies of roles have names too, but only within the role.
   const ownPolicy = 'Roles' in properties ? [] : [PolicyName];
   const api = 'ProtocolType' in properties ? [] : [Name];
   return [...given, ...ownPolicy, ...api, CollectionGroupName].flatMap((name) =>

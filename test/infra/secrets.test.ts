@@ -1,4 +1,4 @@
-/** Secrets that crawls name: who may read which. */
+/** Permissions on the secrets that crawls name. */
 import { expect, test } from 'vitest';
 import { newApp } from '../../infra/new-app.ts';
 import { readOptions } from '../../infra/options.ts';
@@ -11,7 +11,7 @@ const REGION_AND_ACCOUNT = [{ Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId'
 
 type Policy = { PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] } };
 
-/** `<policy> <resource>` of every statement on secrets. */
+/** @returns `<policy> <resource>` of every statement on secrets. */
 function readers(stack: Synthesised): [policy: string, resources: unknown[]][] {
   return stack.all('AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
     (Properties as Policy).PolicyDocument.Statement.flatMap(({ Action, Resource }): [string, unknown[]][] => {
@@ -23,11 +23,11 @@ function readers(stack: Synthesised): [policy: string, resources: unknown[]][] {
   );
 }
 
-test('a stack may read no secret that it is not told of', () => {
+test('grants no access to secrets by default', () => {
   expect(readers(synthesise())).toEqual([]);
 });
 
-test('fetch, and nobody else, may read those that are named, by name or ARN, and no others', () => {
+test('allows only fetch to read the named secrets, by name or ARN', () => {
   const [reader, ...others] = readers(synthesise(ALL_OPTIONS));
   expect(others).toEqual([]);
   const [policy, resources] = reader!;
@@ -39,7 +39,7 @@ test('fetch, and nobody else, may read those that are named, by name or ARN, and
 });
 
 test.each(['*', 'login-*', 'log?n', 'arn:aws:secretsmanager:eu-north-1:123456789012:secret:*', 'arn:aws:s3:::bucket'])(
-  'what would be a right to more than one secret, or to something else, is refused: %s',
+  'refuses what is not one secret: %s',
   (secrets) => {
     const { node } = newApp({ secrets });
     expect(() => readOptions(node)).toThrow(`secrets: "${secrets}" is neither the name nor the ARN of a secret`);
@@ -50,9 +50,9 @@ test.each([
   ['proxy', ['proxy-??????']],
   ['site/log-in', ['site/log-in-??????']],
   ['proxy-AbCdEf', ['proxy-AbCdEf']],
-  // Signs or a word: nobody knows.
+  // Ambiguous: a suffix or a word.
   ['my-secret', ['my-secret', 'my-secret-??????']],
-])('an ARN is a right to the secret that it names, with or without the six signs of the service: %s', (name, whole) => {
+])('accepts an ARN with or without the suffix of the service: %s', (name, whole) => {
   const place = 'arn:aws:secretsmanager:eu-north-1:123456789012:secret:';
   expect(wholeArns(place + name)).toEqual(whole.map((one) => place + one));
 });

@@ -12,7 +12,7 @@ export type Resource = {
   UpdateReplacePolicy?: string;
 };
 
-/** What a deployment must be told to have each kind of search. */
+/** Options for each kind of search. */
 export const SEARCH_OPTIONS = {
   none: { search: 'none' },
   domain: { search: 'domain' },
@@ -22,7 +22,7 @@ export const SEARCH_OPTIONS = {
 
 export const SEARCH_KINDS = Object.keys(SEARCH_OPTIONS) as SearchKind[];
 
-/** A deployment with everything that can be chosen. */
+/** Options that enable everything. */
 export const ALL_OPTIONS = {
   search: 'domain',
   searchAccess: 'jwt',
@@ -40,7 +40,7 @@ export const ALL_OPTIONS = {
 
 export const SIGNED_SEARCH = { search: 'domain', searchAccess: 'iam' };
 
-/** All that the tests here look at. Whether CloudFormation would take them is asked once for each, in `valid.long.test.ts`. */
+/** All sets of options under test. `valid.long.test.ts` validates each template once. */
 export const OPTION_SETS: readonly Record<string, string>[] = [
   ALL_OPTIONS,
   SIGNED_SEARCH,
@@ -49,9 +49,9 @@ export const OPTION_SETS: readonly Record<string, string>[] = [
 
 const made = new Map<string, Synthesised>();
 
-/** The template of a stack, made once for each of the choices. */
+/** Synthesises a stack, once for each set of options. */
 export function synthesise(choice: Record<string, string> = SEARCH_OPTIONS.domain): Synthesised {
-  if (!OPTION_SETS.includes(choice)) throw new Error('only what CHOICES has is asked of CloudFormation');
+  if (!OPTION_SETS.includes(choice)) throw new Error('only templates of OPTION_SETS are validated');
   const key = JSON.stringify(choice);
   const stack = made.get(key) ?? synthesiseUncached(choice);
   made.set(key, stack);
@@ -60,7 +60,7 @@ export function synthesise(choice: Record<string, string> = SEARCH_OPTIONS.domai
 
 export type Synthesised = ReturnType<typeof synthesiseUncached>;
 
-/** Without bundles: the template is under test, not the bundler. Nor is it looked at whether it is valid, which takes longest. */
+/** Synthesises a stack without bundling code and without validation, which would take most of the time. */
 export function synthesiseUncached(context: Record<string, string> = {}, app = uncheckedApp(context)) {
   const stack = new ThresherStack(app, 'Test', readOptions(app.node), (name) => Code.fromInline(`// ${name}`));
   const template = Template.fromStack(stack);
@@ -69,10 +69,10 @@ export function synthesiseUncached(context: Record<string, string> = {}, app = u
     stack,
     template,
     resources,
-    /** All of a type, by the beginning of their logical ids (the path of constructs). */
+    /** All resources of a type with their logical ids (the path of constructs). */
     all: (type: string): [id: string, resource: Resource][] =>
       Object.entries(resources).filter(([, { Type }]) => Type === type),
-    /** The one of a type whose logical id begins so. */
+    /** The only resource of a type whose logical id starts with `id`. */
     one: (type: string, id: string): Resource => {
       const found = Object.entries(resources).filter(([name, { Type }]) => Type === type && name.startsWith(id));
       if (found.length !== 1) throw new Error(`${found.length} resources of ${type} begin with ${id}`);

@@ -13,11 +13,11 @@ const buckets = () => stack.all('AWS::S3::Bucket');
 const isAccessLog = ([id]: [id: string, unknown]) => id.startsWith('StorageAccessLog');
 const stored = () => buckets().filter((bucket) => !isAccessLog(bucket));
 
-test('there are these tables and no others', () => {
+test('creates exactly these tables', () => {
   expect(stack.all('AWS::DynamoDB::Table')).toHaveLength(TABLES.length);
 });
 
-test.each(TABLES)('%s is paid by use, up to a rate, and can be taken back to any second of the last month', (name) => {
+test.each(TABLES)('bills %s by use up to a rate, with point-in-time recovery', (name) => {
   expect(table(name).Properties).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
     OnDemandThroughput: { MaxReadRequestUnits: 4_000, MaxWriteRequestUnits: 4_000 },
@@ -29,16 +29,16 @@ test.each([
   ['Locks', true],
   ['Robots', true],
   ['Heads', true],
-  // What crawls live on may be years old.
+  // The state of a crawl may be years old.
   ['Bundles', false],
   ['Inbox', false],
   ['Control', false],
-])('items of %s expire: %s', (name, expires) => {
+])('expires items of %s: %s', (name, expires) => {
   const ttl = table(name).Properties['TimeToLiveSpecification'];
   expect(ttl).toEqual(expires ? { AttributeName: 'expiresAt', Enabled: true } : undefined);
 });
 
-test('the index of what is due is sparse: its sort key is an attribute that sleeping heads do not have', () => {
+test('has a sparse index of due heads: its sort key is an attribute that idle heads lack', () => {
   const { GlobalSecondaryIndexes, KeySchema } = table('Heads').Properties as Record<string, unknown[]>;
   expect(KeySchema).toEqual([
     { AttributeName: 'shard', KeyType: 'HASH' },
@@ -57,7 +57,7 @@ test('the index of what is due is sparse: its sort key is an attribute that slee
   ]);
 });
 
-test('nobody outside reads a bucket: private, encrypted, and asked over TLS only', () => {
+test('keeps buckets private and encrypted, and requires TLS', () => {
   expect(buckets()).toHaveLength(3);
   for (const [id, { Properties }] of buckets()) {
     expect(Properties).toMatchObject({
@@ -73,7 +73,7 @@ test('nobody outside reads a bucket: private, encrypted, and asked over TLS only
     const policy = stack.all('AWS::S3::BucketPolicy').find(([, p]) => JSON.stringify(p).includes(`"Ref":"${id}"`))![1];
     expect(JSON.stringify(policy)).toContain('"aws:SecureTransport":"false"');
     const { Statement } = policy.Properties['PolicyDocument'] as { Statement: Record<string, unknown>[] };
-    // Entries of the access log are brought by S3 itself, and by nobody else.
+    // Only S3 itself may write the access log.
     const allowed = Statement.filter(({ Effect }) => Effect === 'Allow');
     expect(allowed.map(({ Principal, Action }) => ({ Principal, Action }))).toEqual(
       id.startsWith('StorageAccessLog')
@@ -83,7 +83,7 @@ test('nobody outside reads a bucket: private, encrypted, and asked over TLS only
   }
 });
 
-test('whoever asks a bucket for something is written down, for a month', () => {
+test('logs the access to buckets for a month', () => {
   const [[log, { Properties }]] = buckets().filter(isAccessLog) as [[string, Resource]];
   expect(stored()).toHaveLength(2);
   for (const [, { Properties }] of stored())
@@ -91,7 +91,7 @@ test('whoever asks a bucket for something is written down, for a month', () => {
   expect(JSON.stringify(Properties)).toContain('"ExpirationInDays":30');
 });
 
-test('queues are encrypted and asked over TLS only', () => {
+test('encrypts queues and requires TLS', () => {
   for (const [id, { Properties }] of stack.all('AWS::SQS::Queue')) {
     expect(Properties['SqsManagedSseEnabled']).toBe(true);
     const policies = JSON.stringify(
@@ -101,21 +101,21 @@ test('queues are encrypted and asked over TLS only', () => {
   }
 });
 
-test('what was gathered outlives the stack and any change that replaces it', () => {
+test('retains collected data when the stack is deleted or a resource replaced', () => {
   const kept = [...buckets(), ...['Heads', 'Bundles', 'Inbox', 'Control'].map((name) => [name, table(name)] as const)];
   for (const [, resource] of kept) {
     expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
   }
 });
 
-test('it goes with the stack when the deployment says so', () => {
+test('deletes data with the stack if keepData is false', () => {
   const all = synthesise(ALL_OPTIONS);
   const gone = [...all.all('AWS::S3::Bucket'), ...all.all('AWS::DynamoDB::Table')].filter((one) => !isAccessLog(one));
   expect(gone).toHaveLength(8);
   for (const [, { DeletionPolicy }] of gone) expect(DeletionPolicy).toBe('Delete');
 });
 
-test('captures, documents and records age into a colder class that is still read at once', () => {
+test('moves captures, documents and records to a colder class with instant access', () => {
   const rules = buckets().flatMap(([, { Properties }]) => {
     const { Rules } = Properties['LifecycleConfiguration'] as { Rules: Record<string, unknown>[] };
     return Rules;
@@ -125,7 +125,7 @@ test('captures, documents and records age into a colder class that is still read
   for (const { Transitions } of cooled) expect(Transitions).toMatchObject([{ StorageClass: 'GLACIER_IR' }]);
 });
 
-test('only what is made anew or was read long ago is ever dropped', () => {
+test('expires only objects that can be rebuilt or were read long ago', () => {
   const rules = stored().flatMap(([, { Properties }]) => {
     const { Rules } = Properties['LifecycleConfiguration'] as { Rules: Record<string, unknown>[] };
     return Rules;

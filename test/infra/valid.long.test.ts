@@ -1,4 +1,4 @@
-/** What looks at templates before they are deployed: CloudFormation's own rules, and those of AwsSolutions. */
+/** Validates the templates with the rules of CloudFormation and of AwsSolutions (cdk-nag). */
 import { CfnResource, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -9,27 +9,27 @@ import { newApp } from '../../infra/new-app.ts';
 import { OPTION_SETS, SEARCH_OPTIONS, synthesiseUncached } from './stack.ts';
 
 test.each(OPTION_SETS)(
-  'CloudFormation would take %o, and AwsSolutions finds nothing that is not argued for',
+  '%o is valid for CloudFormation, and AwsSolutions finds nothing that is not acknowledged',
   (choice) => {
-    // Errors end the synthesis itself.
+    // Errors make the synthesis throw.
     const { stack } = synthesiseUncached(choice, newApp(choice));
     expect(new AwsSolutionsChecks().validateScope(stack)).toMatchObject({ success: true, violations: [] });
   },
 );
 
-test('a value that CloudFormation would refuse fails the synthesis', () => {
+test('the synthesis fails for a value that CloudFormation would reject', () => {
   const stack = new Stack(newApp(), 'Wrong');
   new CfnResource(stack, 'Queue', { type: 'AWS::SQS::Queue', properties: { DelaySeconds: 'long' } });
   expect(() => Template.fromStack(stack)).toThrow('DelaySeconds');
 });
 
-test('a bucket that everybody may ask without encryption fails the synthesis', () => {
+test('the synthesis fails for a bucket that allows unencrypted requests', () => {
   const stack = new Stack(newApp(), 'Open');
   new Bucket(stack, 'Bucket');
   expect(() => Template.fromStack(stack)).toThrow('AwsSolutions-S10');
 });
 
-test('a right on everything fails the synthesis, whatever is acknowledged', () => {
+test('the synthesis fails for a permission on all resources, whatever is acknowledged', () => {
   const { stack } = synthesiseUncached(SEARCH_OPTIONS.none);
   const dispatch = stack.node.findChild('Dispatch') as Handler;
   dispatch.allow(['s3:GetObject'], '*');

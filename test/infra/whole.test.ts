@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { synthesise, synthesiseUncached } from './stack.ts';
 
-test('the stack is the pipeline as it is drawn, and nothing besides', () => {
+test('contains exactly the resources of the pipeline', () => {
   const { resources } = synthesise();
   const counts: Record<string, number> = {};
   for (const { Type } of Object.values(resources)) counts[Type] = (counts[Type] ?? 0) + 1;
@@ -32,6 +32,6 @@ test('the stack is the pipeline as it is drawn, and nothing besides', () => {
   });
 });
 
-test('a template made twice is the same', () => {
+test('synthesises the same template twice', () => {
   expect(JSON.stringify(synthesiseUncached().resources)).toBe(JSON.stringify(synthesiseUncached().resources));
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inTransaction, openDatabase } from '../../shared/local/database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('what throws in a transaction leaves nothing of it', () => {
+test('rolls back a transaction that throws', () => {
   const db = openDatabase(':memory:');
   db.exec('CREATE TABLE t (n INTEGER UNIQUE)');
   const work = () => {
@@ -15,7 +15,7 @@ test('what throws in a transaction leaves nothing of it', () => {
   expect(inTransaction(db, () => db.prepare('INSERT INTO t VALUES (2)').run().changes)).toBe(1);
 });
 
-test('another connection reads while one writes, and sees what was committed', () => {
+test('lets another connection read committed data during a write', () => {
   const file = join(temporaryFolder(), 'a.sqlite');
   const writer = openDatabase(file);
   const reader = openDatabase(file);

@@ -28,7 +28,7 @@ describe.each([
   'raw/a b',
   'raw/a.part',
 ])('the key %j', (key) => {
-  test('is none: it is refused by every call and touches no file', async () => {
+  test('is refused by every call, which touches no file', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'objects'));
     writeFileSync(join(folder, 'outside'), 'untouched');
@@ -40,11 +40,11 @@ describe.each([
   });
 });
 
-test.each(['..', '../', 'raw/../../', '/', '/etc/'])('nothing is listed outside of the folder (%j)', async (prefix) => {
+test.each(['..', '../', 'raw/../../', '/', '/etc/'])('lists nothing outside of the folder (%j)', async (prefix) => {
   await expect(keysOf(folderObjects(temporaryFolder()), prefix)).rejects.toThrow('invalid prefix of object keys');
 });
 
-test('what a killed process was writing is no object and stands in nobody’s way', async () => {
+test('ignores temporary files of a killed process', async () => {
   const folder = temporaryFolder();
   const objects = folderObjects(folder);
   await objects.put('raw/a', BYTES);
@@ -54,7 +54,7 @@ test('what a killed process was writing is no object and stands in nobody’s wa
   expect(await keysOf(objects, 'raw/b')).toEqual(['raw/b']);
 });
 
-test('two adapters of one folder write the same key at the same time', async () => {
+test('allows two adapters to write the same key at the same time', async () => {
   const folder = temporaryFolder();
   const [one, two] = [folderObjects(folder), folderObjects(folder)];
   await Promise.all(Array.from({ length: 10 }, (_, i) => [one, two][i % 2]!.put('clean/a', BYTES)));
@@ -62,7 +62,7 @@ test('two adapters of one folder write the same key at the same time', async () 
   expect(readdirSync(join(folder, 'clean'))).toEqual(['a']);
 });
 
-test('a failed put leaves nothing behind', async () => {
+test('leaves no files after a failed put', async () => {
   const folder = temporaryFolder();
   const objects = folderObjects(folder);
   await objects.put('raw/a', BYTES);
@@ -72,7 +72,7 @@ test('a failed put leaves nothing behind', async () => {
   expect(readdirSync(join(folder, 'raw')).sort()).toEqual(['a', 'folder']);
 });
 
-test('a folder that is not there yet is made', async () => {
+test('creates a missing folder', async () => {
   const objects = folderObjects(join(temporaryFolder(), 'not/yet/there'));
   expect(await keysOf(objects, 'raw/')).toEqual([]);
   await objects.put('raw/plants/2026/a', BYTES);

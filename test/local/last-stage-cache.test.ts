@@ -18,7 +18,7 @@ import type { StageCache } from '../../shared/ports/stage-cache.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { memoryObjects } from '../memory-objects.ts';
 
-test('what was given is taken once, and by its key', () => {
+test('returns the values once, and only for their key', () => {
   const handed = lastStageCache();
   handed.put('a', [1, 2]);
   expect([handed.take('a'), handed.take('a')]).toEqual([[1, 2], undefined]);
@@ -31,7 +31,7 @@ test.each<[string | undefined, readonly number[] | undefined]>([
   ['a', [1]],
   ['b', undefined],
   [undefined, undefined],
-])('before work on %s, what was given of a is left as %j', (next, left) => {
+])('before a message about %s, the values of a are %j', (next, left) => {
   const handed = lastStageCache();
   handed.put('a', [1]);
   handed.keepOnly(next);
@@ -86,7 +86,7 @@ function captured(): Buffer {
   return Buffer.concat([warcInfo({}, ids(), AT), ...captures.flatMap((one) => warcRecords(one, ids).bytes)]);
 }
 
-/** All stages over one object, and what each of them left; `reads`: keys of the objects that were read. */
+/** Runs all stages on one object and returns their results; `reads`: keys of the objects that were read. */
 async function crawled(stageCache?: StageCache) {
   const db = openDatabase(':memory:');
   const clock = { now: () => AT, sleep: async () => {} };
@@ -124,7 +124,7 @@ async function crawled(stageCache?: StageCache) {
   };
 }
 
-test('stages that hand over what they made leave what those leave that read it', async () => {
+test('gives the same results with and without the cache', async () => {
   const { reads, ...left } = await crawled(lastStageCache());
   const { reads: allReads, ...leftByReading } = await crawled();
   expect(left).toEqual(leftByReading);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
 
-test('the pages that a killed runner had shared out can be shared out again at once', async () => {
+test('releases the reservations of a killed process at once', async () => {
   const control = sqliteControl(openDatabase(':memory:'));
   await control.create('plants', 'settings/plants/1.json', 1);
   await control.addUsage('plants', { pages: 5 });

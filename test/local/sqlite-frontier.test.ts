@@ -5,7 +5,7 @@ import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
 const NOW = 1_700_000_000_000;
 const BOG = { crawl: 'plants', host: 'bog.test' };
 
-test('a runner that was killed says nothing about the hosts it had open', async () => {
+test('refunds the attempts of hosts that a killed process had open', async () => {
   const frontier = sqliteFrontier(openDatabase(':memory:'));
   await frontier.notifyHosts([{ ...BOG, group: BOG.host, best: 0 }], NOW);
   for (let i = 0; i < 3; i++) await frontier.open(BOG, NOW, BOG.host);

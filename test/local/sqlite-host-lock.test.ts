@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const NOW = Date.UTC(2026, 0, 1);
 const request = (token: string, now = NOW) => ({ token, now, leaseMs: 60_000, pauseMs: 2_000 });
 
-test('of two connections to one file only one takes a group', async () => {
+test('lets only one of two connections acquire a lock', async () => {
   const file = join(temporaryFolder(), 'a.sqlite');
   const [one, two] = [sqliteHostLock(openDatabase(file)), sqliteHostLock(openDatabase(file))];
   expect((await one.acquire('a.example', request('one'))).acquired).toBe(true);
@@ -16,7 +16,7 @@ test('of two connections to one file only one takes a group', async () => {
   expect(await two.release('a.example', 'one')).toBe(true);
 });
 
-test('after a killed runner its groups are free when their pause, counted from now, is over', async () => {
+test('releases the locks of a killed process after their pause, counted from now', async () => {
   const locks = sqliteHostLock(openDatabase(':memory:'));
   await locks.acquire('a.example', request('killed'));
   const restart = NOW + 5_000;
@@ -26,7 +26,7 @@ test('after a killed runner its groups are free when their pause, counted from n
   expect(await locks.release('a.example', 'killed')).toBe(false);
 });
 
-test('freeing keeps a longer rest, and leaves groups that nobody held', async () => {
+test('keeps a later opening time, and locks that no one holds', async () => {
   const locks = sqliteHostLock(openDatabase(':memory:'));
   await locks.acquire('rests.example', request('one'));
   await locks.release('rests.example', 'one', { openAt: NOW + 90_000, pauseMs: 2_000, failures: 2 });
@@ -37,7 +37,7 @@ test('freeing keeps a longer rest, and leaves groups that nobody held', async ()
   expect((await locks.acquire('rests.example', request('two', NOW + 89_999))).acquired).toBe(false);
 });
 
-test('items are dropped only long after both lease and pause', async () => {
+test('deletes items only long after both lease and pause', async () => {
   const locks = sqliteHostLock(openDatabase(':memory:'));
   await locks.acquire('a.example', request('one'));
   const openAt = NOW + 1_000;

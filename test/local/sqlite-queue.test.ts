@@ -7,7 +7,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const RULES = { retentionMs: 3_600_000, maxReceives: 3, hasDeadLetters: true };
 
-test('receipts of a runner before this one name none of its messages, although the table was empty', async () => {
+test('never reuses a receipt, even after the table was empty', async () => {
   const file = join(temporaryFolder(), 'a.sqlite');
   const before = openDatabase(file);
   const queue = sqliteQueue<number>(before, 'q', fakeClock(), RULES);
@@ -24,7 +24,7 @@ test('receipts of a runner before this one name none of its messages, although t
   expect(await after.receive(1, 60_000)).toMatchObject([{ message: 2 }]);
 });
 
-test('after a killed runner what it had received is there at once', async () => {
+test('returns messages of a killed process at once', async () => {
   const db = openDatabase(':memory:');
   const clock = fakeClock();
   const [queue, other] = ['q', 'other'].map((name) => sqliteQueue<number>(db, name, clock, RULES));
@@ -37,20 +37,20 @@ test('after a killed runner what it had received is there at once', async () => 
   expect(await other!.receive(1, 60_000)).toEqual([]);
 });
 
-test('messages come about in the order they were sent', async () => {
+test('delivers messages roughly in the order they were sent', async () => {
   const queue = sqliteQueue<number>(openDatabase(':memory:'), 'q', fakeClock(), RULES);
   await queue.send([1, 2, 3, 4, 5]);
   expect((await queue.receive(2, 1_000)).map(({ message }) => message)).toEqual([1, 2]);
   expect((await queue.receive(9, 1_000)).map(({ message }) => message)).toEqual([3, 4, 5]);
 });
 
-test('a list is sent whole or not at all', async () => {
+test('sends a list atomically', async () => {
   const queue = sqliteQueue<unknown>(openDatabase(':memory:'), 'q', fakeClock(), RULES);
   await expect(queue.send([1, 2n])).rejects.toThrow();
   expect(await queue.depth()).toMatchObject({ waiting: 0 });
 });
 
-test('messages that are worn out or forgotten do not make the queue look empty', async () => {
+test('does not look empty because of exhausted or expired messages', async () => {
   const clock = fakeClock();
   const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', clock, { ...RULES, maxReceives: 1 });
   await queue.send(['forgotten', 'forgotten']);
@@ -63,7 +63,7 @@ test('messages that are worn out or forgotten do not make the queue look empty',
   expect(await queue.depth()).toEqual({ waiting: 0, inFlight: 1, dead: 1 });
 });
 
-test('a message that was given up is seen, and sent again as a new one with all its tries', async () => {
+test('lists a dead letter, and redrives it as a new message', async () => {
   const clock = fakeClock();
   const db = openDatabase(':memory:');
   const [queue, other] = ['q', 'other'].map((name) => sqliteQueue<string>(db, name, clock, RULES));
@@ -86,7 +86,7 @@ test('a message that was given up is seen, and sent again as a new one with all 
   expect(await queue!.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 1 });
 });
 
-test('no more are sent again than asked for, the oldest first', async () => {
+test('redrives at most the given number, oldest first', async () => {
   const clock = fakeClock();
   const queue = sqliteQueue<number>(openDatabase(':memory:'), 'q', clock, { ...RULES, maxReceives: 1 });
   for (const n of [1, 2, 3]) {
@@ -101,7 +101,7 @@ test('no more are sent again than asked for, the oldest first', async () => {
 });
 
 test.each([true, false])(
-  'a message that is buried does not come again (kept with the dead letters: %s)',
+  'does not redeliver a message that was dead-lettered early (kept as a dead letter: %s)',
   async (kept) => {
     const queue = sqliteQueue<string>(openDatabase(':memory:'), 'q', fakeClock(), { ...RULES, hasDeadLetters: kept });
     await queue.send(['deadly', 'harmless']);
@@ -114,7 +114,7 @@ test.each([true, false])(
   },
 );
 
-test('dead letters of a folder from before their receives were kept are there, and new ones beside them', async () => {
+test('reads dead letters of older data folders, which lack the number of receives', async () => {
   const db = openDatabase(':memory:');
   db.exec(`CREATE TABLE dead_letter (
     id INTEGER PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, died_at INTEGER NOT NULL);

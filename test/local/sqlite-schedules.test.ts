@@ -7,7 +7,7 @@ import { fakeClock } from '../fake-clock.ts';
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);
 
-/** The schedules of a folder; `again` opens it as the next run does. */
+/** Opens the schedules of a folder; `again` opens it as the next run does. */
 function folder() {
   const db = openDatabase(':memory:');
   const clock = fakeClock(START);
@@ -17,7 +17,7 @@ function folder() {
 const HOURLY = { crawl: 'bog', name: 'hourly', at: 'rate(1 hour)', timezone: 'UTC' };
 const NIGHTLY = { crawl: 'bog', name: 'nightly', at: 'cron(0 3 * * ? *)', timezone: 'Europe/Stockholm' };
 
-test('a rate is due at once, a cron at its time in its zone, and each is due until it was called', async () => {
+test('makes a rate due at once and a cron at its time in its zone, until it is called', async () => {
   const { clock, schedules } = folder();
   await schedules.put(HOURLY);
   await schedules.put(NIGHTLY);
@@ -35,7 +35,7 @@ test('a rate is due at once, a cron at its time in its zone, and each is due unt
   ]);
 });
 
-test('however often its time was missed, it is called once, for the last', async () => {
+test('calls a schedule once for several missed times, with the last time', async () => {
   const { clock, again, schedules } = folder();
   await schedules.put(NIGHTLY);
   await clock.advance(1_000 * HOUR);
@@ -46,7 +46,7 @@ test('however often its time was missed, it is called once, for the last', async
   expect(again().next('bog')).toBe(Date.UTC(2026, 1, 12, 2));
 });
 
-test('the same schedule put again keeps its times, another in its place begins anew', async () => {
+test('keeps the times of an unchanged schedule, and restarts a changed one', async () => {
   const { clock, again, schedules } = folder();
   await schedules.put(HOURLY);
   schedules.due('bog')[0]!.called();
@@ -57,7 +57,7 @@ test('the same schedule put again keeps its times, another in its place begins a
   expect(again().next('bog')).toBe(clock.now());
 });
 
-test('a call that is to go on is due once more, beside the schedule’s own', async () => {
+test('makes a continuation due once, beside the schedule', async () => {
   const { clock, schedules } = folder();
   await schedules.put(NIGHTLY);
   const scheduled = { crawl: 'bog', name: 'nightly', at: '2025-12-31T02:00:00.000Z', after: 'm.test' };
@@ -71,7 +71,7 @@ test('a call that is to go on is due once more, beside the schedule’s own', as
   expect(schedules.next('bog')).toBe(START + 2 * HOUR);
 });
 
-test('one that is removed is gone, with what it had to go on with; those of other crawls stay', async () => {
+test('deletes a schedule with its continuation, but not those of other crawls', async () => {
   const { schedules } = folder();
   await schedules.put(HOURLY);
   await schedules.put({ ...HOURLY, crawl: 'fen' });

@@ -23,7 +23,7 @@ const bytes = (length: number, value: number) => new Uint8Array(length).fill(val
 const long = (part: Uint8Array) => part.length > 100;
 const PLACE = { folder: 'bundles/plants/a', owner: 'q1.0 q1.1' };
 
-test('long parts share one object, short ones stay in their items, and all come back in their order', async () => {
+test('stores long parts in one object and short ones inline, and returns all in order', async () => {
   const parts = [bytes(300, 1), bytes(5, 2), bytes(200, 3)];
   const items = await packBytes(objects, parts, long, PLACE);
   expect([...stored.values()].map((object) => object.length)).toEqual([500]);
@@ -32,17 +32,17 @@ test('long parts share one object, short ones stay in their items, and all come 
   expect(reads).toBe(1);
 });
 
-test('of an object only the span that is asked for is read', async () => {
+test('reads only the requested range of an object', async () => {
   const items = await packBytes(objects, [bytes(300, 1), bytes(200, 2), bytes(400, 3)], long, PLACE);
   expect(await unpackBytes(objects, [items[1]!])).toEqual([bytes(200, 2)]);
 });
 
-test('without long parts there is no object', async () => {
+test('writes no object without long parts', async () => {
   await packBytes(objects, [bytes(5, 1), bytes(6, 2)], long, PLACE);
   expect(stored.size).toBe(0);
 });
 
-test('the same parts packed again are the same object; another owner’s are another, so that one can be deleted', async () => {
+test('writes the same parts to the same object, but those of another owner to another, so that one can be deleted', async () => {
   await packBytes(objects, [bytes(300, 1)], long, PLACE);
   await packBytes(objects, [bytes(300, 1)], long, PLACE);
   expect(stored.size).toBe(1);
@@ -50,7 +50,7 @@ test('the same parts packed again are the same object; another owner’s are ano
   expect(stored.size).toBe(2);
 });
 
-test('parts of an object that is gone are told as missing, the others are not', async () => {
+test('returns undefined only for the parts of a missing object', async () => {
   const items = await packBytes(objects, [bytes(300, 1), bytes(5, 2)], long, PLACE);
   stored.clear();
   expect(await unpackBytes(objects, items)).toEqual([undefined, bytes(5, 2)]);

@@ -6,7 +6,7 @@ import { recordingClient, type Sent } from '../recording-client.ts';
 const PLACE = { Bucket: 'raw', Key: 'raw/long' };
 const MIB = 1 << 20;
 
-/** Answers in the order of the parts' numbers, the later ones later; part `bad` is refused. */
+/** Responds to parts in the order of their numbers; rejects part `bad`. */
 function storeThatRefuses(bad?: number) {
   const ended: string[] = [];
   const { client, sent } = recordingClient(async ({ call, input }: Sent) => {
@@ -19,7 +19,7 @@ function storeThatRefuses(bad?: number) {
   return { client: client as unknown as S3Client, sent, ended };
 }
 
-test('an object in parts is complete with all of them in order', async () => {
+test('completes the upload with all parts in order', async () => {
   const { client, sent } = storeThatRefuses();
   await putMultipart(client, PLACE, new Uint8Array(20 * MIB), true);
   expect(sent.map(({ call }) => call)).toEqual([
@@ -35,7 +35,7 @@ test('an object in parts is complete with all of them in order', async () => {
   });
 });
 
-test('after a part that is refused no more is begun, and it is given up when none is on its way: a late one would stay, paid for', async () => {
+test('after a rejected part, starts no further parts and aborts when all requests have ended: later parts would be billed', async () => {
   const { client, sent, ended } = storeThatRefuses(1);
   await expect(putMultipart(client, PLACE, new Uint8Array(8 * 40 * MIB), false)).rejects.toThrow('part 1 is refused');
   const parts = sent.filter(({ call }) => call === 'UploadPart').length;

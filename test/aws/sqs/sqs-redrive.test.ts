@@ -6,15 +6,15 @@ import { recordingClient } from '../recording-client.ts';
 const RECORDS = { crawl: 'moss', key: 'records/moss/a.jsonl.zst' };
 
 test.each<[rule: string, dead: string, sent: string]>([
-  ['is sent as it is', JSON.stringify(RECORDS), JSON.stringify(RECORDS)],
+  ['unchanged', JSON.stringify(RECORDS), JSON.stringify(RECORDS)],
   [
-    'that was put back for a day begins anew, so that it may be put back again',
+    'without the time of its first requeue, so that it can be requeued again',
     JSON.stringify({ ...RECORDS, since: 1 }),
     JSON.stringify(RECORDS),
   ],
-  ['that is no JSON is sent as it is, whatever words are in it', '{"since"', '{"since"'],
-  ['that is a text is sent as it is', '"since"', '"since"'],
-])('a dead letter %s', async (_, dead, sent) => {
+  ['unchanged if it is not JSON', '{"since"', '{"since"'],
+  ['unchanged if it is a string', '"since"', '"since"'],
+])('sends a dead letter %s', async (_, dead, sent) => {
   const { client, sent: calls } = recordingClient(({ call }) => {
     const isFirst = calls.filter((one) => one.call === 'ReceiveMessage').length === 1;
     if (call === 'ReceiveMessage') return { Messages: isFirst ? [{ Body: dead, ReceiptHandle: 'r' }] : [] };
