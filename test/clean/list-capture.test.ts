@@ -30,10 +30,10 @@ const SET = `<?xml version="1.0"?><!-- made by hand --><urlset><url><loc>http://
 const LISTED = [{ url: 'http://bog.example/a', lastModified: Date.UTC(2024, 1, 3), priority: 0.9 }];
 const INDEX = '<sitemapindex><sitemap><loc>/one.xml</loc></sitemap><sitemap><loc>/list</loc></sitemap></sitemapindex>';
 
-const asked = { kind: 'sitemap' as const };
+const listNote = { kind: 'sitemap' as const };
 
 test('lists the distinct normalised URLs of a sitemap', () => {
-  expect(read(SET, asked)).toEqual({ kind: 'list', urls: LISTED, lists: [], reason: null });
+  expect(read(SET, listNote)).toEqual({ kind: 'list', urls: LISTED, lists: [], reason: null });
 });
 
 test('recognises a sitemap that was fetched as a page by its beginning if its type is XML', () => {
@@ -68,7 +68,7 @@ test.each<[what: string, body: string | Uint8Array, type: string, urls: string[]
     ['http://bog.example/rss'],
   ],
 ])('reads %s', (_, body, type, urls, lists) => {
-  const line = read(body, asked, type);
+  const line = read(body, listNote, type);
   expect({ ...line, urls: line?.urls.map(({ url }) => url) }).toEqual({ kind: 'list', urls, lists, reason: null });
 });
 
@@ -90,7 +90,7 @@ test.each<[what: string, body: string, more: Partial<Capture>, reason: string, c
     0,
   ],
 ])('gives a reason for %s', (_, body, more, reason, count) => {
-  const line = read(body, asked, XML, more);
+  const line = read(body, listNote, XML, more);
   expect([line?.reason, line?.urls.length]).toEqual([reason, count]);
 });
 
@@ -110,7 +110,7 @@ describe('a list that is longer than a page may be', () => {
     ['as a gzip file', gzipSync(setOf(200)), {}],
     ['with Content-Encoding: gzip', gzipSync(setOf(200)), gzipped],
   ])('is read to its end: %s', (_, body, more) => {
-    const line = read(body, asked, XML, more, limits);
+    const line = read(body, listNote, XML, more, limits);
     expect([line?.urls.length, line?.reason]).toEqual([200, null]);
   });
 
@@ -119,7 +119,7 @@ describe('a list that is longer than a page may be', () => {
   });
 
   test('is read up to the limit of lists', () => {
-    const line = read(gzipSync(setOf(1_000)), asked, XML, {}, limits);
+    const line = read(gzipSync(setOf(1_000)), listNote, XML, {}, limits);
     expect(line?.reason).toBe('too-large');
     expect(line?.urls.length).toBeGreaterThan(300);
     expect(line?.urls.length).toBeLessThan(500);

@@ -48,7 +48,7 @@ async function stageWith(deadly: readonly string[]) {
     ]),
   );
   const notes: number[] = [];
-  const told: ObjectMessage[] = [];
+  const queued: ObjectMessage[] = [];
   const away = { documents: false };
   const ports = {
     objects: {
@@ -64,11 +64,11 @@ async function stageWith(deadly: readonly string[]) {
       },
     },
     documents: {
-      send: async (messages: readonly ObjectMessage[]) => void told.push(...messages),
+      send: async (messages: readonly ObjectMessage[]) => void queued.push(...messages),
     } as Queue<ObjectMessage>,
   };
   return {
-    ...{ objects, notes, told, away },
+    ...{ objects, notes, queued, away },
     clean: (receives: number) => cleanCaptures({ crawl: 'bogs', key: KEY }, ports, OPTIONS, receives),
     async reasons() {
       const bytes = (await objects.get('clean/bogs/2024/02/03/run1.jsonl.zst'))!;
@@ -79,9 +79,9 @@ async function stageWith(deadly: readonly string[]) {
 }
 
 test('skips a page after it crashed two workers, and cleans the other pages of its object', async () => {
-  const { clean, reasons, told } = await stageWith(['/b']);
+  const { clean, reasons, queued } = await stageWith(['/b']);
   for (const receives of [2, 3]) await expect(clean(receives)).rejects.toThrow('ended');
-  expect(told).toEqual([]);
+  expect(queued).toEqual([]);
   const { counts } = await clean(4);
   expect(counts).toMatchObject({ 'clean.document': 3, 'clean.poison': 1 });
   expect(await reasons()).toEqual([
@@ -90,7 +90,7 @@ test('skips a page after it crashed two workers, and cleans the other pages of i
     ['/c', null],
     ['/d', null],
   ]);
-  expect(told).toHaveLength(1);
+  expect(queued).toHaveLength(1);
 });
 
 test('finds several poison pages of an object as its message is redelivered', async () => {

@@ -20,7 +20,7 @@ describe('the title', () => {
       'heading',
     ],
     [
-      'has no name of the site, where that is said',
+      'loses the declared name of the site',
       '<meta property=og:site_name content="Bog News"><title>Bog News - Sundews</title>',
       'Sundews',
       'title',

@@ -29,12 +29,12 @@ const SCRIPTS = compileSelector('script[type$="json" i]');
 
 /** Compiles a locator. @throws Error if its selector or path is invalid */
 export function compileLocator({ select, json }: ValueLocator): NodeFinder {
-  const selection = select === undefined ? undefined : compileSelector(select);
+  const selector = select === undefined ? undefined : compileSelector(select);
   const path = json === undefined ? undefined : compileJsonPath(json);
   return (node) => {
-    if ('json' in node) return path ? selectJson([node.json], path) : selection ? [] : [node];
-    if (!path) return selection ? selectNodes(selection, node.element) : [node];
-    const holders = (selection ?? SCRIPTS)(node.element);
+    if ('json' in node) return path ? selectJson([node.json], path) : selector ? [] : [node];
+    if (!path) return selector ? selectNodes(selector, node.element) : [node];
+    const holders = (selector ?? SCRIPTS)(node.element);
     return selectJson(
       holders.map((holder) => parseLooseJson(rawTextOf(holder))),
       path,
@@ -42,8 +42,8 @@ export function compileLocator({ select, json }: ValueLocator): NodeFinder {
   };
 }
 
-const selectNodes = (selection: ElementSelector, root: TreeDocument | TreeElement): ExtractNode[] =>
-  selection(root).map((element) => ({ element }));
+const selectNodes = (selector: ElementSelector, root: TreeDocument | TreeElement): ExtractNode[] =>
+  selector(root).map((element) => ({ element }));
 
 const selectJson = (roots: readonly unknown[], path: JsonPath): ExtractNode[] =>
   roots.flatMap((root) => selectJsonPath(root, path)).map((json) => ({ json }));
