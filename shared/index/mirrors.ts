@@ -71,7 +71,7 @@ export function createMirrorDetector(minShared: number) {
         .filter(([, { shared }]) => shared >= minShared)
         .map(([names, pair]) => describePair(names, pair));
       found.sort((a, b) => b.shared - a.shared || (a.hosts.join() < b.hosts.join() ? -1 : 1));
-      return { ...counts, hosts: texts.size, pairs: found, aliases: aliasesOf(found) };
+      return { ...counts, hosts: texts.size, pairs: found, aliases: aliasesOf(found, byPreference) };
     },
   };
 
@@ -83,26 +83,27 @@ export function createMirrorDetector(minShared: number) {
     return { hosts, shared, of, samePath, kind };
   }
 
-  /** Maps all names of a server to one: the one that pages name as canonical, else with most texts, else the shortest. */
-  function aliasesOf(found: readonly HostPair[]): Record<string, string> {
-    const server = new Map<string, Set<string>>();
-    for (const { hosts, kind } of found) {
-      if (kind !== 'alias') continue;
-      const names = new Set(hosts.flatMap((host) => [host, ...(server.get(host) ?? [])]));
-      for (const name of names) server.set(name, names);
-    }
-    const lines: [string, string][] = [];
-    for (const names of new Set(server.values())) {
-      const [best, ...others] = [...names].sort(byPreference) as [string, ...string[]];
-      lines.push(...others.map((name): [string, string] => [name, best]));
-    }
-    return Object.fromEntries(lines.sort(([a], [b]) => (a < b ? -1 : 1)));
-  }
-
+  /** Prefers the name that pages name as canonical, then the one with most texts, then the shortest. */
   function byPreference(a: string, b: string): number {
     const more = (map: ReadonlyMap<string, number>) => (map.get(b) ?? 0) - (map.get(a) ?? 0);
     return more(named) || more(texts) || a.length - b.length || (a < b ? -1 : 1);
   }
+}
+
+/** Maps all names of a server to the preferred one. */
+function aliasesOf(found: readonly HostPair[], byPreference: (a: string, b: string) => number): Record<string, string> {
+  const server = new Map<string, Set<string>>();
+  for (const { hosts, kind } of found) {
+    if (kind !== 'alias') continue;
+    const names = new Set(hosts.flatMap((host) => [host, ...(server.get(host) ?? [])]));
+    for (const name of names) server.set(name, names);
+  }
+  const lines: [string, string][] = [];
+  for (const names of new Set(server.values())) {
+    const [best, ...others] = [...names].sort(byPreference) as [string, ...string[]];
+    lines.push(...others.map((name): [string, string] => [name, best]));
+  }
+  return Object.fromEntries(lines.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function pathsByHost(urls: readonly string[]): Map<string, Set<string>> {

@@ -47,11 +47,7 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
     return writer;
   }
 
-  const analyzeRecord = (record: SearchRecord): RecordWords => ({
-    title: analyze(record.title, record.language),
-    headings: analyze(record.headings.join('\n'), record.language),
-    text: analyze(record.text, record.language),
-  });
+  const analyzeRecord = recordAnalyzer(analyze);
 
   return {
     async write(crawl, changes) {
@@ -69,15 +65,27 @@ export function sqliteSearchIndex(db: DatabaseSync, analyze: (text: string, lang
     count: async (crawl) => readerOf(crawl)?.count() ?? 0,
     async *records(crawl) {
       const reader = readerOf(crawl);
-      for (let last: string | undefined = ''; reader && last !== undefined; ) {
-        const page: SearchRecord[] = reader.after(last, RECORDS_PER_PAGE);
-        yield* page;
-        last = page.at(-1)?.id;
-      }
+      if (reader) yield* allRecords(reader);
     },
   };
+}
+
+function* allRecords(reader: ReturnType<typeof crawlReader>): Generator<SearchRecord> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const page: SearchRecord[] = reader.after(last, RECORDS_PER_PAGE);
+    yield* page;
+    last = page.at(-1)?.id;
+  }
 }
 
 function recordsOf(changes: readonly RecordChange[]): SearchRecord[] {
   return changes.flatMap((change) => (change.kind === 'seen' && change.record ? [change.record] : []));
 }
+
+const recordAnalyzer =
+  (analyze: (text: string, language: string) => string) =>
+  (record: SearchRecord): RecordWords => ({
+    title: analyze(record.title, record.language),
+    headings: analyze(record.headings.join('\n'), record.language),
+    text: analyze(record.text, record.language),
+  });

@@ -17,6 +17,30 @@ const FTS5_MIN_IDF = 1e-6;
 
 const phraseOf = (word: string): string => `"${word.replaceAll(/["\0]/g, '')}"`;
 
+/**
+ * Returns the factor between FTS5's score of a word and Lucene's, which OpenSearch uses. FTS5 gives nearly no weight to a word
+ * that half of the documents contain, so in a collection on one subject the words of the subject would not count.
+ * (IDF of FTS5: ln((N − n + ½) / (n + ½)), at least 10⁻⁶; of Lucene: ln(1 + the same).)
+ */
+function luceneFactor(matching: number, documents: number): number {
+  const odds = (documents - matching + 0.5) / (matching + 0.5);
+  return Math.log(1 + odds) / (odds > 1 ? Math.log(odds) : FTS5_MIN_IDF);
+}
+
+/** Returns the query for the scores of one word with so many forms. */
+function bestFormSql(words: string, matches: string, forms: number): string {
+  const each = `SELECT rowid AS n, -bm25(${words}, ${COLUMN_WEIGHTS}) * ? AS part FROM ${matches}`;
+  if (forms === 1) return each;
+  return `SELECT n, max(part) AS part FROM (${Array(forms).fill(each).join(' UNION ALL ')}) GROUP BY n`;
+}
+
+/** Returns the query for the records with the best sums of the scores of their words. */
+function sumOfScoresSql(scores: readonly WordScores[]): string {
+  // Materialised: bm25() only works beside its MATCH, and the planner would move it away.
+  return `WITH scores AS MATERIALIZED (${scores.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
+    SELECT n, sum(part) AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`;
+}
+
 /** Ranks the records of one crawl. */
 export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
   const countDocuments = db.prepare(`SELECT count(*) AS total FROM ${words}_docsize`);
@@ -27,25 +51,14 @@ export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
   const countRows = (source: string, values: SQLInputValue[]) =>
     (db.prepare(`SELECT count(*) AS total FROM ${source}`).get(...values) as { total: number }).total;
 
-  /**
-   * Returns the factor between FTS5's score of a word and Lucene's, which OpenSearch uses. FTS5 gives nearly no weight to a
-   * word that half of the documents contain, so in a collection on one subject the words of the subject would not count.
-   * (IDF of FTS5: ln((N − n + ½) / (n + ½)), at least 10⁻⁶; of Lucene: ln(1 + the same).)
-   */
-  function luceneFactor(phrase: string, documents: number): number {
-    const { total: n } = countMatches.get(phrase) as { total: number };
-    const odds = (documents - n + 0.5) / (n + 0.5);
-    return Math.log(1 + odds) / (odds > 1 ? Math.log(odds) : FTS5_MIN_IDF);
-  }
-
   /** Scores one word: a record scores the best of the word's forms. */
   function wordScores(forms: readonly string[], matches: string, conditions: string[], documents: number): WordScores {
     const phrases = forms.map(phraseOf);
-    const each = `SELECT rowid AS n, -bm25(${words}, ${COLUMN_WEIGHTS}) * ? AS part FROM ${matches}`;
-    const values = phrases.flatMap((phrase) => [luceneFactor(phrase, documents), phrase, ...conditions]);
-    if (phrases.length === 1) return { sql: each, values };
-    const either = phrases.map(() => each).join(' UNION ALL ');
-    return { sql: `SELECT n, max(part) AS part FROM (${either}) GROUP BY n`, values };
+    const values = phrases.flatMap((phrase) => {
+      const { total: matching } = countMatches.get(phrase) as { total: number };
+      return [luceneFactor(matching, documents), phrase, ...conditions];
+    });
+    return { sql: bestFormSql(words, matches, phrases.length), values };
   }
 
   return {
@@ -57,21 +70,18 @@ export function crawlRanker(db: DatabaseSync, { record, words }: CrawlTables) {
     },
 
     /** Ranks records with one of the words by the sum of the scores of their words. */
-    byWords(asked: readonly string[][], condition: Condition, { from, size }: Page): Ranking {
+    byWords(query: readonly string[][], condition: Condition, { from, size }: Page): Ranking {
       const { sql, values } = condition;
       // Without filters only the rows of the best hits are read.
       // The plus sign keeps SQLite from looking up row by row, where FTS5 would count all words anew for each.
       const rows = sql === '' ? '' : ` AND +${words}.rowid IN (SELECT r.n FROM ${shownRecords(condition)})`;
       const matches = `${words} WHERE ${words} MATCH ?${rows}`;
-      const anyWord = asked.flat().map(phraseOf).join(' OR ');
+      const anyWord = query.flat().map(phraseOf).join(' OR ');
       const { total: documents } = countDocuments.get() as { total: number };
-      const scores = asked.map((forms) => wordScores(forms, matches, values, documents));
-      // Materialised: bm25() only works beside its MATCH, and the planner would move it away.
-      const select = `WITH scores AS MATERIALIZED (${scores.map((one) => `SELECT * FROM (${one.sql})`).join(' UNION ALL ')})
-         SELECT n, sum(part) AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`;
+      const scores = query.map((forms) => wordScores(forms, matches, values, documents));
       return {
         total: countRows(matches, [anyWord, ...values]),
-        best: rank(select, [...scores.flatMap((one) => one.values), size, from]),
+        best: rank(sumOfScoresSql(scores), [...scores.flatMap((one) => one.values), size, from]),
       };
     },
   };

@@ -25,48 +25,8 @@ type RecordState = { shown: string | null; face: string | null };
  */
 export function crawlWriter(db: DatabaseSync, number: number) {
   const statements = writeStatements(db, crawlTables(number));
-
+  const deriveRecord = recordDeriver(statements);
   const numberOf = (id: string) => ((statements.findNumber.get(id) ?? statements.addRecord.get(id)) as { n: number }).n;
-
-  /** A text has one fingerprint unless its algorithm has changed; the URL that is shown may change. */
-  function setKeys(n: number, before: readonly number[], now: readonly number[]) {
-    for (const key of before) if (!now.includes(key)) statements.removeKey.run(key, n);
-    for (const key of now) if (!before.includes(key)) statements.addKey.run(key, n);
-  }
-
-  function hideRecord(n: number, { shown, face }: RecordState) {
-    if (shown === null) return;
-    statements.removeWords.run(n);
-    setKeys(n, keysOfFace(face), []);
-    statements.hide.run(n);
-  }
-
-  /** Derives the record from the rows of its URLs. @param given a record of this batch with that id, if there is one */
-  function deriveRecord(n: number, given: SearchRecord | undefined, analyze: AnalyzeRecord) {
-    const chosen = statements.chooseUrl.get(n) as ShownUrl | undefined;
-    const state = statements.readState.get(n) as RecordState;
-    if (!chosen) return hideRecord(n, state);
-    if (!given && state.shown === chosen.url) return;
-    const fields = JSON.parse(chosen.said) as PageFields;
-    const face = faceOf(fields);
-    if (state.face !== face) {
-      const text = storeText(n, state, given);
-      const words = analyze({ ...fields, id: '', url: chosen.url, urls: {}, text });
-      statements.addWords.run(n, words.title, words.headings, words.text);
-      setKeys(n, keysOfFace(state.face), duplicateKeys(fields));
-    }
-    statements.show.run({ n, shown: chosen.url, face, fetched: fields.fetchedAt, ...fieldColumnValues(fields) });
-  }
-
-  /** Removes the words of a record that is shown, or stores the text of one that was not. Returns its text. */
-  function storeText(n: number, { shown }: RecordState, given: SearchRecord | undefined): string {
-    if (shown !== null) {
-      statements.removeWords.run(n);
-      return (statements.readText.get(n) as { text: string }).text;
-    }
-    statements.setText.run(given!.text, n);
-    return given!.text;
-  }
 
   return {
     isShown: (id: string): boolean => statements.isShown.get(id) !== undefined,
@@ -87,6 +47,52 @@ export function crawlWriter(db: DatabaseSync, number: number) {
       const emptied = statements.removeOldTombstones.all(newest - TOMBSTONE_MS) as { n: number }[];
       for (const { n } of emptied) statements.removeIfEmpty.run(n);
     },
+  };
+}
+
+/** Returns a function that derives a record from the rows of its URLs. */
+function recordDeriver(statements: ReturnType<typeof writeStatements>) {
+  /** A text has one fingerprint unless its algorithm has changed; the URL that is shown may change. */
+  function setKeys(n: number, before: readonly number[], now: readonly number[]) {
+    for (const key of before) if (!now.includes(key)) statements.removeKey.run(key, n);
+    for (const key of now) if (!before.includes(key)) statements.addKey.run(key, n);
+  }
+
+  function hideRecord(n: number, { shown, face }: RecordState) {
+    if (shown === null) return;
+    statements.removeWords.run(n);
+    setKeys(n, keysOfFace(face), []);
+    statements.hide.run(n);
+  }
+
+  /** Removes the words of a record that is shown, or stores the text of one that was not. Returns its text. */
+  function storeText(n: number, { shown }: RecordState, given: SearchRecord | undefined): string {
+    if (shown !== null) {
+      statements.removeWords.run(n);
+      return (statements.readText.get(n) as { text: string }).text;
+    }
+    statements.setText.run(given!.text, n);
+    return given!.text;
+  }
+
+  /** @param given a record of this batch with that id, if there is one */
+  return (n: number, given: SearchRecord | undefined, analyze: AnalyzeRecord): void => {
+    const chosen = statements.chooseUrl.get(n) as ShownUrl | undefined;
+    const state = statements.readState.get(n) as RecordState;
+    if (!chosen) {
+      hideRecord(n, state);
+      return;
+    }
+    if (!given && state.shown === chosen.url) return;
+    const fields = JSON.parse(chosen.said) as PageFields;
+    const face = faceOf(fields);
+    if (state.face !== face) {
+      const text = storeText(n, state, given);
+      const words = analyze({ ...fields, id: '', url: chosen.url, urls: {}, text });
+      statements.addWords.run(n, words.title, words.headings, words.text);
+      setKeys(n, keysOfFace(state.face), duplicateKeys(fields));
+    }
+    statements.show.run({ n, shown: chosen.url, face, fetched: fields.fetchedAt, ...fieldColumnValues(fields) });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '@opensearch-project/opensearch';
-import type { IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import type { IndexHits, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
 import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
 import { checkSearchPrefix, searchAlias } from '../../text/search-names.ts';
@@ -38,19 +38,6 @@ export function openSearchIndex(
     return creation;
   };
 
-  const searchHits = async (crawl: string, body: Record<string, unknown>): Promise<SearchResponse['hits']> => {
-    try {
-      const answer = await client.search({
-        index: aliasOf(crawl),
-        ignore_unavailable: true,
-        body: { _source: RECORD_SOURCE, track_total_hits: true, ...body },
-      });
-      return (answer.body as unknown as SearchResponse).hits;
-    } catch (error) {
-      throw asUnavailable(error);
-    }
-  };
-
   return {
     async write(crawl, changes) {
       if (changes.length === 0) return;
@@ -67,28 +54,49 @@ export function openSearchIndex(
     async search(crawl, query) {
       const { from, size, near, stems } = query;
       const source = near || stems ? { _source: RECORD_SOURCE.filter((field) => field !== 'text') } : {};
-      const { total, hits } = await searchHits(crawl, { ...searchBody(query), ...source, from, size });
-      return {
-        total: total.value,
-        hits: hits.flatMap(({ _source, _score }) => {
-          const record = recordOf(_source);
-          return record ? [{ record, score: _score ?? 0 }] : [];
-        }),
-      };
+      return indexHitsOf(await searchHits(client, aliasOf(crawl), { ...searchBody(query), ...source, from, size }));
     },
 
     async get(crawl, id) {
-      const { hits } = await searchHits(crawl, { query: { bool: { filter: [LIVE, { term: { id } }] } }, size: 1 });
+      const { hits } = await searchHits(client, aliasOf(crawl), {
+        query: { bool: { filter: [LIVE, { term: { id } }] } },
+        size: 1,
+      });
       return hits[0] && recordOf(hits[0]._source);
     },
 
     async count(crawl) {
-      const { total } = await searchHits(crawl, { query: { bool: { filter: [LIVE] } }, size: 0 });
+      const { total } = await searchHits(client, aliasOf(crawl), { query: { bool: { filter: [LIVE] } }, size: 0 });
       return total.value;
     },
 
     records: (crawl) => everyRecord(client, aliasOf(crawl)),
   };
+}
+
+async function searchHits(
+  client: Client,
+  index: string,
+  body: Record<string, unknown>,
+): Promise<SearchResponse['hits']> {
+  try {
+    const answer = await client.search({
+      index,
+      ignore_unavailable: true,
+      body: { _source: RECORD_SOURCE, track_total_hits: true, ...body },
+    });
+    return (answer.body as unknown as SearchResponse).hits;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+function indexHitsOf({ total, hits }: SearchResponse['hits']): IndexHits {
+  const records = hits.flatMap(({ _source, _score }) => {
+    const record = recordOf(_source);
+    return record ? [{ record, score: _score ?? 0 }] : [];
+  });
+  return { total: total.value, hits: records };
 }
 
 const LIVE = { term: { live: true } };
