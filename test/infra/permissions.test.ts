@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HANDLERS, type HandlerName, reachableCode } from '../../infra/bundle.ts';
@@ -24,18 +24,29 @@ const ROLES: Record<HandlerName, { id: string; queue: boolean }> = {
 };
 
 const METHODS = Object.assign({}, ...Object.values(ADAPTER_CALLS)) as Record<string, string[]>;
-const PORTS = ['objects', 'frontier', 'control', 'locks', 'robots', 'index', 'schedules'];
-const QUEUES = ['captures', 'documents', 'records', 'visits', 'queue', 'own'];
 
-const methodsIn = (file: string) =>
-  [...readFileSync(join(ROOT, 'shared/ports', file), 'utf8').matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!);
+/** Variables that hold a port, and the file of its interface. */
+const PORT_FILES: Record<string, string> = {
+  objects: 'objects',
+  frontier: 'frontier',
+  control: 'control',
+  locks: 'host-lock',
+  robots: 'robots-store',
+  index: 'search-index',
+  schedules: 'schedules',
+  ...Object.fromEntries(['captures', 'documents', 'records', 'visits', 'queue', 'own'].map((name) => [name, 'queue'])),
+};
 
-/** Names of all port methods, and of those of queues. */
-const portMethods = new Set(readdirSync(join(ROOT, 'shared/ports')).flatMap(methodsIn));
-const queueMethods = new Set(methodsIn('queue.ts'));
+/** Names of the methods of each port. */
+const PORT_METHODS = new Map(
+  Object.entries(PORT_FILES).map(([port, file]) => {
+    const code = readFileSync(join(ROOT, `shared/ports/${file}.ts`), 'utf8');
+    return [port, new Set([...code.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!))];
+  }),
+);
 
 /** Matches `<port>.<method>(`. The bundler appends numbers to duplicate names. */
-const CALL = new RegExp(`\\b(${[...PORTS, ...QUEUES].join('|')})\\d*\\??\\.(\\w+)\\(`, 'g');
+const CALL = new RegExp(`\\b(${Object.keys(PORT_FILES).join('|')})\\d*\\??\\.(\\w+)\\(`, 'g');
 
 async function callsOf(name: HandlerName): Promise<string[]> {
   const calls = new Set<string>();
@@ -43,7 +54,7 @@ async function callsOf(name: HandlerName): Promise<string[]> {
     // The table covers the calls of adapters. Wrappers of ports call nothing on their own.
     if (/^shared\/(aws|meter)\//.test(file)) continue;
     for (const [, port, method] of code.matchAll(CALL)) {
-      if ((QUEUES.includes(port!) ? queueMethods : portMethods).has(method!)) calls.add(`${file} ${port}.${method}`);
+      if (PORT_METHODS.get(port!)!.has(method!)) calls.add(`${file} ${port}.${method}`);
     }
   }
   return [...calls];
