@@ -67,14 +67,14 @@ export class Alarms extends Construct {
       period: Duration.minutes(5),
       statistic: 'Maximum',
     });
-    this.alarm(`${name}GivenUp`, `${name} gave up on a message: its object is not worked off`, {
+    this.alarm(`${name}GivenUp`, `${name} dead-lettered a message: its object is not processed`, {
       metric: dead,
       threshold: 1,
     });
     const unavailable = name === 'Index' ? metrics.byName['SearchUnavailable'] : undefined;
     if (unavailable) {
       // Messages are requeued as new ones while the engine is unavailable, so their age only reveals a slow engine.
-      this.alarm('SearchAway', 'for half an hour the search engine has taken no records', {
+      this.alarm('SearchAway', 'the search engine has accepted no records for half an hour', {
         metric: unavailable,
         threshold: 1,
         periods: 6,
@@ -91,18 +91,18 @@ export class Alarms extends Construct {
 
   private addCrawlAlarms({ dispatch, fetch }: AlarmsProps): void {
     const errors = { period: Duration.minutes(5), statistic: 'Sum' };
-    this.alarm('Dispatch', 'dispatch fails, or is not called at all', {
+    this.alarm('Dispatch', 'dispatch fails, or is not invoked at all', {
       metric: dispatch.lambda.metricErrors(errors),
       threshold: 3,
       // A function that is not invoked reports no errors either.
       treatMissingData: TreatMissingData.BREACHING,
     });
-    this.alarm('Fetch', 'fetch fails: hosts are visited again and again', {
+    this.alarm('Fetch', 'fetch fails: hosts are visited repeatedly', {
       metric: fetch.handler.lambda.metricErrors(errors),
       threshold: 3,
     });
     // Visits are retained for 15 minutes. If the oldest stays at ten minutes or more, no one processes them.
-    this.alarm('NoProgress', 'hosts are sent out, and for an hour nobody visits them', {
+    this.alarm('NoProgress', 'hosts are dispatched, but for an hour none was visited', {
       metric: fetch.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15), statistic: 'Maximum' }),
       threshold: Duration.minutes(10).toSeconds(),
       periods: 4,
@@ -117,7 +117,7 @@ export class Alarms extends Construct {
       statistic: 'Minimum',
       period: Duration.minutes(15),
     });
-    this.alarm('SearchFull', 'the search engine will soon refuse records', {
+    this.alarm('SearchFull', 'the search engine will soon reject records: its disk is nearly full', {
       metric,
       threshold: MIN_FREE_SPACE_MIB,
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,

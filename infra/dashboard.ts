@@ -30,38 +30,40 @@ export class StackDashboard extends Construct {
       dashboardName: `${props.name}-${Stack.of(this).region}`,
       defaultInterval: Duration.hours(12),
       widgets: [
-        [new AlarmStatusWidget({ title: 'What wants a person', alarms: props.alarms, width: 24 })],
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: props.alarms, width: 24 })],
         [
-          graph('Pages and requests, each five minutes', existing([Pages, Requests]), existing([Bytes])),
+          graph('Pages and requests per five minutes; bytes', existing([Pages, Requests]), existing([Bytes])),
           graph(
-            'Hosts sent out; failed visits, objects indexed',
+            'Hosts dispatched; failed visits, objects indexed',
             existing([HostsSent]),
             existing(Object.values(others)),
           ),
         ],
         [
           graph(
-            'Oldest message, seconds',
+            'Age of the oldest message, seconds',
             queues.map(([label, { queue }]) => queue.metricApproximateAgeOfOldestMessage({ label, period })),
           ),
           graph(
-            'Messages waiting; given up',
+            'Messages waiting; dead letters',
             queues.map(([label, { queue }]) => queue.metricApproximateNumberOfMessagesVisible({ label, period })),
             queues.flatMap(([label, { deadLetterQueue: givenUp }]) =>
-              givenUp ? [givenUp.metricApproximateNumberOfMessagesVisible({ label: `${label} given up`, period })] : [],
+              givenUp
+                ? [givenUp.metricApproximateNumberOfMessagesVisible({ label: `${label} dead letters`, period })]
+                : [],
             ),
           ),
         ],
         [
           graph(
-            'Time of functions, ms; errors',
+            'Duration of functions, ms; errors',
             Object.entries(handlers).map(([label, { lambda }]) => lambda.metricDuration({ label, period })),
             Object.entries(handlers).map(([label, { lambda }]) =>
               lambda.metricErrors({ label: `${label} errors`, period }),
             ),
           ),
           graph(
-            'Write units of tables, each five minutes',
+            'Write units of tables per five minutes',
             tables.map((table) =>
               table.metricConsumedWriteCapacityUnits({ label: table.node.id, period, statistic: 'Sum' }),
             ),

@@ -6,12 +6,12 @@ export function addOutputs(stack: Stack, { apiUrl, storage, search }: OutputValu
   const addOutput = (id: string, description: string, value: string) =>
     new CfnOutput(stack, id, { value, description });
   addOutput('StackName', 'Name of this deployment', stack.stackName);
-  addOutput('ApiUrl', search ? 'Search pages' : 'Address of the API; this stack has no search', apiUrl);
-  addOutput('AdminUrl', 'POST here, signed for execute-api, makes and switches crawls', `${apiUrl}admin`);
-  addOutput('RawBucket', 'Captures, as WARC', storage.raw.bucketName);
-  addOutput('DataBucket', 'Documents, records, settings', storage.data.bucketName);
+  addOutput('ApiUrl', search ? 'Search pages' : 'URL of the API; this stack has no search', apiUrl);
+  addOutput('AdminUrl', 'Admin API: POST requests signed for execute-api', `${apiUrl}admin`);
+  addOutput('RawBucket', 'Captures in WARC format', storage.raw.bucketName);
+  addOutput('DataBucket', 'Documents, records and settings', storage.data.bucketName);
   const target = `--target aws --stack ${stack.stackName} --region ${stack.region}`;
-  addOutput('Next', 'Starts a crawl', `npx thresher crawl https://example.org/ ${target}`);
+  addOutput('Next', 'Command that starts a crawl', `npx thresher crawl https://example.org/ ${target}`);
 }
 
 type OutputValues = { apiUrl: string; storage: Storage; search: boolean };
