@@ -14,7 +14,7 @@ const HELPERS = ['text', 'http'];
 /** Packages that a folder may import: parsers, dictionaries, hashes and compression, without state and without I/O. */
 const PACKAGES: Record<string, readonly string[]> = {
   url: ['tldts', 're2js'],
-  robots: ['robots-parser', 'htmlparser2', 'node:zlib'],
+  robots: ['htmlparser2', 'node:zlib'],
   frontier: ['node:crypto', 'node:zlib'],
   seeds: ['htmlparser2'],
   fetch: ['node:crypto', 'node:zlib'],

@@ -1,7 +1,7 @@
-import { getDomain } from 'tldts';
 import { packedKeyLookup } from './key-set.ts';
 import { checkPatterns, compilePattern } from './pattern.ts';
 import type { Reason } from './reason.ts';
+import { directoriesAbove, type ScopeKind, scopeKey } from './scope-key.ts';
 import { calendarTrap, deepPath, endOfPath, facetTrap, repeatedSegment, tooManyParameters } from './traps.ts';
 import { hostOf, type Url } from './url.ts';
 import type { RuleFault } from './url-rules.ts';
@@ -13,7 +13,7 @@ export type ScopeRules = {
    * `host`: hosts of the seeds, with and without `www.`. `domain`: their registrable domains. `prefix`: URLs in or below the
    * directory of a seed. `any`: the whole web. The scheme is ignored.
    */
-  scope: 'host' | 'domain' | 'prefix' | 'any';
+  scope: ScopeKind | 'any';
   /** Normalised URLs from which the scope is derived. */
   seeds: readonly string[];
   /** Sets of `scopeKey`s of further seeds, packed by `keySet`. Default: none. */
@@ -92,39 +92,6 @@ function outsideScope({ scope, seeds, seedKeys = [] }: ScopeRules): UrlFilter {
   const keys = scope === 'prefix' ? directoriesAbove : (url: Url) => [scopeKey(scope, url)];
   // Seeds are in scope by definition, also those of a feed that has not been read yet.
   return ({ url, discovered }) => (discovered === 'seed' || keys(url).some(isSeeds) ? undefined : 'scope');
-}
-
-/** Returns the part of a seed that defines the scope: its host, its domain or its directory. */
-export function scopeKey(scope: Exclude<ScopeRules['scope'], 'any'>, seed: Url): string {
-  if (scope === 'prefix') return directoryOf(seed);
-  return scope === 'domain' ? domainOf(hostOf(seed)) : withoutWww(hostOf(seed));
-}
-
-function withoutWww(host: string): string {
-  return host.startsWith('www.') ? host.slice(4) : host;
-}
-
-/** Returns the registrable domain, or the host with its port if it has none (an IP address, `localhost`). */
-function domainOf(host: string): string {
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
-}
-
-function withoutScheme(url: Url): string {
-  return withoutWww(url.slice(url.indexOf('://') + 3));
-}
-
-function directoryOf(seed: Url): string {
-  const path = withoutScheme(seed).replace(/\?.*$/s, '');
-  return path.slice(0, path.lastIndexOf('/') + 1);
-}
-
-/** Returns every directory above a page, with its host. */
-function directoriesAbove(url: Url): string[] {
-  const path = directoryOf(url);
-  const directories: string[] = [];
-  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
-    directories.push(path.slice(0, slash + 1));
-  return directories;
 }
 
 function binaryExtension(extensions: readonly string[]): UrlFilter {

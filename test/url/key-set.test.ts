@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keySet, packedKeyLookup } from '../../shared/url/key-set.ts';
-import { compileScope, type ScopeRules, scopeKey } from '../../shared/url/scope.ts';
+import { compileScope, type ScopeRules } from '../../shared/url/scope.ts';
+import { scopeKey } from '../../shared/url/scope-key.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 test('a packed set contains exactly the added keys', () => {
