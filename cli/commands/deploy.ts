@@ -61,9 +61,7 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
     async run({ operands, options }, terminal) {
       const settings = await loadOperand(operands);
       const { dir = DEFAULT_DIR, yes = false } = options;
-      const plugins = settings?.plugins.join(',');
-      const secrets = settings && listSecrets(settings);
-      const given = { ...settings?.aws, ...(plugins && { plugins }), ...(secrets && { secrets }) };
+      const given = stackSettingsOf(settings);
       const saved = await loadDeployment(
         dir,
         buildStackContext(given, options).stackName,
@@ -81,6 +79,13 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
 }
 
 export const deployCommand = createDeployCommand({ openAws: loadAws, cdk: runCdk });
+
+/** Returns what the crawl requires of the stack: its `aws:` options, plug-ins and secrets. */
+function stackSettingsOf(settings: Settings | undefined) {
+  const plugins = settings?.plugins.join(',');
+  const secrets = settings && listSecrets(settings);
+  return { ...settings?.aws, ...(plugins && { plugins }), ...(secrets && { secrets }) };
+}
 
 /** Lists the secrets that the stack's functions may read, separated by commas. */
 function listSecrets({ aws, fetch }: Settings): string {

@@ -63,7 +63,7 @@ function filterOptions(): Record<FilterName, FilterOption> {
  */
 function parseFilters(q: string, given: FilterValues): FilterValues {
   const values: FilterValues = {};
-  const errors = parseWebQuery(q).faults.map(({ name, detail }) => `${name} ${detail}`);
+  const errors = parseWebQuery(q).faults.map(({ filter, detail }) => `${filter}: ${detail}`);
   for (const { name, parse, expects } of SEARCH_FILTERS) {
     const text = given[name]?.trim() ?? '';
     const value = parse(text);

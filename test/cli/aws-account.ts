@@ -5,7 +5,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { onTestFinished, vi } from 'vitest';
 
 /** A request as the server received it. */
-export type Asked = {
+export type ReceivedRequest = {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -15,7 +15,7 @@ export type Asked = {
   service: string | undefined;
 };
 
-export type Said = { status?: number; body: unknown; headers?: Record<string, string> };
+export type FakeResponse = { status?: number; body: unknown; headers?: Record<string, string> };
 
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a-secret-of-the-test' };
 export const REGION = 'eu-north-1';
@@ -25,9 +25,9 @@ export const REGION = 'eu-north-1';
  * request. It ends with the test.
  */
 export async function fakeAws(
-  answer: (asked: Asked) => Said | Promise<Said>,
-): Promise<{ url: string; asked: Asked[] }> {
-  const asked: Asked[] = [];
+  answer: (asked: ReceivedRequest) => FakeResponse | Promise<FakeResponse>,
+): Promise<{ url: string; asked: ReceivedRequest[] }> {
+  const asked: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const one = await read(request);
     asked.push(one);
@@ -52,7 +52,7 @@ export function withCredentials(secretAccessKey = CREDENTIALS.secretAccessKey): 
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk as Uint8Array);
   const url = new URL(request.url ?? '', `http://${request.headers.host}`);
@@ -66,7 +66,13 @@ async function read(request: IncomingMessage): Promise<Asked> {
   return { ...asked, service: await signedFor(asked) };
 }
 
-async function signedFor({ method, path, query, headers, body }: Omit<Asked, 'service'>): Promise<string | undefined> {
+async function signedFor({
+  method,
+  path,
+  query,
+  headers,
+  body,
+}: Omit<ReceivedRequest, 'service'>): Promise<string | undefined> {
   const given = headers['authorization'] ?? '';
   const [, region = '', service = '', names = ''] =
     /Credential=\w+\/\d+\/([\w-]+)\/([\w-]+)\/aws4_request, SignedHeaders=([\w;-]+)/.exec(given) ?? [];

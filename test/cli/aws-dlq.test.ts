@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findDeadLetterQueues } from '../../cli/aws/dead-letters.ts';
 import { openStores } from '../../cli/run/wiring.ts';
-import { type Asked, fakeAws, REGION, type Said, withCredentials } from './aws-account.ts';
+import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from './aws-account.ts';
 import { thresher } from './test-terminal.ts';
 
 const LETTER = { crawl: 'plants', key: 'raw/plants/2026/11/22/a.warc.gz' };
@@ -68,12 +68,12 @@ describe('on AWS', () => {
     `<member><LogicalResourceId>${name}</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType><PhysicalResourceId>http://sqs/${name}</PhysicalResourceId></member>`;
 
   /** An account with a stack of these queues. Received messages are hidden. */
-  async function stack(dead: Record<string, string[]>, over: Record<string, Said> = {}) {
+  async function stack(dead: Record<string, string[]>, over: Record<string, FakeResponse> = {}) {
     const queues = new Map(
       Object.entries(dead).map(([name, bodies]) => [name, bodies.map((body) => ({ body, hidden: false }))]),
     );
     const of = (url: string) => queues.get(url.split('/').at(-1)!) ?? [];
-    const answer = ({ headers, body }: Asked): Said => {
+    const answer = ({ headers, body }: ReceivedRequest): FakeResponse => {
       const action = headers['x-amz-target']?.split('.')[1] ?? new URLSearchParams(body).get('Action') ?? '';
       if (over[action]) return over[action];
       if (action === 'DescribeStacks')

@@ -46,6 +46,6 @@ test('a local crawl costs nothing', () => {
 test.each([
   [20, 'serverless is cheaper'],
   [400, 'the domain is cheaper'],
-])('compares search engines for %i unit-hours per month: %s', (unitHours, said) => {
-  expect(formatCost(computeCost(control({}), settings, DAY_MS, unitHours)).join('\n')).toContain(said);
+])('compares search engines for %i unit-hours per month: %s', (unitHours, expected) => {
+  expect(formatCost(computeCost(control({}), settings, DAY_MS, unitHours)).join('\n')).toContain(expected);
 });

@@ -73,9 +73,9 @@ test('loads the files of a crawl.yaml, and options override it', async () => {
 
 describe('wrong usage names the option, or the file, line and key', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
-    ['no operand', () => settingsFromArguments([], {}), ['thresher crawl: give the URLs to crawl, or a crawl.yaml']],
+    ['no argument', () => settingsFromArguments([], {}), ['thresher crawl: give the URLs to crawl, or a crawl.yaml']],
     [
-      'no number',
+      'not a number',
       () => settingsFromArguments(['a.test'], { limit: 'x' }),
       ['--limit: x: must be a whole number of at least 1'],
     ],
@@ -85,12 +85,12 @@ describe('wrong usage names the option, or the file, line and key', () => {
       ['--concurrency: must be at most 1000'],
     ],
     [
-      'no address',
+      'not an address',
       () => settingsFromArguments(['a.test'], { resolve: ['a=b'] }),
       ['--resolve: must be an IP address, with a port or without'],
     ],
     [
-      'a broken pattern',
+      'an invalid pattern',
       () => settingsFromArguments(['a.test'], { exclude: ['URL ('] }),
       [expect.stringMatching(/^--exclude: /)],
     ],
@@ -102,7 +102,7 @@ describe('wrong usage names the option, or the file, line and key', () => {
       ['thresher crawl: a.yaml: give no other arguments; list the seeds in the file'],
     ],
     [
-      'files that a crawl.yaml names',
+      'missing files of a crawl.yaml',
       () => settingsFromArguments([file('missing.yaml')], {}),
       [
         expect.stringMatching(/missing\.yaml:3: seeds\.1\.file: none\.txt: no such file$/),
@@ -110,7 +110,7 @@ describe('wrong usage names the option, or the file, line and key', () => {
       ],
     ],
     [
-      'a line of a file of seeds',
+      'an invalid line of a seed list',
       () => settingsFromArguments([file('bad-seeds.yaml')], {}),
       [
         expect.stringMatching(

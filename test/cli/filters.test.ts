@@ -151,9 +151,9 @@ describe('a bad line', () => {
 
 describe('text output', () => {
   test.each<[string, () => string[], number, RegExp]>([
-    ['an address', () => ['url', 'HTTP://Example.org/a#b'], 0, /\thttp:\/\/example\.org\/a$/],
+    ['a URL', () => ['url', 'HTTP://Example.org/a#b'], 0, /\thttp:\/\/example\.org\/a$/],
     [
-      'a refused address',
+      'a refused URL',
       () => ['url', 'mailto:a@b.test'],
       1,
       /refused: scheme \(neither http, https nor ftp \(fetch\.ftp\)\)$/,
@@ -167,8 +167,13 @@ describe('text output', () => {
       /Sundews[\s\S]*https:\/\/a\.test\/b[\s\S]*sticky leaves/,
     ],
     ['a verdict', () => ['classify', '--topic', file('topic.txt'), file('page.html')], 0, /verdict\s+relevant/],
-    ['a good crawl.yaml', () => ['validate', file('crawl.yaml')], 0, /crawl main, 1 seeds, scope any, 1 topic filters/],
-    ['a good topic', () => ['validate', file('topic.txt')], 0, /2 terms in 1 classes/],
+    [
+      'a valid crawl.yaml',
+      () => ['validate', file('crawl.yaml')],
+      0,
+      /crawl main, 1 seeds, scope any, 1 topic filters/,
+    ],
+    ['a valid topic', () => ['validate', file('topic.txt')], 0, /2 terms in 1 classes/],
   ])('%s', async (_, args, code, shown) => {
     const run = await thresher(args());
     expect(run.stderr).toEqual([]);
@@ -180,7 +185,7 @@ describe('text output', () => {
 describe('an error is one line, with exit code 2', () => {
   test.each<[string, () => string[], RegExp]>([
     [
-      'a key of a crawl.yaml',
+      'an unknown key of a crawl.yaml',
       () => ['validate', file('bad.yaml')],
       /bad\.yaml:3: politness: unknown; did you mean politeness\?$/,
     ],
@@ -189,20 +194,20 @@ describe('an error is one line, with exit code 2', () => {
       () => ['crawl', file('bad.yaml')],
       /bad\.yaml:3: politness: unknown; did you mean politeness\?$/,
     ],
-    ['a line of a topic', () => ['validate', file('bad-topic.txt')], /bad-topic\.txt:2: /],
+    ['an invalid line of a topic', () => ['validate', file('bad-topic.txt')], /bad-topic\.txt:2: /],
     ['the same when crawling', () => ['crawl', 'a.test', '--topic', file('bad-topic.txt')], /bad-topic\.txt:2: /],
     [
-      'a range of the guard',
+      'an invalid range for `guard`',
       () => ['guard', 'http://a.test/', '--allow-private', '10.0.0.0/33'],
       /^--allow-private: 10\.0\.0\.0\/33: must be/,
     ],
     [
-      'a range of a fetch',
+      'an invalid range for `fetch`',
       () => ['fetch', 'ldap://a.test/', '--allow-private', 'nonsense'],
       /--allow-private: nonsense: must be/,
     ],
     ['no topic', () => ['classify', '--jsonl'], /--topic FILE/],
-    ['no such file', () => ['clean', file('none.html')], /none\.html: no such file$/],
+    ['a missing file', () => ['clean', file('none.html')], /none\.html: no such file$/],
     ['a folder', () => ['validate', folder], /is a folder$/],
   ])('%s', async (_, args, line) => {
     const { code, stderr, printed } = await thresher(args());

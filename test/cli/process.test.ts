@@ -81,7 +81,7 @@ test.each(['win32', 'os400'])('a crawl starts on %s, which has no execve', (plat
 });
 
 test.each<[what: string, args: string[], given?: string]>([
-  ['a command that is short', ['url', '--help']],
+  ['a short command', ['url', '--help']],
   ['a crawl for which it was chosen otherwise', ['crawl', '--help'], '--max-semi-space-size=32'],
 ])('%s is not restarted', (_, args, given) => {
   expect(startsOf(args, given)).toEqual(['']);

@@ -187,8 +187,8 @@ describe('explain reports', () => {
       { step: 'revisit', decision: 'dated', detail: expect.stringContaining('retry after a failure') },
     ],
   ])('%s: %s is %s', async (_, url, state, step) => {
-    const told = await story(url);
-    expect(told.state).toBe(state);
-    expect(told.steps).toContainEqual(expect.objectContaining(step));
+    const explanation = await story(url);
+    expect(explanation.state).toBe(state);
+    expect(explanation.steps).toContainEqual(expect.objectContaining(step));
   });
 });

@@ -78,5 +78,5 @@ test('a watching run calls schedules on time and ends in order', async () => {
   }
   const { code, err } = await run.ended;
   expect(code).toBe(130);
-  expect(err).toContain('schedule reload: 1 host is told');
+  expect(err).toContain('schedule reload: 1 host is due now');
 });

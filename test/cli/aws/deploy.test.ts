@@ -9,7 +9,7 @@ import { createDestroyCommand } from '../../../cli/commands/destroy.ts';
 import { reportErrors } from '../../../cli/main.ts';
 import { domainUsdPerMonth } from '../../../shared/meter/idle-cost.ts';
 import { PRICES_AS_OF } from '../../../shared/meter/prices.ts';
-import { type Asked, fakeAws, REGION, type Said, withCredentials } from '../aws-account.ts';
+import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from '../aws-account.ts';
 import { testTerminal } from '../test-terminal.ts';
 
 let dir: string;
@@ -27,8 +27,8 @@ const member = (fields: Record<string, string>) =>
     .join('')}</member>`;
 
 /** A fake account. `over` replaces answers by the name of the operation. */
-async function account(over: Record<string, () => Said> = {}, secret?: string) {
-  const answers: Record<string, () => Said> = {
+async function account(over: Record<string, () => FakeResponse> = {}, secret?: string) {
+  const answers: Record<string, () => FakeResponse> = {
     GetCallerIdentity: () => xml('GetCallerIdentity', '<Account>123456789012</Account>'),
     GetAccountSettings: () => ({ body: { AccountLimit: { UnreservedConcurrentExecutions: 1_000 } } }),
     GetParameter: () => ({ body: { Parameter: { Value: '30' } } }),
@@ -58,7 +58,7 @@ async function account(over: Record<string, () => Said> = {}, secret?: string) {
   };
 }
 
-function questionOf({ path, body, headers }: Asked): string {
+function questionOf({ path, body, headers }: ReceivedRequest): string {
   if (path.endsWith('/admin')) return 'admin';
   if (/^\/2016-08-19\/account-settings\/?$/.test(path)) return 'GetAccountSettings';
   return headers['x-amz-target']?.split('.')[1] ?? new URLSearchParams(body).get('Action') ?? '';
@@ -274,7 +274,7 @@ describe('deploy', () => {
 });
 
 describe('errors are reported before the CDK starts', () => {
-  test.each<[string, Record<string, () => Said>, RegExp]>([
+  test.each<[string, Record<string, () => FakeResponse>, RegExp]>([
     [
       'expired credentials',
       {
@@ -286,7 +286,7 @@ describe('errors are reported before the CDK starts', () => {
       /^sts GetCallerIdentity: the AWS credentials have expired: sign in again .* \(ExpiredToken: it is\)$/,
     ],
     [
-      'credentials that nobody knows',
+      'unknown credentials',
       { GetCallerIdentity: () => ({ status: 403, body: '<E><Error><Code>InvalidClientTokenId</Code></Error></E>' }) },
       /^sts GetCallerIdentity: AWS rejects the credentials: sign in again/,
     ],
@@ -356,7 +356,7 @@ describe('destroy', () => {
     expect(code).toBe(0);
   });
 
-  test.each<[string, Record<string, () => Said>, string[], string[], number, RegExp]>([
+  test.each<[string, Record<string, () => FakeResponse>, string[], string[], number, RegExp]>([
     [
       'a stack that is not there',
       {

@@ -9,20 +9,20 @@ const copies = (maxFetch: number, maxClean: number, maxClassify: number, maxInde
 });
 
 test.each<[string, number, Partial<FunctionConcurrency>, ReturnType<typeof fitConcurrency>]>([
-  ['an old account has room for the usual', 1_000, {}, { kind: 'fits' }],
-  ['the usual fits exactly, with eight for the rest', 40, {}, { kind: 'fits' }],
-  ['one less, and workers are fewer', 39, {}, { kind: 'lowered', copies: copies(19, 4, 4, 2) }],
-  ['a new account has ten: two of each', 10, {}, { kind: 'lowered', copies: copies(2, 2, 2, 2) }],
-  ['nine are too few', 9, {}, { kind: 'refused', needed: 10 }],
+  ['an old account fits the defaults', 1_000, {}, { kind: 'fits' }],
+  ['the defaults fit exactly, with a reserve of eight', 40, {}, { kind: 'fits' }],
+  ['one less lowers the concurrency', 39, {}, { kind: 'lowered', copies: copies(19, 4, 4, 2) }],
+  ['a new account with ten gets two of each', 10, {}, { kind: 'lowered', copies: copies(2, 2, 2, 2) }],
+  ['nine are too few for the stack', 9, {}, { kind: 'refused', needed: 10 }],
   [
-    'what was asked for is left alone, the others are lowered',
+    'explicit options are kept, the others lowered',
     40,
     { maxFetch: 24 },
     { kind: 'lowered', copies: copies(24, 3, 3, 2) },
   ],
-  ['and refused where the others cannot be that few', 40, { maxFetch: 40 }, { kind: 'refused', needed: 48 }],
-  ['all asked for: they fit with the least room for the rest', 10, copies(2, 2, 2, 2), { kind: 'fits' }],
-  ['all asked for: they do not', 10, copies(3, 2, 2, 2), { kind: 'refused', needed: 11 }],
+  ['rejects explicit options that leave too little', 40, { maxFetch: 40 }, { kind: 'refused', needed: 48 }],
+  ['all explicit: they fit with the minimum reserve', 10, copies(2, 2, 2, 2), { kind: 'fits' }],
+  ['all explicit: they do not fit', 10, copies(3, 2, 2, 2), { kind: 'refused', needed: 11 }],
 ])('%s', (_, quota, asked, fit) => {
   expect(fitConcurrency(quota, asked)).toEqual(fit);
 });

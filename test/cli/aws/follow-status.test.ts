@@ -44,14 +44,14 @@ async function watched(tell: (second: number) => Partial<CrawlStatus>, takesMs =
 test('an idle crawl ends after pending work has brought nothing new', async () => {
   // The first page is fetched after a minute, its links are enqueued a minute later, and their page follows after
   // another.
-  const told = await watched((second) => {
+  const outcome = await watched((second) => {
     if (second < 60) return {};
     if (second < 120) return { state: 'done', pages: 1, due: 0 };
     return second < 180 ? { pages: 1 } : { state: 'done', pages: 2, due: 0 };
   });
-  expect(told.end).toBe('idle');
-  expect(told.seconds).toBeGreaterThanOrEqual(300);
-  expect(told.seconds).toBeLessThan(315);
+  expect(outcome.end).toBe('idle');
+  expect(outcome.seconds).toBeGreaterThanOrEqual(300);
+  expect(outcome.seconds).toBeLessThan(315);
 });
 
 test.each(['paused', 'stopped'] as const)('ends at once if the crawl is %s', async (state) => {

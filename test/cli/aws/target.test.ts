@@ -10,7 +10,7 @@ import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../../shared/local/system.ts';
-import { type Asked, fakeAws, REGION, type Said, withCredentials } from '../aws-account.ts';
+import { type FakeResponse, fakeAws, REGION, type ReceivedRequest, withCredentials } from '../aws-account.ts';
 import { thresher } from '../test-terminal.ts';
 
 let dir: string;
@@ -51,7 +51,7 @@ async function stackHere() {
 }
 
 /** A gateway with a fixed answer. */
-async function gateway(answer: (asked: Asked) => Said) {
+async function gateway(answer: (asked: ReceivedRequest) => FakeResponse) {
   const { url, asked } = await fakeAws(answer);
   note(`${url}/`);
   withCredentials();
@@ -306,7 +306,7 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
       .ApiUrl;
 
   /** An account with this CloudFormation answer and the API `new222`; the saved URL is that of `old111`. */
-  async function account(cloudformation: Said, api: (asked: Asked) => Said) {
+  async function account(cloudformation: FakeResponse, api: (asked: ReceivedRequest) => FakeResponse) {
     const { url, asked } = await fakeAws((one) => {
       if (one.path === '/') return cloudformation;
       return one.path.startsWith('/_aws/execute-api/new222/') ? api(one) : NOWHERE;
@@ -322,7 +322,7 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
   }
   const HERE = { body: described(output('ApiUrl', address('new222'))) };
   const CRAWLS = { body: { crawls: [{ crawl: 'plants' }] } };
-  const admin = ({ body }: Asked): Said =>
+  const admin = ({ body }: ReceivedRequest): FakeResponse =>
     body.includes('list') ? CRAWLS : { body: { crawl: 'plants', state: 'paused' } };
 
   test('is refreshed from the account once per command', async () => {
@@ -363,7 +363,7 @@ describe('a saved URL of a stack that was deleted and deployed again from anothe
     expect([stderr, asked.length]).toEqual([['there is no crawl birds'], 1]);
   });
 
-  test.each<[string, Said, string[], number, RegExp]>([
+  test.each<[string, FakeResponse, string[], number, RegExp]>([
     [
       'there is no stack',
       { status: 400, body: missing },

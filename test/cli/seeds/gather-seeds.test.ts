@@ -44,7 +44,7 @@ async function gathered(seeds: unknown[], more: object = {}) {
   const yaml = file('crawl.yaml');
   writeFileSync(yaml, JSON.stringify({ crawl: 'try', seeds, ...more }));
   const settings = await loadCrawlFile(yaml);
-  const said: string[] = [];
+  const logged: string[] = [];
   const asked: string[] = [];
   const get = async (url: string) => {
     asked.push(url);
@@ -53,10 +53,10 @@ async function gathered(seeds: unknown[], more: object = {}) {
     });
     return { url, body: Buffer.from(body), contentType: 'application/json' };
   };
-  const made = await gatherSeeds(settings, file('seeds'), { get, index: undefined, log: (line) => said.push(line) });
+  const made = await gatherSeeds(settings, file('seeds'), { get, index: undefined, log: (line) => logged.push(line) });
   const links: OfferedLink[] = [];
   if (made.spool) for await (const batch of made.spool.batches()) links.push(...batch);
-  return { ...made, said, asked, links };
+  return { ...made, logged, asked, links };
 }
 
 test.each<[what: string, seed: object, urls: string[]]>([
@@ -83,12 +83,12 @@ test('keeps the priority and the fields of each seed', async () => {
 });
 
 test('reports a refused seed with reason, file and line', async () => {
-  const { said } = await gathered([{ file: file('list.txt'), priority: 4 }]);
-  expect(said.slice(0, 2)).toEqual([
+  const { logged } = await gathered([{ file: file('list.txt'), priority: 4 }]);
+  expect(logged.slice(0, 2)).toEqual([
     `seed refused: ${file('list.txt')}:3: mailto:x@y: scheme (neither http, https nor ftp (fetch.ftp))`,
     expect.stringMatching(/list\.txt:4: http:\/\/10\.0\.0\.1\/: private-address/),
   ]);
-  expect(said[2]).toMatch(/^1 seeds from .*list\.txt; refused: 1 scheme, 1 private-address$/);
+  expect(logged[2]).toMatch(/^1 seeds from .*list\.txt; refused: 1 scheme, 1 private-address$/);
 });
 
 test('the scope covers the hosts of gathered seeds and no others', async () => {
@@ -115,9 +115,9 @@ test('gathers again if a seed file is missing', async () => {
   );
   expect(others).toEqual([]);
   rmSync(file(spool!));
-  const { links, said } = await gathered(seeds);
+  const { links, logged } = await gathered(seeds);
   expect(links).toMatchObject([{ url: 'http://cdx.example/', class: 6 }]);
-  expect(said.join()).not.toContain('gathered before');
+  expect(logged.join()).not.toContain('gathered before');
 });
 
 test.each<[rule: object]>([
@@ -129,8 +129,8 @@ test.each<[rule: object]>([
 ])('gathers again under other rules: %j', async (rule) => {
   const seeds = [{ cdx: file('a.cdx') }];
   await gathered(seeds);
-  expect((await gathered(seeds, rule)).said.join()).not.toContain('gathered before');
-  expect((await gathered(seeds, rule)).said.join()).toContain('gathered before');
+  expect((await gathered(seeds, rule)).logged.join()).not.toContain('gathered before');
+  expect((await gathered(seeds, rule)).logged.join()).toContain('gathered before');
 });
 
 test('a list on the web becomes a URL of the crawl', async () => {
@@ -148,8 +148,8 @@ test('a list on the web becomes a URL of the crawl', async () => {
 test('names files that are missing or invalid', async () => {
   await expect(gathered([{ odp: 'none.rdf' }])).rejects.toThrow('seeds.0.odp: none.rdf: no such file');
   await expect(gathered([{ wacz: file('list.txt') }])).rejects.toThrow('not a WACZ (it is not a ZIP file)');
-  const { said } = await gathered([{ digests: file('digests.txt') }]);
-  expect(said[0]).toContain('has no record d41d8cd98f00b204e9800998ecf8427e');
+  const { logged } = await gathered([{ digests: file('digests.txt') }]);
+  expect(logged[0]).toContain('has no record d41d8cd98f00b204e9800998ecf8427e');
 });
 
 test('reads a WACZ through its index', async () => {
