@@ -1,5 +1,5 @@
 import type { DynamoDBClient, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import { type HostLock, LOCK_TTL_MS, type LockItem } from '../../ports/host-lock.ts';
+import { type AcquireRequest, type HostLock, LOCK_TTL_MS, type LockItem } from '../../ports/host-lock.ts';
 import {
   attributeNames,
   conditionalUpdate,
@@ -36,35 +36,7 @@ export function dynamoHostLock(client: DynamoDBClient, table: string): HostLock 
   };
 
   return {
-    async acquire(group, { token, now, leaseMs, pauseMs }) {
-      const { done, item } = await update(group, {
-        ConditionExpression: 'attribute_not_exists(#group) OR (#until < :now AND #openAt <= :now)',
-        UpdateExpression:
-          'SET #token = :token, #until = if_not_exists(#pauseMs, :pause) + :end, #openAt = if_not_exists(#openAt, :now), ' +
-          '#pauseMs = if_not_exists(#pauseMs, :pause), #failures = if_not_exists(#failures, :zero), #expiresAt = :expires',
-        ExpressionAttributeNames: attributeNames(
-          'group',
-          'token',
-          'until',
-          'openAt',
-          'pauseMs',
-          'failures',
-          'expiresAt',
-        ),
-        ExpressionAttributeValues: {
-          ':token': s(token),
-          ':now': n(now),
-          ':end': n(now + leaseMs),
-          ':pause': n(pauseMs),
-          ':zero': n(0),
-          // A day longer than documented, since the pause in the item extends the lease.
-          ':expires': ttlValue(now + leaseMs + DAY_MS + LOCK_TTL_MS),
-        },
-      });
-      const lock = parseLock(item ?? {});
-      // If the response is lost, the SDK retries, and the retry finds its own token in the item.
-      return { acquired: done || lock.token === token, lock };
-    },
+    acquire: (group, request) => acquireLock((input) => update(group, input), request),
 
     setOpenAt: (group, token, openAt) =>
       updateHeld(
@@ -93,6 +65,31 @@ export function dynamoHostLock(client: DynamoDBClient, table: string): HostLock 
           )
         : updateHeld(group, token, 'SET #until = :zero', { ':zero': n(0) }, ['until']),
   };
+}
+
+async function acquireLock(
+  update: (input: Partial<UpdateItemCommandInput>) => ReturnType<typeof conditionalUpdate>,
+  { token, now, leaseMs, pauseMs }: AcquireRequest,
+): Promise<{ acquired: boolean; lock: LockItem }> {
+  const { done, item } = await update({
+    ConditionExpression: 'attribute_not_exists(#group) OR (#until < :now AND #openAt <= :now)',
+    UpdateExpression:
+      'SET #token = :token, #until = if_not_exists(#pauseMs, :pause) + :end, #openAt = if_not_exists(#openAt, :now), ' +
+      '#pauseMs = if_not_exists(#pauseMs, :pause), #failures = if_not_exists(#failures, :zero), #expiresAt = :expires',
+    ExpressionAttributeNames: attributeNames('group', 'token', 'until', 'openAt', 'pauseMs', 'failures', 'expiresAt'),
+    ExpressionAttributeValues: {
+      ':token': s(token),
+      ':now': n(now),
+      ':end': n(now + leaseMs),
+      ':pause': n(pauseMs),
+      ':zero': n(0),
+      // A day longer than documented, since the pause in the item extends the lease.
+      ':expires': ttlValue(now + leaseMs + DAY_MS + LOCK_TTL_MS),
+    },
+  });
+  const lock = parseLock(item ?? {});
+  // If the response is lost, the SDK retries, and the retry finds its own token in the item.
+  return { acquired: done || lock.token === token, lock };
 }
 
 const parseLock = (item: Item): LockItem => ({
