@@ -27,7 +27,8 @@ export function parseSearchQuery(parameters: Readonly<Record<string, string>>): 
   if (q.length > LIMITS.queryLength) {
     faults.push({ parameter: 'q', detail: `at most ${LIMITS.queryLength} characters; this has ${q.length}` });
   }
-  for (const { name, detail } of parseWebQuery(q).faults) faults.push({ parameter: 'q', detail: `${name} ${detail}` });
+  for (const { filter, detail } of parseWebQuery(q).faults)
+    faults.push({ parameter: 'q', detail: `${filter} ${detail}` });
   const format = (parameters['format'] ?? '').trim();
   if (!['', 'html', 'json'].includes(format)) faults.push({ parameter: 'format', detail: 'must be html or json' });
   const size = parseWholeNumber(parameters, 'size', [1, LIMITS.size], LIMITS.defaultSize, faults);

@@ -11,8 +11,8 @@ export type WebQuery = {
   faults: FilterFault[];
 };
 
-/** A filter with an invalid value, as the query names it. `detail` completes a sentence: "must be …". */
-export type FilterFault = { name: string; detail: string };
+/** A filter of a query with an invalid value, such as `type:webpage`. `detail` says what it must be. */
+export type FilterFault = { filter: string; detail: string };
 
 /** Maximum length of a query, in UTF-16 units. The rest is cut off. */
 const MAX_QUERY_LENGTH = 2_000;
@@ -40,7 +40,7 @@ export function parseWebQuery(query: string): WebQuery {
       const text = (quoted ?? plain).trim();
       const value = filter.parse(text);
       if (value !== undefined) filters[filter.name] = value;
-      else if (text !== '') faults.push({ name: `${name.toLowerCase()}:`, detail: `must be ${filter.expects}` });
+      else if (text !== '') faults.push({ filter: `${name}:${text}`, detail: `must be ${filter.expects}` });
       return ' ';
     })
     .replaceAll(/(?<!\S)(?:-|NOT\s+)(?:"[^"]*"?|[^\s"]+)/g, ' ');

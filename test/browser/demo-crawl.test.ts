@@ -66,7 +66,7 @@ test('the type filter of the form, a type in the query and a media type find the
 
 test('an unknown type in the query is reported with the list of types', async () => {
   await open('search?q=carnivorous+type:webpage');
-  expect(await page.locator('.problem').textContent()).toMatch(/type: must be one of html, text, .*pdf/);
+  expect(await page.locator('.problem').textContent()).toMatch(/type:webpage must be one of html, text, .*pdf/);
   expect(await page.locator('[name=q]').inputValue()).toBe('carnivorous type:webpage');
 });
 

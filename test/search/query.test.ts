@@ -45,6 +45,17 @@ test.each<[string, string, string[], string[][]]>([
   expect(queryWords(text, languages)).toEqual(words);
 });
 
+test.each([
+  ['type:webpage x', 'type:webpage', 'one of html, text, markdown'],
+  ['x LANG:english', 'LANG:english', 'a language code'],
+  ['site:a.example/path', 'site:a.example/path', 'the name of a host'],
+  ['after:yesterday', 'after:yesterday', 'a date'],
+])('reports the invalid filter in %j', (query, filter, expected) => {
+  const { filters, faults } = parseWebQuery(query);
+  expect(filters).toEqual({});
+  expect(faults).toEqual([{ filter, detail: expect.stringContaining(`must be ${expected}`) }]);
+});
+
 test('never throws, and limits the number of word forms', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (query) => {

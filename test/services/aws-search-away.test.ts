@@ -74,7 +74,7 @@ test('loses no record and uses up no receives while the search engine is overloa
   const putBacks = () => index.tap.calls.filter(({ operation }) => operation.startsWith('SendMessage')).length;
   const enough = async () => putBacks() > 10 && (await stack.status(CRAWL)).pages === wanted;
   const began = performance.now();
-  while (performance.now() - began < 2 * USED_UP_MS || !(await enough())) {
+  while (performance.now() - began < 2 * RECEIVES_USED_UP_MS || !(await enough())) {
     if (performance.now() - began > 800_000) throw new Error(`${putBacks()} put back, ${refused} refused`);
     await sleep(500);
   }
