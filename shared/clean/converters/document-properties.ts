@@ -1,15 +1,17 @@
-/** What a file says of itself: name in lower case → values. Without a prototype: files choose the names. */
-export type Said = Record<string, string[]>;
+/** Properties of a document: lower-case name → values. The object has no prototype, because files choose the names. */
+export type DocumentProperties = Record<string, string[]>;
 
-export const nothingSaid = (): Said => Object.create(null);
+/** Creates an empty set of properties. */
+export const newProperties = (): DocumentProperties => Object.create(null);
 
-const MAX_VALUES = 200;
+/** Maximum number of values kept for a property. */
+const MAX_VALUES_PER_PROPERTY = 200;
 
-/** Adds a value once, with its white space folded; an empty one is none. */
-export function say(said: Said, name: string, value: string): void {
+/** Adds a value with its white space collapsed. Ignores empty and repeated values. */
+export function addProperty(properties: DocumentProperties, name: string, value: string): void {
   const text = value.replaceAll('\0', '').replace(/\s+/g, ' ').trim();
   if (text === '') return;
-  const values = said[name.toLowerCase()] ?? [];
-  said[name.toLowerCase()] = values;
-  if (!values.includes(text) && values.length < MAX_VALUES) values.push(text);
+  const values = properties[name.toLowerCase()] ?? [];
+  properties[name.toLowerCase()] = values;
+  if (!values.includes(text) && values.length < MAX_VALUES_PER_PROPERTY) values.push(text);
 }

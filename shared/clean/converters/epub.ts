@@ -6,7 +6,7 @@ import { type Convert, NOTHING_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';
 import { attributeOf, readMarkup } from './markup.ts';
-import { readProperties } from './office/office.ts';
+import { readProperties } from './office/properties.ts';
 
 export const convertEpub: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);

@@ -4,7 +4,7 @@ import type { Convert } from './convert.ts';
 /** Each is loaded when the first document of its format comes. `html` and `text` are what programs write. */
 export const CONVERTERS: Partial<Record<FormatName | 'html' | 'text', () => Promise<Convert>>> = {
   pdf: async () => (await import('./pdf/pdf.ts')).convertPdf,
-  docx: async () => (await import('./office/locked.ts')).convertDocxOrLocked,
+  docx: async () => (await import('./office/encrypted.ts')).convertDocxOrEncrypted,
   xlsx: async () => (await import('./office/xlsx.ts')).convertXlsx,
   pptx: async () => (await import('./office/pptx.ts')).convertPptx,
   odt: async () => (await import('./office/odf.ts')).convertOdf,

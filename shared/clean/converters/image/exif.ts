@@ -1,5 +1,5 @@
 /** Words in Exif (CIPA DC-008), which is a TIFF of tags. */
-import { type Said, say } from '../document-properties.ts';
+import { addProperty, type DocumentProperties } from '../document-properties.ts';
 
 const NAMES: Record<number, string> = {
   ...{ 270: 'imagedescription', 271: 'make', 272: 'model', 305: 'software', 306: 'datetime' },
@@ -8,7 +8,7 @@ const NAMES: Record<number, string> = {
 const EXIF_POINTER = 0x8769;
 
 /** Faulty tags are passed over. @param tiff from its byte order mark on. */
-export function readExif(tiff: Buffer, said: Said): void {
+export function readExif(tiff: Buffer, said: DocumentProperties): void {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return;
   const little = order === 'II';
@@ -26,7 +26,7 @@ export function readExif(tiff: Buffer, said: Said): void {
       const length = Math.min(u32(at + 4), 100_000);
       const value = length <= 4 ? at + 8 : u32(at + 8);
       if (name && TEXTS.has(u16(at + 2)) && value + length <= tiff.length)
-        say(said, name, textOf(tiff.subarray(value, value + length), name));
+        addProperty(said, name, textOf(tiff.subarray(value, value + length), name));
     }
     return pointer;
   };

@@ -4,19 +4,19 @@
  */
 import type { Converted } from '../../../ports/converter.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
-import { nothingSaid, type Said, say } from '../document-properties.ts';
+import { addProperty, type DocumentProperties, newProperties } from '../document-properties.ts';
 import { officeDate } from '../mail-date.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 import { readImageChunks } from './chunks.ts';
 import { readExif } from './exif.ts';
 
 export const convertImage: Convert = ({ bytes, mimeType, limits }) => {
-  const said = nothingSaid();
+  const said = newProperties();
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (mimeType === 'image/svg+xml') readSvg(data.toString('utf8').slice(0, limits.maxText), said);
   else
     for (const chunk of readImageChunks(data, mimeType, limits.unpackedBytes)) {
-      if (chunk.kind === 'text') say(said, chunk.name, chunk.text);
+      if (chunk.kind === 'text') addProperty(said, chunk.name, chunk.text);
       else if (chunk.kind === 'exif') readExif(chunk.bytes, said);
       else readXmp(chunk.text, said);
     }
@@ -35,7 +35,7 @@ const XMP = new Set([
   'createdate',
 ]);
 
-function readXmp(xml: string, said: Said): void {
+function readXmp(xml: string, said: DocumentProperties): void {
   let name = '';
   readMarkup(xml, {
     open(opened, attributes) {
@@ -43,19 +43,19 @@ function readXmp(xml: string, said: Said): void {
       if (opened !== 'Description') return;
       for (const one of XMP) {
         const value = attributeOf(attributes, one);
-        if (value) say(said, one, value);
+        if (value) addProperty(said, one, value);
       }
     },
     close(closed) {
       if (closed === name) name = '';
     },
     text(text) {
-      if (name !== '') say(said, name, text);
+      if (name !== '') addProperty(said, name, text);
     },
   });
 }
 
-function readSvg(xml: string, said: Said): void {
+function readSvg(xml: string, said: DocumentProperties): void {
   let name = '';
   readMarkup(xml, {
     open(opened) {
@@ -65,7 +65,7 @@ function readSvg(xml: string, said: Said): void {
       if (closed === name) name = '';
     },
     text(text) {
-      if (name !== '') say(said, name === 'desc' ? 'description' : name, text);
+      if (name !== '') addProperty(said, name === 'desc' ? 'description' : name, text);
     },
   });
 }
@@ -81,7 +81,7 @@ const DESCRIPTIONS = [
 ];
 const DATES = ['datetimeoriginal', 'createdate', 'creation time', 'datetime'];
 
-function described(said: Said): Converted {
+function described(said: DocumentProperties): Converted {
   const first = (...names: string[]) => names.map((name) => said[name]?.[0]).find((value) => value) ?? null;
   const texts = ['title', ...DESCRIPTIONS, 'text'].flatMap((name) => said[name] ?? []);
   const date = first(...DATES);

@@ -1,6 +1,6 @@
 /** Commands of TeX that do more than its tables say. */
 
-import { numberIn } from '../office/list-numbers.ts';
+import { formatListNumber } from '../office/list-numbers.ts';
 import { referTo } from './environments.ts';
 import { nextItem, setItem } from './lists.ts';
 import { beginAppendix, countWithin, setCounter, setNumbered, step } from './numbers.ts';
@@ -78,7 +78,7 @@ const count: Command = (state, name) => {
 
 const numberOf: Command = (state, name) => {
   const value = state.numbers.values.get(state.input.argument());
-  if (value !== undefined) add(state, numberIn(name, value));
+  if (value !== undefined) add(state, formatListNumber(name, value));
 };
 
 /** A formula that is to have no number, or one of its own. */

@@ -1,5 +1,5 @@
 /** Lists of TeX: each with what stands before its items. */
-import { numberIn } from '../office/list-numbers.ts';
+import { formatListNumber } from '../office/list-numbers.ts';
 
 /** `form`: `\\arabic*.`, where the number stands as `FORM` finds it; '': its items have no numbers. `environment` ends it. */
 export type TexList = { environment: string; form: string; value: number };
@@ -39,7 +39,7 @@ const withoutCommands = (label: string): string =>
 export function nextItem(list: TexList | undefined): { shown: string; number: string } | undefined {
   if (!list || list.form === '') return undefined;
   list.value++;
-  const number = numberIn(FORM.exec(list.form)?.[1] ?? 'arabic', list.value);
+  const number = formatListNumber(FORM.exec(list.form)?.[1] ?? 'arabic', list.value);
   return { shown: list.form.replace(FORM, number), number };
 }
 

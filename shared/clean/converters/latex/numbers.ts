@@ -3,7 +3,7 @@
  * the file itself says (`\setcounter`, `\numberwithin`, `\renewcommand{\thesection}`); a class of its own may print others.
  */
 
-import { numberIn } from '../office/list-numbers.ts';
+import { formatListNumber } from '../office/list-numbers.ts';
 import type { Macros } from './macros.ts';
 
 export type Numbers = {
@@ -100,7 +100,7 @@ function shown(counter: string, counting: Counting, left = { names: MAX_NAMED })
   const parent = numbers.within.get(counter);
   const before = parent !== undefined && numbers.values.get(parent) ? `${shown(parent, counting, left)}.` : '';
   const form = counter === numbers.appendix ? 'Alph' : counter === 'part' ? 'Roman' : 'arabic';
-  return before + numberIn(form, value);
+  return before + formatListNumber(form, value);
 }
 
 const MAX_NAMED = 8;
@@ -111,7 +111,7 @@ function asWritten(body: string, counting: Counting, left: { names: number }): s
   return body
     .slice(0, MAX_BODY)
     .replace(/\\(arabic|[rR]oman|[aA]lph)\s?\{([^{}]+)\}/g, (_, form, counter) =>
-      numberIn(form, counting.numbers.values.get(counter) ?? 0),
+      formatListNumber(form, counting.numbers.values.get(counter) ?? 0),
     )
     .replace(/\\the([a-z]+)/g, (_, counter) => shown(counter, counting, left))
     .replace(/\\[a-zA-Z@]+|[{}]/g, '')

@@ -1,6 +1,6 @@
 /** Where a reader of TeX stands: what waits for the group that comes or ends, and where text goes. */
 
-import type { Said } from '../document-properties.ts';
+import type { DocumentProperties } from '../document-properties.ts';
 import type { Flow } from '../flow.ts';
 import type { TexInput } from './input.ts';
 import type { TexList } from './lists.ts';
@@ -10,7 +10,13 @@ import { type References, toList } from './references.ts';
 import type { TexWords } from './words.ts';
 
 /** What the parts of a file, its preamble and its text, share. */
-export type Paper = { said: Said; macros: Macros; numbers: Numbers; references: References; words: TexWords };
+export type Paper = {
+  said: DocumentProperties;
+  macros: Macros;
+  numbers: Numbers;
+  references: References;
+  words: TexWords;
+};
 
 export type State = Paper & {
   input: TexInput;

@@ -2,23 +2,23 @@
 import { decodeBytes } from './code-pages.ts';
 
 /** `more`: what continues the record, as none has more than 8,224 bytes. */
-export type BiffRecord = { type: number; body: Buffer; more: Buffer[] };
+export type BiffRecord = { type: number; body: Buffer; continuations: Buffer[] };
 
 /** Of a record without a body. */
-export const BIFF_HEAD_BYTES = 4;
+export const BIFF_HEADER_BYTES = 4;
 
 const CONTINUE = 0x3c;
 
 /** @param from where the first record begins. One that is longer than what is left ends there. */
 export function* biffRecords(stream: Buffer, from = 0): Generator<BiffRecord> {
   let last: BiffRecord | undefined;
-  for (let at = from; at + BIFF_HEAD_BYTES <= stream.length; ) {
+  for (let at = from; at + BIFF_HEADER_BYTES <= stream.length; ) {
     const type = stream.readUInt16LE(at);
     const body = stream.subarray(at + 4, at + 4 + stream.readUInt16LE(at + 2));
-    if (type === CONTINUE && last) last.more.push(body);
+    if (type === CONTINUE && last) last.continuations.push(body);
     else {
       if (last) yield last;
-      last = { type, body, more: [] };
+      last = { type, body, continuations: [] };
     }
     at += 4 + body.length;
   }
@@ -26,7 +26,7 @@ export function* biffRecords(stream: Buffer, from = 0): Generator<BiffRecord> {
 }
 
 /** @param places of the length: one or two bytes. @param encoding undefined: Unicode, as since Excel 97. @returns '' where it is cut. */
-export function biffText(body: Buffer, at: number, places: 1 | 2, encoding: string | undefined): string {
+export function readBiffString(body: Buffer, at: number, places: 1 | 2, encoding: string | undefined): string {
   const from = at + places;
   if (from > body.length) return '';
   const length = places === 1 ? body[at]! : body.readUInt16LE(at);
@@ -45,7 +45,7 @@ function markBytes(body: Buffer, at: number): number {
 }
 
 /** The texts that cells name by number: one row of bytes over several records, where each that goes on says anew how wide its characters are. */
-export function sharedTexts({ body, more }: BiffRecord): string[] {
+export function readSharedStrings({ body, continuations: more }: BiffRecord): string[] {
   const bytes = [body.subarray(8), ...more];
   const texts: string[] = [];
   let part = 0;

@@ -7,19 +7,19 @@ const CODE_PAGES: Record<number, string> = {
   ...{ 949: 'euc-kr', 950: 'big5', 10000: 'macintosh', 10007: 'x-mac-cyrillic', 20866: 'koi8-r', 65001: 'utf-8' },
 };
 
-const FONT_SETS: Record<number, string> = {
+const FONT_CHARSETS: Record<number, string> = {
   ...{ 0: 'windows-1252', 77: 'macintosh', 128: 'shift_jis', 129: 'euc-kr', 130: 'euc-kr', 134: 'gbk', 136: 'big5' },
   ...{ 161: 'windows-1253', 162: 'windows-1254', 163: 'windows-1258', 177: 'windows-1255', 178: 'windows-1256' },
   ...{ 186: 'windows-1257', 204: 'windows-1251', 222: 'windows-874', 238: 'windows-1250' },
 };
 
-export function encodingOfPage(page: number): string {
+export function encodingOfCodePage(page: number): string {
   return CODE_PAGES[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252');
 }
 
 /** @returns undefined: the document's own. */
-export function encodingOfFontSet(set: number): string | undefined {
-  return FONT_SETS[set];
+export function encodingOfFontCharset(set: number): string | undefined {
+  return FONT_CHARSETS[set];
 }
 
 /** @param bytes a character a byte, as Latin-1. */

@@ -5,17 +5,17 @@
 import { decodeText } from '../../decode/charset.ts';
 import type { OleFile } from '../../decode/ole.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
-import { decodeBytes, encodingOfPage } from './code-pages.ts';
+import { decodeBytes, encodingOfCodePage } from './code-pages.ts';
 
 /** A run of text. `at`: where it lies in the stream of the document; `width`: bytes of a character. */
-export type Piece = { text: string; at: number; width: 1 | 2 };
+export type Piece = { text: string; offset: number; bytesPerCharacter: 1 | 2 };
 
 export type DocFile = {
   stream: Buffer;
   /** Of tables: what a pair of numbers in the head says where it is; empty in Word 6 and 95. @param pair its number. */
   table(pair: number): Buffer;
   /** The same, with all that follows it. */
-  behind(pair: number): Buffer;
+  tableToEnd(pair: number): Buffer;
   /** Characters of each part, in the order in which they lie: `DOC_PARTS`. */
   lengths: readonly number[];
   pieces: readonly Piece[];
@@ -34,15 +34,15 @@ export const DOC_PARTS = [
 
 const WORD_97 = 0xa5ec;
 const WORD_6 = 0xa5dc;
-const PIECES = 33;
+const PIECE_TABLE = 33;
 /** Word 95 of East Asia has Unicode. */
-const WORD_95_ASIA = 0xa699;
-const FOR_MAC = 1;
+const WORD_95_EAST_ASIA = 0xa699;
+const MAC_ENVIRONMENT = 1;
 /** Pieces may all be of the same place. */
 const MAX_CHARACTERS = 20_000_000;
-const MAX_SAMPLE = 20_000;
+const MAX_SAMPLE_BYTES = 20_000;
 /** Languages whose Word 6 wrote in another code page than the Western one. */
-const PAGES: Record<number, number> = {
+const CODE_PAGE_BY_LANGUAGE: Record<number, number> = {
   ...{ 1: 1256, 2: 1251, 4: 936, 5: 1250, 8: 1253, 13: 1255, 14: 1250, 17: 932, 18: 949 },
   ...{ 21: 1250, 24: 1250, 25: 1251, 26: 1250, 27: 1250, 30: 874, 31: 1254, 34: 1251, 35: 1251 },
   ...{ 36: 1250, 37: 1257, 38: 1257, 39: 1257, 42: 1258 },
@@ -60,41 +60,41 @@ export function readDocFile(ole: OleFile): DocFile {
   ];
   if (flags & 0x100) throw new Unreadable('encrypted', 'it asks for a password');
   const isOld = kind === WORD_6 || (kind !== WORD_97 && version < 106);
-  const encoding = isOld ? oldEncoding(stream, language) : 'windows-1252';
+  const encoding = isOld ? detectOldEncoding(stream, language) : 'windows-1252';
   const tables = isOld ? stream : ole.stream(flags & 0x200 ? '1Table' : '0Table');
   if (!tables) throw new Unreadable('conversion-failed', 'a Word document without its tables');
   const within = (at: number) =>
     tables.subarray(stream.readUInt32LE(at), stream.readUInt32LE(at) + stream.readUInt32LE(at + 4));
   const lengths = DOC_PARTS.map((_, i) => stream.readUInt32LE((isOld ? 0x34 : 76) + 4 * i));
-  const found = readPieces(within(isOld ? 0x160 : 154 + 8 * PIECES), (place, length) => {
-    const isNarrow = isOld ? kind !== WORD_95_ASIA : (place & 0x40000000) !== 0;
+  const found = readPieces(within(isOld ? 0x160 : 154 + 8 * PIECE_TABLE), (place, length) => {
+    const isNarrow = isOld ? kind !== WORD_95_EAST_ASIA : (place & 0x40000000) !== 0;
     const start = isNarrow && !isOld ? (place & 0x3fffffff) >>> 1 : place;
-    return pieceAt(stream, start, Math.min(length, stream.length), isNarrow ? 1 : 2, encoding);
+    return readPiece(stream, start, Math.min(length, stream.length), isNarrow ? 1 : 2, encoding);
   });
   const all = lengths.reduce((sum, length) => sum + length, 0);
   return {
     stream,
     table: (pair) => (isOld ? Buffer.alloc(0) : within(154 + 8 * pair)),
-    behind: (pair) => (isOld ? Buffer.alloc(0) : tables.subarray(stream.readUInt32LE(154 + 8 * pair))),
+    tableToEnd: (pair) => (isOld ? Buffer.alloc(0) : tables.subarray(stream.readUInt32LE(154 + 8 * pair))),
     lengths,
     // Without a table the text lies in one piece.
-    pieces: found.length > 0 ? found : [pieceAt(stream, stream.readUInt32LE(0x18), all, 1, encoding)],
+    pieces: found.length > 0 ? found : [readPiece(stream, stream.readUInt32LE(0x18), all, 1, encoding)],
   };
 }
 
 /** Files for a Mac say so; the language is often English whatever was written, so bytes that are no ASCII are looked at. */
-function oldEncoding(stream: Buffer, language: number): string {
-  if (stream[18] === FOR_MAC) return 'macintosh';
-  const page = PAGES[language & 0x3ff];
-  if (page !== undefined) return encodingOfPage(page);
-  const sample = stream.subarray(stream.readUInt32LE(0x18), stream.readUInt32LE(0x1c)).subarray(0, MAX_SAMPLE);
-  if (!FOREIGN.test(sample.toString('latin1'))) return 'windows-1252';
+function detectOldEncoding(stream: Buffer, language: number): string {
+  if (stream[18] === MAC_ENVIRONMENT) return 'macintosh';
+  const page = CODE_PAGE_BY_LANGUAGE[language & 0x3ff];
+  if (page !== undefined) return encodingOfCodePage(page);
+  const sample = stream.subarray(stream.readUInt32LE(0x18), stream.readUInt32LE(0x1c)).subarray(0, MAX_SAMPLE_BYTES);
+  if (!NON_WESTERN.test(sample.toString('latin1'))) return 'windows-1252';
   const { charset } = decodeText(sample, '', false);
   return charset === 'windows-1252' ? 'windows-1251' : charset;
 }
 
 /** No word of a Western language has so many such letters in a row; of others, Russian is the most likely. */
-const FOREIGN = /[\xc0-\xff]{4}/;
+const NON_WESTERN = /[\xc0-\xff]{4}/;
 
 /** Changes of format may stand before the table of pieces: positions in the text, then eight bytes for each piece. */
 function readPieces(clx: Buffer, pieceOf: (place: number, length: number) => Piece): Piece[] {
@@ -114,7 +114,11 @@ function readPieces(clx: Buffer, pieceOf: (place: number, length: number) => Pie
   return pieces;
 }
 
-function pieceAt(stream: Buffer, at: number, length: number, width: 1 | 2, encoding: string): Piece {
+function readPiece(stream: Buffer, at: number, length: number, width: 1 | 2, encoding: string): Piece {
   const bytes = stream.subarray(at, at + length * width);
-  return { text: width === 2 ? bytes.toString('utf16le') : decodeBytes(bytes.toString('latin1'), encoding), at, width };
+  return {
+    text: width === 2 ? bytes.toString('utf16le') : decodeBytes(bytes.toString('latin1'), encoding),
+    offset: at,
+    bytesPerCharacter: width,
+  };
 }

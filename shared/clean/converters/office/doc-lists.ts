@@ -1,14 +1,14 @@
 /** Definitions of lists in Word documents before 2007 ([MS-DOC] 2.9.131 to 2.9.134, 2.9.150): nine levels each, or one. */
 import type { DocFile } from './doc-file.ts';
-import { type ListLevel, newLevel, type WordLists } from './word-lists.ts';
+import { type ListLevel, newListLevel, type WordLists } from './word-lists.ts';
 
 /** Numbers of tables in the head of the file. */
-const [DEFINITIONS, LISTS] = [73, 74];
+const [DEFINITIONS, OVERRIDES] = [73, 74];
 const [LIST_BYTES, OVERRIDE_BYTES, LEVEL_BYTES] = [28, 16, 28];
 const MAX_LISTS = 5_000;
-const MAX_TEXT = 40;
+const MAX_TEMPLATE_LENGTH = 40;
 /** Codes of forms ([MS-OSHARED] 2.2.1.3), by the names that newer files have for them. */
-const FORMS: Record<number, string> = {
+const NUMBER_FORMATS: Record<number, string> = {
   ...{ 0: 'decimal', 1: 'upperRoman', 2: 'lowerRoman', 3: 'upperLetter', 4: 'lowerLetter', 5: 'ordinal' },
   ...{ 22: 'decimalZero', 23: 'bullet', 255: 'none' },
 };
@@ -18,7 +18,7 @@ export function readDocLists(file: DocFile): WordLists {
   const found: WordLists = { levels: new Map(), lists: new Map() };
   try {
     readDefinitions(file, found);
-    readOverrides(file.table(LISTS), found);
+    readOverrides(file.table(OVERRIDES), found);
   } catch {
     // What is cut off in the middle says no more.
   }
@@ -31,7 +31,7 @@ function readDefinitions(file: DocFile, { levels }: WordLists): void {
   if (table.length < 2) return;
   const count = Math.min(MAX_LISTS, table.readUInt16LE(0));
   let at = table.length;
-  const data = file.behind(DEFINITIONS);
+  const data = file.tableToEnd(DEFINITIONS);
   for (let i = 0; i < count; i++) {
     const head = table.subarray(2 + i * LIST_BYTES);
     const own = new Map<number, ListLevel>();
@@ -48,19 +48,21 @@ function readLevel(data: Buffer, at: number, level: number, levels: Map<number, 
   const length = data.readUInt16LE(texts);
   const written = data.subarray(texts + 2, texts + 2 + 2 * length).toString('utf16le');
   levels.set(level, {
-    ...newLevel(),
+    ...newListLevel(),
     start: data.readInt32LE(at),
-    form: FORMS[data[at + 4]!] ?? 'decimal',
-    text: textOf(written),
+    numberFormat: NUMBER_FORMATS[data[at + 4]!] ?? 'decimal',
+    template: levelTemplate(written),
     isLegal: (bits & 0x04) !== 0,
-    ...((bits & 0x08) !== 0 && { restart: data[at + 26]! }),
+    ...((bits & 0x08) !== 0 && { restartAfter: data[at + 26]! }),
   });
   return texts + 2 + 2 * length;
 }
 
 /** The places of numbers are signs of the numbers of levels, from 0. */
-const textOf = (written: string): string =>
-  [...written.slice(0, MAX_TEXT)].map((sign) => (sign < '\x09' ? `%${sign.charCodeAt(0) + 1}` : sign)).join('');
+const levelTemplate = (written: string): string =>
+  [...written.slice(0, MAX_TEMPLATE_LENGTH)]
+    .map((sign) => (sign < '\x09' ? `%${sign.charCodeAt(0) + 1}` : sign))
+    .join('');
 
 /** First all lists, then what each says of levels. */
 function readOverrides(table: Buffer, { lists }: WordLists): void {

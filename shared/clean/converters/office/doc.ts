@@ -6,8 +6,8 @@ import { type Flow, newFlow } from '../flow.ts';
 import { DOC_PARTS, type DocFile, readDocFile } from './doc-file.ts';
 import { type DocFormats, type ParagraphFormat, readDocFormats } from './doc-formats.ts';
 import { readDocLists } from './doc-lists.ts';
-import { oleProperties } from './ole-properties.ts';
-import { type ListCounter, listCounter } from './word-lists.ts';
+import { readOleProperties } from './ole-properties.ts';
+import { createListCounter, type ListCounter } from './word-lists.ts';
 
 const ORDER = ['text', 'footnotes', 'endnotes', 'comments', 'boxes', 'headers', 'headerBoxes'] as const;
 
@@ -15,7 +15,7 @@ export const convertDoc: Convert = ({ bytes, limits }) => {
   const ole = openOle(bytes);
   const file = readDocFile(ole);
   const formats = readDocFormats(file);
-  const counter = listCounter(readDocLists(file));
+  const counter = createListCounter(readDocLists(file));
   const flow = newFlow(limits);
   for (const part of ORDER) {
     const before = flow.parts.length;
@@ -23,7 +23,7 @@ export const convertDoc: Convert = ({ bytes, limits }) => {
     // Each section has its own, mostly the same ones.
     if (part === 'headers' || part === 'headerBoxes') dropRepeated(flow, before);
   }
-  return { ...NOTHING_CONVERTED, ...oleProperties(ole), parts: flow.parts, links: flow.links };
+  return { ...NOTHING_CONVERTED, ...readOleProperties(ole), parts: flow.parts, links: flow.links };
 };
 
 function dropRepeated({ parts }: Flow, from: number): void {
@@ -43,7 +43,7 @@ function readPart(file: DocFile, reading: Reading, part: (typeof ORDER)[number])
   const to = from + file.lengths[number]!;
   const reader = textReader(reading);
   let position = 0;
-  for (const { text, at, width } of file.pieces) {
+  for (const { text, offset: at, bytesPerCharacter: width } of file.pieces) {
     const begin = Math.max(0, from - position);
     const end = Math.min(text.length, to - position);
     if (begin < end && !reading.flow.full()) reader.read(text, begin, end, at, width);
@@ -81,9 +81,9 @@ function textReader({ formats, counter, flow }: Reading) {
   };
   const endParagraph = (at: number) => {
     const format = formats.paragraphAt(at);
-    if (format?.inTable) openRow();
+    if (format?.isInTable) openRow();
     else endRow();
-    if (format && format.level > 0) flow.endHeading(format.level);
+    if (format && format.headingLevel > 0) flow.endHeading(format.headingLevel);
     else flow.end(format && isInList(format) ? 'item' : 'paragraph');
     isBegun = false;
   };
@@ -92,14 +92,14 @@ function textReader({ formats, counter, flow }: Reading) {
     isBegun = true;
     const format = formats.paragraphAt(at);
     if (!format || !isInList(format)) return;
-    const number = counter.next(`${format.list}`, format.listLevel);
+    const number = counter.nextLabel(`${format.list}`, format.listLevel);
     if (number !== '') flow.add(`${number} `);
   };
   const endCell = (at: number) => {
     const format = formats.paragraphAt(at);
     isBegun = false;
     openRow();
-    if (format ? format.endsRow : before === CELL) endRow();
+    if (format ? format.isRowEnd : before === CELL) endRow();
     else flow.endCell();
   };
   const field = (sign: number) => {
@@ -142,7 +142,7 @@ function textReader({ formats, counter, flow }: Reading) {
       for (let i = begin; i < end; i++) {
         const sign = text.charCodeAt(i);
         const place = at + i * width;
-        if (formats.isUnseen(place)) flush(i);
+        if (formats.isHidden(place)) flush(i);
         else if (sign < BLANK) {
           flush(i);
           act(sign, place);

@@ -1,12 +1,12 @@
 /** Definitions of lists in Word documents since 2007 (ECMA-376, 17.9), and the styles that put paragraphs into them. */
 import { attributeOf, readMarkup } from '../markup.ts';
-import { newLevel, type WordLists } from './word-lists.ts';
+import { newListLevel, type WordLists } from './word-lists.ts';
 
 const MAX_LISTS = 10_000;
-const MAX_TEXT = 40;
+const MAX_TEMPLATE_LENGTH = 40;
 
 /** @param xml `word/numbering.xml`; '': there is none. */
-export function readLists(xml: string): WordLists {
+export function readDocxLists(xml: string): WordLists {
   const found: WordLists = { levels: new Map(), lists: new Map() };
   let [definition, list, level] = ['', '', 0];
   const levels = () => (list === '' ? found.levels.get(definition) : found.lists.get(list)?.levels);
@@ -26,7 +26,7 @@ export function readLists(xml: string): WordLists {
     },
     lvl: (a) => {
       level = Number(attributeOf(a, 'ilvl'));
-      if (level >= 0 && level < 9) levels()?.set(level, newLevel());
+      if (level >= 0 && level < 9) levels()?.set(level, newListLevel());
     },
     lvlOverride: (a) => {
       level = Number(attributeOf(a, 'ilvl'));
@@ -36,7 +36,7 @@ export function readLists(xml: string): WordLists {
     },
     start: (a) => Object.assign(here(), { start: Number(value(a)) || 0 }),
     numFmt: (a) => Object.assign(here(), { form: value(a) }),
-    lvlText: (a) => Object.assign(here(), { text: value(a).slice(0, MAX_TEXT) }),
+    lvlText: (a) => Object.assign(here(), { text: value(a).slice(0, MAX_TEMPLATE_LENGTH) }),
     isLgl: (a) => Object.assign(here(), { isLegal: !/^(?:0|false|off)$/.test(value(a)) }),
     lvlRestart: (a) => Object.assign(here(), { restart: Number(value(a)) || 0 }),
   };
@@ -54,9 +54,9 @@ export function readLists(xml: string): WordLists {
 export type StyleList = { list: string; level: number };
 
 /** A style is as the one that it is based on, but for what it says itself. */
-export function listOfStyle(styles: ReadonlyMap<string, StyleList & { base: string }>, id: string): StyleList {
+export function resolveStyleList(styles: ReadonlyMap<string, StyleList & { base: string }>, id: string): StyleList {
   let level: number | undefined;
-  for (let [at, steps] = [id, 0]; steps < MAX_BASES; steps++) {
+  for (let [at, steps] = [id, 0]; steps < MAX_BASE_STYLES; steps++) {
     const style = styles.get(at);
     if (!style) break;
     level ??= style.level >= 0 ? style.level : undefined;
@@ -66,4 +66,4 @@ export function listOfStyle(styles: ReadonlyMap<string, StyleList & { base: stri
   return { list: '', level: 0 };
 }
 
-const MAX_BASES = 12;
+const MAX_BASE_STYLES = 12;

@@ -5,39 +5,39 @@ import { openZip } from '../../decode/zip.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
-import { listOfStyle, readLists, type StyleList } from './docx-lists.ts';
-import { mainPart, officeProperties, type Relation, relationsOf } from './office.ts';
-import { type ListCounter, listCounter } from './word-lists.ts';
+import { readDocxLists, resolveStyleList, type StyleList } from './docx-lists.ts';
+import { findMainPart, type Relationship, readOfficeProperties, readRelationships } from './opc-package.ts';
+import { createListCounter, type ListCounter } from './word-lists.ts';
 
 export const convertDocx: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
-  const main = mainPart(zip, 'word/document.xml');
+  const main = findMainPart(zip, 'word/document.xml');
   const body = zip.text(main);
   if (body === undefined) throw new Unreadable('conversion-failed', 'a Word document without its text');
-  const relations = relationsOf(zip, main);
+  const relations = readRelationships(zip, main);
   const flow = newFlow(limits);
   const partOf = (kind: string) =>
     zip.text([...relations.values()].find(({ type }) => type === kind)?.target ?? '') ?? '';
   const styles = readStyles(partOf('styles'));
-  const counter = listCounter(readLists(partOf('numbering')));
+  const counter = createListCounter(readDocxLists(partOf('numbering')));
   const alternatives: string[] = [];
   readWord(body, { flow, styles, counter, relations, alternatives });
   for (const { type, target } of inOrder(relations)) {
     const part = zip.text(target);
     if (part !== undefined && !flow.full())
-      readWord(part, { flow, styles, counter, relations: relationsOf(zip, target), alternatives });
+      readWord(part, { flow, styles, counter, relations: readRelationships(zip, target), alternatives });
     // Headers and footers of every section are mostly the same one.
     if (type === 'header' || type === 'footer') dropRepeated(flow);
   }
-  const properties = officeProperties(zip);
+  const properties = readOfficeProperties(zip);
   if (alternatives.length > 0) properties.metadata['image.alt'] = alternatives;
   return { ...NOTHING_CONVERTED, ...properties, parts: flow.parts, links: flow.links };
 };
 
 const ASIDE = ['footnotes', 'endnotes', 'comments', 'chart', 'header', 'footer'];
 
-function inOrder(relations: Map<string, Relation>): Relation[] {
-  const all = [...relations.values()].filter(({ external }) => !external);
+function inOrder(relations: Map<string, Relationship>): Relationship[] {
+  const all = [...relations.values()].filter(({ isExternal: external }) => !external);
   return ASIDE.flatMap((type) => all.filter((relation) => relation.type === type));
 }
 
@@ -86,7 +86,7 @@ type Word = {
   flow: Flow;
   styles: Styles;
   counter: ListCounter;
-  relations: Map<string, Relation>;
+  relations: Map<string, Relationship>;
   alternatives: string[];
 };
 
@@ -110,7 +110,7 @@ function readWord(xml: string, { flow, styles, counter, relations, alternatives 
   /** A paragraph may be of another list than those of its style are, or of none (`0`). */
   const endOfProperties = () => {
     if (place.list === '' || place.list === '0') return;
-    const shown = counter.next(place.list, place.level ?? 0);
+    const shown = counter.nextLabel(place.list, place.level ?? 0);
     number = shown === '' ? '' : `${shown} `;
   };
   const openField = (kind: string | undefined) => {
@@ -124,7 +124,7 @@ function readWord(xml: string, { flow, styles, counter, relations, alternatives 
     pStyle: (a) => {
       const id = attributeOf(a, 'val') ?? '';
       level = styles.get(id)?.heading || level;
-      place = listOfStyle(styles, id);
+      place = resolveStyleList(styles, id);
     },
     outlineLvl: (a) => {
       const given = Number(attributeOf(a, 'val'));
@@ -146,7 +146,7 @@ function readWord(xml: string, { flow, styles, counter, relations, alternatives 
     tr: () => flow.openRow(),
     hyperlink: (a) => {
       const relation = relations.get(attributeOf(a, 'r:id') ?? '');
-      if (relation?.external) flow.openLink(relation.target);
+      if (relation?.isExternal) flow.openLink(relation.target);
     },
     fldChar: (a) => openField(attributeOf(a, 'fldCharType')),
     docPr: (a) => {

@@ -1,16 +1,16 @@
 /** Numbers before items of lists and titles of sections: `4`, `d`, `IV`. */
 
 /** @param form the name of TeX's command that writes a number so. */
-export function numberIn(form: string, value: number): string {
-  if (value < 1 || value > MAX_FORMED) return `${value}`;
-  const lower = form === 'roman' ? romanOf(value) : form === 'alph' || form === 'Alph' ? letterOf(value) : `${value}`;
-  if (form === 'Roman') return romanOf(value).toUpperCase();
+export function formatListNumber(form: string, value: number): string {
+  if (value < 1 || value > MAX_FORMATTED) return `${value}`;
+  const lower = form === 'roman' ? toRoman(value) : form === 'alph' || form === 'Alph' ? toLetters(value) : `${value}`;
+  if (form === 'Roman') return toRoman(value).toUpperCase();
   return form === 'Alph' ? lower.toUpperCase() : lower;
 }
 
-const MAX_FORMED = 3_999;
+const MAX_FORMATTED = 3_999;
 /** Behind `z` come `aa`, `bb` and so on. */
-const letterOf = (value: number): string =>
+const toLetters = (value: number): string =>
   String.fromCharCode(0x61 + ((value - 1) % 26)).repeat(Math.min(MAX_LETTERS, Math.ceil(value / 26)));
 const MAX_LETTERS = 10;
 
@@ -20,7 +20,7 @@ const ROMAN = [
   ...[[5, 'v'] as const, [4, 'iv'] as const, [1, 'i'] as const],
 ];
 
-function romanOf(value: number): string {
+function toRoman(value: number): string {
   let [left, text] = [value, ''];
   for (const [worth, sign] of ROMAN) for (; left >= worth; left -= worth) text += sign;
   return text;

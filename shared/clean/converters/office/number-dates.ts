@@ -18,11 +18,15 @@ const MONTHS = [
 ];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-export const isDate = (tokens: readonly FormatToken[]): boolean =>
+export const hasDateTokens = (tokens: readonly FormatToken[]): boolean =>
   tokens.some(({ kind }) => kind === 'date' || kind === 'elapsed');
 
 /** Day 60 of 1900 never was, so days before it are off by one. @returns undefined: no day that there is. */
-export function dateText(tokens: readonly FormatToken[], value: number, since1904: boolean): string | undefined {
+export function formatSerialDate(
+  tokens: readonly FormatToken[],
+  value: number,
+  since1904: boolean,
+): string | undefined {
   const days = since1904 ? value + 1462 : value < 60 ? value + 1 : value;
   const unit = tokens.some(({ text }) => text.startsWith('s.') || text.startsWith('ss.')) ? 1 : 1000;
   const at = new Date(Math.round(((days - 25_569) * DAY_MS) / unit) * unit);
@@ -32,48 +36,48 @@ export function dateText(tokens: readonly FormatToken[], value: number, since190
   let beforeM = '';
   return tokens
     .map(({ kind, text }, i) => {
-      if (kind === 'noon') return noonText(text, at.getUTCHours());
+      if (kind === 'noon') return formatNoon(text, at.getUTCHours());
       if (kind !== 'date' && kind !== 'elapsed') return kind === 'digit' || kind === 'general' ? '' : text;
-      const isMinutes = text.startsWith('m') && (beforeM === 'h' || nextDate(tokens, i) === 's');
+      const isMinutes = text.startsWith('m') && (beforeM === 'h' || nextDateLetter(tokens, i) === 's');
       beforeM = text[0]!;
-      if (kind === 'elapsed') return elapsedText(text, seconds);
-      return isMinutes ? padded(at.getUTCMinutes(), text.length) : partText(text, at, isHalfDay);
+      if (kind === 'elapsed') return formatElapsed(text, seconds);
+      return isMinutes ? padNumber(at.getUTCMinutes(), text.length) : formatDatePart(text, at, isHalfDay);
     })
     .join('');
 }
 
 /** First letter of the next piece that is of a date: `m` before `s` is minutes. */
-function nextDate(tokens: readonly FormatToken[], from: number): string | undefined {
+function nextDateLetter(tokens: readonly FormatToken[], from: number): string | undefined {
   return tokens.slice(from + 1).find(({ kind }) => kind === 'date' || kind === 'elapsed')?.text[0];
 }
 
-const padded = (number: number, length: number): string => `${number}`.padStart(Math.min(length, 2), '0');
+const padNumber = (number: number, length: number): string => `${number}`.padStart(Math.min(length, 2), '0');
 
-function noonText(text: string, hours: number): string {
+function formatNoon(text: string, hours: number): string {
   const [morning = '', afternoon = ''] = text.split('/');
   return hours < 12 ? morning : afternoon;
 }
 
-function elapsedText(text: string, seconds: number): string {
+function formatElapsed(text: string, seconds: number): string {
   const unit = text[0] === 'h' ? 3600 : text[0] === 'm' ? 60 : 1;
   return `${Math.floor(seconds / unit)}`.padStart(Math.min(text.length, 10), '0');
 }
 
-function partText(text: string, at: Date, isHalfDay: boolean): string {
+function formatDatePart(text: string, at: Date, isHalfDay: boolean): string {
   const { length } = text;
   switch (text[0]) {
     case 'y':
-      return length > 2 ? `${at.getUTCFullYear()}` : padded(at.getUTCFullYear() % 100, 2);
+      return length > 2 ? `${at.getUTCFullYear()}` : padNumber(at.getUTCFullYear() % 100, 2);
     case 'm':
       return nameOr(MONTHS[at.getUTCMonth()]!, at.getUTCMonth() + 1, length);
     case 'd':
       return nameOr(DAYS[at.getUTCDay()]!, at.getUTCDate(), length);
     case 'h':
-      return padded(isHalfDay ? at.getUTCHours() % 12 || 12 : at.getUTCHours(), length);
+      return padNumber(isHalfDay ? at.getUTCHours() % 12 || 12 : at.getUTCHours(), length);
     default: {
       const [whole = '', part = ''] = text.split('.');
       const fraction = `${at.getUTCMilliseconds()}`.padStart(3, '0').padEnd(part.length, '0').slice(0, part.length);
-      return `${padded(at.getUTCSeconds(), whole.length)}${part && `.${fraction}`}`;
+      return `${padNumber(at.getUTCSeconds(), whole.length)}${part && `.${fraction}`}`;
     }
   }
 }
@@ -82,5 +86,5 @@ function partText(text: string, at: Date, isHalfDay: boolean): string {
 function nameOr(name: string, number: number, length: number): string {
   if (length === 3) return name.slice(0, 3);
   if (length === 5) return name[0]!;
-  return length > 3 ? name : padded(number, length);
+  return length > 3 ? name : padNumber(number, length);
 }

@@ -4,20 +4,20 @@ import type { FormatToken } from './number-format.ts';
 /** What a double holds; more places show zeros. */
 const MAX_DECIMALS = 20;
 
-export function digitsText(tokens: readonly FormatToken[], value: number): string {
+export function formatDigits(tokens: readonly FormatToken[], value: number): string {
   const percents = tokens.filter(isSign('%')).length;
   const scaled = value * 100 ** Math.min(percents, 5);
   const exponent = tokens.findIndex(({ kind }) => kind === 'exponent');
-  if (exponent !== -1) return powerText(tokens, exponent, scaled);
+  if (exponent !== -1) return formatExponent(tokens, exponent, scaled);
   const slash = tokens.findIndex(isSign('/'));
-  if (slash !== -1 && tokens[slash - 1]?.kind === 'digit') return fractionText(tokens, slash, scaled);
-  return decimalText(tokens, scaled);
+  if (slash !== -1 && tokens[slash - 1]?.kind === 'digit') return formatFraction(tokens, slash, scaled);
+  return formatDecimal(tokens, scaled);
 }
 
 const isSign = (sign: string) => (token: FormatToken | undefined) => token?.kind === 'sign' && token.text === sign;
 const countDigits = (tokens: readonly FormatToken[]): number => tokens.filter(({ kind }) => kind === 'digit').length;
 
-function decimalText(tokens: readonly FormatToken[], value: number): string {
+function formatDecimal(tokens: readonly FormatToken[], value: number): string {
   const point = tokens.findIndex(isSign('.'));
   const whole = point === -1 ? tokens : tokens.slice(0, point);
   const rest = point === -1 ? [] : tokens.slice(point + 1);
@@ -25,12 +25,12 @@ function decimalText(tokens: readonly FormatToken[], value: number): string {
   // A comma behind the last place divides by a thousand, one before it parts thousands.
   const thousands = tokens.filter((token, i) => i > last && isSign(',')(token)).length;
   const groups = whole.some((token, i) => i < last && isSign(',')(token));
-  const [digits = '', decimals = ''] = fixed(value / 1000 ** thousands, countDigits(rest)).split('.');
-  return `${wholeText(whole, digits, groups)}${point === -1 ? '' : '.'}${restText(rest, decimals)}`;
+  const [digits = '', decimals = ''] = toFixedDecimal(value / 1000 ** thousands, countDigits(rest)).split('.');
+  return `${formatInteger(whole, digits, groups)}${point === -1 ? '' : '.'}${formatDecimals(rest, decimals)}`;
 }
 
 /** Rounded as people round, not as doubles are: 1.005 is 1.01. */
-function fixed(value: number, decimals: number): string {
+function toFixedDecimal(value: number, decimals: number): string {
   const places = Math.min(decimals, MAX_DECIMALS);
   const rounded = Number(`${Math.round(Number(`${value}e${places}`))}e-${places}`);
   const text = (Number.isFinite(rounded) && rounded < 1e21 ? rounded : value).toFixed(places);
@@ -38,7 +38,7 @@ function fixed(value: number, decimals: number): string {
 }
 
 /** From the right: what is left over stands at the first place. */
-function wholeText(tokens: readonly FormatToken[], digits: string, groups: boolean): string {
+function formatInteger(tokens: readonly FormatToken[], digits: string, groups: boolean): string {
   let left = digits === '0' ? '' : digits;
   let written = 0;
   let places = countDigits(tokens);
@@ -64,7 +64,7 @@ function wholeText(tokens: readonly FormatToken[], digits: string, groups: boole
 }
 
 /** Zeros at the end are shown where the format has zeros. */
-function restText(tokens: readonly FormatToken[], decimals: string): string {
+function formatDecimals(tokens: readonly FormatToken[], decimals: string): string {
   const significant = decimals.replace(/0+$/, '').length;
   let at = 0;
   return tokens
@@ -77,24 +77,24 @@ function restText(tokens: readonly FormatToken[], decimals: string): string {
 }
 
 /** Of several places before the point the power is a multiple of so many. */
-function powerText(tokens: readonly FormatToken[], exponent: number, value: number): string {
+function formatExponent(tokens: readonly FormatToken[], exponent: number, value: number): string {
   const mantissa = tokens.slice(0, exponent);
   const point = mantissa.findIndex(isSign('.'));
   const places = Math.max(1, countDigits(point === -1 ? mantissa : mantissa.slice(0, point)));
   const decimals = point === -1 ? 0 : countDigits(mantissa.slice(point));
   let power = value === 0 ? 0 : Math.floor(Math.log10(value) / places) * places;
-  if (Number(fixed(value / 10 ** power, decimals)) >= 10 ** places) power += places;
+  if (Number(toFixedDecimal(value / 10 ** power, decimals)) >= 10 ** places) power += places;
   const behind = tokens.slice(exponent + 1);
   const sign = power < 0 ? '-' : tokens[exponent]!.text.endsWith('+') ? '+' : '';
   const digits = `${Math.abs(power)}`.padStart(countDigits(behind), '0');
-  return `${decimalText(mantissa, value / 10 ** power)}E${sign}${digits}${behind
+  return `${formatDecimal(mantissa, value / 10 ** power)}E${sign}${digits}${behind
     .filter(({ kind }) => kind === 'text')
     .map(({ text }) => text)
     .join('')}`;
 }
 
 /** `# ?/?`: a whole number before the fraction where there is a place for it; below it a given number, or one of so many digits. */
-function fractionText(tokens: readonly FormatToken[], slash: number, value: number): string {
+function formatFraction(tokens: readonly FormatToken[], slash: number, value: number): string {
   let above = slash;
   while (tokens[above - 1]?.kind === 'digit') above--;
   const behind = tokens.slice(slash + 1);
@@ -108,7 +108,7 @@ function fractionText(tokens: readonly FormatToken[], slash: number, value: numb
   const count = isMixed ? Math.floor(value) + (over === under ? 1 : 0) : 0;
   const rest = over === 0 || (isMixed && over === under) ? '' : `${over}/${under}`;
   if (!isMixed) return rest || '0';
-  return `${count > 0 || rest === '' ? decimalText(whole, count) || '0' : ''}${rest}`;
+  return `${count > 0 || rest === '' ? formatDecimal(whole, count) || '0' : ''}${rest}`;
 }
 
 /** The nearest fraction whose lower number has at most so many digits. */

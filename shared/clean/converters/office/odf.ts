@@ -5,7 +5,7 @@ import { openZip } from '../../decode/zip.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
-import { readProperties } from './office.ts';
+import { readProperties } from './properties.ts';
 
 export const convertOdf: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
@@ -22,7 +22,7 @@ export const convertOdf: Convert = ({ bytes, limits }) => {
 };
 
 /** What was deleted and is only remembered, and fields that say what page this is. */
-const UNSEEN = new Set(['tracked-changes', 'page-number', 'page-count', 'binary-data', 'forms', 'event-listeners']);
+const HIDDEN = new Set(['tracked-changes', 'page-number', 'page-count', 'binary-data', 'forms', 'event-listeners']);
 
 const SIGNATURE = new Set(['creator', 'date', 'creator-initials']);
 
@@ -34,7 +34,7 @@ function readOdf(xml: string, flow: Flow): void {
   let titles = 0;
   let notes = 0;
   /** Who wrote a note, and when, is no text of the document. */
-  const isUnseen = (name: string) => UNSEEN.has(name) || (notes > 0 && SIGNATURE.has(name));
+  const isUnseen = (name: string) => HIDDEN.has(name) || (notes > 0 && SIGNATURE.has(name));
   const endParagraph = () => {
     if (titles > 0) flow.endHeading(2);
     else flow.end(items > 0 ? 'item' : 'paragraph');

@@ -5,33 +5,33 @@ import { openZip } from '../../decode/zip.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
-import { mainPart, officeProperties, type Relation, relationsOf } from './office.ts';
+import { findMainPart, type Relationship, readOfficeProperties, readRelationships } from './opc-package.ts';
 
 export const convertPptx: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
-  const main = mainPart(zip, 'ppt/presentation.xml');
+  const main = findMainPart(zip, 'ppt/presentation.xml');
   const presentation = zip.text(main);
   if (presentation === undefined)
     throw new Unreadable('conversion-failed', 'a presentation without its list of slides');
-  const relations = relationsOf(zip, main);
+  const relations = readRelationships(zip, main);
   const flow = newFlow(limits);
-  for (const id of slideIds(presentation)) {
+  for (const id of readSlideIds(presentation)) {
     const target = relations.get(id)?.target;
     const slide = target === undefined ? undefined : zip.text(target);
     if (target === undefined || slide === undefined) continue;
-    const near = relationsOf(zip, target);
+    const near = readRelationships(zip, target);
     readSlide(slide, flow, near);
     for (const { type, target: aside } of near.values()) {
-      const xml = ASIDE.has(type) ? zip.text(aside) : undefined;
-      if (xml !== undefined) readSlide(xml, flow, relationsOf(zip, aside));
+      const xml = RELATED_PARTS.has(type) ? zip.text(aside) : undefined;
+      if (xml !== undefined) readSlide(xml, flow, readRelationships(zip, aside));
     }
   }
-  return { ...NOTHING_CONVERTED, ...officeProperties(zip), parts: flow.parts, links: flow.links };
+  return { ...NOTHING_CONVERTED, ...readOfficeProperties(zip), parts: flow.parts, links: flow.links };
 };
 
-const ASIDE = new Set(['notesSlide', 'comments', 'diagramData', 'chart']);
+const RELATED_PARTS = new Set(['notesSlide', 'comments', 'diagramData', 'chart']);
 
-function slideIds(xml: string): string[] {
+function readSlideIds(xml: string): string[] {
   const ids: string[] = [];
   readMarkup(xml, {
     open(name, attributes) {
@@ -45,10 +45,10 @@ function slideIds(xml: string): string[] {
 }
 
 /** Texts of other branches; numbers and dates that every slide shows. */
-const UNSEEN_SHAPES = new Set(['sldNum', 'dt', 'hdr', 'sldImg']);
+const HIDDEN_PLACEHOLDERS = new Set(['sldNum', 'dt', 'hdr', 'sldImg']);
 const TEXT = new Set(['t', 'text', 'v']);
 
-function readSlide(xml: string, flow: Flow, relations: Map<string, Relation>): void {
+function readSlide(xml: string, flow: Flow, relations: Map<string, Relationship>): void {
   let isTitle = false;
   let isUnseen = false;
   let fallbacks = 0;
@@ -66,14 +66,14 @@ function readSlide(xml: string, flow: Flow, relations: Map<string, Relation>): v
         if (name === 'ph') {
           const type = attributeOf(attributes, 'type') ?? '';
           isTitle = type === 'title' || type === 'ctrTitle';
-          isUnseen = UNSEEN_SHAPES.has(type);
+          isUnseen = HIDDEN_PLACEHOLDERS.has(type);
         }
         if (name === 'tr') flow.openRow();
         if (name === 'br' || name === 'tab') flow.add(' ');
         // Descriptions of pictures; numbers and names that programs give are in another attribute.
         if (name === 'cNvPr') flow.add(` ${attributeOf(attributes, 'descr') ?? ''} `);
         const link = name === 'hlinkClick' ? relations.get(attributeOf(attributes, 'r:id') ?? '') : undefined;
-        if (link?.external) flow.openLink(link.target);
+        if (link?.isExternal) flow.openLink(link.target);
       },
       close(name) {
         if (name === 'Fallback') fallbacks--;

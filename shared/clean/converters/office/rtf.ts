@@ -5,8 +5,8 @@
 import type { Converted } from '../../../ports/converter.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { newFlow } from '../flow.ts';
-import { decodeBytes, encodingOfFontSet, encodingOfPage } from './code-pages.ts';
-import { splitKeywords } from './office.ts';
+import { decodeBytes, encodingOfCodePage, encodingOfFontCharset } from './code-pages.ts';
+import { splitKeywords } from './properties.ts';
 
 /** Groups that hold no text of the document. */
 const UNSEEN = new Set([
@@ -105,15 +105,15 @@ export const convertRtf: Convert = ({ bytes, limits }) => {
     else if (name === 'info') group.into = 'info';
     else if (UNSEEN.has(name)) group.into = 'unseen';
     else if (TIMES.has(name)) said[`${group.into}.${name}`] = String(value ?? '').padStart(2, '0');
-    else if (name === 'ansicpg') group.encoding = documentEncoding = encodingOfPage(value ?? 1252);
+    else if (name === 'ansicpg') group.encoding = documentEncoding = encodingOfCodePage(value ?? 1252);
     else if (name === 'mac' || name === 'pc' || name === 'pca')
-      group.encoding = documentEncoding = encodingOfPage(name === 'mac' ? 10000 : name === 'pc' ? 437 : 850);
+      group.encoding = documentEncoding = encodingOfCodePage(name === 'mac' ? 10000 : name === 'pc' ? 437 : 850);
     else if (name === 'deff') font = value ?? 0;
     else if (name === 'f') {
       font = value ?? 0;
       group.encoding = fonts.get(font) ?? documentEncoding;
     } else if (name === 'fcharset' || name === 'cpg') {
-      const encoding = name === 'cpg' ? encodingOfPage(value ?? 0) : encodingOfFontSet(value ?? 1);
+      const encoding = name === 'cpg' ? encodingOfCodePage(value ?? 0) : encodingOfFontCharset(value ?? 1);
       if (group.into === 'fonts' && encoding && (value ?? 0) !== 0) fonts.set(font, encoding);
     } else if (name === 'plain') group.encoding = documentEncoding;
     else if (name === 'uc') group.standIns = value ?? 1;

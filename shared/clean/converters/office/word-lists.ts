@@ -2,13 +2,19 @@
  * What Word sets before the paragraphs of lists and numbered headings: it stands in no paragraph, but is counted. The same for
  * files of both kinds; `docx-lists.ts` reads it out of the newer ones.
  */
-import { numberIn } from './list-numbers.ts';
+import { formatListNumber } from './list-numbers.ts';
 
 /**
  * One of nine levels. `text`: `%1.%2)` with the numbers of levels in the places of `%1` to `%9`; `isLegal`: all of them as digits.
  * `restart`: it begins anew behind levels up to this one, counted from 1; 0: never.
  */
-export type ListLevel = { start: number; form: string; text: string; isLegal: boolean; restart: number };
+export type ListLevel = {
+  start: number;
+  numberFormat: string;
+  template: string;
+  isLegal: boolean;
+  restartAfter: number;
+};
 export type WordList = {
   definition: string;
   /** Levels at which this list begins with a number of its own, and those that it defines for itself. */
@@ -19,53 +25,63 @@ export type WordList = {
 export type WordLists = { levels: Map<string, Map<number, ListLevel>>; lists: Map<string, WordList> };
 
 /** What a definition leaves out begins with 0 (17.9.25). */
-export const newLevel = (): ListLevel => ({ start: 0, form: 'decimal', text: '', isLegal: false, restart: 9 });
+export const newListLevel = (): ListLevel => ({
+  start: 0,
+  numberFormat: 'decimal',
+  template: '',
+  isLegal: false,
+  restartAfter: 9,
+});
 
 export type ListCounter = {
   /** @returns what stands before the next paragraph of this list; '': a bullet, or nothing. */
-  next(list: string, level: number): string;
+  nextLabel(list: string, level: number): string;
 };
 
 /** Marks of bullets are no words. */
-export const NO_NUMBER = new Set(['bullet', 'none']);
+export const UNNUMBERED_FORMATS = new Set(['bullet', 'none']);
 const MAX_LEVEL = 8;
 
-export function listCounter({ levels, lists }: WordLists): ListCounter {
+export function createListCounter({ levels, lists }: WordLists): ListCounter {
   // Lists of one definition count on from each other.
   const counts = new Map<string, (number | undefined)[]>();
   const begun = new Set<string>();
   return {
-    next(list, level) {
+    nextLabel(list, level) {
       const found = lists.get(list);
       const defined = levels.get(found?.definition ?? '');
       if (!found || !defined || !(level >= 0 && level <= MAX_LEVEL)) return '';
-      const levelAt = (at: number) => found.levels.get(at) ?? defined.get(at) ?? newLevel();
+      const levelAt = (at: number) => found.levels.get(at) ?? defined.get(at) ?? newListLevel();
       const count = counts.get(found.definition) ?? [];
       counts.set(found.definition, count);
       const start = begun.has(`${list}/${level}`) ? undefined : found.starts.get(level);
       begun.add(`${list}/${level}`);
       if (start !== undefined) count[level] = start - 1;
-      countOn(count, level, levelAt);
-      return NO_NUMBER.has(levelAt(level).form) ? '' : shown(levelAt(level), levelAt, count);
+      advanceCount(count, level, levelAt);
+      return UNNUMBERED_FORMATS.has(levelAt(level).numberFormat) ? '' : formatLabel(levelAt(level), levelAt, count);
     },
   };
 }
 
-function countOn(count: (number | undefined)[], level: number, levelAt: (at: number) => ListLevel): void {
+function advanceCount(count: (number | undefined)[], level: number, levelAt: (at: number) => ListLevel): void {
   // A level that was skipped counts as if it had been there.
   for (let at = 0; at < level; at++) count[at] ??= levelAt(at).start;
   count[level] = (count[level] ?? levelAt(level).start - 1) + 1;
-  for (let at = level + 1; at <= MAX_LEVEL; at++) if (level < levelAt(at).restart) count[at] = undefined;
+  for (let at = level + 1; at <= MAX_LEVEL; at++) if (level < levelAt(at).restartAfter) count[at] = undefined;
 }
 
-function shown(here: ListLevel, levelAt: (at: number) => ListLevel, count: readonly (number | undefined)[]): string {
-  return here.text.replace(/%([1-9])/g, (_, place: string) => {
-    const { form, start } = levelAt(Number(place) - 1);
+function formatLabel(
+  here: ListLevel,
+  levelAt: (at: number) => ListLevel,
+  count: readonly (number | undefined)[],
+): string {
+  return here.template.replace(/%([1-9])/g, (_, place: string) => {
+    const { numberFormat: form, start } = levelAt(Number(place) - 1);
     const value = count[Number(place) - 1] ?? start;
     if (here.isLegal) return `${value}`;
-    if (NO_NUMBER.has(form)) return '';
+    if (UNNUMBERED_FORMATS.has(form)) return '';
     if (form === 'decimalZero') return `${value}`.padStart(2, '0');
-    return form === 'ordinal' ? ordinal(value) : numberIn(FORMS[form] ?? 'arabic', value);
+    return form === 'ordinal' ? ordinal(value) : formatListNumber(TEX_COMMANDS[form] ?? 'arabic', value);
   });
 }
 
@@ -75,6 +91,6 @@ function ordinal(value: number): string {
   return `${value}${ending ?? 'th'}`;
 }
 
-const FORMS: Record<string, string> = {
+const TEX_COMMANDS: Record<string, string> = {
   ...{ lowerLetter: 'alph', upperLetter: 'Alph', lowerRoman: 'roman', upperRoman: 'Roman' },
 };

@@ -5,16 +5,16 @@ import { openZip, type ZipArchive } from '../../decode/zip.ts';
 import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
-import { generalText, type NumberFormat, numberFormat } from './number-format.ts';
-import { mainPart, officeProperties, relationsOf } from './office.ts';
-import { headerText } from './sheet-text.ts';
+import { stripHeaderCodes } from './excel-shared.ts';
+import { compileNumberFormat, formatGeneral, type NumberFormat } from './number-format.ts';
+import { findMainPart, readOfficeProperties, readRelationships } from './opc-package.ts';
 
 export const convertXlsx: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
-  const main = mainPart(zip, 'xl/workbook.xml');
+  const main = findMainPart(zip, 'xl/workbook.xml');
   const workbook = zip.text(main);
   if (workbook === undefined) throw new Unreadable('conversion-failed', 'a workbook without its list of sheets');
-  const relations = relationsOf(zip, main);
+  const relations = readRelationships(zip, main);
   const { sheets, since1904 } = readWorkbook(workbook);
   const near = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.target;
   const strings = readStrings(zip.text(near('sharedStrings') ?? ''));
@@ -28,9 +28,9 @@ export const convertXlsx: Convert = ({ bytes, limits }) => {
     flow.endHeading(2);
     readSheet(sheet, flow, strings, formats);
     readHeaders(sheet, flow);
-    readAside(zip, target, flow);
+    readRelatedParts(zip, target, flow);
   }
-  return { ...NOTHING_CONVERTED, ...officeProperties(zip), parts: flow.parts, links: flow.links };
+  return { ...NOTHING_CONVERTED, ...readOfficeProperties(zip), parts: flow.parts, links: flow.links };
 };
 
 function readWorkbook(xml: string) {
@@ -84,7 +84,7 @@ function readFormats(xml: string | undefined, since1904: boolean): NumberFormat[
       const id = Number(attributeOf(attributes, 'numFmtId') ?? 0);
       if (name === 'numFmt') codes.set(id, attributeOf(attributes, 'formatCode') ?? '');
       if (name !== 'xf' || !inCells) return;
-      const format = known.get(id) ?? numberFormat(id, codes.get(id), since1904);
+      const format = known.get(id) ?? compileNumberFormat(id, codes.get(id), since1904);
       known.set(id, format);
       formats.push(format);
     },
@@ -98,7 +98,7 @@ function readFormats(xml: string | undefined, since1904: boolean): NumberFormat[
 
 function readSheet(xml: string, flow: Flow, strings: readonly string[], formats: readonly NumberFormat[]): void {
   let type = '';
-  let format: NumberFormat = generalText;
+  let format: NumberFormat = formatGeneral;
   let value = '';
   let reads = false;
   let column = 0;
@@ -117,8 +117,8 @@ function readSheet(xml: string, flow: Flow, strings: readonly string[], formats:
         if (name === 'v' || name === 't') reads = true;
         if (name !== 'c') return;
         type = attributeOf(attributes, 't') ?? '';
-        format = formats[Number(attributeOf(attributes, 's') ?? 0)] ?? generalText;
-        column = columnOf(attributeOf(attributes, 'r') ?? '');
+        format = formats[Number(attributeOf(attributes, 's') ?? 0)] ?? formatGeneral;
+        column = columnIndex(attributeOf(attributes, 'r') ?? '');
         value = '';
       },
       close(name) {
@@ -140,7 +140,7 @@ function readSheet(xml: string, flow: Flow, strings: readonly string[], formats:
 }
 
 /** Of `C2`: 2, as columns are counted from 0. Where nothing is said: 0. */
-function columnOf(reference: string): number {
+function columnIndex(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A';
   return [...letters].reduce((number, letter) => 26 * number + letter.charCodeAt(0) - 64, 0) - 1;
 }
@@ -157,7 +157,7 @@ function readHeaders(xml: string, flow: Flow): void {
       if (HEADERS.has(name)) text = '';
     },
     close(name) {
-      if (HEADERS.has(name)) texts.add(headerText(text ?? '').trim());
+      if (HEADERS.has(name)) texts.add(stripHeaderCodes(text ?? '').trim());
       text = undefined;
     },
     text(more) {
@@ -170,13 +170,13 @@ function readHeaders(xml: string, flow: Flow): void {
   }
 }
 
-const ASIDE = new Set(['comments', 'drawing', 'threadedComment', 'chart']);
+const RELATED_PARTS = new Set(['comments', 'drawing', 'threadedComment', 'chart']);
 
 /** Comments and texts in drawings; links of cells. */
-function readAside(zip: ZipArchive, sheet: string, flow: Flow): void {
-  for (const { type, target, external } of relationsOf(zip, sheet).values()) {
+function readRelatedParts(zip: ZipArchive, sheet: string, flow: Flow): void {
+  for (const { type, target, isExternal: external } of readRelationships(zip, sheet).values()) {
     if (external && type === 'hyperlink') flow.links.push({ href: target, anchor: '' });
-    if (external || !ASIDE.has(type)) continue;
+    if (external || !RELATED_PARTS.has(type)) continue;
     let inText = false;
     readMarkup(zip.text(target) ?? '', {
       open(name) {
@@ -192,6 +192,6 @@ function readAside(zip: ZipArchive, sheet: string, flow: Flow): void {
     });
     flow.end();
     // A drawing holds charts.
-    if (type === 'drawing') readAside(zip, target, flow);
+    if (type === 'drawing') readRelatedParts(zip, target, flow);
   }
 }

@@ -1,5 +1,5 @@
 import type { Converted } from '../../../ports/converter.ts';
-import { splitKeywords } from '../office/office.ts';
+import { splitKeywords } from '../office/properties.ts';
 
 /** What the file says of itself: its information dictionary, and XMP where that is silent. */
 export type PdfSaid = { info: Record<string, unknown>; xmp: { get(name: string): unknown } | null };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DocFile } from '../../../../shared/clean/converters/office/doc-file.ts';
 import { readDocLists } from '../../../../shared/clean/converters/office/doc-lists.ts';
-import { listCounter } from '../../../../shared/clean/converters/office/word-lists.ts';
+import { createListCounter } from '../../../../shared/clean/converters/office/word-lists.ts';
 
 const [DEFINITIONS, LISTS] = [73, 74];
 
@@ -37,7 +37,7 @@ function fileOf(levels: Buffer[], lists: { levels: number; data: Buffer }[]): Do
   return {
     ...{ stream: Buffer.alloc(0), lengths: [], pieces: [] },
     table: (pair) => tables[pair] ?? Buffer.alloc(0),
-    behind: (pair) => Buffer.concat([tables[pair]!, ...levels]),
+    tableToEnd: (pair) => Buffer.concat([tables[pair]!, ...levels]),
   };
 }
 
@@ -59,19 +59,19 @@ describe('lists of Word before 2007', () => {
       NONE,
       { levels: 1, data: startsAt(0, 7) },
     ]);
-    const { next } = listCounter(readDocLists(file));
+    const { nextLabel: next } = createListCounter(readDocLists(file));
     const shown = [next('1', 0), next('1', 1), next('1', 1), next('1', 0), next('1', 1), next('2', 0), next('1', 0)];
     expect(shown).toEqual(['1.', '1a)', '1b)', '2.', '2a)', '7.', '8.']);
   });
 
   test('have numbers of all kinds, and levels that were skipped count', () => {
     const file = fileOf(nine(levelOf(4, 1, '\0'), levelOf(1, 22, '\0-\x01'), levelOf(1, 0, '\0.\x02', 4)), [NONE]);
-    const { next } = listCounter(readDocLists(file));
+    const { nextLabel: next } = createListCounter(readDocLists(file));
     expect([next('1', 0), next('1', 2), next('1', 1), next('1', 2)]).toEqual(['IV', '4.1', 'IV-02', '4.1']);
   });
 
   test('that are simple have one level, and bullets no number', () => {
-    const { next } = listCounter(readDocLists(fileOf([levelOf(1, 23, '·')], [NONE])));
+    const { nextLabel: next } = createListCounter(readDocLists(fileOf([levelOf(1, 23, '·')], [NONE])));
     expect([next('1', 0), next('1', 0), next('9', 0), next('1', 99)]).toEqual(['', '', '', '']);
   });
 

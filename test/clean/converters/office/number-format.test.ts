@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generalText, numberFormat } from '../../../../shared/clean/converters/office/number-format.ts';
+import { formatGeneral, compileNumberFormat } from '../../../../shared/clean/converters/office/number-format.ts';
 
 const CASES: [rule: string, code: string, value: number, shown: string][] = [
   ['thousands and decimals', '#,##0.00', 1599.99, '1,599.99'],
@@ -29,12 +29,12 @@ const CASES: [rule: string, code: string, value: number, shown: string][] = [
 ];
 
 test.each(CASES)('%s: %s', (_, code, value, shown) => {
-  expect(numberFormat(164, code, false)(value)).toBe(shown);
+  expect(compileNumberFormat(164, code, false)(value)).toBe(shown);
 });
 
 test('the short date of the reader’s country is ISO 8601; years may be counted from 1904', () => {
-  expect(numberFormat(14, undefined, false)(43_831)).toBe('2020-01-01');
-  expect(numberFormat(14, undefined, true)(43_831 - 1462)).toBe('2020-01-01');
+  expect(compileNumberFormat(14, undefined, false)(43_831)).toBe('2020-01-01');
+  expect(compileNumberFormat(14, undefined, true)(43_831 - 1462)).toBe('2020-01-01');
 });
 
 const GENERAL: [value: number, shown: string][] = [
@@ -52,7 +52,7 @@ const GENERAL: [value: number, shown: string][] = [
 test.each(GENERAL)(
   'without a format only fractions are rounded, and what is longer than a cell keeps: %d',
   (value, shown) => {
-    expect(generalText(value)).toBe(shown);
-    expect(numberFormat(0, undefined, false)(value)).toBe(shown);
+    expect(formatGeneral(value)).toBe(shown);
+    expect(compileNumberFormat(0, undefined, false)(value)).toBe(shown);
   },
 );

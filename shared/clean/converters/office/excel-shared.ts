@@ -1,7 +1,7 @@
 /** What sheets of old and new Excel files have in common. */
 
 /** What stands in the head and foot of printed sheets, without its codes: `&L` left, `&"Arial,Bold"` a font, `&P` the page … */
-export function headerText(code: string): string {
+export function stripHeaderCodes(code: string): string {
   return code
     .replace(/&(?:"[^"]*"|K[0-9A-Fa-f+-]{1,6}|\d{1,3}|[LCR])/g, ' ')
     .replace(/&([A-Za-z&])/g, (_, sign: string) => (sign === '&' ? '&' : ''));
