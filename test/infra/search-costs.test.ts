@@ -10,9 +10,9 @@ test('quotes the price of the domain that the stack creates', () => {
   expect(Properties).toMatchObject({ EBSOptions: { VolumeSize: VOLUME_GB }, ClusterConfig: { InstanceCount: 1 } });
   const month = domainUsdPerMonth(VOLUME_GB);
   expect(searchMonthlyCosts().domainMonth).toBe(month);
-  expect(describeSearchCost('domain')).toContain(`about $${Math.round(month)} a month`);
+  expect(describeSearchCost('domain')).toContain(`about $${Math.round(month)} per month`);
 });
 
 test('quotes the price of a collection per unit', () => {
-  expect(describeSearchCost('serverless')).toContain(`${formatUsd(TIME_PRICES.serverlessUnitHour.usd)} an hour`);
+  expect(describeSearchCost('serverless')).toContain(`${formatUsd(TIME_PRICES.serverlessUnitHour.usd)} per hour`);
 });
