@@ -65,8 +65,7 @@ function headCalls(db: DatabaseSync): HeadCalls {
         host: key.host,
         epoch,
         state,
-        // A head that cannot be opened is not due: it would precede heads that can.
-        due: state === 'paused' || state === 'poor' ? null : (due ?? null),
+        due: due ?? null,
         manifest,
         best,
         counts: JSON.stringify(counts),
@@ -153,7 +152,6 @@ function inboxCalls(db: DatabaseSync): InboxCalls {
 
 function refusalOf(row: HeadRow | undefined, now: number, group: string): OpenRefusal {
   if (!row) return 'missing';
-  if (row.state === 'paused' || row.state === 'poor') return 'state';
   if (row.due === null || row.due > now) return 'not-due';
   return row.grp === group ? 'not-due' : 'group';
 }

@@ -17,19 +17,14 @@ export type HeadRow = {
   counts: string;
 };
 
-/** Condition for heads that may be opened. Others must not be listed as due: they would fill the list of dispatch forever. */
-const IS_OPENABLE = `state NOT IN ('paused', 'poor')`;
-
 /** Prepares the statements on heads; `sqlite-frontier.ts` creates the table. */
 export const prepareHeadStatements = (db: DatabaseSync) => ({
-  longestDue: db.prepare(`SELECT * FROM head WHERE crawl = ? AND due <= ? AND ${IS_OPENABLE} ORDER BY due LIMIT ?`),
-  dueOfClass: db.prepare(
-    `SELECT * FROM head WHERE crawl = ? AND best = ? AND due <= ? AND ${IS_OPENABLE} ORDER BY due LIMIT ?`,
-  ),
+  longestDue: db.prepare('SELECT * FROM head WHERE crawl = ? AND due <= ? ORDER BY due LIMIT ?'),
+  dueOfClass: db.prepare('SELECT * FROM head WHERE crawl = ? AND best = ? AND due <= ? ORDER BY due LIMIT ?'),
   find: db.prepare('SELECT * FROM head WHERE crawl = ? AND host = ?'),
   list: db.prepare('SELECT * FROM head WHERE crawl = ? AND host > ? ORDER BY host LIMIT 500'),
   open: db.prepare(`UPDATE head SET epoch = epoch + 1, attempts = attempts + 1
-    WHERE crawl = :crawl AND host = :host AND due <= :now AND ${IS_OPENABLE} AND grp = :group RETURNING *`),
+    WHERE crawl = :crawl AND host = :host AND due <= :now AND grp = :group RETURNING *`),
   commit: db.prepare(`UPDATE head SET state = :state, due = :due, manifest = :manifest, best = :best, counts = :counts,
       attempts = 0, alone = 0, noted = NULL
     WHERE crawl = :crawl AND host = :host AND epoch = :epoch AND (:inbox IS NULL OR inbox = :inbox)`),
@@ -47,5 +42,5 @@ export const prepareHeadStatements = (db: DatabaseSync) => ({
       due = CASE state WHEN 'idle' THEN :now ELSE due END,
       best = CASE state WHEN 'idle' THEN :best ELSE min(best, :best) END,
       state = CASE state WHEN 'idle' THEN 'ready' ELSE state END
-    WHERE state NOT IN ('poor', 'dead')`),
+    WHERE state <> 'dead'`),
 });

@@ -13,8 +13,7 @@ export interface Frontier {
   listDue(crawl: string, now: number, limit: number): Promise<DueHost[]>;
 
   /**
-   * Opens a head for a visit if it exists, is due (`due <= now`) and belongs to the group, and may be opened in its state.
-   * Increments `epoch` and `attempts`.
+   * Opens a head for a visit if it exists, is due (`due <= now`) and belongs to the group. Increments `epoch` and `attempts`.
    *
    * @returns the head after the update, or why it was not opened. Only this manifest and this inbox counter are valid.
    */
@@ -77,9 +76,9 @@ export interface Frontier {
 export type HostKey = { crawl: string; host: string };
 
 /** `ready`: has URLs to fetch. `idle`: has none; its `due`, if any, is the next revisit. `dead`: does not respond; rests until `due`. */
-export type HeadState = 'ready' | 'idle' | 'paused' | 'poor' | 'dead';
+export type HeadState = 'ready' | 'idle' | 'dead';
 
-export type OpenRefusal = 'missing' | 'not-due' | 'state' | 'group';
+export type OpenRefusal = 'missing' | 'not-due' | 'group';
 
 /** State of a host. Kept under 1 KB, because each update is billed by the size of the whole item. */
 export type Head = HostKey & {
@@ -105,7 +104,7 @@ export type Head = HostKey & {
 
 export type HeadChange = {
   state: HeadState;
-  /** Absent: not due. Dropped for a head that may not be opened, which keeps such heads out of the due index. */
+  /** Absent: not due. */
   due?: number;
   manifest: string;
   best: number;

@@ -123,7 +123,15 @@ test.each([
     'notified',
     3,
   ],
-  ['poor', [{ state: { S: 'poor' } }], 'refused', 1],
+  [
+    'idle, and made ready by another worker meanwhile',
+    [
+      { state: { S: 'idle' }, best: { N: '7' } },
+      { state: { S: 'ready' }, best: { N: '1' } },
+    ],
+    'notified',
+    3,
+  ],
   ['dead', [{ state: { S: 'dead' } }], 'refused', 1],
 ])('notifies a head that is %s', async (_name, found, answer, calls) => {
   expect(await announceWith(found)).toEqual({ answer, calls });

@@ -80,14 +80,17 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.getHead(A)).toMatchObject({ best: 1, inbox: 3 });
     });
 
-    test('only increments the counter of a paused host', async () => {
-      const before = await standing({ ...idle, state: 'paused' });
+    test('only increments the counter of a ready host if the links are of no better class', async () => {
+      const before = await standing({ ...ready, best: 7 });
       expect(await announce(A.host, LATER, 7)).toBe('notified');
       expect(await frontier.getHead(A)).toEqual({ ...before, inbox: 2 });
     });
 
-    test.each<HeadState>(['poor', 'dead'])('is refused by a %s host, which stays unchanged', async (state) => {
-      const before = await standing({ ...idle, state, due: LATER });
+    test.each([
+      ['before its due time', LATER + 1],
+      ['at its due time', LATER],
+    ])('is refused by a dead host %s, which stays unchanged', async (_when, due) => {
+      const before = await standing({ ...idle, state: 'dead', due });
       expect(await announce(A.host, LATER)).toBe('refused');
       expect(await frontier.getHead(A)).toEqual(before);
     });
@@ -150,8 +153,8 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       ['opens a host at its due time', { ...ready, due: LATER }, LATER, A.host, undefined],
       ['refuses an idle host without a due time', idle, LATER, A.host, 'not-due'],
       ['opens an idle host at its revisit date', { ...idle, due: LATER }, LATER, A.host, undefined],
-      ['refuses a paused host', { ...ready, state: 'paused' }, LATER, A.host, 'state'],
-      ['refuses a poor host', { ...ready, state: 'poor' }, LATER, A.host, 'state'],
+      ['refuses an idle host before its revisit date', { ...idle, due: LATER }, LATER - 1, A.host, 'not-due'],
+      ['refuses a dead host without a due time', { ...idle, state: 'dead' }, LATER, A.host, 'not-due'],
       ['refuses a dead host before its due time', { ...idle, state: 'dead', due: LATER }, NOW, A.host, 'not-due'],
       ['opens a dead host at its due time', { ...idle, state: 'dead', due: LATER }, LATER, A.host, undefined],
       ['refuses a host for another group', ready, NOW, 'stranger.example', 'group'],
@@ -225,13 +228,10 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.getHead(A)).toMatchObject({ state: 'idle', inbox: 1 });
     });
 
-    test.each<HeadState>(['paused', 'poor'])(
-      'drops the due time of a %s host, which may not be opened',
-      async (state) => {
-        expect(await standing({ ...ready, state })).not.toHaveProperty('due');
-        expect(await frontier.open(A, LATER, A.host)).toEqual({ refused: 'state' });
-      },
-    );
+    test.each<HeadState>(['ready', 'dead'])('without a due time keeps a %s host closed', async (state) => {
+      expect(await standing({ ...idle, state })).not.toHaveProperty('due');
+      expect(await frontier.open(A, LATER, A.host)).toEqual({ refused: 'not-due' });
+    });
 
     test('keeps any text in manifest and counts', async () => {
       const counts = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`failed.reason-${i}`, i]));
@@ -338,8 +338,8 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       ['does not list an idle host without a due time', idle, []],
       ['lists an idle host at its due time', { ...idle, due: NOW }, [A.host]],
       ['lists a dead host at its due time', { ...idle, state: 'dead', due: NOW }, [A.host]],
-      ['does not list a paused host, which would stay listed for ever', { ...ready, state: 'paused' }, []],
-      ['does not list a poor host', { ...ready, state: 'poor' }, []],
+      ['does not list a ready host before its due time', { ...ready, due: LATER }, []],
+      ['does not list a dead host before its due time', { ...idle, state: 'dead', due: LATER }, []],
     ])('%s', async (_rule, change, hosts) => {
       await standing(change);
       await announce('other.example');
@@ -348,12 +348,12 @@ export function frontierContract(open: () => Promise<Frontier>): void {
         .toEqual([...hosts, 'other.example'].sort());
     });
 
-    test('does not let hosts that may not be opened hide others', async () => {
+    test('does not let hosts that are not due hide others', async () => {
       for (let i = 0; i < 200; i++) {
         const host = key(`closed-${i}.example`);
         await announce(host.host, NOW - 1_000);
         const { epoch } = await opened(host);
-        await frontier.commit(host, epoch, { ...ready, due: NOW - 1_000, state: i % 2 ? 'paused' : 'poor' });
+        await frontier.commit(host, epoch, i % 2 ? idle : { ...idle, state: 'dead', due: LATER });
       }
       await announce(A.host);
       await expect.poll(() => dueHosts(NOW, 4), { timeout: 120_000 }).toEqual([A.host]);

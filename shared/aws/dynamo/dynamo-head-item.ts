@@ -21,7 +21,6 @@ export const LINES_PER_CLASS = 2;
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 export const parseHeadState = (item: Item) => stringAttribute(item, 'state') as HeadState;
-export const isOpenable = (state: HeadState) => state !== 'paused' && state !== 'poor';
 
 export const shardsOf = (crawl: string) => Array.from({ length: SHARDS }, (_, i) => `${crawl}#${i}`);
 

@@ -16,18 +16,18 @@ export type HeadUpdate = (
   ExpressionAttributeValues: Item;
 };
 
-/** For a ready or paused head, if the new links are of no better class than those queued: increments the counter. */
+/** For a ready head, if the new links are of no better class than those queued: increments the counter. */
 export const countOnly: HeadUpdate = ({ best }) => ({
-  ConditionExpression: '#state IN (:ready, :paused) AND #best <= :best',
+  ConditionExpression: '#state = :ready AND #best <= :best',
   UpdateExpression: 'ADD #inbox :one',
   ExpressionAttributeNames: attributeNames('state', 'best', 'inbox'),
-  ExpressionAttributeValues: { ':ready': s('ready'), ':paused': s('paused'), ':best': n(best), ':one': n(1) },
+  ExpressionAttributeValues: { ':ready': s('ready'), ':best': n(best), ':one': n(1) },
 });
 
-/** For a ready or paused head, if the new links are of a better class than those queued. */
+/** For a ready head, if the new links are of a better class than those queued. */
 export const countAndImproveClass: HeadUpdate = (entry, now) => ({
   ...countOnly(entry, now),
-  ConditionExpression: '#state IN (:ready, :paused) AND #best > :best',
+  ConditionExpression: '#state = :ready AND #best > :best',
   UpdateExpression: 'ADD #inbox :one SET #best = :best, #line = :line',
   ExpressionAttributeNames: attributeNames('state', 'best', 'inbox', 'line'),
   ExpressionAttributeValues: {

@@ -1,7 +1,7 @@
 import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb';
 import type { Frontier, Head, HeadChange, HostKey, OpenRefusal } from '../../ports/frontier.ts';
 import { listDueHosts } from './dynamo-due-hosts.ts';
-import { isOpenable, lineOf, parseHead, parseHeadState, shardOf, shardsOf } from './dynamo-head-item.ts';
+import { lineOf, parseHead, shardOf, shardsOf } from './dynamo-head-item.ts';
 import {
   attributeNames,
   conditionalUpdate,
@@ -71,14 +71,12 @@ async function openHead(
 ): Promise<{ head: Head } | { refused: OpenRefusal }> {
   const { done, item } = await conditionalUpdate(heads.client, {
     ...headKey(heads, key),
-    ConditionExpression: '#due <= :now AND #group = :group AND NOT #state IN (:paused, :poor)',
+    ConditionExpression: '#due <= :now AND #group = :group',
     UpdateExpression: 'SET #epoch = #epoch + :one, #attempts = #attempts + :one REMOVE #expiresAt',
-    ExpressionAttributeNames: attributeNames('due', 'group', 'state', 'epoch', 'attempts', 'expiresAt'),
+    ExpressionAttributeNames: attributeNames('due', 'group', 'epoch', 'attempts', 'expiresAt'),
     ExpressionAttributeValues: {
       ':now': n(now),
       ':group': s(group),
-      ':paused': s('paused'),
-      ':poor': s('poor'),
       ':one': n(1),
     },
   });
@@ -87,7 +85,6 @@ async function openHead(
 
 function refusalOf(item: Item | undefined, now: number): OpenRefusal {
   if (!item) return 'missing';
-  if (!isOpenable(parseHeadState(item))) return 'state';
   return !item['due'] || numberAttribute(item, 'due') > now ? 'not-due' : 'group';
 }
 
@@ -123,9 +120,7 @@ async function commitHead(
 
 /** @returns the attributes that a commit sets, and those that it removes. */
 function committedAttributes(key: HostKey, change: HeadChange): { set: Item; remove: string[] } {
-  const { state, manifest, best, counts } = change;
-  // A head that cannot be opened must not be in the due index, where it would precede heads that can.
-  const due = isOpenable(state) ? change.due : undefined;
+  const { state, due, manifest, best, counts } = change;
   const expiresAt = state === 'dead' && due !== undefined ? ttlValue(due + DELETE_DEAD_AFTER_MS) : undefined;
   const set: Item = {
     state: s(state),

@@ -34,7 +34,7 @@ async function notifyHost(
     const { done, item } = await conditionalUpdate(client, { ...key, ...update(entry, now), ReturnValues: 'NONE' });
     if (done) return 'notified';
     const state = item && parseHeadState(item);
-    if (state === 'poor' || state === 'dead') return 'refused';
+    if (state === 'dead') return 'refused';
     if (!item || state === 'idle') update = makeReady;
     else update = numberAttribute(item, 'best') > entry.best ? countAndImproveClass : countOnly;
   }

@@ -44,7 +44,7 @@ export const DECISIONS = [
   ...(['fetched', 'unchanged', 'redirected', 'gone', 'failed', 'followed', 'handed-on'] as const),
   ...(['relevant', 'leads-on', 'off-topic', 'kept', 'left-out', 'held', 'shared', 'missing'] as const),
   // Hosts and crawls.
-  ...(['ready', 'idle', 'paused', 'poor', 'dead', 'stopped'] as const),
+  ...(['ready', 'idle', 'paused', 'dead', 'stopped'] as const),
 ] as const;
 export type Decision = (typeof DECISIONS)[number];
 
