@@ -16,7 +16,8 @@ export async function commitVisit(visit: HostVisit, update: BundleUpdate, isInbo
   const { key, head, ports, options, results } = visit;
   const now = ports.clock.now();
   const { manifest, best, nextAt } = update;
-  const common = { manifest, best, counts: results.counts };
+  const removals = results.removalGuard.window();
+  const common = { manifest, best, counts: results.counts, ...(removals && { removals }) };
   const openAt = Math.max(now, lockChange(visit).openAt);
   const ready: HeadChange = { ...common, state: 'ready', due: Math.max(openAt, results.closedUntil ?? 0) };
 

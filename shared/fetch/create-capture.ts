@@ -32,7 +32,10 @@ export function createCapture(
 }
 
 /** The order of the fields is part of the archived bytes. */
-function createNote({ page, depth, class: priority, kind, nesting, about, extractRule, cash }: FetchCandidate, entry: PageEntry) {
+function createNote(
+  { page, depth, class: priority, kind, nesting, about, extractRule, cash }: FetchCandidate,
+  entry: PageEntry,
+) {
   const note: CaptureNote = {
     depth,
     class: priority,

@@ -3,13 +3,12 @@
  * permanently to where other pages redirect, loses its record. If too many pages of a host do so at once, the removal is
  * held: the record stays and the page is requested again.
  *
- * The counts are stored in the host's head for a week, as `round.<hour>.<word>`, starting with the first lost page. They
- * count pages with a record: `asked` (requested), `gone` (of those, lost), and `lost` (records that were removed).
+ * The head of the host stores a window of counts (`removals`). It starts with the first lost page and lasts a week.
  */
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { unpackHistory } from '../frontier/host/history.ts';
-import { isRemovalCount } from '../frontier/host/removal-window.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { RemovalWindow } from '../ports/frontier.ts';
 import type { Interpretation } from './interpret-response.ts';
 import { historyWithReason } from './schedule-revisit.ts';
 
@@ -25,17 +24,19 @@ export type RemovalGuard = {
     response: HttpResponse | HttpFailure,
     now: number,
   ): Interpretation;
+  /** Returns the counts for the host's head, or undefined if no page was lost within a week. */
+  window(): RemovalWindow | undefined;
 };
 
-const HOUR_MS = 3_600_000;
-/** Length of a counting window: a week, in hours. */
-const WINDOW_HOURS = 7 * 24;
+const DAY_MS = 86_400_000;
+/** Length of a counting window: a week. Milliseconds. */
+const WINDOW_MS = 7 * DAY_MS;
 /** Number of records that a host may always lose in a window: every site loses some pages. */
 const FREE_REMOVALS = 5;
 /** If more than this share of the requested pages is gone, each is requested a second time before its record is removed. */
 const BURST_SHARE = 0.9;
 /** First retry of a held page, in milliseconds; doubles each time (1, 2, 4 … days). */
-const HELD_RETRY_MS = 24 * HOUR_MS;
+const HELD_RETRY_MS = DAY_MS;
 /** Maximum number of doublings of that delay. */
 const MAX_DOUBLINGS = 5;
 const PERMANENT_REDIRECTS = new Set([301, 308]);
@@ -44,11 +45,17 @@ const PERMANENT_REDIRECTS = new Set([301, 308]);
 const DEFAULT_MAX_GONE_SHARE = 0.5;
 
 /**
- * @param counts counts of the host's head; the guard changes them
+ * @param counts number of the host's URLs per outcome; the visit changes them
+ * @param stored window from the host's head; undefined if it has none
  * @param maxShare share of the host's known pages that may lose their record in a window, 0 to 1
  */
-export function createRemovalGuard(counts: Record<string, number>, maxShare = DEFAULT_MAX_GONE_SHARE): RemovalGuard {
+export function createRemovalGuard(
+  counts: Readonly<Record<string, number>>,
+  stored: RemovalWindow | undefined,
+  maxShare = DEFAULT_MAX_GONE_SHARE,
+): RemovalGuard {
   const targets = new Set<string>();
+  let window = stored && { ...stored };
 
   /** Whether a page redirects permanently to the front page, or to the target of another page of this visit. */
   const isMassRedirect = (
@@ -68,57 +75,37 @@ export function createRemovalGuard(counts: Record<string, number>, maxShare = DE
       if (typeof page?.record !== 'string' || outcome.startsWith('failed') || outcome.startsWith('refused'))
         return interpretation;
       const isLost = outcome.startsWith('gone') || isMassRedirect(interpretation, response);
-      const window = openWindow(counts, now, isLost);
+      if (window && now - window.since >= WINDOW_MS) window = undefined;
+      if (isLost) window ??= { since: now, requested: 0, gone: 0, removed: 0 };
       if (!window) return interpretation;
-      const count = (word: string) => {
-        counts[`${window}.${word}`] = (counts[`${window}.${word}`] ?? 0) + 1;
-        return counts[`${window}.${word}`]!;
-      };
-      const requested = count('asked');
+      window.requested++;
       if (!isLost || unpackHistory(page.history)?.believed) return interpretation;
-      const isBurst = count('gone') > BURST_SHARE * requested;
-      const lost = counts[`${window}.lost`] ?? 0;
-      if (!mayRemove(counts, { lost, isBurst, wasHeld: isHeld(page) }, maxShare))
-        return hold(interpretation, page, now);
-      count('lost');
+      window.gone++;
+      if (!mayRemove(counts, window, isHeld(page), maxShare)) return hold(interpretation, page, now);
+      window.removed++;
       return interpretation;
     },
+    window: () => window,
   };
 }
 
 const isHeld = (page: PageEntry) => page.outcome.endsWith('.held');
 
-/**
- * Returns whether one more record may be removed.
- *
- * @param window.lost records removed in the window so far
- * @param window.isBurst whether nearly all requested pages were gone
- * @param window.wasHeld whether the page was held before
- */
+/** Returns whether one more record may be removed. @param wasHeld whether the page was held before */
 function mayRemove(
-  counts: Record<string, number>,
-  { lost, isBurst, wasHeld }: { lost: number; isBurst: boolean; wasHeld: boolean },
+  counts: Readonly<Record<string, number>>,
+  { requested, gone, removed }: RemovalWindow,
+  wasHeld: boolean,
   maxShare: number,
 ): boolean {
   const of = (name: string) => counts[name] ?? 0;
   const held = of('gone.held') + of('redirected.held');
-  if (maxShare >= 1 || (lost < FREE_REMOVALS && held === 0)) return true;
-  const known = of('fetched') + of('unchanged') + held + lost;
-  const isTooMuch = lost + held + (wasHeld ? 0 : 1) > maxShare * known;
+  if (maxShare >= 1 || (removed < FREE_REMOVALS && held === 0)) return true;
+  const known = of('fetched') + of('unchanged') + held + removed;
+  const isBurst = gone > BURST_SHARE * requested;
+  const isTooMuch = removed + held + (wasHeld ? 0 : 1) > maxShare * known;
   // A page that was held has now been gone twice, a day apart.
   return !isTooMuch && (wasHeld || !isBurst);
-}
-
-/** Returns the prefix of the current window's counts, or undefined if there is no window and `isLost` opens none. */
-function openWindow(counts: Record<string, number>, now: number, isLost: boolean): string | undefined {
-  const hour = Math.floor(now / HOUR_MS);
-  for (const name of Object.keys(counts)) {
-    if (!isRemovalCount(name)) continue;
-    const since = name.split('.')[1];
-    if (hour - Number(since) < WINDOW_HOURS) return `round.${since}`;
-    delete counts[name];
-  }
-  return isLost ? `round.${hour}` : undefined;
 }
 
 function hold(interpretation: Interpretation, page: PageEntry, now: number): Interpretation {

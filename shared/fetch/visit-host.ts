@@ -3,7 +3,7 @@ import { BundleMissingError, createBundleReader } from '../frontier/host/bundle-
 import { type HostFrontier, openHostFrontier } from '../frontier/host/host-frontier.ts';
 import { parseManifest } from '../frontier/host/manifest.ts';
 import { decodeOffer } from '../frontier/offer-format.ts';
-import type { Head, HostKey } from '../ports/frontier.ts';
+import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
 import { type AddressLock, acquireAddressLock, combineLocks } from './address-lock.ts';
@@ -78,9 +78,10 @@ export async function visitHost(
  */
 async function buryOrIsolate(key: HostKey, head: Head, totals: VisitTotals, ports: VisitPorts): Promise<boolean> {
   if (head.attempts > MAX_ATTEMPTS) {
-    const { manifest, best, counts } = head;
+    const { manifest, best, counts, removals } = head;
     const due = ports.clock.now() + DEAD_HOST_MS;
-    await ports.frontier.commit(key, head.epoch, { state: 'dead', due, manifest, best, counts });
+    const change: HeadChange = { state: 'dead', due, manifest, best, counts, ...(removals && { removals }) };
+    await ports.frontier.commit(key, head.epoch, change);
     return true;
   }
   if (head.attempts <= MAX_SHARED_ATTEMPTS || totals.hosts === 1) return false;
@@ -108,7 +109,11 @@ function createVisit(
       pauseMs: Math.max(lock.pauseMs, options.hostPauseMs),
       hostFault: false,
     },
-    results: { counts, removalGuard: createRemovalGuard(counts, options.maxGoneShare), sitemaps: new Map() },
+    results: {
+      counts,
+      removalGuard: createRemovalGuard(counts, head.removals, options.maxGoneShare),
+      sitemaps: new Map(),
+    },
   };
 }
 

@@ -17,7 +17,7 @@ const SCHEMA = `
     crawl TEXT NOT NULL, host TEXT NOT NULL, grp TEXT NOT NULL, epoch INTEGER NOT NULL, state TEXT NOT NULL,
     manifest TEXT NOT NULL DEFAULT '', inbox INTEGER NOT NULL, due INTEGER, best INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0, alone INTEGER NOT NULL DEFAULT 0, noted TEXT, counts TEXT NOT NULL DEFAULT '{}',
-    PRIMARY KEY (crawl, host)) WITHOUT ROWID;
+    removals TEXT, PRIMARY KEY (crawl, host)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS head_due ON head (crawl, due) WHERE due IS NOT NULL;
   CREATE INDEX IF NOT EXISTS head_best ON head (crawl, best, due) WHERE due IS NOT NULL;
   CREATE TABLE IF NOT EXISTS bundle (
@@ -59,7 +59,7 @@ function headCalls(db: DatabaseSync): HeadCalls {
       return row ? { head: toHead(row) } : { refused: refusalOf(find(key), now, group) };
     },
 
-    async commit(key, epoch, { state, due, manifest, best, counts, inbox }) {
+    async commit(key, epoch, { state, due, manifest, best, counts, removals, inbox }) {
       const { changes } = statements.commit.run({
         crawl: key.crawl,
         host: key.host,
@@ -69,6 +69,7 @@ function headCalls(db: DatabaseSync): HeadCalls {
         manifest,
         best,
         counts: JSON.stringify(counts),
+        removals: removals ? JSON.stringify(removals) : null,
         inbox: inbox ?? null,
       });
       if (changes === 1) return 'committed';
@@ -176,5 +177,6 @@ function toHead(row: HeadRow): Head {
     ...(row.alone ? { alone: true } : {}),
     ...(row.noted === null ? {} : { crashMarker: row.noted }),
     counts: JSON.parse(row.counts),
+    ...(row.removals === null ? {} : { removals: JSON.parse(row.removals) }),
   };
 }

@@ -15,6 +15,7 @@ export type HeadRow = {
   alone: number;
   noted: string | null;
   counts: string;
+  removals: string | null;
 };
 
 /** Prepares the statements on heads; `sqlite-frontier.ts` creates the table. */
@@ -26,7 +27,7 @@ export const prepareHeadStatements = (db: DatabaseSync) => ({
   open: db.prepare(`UPDATE head SET epoch = epoch + 1, attempts = attempts + 1
     WHERE crawl = :crawl AND host = :host AND due <= :now AND grp = :group RETURNING *`),
   commit: db.prepare(`UPDATE head SET state = :state, due = :due, manifest = :manifest, best = :best, counts = :counts,
-      attempts = 0, alone = 0, noted = NULL
+      removals = :removals, attempts = 0, alone = 0, noted = NULL
     WHERE crawl = :crawl AND host = :host AND epoch = :epoch AND (:inbox IS NULL OR inbox = :inbox)`),
   postpone: db.prepare('UPDATE head SET due = ? WHERE crawl = ? AND host = ? AND due = ?'),
   setCrashMarker: db.prepare('UPDATE head SET noted = ? WHERE crawl = ? AND host = ? AND epoch = ?'),

@@ -100,6 +100,18 @@ export type Head = HostKey & {
   crashMarker?: string;
   /** Committed URLs by outcome and reason: `fetched`, `refused.robots` …. They add up to the URLs of the host. */
   counts: Record<string, number>;
+  removals?: RemovalWindow;
+};
+
+/** Recently requested pages that have a record, and how many of them are gone. Protects the records of a host that fails. */
+export type RemovalWindow = {
+  /** Time of the first lost page, epoch ms. */
+  since: number;
+  requested: number;
+  /** Number of requested pages that are gone. */
+  gone: number;
+  /** Number of gone pages whose record was removed. */
+  removed: number;
 };
 
 export type HeadChange = {
@@ -109,6 +121,8 @@ export type HeadChange = {
   manifest: string;
   best: number;
   counts: Record<string, number>;
+  /** Absent: the head has no removal window any more. */
+  removals?: RemovalWindow;
   inbox?: number;
 };
 

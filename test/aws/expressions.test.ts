@@ -35,6 +35,7 @@ async function everyUpdate(): Promise<Sent[]> {
   await heads.open(KEY, NOW, 'a.example');
   await heads.commit(KEY, 7, CHANGE);
   await heads.commit(KEY, 7, { ...CHANGE, state: 'dead' });
+  await heads.commit(KEY, 7, { ...CHANGE, removals: { since: NOW, requested: 2, gone: 1, removed: 1 } });
   const { due: _due, ...asleep } = CHANGE;
   await heads.commit(KEY, 7, { ...asleep, state: 'idle', inbox: 3 });
   await heads.postpone(KEY, NOW, NOW + 1);

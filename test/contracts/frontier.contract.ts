@@ -233,6 +233,15 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       expect(await frontier.open(A, LATER, A.host)).toEqual({ refused: 'not-due' });
     });
 
+    test('stores the removal window until a commit without one', async () => {
+      const removals = { since: NOW, requested: 7, gone: 3, removed: 2 };
+      await standing({ ...ready, removals });
+      const head = await opened();
+      expect(head).toMatchObject({ counts: {}, removals });
+      await frontier.commit(A, head.epoch, ready);
+      expect(await frontier.getHead(A)).not.toHaveProperty('removals');
+    });
+
     test('keeps any text in manifest and counts', async () => {
       const counts = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`failed.reason-${i}`, i]));
       expect(await standing({ ...ready, manifest: 'q1.2.3.4 '.repeat(90).trim(), counts })).toMatchObject({ counts });

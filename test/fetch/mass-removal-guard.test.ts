@@ -4,6 +4,7 @@ import { createRemovalGuard, isBelieved } from '../../shared/fetch/mass-removal-
 import type { PageEntry } from '../../shared/frontier/host/entry.ts';
 import { packHistory, unpackHistory } from '../../shared/frontier/host/history.ts';
 import type { HttpResponse } from '../../shared/ports/fetcher.ts';
+import type { RemovalWindow } from '../../shared/ports/frontier.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -18,6 +19,7 @@ const THERE: Answer = { outcome: 'unchanged', status: 200 };
 function hostOf(pages: number, maxShare?: number) {
   const counts: Record<string, number> = { fetched: pages };
   const known = new Map<number, PageEntry>();
+  let removals: RemovalWindow | undefined;
   const pageAt = (i: number): PageEntry =>
     known.get(i) ?? {
       url: `http://h.test/${i}` as Url,
@@ -25,7 +27,7 @@ function hostOf(pages: number, maxShare?: number) {
     };
   /** Visits these pages in order and returns the number of pages per outcome. */
   const visit = (pageIds: readonly number[], answer: (i: number) => Answer, now = NOW) => {
-    const removalGuard = createRemovalGuard(counts, maxShare);
+    const removalGuard = createRemovalGuard(counts, removals, maxShare);
     const came: Record<string, number> = {};
     for (const i of pageIds) {
       const page = pageAt(i);
@@ -52,9 +54,10 @@ function hostOf(pages: number, maxShare?: number) {
         record,
       });
     }
+    removals = removalGuard.window();
     return came;
   };
-  return { visit, page: pageAt, known };
+  return { visit, page: pageAt, known, removals: () => removals };
 }
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
@@ -121,6 +124,18 @@ test('does not hold pages that are lost gradually: a window lasts a week', () =>
     const came = visit(range(week * 5, week * 5 + 5), () => GONE, NOW + week * 8 * DAY);
     expect(came).toEqual({ 'gone.not-found': 5 });
   }
+});
+
+test('counts requested, gone and removed pages from the first loss on, for a week', () => {
+  const { visit, removals } = hostOf(100);
+  visit(range(0, 10), () => THERE);
+  expect(removals()).toBeUndefined();
+  visit(range(0, 10), (i) => (i < 8 ? GONE : THERE));
+  expect(removals()).toEqual({ since: NOW, requested: 10, gone: 8, removed: 5 });
+  visit([20], () => THERE, NOW + 7 * DAY - 1);
+  expect(removals()).toMatchObject({ since: NOW, requested: 11 });
+  visit([20], () => THERE, NOW + 7 * DAY);
+  expect(removals()).toBeUndefined();
 });
 
 describe('permanent redirects', () => {

@@ -4,7 +4,7 @@ import { type Item, numberAttribute, stringAttribute } from './dynamo-item.ts';
 /*
  * Item of a head: `shard` (S, partition key, `<crawl>#<0…15>`) · `host` (S, sort key) · `group`, `state`, `manifest` (S) ·
  * `epoch`, `inbox`, `best`, `attempts` (N) · `due` (N, epoch ms; absent: not due) · `alone` (BOOL), `noted` (S), both
- * optional · `counts` (S, JSON) · `begun` (BOOL: it has a manifest) · `line` (S, `<crawl>#<best>#<0…1>`) ·
+ * optional · `counts` (S, JSON) · `removals` (S, JSON, optional) · `begun` (BOOL: it has a manifest) · `line` (S, `<crawl>#<best>#<0…1>`) ·
  * `expiresAt` (N, epoch seconds, TTL; only while dead).
  *
  * Index `due`: keys `line` + `due`, with `group`, `best`, `alone`, `begun`. The index is sparse: a head without `due` is not in
@@ -62,4 +62,5 @@ export const parseHead = ({ crawl, host }: HostKey, item: Item): Head => ({
   ...(item['alone']?.BOOL && { alone: true }),
   ...(item['noted'] && { crashMarker: stringAttribute(item, 'noted') }),
   counts: JSON.parse(stringAttribute(item, 'counts')),
+  ...(item['removals'] && { removals: JSON.parse(stringAttribute(item, 'removals')) }),
 });

@@ -120,7 +120,7 @@ async function commitHead(
 
 /** @returns the attributes that a commit sets, and those that it removes. */
 function committedAttributes(key: HostKey, change: HeadChange): { set: Item; remove: string[] } {
-  const { state, due, manifest, best, counts } = change;
+  const { state, due, manifest, best, counts, removals } = change;
   const expiresAt = state === 'dead' && due !== undefined ? ttlValue(due + DELETE_DEAD_AFTER_MS) : undefined;
   const set: Item = {
     state: s(state),
@@ -129,11 +129,12 @@ function committedAttributes(key: HostKey, change: HeadChange): { set: Item; rem
     line: s(lineOf(key, best)),
     begun: { BOOL: manifest !== '' },
     counts: s(JSON.stringify(counts)),
+    ...(removals && { removals: s(JSON.stringify(removals)) }),
     attempts: n(0),
     ...(due !== undefined && { due: n(due) }),
     ...(expiresAt && { expiresAt }),
   };
-  const remove = ['noted', 'alone', ...(due === undefined ? ['due'] : []), ...(expiresAt ? [] : ['expiresAt'])];
+  const remove = ['noted', 'alone', ...['due', 'removals', 'expiresAt'].filter((name) => !(name in set))];
   return { set, remove };
 }
 

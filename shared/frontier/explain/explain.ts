@@ -16,7 +16,6 @@ import {
 import { fingerprintLookup } from '../host/fingerprint-set.ts';
 import { parseManifest, pieceNames } from '../host/manifest.ts';
 import { unpackRows } from '../host/pieces.ts';
-import { isRemovalCount } from '../host/removal-window.ts';
 import type { Offer, OfferedLink } from '../offer.ts';
 import { decodeOffer } from '../offer-format.ts';
 import { pageSteps, queueSteps } from './explain-page.ts';
@@ -103,7 +102,7 @@ function offerDetail({ parent, lastModified }: OfferedLink): string {
 
 function hostDetail(head: Head): string {
   const due = head.due === undefined ? 'no due time' : `due at ${isoDate(head.due)}`;
-  const counts = Object.entries(head.counts).flatMap(([name, n]) => (isRemovalCount(name) ? [] : `${name} ${n}`));
+  const counts = Object.entries(head.counts).map(([name, n]) => `${name} ${n}`);
   const urls = counts.length > 0 ? `; ${counts.join(', ')}` : '';
   return `${due}; group ${head.group}; epoch ${head.epoch}; ${head.attempts} attempts without a commit${urls}`;
 }

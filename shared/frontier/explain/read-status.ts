@@ -7,7 +7,6 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/limit.ts';
 import { LOCK_RETRY_MS } from '../dispatch/lock-retry.ts';
 import { countAccepted } from '../host/manifest.ts';
-import { isRemovalCount } from '../host/removal-window.ts';
 import type { CrawlStatus, Resting } from './status.ts';
 
 export type StatusPorts = { control: ControlStore; frontier: Frontier; index: SearchIndex; clock: Clock };
@@ -87,7 +86,6 @@ async function sumHeads(crawl: string, frontier: Frontier, now: number) {
     else if (head.state === 'ready' && head.due !== undefined) addRest(sum.rests, head.due);
     sum.accepted += countAccepted(head.manifest);
     for (const [name, n] of Object.entries(head.counts)) {
-      if (isRemovalCount(name)) continue;
       const [outcome = '', reason] = name.split('.');
       sum.pages += n;
       sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + n;
