@@ -2,11 +2,10 @@
  * URL normalisation: one spelling per page.
  *
  * Later code compares URLs as plain strings, so two spellings of a page cost a second visit and a duplicate hit. The platform's
- * parser (https://url.spec.whatwg.org/) lower-cases the host, applies IDNA, drops a default port and resolves `.` and `..`. The
- * steps here do the rest. They run for every link of every page: they slice strings instead of parsing again, and recognise a
+ * parser (https://url.spec.whatwg.org/) lower-cases the host, applies IDNA, drops a default port and resolves `.` and `..`. It
+ * accepts every ASCII host, even if an `xn--` label does not decode: such sites exist. The steps here do the rest. They run for every link of every page: they slice strings instead of parsing again, and recognise a
  * URL that needs no change in one scan.
  */
-import { hasValidIdnLabels } from './idn.ts';
 import type { Reason } from './reason.ts';
 import { repair } from './repair.ts';
 import type { Url } from './url.ts';
@@ -34,7 +33,6 @@ export function normalize(text: string, base: string | undefined, rules: UrlRule
   const repaired = repair(text, base !== undefined);
   const parsed = URL.parse(repaired, base) ?? (base === undefined ? null : URL.parse(repair(text, false)));
   if (!parsed) return { kind: 'refused', reason: 'malformed', href: null };
-  if (!hasValidIdnLabels(parsed.hostname)) return { kind: 'refused', reason: 'malformed', href: null };
   const resolved = parsed.href;
   const href = repaired === text ? resolved : (URL.parse(text, base)?.href ?? resolved);
   const compiled = compileUrlRules(rules);

@@ -76,17 +76,17 @@ test.each<[Partial<UrlRules>, string, string]>([
   expect(normalize(text, page, { ...rules, ...overrides })).toMatchObject({ kind: 'url', url: expected });
 });
 
-// Labels that are not valid Punycode (RFC 3492; the last is from the web platform tests).
+// Labels that are not valid Punycode (RFC 3492). The URL standard accepts them if the whole host is ASCII: such sites exist.
 test.each(['xn--', 'xn--abc-', 'xn--a', 'xn--pokxncvks', 'a.XN--pokxncvks', 'xn--zn7c.com', 'xn--99999999'])(
-  'refuses the host %s',
+  'accepts the ASCII host %s, which does not decode',
   (host) => {
-    expect(normalize(`https://${host}/`, undefined, rules)).toEqual({
-      kind: 'refused',
-      reason: 'malformed',
-      href: null,
-    });
+    expect(normalize(`https://${host}/`, undefined, rules)).toMatchObject({ url: `https://${host.toLowerCase()}/` });
   },
 );
+
+test.each(['xn--a.β', 'xn--é', 'xn--pokxncvks.bücher.example'])('refuses the host %s, which is not ASCII', (host) => {
+  expect(normalize(`https://${host}/`, undefined, rules)).toEqual({ kind: 'refused', reason: 'malformed', href: null });
+});
 
 test.each(['xn--bcher-kva.example', 'xn--90ax2c.xn--p1ai', 'xn--fuball-cta.example', 'xn--i-7iq.ws', 'axn--b.example'])(
   'accepts the host %s',
