@@ -1,69 +1,68 @@
-/** Definitions of lists in Word documents since 2007 (ECMA-376, 17.9), and the styles that put paragraphs into them. */
+/** List definitions of Word documents since 2007 (ECMA-376, 17.9). */
 import { attributeOf, readMarkup } from '../markup.ts';
-import { newListLevel, type WordLists } from './word-lists.ts';
+import { type ListLevel, newListLevel, type WordLists } from './word-lists.ts';
 
+/** Maximum number of lists and of definitions read from a file. */
 const MAX_LISTS = 10_000;
+/** Maximum length of a level's template, in UTF-16 units. */
 const MAX_TEMPLATE_LENGTH = 40;
+/** Number of levels of a list. */
+const LEVELS = 9;
 
-/** @param xml `word/numbering.xml`; '': there is none. */
+/** State of reading. `list` is '' inside a definition. */
+type ListsState = WordLists & { definition: string; list: string; level: number };
+
+/** @param xml content of `word/numbering.xml`; '' if there is none */
 export function readDocxLists(xml: string): WordLists {
-  const found: WordLists = { levels: new Map(), lists: new Map() };
-  let [definition, list, level] = ['', '', 0];
-  const levels = () => (list === '' ? found.levels.get(definition) : found.lists.get(list)?.levels);
-  const here = () => levels()?.get(level) ?? {};
-  const value = (attributes: string) => attributeOf(attributes, 'val') ?? '';
-  const open: Record<string, (attributes: string) => void> = {
-    abstractNum: (a) => {
-      [definition, list] = [attributeOf(a, 'abstractNumId') ?? '', ''];
-      if (found.levels.size < MAX_LISTS) found.levels.set(definition, new Map());
-    },
-    num: (a) => {
-      list = attributeOf(a, 'numId') ?? '';
-    },
-    abstractNumId: (a) => {
-      if (list !== '' && found.lists.size < MAX_LISTS)
-        found.lists.set(list, { definition: value(a), starts: new Map(), levels: new Map() });
-    },
-    lvl: (a) => {
-      level = Number(attributeOf(a, 'ilvl'));
-      if (level >= 0 && level < 9) levels()?.set(level, newListLevel());
-    },
-    lvlOverride: (a) => {
-      level = Number(attributeOf(a, 'ilvl'));
-    },
-    startOverride: (a) => {
-      if (level >= 0 && level < 9) found.lists.get(list)?.starts.set(level, Number(value(a)) || 0);
-    },
-    start: (a) => Object.assign(here(), { start: Number(value(a)) || 0 }),
-    numFmt: (a) => Object.assign(here(), { form: value(a) }),
-    lvlText: (a) => Object.assign(here(), { text: value(a).slice(0, MAX_TEMPLATE_LENGTH) }),
-    isLgl: (a) => Object.assign(here(), { isLegal: !/^(?:0|false|off)$/.test(value(a)) }),
-    lvlRestart: (a) => Object.assign(here(), { restart: Number(value(a)) || 0 }),
-  };
+  const state: ListsState = { levels: new Map(), lists: new Map(), definition: '', list: '', level: 0 };
   readMarkup(xml, {
     open(name, attributes) {
-      if (Object.hasOwn(open, name)) open[name]!(attributes);
+      if (Object.hasOwn(OPEN, name)) OPEN[name]!(state, attributes);
     },
     close() {},
     text() {},
   });
-  return found;
+  return { levels: state.levels, lists: state.lists };
 }
 
-/** What a style says of the lists that its paragraphs are in; '': of none. */
-export type StyleList = { list: string; level: number };
+const valAttribute = (attributes: string): string => attributeOf(attributes, 'val') ?? '';
 
-/** A style is as the one that it is based on, but for what it says itself. */
-export function resolveStyleList(styles: ReadonlyMap<string, StyleList & { base: string }>, id: string): StyleList {
-  let level: number | undefined;
-  for (let [at, steps] = [id, 0]; steps < MAX_BASE_STYLES; steps++) {
-    const style = styles.get(at);
-    if (!style) break;
-    level ??= style.level >= 0 ? style.level : undefined;
-    if (style.list !== '') return { list: style.list, level: level ?? 0 };
-    at = style.base;
-  }
-  return { list: '', level: 0 };
+/** Returns the levels of the open list or definition. */
+const currentLevels = ({ levels, lists, definition, list }: ListsState): Map<number, ListLevel> | undefined =>
+  list === '' ? levels.get(definition) : lists.get(list)?.levels;
+
+/** Sets properties of the open level. */
+function setLevel(state: ListsState, properties: Partial<ListLevel>): void {
+  Object.assign(currentLevels(state)?.get(state.level) ?? {}, properties);
 }
 
-const MAX_BASE_STYLES = 12;
+/** Handlers of opening tags, by element name. */
+const OPEN: Record<string, (state: ListsState, attributes: string) => void> = {
+  abstractNum(state, attributes) {
+    state.definition = attributeOf(attributes, 'abstractNumId') ?? '';
+    state.list = '';
+    if (state.levels.size < MAX_LISTS) state.levels.set(state.definition, new Map());
+  },
+  num(state, attributes) {
+    state.list = attributeOf(attributes, 'numId') ?? '';
+  },
+  abstractNumId({ list, lists }, attributes) {
+    if (list !== '' && lists.size < MAX_LISTS)
+      lists.set(list, { definition: valAttribute(attributes), starts: new Map(), levels: new Map() });
+  },
+  lvl(state, attributes) {
+    state.level = Number(attributeOf(attributes, 'ilvl'));
+    if (state.level >= 0 && state.level < LEVELS) currentLevels(state)?.set(state.level, newListLevel());
+  },
+  lvlOverride(state, attributes) {
+    state.level = Number(attributeOf(attributes, 'ilvl'));
+  },
+  startOverride({ level, list, lists }, attributes) {
+    if (level >= 0 && level < LEVELS) lists.get(list)?.starts.set(level, Number(valAttribute(attributes)) || 0);
+  },
+  start: (state, attributes) => setLevel(state, { start: Number(valAttribute(attributes)) || 0 }),
+  numFmt: (state, attributes) => setLevel(state, { numberFormat: valAttribute(attributes) }),
+  lvlText: (state, attributes) => setLevel(state, { template: valAttribute(attributes).slice(0, MAX_TEMPLATE_LENGTH) }),
+  isLgl: (state, attributes) => setLevel(state, { isLegal: !/^(?:0|false|off)$/.test(valAttribute(attributes)) }),
+  lvlRestart: (state, attributes) => setLevel(state, { restartAfter: Number(valAttribute(attributes)) || 0 }),
+};

@@ -5,7 +5,7 @@
 
 import { openOle } from '../../decode/ole.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
-import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
+import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { decodeBytes } from './code-pages.ts';
 import { readOleProperties } from './ole-properties.ts';
@@ -41,7 +41,7 @@ export const convertPpt: Convert = ({ bytes, limits }) => {
     ...masters.flatMap((master) => readSlideTexts(master, [], true).map(({ text }) => text)),
   ];
   for (const { id, outline } of readSlideEntries(document, 0)) {
-    if (flow.full()) break;
+    if (flow.isFull()) break;
     const slide = take(id);
     if (slide?.type !== SLIDE) continue;
     for (const footer of readFooters(slide)) shared.push(footer);
@@ -59,7 +59,7 @@ export const convertPpt: Convert = ({ bytes, limits }) => {
     flow.add(text);
     flow.end();
   }
-  return { ...NOTHING_CONVERTED, ...readOleProperties(ole), parts: flow.parts, links: flow.links };
+  return { ...EMPTY_CONVERTED, ...readOleProperties(ole), parts: flow.parts, links: flow.links };
 };
 
 const withoutTitle = (text: SlideText): SlideText => ({ ...text, isTitle: false });

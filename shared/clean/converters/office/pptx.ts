@@ -2,7 +2,7 @@
 
 import { Unreadable } from '../../decode/unreadable.ts';
 import { openZip } from '../../decode/zip.ts';
-import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
+import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 import { findMainPart, type Relationship, readOfficeProperties, readRelationships } from './opc-package.ts';
@@ -26,7 +26,7 @@ export const convertPptx: Convert = ({ bytes, limits }) => {
       if (xml !== undefined) readSlide(xml, flow, readRelationships(zip, aside));
     }
   }
-  return { ...NOTHING_CONVERTED, ...readOfficeProperties(zip), parts: flow.parts, links: flow.links };
+  return { ...EMPTY_CONVERTED, ...readOfficeProperties(zip), parts: flow.parts, links: flow.links };
 };
 
 const RELATED_PARTS = new Set(['notesSlide', 'comments', 'diagramData', 'chart']);
@@ -90,7 +90,7 @@ function readSlide(xml: string, flow: Flow, relations: Map<string, Relationship>
       },
     },
     false,
-    () => !flow.full(),
+    () => !flow.isFull(),
   );
   flow.end();
 }

@@ -3,7 +3,7 @@
  * document; characters beyond it as `\u` with a stand-in behind, which is passed over.
  */
 import type { Converted } from '../../../ports/converter.ts';
-import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
+import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { newFlow } from '../flow.ts';
 import { decodeBytes, encodingOfCodePage, encodingOfFontCharset } from './code-pages.ts';
 import { splitKeywords } from './properties.ts';
@@ -148,7 +148,7 @@ export const convertRtf: Convert = ({ bytes, limits }) => {
   };
 
   TOKEN.lastIndex = 0;
-  for (let found = TOKEN.exec(source); found && !flow.full(); found = TOKEN.exec(source)) {
+  for (let found = TOKEN.exec(source); found && !flow.isFull(); found = TOKEN.exec(source)) {
     const [, name, value, hex, sign, brace, plain] = found;
     if (hex !== undefined) {
       if (skip > 0) skip--;
@@ -183,7 +183,7 @@ export const convertRtf: Convert = ({ bytes, limits }) => {
   flush();
   if (inRow) flow.endRow();
   endParagraph();
-  return { ...NOTHING_CONVERTED, ...described(said), parts: flow.parts, links: flow.links, charset: documentEncoding };
+  return { ...EMPTY_CONVERTED, ...described(said), parts: flow.parts, links: flow.links, charset: documentEncoding };
 };
 
 const MAX_SAID = 4_000;

@@ -25,7 +25,7 @@ export function readXlsSheet(
   let depth = 0;
   for (const record of biffRecords(stream, from)) {
     left.records -= 1 + record.continuations.length;
-    if (flow.full() || left.records < 0) break;
+    if (flow.isFull() || left.records < 0) break;
     // Charts lie within their sheet.
     if ((record.type & 0xff) === BEGINS && record.type < 0x900) depth++;
     else if (record.type === END && --depth <= 0) break;

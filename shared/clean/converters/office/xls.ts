@@ -2,7 +2,7 @@
 
 import { type OleFile, openOle } from '../../decode/ole.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
-import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
+import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { newFlow } from '../flow.ts';
 import { BIFF_HEADER_BYTES, type BiffRecord, biffRecords, readBiffString, readSharedStrings } from './biff-records.ts';
 import { encodingOfCodePage } from './code-pages.ts';
@@ -36,12 +36,12 @@ export const convertXls: Convert = ({ bytes, limits }) => {
   const left = { records: stream.length / BIFF_HEADER_BYTES };
   if (sheets.length === 0) readXlsSheet(stream, 0, book, flow, left);
   for (const { name, at } of sheets) {
-    if (flow.full() || left.records <= 0) break;
+    if (flow.isFull() || left.records <= 0) break;
     flow.add(name);
     flow.endHeading(2);
     readXlsSheet(stream, at, book, flow, left);
   }
-  return { ...NOTHING_CONVERTED, ...(ole && readOleProperties(ole)), parts: flow.parts, links: flow.links };
+  return { ...EMPTY_CONVERTED, ...(ole && readOleProperties(ole)), parts: flow.parts, links: flow.links };
 };
 
 /** Before Excel 5 the stream was the file. */

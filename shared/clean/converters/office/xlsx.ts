@@ -2,7 +2,7 @@
 
 import { Unreadable } from '../../decode/unreadable.ts';
 import { openZip, type ZipArchive } from '../../decode/zip.ts';
-import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
+import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { type Flow, newFlow } from '../flow.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 import { stripHeaderCodes } from './excel-shared.ts';
@@ -30,7 +30,7 @@ export const convertXlsx: Convert = ({ bytes, limits }) => {
     readHeaders(sheet, flow);
     readRelatedParts(zip, target, flow);
   }
-  return { ...NOTHING_CONVERTED, ...readOfficeProperties(zip), parts: flow.parts, links: flow.links };
+  return { ...EMPTY_CONVERTED, ...readOfficeProperties(zip), parts: flow.parts, links: flow.links };
 };
 
 function readWorkbook(xml: string) {
@@ -135,7 +135,7 @@ function readSheet(xml: string, flow: Flow, strings: readonly string[], formats:
       },
     },
     false,
-    () => !flow.full(),
+    () => !flow.isFull(),
   );
 }
 

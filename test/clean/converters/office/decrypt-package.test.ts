@@ -5,8 +5,8 @@ import { DEFAULT_CLEAN_OPTIONS } from '../../../../shared/clean/clean-options.ts
 import { convertedContent } from '../../../../shared/clean/converted-content.ts';
 import type { Url } from '../../../../shared/url/url.ts';
 import { read, startConverter } from '../../../convert/converter.ts';
-import { xlsxOf } from '../made-files.ts';
-import { numbers, oleOf, u16 } from '../made-ole.ts';
+import { xlsxOf } from '../sample-documents.ts';
+import { numbers, oleOf, u16 } from '../sample-ole.ts';
 
 const converter = startConverter();
 afterAll(() => converter.close());

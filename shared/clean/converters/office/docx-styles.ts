@@ -1,0 +1,54 @@
+/** Paragraph styles of Word documents since 2007 (ECMA-376, 17.7). */
+import { attributeOf, readMarkup } from '../markup.ts';
+
+/** The list that a style puts its paragraphs into. `list`: '' if it has none. */
+export type StyleList = { list: string; level: number };
+
+/** A paragraph style. `heading`: level of the heading, 0 if it is none. `level`: -1 if it is not set. `base`: id of the style it is based on. */
+export type DocxStyle = StyleList & { heading: number; base: string };
+
+/** Maximum number of styles read from a file. */
+const MAX_STYLES = 10_000;
+/** Maximum length of a chain of base styles. It ends cycles. */
+const MAX_BASE_STYLES = 12;
+
+const newStyle = (): DocxStyle => ({ heading: 0, base: '', list: '', level: -1 });
+
+/** Reads the styles, by id. Built-in styles have English names in all language versions of Word. */
+export function readDocxStyles(xml: string): Map<string, DocxStyle> {
+  const styles = new Map<string, DocxStyle>();
+  let style = newStyle();
+  readMarkup(xml, {
+    open(name, attributes) {
+      if (name === 'style') {
+        style = newStyle();
+        if (styles.size < MAX_STYLES) styles.set(attributeOf(attributes, 'styleId') ?? '', style);
+      } else readStyleElement(style, name, attributeOf(attributes, 'w:val') ?? '');
+    },
+    close() {},
+    text() {},
+  });
+  return styles;
+}
+
+function readStyleElement(style: DocxStyle, name: string, value: string): void {
+  if (name === 'name')
+    style.heading = Number(/^heading ([1-9])$/i.exec(value)?.[1] ?? (/^title$/i.test(value) ? 1 : 0));
+  else if (name === 'outlineLvl' && Number(value) < 9 && style.heading === 0) style.heading = Number(value) + 1;
+  else if (name === 'basedOn') style.base = value;
+  else if (name === 'numId') style.list = value;
+  else if (name === 'ilvl') style.level = Number(value);
+}
+
+/** Returns the list of a style. A style inherits what it does not set from the style that it is based on. */
+export function resolveStyleList(styles: ReadonlyMap<string, DocxStyle>, id: string): StyleList {
+  let level: number | undefined;
+  for (let [at, steps] = [id, 0]; steps < MAX_BASE_STYLES; steps++) {
+    const style = styles.get(at);
+    if (!style) break;
+    level ??= style.level >= 0 ? style.level : undefined;
+    if (style.list !== '') return { list: style.list, level: level ?? 0 };
+    at = style.base;
+  }
+  return { list: '', level: 0 };
+}

@@ -1,0 +1,164 @@
+/** Reads a part of WordprocessingML that holds text: the document, notes, comments, headers and footers. */
+import type { Flow } from '../flow.ts';
+import { attributeOf, readMarkup } from '../markup.ts';
+import { type DocxStyle, resolveStyleList } from './docx-styles.ts';
+import type { Relationship } from './opc-package.ts';
+import type { ListCounter } from './word-lists.ts';
+
+/** Elements that are not shown: fallbacks of alternate content, deleted text, field instructions and tracked formatting. */
+const HIDDEN = new Set(['Fallback', 'delText', 'instrText', 'del', 'moveFrom', 'rPrChange', 'pPrChange']);
+/** Elements that hold text. `v`: names and numbers in charts. */
+const TEXT = new Set(['t', 'delText', 'v']);
+/** Maximum number of alternative texts of images that are kept. */
+const MAX_ALTERNATIVES = 1_000;
+/** Maximum length of a field's instruction before text is no longer added, in UTF-16 units. */
+const MAX_INSTRUCTION_LENGTH = 2_000;
+
+/** What reading a part needs. The counter and the alternative texts are shared by all parts of a document. */
+export type DocxContext = {
+  flow: Flow;
+  styles: ReadonlyMap<string, DocxStyle>;
+  counter: ListCounter;
+  /** Relationships of this part. */
+  relationships: ReadonlyMap<string, Relationship>;
+  /** Alternative texts of images. */
+  alternatives: string[];
+};
+
+type DocxState = DocxContext & {
+  /** Level of the paragraph's heading; 0 if it is none. */
+  headingLevel: number;
+  isItem: boolean;
+  list: string;
+  listLevel: number | undefined;
+  /** List number that precedes the first text of the paragraph. */
+  label: string;
+  /** Number of open elements in `TEXT`. */
+  openTexts: number;
+  /** Number of open elements in `HIDDEN`. */
+  openHidden: number;
+  /** Instruction of the last field. Undefined before the first. */
+  instruction: string | undefined;
+  isInInstruction: boolean;
+};
+
+/** Reads a part into the flow. */
+export function readDocxText(xml: string, context: DocxContext): void {
+  const state: DocxState = {
+    ...context,
+    ...{ headingLevel: 0, isItem: false, list: '', listLevel: undefined, label: '' },
+    ...{ openTexts: 0, openHidden: 0, instruction: undefined, isInInstruction: false },
+  };
+  const { flow } = context;
+  readMarkup(
+    xml,
+    {
+      open: (name, attributes) => openElement(state, name, attributes),
+      close: (name) => closeElement(state, name),
+      text: (text) => addText(state, text),
+    },
+    false,
+    () => !flow.isFull(),
+  );
+  flow.end();
+}
+
+function openElement(state: DocxState, name: string, attributes: string): void {
+  if (HIDDEN.has(name)) state.openHidden++;
+  if (name === 'instrText') state.isInInstruction = true;
+  if (TEXT.has(name)) state.openTexts++;
+  if (state.openHidden === 0 && Object.hasOwn(OPEN, name)) OPEN[name]!(state, attributes);
+}
+
+function closeElement(state: DocxState, name: string): void {
+  if (state.openHidden === 0 && Object.hasOwn(CLOSE, name)) CLOSE[name]!(state);
+  if (TEXT.has(name)) state.openTexts--;
+  if (name === 'instrText') state.isInInstruction = false;
+  if (HIDDEN.has(name) && state.openHidden > 0) state.openHidden--;
+}
+
+function addText(state: DocxState, text: string): void {
+  if (state.isInInstruction && state.instruction !== undefined && state.instruction.length < MAX_INSTRUCTION_LENGTH)
+    state.instruction += text;
+  if (state.openTexts === 0 || state.openHidden > 0) return;
+  if (state.label !== '') state.flow.add(state.label);
+  state.label = '';
+  state.flow.add(text);
+}
+
+function endParagraph(state: DocxState): void {
+  if (state.headingLevel > 0) state.flow.endHeading(state.headingLevel);
+  else state.flow.end(state.isItem ? 'item' : 'paragraph');
+  state.headingLevel = 0;
+  state.isItem = false;
+  state.label = '';
+  state.list = '';
+  state.listLevel = undefined;
+}
+
+/** Counts the paragraph in its list. List `0` means that it is in no list, even if its style has one. */
+function endParagraphProperties(state: DocxState): void {
+  if (state.list === '' || state.list === '0') return;
+  const label = state.counter.nextLabel(state.list, state.listLevel ?? 0);
+  state.label = label === '' ? '' : `${label} `;
+}
+
+/** Handles the begin, the separator before the result, or the end of a field. */
+function handleField(state: DocxState, type: string | undefined): void {
+  if (type === 'begin') state.instruction = '';
+  const target = type === 'separate' && /HYPERLINK\s+"([^"]+)"/i.exec(state.instruction ?? '')?.[1];
+  if (target) state.flow.openLink(target);
+  if (type === 'end') state.flow.endLink();
+}
+
+function addAlternative({ alternatives, flow }: DocxState, alternative: string | undefined): void {
+  if (!alternative || alternatives.length >= MAX_ALTERNATIVES) return;
+  alternatives.push(alternative);
+  flow.add(` ${alternative} `);
+}
+
+/** Handlers of opening tags, by element name. */
+const OPEN: Record<string, (state: DocxState, attributes: string) => void> = {
+  p: endParagraph,
+  pStyle(state, attributes) {
+    const id = attributeOf(attributes, 'val') ?? '';
+    state.headingLevel = state.styles.get(id)?.heading || state.headingLevel;
+    const { list, level } = resolveStyleList(state.styles, id);
+    state.list = list;
+    state.listLevel = level;
+  },
+  outlineLvl(state, attributes) {
+    const level = Number(attributeOf(attributes, 'val'));
+    if (level < 9) state.headingLevel = level + 1;
+  },
+  numPr(state) {
+    state.isItem = true;
+  },
+  ilvl(state, attributes) {
+    state.listLevel = Number(attributeOf(attributes, 'val'));
+  },
+  numId(state, attributes) {
+    state.list = attributeOf(attributes, 'val') ?? '';
+  },
+  tab: ({ flow }) => flow.add('\t'),
+  br: ({ flow }) => flow.add('\n'),
+  cr: ({ flow }) => flow.add('\n'),
+  noBreakHyphen: ({ flow }) => flow.add('-'),
+  tr: ({ flow }) => flow.openRow(),
+  hyperlink({ relationships, flow }, attributes) {
+    const relationship = relationships.get(attributeOf(attributes, 'r:id') ?? '');
+    if (relationship?.isExternal) flow.openLink(relationship.target);
+  },
+  fldChar: (state, attributes) => handleField(state, attributeOf(attributes, 'fldCharType')),
+  docPr: (state, attributes) => addAlternative(state, attributeOf(attributes, 'descr')),
+};
+
+/** Handlers of closing tags, by element name. */
+const CLOSE: Record<string, (state: DocxState) => void> = {
+  p: endParagraph,
+  pPr: endParagraphProperties,
+  v: ({ flow }) => flow.add(' '),
+  tc: ({ flow }) => flow.endCell(),
+  tr: ({ flow }) => flow.endRow(),
+  hyperlink: ({ flow }) => flow.endLink(),
+};
