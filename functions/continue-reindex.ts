@@ -3,11 +3,10 @@ import type { Clock } from '../shared/ports/clock.ts';
 import type { ControlStore } from '../shared/ports/control.ts';
 import type { ReindexMessage } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
-import { markReindexing, reindexMarkId } from './admin/reindex-mark.ts';
 import { errorFields, log } from './log.ts';
 
 type Ports = ReindexPorts & {
-  control: Pick<ControlStore, 'addUsage' | 'reserve'>;
+  control: Pick<ControlStore, 'addUsage' | 'setReindexing' | 'clearReindexing'>;
   clock: Pick<Clock, 'now'>;
   own: Pick<Queue<ReindexMessage>, 'send'>;
 };
@@ -22,9 +21,11 @@ export async function continueReindex(message: ReindexMessage, ports: Ports, has
   const { crawl } = message;
   const { is, state, refusals } = await reindex(message, ports, hasTime);
   for (const { key, error } of refusals) log('error', 'records-refused', { crawl, key, ...errorFields(error) });
-  // Renews the mark while the reindex runs, so that no second one can start. Adds the metered usage to the crawl.
-  if (is === 'going') await markReindexing(ports.control, crawl, state.at, ports.clock.now());
-  await ports.control.addUsage(crawl, {}, is === 'going' ? undefined : reindexMarkId(state.at));
+  // Renews the mark while the reindex runs, so that no second one can start.
+  if (is === 'going') await ports.control.setReindexing(crawl, { at: state.at, seenAt: ports.clock.now() });
+  // Adds the metered usage to the crawl.
+  await ports.control.addUsage(crawl, {});
+  if (is !== 'going') await ports.control.clearReindexing(crawl, state.at);
   // Must be last: if a later step failed, this message would be redelivered beside the new one.
   if (is === 'going') await ports.own.send([{ crawl, reindex: state }]);
   const { told = 0, refused = 0 } = state;

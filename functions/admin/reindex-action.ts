@@ -1,34 +1,38 @@
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { Control, ControlStore } from '../../shared/ports/control.ts';
+import type { Control, ControlStore, ReindexMark } from '../../shared/ports/control.ts';
 import type { ReindexMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
-import { findRunningReindex, markReindexing, type RunningReindex, reindexMarkId } from './reindex-mark.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
 
 type Ports = {
   records?: Pick<Queue<ReindexMessage>, 'send'>;
-  control: Pick<ControlStore, 'addUsage' | 'reserve'>;
+  control: Pick<ControlStore, 'setReindexing' | 'clearReindexing'>;
   clock: Clock;
 };
 
 /**
+ * Time without activity after which a reindex no longer counts as running. Longer than a call with all its retries until the
+ * message is dead-lettered. Milliseconds.
+ */
+const MAX_INACTIVE_MS = 3_600_000;
+
+/**
  * Starts a reindex of a crawl: the index function continues it until it is complete. Only one runs at a time per crawl, since
- * each one writes all records.
+ * each one writes all records. The mark in the control item is renewed by each call that continues the reindex.
  */
 export async function reindexAction(control: Control, ports: Ports): Promise<AdminResponse> {
   const { records, clock } = ports;
   if (!records) return errorResponse(409, 'this stack has no search engine: deploy it with another `search`');
-  const { crawl } = control;
+  const { crawl, reindexing } = control;
   const at = clock.now();
-  const running = findRunningReindex(control, at);
-  if (running) return errorResponse(409, alreadyRunning(crawl, running));
-  await markReindexing(ports.control, crawl, at, at);
+  if (reindexing && at < expiryOf(reindexing)) return errorResponse(409, alreadyRunning(crawl, reindexing));
+  await ports.control.setReindexing(crawl, { at, seenAt: at });
   try {
     await records.send([{ crawl, reindex: { at } }]);
   } catch (error) {
     // No reindex was started, so the mark must not block the next request.
-    await ports.control.addUsage(crawl, {}, reindexMarkId(at));
+    await ports.control.clearReindexing(crawl, at);
     throw error;
   }
   const body: AdminAnswer<'reindex'> = { crawl, at };
@@ -37,6 +41,8 @@ export async function reindexAction(control: Control, ports: Ports): Promise<Adm
 
 const formatTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
 
-const alreadyRunning = (crawl: string, { requestedAt, lastActiveAt, expiresAt }: RunningReindex) =>
-  `crawl ${crawl} is already being reindexed since ${formatTime(requestedAt)} (last activity ${formatTime(lastActiveAt)}); ` +
-  `if the activity stops, you can start another reindex after ${formatTime(expiresAt)}`;
+const expiryOf = ({ seenAt }: ReindexMark) => seenAt + MAX_INACTIVE_MS;
+
+const alreadyRunning = (crawl: string, mark: ReindexMark) =>
+  `crawl ${crawl} is already being reindexed since ${formatTime(mark.at)} (last activity ${formatTime(mark.seenAt)}); ` +
+  `if the activity stops, you can start another reindex after ${formatTime(expiryOf(mark))}`;

@@ -15,12 +15,15 @@ type Row = {
   created_at: number;
   counts: string;
   shares: string;
+  reindex_at: number | null;
+  reindex_seen_at: number | null;
 };
 
 export function sqliteControl(db: DatabaseSync): SqliteControl {
   db.exec(`CREATE TABLE IF NOT EXISTS control (
     crawl TEXT PRIMARY KEY, state TEXT NOT NULL, settings_key TEXT NOT NULL, created_at INTEGER NOT NULL,
-    counts TEXT NOT NULL DEFAULT '{}', shares TEXT NOT NULL DEFAULT '{}')`);
+    counts TEXT NOT NULL DEFAULT '{}', shares TEXT NOT NULL DEFAULT '{}',
+    reindex_at INTEGER, reindex_seen_at INTEGER)`);
   const find = db.prepare('SELECT * FROM control WHERE crawl = ?');
   const all = db.prepare('SELECT * FROM control ORDER BY crawl');
   const create = db.prepare(
@@ -29,6 +32,12 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
   const setState = db.prepare('UPDATE control SET state = ? WHERE crawl = ?');
   const setSettingsKey = db.prepare('UPDATE control SET settings_key = ? WHERE crawl = ? AND settings_key IN (?, ?)');
   const setNumbers = db.prepare('UPDATE control SET counts = ?, shares = ? WHERE crawl = ?');
+  const setReindexing = db.prepare(
+    'UPDATE control SET reindex_at = :at, reindex_seen_at = :seenAt WHERE crawl = :crawl AND ifnull(reindex_at, 0) <= :at',
+  );
+  const clearReindexing = db.prepare(
+    'UPDATE control SET reindex_at = NULL, reindex_seen_at = NULL WHERE crawl = ? AND reindex_at = ?',
+  );
   const releaseAll = db.prepare(`UPDATE control SET shares = '{}'`);
 
   const getExisting = (crawl: string): Control => {
@@ -67,6 +76,11 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
         for (const [name, n] of Object.entries(counts)) control.counts[name] = (control.counts[name] ?? 0) + n;
         if (shareId !== undefined) delete control.shares[shareId];
       }),
+    async setReindexing(crawl, { at, seenAt }) {
+      getExisting(crawl);
+      setReindexing.run({ crawl, at, seenAt });
+    },
+    clearReindexing: async (crawl, at) => void clearReindexing.run(crawl, at),
     releaseAll: () => void releaseAll.run(),
   };
 }
@@ -79,5 +93,8 @@ function parseRow(row: Row): Control {
     createdAt: row.created_at,
     counts: JSON.parse(row.counts),
     shares: JSON.parse(row.shares),
+    ...(row.reindex_at !== null && {
+      reindexing: { at: row.reindex_at, seenAt: row.reindex_seen_at! },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Store of one control item per crawl: its state, the key of its settings, its usage counts, and the reservations of its
- * page budget.
+ * Store of one control item per crawl: its state, the key of its settings, its usage counts, the reservations of its page
+ * budget, and the mark of a running reindex.
  *
  * Adapters: `local/sqlite-control.ts`, `aws/dynamo-control.ts`; contract: `test/contracts/control.contract.ts`.
  */
@@ -17,10 +17,18 @@ export interface ControlStore {
    * @returns whether the crawl now uses `settingsKey`, also if it did before. @throws if the crawl does not exist.
    */
   setSettingsKey(crawl: string, seen: string, settingsKey: string): Promise<boolean>;
-  /** Reserves pages of the budget for a message; 0 pages mark other work on the crawl that runs until then. */
+  /** Reserves pages of the budget for a message. */
   reserve(crawl: string, id: string, reservation: Reservation): Promise<void>;
   /** Adds to the counts and deletes the reservation `reservationId`, if given. One update: both or neither. */
   addUsage(crawl: string, counts: Counts, reservationId?: string): Promise<void>;
+  /**
+   * Stores the mark of a running reindex, unless the item has the mark of a reindex that was requested later.
+   *
+   * @throws if the crawl does not exist.
+   */
+  setReindexing(crawl: string, mark: ReindexMark): Promise<void>;
+  /** Deletes the mark of the reindex that was requested at `at`. Keeps the mark of another reindex. */
+  clearReindexing(crawl: string, at: number): Promise<void>;
 }
 
 export type CrawlState = 'open' | 'paused' | 'stopped';
@@ -31,6 +39,9 @@ export type Reservation = { pages: number; until: number };
 /** Counts by flat names: `pages`, `bytes`, `requests`, `verdict.relevant`, `link.scope` … */
 export type Counts = Record<string, number>;
 
+/** Marks a running reindex. `at`: time of the request, which identifies the reindex; `seenAt`: its last activity. Epoch ms. */
+export type ReindexMark = { at: number; seenAt: number };
+
 export type Control = {
   crawl: string;
   state: CrawlState;
@@ -38,5 +49,8 @@ export type Control = {
   settingsKey: string;
   createdAt: number;
   counts: Counts;
+  /** Reservations of the page budget by message id. */
   shares: Record<string, Reservation>;
+  /** The reindex that runs, or that ended without deleting its mark. Absent: none. */
+  reindexing?: ReindexMark;
 };

@@ -30,6 +30,8 @@ async function everyUpdate(): Promise<Sent[]> {
   await control.addUsage('plants', { pages: 2, 'link.scope': 1 }, 'id');
   await control.addUsage('plants', { pages: 2 });
   await control.addUsage('plants', {}, 'id');
+  await control.setReindexing('plants', { at: NOW, seenAt: NOW });
+  await control.clearReindexing('plants', NOW);
   const heads = dynamoHeads(client, 'heads');
   await heads.listDue('plants', NOW, 100);
   await heads.open(KEY, NOW, 'a.example');
@@ -60,7 +62,7 @@ async function announceWith(found: (Record<string, unknown> | undefined)[], sent
 
 const EXPRESSIONS = ['ConditionExpression', 'UpdateExpression', 'KeyConditionExpression', 'ProjectionExpression'];
 const WORDS =
-  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists)\b|[#:][\w]+|[\s(),=<>+-]/g;
+  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists)\b|[#:][\w]+|[\s(),.=<>+-]/g;
 
 test('uses a placeholder for every attribute: many words are reserved in expressions', async () => {
   for (const { input } of await everyUpdate()) {

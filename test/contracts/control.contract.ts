@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ControlStore } from '../../shared/ports/control.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -114,6 +114,49 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     expect({ counts, shares }).toEqual({ counts: { pages: 10 }, shares: {} });
   });
 
+  describe('the mark of a reindex', () => {
+    const first = { at: NOW, seenAt: NOW };
+    const second = { at: NOW + 5, seenAt: NOW + 5 };
+    const markOf = async (crawl = 'plants') => (await control.get(crawl))?.reindexing;
+    beforeEach(async () => {
+      await control.create('plants', 'key', NOW);
+    });
+
+    test('is absent until it is set, and is renewed and deleted', async () => {
+      expect(await control.get('plants')).not.toHaveProperty('reindexing');
+      await control.setReindexing('plants', first);
+      expect(await markOf()).toEqual(first);
+      await control.setReindexing('plants', { ...first, seenAt: NOW + 9 });
+      expect(await markOf()).toEqual({ at: NOW, seenAt: NOW + 9 });
+      await control.clearReindexing('plants', NOW);
+      expect(await control.get('plants')).not.toHaveProperty('reindexing');
+      await control.setReindexing('plants', first);
+      expect(await markOf()).toEqual(first);
+    });
+
+    test('of the reindex that was requested last stays', async () => {
+      await control.setReindexing('plants', first);
+      await control.setReindexing('plants', second);
+      await control.setReindexing('plants', { ...first, seenAt: NOW + 9 });
+      expect(await markOf()).toEqual(second);
+      await control.clearReindexing('plants', first.at);
+      expect(await markOf()).toEqual(second);
+    });
+
+    test('changes neither counts, reservations nor other crawls', async () => {
+      await control.create('trees', 'key', NOW);
+      await control.addUsage('plants', { pages: 2 });
+      await control.reserve('plants', 'message-1', { pages: 60, until: NOW });
+      const before = await control.get('plants');
+      await control.setReindexing('plants', first);
+      expect(await control.get('plants')).toEqual({ ...before, reindexing: first });
+      expect((await control.list()).map(({ reindexing }) => reindexing)).toEqual([first, undefined]);
+      await control.addUsage('plants', {}, 'message-1');
+      await control.clearReindexing('plants', first.at);
+      expect(await control.get('plants')).toEqual({ ...before, shares: {} });
+    });
+  });
+
   test('separates crawls', async () => {
     await control.create('a', 'key', NOW);
     await control.create('b', 'key', NOW);
@@ -128,6 +171,8 @@ export function controlContract(open: () => Promise<ControlStore>): void {
     await expect(control.setSettingsKey('nobody', 'key', 'key-2')).rejects.toThrow('nobody');
     await expect(control.reserve('nobody', 'id', { pages: 1, until: NOW })).rejects.toThrow('nobody');
     await expect(control.addUsage('nobody', { pages: 1 })).rejects.toThrow('nobody');
+    await expect(control.setReindexing('nobody', { at: NOW, seenAt: NOW })).rejects.toThrow('nobody');
+    await control.clearReindexing('nobody', NOW);
     expect(await control.get('nobody')).toBeUndefined();
   });
 }

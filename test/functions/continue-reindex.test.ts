@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { continueReindex } from '../../functions/continue-reindex.ts';
+import type { ReindexMark } from '../../shared/ports/control.ts';
 import type { ReindexMessage } from '../../shared/ports/messages.ts';
 import { RecordsRefusedError } from '../../shared/ports/search-index.ts';
 import { writeJsonLines } from '../../shared/text/json-lines.ts';
@@ -12,14 +13,14 @@ const MESSAGE: ReindexMessage = { crawl: 'main', reindex: { at: AT } };
 
 const NOW = AT + 120_000;
 
-/** Marks of running reindexes: id → expiry. */
-const marks = new Map<string, number>();
+/** The mark of the running reindex in the control item. */
+let mark: ReindexMark | undefined;
 let order: string[];
 let lines: Record<string, unknown>[];
 let sent: ReindexMessage[];
 beforeEach(() => {
   [order, lines, sent] = [[], [], []];
-  marks.clear();
+  mark = undefined;
   const note = (line: unknown) => void lines.push(line as Record<string, unknown>);
   vi.spyOn(console, 'info').mockImplementation(note);
   vi.spyOn(console, 'error').mockImplementation(note);
@@ -47,12 +48,16 @@ async function run(
       move: async () => true,
     },
     control: {
-      addUsage: async (_crawl: string, _counts: object, reservationId?: string) => {
+      addUsage: async () => {
         order.push('counted');
         await addUsage();
-        if (reservationId !== undefined) marks.delete(reservationId);
       },
-      reserve: async (_crawl: string, id: string, { until }: { until: number }) => void marks.set(id, until),
+      setReindexing: async (_crawl: string, set: ReindexMark) => {
+        mark = set;
+      },
+      clearReindexing: async (_crawl: string, at: number) => {
+        if (mark?.at === at) mark = undefined;
+      },
     },
     clock: { now: () => NOW },
     own: {
@@ -89,14 +94,14 @@ test('stops and logs if a later reindex has started', async () => {
   expect(lines.map(({ event }) => event)).toEqual(['reindex-outdated']);
 });
 
-test('renews the mark for an hour with each call, and deletes it at the end', async () => {
+test('renews the mark with each call, and deletes it at the end', async () => {
   await run(MESSAGE);
-  expect([...marks]).toEqual([[`reindex-${AT}`, NOW + 3_600_000]]);
+  expect(mark).toEqual({ at: AT, seenAt: NOW });
   for (let message = sent.shift(); message; message = sent.shift()) await run(message);
-  expect(marks.size).toBe(0);
+  expect(mark).toBeUndefined();
   await run(MESSAGE);
-  marks.set(`reindex-${AT + 1}`, NOW);
+  mark = { at: AT + 1, seenAt: NOW };
   await run({ crawl: 'main', reindex: { at: AT, after: KEYS[0]! } }, { open: false });
   // The mark of the later reindex stays.
-  expect([...marks.keys()]).toEqual([`reindex-${AT + 1}`]);
+  expect(mark).toEqual({ at: AT + 1, seenAt: NOW });
 });

@@ -30,6 +30,8 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'control.setSettingsKey': ['Control dynamodb:UpdateItem'],
     'control.reserve': ['Control dynamodb:UpdateItem'],
     'control.addUsage': ['Control dynamodb:UpdateItem'],
+    'control.setReindexing': ['Control dynamodb:UpdateItem'],
+    'control.clearReindexing': ['Control dynamodb:UpdateItem'],
   },
   'shared/aws/dynamo/dynamo-heads.ts': {
     'frontier.open': ['Heads dynamodb:UpdateItem'],

@@ -5,7 +5,7 @@ import {
   paginateScan,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { Control, ControlStore, Counts, CrawlState, Reservation } from '../../ports/control.ts';
+import type { Control, ControlStore, Counts, CrawlState, ReindexMark, Reservation } from '../../ports/control.ts';
 import { attributeNames, conditionalUpdate, type Item, n, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
 
 const COUNT_PREFIX = 'count.';
@@ -13,7 +13,7 @@ const RESERVATION_PREFIX = 'share.';
 
 /**
  * Item: `crawl` (S, partition key) · `state`, `settingsKey` (S) · `createdAt` (N, epoch ms) · `count.<name>` (N) each ·
- * `share.<id>` (M: `pages`, `until` N) each.
+ * `share.<id>` (M: `pages`, `until` N) each · `reindexing` (M: `at`, `seenAt` N; optional).
  *
  * Counts and reservations are separate attributes instead of maps, since ADD accepts only top-level attributes. So one update can
  * add to counts that may not exist yet, and remove a reservation.
@@ -80,6 +80,26 @@ export function dynamoControl(client: DynamoDBClient, table: string): ControlSto
       const input = addUsageInput(counts, reservationId);
       if (input) await updateExisting(crawl, input);
     },
+
+    async setReindexing(crawl, { at, seenAt }) {
+      const { done, item } = await update(crawl, {
+        ConditionExpression:
+          'attribute_exists(#crawl) AND (attribute_not_exists(#reindexing) OR #reindexing.#at <= :at)',
+        UpdateExpression: 'SET #reindexing = :mark',
+        ExpressionAttributeNames: attributeNames('reindexing', 'at'),
+        ExpressionAttributeValues: { ':at': n(at), ':mark': { M: { at: n(at), seenAt: n(seenAt) } } },
+      });
+      if (!done && !item) throw noSuchCrawl(crawl);
+    },
+
+    async clearReindexing(crawl, at) {
+      await update(crawl, {
+        ConditionExpression: 'attribute_exists(#crawl) AND #reindexing.#at = :at',
+        UpdateExpression: 'REMOVE #reindexing',
+        ExpressionAttributeNames: attributeNames('reindexing', 'at'),
+        ExpressionAttributeValues: { ':at': n(at) },
+      });
+    },
   };
 }
 
@@ -129,5 +149,11 @@ function parseControl(item: Item): Control {
     createdAt: numberAttribute(item, 'createdAt'),
     counts,
     shares,
+    ...(item['reindexing'] && { reindexing: parseReindexMark(item['reindexing'].M ?? {}) }),
   };
 }
+
+const parseReindexMark = (mark: Item): ReindexMark => ({
+  at: numberAttribute(mark, 'at'),
+  seenAt: numberAttribute(mark, 'seenAt'),
+});
