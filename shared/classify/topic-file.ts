@@ -1,4 +1,4 @@
-import { kindAt, LETTER, SEPARATOR, widthAt } from '../text/letters.ts';
+import { INVISIBLE, kindAt, LETTER, SEPARATOR, widthAt } from '../text/letters.ts';
 import { compilePattern, type Pattern } from './topic-pattern.ts';
 
 /** A phrase, or a regular expression. */
@@ -103,7 +103,7 @@ export function wordsOf(text: string): string[] {
 /** Returns the end of the word that starts at `at`; `at` if no word starts there. */
 export function wordEnd(text: string, at: number): number {
   const kind = kindAt(text, at);
-  if (kind === SEPARATOR) return at;
+  if (kind === SEPARATOR || kind === INVISIBLE) return at;
   if (kind !== LETTER) return at + widthAt(text, at);
   let end = at + 1;
   while (end < text.length && kindAt(text, end) === LETTER) end++;

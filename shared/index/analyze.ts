@@ -1,9 +1,9 @@
-import { kindAt, LETTER, SEPARATOR, UNSPACED, widthAt } from '../text/letters.ts';
+import { INVISIBLE, kindAt, LETTER, type LetterKind, SEPARATOR, UNSPACED, widthAt } from '../text/letters.ts';
 import { type Language, languageOf } from './language.ts';
 
 /*
  * The text analysis of both search engines and of queries, so that all of them match and rank alike.
- * Words are runs of letters and digits. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
+ * Words are runs of letters and digits; invisible characters in them (soft hyphens) are ignored. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
  * between words, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself.
  */
 
@@ -42,30 +42,39 @@ function eachPosition(text: string, visit: (start: number, end: number) => void)
   let at = 0;
   while (at < length) {
     const kind = kindAt(text, at);
-    if (kind === SEPARATOR) at += 1;
+    if (kind === SEPARATOR || kind === INVISIBLE) at += 1;
     else if (kind === UNSPACED) at = visitBigrams(text, at, visit);
     else {
       const start = at;
       do at += 1;
-      while (at < length && kindAt(text, at) === LETTER);
+      while (at < length && continuesWord(kindAt(text, at)));
       visit(start, at);
     }
   }
 }
 
+const continuesWord = (kind: LetterKind): boolean => kind === LETTER || kind === INVISIBLE;
+
+function skipInvisible(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && kindAt(text, at) === INVISIBLE) at += 1;
+  return at;
+}
+
 /** Visits each bigram of a run of unspaced letters. Returns the end of the run. */
 function visitBigrams(text: string, from: number, visit: (start: number, end: number) => void): number {
   let start = from;
-  let middle = from + widthAt(text, from);
+  const first = from + widthAt(text, from);
+  let middle = skipInvisible(text, first);
   if (middle >= text.length || kindAt(text, middle) !== UNSPACED) {
-    visit(start, middle);
+    visit(start, first);
     return middle;
   }
   while (middle < text.length && kindAt(text, middle) === UNSPACED) {
     const end = middle + widthAt(text, middle);
     visit(start, end);
     start = middle;
-    middle = end;
+    middle = skipInvisible(text, end);
   }
   return middle;
 }

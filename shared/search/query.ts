@@ -1,6 +1,7 @@
 import { eachRawWord } from '../index/analyze.ts';
 import { type Language, languageOf } from '../index/language.ts';
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../index/search-fields.ts';
+import { removeInvisible } from '../text/invisible.ts';
 
 /** A query in the web syntax, parsed. */
 export type WebQuery = {
@@ -31,8 +32,7 @@ export function parseWebQuery(query: string): WebQuery {
   const filters: FilterValues = {};
   const faults: FilterFault[] = [];
   const words: string[] = [];
-  const rest = query
-    .slice(0, MAX_QUERY_LENGTH)
+  const rest = removeInvisible(query.slice(0, MAX_QUERY_LENGTH))
     .toWellFormed()
     .replaceAll(/(?<![^\s(])([a-z]+):(?:"([^"]*)"|([^\s")]+))/gi, (all, name, quoted, plain) => {
       const filter = FILTERS_BY_NAME.get(name.toLowerCase());

@@ -1,4 +1,5 @@
 /** Classifies characters for tokenisation, per UTF-16 unit. Used by the topic filter, the index and snippets. */
+import { INVISIBLE_CLASS } from './invisible.ts';
 
 /** White space, punctuation, symbols. */
 export const SEPARATOR = 1;
@@ -7,11 +8,19 @@ export const LETTER = 2;
 /** Letters of scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
 export const UNSPACED = 3;
 
-export type LetterKind = typeof SEPARATOR | typeof LETTER | typeof UNSPACED;
+/** Invisible characters within words, such as soft hyphens and zero-width joiners. */
+export const INVISIBLE = 4;
+
+export type LetterKind = typeof SEPARATOR | typeof LETTER | typeof UNSPACED | typeof INVISIBLE;
 
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LETTERS = /[\p{L}\p{N}\p{M}]/u;
+
+const INVISIBLES = new RegExp(`[${INVISIBLE_CLASS}]`);
+const ZERO_WIDTH_NON_JOINER = 0x200c;
+/** In Persian, a zero-width non-joiner separates parts of words that are also written apart. */
+const ARABIC = /\p{Script=Arabic}/u;
 
 // Cached kind of each unit of the basic plane. A lookup is much faster than a regular expression.
 const kinds = new Uint8Array(0x10000);
@@ -22,6 +31,7 @@ export function kindAt(text: string, at: number): LetterKind {
   const known = kinds[unit]!;
   if (known !== 0) return known as LetterKind;
   if (unit >= 0xd800 && unit < 0xe000) return kindOf(String.fromCodePoint(wholeCodePoint(text, at)));
+  if (unit === ZERO_WIDTH_NON_JOINER) return ARABIC.test(text.charAt(at - 1)) ? SEPARATOR : INVISIBLE;
   const kind = kindOf(String.fromCharCode(unit));
   kinds[unit] = kind;
   return kind;
@@ -41,6 +51,6 @@ function wholeCodePoint(text: string, at: number): number {
 }
 
 function kindOf(character: string): LetterKind {
-  if (!LETTERS.test(character)) return SEPARATOR;
+  if (!LETTERS.test(character)) return INVISIBLES.test(character) ? INVISIBLE : SEPARATOR;
   return UNSPACED_SCRIPTS.test(character) ? UNSPACED : LETTER;
 }

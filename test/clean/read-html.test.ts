@@ -1,9 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as options } from '../../shared/clean/clean-options.ts';
+import { markdownWriter } from '../../shared/clean/markdown/writer.ts';
 import { readHtmlText } from '../../shared/clean/read-html.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const read = (html: string, url = 'http://bog.example/plants') => readHtmlText(html, { url: url as Url, options });
+
+describe('soft hyphens and zero-width characters', () => {
+  const word = 'Rezept&shy;buch';
+  const page = `<title>${word} \u200bA</title><meta name=description content="${word}">
+    <h1>${word} A</h1><h2>Koch\u00adbuch</h2><p>Das ${word}, das Koch\ufeffbuch und das <b>Back</b>&ZeroWidthSpace;buch.
+    <p>\u200b<p><a href=/x>${word}<img alt="Koch&shy;buch" src=y></a><pre>a\u200bb</pre>`;
+  const { title, text, markdown, headings, links, description } = readHtmlText(page, {
+    url: 'http://bog.example/' as Url,
+    options: { ...options, markdown: markdownWriter },
+  });
+
+  test('leave text, title, headings, anchors and metadata', () => {
+    expect({ title, headings, description }).toEqual({
+      title: 'Rezeptbuch A',
+      headings: ['Rezeptbuch A', 'Kochbuch'],
+      description: 'Rezeptbuch',
+    });
+    expect(text).toContain('Das Rezeptbuch, das Kochbuch und das Backbuch.');
+    expect(links[0]?.anchor).toBe('Rezeptbuch Kochbuch');
+    for (const shown of [text, markdown]) expect(shown).not.toMatch(/[\u00ad\u200b-\u200d\u2060\ufeff]/);
+    expect(text).toContain('ab');
+  });
+
+  test('stay where they change the shape of letters', () => {
+    expect(readHtmlText('<p>من می&zwnj;روم به خانه', { url: 'http://bog.example/' as Url, options }).text).toContain(
+      'می\u200cروم',
+    );
+  });
+});
 
 describe('the title', () => {
   const cases: [rule: string, html: string, title: string, source: string][] = [

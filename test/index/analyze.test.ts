@@ -21,6 +21,17 @@ test.each<[string, string, string, string[]]>([
   ['keeps Latin words between Han', 'zh', '使用Node运行', ['使用', 'node', '运行']],
   ['reads characters beyond the basic plane', 'zh', '𠀀𠀁𠀂', ['𠀀𠀁', '𠀁𠀂']],
   ['removes non-letters of decomposed characters', 'en', '1½ ﹼ ab', ['112', 'ab']],
+  [
+    'ignores soft hyphens and zero-width characters',
+    'de',
+    'Rezept\u00adbuch Koch\u200bbuch Auf\u200clage',
+    ['rezeptbuch', 'kochbuch', 'auflag'],
+  ],
+  ['ignores a byte order mark and a word joiner', 'und', '\ufeffa\u2060b\ufeffc', ['abc']],
+  ['ignores invisible characters between bigrams', 'th', 'ดี\u200bๆ', ['ดี', 'ีๆ']],
+  ['splits Persian words at a zero-width non-joiner', 'und', 'می\u200cروم', ['می', 'روم']],
+  ['joins Indic letters across a zero-width joiner', 'und', 'क्\u200dष', ['क्ष']],
+  ['finds no word in invisible characters', 'en', '\u00ad \u200b', []],
   ['ignores symbols and emoji', 'en', '🌱 + – …', []],
 ])('%s', (_rule, language, text, words) => {
   expect(analyze(text, language)).toEqual(words);

@@ -17,6 +17,7 @@ test.each<[string, string, string, object]>([
   ['a value in quotes', 'class:"Big plants" x', 'x', { class: 'Big plants' }],
   ['dates', 'after:2020 before:2021-05 x', 'x', { after: '2020', before: '2021-05' }],
   ['uses the last of two filters', 'lang:de lang:en', '', { language: 'en' }],
+  ['removes invisible characters', 'Rezept\u00adbuch Koch\ufeffbuch', 'Rezeptbuch Kochbuch', {}],
   ['ignores quotes', '"pitcher plants', 'pitcher plants', {}],
   ['ignores brackets and operators', '(pitcher OR sundew) AND bog', 'pitcher sundew bog', {}],
   ['does not search for excluded words', 'pitcher -baseball NOT cricket -"major league"', 'pitcher', {}],

@@ -1,5 +1,6 @@
-/** Converts a range of a page to text: decodes entities and folds white space. */
+/** Converts a range of a page to text: decodes entities, folds white space and removes invisible characters. */
 import { decodeHTML } from 'entities/decode';
+import { removeInvisible } from '../../../text/invisible.ts';
 import { collapseWhitespace } from '../../../text/whitespace.ts';
 import { HAS_ENTITIES, HAS_NULS, IS_RAW } from './text.ts';
 
@@ -14,5 +15,5 @@ export function decodeRange(html: string, from: number, to: number, flags: numbe
   if (flags === 0) return cut;
   const decoded = flags & HAS_ENTITIES && (flags & IS_RAW) === 0 ? decodeHTML(cut) : cut;
   const clean = flags & (HAS_NULS | IS_RAW) && decoded.includes('\0') ? decoded.replaceAll('\0', '') : decoded;
-  return preformatted ? clean : collapseWhitespace(clean);
+  return preformatted ? removeInvisible(clean) : collapseWhitespace(clean);
 }

@@ -1,4 +1,5 @@
 /** Finds the end of a text between tags, and how the text must be decoded. */
+import { INVISIBLE_UNITS } from '../../../text/invisible.ts';
 import type { Scan } from './scan.ts';
 
 /** The text may contain entities. */
@@ -9,6 +10,8 @@ export const HAS_UNFOLDED_SPACE = 2;
 export const HAS_NULS = 4;
 /** The text contains no entities, and its white space is unknown. */
 export const IS_RAW = 8;
+/** The text contains invisible characters, such as soft hyphens. */
+export const HAS_INVISIBLE = 16;
 
 // Classes of code units.
 const ORDINARY = 0;
@@ -18,15 +21,17 @@ const WHITE = 3;
 const LESS = 2;
 const AMPERSAND = 4;
 const NUL = 6;
-/** Class by code unit. White space is what `\s` matches. */
+const INVISIBLE = 8;
+/** Class by code unit. White space is what `\s` matches, except for the byte order mark. */
 const CHAR_CLASSES = new Uint8Array(65_536);
-for (const unit of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
+for (const unit of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000])
   CHAR_CLASSES[unit] = WHITE;
 CHAR_CLASSES.fill(WHITE, 0x2000, 0x200b);
 CHAR_CLASSES[0x20] = PLAIN;
 CHAR_CLASSES[0x3c] = LESS;
 CHAR_CLASSES[0x26] = AMPERSAND;
 CHAR_CLASSES[0] = NUL;
+for (const unit of INVISIBLE_UNITS) CHAR_CLASSES[unit] = INVISIBLE;
 
 /** Reads the text at `scan.at`. A `<` there is part of the text: the caller found that no tag starts with it. */
 export function scanText(scan: Scan): void {
@@ -55,6 +60,9 @@ export function scanText(scan: Scan): void {
       i++;
     } else if (kind === AMPERSAND) {
       flags |= HAS_ENTITIES;
+      i++;
+    } else if (kind === INVISIBLE) {
+      flags |= HAS_INVISIBLE;
       i++;
     } else {
       if (i >= end) break;
