@@ -18,7 +18,7 @@ const MEANINGS: Record<string, string> = {
   refused: 'not fetched or not kept, by a rule',
   failed: 'no usable response',
   relevant: 'on topic: kept and searchable',
-  'leads-on': 'off topic, but its links are followed',
+  'leads-on': 'on topic, but not kept; its links are followed',
   offered: 'added to the queue',
   'off-topic': 'neither kept nor followed',
 };
