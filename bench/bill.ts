@@ -1,11 +1,11 @@
 /*
- * What a million pages cost on AWS, counted: `node bench/bill.ts [--pages 20000 --hosts 400 --save FILE]`.
+ * Measures what a million pages cost on AWS: `node bench/bill.ts [--pages 20000 --hosts 400 --save FILE]`.
  *
- * Crawls a generated web (100 KB a page, 26 KB as sent, 60 links, robots.txt obeyed, no pauses, all on topic) with the
- * handlers of the stack, each in a process of its own with the environment that the synthesised template gives it. Messages
- * come in batches as its event sources would bring them; tables, queues, buckets and the search engine are real servers.
- * Requests and units are counted by the meter, CPU is measured; how long functions wait is modelled (`bill-model.ts`).
- * Fails when a page is missing, was fetched twice, or has no record.
+ * Crawls a generated web with the handlers of the stack. Pages have 100 KB (26 KB compressed) and 60 links and are all on
+ * topic; robots.txt is obeyed; there are no pauses. Each handler runs in its own process with the environment of the
+ * synthesised template. Messages arrive in batches of the size that its event sources use. Tables, queues, buckets and the
+ * search engine are real servers. The meter counts requests and units, CPU is measured, and `bill-model.ts` models waiting
+ * times. The benchmark fails if a page is missing, was fetched twice or has no record.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,49 +16,58 @@ import { parseArgs } from 'node:util';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { dynamoClient, s3Client, sqsClient } from '../shared/aws/clients.ts';
 import { dynamoControl } from '../shared/aws/dynamo/dynamo-control.ts';
-import { type Bill, billOf, money, scaled } from '../shared/meter/bill.ts';
+import { type Bill, billOf, formatUsd, scaleUsage } from '../shared/meter/bill.ts';
 import { PRICES_AS_OF } from '../shared/meter/prices.ts';
-import { byUnit, usageOfCounts } from '../shared/meter/usage.ts';
+import { sumByUnit, usageFromCounts } from '../shared/meter/usage.ts';
 import { startGeneratedWeb } from './data/generated-web.ts';
 import { openEngines } from './measure/bill-engines.ts';
-import { ARM, FETCH_MS, type FunctionRun, PAUSE_MS, timeOf, usageOf, usageOfOne } from './measure/bill-model.ts';
-import { raiseStack, type StackFunction } from './measure/bill-stack.ts';
-import type { Call, Called } from './measure/bill-worker.ts';
+import {
+  ARM_CPU_FACTOR,
+  type FunctionRun,
+  functionUsage,
+  modelTime,
+  PAUSE_MS,
+  RESPONSE_MS,
+  totalUsage,
+} from './measure/bill-model.ts';
+import { createStack, type StackFunction } from './measure/bill-stack.ts';
+import type { WorkerCall, WorkerResult } from './measure/bill-worker.ts';
 
 const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '20000' },
     hosts: { type: 'string', default: '400' },
-    /** A file for the figures, as JSON. */
+    /** File to which the figures are written as JSON. */
     save: { type: 'string' },
-    /** Units of every operation of every function. */
+    /** Prints the units of every operation of every function. */
     all: { type: 'boolean', default: false },
-    /** Servers that run already: `dynamodb=URL`, `elasticmq=URL`, `s3=URL`, `opensearch=URL`. */
+    /** Running servers to use: `dynamodb=URL`, `elasticmq=URL`, `s3=URL`, `opensearch=URL`. */
     engine: { type: 'string', multiple: true, default: [] },
   },
 });
 
 const CRAWL = 'bill';
 const STAGES = ['fetch', 'clean', 'classify', 'index-records'];
+/** Time limit of one handler call. */
 const TIMEOUT_MS = 1_200_000;
-/** Rounds in a row without a page before the crawl counts as done: a released host opens a second later. */
+/** Consecutive rounds without a page after which the crawl counts as done: a released host is due a second later. */
 const QUIET_ROUNDS = 3;
-/** A host whose visit failed for a busy machine is sent again after five minutes. */
-const PATIENCE_MS = 330_000;
+/** Time without a page after which the crawl may end. Dispatch resends a host five minutes after a failed visit. */
+const RETRY_WAIT_MS = 330_000;
 
 const out = (line: string) => void process.stdout.write(`${line}\n`);
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 const pages = Number(values.pages);
 let indexBytesARecord = 0;
-const began = Date.now();
-const perHost = new Map<string, number>();
+const startedAt = Date.now();
+const pagesPerHost = new Map<string, number>();
 const web = await startGeneratedWeb({
   hosts: Number(values.hosts),
   pages,
   seed: 'bill',
   large: true,
-  onPage: (host) => perHost.set(host, (perHost.get(host) ?? 0) + 1),
+  onPage: (host) => pagesPerHost.set(host, (pagesPerHost.get(host) ?? 0) + 1),
 });
 const engines = await openEngines(values.engine);
 const workers: ChildProcess[] = [];
@@ -68,17 +77,17 @@ try {
     s3: s3Client(engines.options('s3')),
     sqs: sqsClient(engines.options('elasticmq')),
   };
-  const stack = await raiseStack(clients, engines.url('opensearch'));
+  const stack = await createStack(clients, engines.url('opensearch'));
   const runs = new Map<string, FunctionRun>();
   const call = await startWorkers(stack, runs);
 
   const made = await call('admin', { body: JSON.stringify({ action: 'create', settings: settings() }) });
-  say(JSON.stringify(made.answer).slice(0, 120));
+  log(JSON.stringify(made.answer).slice(0, 120));
   await crawl(call, stack, runs);
 
-  const asked = { ...web.served(), requests: web.requests(), strays: web.strays() };
+  const served = { ...web.served(), requests: web.requests(), strays: web.strays() };
   const control = await dynamoControl(clients.dynamo, stack.get('fetch')!.environment['CONTROL_TABLE']!).get(CRAWL);
-  const faults = faultsOf(asked, control?.counts ?? {});
+  const faults = findFaults(served, control?.counts ?? {});
   indexBytesARecord = Math.round((await indexBytes()) / pages);
   report(
     [...runs.values()].filter(({ name }) => name !== 'admin'),
@@ -92,9 +101,9 @@ try {
   await engines.close();
 }
 
-type CallOf = (name: string, event: unknown) => Promise<Called>;
+type CallFunction = (name: string, event: unknown) => Promise<WorkerResult>;
 
-async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string, FunctionRun>): Promise<CallOf> {
+async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string, FunctionRun>): Promise<CallFunction> {
   const byName = new Map<string, ChildProcess>();
   for (const name of ['admin', 'dispatch', ...STAGES]) {
     const { environment, memoryMb } = stack.get(name)!;
@@ -104,28 +113,28 @@ async function startWorkers(stack: Map<string, StackFunction>, runs: Map<string,
         ...environment,
         ...engines.environment,
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${memoryMb}`,
-        BILL_BEGAN: `${began}`,
+        BILL_BEGAN: `${startedAt}`,
       },
     });
     workers.push(worker);
     byName.set(name, worker);
-    await answerOf(name, worker);
+    await nextMessage(name, worker);
     runs.set(name, { name, memoryMb, calls: [], ...(name === 'fetch' && { visits: [] }) });
   }
   return async (name, event) => {
     const worker = byName.get(name)!;
-    const message: Call = { event, timeoutMs: TIMEOUT_MS };
+    const message: WorkerCall = { event, timeoutMs: TIMEOUT_MS };
     worker.send(message);
-    const called = (await answerOf(name, worker)) as Called;
-    for (const error of called.errors) say(`${name}: ${error}`);
-    if (called.fault !== undefined) throw new Error(`${name}: ${called.fault}`);
-    runs.get(name)!.calls.push(called);
-    return called;
+    const result = (await nextMessage(name, worker)) as WorkerResult;
+    for (const error of result.errors) log(`${name}: ${error}`);
+    if (result.fault !== undefined) throw new Error(`${name}: ${result.fault}`);
+    runs.get(name)!.calls.push(result);
+    return result;
   };
 }
 
-/** @throws when it ends instead. */
-async function answerOf(name: string, worker: ChildProcess): Promise<unknown> {
+/** @throws Error if the worker exits before it sends a message. */
+async function nextMessage(name: string, worker: ChildProcess): Promise<unknown> {
   const over = new AbortController();
   const gone = once(worker, 'exit', over).then(([code]) => {
     throw new Error(`${name} ended with ${code}`);
@@ -135,30 +144,39 @@ async function answerOf(name: string, worker: ChildProcess): Promise<unknown> {
   return answer;
 }
 
-/** Rounds as the stack has them: dispatch, and then what it sent through all stages. */
-async function crawl(call: CallOf, stack: Map<string, StackFunction>, runs: Map<string, FunctionRun>): Promise<void> {
+/** Repeats dispatch and the stages that follow it until no pages arrive any more. */
+async function crawl(
+  call: CallFunction,
+  stack: Map<string, StackFunction>,
+  runs: Map<string, FunctionRun>,
+): Promise<void> {
   let lastPage = performance.now();
   for (let quiet = 0, round = 1; quiet < QUIET_ROUNDS; round++) {
     const before = web.served().pages;
     await call('dispatch', {});
-    for (const name of STAGES) await workOff(name, stack.get(name)!, call, runs.get(name)!);
+    for (const name of STAGES) await drainQueue(name, stack.get(name)!, call, runs.get(name)!);
     const done = web.served().pages;
-    say(`round ${round}: ${done} pages`);
+    log(`round ${round}: ${done} pages`);
     if (done !== before) lastPage = performance.now();
-    const isOver = done === pages || performance.now() - lastPage > PATIENCE_MS;
+    const isOver = done === pages || performance.now() - lastPage > RETRY_WAIT_MS;
     quiet = done === before && isOver ? quiet + 1 : 0;
     await sleep(1_100);
   }
 }
 
-/** All that waits in front of a function, in full batches. */
-async function workOff(name: string, { source }: StackFunction, call: CallOf, run: FunctionRun): Promise<void> {
+/** Calls a function with full batches until its queue is empty. */
+async function drainQueue(
+  name: string,
+  { source }: StackFunction,
+  call: CallFunction,
+  run: FunctionRun,
+): Promise<void> {
   for (;;) {
     const batch = await receive(source!.url, source!.batch);
     if (batch.length === 0) return;
-    perHost.clear();
-    const { answer } = await call(name, { Records: batch.map(recordOf) });
-    run.visits?.push([...perHost.values()]);
+    pagesPerHost.clear();
+    const { answer } = await call(name, { Records: batch.map(toSqsRecord) });
+    run.visits?.push([...pagesPerHost.values()]);
     const failed = new Set(
       (answer as { batchItemFailures: { itemIdentifier: string }[] }).batchItemFailures.map(
         (one) => one.itemIdentifier,
@@ -166,15 +184,15 @@ async function workOff(name: string, { source }: StackFunction, call: CallOf, ru
     );
     const done = batch.filter(({ MessageId }) => !failed.has(MessageId!));
     const Entries = done.map(({ ReceiptHandle }, i) => ({ Id: `${i}`, ReceiptHandle }));
-    if (Entries.length > 0) await poller().send(new DeleteMessageBatchCommand({ QueueUrl: source!.url, Entries }));
+    if (Entries.length > 0) await sqsPoller().send(new DeleteMessageBatchCommand({ QueueUrl: source!.url, Entries }));
   }
 }
 
-async function receive(QueueUrl: string, most: number): Promise<Message[]> {
+async function receive(QueueUrl: string, maxMessages: number): Promise<Message[]> {
   const found: Message[] = [];
-  while (found.length < most) {
-    const MaxNumberOfMessages = Math.min(10, most - found.length);
-    const { Messages = [] } = await poller().send(
+  while (found.length < maxMessages) {
+    const MaxNumberOfMessages = Math.min(10, maxMessages - found.length);
+    const { Messages = [] } = await sqsPoller().send(
       new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages, MessageSystemAttributeNames: ['All'] }),
     );
     if (Messages.length === 0) break;
@@ -183,8 +201,8 @@ async function receive(QueueUrl: string, most: number): Promise<Message[]> {
   return found;
 }
 
-/** As the service writes it. https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
-function recordOf({ MessageId, ReceiptHandle, Body, Attributes, MD5OfBody }: Message) {
+/** Converts a message to a record of an SQS event. https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+function toSqsRecord({ MessageId, ReceiptHandle, Body, Attributes, MD5OfBody }: Message) {
   return {
     messageId: MessageId,
     receiptHandle: ReceiptHandle,
@@ -197,12 +215,12 @@ function recordOf({ MessageId, ReceiptHandle, Body, Attributes, MD5OfBody }: Mes
   };
 }
 
-/** The service's own client: what it asks is counted by the functions, as it cannot be metered on AWS either. */
-function poller() {
-  poller.client ??= sqsClient(engines.options('elasticmq'));
-  return poller.client;
+/** Returns the client that plays the event source. Its requests are not metered; the functions count them, as on AWS. */
+function sqsPoller() {
+  sqsPoller.client ??= sqsClient(engines.options('elasticmq'));
+  return sqsPoller.client;
 }
-poller.client = undefined as ReturnType<typeof sqsClient> | undefined;
+sqsPoller.client = undefined as ReturnType<typeof sqsClient> | undefined;
 
 function settings() {
   const topic = readFileSync(join(import.meta.dirname, '../demo/topic.txt'), 'utf8');
@@ -217,14 +235,14 @@ function settings() {
 }
 
 function report(functions: FunctionRun[], counts: Record<string, number>): void {
-  const usage = usageOf(functions, pages);
-  const million = billOf(scaled(usage, pages, 1e6));
+  const usage = totalUsage(functions, pages);
+  const million = billOf(scaleUsage(usage, pages, 1e6));
   if (values.save !== undefined)
     writeFileSync(values.save, `${JSON.stringify(figures(functions, million), null, 2)}\n`);
 
   out(`${pages} pages of ${values.hosts} hosts; list prices of ${PRICES_AS_OF}, us-east-1, without free tiers`);
   out('');
-  out('| what | units a page | $ per million pages |');
+  out('| meter | units per page | $ per million pages |');
   out('| --- | --: | --: |');
   for (const { unit, what, n, usd } of million.rows) {
     out(`| \`${unit}\`: ${what} | ${(n / 1e6).toPrecision(3)} | ${usd.toFixed(3)} |`);
@@ -232,7 +250,7 @@ function report(functions: FunctionRun[], counts: Record<string, number>): void 
   out(`| **together** | | **${million.usd.toFixed(2)}** |`);
   out('');
   out(
-    '| function | calls | CPU ms a page, measured | GB-s per 1,000 pages, modelled | operations, $ per million | compute, $ per million | memory after a call, at most, MB |',
+    '| function | calls | CPU ms per page, measured | GB-s per 1,000 pages, modelled | operations, $ per million | compute, $ per million | memory after a call, maximum, MB |',
   );
   out('| --- | --: | --: | --: | --: | --: | --: |');
   for (const one of functions) {
@@ -245,22 +263,24 @@ function report(functions: FunctionRun[], counts: Record<string, number>): void 
   const visits = fetch.visits!.flat();
   out('');
   out(
-    `visits: ${visits.length}, ${(pages / visits.length).toFixed(1)} pages each; ${(timeOf(fetch).busy * 100).toFixed(0)} % of the places in fetch functions busy`,
+    `visits: ${visits.length}, ${(pages / visits.length).toFixed(1)} pages each; ${(modelTime(fetch).busy * 100).toFixed(0)} % of the slots in fetch functions busy`,
   );
-  out(`modelled: ${FETCH_MS} ms an answer, ${PAUSE_MS} ms of pause, CPU of arm64 ${ARM} times that of this machine`);
-  const own = usageOfCounts(counts);
   out(
-    `the control item says ${money(billOf({ ...own, 'lambda.gb-s': 0 }).usd)} without compute; the runs' own lines ${money(billOf({ ...usage, 'lambda.run.gb-s': 0, 'network.Fetch.bytes-out': 0 }).usd)}`,
+    `modelled: ${RESPONSE_MS} ms per response, ${PAUSE_MS} ms per pause, arm64 CPU ${ARM_CPU_FACTOR} times that of this machine`,
+  );
+  const own = usageFromCounts(counts);
+  out(
+    `usage in the control item, without compute: ${formatUsd(billOf({ ...own, 'lambda.gb-s': 0 }).usd)}; usage in the logged runs: ${formatUsd(billOf({ ...usage, 'lambda.run.gb-s': 0, 'network.Fetch.bytes-out': 0 }).usd)}`,
   );
   if (!values.all) return;
-  out(JSON.stringify({ control: own, runs: byUnit(usage) }));
+  out(JSON.stringify({ control: own, runs: sumByUnit(usage) }));
   for (const one of functions) {
-    for (const [name, n] of Object.entries(usageOfOne(one)).sort())
+    for (const [name, n] of Object.entries(functionUsage(one)).sort())
       out(`${one.name} ${name} ${(n / pages).toFixed(4)}`);
   }
 }
 
-/** What the records take on the engine's disk, merged as far as it merged them by itself. */
+/** Returns the disk usage of the records in the search engine, in bytes, without a forced merge. */
 async function indexBytes(): Promise<number> {
   const url = `${engines.url('opensearch')}/*-${CRAWL}-*`;
   await (await fetch(`${url}/_flush`, { method: 'POST' })).body?.cancel();
@@ -270,7 +290,7 @@ async function indexBytes(): Promise<number> {
   return Math.max(0, ...Object.values(stats.indices).map(({ primaries }) => primaries.store.size_in_bytes));
 }
 
-/** What `bench/scale.ts` and the documentation go on from. */
+/** Figures that `--save` writes. Input of `bench/scale.ts`. */
 export type Figures = ReturnType<typeof figures>;
 
 function figures(functions: FunctionRun[], million: Bill) {
@@ -283,42 +303,45 @@ function figures(functions: FunctionRun[], million: Bill) {
     pages,
     hosts: Number(values.hosts),
     visits: visits.length,
-    usdAMillionPages: digits(million.usd),
+    usdAMillionPages: fourDigits(million.usd),
     indexBytesARecord,
-    byUnit: Object.fromEntries(million.rows.map(({ unit, usd }) => [unit, digits(usd)])),
+    byUnit: Object.fromEntries(million.rows.map(({ unit, usd }) => [unit, fourDigits(usd)])),
     functions: functions.map((one) => ({
       name: one.name,
       memoryMb: one.memoryMb,
-      cpuMsAPage: digits(timeOf(one).cpuMs / pages),
-      secondsAPage: digits(timeOf(one).seconds / pages),
-      busy: digits(timeOf(one).busy),
+      cpuMsAPage: fourDigits(modelTime(one).cpuMs / pages),
+      secondsAPage: fourDigits(modelTime(one).seconds / pages),
+      busy: fourDigits(modelTime(one).busy),
       usageAPage: Object.fromEntries(
-        Object.entries(usageOfOne(one))
+        Object.entries(functionUsage(one))
           .filter(([name]) => !name.startsWith('lambda.'))
-          .map(([name, n]) => [name, digits(n / pages)]),
+          .map(([name, n]) => [name, fourDigits(n / pages)]),
       ),
     })),
   };
 }
 
-function digits(n: number): number {
+function fourDigits(n: number): number {
   return Number(n.toPrecision(4));
 }
 
 function summary(one: FunctionRun) {
-  const bill = billOf(scaled(usageOfOne(one), pages, 1e6));
+  const bill = billOf(scaleUsage(functionUsage(one), pages, 1e6));
   const compute = bill.rows.filter(({ unit }) => unit === 'lambda.gb-s').reduce((sum, { usd }) => sum + usd, 0);
-  const { gbSeconds, cpuMs } = timeOf(one);
+  const { gbSeconds, cpuMs } = modelTime(one);
   const rssMb = Math.max(0, ...one.calls.map(({ rssMb }) => rssMb));
   return { name: one.name, calls: one.calls.length, cpuMs, gbSeconds, compute, operations: bill.usd - compute, rssMb };
 }
 
-function faultsOf(asked: { pages: number; again: number; strays: number }, counts: Record<string, number>): string[] {
+function findFaults(
+  served: { pages: number; again: number; strays: number },
+  counts: Record<string, number>,
+): string[] {
   const rules: [boolean, string][] = [
-    [asked.pages === pages, `${asked.pages} of ${pages} pages were asked for`],
-    [asked.again === 0, `${asked.again} pages were asked for again`],
-    [asked.strays === 0, `${asked.strays} requests for what is no page`],
-    [counts['pages'] === pages, `${counts['pages'] ?? 0} pages count as fetched`],
+    [served.pages === pages, `${served.pages} of ${pages} pages were requested`],
+    [served.again === 0, `${served.again} repeated requests for pages`],
+    [served.strays === 0, `${served.strays} requests for URLs that are not pages`],
+    [counts['pages'] === pages, `${counts['pages'] ?? 0} pages counted as fetched`],
     [counts['record.seen'] === pages, `${counts['record.seen'] ?? 0} records were written`],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));

@@ -81,7 +81,7 @@ function generatedSpeed(): void {
   const web = generatedPages({ hosts: 1, pages: count, seed: 'clean' });
   const headers = [['content-type', 'text/html; charset=utf-8']] as const;
   const bodies = Array.from({ length: count }, (_, i) => web.html(0, i));
-  const url = (i: number) => `http://${web.nameOf(0)}${web.pathOf(0, i)}` as Url;
+  const url = (i: number) => `http://${web.hostName(0)}${web.pagePath(0, i)}` as Url;
   const seconds = best(() => {
     for (const [i, body] of bodies.entries()) cleanPage({ url: url(i), headers, body }, DEFAULT_CLEAN_OPTIONS);
   });

@@ -4,25 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { bundleHandlers, HANDLERS, type HandlerName, readAtStart } from '../infra/bundle.ts';
+import { bundleHandlers, HANDLERS, type HandlerName, startupFiles } from '../infra/bundle.ts';
 
 /*
- * What a cold start of each function costs: `node bench/cold-start.ts [imports each]`. An empty module is the yardstick.
+ * Measures the cold start of each function: `node bench/cold-start.ts [IMPORTS]` (imports of each bundle). Importing an
+ * empty module is the baseline.
  */
 
 export type ColdStart = {
   name: HandlerName | 'nothing';
-  /** Kilobytes of the files that are loaded at once, of those that may be loaded later, and gzipped of both together. */
+  /** Size of the files that are read at start (`kb`), of those read on demand (`laterKb`), and of all files gzipped. */
   kb: number;
   laterKb: number;
   gzipKb: number;
-  /** Of a fresh process that imports it: the least of several, with Node's own start. Seconds. */
+  /** CPU seconds of a fresh process that imports the bundle, including Node's start: the minimum of several runs. */
   cpuS: number;
-  /** Memory then, in megabytes. */
+  /** Resident memory after the import, in megabytes. */
   rssMb: number;
 };
 
-/** Handlers read all of their environment when they are loaded. */
+/** Environment of the imports. Handlers read all their variables when they are loaded. */
 const ENVIRONMENT = {
   AWS_REGION: 'eu-north-1',
   GROUPING: 'host',
@@ -39,7 +40,7 @@ const ENVIRONMENT = {
   ),
 };
 
-/** Bundles every handler and imports it. @param imports of each, in a process of its own. */
+/** Bundles every handler and measures its import. @param imports number of imports per bundle, each in its own process. */
 export async function coldStarts(imports: number): Promise<ColdStart[]> {
   const folder = mkdtempSync(join(tmpdir(), 'thresher-cold-'));
   try {
@@ -58,7 +59,7 @@ function sizes(own: string) {
   const all = readdirSync(own, { encoding: 'utf8', recursive: true }).filter((one) =>
     statSync(join(own, one)).isFile(),
   );
-  const atStart = readAtStart(own);
+  const atStart = startupFiles(own);
   const later = all.filter((one) => !atStart.includes(one));
   const kb = (names: string[]) => Math.round(names.reduce((sum, one) => sum + statSync(join(own, one)).size, 0) / 1e3);
   const gzip = all.reduce((sum, one) => sum + gzipSync(readFileSync(join(own, one))).length, 0);
@@ -67,7 +68,7 @@ function sizes(own: string) {
 
 function measure(file: string, imports: number) {
   const runs = Array.from({ length: imports }, () => importOnce(file));
-  return runs.reduce((least, run) => (run.cpuS < least.cpuS ? run : least));
+  return runs.reduce((fastest, run) => (run.cpuS < fastest.cpuS ? run : fastest));
 }
 
 function importOnce(file: string): Pick<ColdStart, 'cpuS' | 'rssMb'> {
@@ -75,15 +76,15 @@ function importOnce(file: string): Pick<ColdStart, 'cpuS' | 'rssMb'> {
     const { user, system } = process.cpuUsage();
     console.log(JSON.stringify({ cpuS: (user + system) / 1e6, rssMb: Math.round(process.memoryUsage.rss() / 1e6) }));
     process.exit();`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', source], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', source], {
     env: ENVIRONMENT,
     encoding: 'utf8',
   });
-  return JSON.parse(said) as Pick<ColdStart, 'cpuS' | 'rssMb'>;
+  return JSON.parse(output) as Pick<ColdStart, 'cpuS' | 'rssMb'>;
 }
 
 export function printColdStarts(rows: ColdStart[]): void {
-  // biome-ignore lint/suspicious/noConsole: it is a program
+  // biome-ignore lint/suspicious/noConsole: prints the result of a program
   console.table(rows.map((row) => ({ ...row, cpuS: row.cpuS.toFixed(3) })));
 }
 

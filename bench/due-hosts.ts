@@ -1,8 +1,8 @@
 /*
- * What a round of dispatch costs with ever more hosts that are due, each of its own group, and with half of them in one:
- * `node bench/due-hosts.ts [--hosts 1000,10000,100000 --rounds 50]`. Over SQLite in a folder; no visits. A round sends 64
- * hosts, which have another due time before the next one, as visits leave them. Times are CPU of this process, the first
- * rounds apart, in which a crowd of one group is moved.
+ * Measures a dispatch round with an increasing number of due hosts:
+ * `node bench/due-hosts.ts [--hosts 1000,10000,100000 --rounds 50]`. Each host has its own group, or half of them share one.
+ * The frontier is SQLite in a folder; there are no visits. A round sends 64 hosts and then postpones them, as visits do.
+ * Times are CPU time of this process. The first rounds are listed separately: they move the hosts of the shared group.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ async function measure(hosts: number, inOneGroup: number): Promise<Cost> {
         const host = `h${from + i}.bench.test`;
         return { crawl: CRAWL, host, group: from + i < inOneGroup ? 'crowd' : host, best: (from + i) % 8 };
       });
-      await stores.frontier.announce(entries, Date.now() - hosts + from);
+      await stores.frontier.notifyHosts(entries, Date.now() - hosts + from);
     }
     return { ...(await rounds(stores)), fileMb: statSync(join(dir, 'frontier.sqlite')).size / 2 ** 20 };
   } finally {
@@ -44,12 +44,12 @@ async function rounds(stores: ReturnType<typeof openStores>): Promise<Omit<Cost,
   const memory: DispatchMemory = { sent: new Map() };
   const options = {
     slots: SLOTS,
-    hostsAMessage: 1,
-    // Each is visited before the next round: nobody needs to be remembered.
+    hostsPerMessage: 1,
+    // Every host is postponed before the next round, so dispatch need not remember it.
     rememberMs: 0,
     budgetPages: null,
-    pagesAVisit: 60,
-    shareMs: 240_000,
+    pagesPerVisit: 60,
+    reservationMs: 240_000,
   };
   const times: number[] = [];
   const groups = new Set<string>();
@@ -66,7 +66,7 @@ async function rounds(stores: ReturnType<typeof openStores>): Promise<Omit<Cost,
         groups.add(group);
         await stores.frontier.postpone({ crawl: CRAWL, host }, due, Date.now());
       }
-    await stores.visits.done(deliveries);
+    await stores.visits.ack(deliveries);
   }
   const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / list.length;
   const later = times.slice(FIRST_ROUNDS);
@@ -79,7 +79,7 @@ async function rounds(stores: ReturnType<typeof openStores>): Promise<Omit<Cost,
   };
 }
 
-out('CPU ms a round hosts due   first 10      then     worst   hosts sent   groups   file MB');
+out('CPU ms per round hosts due   first 10     later     worst   hosts sent   groups   file MB');
 for (const hosts of values.hosts.split(',').map(Number))
   for (const [name, part] of [
     ['own groups', 0],
@@ -88,6 +88,6 @@ for (const hosts of values.hosts.split(',').map(Number))
     const { first, mean, worst, sent, groups, fileMb } = await measure(hosts, hosts * part);
     const times = [first, mean, worst].map((ms) => ms.toFixed(2).padStart(10)).join('');
     out(
-      `${name.padEnd(12)}${String(hosts).padStart(12)}${times}${String(sent).padStart(13)}${String(groups).padStart(9)}${fileMb.toFixed(1).padStart(10)}`,
+      `${name.padEnd(14)}${String(hosts).padStart(12)}${times}${String(sent).padStart(13)}${String(groups).padStart(9)}${fileMb.toFixed(1).padStart(10)}`,
     );
   }

@@ -1,34 +1,34 @@
 /*
- * A month of a stack in which nothing happens, line by line, and of one that crawls all month, with each kind of search:
- * `node bench/idle-bill.ts --usd 2`. What there is to pay for is counted in the synthesised template.
+ * Prints the monthly cost of an idle stack, line by line, and of a stack that crawls all month, for each kind of search:
+ * `node bench/idle-bill.ts --usd 2`. The billed resources are counted in the synthesised template.
  *
- * --usd: operations and compute for a million pages, as `bench/bill.ts` finds it; not given, the crawling month is left out.
+ * --usd: price of operations and compute per million pages, as measured by `bench/bill.ts`. Default: only the idle stack.
  */
 import { parseArgs } from 'node:util';
-import { domainMonth, idleLines, type StackParts, serverlessMonth } from '../shared/meter/idle-cost.ts';
-import { HOURS_A_MONTH, PRICES_AS_OF } from '../shared/meter/prices.ts';
-import { KIND_NAMES, KINDS, type Synthesised, synthesise } from '../test/infra/stack.ts';
+import { domainUsdPerMonth, idleCostLines, type StackParts, serverlessUsdPerMonth } from '../shared/meter/idle-cost.ts';
+import { HOURS_PER_MONTH, PRICES_AS_OF } from '../shared/meter/prices.ts';
+import { SEARCH_KINDS, SEARCH_OPTIONS, type Synthesised, synthesise } from '../test/infra/stack.ts';
 
 const { values } = parseArgs({ options: { usd: { type: 'string' } } });
 
-/** Pages a second, all month long. */
-const RATES = [0.1, 1, 10];
-/** Of the index, for each kind of search. GB. */
+/** Crawl rates of the table. */
+const PAGES_PER_SECOND = [0.1, 1, 10];
+/** Assumed size of the index, in GB. */
 const INDEX_GB = 10;
-/** Hours a month in which somebody searches: a lone question wakes two workers for ten minutes. */
-const SEARCHED_HOURS = 20;
+/** Assumed hours per month with searches. A single query keeps two search units active for ten minutes. */
+const SEARCH_HOURS_PER_MONTH = 20;
 
 const out = (line: string) => void process.stdout.write(`${line}\n`);
 
-out(`A month of a stack that is idle; list prices of ${PRICES_AS_OF}, us-east-1.`);
-for (const kind of KIND_NAMES) {
-  const parts = partsOf(synthesise(KINDS[kind]));
-  const lines = idleLines(parts);
+out(`One month of an idle stack; list prices of ${PRICES_AS_OF}, us-east-1.`);
+for (const kind of SEARCH_KINDS) {
+  const parts = stackParts(synthesise(SEARCH_OPTIONS[kind]));
+  const lines = idleCostLines(parts);
   const sum = (of: 'usd' | 'usdAfterFree') => lines.reduce((sum, line) => sum + line[of], 0);
   out('');
-  out(`search: ${kind} (the engine apart)`);
+  out(`search: ${kind} (without the price of the engine)`);
   out('');
-  out('| what | a month | list, $ | after the free allowance, $ |');
+  out('| meter | per month | list, $ | after the free allowance, $ |');
   out('| --- | --: | --: | --: |');
   for (const { what, n, usd, usdAfterFree } of lines) {
     out(`| ${what} | ${Math.round(n).toLocaleString('en')} | ${usd.toFixed(3)} | ${usdAfterFree.toFixed(3)} |`);
@@ -36,34 +36,36 @@ for (const kind of KIND_NAMES) {
   out(`| **together** | | **${sum('usd').toFixed(2)}** | **${sum('usdAfterFree').toFixed(2)}** |`);
 }
 
-if (values.usd !== undefined) crawlingMonth(Number(values.usd));
+if (values.usd !== undefined) reportCrawlingMonth(Number(values.usd));
 
-function crawlingMonth(usdAMillionPages: number): void {
+function reportCrawlingMonth(usdPerMillionPages: number): void {
   out('');
   out(
-    `A stack that crawls all month: operations and compute at ${usdAMillionPages} $ a million pages, and the engine.`,
+    `A stack that crawls all month: operations and compute at ${usdPerMillionPages} $ per million pages, and the engine.`,
   );
   out('');
-  out(`| pages a second | pages a month | crawl, $ | ${KIND_NAMES.map((kind) => `search: ${kind}, $`).join(' | ')} |`);
-  out(`| --: | --: | --: | ${KIND_NAMES.map(() => '--:').join(' | ')} |`);
-  for (const rate of RATES) {
-    const pages = rate * HOURS_A_MONTH * 3_600;
-    const crawl = (pages * usdAMillionPages) / 1e6;
-    const engines = KIND_NAMES.map((kind) => engineOf(kind, synthesise(KINDS[kind])));
-    const cells = engines.map((usd) => (usd === undefined ? 'what yours costs' : (crawl + usd).toFixed(2)));
+  out(
+    `| pages per second | pages per month | crawl, $ | ${SEARCH_KINDS.map((kind) => `search: ${kind}, $`).join(' | ')} |`,
+  );
+  out(`| --: | --: | --: | ${SEARCH_KINDS.map(() => '--:').join(' | ')} |`);
+  for (const rate of PAGES_PER_SECOND) {
+    const pages = rate * HOURS_PER_MONTH * 3_600;
+    const crawl = (pages * usdPerMillionPages) / 1e6;
+    const engines = SEARCH_KINDS.map((kind) => engineUsdPerMonth(kind, synthesise(SEARCH_OPTIONS[kind])));
+    const cells = engines.map((usd) => (usd === undefined ? 'depends' : (crawl + usd).toFixed(2)));
     out(`| ${rate} | ${Math.round(pages).toLocaleString('en')} | ${crawl.toFixed(2)} | ${cells.join(' | ')} |`);
   }
   out('');
   out(
-    `A domain: one node with its volume. Serverless: one unit awake all month to write, two for ${SEARCHED_HOURS} hours to search.`,
+    `Domain: one node with its volume. Serverless: one indexing unit active all month, two search units for ${SEARCH_HOURS_PER_MONTH} hours.`,
   );
 }
 
-/** What costs without work. */
-function partsOf({ all }: Synthesised): StackParts {
+/** Counts the resources that cost money while the stack is idle. */
+function stackParts({ all }: Synthesised): StackParts {
   const functions = all('AWS::Lambda::Function').map(([id, { Properties }]) => ({ id, Properties }));
   const dispatch = functions.find(({ id }) => id.startsWith('Dispatch'));
-  if (!dispatch) throw new Error('the template has no dispatch');
+  if (!dispatch) throw new Error('the template has no dispatch function');
   return {
     polledQueues: all('AWS::Lambda::EventSourceMapping').length,
     alarms: all('AWS::CloudWatch::Alarm').length,
@@ -73,17 +75,17 @@ function partsOf({ all }: Synthesised): StackParts {
   };
 }
 
-/** US dollars a month; undefined: nobody here knows. */
-function engineOf(kind: string, { all }: Synthesised): number | undefined {
+/** Returns the price of a search engine in US dollars per month, or undefined for an external engine. */
+function engineUsdPerMonth(kind: string, { all }: Synthesised): number | undefined {
   if (kind === 'none') return 0;
   if (kind === 'external') return undefined;
-  if (kind === 'serverless') return serverlessMonth(HOURS_A_MONTH + 2 * SEARCHED_HOURS, INDEX_GB);
+  if (kind === 'serverless') return serverlessUsdPerMonth(HOURS_PER_MONTH + 2 * SEARCH_HOURS_PER_MONTH, INDEX_GB);
   const [, domain] = all('AWS::OpenSearchService::Domain')[0]!;
   const { InstanceType, InstanceCount } = domain.Properties['ClusterConfig'] as {
     InstanceType: string;
     InstanceCount: number;
   };
   if (InstanceType !== 't3.small.search' || InstanceCount !== 1)
-    throw new Error('the price of that domain is not in the table');
-  return domainMonth((domain.Properties['EBSOptions'] as { VolumeSize: number }).VolumeSize);
+    throw new Error(`no price for a domain of ${InstanceCount} ${InstanceType}: add it to shared/meter/prices.ts`);
+  return domainUsdPerMonth((domain.Properties['EBSOptions'] as { VolumeSize: number }).VolumeSize);
 }

@@ -1,9 +1,9 @@
 /*
- * What a page costs, whole: `npm run bench [-- --pages 20000 --hosts 200 --profile --json]`.
+ * Measures the whole pipeline: `npm run bench [-- --pages 20000 --hosts 200 --profile --json]`.
  *
- * Crawls a generated web (seeded: the same pages at every run), served by a process of its own, with the runner of
- * `thresher crawl`: robots.txt obeyed, no pauses, all pages on topic. CPU is that of this process with all its
- * threads, start included. Fails when a page was missed, fetched twice or has no record.
+ * Crawls a generated web with the runner of `thresher crawl`. Another process serves the web; a seed makes the pages equal
+ * in every run. robots.txt is obeyed, there are no pauses, and all pages are on topic. CPU is that of this process with all
+ * its threads, including their start. The benchmark fails if a page is missing, was fetched twice or has no record.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +14,8 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { runCrawl } from '../cli/run/runner.ts';
+import { readSettings } from '../shared/settings/read-settings.ts';
 import { seedsOf } from '../shared/settings/rules.ts';
-import { readSettings } from '../shared/settings/settings.ts';
 import { generatedPages } from './data/generated-pages.ts';
 import { bytesByKind } from './measure/bytes-by-kind.ts';
 import { summarise } from './measure/profile-summary.ts';
@@ -25,29 +25,29 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '20000' },
     hosts: { type: 'string', default: '200' },
     concurrency: { type: 'string', default: '64' },
-    /** Everything is relevant: without the work of a topic filter. */
+    /** Accepts every page, without a topic filter. */
     'no-topic': { type: 'boolean', default: false },
-    /** Pages that are nearly all text: 2,900 words instead of 1,300. */
+    /** Serves pages that are mostly text: 2,900 words instead of 1,300. */
     prose: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    /** The crawl's folder stays. */
+    /** Keeps the data folder of the crawl. */
     keep: { type: 'boolean', default: false },
   },
 });
 
 const out = (line: string) => void process.stdout.write(`${line}\n`);
 
-// Threads begin with code that was compiled before, as those of `npx thresher` do.
+// Threads load compiled code from a cache, as `npx thresher` does.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/thresher');
 
 const isProfiled = process.execArgv.includes('--cpu-prof');
 
-if (values.profile && !isProfiled) process.exitCode = profiled();
+if (values.profile && !isProfiled) process.exitCode = runProfiled();
 else process.exitCode = (await measure()) ? 0 : 1;
 
-/** Runs this program again under V8's sampling profiler, which writes a file a thread, and sums them up. */
-function profiled(): number {
+/** Runs this program again under V8's sampling profiler and summarises the profiles, one file per thread. */
+function runProfiled(): number {
   const dir = mkdtempSync(join(tmpdir(), 'thresher-profile-'));
   try {
     const flags = ['--cpu-prof', `--cpu-prof-dir=${dir}`];
@@ -64,10 +64,10 @@ async function measure(): Promise<boolean> {
   const web = await startWeb();
   const dir = mkdtempSync(join(tmpdir(), 'thresher-bench-'));
   try {
-    const settings = settingsFor(web.port);
-    const yard = yardstick();
+    const settings = crawlSettings(web.port);
+    const yard = gzipYardstickMs();
     const seeds = seedsOf(settings).accepted.map(({ url }) => url);
-    const memory = memoryWatch(pages);
+    const memory = watchMemory(pages);
     const before = process.cpuUsage();
     const started = performance.now();
     const { end, status } = await runCrawl(
@@ -77,28 +77,28 @@ async function measure(): Promise<boolean> {
     const wallS = (performance.now() - started) / 1000;
     const cpu = process.cpuUsage(before);
     memory.note(status.pages);
-    const asked = await web.end();
+    const served = await web.end();
     const { bytes, captureObjects } = bytesByKind(dir);
     const result = {
       end,
       pages: status.pages,
-      cpuMsAPage: round((cpu.user + cpu.system) / 1000 / pages, 2),
-      userMsAPage: round(cpu.user / 1000 / pages, 2),
-      yardstickMs: [yard, yardstick()],
+      cpuMsPerPage: round((cpu.user + cpu.system) / 1000 / pages, 2),
+      userMsPerPage: round(cpu.user / 1000 / pages, 2),
+      yardstickMs: [yard, gzipYardstickMs()],
       wallS: round(wallS, 1),
-      pagesASecond: round(pages / wallS, 0),
+      pagesPerSecond: round(pages / wallS, 0),
       peakRssMb: round(process.resourceUsage().maxRSS / 1024, 0),
-      rssMbByPages: memory.taken(),
-      bytesAPage: Object.fromEntries(Object.entries(bytes).map(([kind, n]) => [kind, Math.round(n / pages)])),
-      pagesACaptureObject: round(pages / captureObjects, 0),
-      asked,
+      rssMbByPages: memory.rssMb(),
+      bytesPerPage: Object.fromEntries(Object.entries(bytes).map(([kind, n]) => [kind, Math.round(n / pages)])),
+      pagesPerCaptureObject: round(pages / captureObjects, 0),
+      served,
       records: status.records ?? 0,
       outcomes: status.outcomes,
       verdicts: status.verdicts,
     };
-    const faults = faultsOf(result, pages, seeds.length);
+    const faults = findFaults(result, pages, seeds.length);
     if (values.json) out(JSON.stringify(result));
-    else for (const [name, value] of Object.entries(result)) out(`${name.padEnd(20)} ${shown(value)}`);
+    else for (const [name, value] of Object.entries(result)) out(`${name.padEnd(20)} ${formatValue(value)}`);
     for (const fault of faults) out(`WRONG: ${fault}`);
     return faults.length === 0;
   } finally {
@@ -108,15 +108,15 @@ async function measure(): Promise<boolean> {
   }
 }
 
-type Asked = { requests: number; strays: number; pages: number; again: number };
+type ServedCounts = { requests: number; strays: number; pages: number; again: number };
 
-async function startWeb(): Promise<{ port: number; end(): Promise<Asked> }> {
+async function startWeb(): Promise<{ port: number; end(): Promise<ServedCounts> }> {
   const program = join(import.meta.dirname, 'data/generated-web.ts');
   const args = [program, '--hosts', values.hosts, '--pages', values.pages, ...(values.prose ? ['--prose'] : [])];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface(server.stdout);
   const [first] = (await once(lines, 'line')) as [string];
-  const last = once(lines, 'line').then(([line]) => JSON.parse(line as string) as Asked);
+  const last = once(lines, 'line').then(([line]) => JSON.parse(line as string) as ServedCounts);
   const gone = once(server, 'exit');
   return {
     port: (JSON.parse(first) as { port: number }).port,
@@ -129,11 +129,11 @@ async function startWeb(): Promise<{ port: number; end(): Promise<Asked> }> {
 }
 
 /**
- * What this machine takes at this moment to gzip one of the pages at level 6, in CPU ms: 0.7 where the machine is free,
- * twice that where others use it too. Figures of two runs compare by it.
+ * Measures the current speed of this machine: CPU ms for compressing one generated page with gzip at level 6. 0.7 on an idle
+ * machine, twice that on a shared one. Compare the figures of two runs relative to it.
  */
-function yardstick(): number {
-  const pages = generatedPages({ hosts: 1, pages: 50, seed: 'yardstick' });
+function gzipYardstickMs(): number {
+  const pages = generatedPages({ hosts: 1, pages: 50, seed: 'gzipYardstickMs' });
   const texts = Array.from({ length: 50 }, (_, page) => pages.html(0, page));
   const before = process.cpuUsage();
   for (const text of texts) gzipSync(text, { level: 6 });
@@ -141,7 +141,7 @@ function yardstick(): number {
   return round((user + system) / 1000 / texts.length, 2);
 }
 
-function settingsFor(port: number) {
+function crawlSettings(port: number) {
   const topic = readFileSync(join(import.meta.dirname, '../demo/topic.txt'), 'utf8');
   return readSettings({
     crawl: 'bench',
@@ -154,39 +154,42 @@ function settingsFor(port: number) {
   });
 }
 
-/** Resident memory of the process each time that a tenth of the pages is done. */
-function memoryWatch(pages: number) {
-  const taken: Record<number, number> = {};
+/** Records the resident memory of the process after each tenth of the pages, in MB by number of pages. */
+function watchMemory(pages: number) {
+  const rssMb: Record<number, number> = {};
   let next = 0;
   return {
     note(done: number) {
       if (done < next) return;
-      taken[done] = round(process.memoryUsage.rss() / 2 ** 20, 0);
+      rssMb[done] = round(process.memoryUsage.rss() / 2 ** 20, 0);
       next = Math.min(pages, (Math.floor((done * 10) / pages) + 1) * (pages / 10));
     },
-    taken: () => taken,
+    rssMb: () => rssMb,
   };
 }
 
-function faultsOf(
-  result: { end: string; pages: number; records: number; asked: Asked; outcomes: Record<string, number> },
+function findFaults(
+  result: { end: string; pages: number; records: number; served: ServedCounts; outcomes: Record<string, number> },
   pages: number,
   hosts: number,
 ): string[] {
-  const { asked } = result;
+  const { served } = result;
   const rules: [boolean, string][] = [
     [result.end === 'done', `the crawl ended as ${result.end}`],
-    [asked.pages === pages, `${asked.pages} of ${pages} pages were asked for`],
-    [asked.again === 0, `${asked.again} pages were asked for again`],
-    [asked.strays === 0, `${asked.strays} requests for what is no page`],
-    [asked.requests === pages + hosts, `${asked.requests} requests, not a page each and a robots.txt a host`],
-    [result.outcomes['fetched'] === pages, `${result.outcomes['fetched'] ?? 0} pages count as fetched`],
+    [served.pages === pages, `${served.pages} of ${pages} pages were requested`],
+    [served.again === 0, `${served.again} repeated requests for pages`],
+    [served.strays === 0, `${served.strays} requests for URLs that are not pages`],
+    [
+      served.requests === pages + hosts,
+      `${served.requests} requests instead of one per page and one robots.txt per host`,
+    ],
+    [result.outcomes['fetched'] === pages, `${result.outcomes['fetched'] ?? 0} pages counted as fetched`],
     [result.records === pages, `${result.records} records`],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value).replaceAll('"', '').replaceAll(',', ', ') : String(value);
 }
 

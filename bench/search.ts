@@ -7,18 +7,18 @@ import type { RecordChange } from '../shared/ports/search-index.ts';
 import { search } from '../shared/search/search.ts';
 
 /*
- * Quality of search on a collection with judgements: `node bench/search.ts FOLDER [LANGUAGES]`.
- * The folder holds docs.jsonl {id, title, text}, queries.jsonl {id, text}, qrels.tsv (query, document, 1) and meta.json
- * {lang}. Prints nDCG@10, MAP over 1,000 as far as a page goes (100) and recall@100, as trec_eval defines them for binary
- * judgements, and the CPU time of indexing and asking.
+ * Measures search quality on a collection with relevance judgements: `node bench/search.ts FOLDER [LANGUAGES]`.
+ * The folder contains docs.jsonl {id, title, text}, queries.jsonl {id, text}, qrels.tsv (query, document, 1) and meta.json
+ * {lang}. Prints nDCG@10, MAP and recall of the first 100 results, as trec_eval defines them for binary judgements, and the
+ * CPU time of indexing and searching.
  */
 
 type Doc = { id: string; title?: string; text: string };
-type Question = { id: string; text: string };
+type Query = { id: string; text: string };
 
 const folder = process.argv[2];
 if (!folder || !existsSync(join(folder, 'qrels.tsv'))) {
-  process.stderr.write(`no collection at ${folder ?? '(no folder given)'}: nothing was measured\n`);
+  process.stderr.write(`no collection found in ${folder ?? '(no folder given)'}: nothing was measured\n`);
   process.exit(1);
 }
 
@@ -31,18 +31,18 @@ const docs = jsonLines<Doc>('docs.jsonl');
 const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
 const started = process.cpuUsage();
 for (let i = 0; i < docs.length; i += 45) await index.write('bench', docs.slice(i, i + 45).map(changeOf));
-const indexed = process.cpuUsage(started);
+const indexCpu = process.cpuUsage(started);
 
 const relevant = new Map<string, Set<string>>();
 for (const line of lines('qrels.tsv')) {
-  const [question = '', doc = ''] = line.split('\t');
-  relevant.set(question, (relevant.get(question) ?? new Set()).add(doc));
+  const [query = '', doc = ''] = line.split('\t');
+  relevant.set(query, (relevant.get(query) ?? new Set()).add(doc));
 }
 
 const sums = { ndcg10: 0, map: 0, recall100: 0 };
-const questions = jsonLines<Question>('queries.jsonl').filter(({ id }) => relevant.has(id));
-const asking = process.cpuUsage();
-for (const { id, text } of questions) {
+const queries = jsonLines<Query>('queries.jsonl').filter(({ id }) => relevant.has(id));
+const searchStart = process.cpuUsage();
+for (const { id, text } of queries) {
   const answer = await search({ crawl: 'bench', q: text, size: 100 }, { index }, { languages });
   const wanted = relevant.get(id)!;
   const ranks = answer.hits.flatMap((hit, rank) => (wanted.has(hit.id) ? [rank] : []));
@@ -50,18 +50,18 @@ for (const { id, text } of questions) {
   sums.map += ranks.reduce((sum, rank, i) => sum + (i + 1) / (rank + 1), 0) / wanted.size;
   sums.recall100 += ranks.length / wanted.size;
 }
-const asked = process.cpuUsage(asking);
+const searchCpu = process.cpuUsage(searchStart);
 
-const mean = (sum: number) => Number((sum / questions.length).toFixed(4));
+const mean = (sum: number) => Number((sum / queries.length).toFixed(4));
 const each = (cpu: NodeJS.CpuUsage, n: number) => Number(((cpu.user + cpu.system) / 1000 / n).toFixed(3));
 process.stdout.write(
   `${JSON.stringify({
-    questions: questions.length,
+    questions: queries.length,
     ndcg10: mean(sums.ndcg10),
     map100: mean(sums.map),
     recall100: mean(sums.recall100),
-    cpuMsADocument: each(indexed, docs.length),
-    cpuMsAQuestion: each(asked, questions.length),
+    cpuMsADocument: each(indexCpu, docs.length),
+    cpuMsAQuestion: each(searchCpu, queries.length),
   })}\n`,
 );
 
@@ -69,7 +69,15 @@ function changeOf(doc: Doc): RecordChange {
   const url = `http://bench.example/${encodeURIComponent(doc.id)}`;
   const record = {
     ...{ id: doc.id, url, urls: { [url]: 1 }, title: doc.title ?? '', headings: [], text: doc.text, description: '' },
-    ...{ keywords: [], author: null, date: null, language: lang, type: 'html' as const, host: 'bench.example', fetchedAt: 1 },
+    ...{
+      keywords: [],
+      author: null,
+      date: null,
+      language: lang,
+      type: 'html' as const,
+      host: 'bench.example',
+      fetchedAt: 1,
+    },
     ...{ verdict: 'relevant', score: 1, classes: [], capture: { key: '', offset: 0, length: 0 } },
   };
   return { kind: 'seen', id: doc.id, url, at: 1, record };

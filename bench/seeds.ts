@@ -1,7 +1,7 @@
 /**
- * What a million seeds cost on one machine: a list, and a directory's dump of as many entries, read, judged, deduplicated
- * and offered. Prints seconds, by the clock and of the processor, and the most memory that the process had.
- * `node bench/seeds.ts [SEEDS]`
+ * Measures how long a million seeds take on one machine: `node bench/seeds.ts [SEEDS]`. The seeds are a list, and a
+ * directory dump with as many entries. They are read, checked against the scope, deduplicated and added to the frontier.
+ * Prints wall time, CPU time and peak memory.
  */
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { openStores } from '../cli/run/wiring.ts';
+import { enqueueGathered } from '../cli/seeds/enqueue-gathered.ts';
 import { gatherSeeds } from '../cli/seeds/gather-seeds.ts';
-import { offerGathered } from '../cli/seeds/offer-gathered.ts';
-import { readSettings } from '../shared/settings/settings.ts';
+import { readSettings } from '../shared/settings/read-settings.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const HOSTS = Math.ceil(count / 100);
@@ -32,32 +32,32 @@ function* dump(): Generator<string> {
   yield '</RDF>\n';
 }
 
-async function measure(what: string, seed: object): Promise<void> {
-  const settings = readSettings({ crawl: what, seeds: [seed] });
-  const began = performance.now();
-  const beganCpu = process.cpuUsage();
-  let most = 0;
+async function measure(name: string, seed: object): Promise<void> {
+  const settings = readSettings({ crawl: name, seeds: [seed] });
+  const startedAt = performance.now();
+  const startCpu = process.cpuUsage();
+  let peakBytes = 0;
   const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
   }, 50);
-  const get = async () => Promise.reject(new Error('nobody is asked'));
-  const made = await gatherSeeds(settings, join(dir, 'seeds'), { get, index: undefined, say: () => undefined });
+  const get = async () => Promise.reject(new Error('this benchmark sends no requests'));
+  const result = await gatherSeeds(settings, join(dir, 'seeds'), { get, index: undefined, log: () => undefined });
   const gathered = performance.now();
-  const gatheredCpu = process.cpuUsage(beganCpu);
+  const gatheredCpu = process.cpuUsage(startCpu);
   const stores = openStores(dir);
-  await offerGathered(what, made.spool!, stores, 'host');
-  const offered = performance.now();
-  const allCpu = process.cpuUsage(beganCpu);
+  await enqueueGathered(name, result.spool!, stores, 'host');
+  const added = performance.now();
+  const allCpu = process.cpuUsage(startCpu);
   stores.close();
   clearInterval(timer);
   const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   const cpu = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
-  const keys = JSON.stringify(made.settings.seeds).length;
+  const settingsBytes = JSON.stringify(result.settings.seeds).length;
   process.stdout.write(
-    `${what}: ${made.spool!.seeds} seeds on ${HOSTS} hosts; gathered in ${seconds(gathered - began)} (CPU ${seconds(cpu(gatheredCpu))}),` +
-      ` offered in ${seconds(offered - gathered)} (CPU ${seconds(cpu(allCpu) - cpu(gatheredCpu))});` +
-      ` most memory ${mb(most)}; scope in the settings ${mb(keys)}; frontier ${mb(statSync(join(dir, 'frontier.sqlite')).size)}\n`,
+    `${name}: ${result.spool!.seeds} seeds on ${HOSTS} hosts; collected in ${seconds(gathered - startedAt)} (CPU ${seconds(cpu(gatheredCpu))}),` +
+      ` added in ${seconds(added - gathered)} (CPU ${seconds(cpu(allCpu) - cpu(gatheredCpu))});` +
+      ` peak memory ${mb(peakBytes)}; seeds in the settings ${mb(settingsBytes)}; frontier ${mb(statSync(join(dir, 'frontier.sqlite')).size)}\n`,
   );
 }
 

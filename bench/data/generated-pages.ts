@@ -5,28 +5,28 @@ export type WebSize = {
   hosts: number;
   pages: number;
   seed: string;
-  /** Nearly all of a page is text (2,900 words). Otherwise it is as pages are that people meet: markup for the most part. */
+  /** Pages consist mostly of text (2,900 words). Default: mostly of markup, like real pages. */
   prose?: boolean;
-  /** Pages of 100 KB with 60 links, a tenth of them abroad: three times the text, and a quarter of the page is data that gzip cannot do much about. */
+  /** Pages of 100 KB with 60 links, 9 of them to other hosts. A quarter of the page is poorly compressible data. */
   large?: boolean;
 };
 
 export type GeneratedPages = {
-  /** Of a host: `h12.bench.test`. */
-  nameOf(host: number): string;
-  pagesOf(host: number): number;
-  pathOf(host: number, page: number): string;
-  /** The number behind a path of that host; undefined where there is no such page. */
+  /** Name of a host, such as `h12.bench.test`. */
+  hostName(host: number): string;
+  pageCount(host: number): number;
+  pagePath(host: number, page: number): string;
+  /** Returns the number of the page at a path of a host, or undefined if there is no such page. */
   pageAt(host: number, path: string): number | undefined;
-  /** 25 to 28 KB of HTML with 55 links, in UTF-8. The same for the same numbers. */
+  /** Returns 25 to 28 KB of HTML with 55 links, in UTF-8. The result depends only on the seed and the two numbers. */
   html(host: number, page: number): Buffer;
 };
 
-const LINKS = { children: 8, own: 41, abroad: 6 };
-const LINKS_OF_LARGE = { children: 8, own: 43, abroad: 9 };
-const WORDS = 40_000;
-const PASSAGES = 20_000;
-const TOPICAL = [
+const LINKS = { children: 8, own: 41, otherHosts: 6 };
+const LINKS_OF_LARGE_PAGES = { children: 8, own: 43, otherHosts: 9 };
+const VOCABULARY_SIZE = 40_000;
+const PASSAGE_COUNT = 20_000;
+const ON_TOPIC_SENTENCES = [
   'A carnivorous plant of the bog, the sundew holds its prey with glue.',
   'The pitcher plant drowns what it catches, and Sarracenia is no exception.',
   'Among carnivorous plants the Venus flytrap is the one that everybody knows.',
@@ -35,48 +35,48 @@ const TOPICAL = [
 ];
 
 /**
- * The shape of a page. Of 300 pages of news, blogs and magazines (`node bench/data/page-stats.ts FILE`) half had over 1,018 words
- * and a quarter over 1,573; text was 9 % of the median page's bytes, 15 % where there was much. These here have about 1,300
- * words in 27 KB, and the frames, lists of sizes and inline styles around them that content systems write.
+ * Widths in the image sources of a page. Of 300 pages of news, blogs and magazines (`node bench/data/page-stats.ts FILE`) half
+ * had over 1,018 words and a quarter over 1,573; text was 9 % of the bytes of the median page and 15 % of text-heavy pages.
+ * Generated pages have about 1,300 words in 27 KB, with the wrappers, image sources and inline styles of content systems.
  */
-const SIZES = [320, 640, 960];
+const IMAGE_WIDTHS = [320, 640, 960];
 
 /**
- * Pages from precomputed passages, so that serving them costs little beside crawling them. They follow Zipf's law over
- * tens of thousands of words, and every page has words and numbers of its own, so that the index is not
- * flattered. A few sentences of each page are on the topic of the demo: its topic file accepts them all, which is the most
- * work a crawl can have.
+ * Generates the pages of a web from precomputed passages, so that serving a page is cheap compared with crawling it.
  *
- * Reached from the home page as a tree: page i leads to pages 8i+1 to 8i+8; its other links are drawn.
+ * Words follow Zipf's law over a vocabulary of 40,000. Every page also has unique words and numbers, so that the index has a
+ * realistic size. A few sentences of each page are on the topic of the demo: its topic file accepts every page, which gives
+ * a crawl the most work. Page i links to pages 8i+1 to 8i+8, so every page is reachable from the home page; other links are
+ * random.
  */
 export function generatedPages({ hosts, pages, seed, prose = false, large = false }: WebSize): GeneratedPages {
-  const linked = large ? LINKS_OF_LARGE : LINKS;
+  const linked = large ? LINKS_OF_LARGE_PAGES : LINKS;
   const random = seeded(seed);
-  const plain = vocabulary(WORDS, random);
-  // Strings of UTF-8 bytes, one a character: a page of them becomes a buffer by a copy, without being encoded again.
+  const plain = vocabulary(VOCABULARY_SIZE, random);
+  // Each character holds one byte of UTF-8, so that a page becomes a buffer by a copy instead of by encoding.
   const words = plain.map((word) => Buffer.from(word, 'utf8').toString('latin1'));
   const passages = passagePool(words, random);
   const slugs = plain.slice(500, 4596).map((word) => word.normalize('NFD').replace(/[^a-z]/g, ''));
 
-  const nameOf = (host: number) => `h${host}.bench.test`;
-  const pagesOf = (host: number) => Math.floor(pages / hosts) + (host < pages % hosts ? 1 : 0);
-  const pathOf = (host: number, page: number) => {
+  const hostName = (host: number) => `h${host}.bench.test`;
+  const pageCount = (host: number) => Math.floor(pages / hosts) + (host < pages % hosts ? 1 : 0);
+  const pagePath = (host: number, page: number) => {
     if (page === 0) return '/';
     const h = Math.imul(host * 2654435761 + page, 0x9e3779b1) >>> 0;
     return `/${slugs[page & 7]}/${slugs[h & 4095]}-${slugs[(h >>> 12) & 4095]}-${page}.html`;
   };
   const pageAt = (host: number, path: string) => {
     const page = path === '/' ? 0 : Number(/-(\d+)\.html$/.exec(path)?.[1] ?? -1);
-    return page >= 0 && page < pagesOf(host) && pathOf(host, page) === path ? page : undefined;
+    return page >= 0 && page < pageCount(host) && pagePath(host, page) === path ? page : undefined;
   };
 
   const anchor = (of: number, target: number, from: number, text: string) => {
-    const path = pathOf(of, target);
-    return of === from ? `<a href="${path}">${text}</a>` : `<a href="http://${nameOf(of)}${path}">${text}</a>`;
+    const path = pagePath(of, target);
+    return of === from ? `<a href="${path}">${text}</a>` : `<a href="http://${hostName(of)}${path}">${text}</a>`;
   };
 
   const links = (host: number, page: number, draw: () => number): string[] => {
-    const count = pagesOf(host);
+    const count = pageCount(host);
     const label = () => `${words[100 + Math.floor(draw() * 20_000)]} ${words[100 + Math.floor(draw() * 5000)]}`;
     const list: string[] = [];
     for (let i = 1; i <= linked.children; i++) {
@@ -85,9 +85,9 @@ export function generatedPages({ hosts, pages, seed, prose = false, large = fals
     }
     const start = Math.floor(draw() * count);
     for (let i = 0; i < linked.own; i++) list.push(anchor(host, (start + i * 7919) % count, host, label()));
-    for (let i = 0; i < linked.abroad; i++) {
+    for (let i = 0; i < linked.otherHosts; i++) {
       const other = Math.floor(draw() * hosts);
-      list.push(anchor(other, Math.floor(draw() * pagesOf(other)), host, label()));
+      list.push(anchor(other, Math.floor(draw() * pageCount(other)), host, label()));
     }
     return list;
   };
@@ -101,13 +101,13 @@ export function generatedPages({ hosts, pages, seed, prose = false, large = fals
     const before = headAndNav(title, name, host, page, all.slice(0, 12), draw);
     const after = footer(name, all.slice(34));
     const room = (large ? 70_000 : 25_700) + Math.floor(draw() * (prose ? 1800 : 800)) - before.length - after.length;
-    const frame = prose ? bare : framed(page);
-    const state = large ? stateOf(page, draw) : '';
+    const frame = prose ? bare : withMarkup(page);
+    const state = large ? embeddedJson(page, draw) : '';
     const whole = before + state + article(room, all.slice(12, 34), passages, own, draw, frame) + after;
     return Buffer.from(whole, 'latin1');
   };
 
-  return { nameOf, pagesOf, pathOf, pageAt, html };
+  return { hostName, pageCount, pagePath, pageAt, html };
 }
 
 function passagePool(words: string[], random: () => number): string[] {
@@ -116,14 +116,14 @@ function passagePool(words: string[], random: () => number): string[] {
     const text = Array.from({ length: 6 + Math.floor(random() * 16) }, word).join(' ');
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}${random() < 0.9 ? '.' : '?'} `;
   };
-  return Array.from({ length: PASSAGES }, () => {
+  return Array.from({ length: PASSAGE_COUNT }, () => {
     const passage = Array.from({ length: 3 + Math.floor(random() * 3) }, sentence).join('');
-    // In one piece, not as the tree that an engine keeps of joined strings: every page would walk it again.
+    // Flattens the string: V8 stores joined strings as a tree, which every page would traverse.
     return Buffer.from(passage, 'latin1').toString('latin1');
   });
 }
 
-/** Paragraphs of about `room` characters, links among them, some of the topic, some words found on no other page. */
+/** Returns paragraphs with about `room` characters in total, with links, some sentences on topic and some unique words. */
 function article(
   room: number,
   links: string[],
@@ -136,16 +136,16 @@ function article(
   let text = '';
   for (let i = 0; text.length < room; i++) {
     const heading = i % 5 === 4 ? `<h2>${own()} ${own()}</h2>\n` : '';
-    const topic = i < topical ? `${pick(TOPICAL, draw)} ` : '';
+    const topic = i < topical ? `${pick(ON_TOPIC_SENTENCES, draw)} ` : '';
     const mine = links.slice(2 * i, 2 * i + 2);
     const link = mine.length > 0 ? `See ${mine.join(' and ')} or ${own()}.` : '';
-    text += frame(i, `${heading}<p>${topic}${passages[Math.floor(draw() * PASSAGES)]}${link}</p>`);
+    text += frame(i, `${heading}<p>${topic}${passages[Math.floor(draw() * PASSAGE_COUNT)]}${link}</p>`);
   }
   return `${text}</article>`;
 }
 
-/** The data that applications leave in a page for their scripts: 29 KB, three quarters of it digits as they come. */
-function stateOf(page: number, draw: () => number): string {
+/** Returns embedded JSON like that of single-page applications: 29 KB, three quarters of it random digits. */
+function embeddedJson(page: number, draw: () => number): string {
   const hex = () => Math.floor(draw() * 2 ** 32).toString(16);
   const entry = (i: number) =>
     `{"type":"component/Teaser","key":"${hex()}${hex()}${hex()}","visible":true,"slot":${i},"hash":"${hex()}${hex()}${hex()}${hex()}"}`;
@@ -153,16 +153,16 @@ function stateOf(page: number, draw: () => number): string {
   return `<script type="application/json" id="state-${page}">{"entries":[${entries}]}</script>\n`;
 }
 
-/** A paragraph with what stands around it. */
+/** Wraps a paragraph in markup. */
 type Frame = (i: number, paragraph: string) => string;
 
 const bare: Frame = (_i, paragraph) => `${paragraph}\n`;
 
-function framed(page: number): Frame {
+function withMarkup(page: number): Frame {
   return (i, paragraph) => {
     const id = `b${page}-${i}`;
     const open = `<div class="c-block c-block--text l-grid__item u-mt-4 u-mb-4" id="${id}" data-component="text-block" data-index="${i}"><div class="c-block__inner l-col l-col--8 l-col--offset-2">`;
-    const sources = SIZES.map(
+    const sources = IMAGE_WIDTHS.map(
       (w) =>
         `<source media="(max-width: ${w}px)" srcset="/media/${id}-${w}.webp ${w}w, /media/${id}-${2 * w}.webp ${2 * w}w" type="image/webp">`,
     );

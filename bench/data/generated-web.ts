@@ -6,15 +6,15 @@ import { type GeneratedPages, generatedPages } from './generated-pages.ts';
 
 export type GeneratedWeb = {
   port: number;
-  /** The home page of every host; `*.bench.test` has to be led to 127.0.0.1 and the port by the resolver setting. */
+  /** Home page of every host. The `network.resolve` setting must map `*.bench.test` to 127.0.0.1 and the port. */
   seeds: string[];
-  /** How many pages there are, all of them reachable. */
+  /** Number of pages, all of them reachable. */
   urls: number;
-  /** Requests so far, for robots.txt too. */
+  /** Number of requests so far, including those for robots.txt. */
   requests(): number;
-  /** Requests for what is no page: links out of scripts and comments, which nobody should follow. */
+  /** Number of requests for other URLs, such as links in scripts and comments, which a crawler must not follow. */
   strays(): number;
-  /** Pages that were asked for, and requests for pages that had been asked for before. */
+  /** Number of requested pages (`pages`), and of repeated requests for them (`again`). */
   served(): { pages: number; again: number };
   close(): Promise<void>;
 };
@@ -22,22 +22,22 @@ export type GeneratedWeb = {
 const TEXT = { 'content-type': 'text/plain' };
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'max-age=600' };
 
-/** A web of one size, the same for the same seed. Run it in a process of its own: `node bench/data/generated-web.ts`. */
+/** Serves a generated web, which is the same for the same seed. To serve it from another process, run this file as a program. */
 export async function startGeneratedWeb(options: {
   hosts: number;
   pages: number;
   seed: string;
   prose?: boolean;
-  /** Pages of 100 KB, sent as 26 KB of gzip; all made before the first is served, so that no answer waits for that. */
+  /** Serves pages of 100 KB as 26 KB of gzip. All pages are compressed in advance, so that no response waits for it. */
   large?: boolean;
   port?: number;
-  /** Is told of each page that is served. */
+  /** Called for each page that is served. */
   onPage?(host: string): void;
 }): Promise<GeneratedWeb> {
   const pages = generatedPages(options);
   let requests = 0;
   let strays = 0;
-  const packed = options.large ? allPacked(pages, options.hosts) : new Map<string, Buffer>();
+  const packed = options.large ? compressPages(pages, options.hosts) : new Map<string, Buffer>();
   const served = new Set<string>();
   let again = 0;
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export async function startGeneratedWeb(options: {
     const path = request.url ?? '/';
     if (path === '/robots.txt') return void response.writeHead(200, TEXT).end('User-agent: *\nDisallow: /cgi-bin/\n');
     const page = `${request.headers.host} ${path}`;
-    const body = packed.get(page) ?? bodyOf(pages, options.hosts, request.headers.host ?? '', path);
+    const body = packed.get(page) ?? pageBody(pages, options.hosts, request.headers.host ?? '', path);
     if (!body) strays++;
     if (!body) return void response.writeHead(404, TEXT).end('no such page\n');
     if (served.has(page)) again++;
@@ -61,7 +61,7 @@ export async function startGeneratedWeb(options: {
   });
   return {
     port: (server.address() as AddressInfo).port,
-    seeds: Array.from({ length: options.hosts }, (_, host) => `http://${pages.nameOf(host)}/`),
+    seeds: Array.from({ length: options.hosts }, (_, host) => `http://${pages.hostName(host)}/`),
     urls: options.pages,
     requests: () => requests,
     strays: () => strays,
@@ -74,16 +74,16 @@ export async function startGeneratedWeb(options: {
   };
 }
 
-/** As they are sent, by host and path. */
-function allPacked(pages: GeneratedPages, hosts: number): Map<string, Buffer> {
+/** Compresses all pages. @returns the compressed pages by "host path". */
+function compressPages(pages: GeneratedPages, hosts: number): Map<string, Buffer> {
   const packed = new Map<string, Buffer>();
   for (let host = 0; host < hosts; host++)
-    for (let page = 0; page < pages.pagesOf(host); page++)
-      packed.set(`${pages.nameOf(host)} ${pages.pathOf(host, page)}`, gzipSync(pages.html(host, page)));
+    for (let page = 0; page < pages.pageCount(host); page++)
+      packed.set(`${pages.hostName(host)} ${pages.pagePath(host, page)}`, gzipSync(pages.html(host, page)));
   return packed;
 }
 
-function bodyOf(pages: GeneratedPages, hosts: number, name: string, path: string): Buffer | undefined {
+function pageBody(pages: GeneratedPages, hosts: number, name: string, path: string): Buffer | undefined {
   const host = Number(/^h(\d+)\.bench\.test(?::\d+)?$/.exec(name)?.[1] ?? -1);
   if (host < 0 || host >= hosts) return undefined;
   const page = pages.pageAt(host, path);
@@ -91,8 +91,8 @@ function bodyOf(pages: GeneratedPages, hosts: number, name: string, path: string
 }
 
 /**
- * Prints one line of JSON with the port, then serves until its standard input closes or it is told to end; its last
- * line is what it was asked.
+ * Prints a line of JSON with the port and serves until standard input closes or SIGTERM arrives. The last line contains the
+ * numbers of requests.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Crawls a documentation tree that nobody here wrote, served by a plain static server on loopback, and holds what was
- * fetched against an independent count of what can be reached.
+ * Crawls a third-party documentation tree, served by a static server on loopback, and compares the fetched pages with an
+ * independent count of the reachable ones.
  *
  *     node bench/data/real-docs.ts /usr/share/doc/python3-doc/html [/index.html]
  */
@@ -20,17 +20,17 @@ export const CRAWL = 'docs';
 export type DocsCrawl = {
   end: CrawlEnd;
   status: CrawlStatus;
-  /** Paths of HTML files that links lead to, as counted in the file system. */
+  /** Paths of HTML files that are reachable by links, as counted in the file system. */
   reachable: string[];
-  /** Paths that were asked for, by what the server answered; each once. robots.txt is not among them. */
-  asked: { ok: string[]; redirected: string[]; missing: string[] };
-  /** Requests for a path that had been asked for before. */
+  /** Requested paths by response status, without duplicates and without robots.txt. */
+  requested: { ok: string[]; redirected: string[]; missing: string[] };
+  /** Number of repeated requests for a path. */
   repeated: number;
-  /** Whether a path is a file of the tree that is no HTML. */
+  /** Whether a path is a file of the tree, but not HTML. */
   isOtherFile(path: string): boolean;
 };
 
-/** Crawls a tree whole, without a topic and without a pause, into the folder `dir`. @param start path of the first page. */
+/** Crawls a whole tree into the folder `dir`, without a topic and without pauses. @param start path of the first page. */
 export async function crawlDocs(root: string, start: string, dir: string): Promise<DocsCrawl> {
   const server = await startStatic(root);
   try {
@@ -46,13 +46,13 @@ export async function crawlDocs(root: string, start: string, dir: string): Promi
     const pathsOf = (status: number) => [
       ...new Set(requests.filter((one) => one.status === status).map(({ path }) => decodeURI(path))),
     ];
-    const asked = { ok: pathsOf(200), redirected: pathsOf(301), missing: pathsOf(404) };
+    const requested = { ok: pathsOf(200), redirected: pathsOf(301), missing: pathsOf(404) };
     return {
       end,
       status,
       reachable: countReachable(root, start).paths,
-      asked,
-      repeated: requests.length - Object.values(asked).flat().length,
+      requested,
+      repeated: requests.length - Object.values(requested).flat().length,
       isOtherFile(path) {
         const file = join(root, path);
         return existsSync(file) && statSync(file).isFile() && !/\.x?html?$/i.test(file);
@@ -64,23 +64,24 @@ export async function crawlDocs(root: string, start: string, dir: string): Promi
 }
 
 async function main([root, start = '/index.html']: readonly string[]): Promise<void> {
-  if (root === undefined) throw new Error('give a folder with documentation in HTML');
+  if (root === undefined)
+    throw new Error('folder with HTML documentation missing: node bench/data/real-docs.ts FOLDER [START]');
   const dir = mkdtempSync(join(tmpdir(), 'thresher-docs-'));
   try {
-    const { end, status, reachable, asked } = await crawlDocs(root, start, dir);
+    const { end, status, reachable, requested } = await crawlDocs(root, start, dir);
     const { seconds, cpuSeconds, records, bytes, outcomes } = status;
     const report = {
       end,
       reachable: reachable.length,
-      fetched: asked.ok.length,
-      missing: asked.missing,
-      notReached: reachable.filter((path) => !asked.ok.includes(path)),
-      others: asked.ok.filter((path) => !reachable.includes(path)),
+      fetched: requested.ok.length,
+      missing: requested.missing,
+      notReached: reachable.filter((path) => !requested.ok.includes(path)),
+      others: requested.ok.filter((path) => !reachable.includes(path)),
       outcomes,
       records,
       bytes,
       seconds,
-      cpuMsPerPage: Math.round((cpuSeconds * 100_000) / asked.ok.length) / 100,
+      cpuMsPerPage: Math.round((cpuSeconds * 100_000) / requested.ok.length) / 100,
     };
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   } finally {

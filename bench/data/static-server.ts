@@ -27,8 +27,8 @@ const TYPES: Record<string, string> = {
 export type StaticServer = { port: number; log: RequestLog; close(): Promise<void> };
 
 /**
- * Serves a folder on loopback, as a plain web server does: `index.html` for a directory, a redirect where its slash is
- * missing, no listing. Links out of the folder are followed (documentation packages share files), `..` is not.
+ * Serves a folder on loopback like a static web server: `index.html` for a directory, a redirect if its trailing slash is
+ * missing, no listings. Symbolic links out of the folder are followed, as documentation packages share files; `..` is not.
  */
 export async function startStatic(root: string): Promise<StaticServer> {
   const folder = await realpath(root);
@@ -68,7 +68,7 @@ export async function startStatic(root: string): Promise<StaticServer> {
   };
 }
 
-/** @throws where there is no such file. */
+/** Sends a file. @throws Error if there is no such file. */
 async function answer(folder: string, url: string, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(url, 'http://static/');
   const path = join(folder, decodeURIComponent(pathname));

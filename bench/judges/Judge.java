@@ -6,12 +6,13 @@ import java.nio.file.*;
 import java.util.*;
 
 /**
- * Answers as crawler-commons does. Without arguments: a line is a robots.txt in base64, an agent and a URL, with tabs between.
- * With files as arguments: a line of addresses for each, with blanks between; empty where it is not read.
+ * Runs crawler-commons. Without arguments, each input line is a robots.txt in base64, an agent and a URL, separated by tabs;
+ * the output is true or false per line. With sitemap files as arguments, prints a line of URLs per file, separated by blanks.
+ * The line is empty if the file cannot be read.
  */
 public class Judge {
   public static void main(String[] files) throws Exception {
-    for (String file : files) System.out.println(addresses(Path.of(file)));
+    for (String file : files) System.out.println(urls(Path.of(file)));
     if (files.length > 0) return;
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, "UTF-8"));
     StringBuilder out = new StringBuilder();
@@ -25,7 +26,7 @@ public class Judge {
     System.out.print(out);
   }
 
-  static String addresses(Path file) throws Exception {
+  static String urls(Path file) throws Exception {
     StringJoiner found = new StringJoiner(" ");
     try {
       var url = URI.create("http://www.example.com/" + file.getFileName()).toURL();

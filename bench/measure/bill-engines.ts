@@ -5,9 +5,9 @@ const NAMES = ['dynamodb', 'elasticmq', 's3', 'opensearch'] as const;
 type Name = (typeof NAMES)[number];
 
 /**
- * The servers that stand in for AWS.
+ * Starts the servers that replace AWS services.
  *
- * @param given `name=URL` of those that run already; the others are started, and stopped at the end.
+ * @param given `name=URL` of servers that already run. All others are started, and stopped by `close`.
  */
 export async function openEngines(given: readonly string[]) {
   const urls = new Map(given.map((text) => text.split('=') as [string, string]));
@@ -22,7 +22,7 @@ export async function openEngines(given: readonly string[]) {
   return {
     url,
     options: (name: Name) => ({ endpoint: url(name), region: REGION, credentials: KEYS }),
-    /** For processes that make their clients themselves. */
+    /** Environment of processes that create their own clients. */
     environment: {
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: KEYS.accessKeyId,

@@ -1,25 +1,25 @@
 import { CreateTableCommand, type CreateTableCommandInput, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { KINDS, synthesise } from '../../test/infra/stack.ts';
+import { SEARCH_OPTIONS, synthesise } from '../../test/infra/stack.ts';
 
 export type Clients = { dynamo: DynamoDBClient; s3: S3Client; sqs: SQSClient };
 
-/** A function as the template describes it, with the names of what was made for it. */
+/** A function of the template, with the names of the created resources in its environment. */
 export type StackFunction = {
-  /** Of its handler's file. */
+  /** Name of its handler's file. */
   name: string;
   memoryMb: number;
   environment: Record<string, string>;
-  /** Where its messages come from, and how many at most one call is given. */
+  /** Queue of its messages and maximum batch size. */
   source?: { url: string; batch: number };
 };
 
 type Reference = { Ref?: string; 'Fn::GetAtt'?: [string, string] };
 
-/** Makes tables, buckets and queues of the synthesised template on other servers, and reads its functions. */
-export async function raiseStack(clients: Clients, searchEndpoint: string): Promise<Map<string, StackFunction>> {
-  const { all } = synthesise({ ...KINDS.external, searchEndpoint });
+/** Creates the tables, buckets and queues of the synthesised template on local servers, and reads its functions. */
+export async function createStack(clients: Clients, searchEndpoint: string): Promise<Map<string, StackFunction>> {
+  const { all } = synthesise({ ...SEARCH_OPTIONS.external, searchEndpoint });
   const places = new Map<string, string>();
   const suffix = Date.now().toString(36);
   for (const [id, { Properties }] of all('AWS::DynamoDB::Table')) {
@@ -47,7 +47,7 @@ export async function raiseStack(clients: Clients, searchEndpoint: string): Prom
       Environment?: { Variables: Record<string, unknown> };
     };
     const name = /^\/\/ ([\w-]+)$/.exec(Code.ZipFile ?? '')?.[1];
-    if (name === undefined) throw new Error(`${id} is a function of nobody knows what`);
+    if (name === undefined) throw new Error(`function ${id} has no handler comment in its code`);
     const variables = Object.entries(Environment?.Variables ?? {});
     const environment = Object.fromEntries(variables.map(([key, value]) => [key, textOf(value, places)]));
     functions.set(name, { name, memoryMb: MemorySize, environment });
@@ -61,13 +61,13 @@ export async function raiseStack(clients: Clients, searchEndpoint: string): Prom
     };
     const worker = functions.get(nameOf.get(FunctionName.Ref ?? '') ?? '');
     const url = places.get(EventSourceArn['Fn::GetAtt']?.[0] ?? '');
-    if (!worker || !url) throw new Error('an event source belongs to no function or queue of the template');
+    if (!worker || !url) throw new Error('the function or queue of an event source is not in the template');
     worker.source = { url, batch: BatchSize };
   }
   return functions;
 }
 
-/** What another server knows of a table: rates, recovery and expiry are left to the real one. */
+/** Returns the table properties that local servers support: no throughput limits, recovery or expiry. */
 function tableOf(properties: Record<string, unknown>): Omit<CreateTableCommandInput, 'TableName'> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as Omit<
     CreateTableCommandInput,
@@ -87,7 +87,7 @@ function tableOf(properties: Record<string, unknown>): Omit<CreateTableCommandIn
   };
 }
 
-/** What was not made here (roles, schedules) is named after itself: nobody calls it. */
+/** Resolves a template value to text. References to resources that do not exist here (roles, schedules) become JSON. */
 function textOf(value: unknown, places: Map<string, string>): string {
   if (typeof value !== 'object' || value === null) return `${value}`;
   const { Ref = '' } = value as Reference;

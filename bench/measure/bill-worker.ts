@@ -1,37 +1,37 @@
 /*
- * One function of the stack in a process of its own, as Lambda runs it: `node bench/measure/bill-worker.ts HANDLER`, with the
- * stack's environment. Takes events from its parent, and answers each with what the handler returned and what it took.
+ * Runs one function of the stack in its own process, like Lambda: `node bench/measure/bill-worker.ts HANDLER`, with the
+ * stack's environment. Receives events from the parent process and replies with the handler's result and its usage.
  */
 import type { Context } from 'aws-lambda';
 import type { Usage } from '../../shared/meter/usage.ts';
 
-export type Call = { event: unknown; timeoutMs: number };
+export type WorkerCall = { event: unknown; timeoutMs: number };
 
-export type Called = {
+export type WorkerResult = {
   answer?: unknown;
   fault?: string;
   usage: Usage;
   cpuMs: number;
   wallMs: number;
   rssMb: number;
-  /** Errors that it logged. */
+  /** Errors that the handler logged. */
   errors: string[];
 };
 
 type Line = { event: string; usage?: Usage; error?: string };
 
 /**
- * Thousands of pages of one call come from one machine here, that serves, keeps and crawls them: in that time 160 servers
- * would have sent them in the seconds that a visit is given. So the clock of all functions goes slower.
+ * Factor by which the clock of all functions runs slower. Here one machine serves, stores and crawls the pages of a call;
+ * 160 servers would have sent them within the time limit of a visit.
  */
-const SLOWER = 4;
+const CLOCK_SLOWDOWN = 4;
 const began = Number(process.env['BILL_BEGAN']);
 const realNow = Date.now;
-Date.now = () => Math.floor(began + (realNow() - began) / SLOWER);
+Date.now = () => Math.floor(began + (realNow() - began) / CLOCK_SLOWDOWN);
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** By the names of their files: only the one that is asked for is loaded. */
+/** Handlers by file name. Only the requested one is loaded. */
 const HANDLERS: Record<string, () => Promise<{ handler: unknown }>> = {
   admin: () => import('../../functions/admin.ts'),
   dispatch: () => import('../../functions/dispatch.ts'),
@@ -50,7 +50,7 @@ console.info = (line: Line) => {
 };
 console.error = (line: Line) => void errors.push(`${line.event} ${line.error ?? ''}`);
 
-process.on('message', async ({ event, timeoutMs }: Call) => {
+process.on('message', async ({ event, timeoutMs }: WorkerCall) => {
   usage = {};
   errors = [];
   const cpu = process.cpuUsage();
@@ -61,15 +61,15 @@ process.on('message', async ({ event, timeoutMs }: Call) => {
     (error: unknown) => ({ fault: String(error) }),
   );
   const used = process.cpuUsage(cpu);
-  const called: Called = {
+  const result: WorkerResult = {
     ...outcome,
     usage,
     errors,
     cpuMs: (used.user + used.system) / 1000,
     wallMs: performance.now() - started,
-    // Not the most there ever was: a process begins with that of its parent.
+    // Not the peak: a forked process inherits the peak of its parent.
     rssMb: process.memoryUsage.rss() / 2 ** 20,
   };
-  process.send?.(called);
+  process.send?.(result);
 });
 process.send?.('ready');

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a data folder holds: objects by their first folder, and the two databases with their logs. */
+/** Sums the file sizes in a data folder: objects by their first folder, and the two databases with their logs. */
 export function bytesByKind(dir: string): { bytes: Record<string, number>; captureObjects: number } {
   const bytes: Record<string, number> = {};
   let captureObjects = 0;

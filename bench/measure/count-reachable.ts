@@ -4,13 +4,13 @@ import { join, relative } from 'node:path';
 export type Reachable = {
   /** HTML files, relative to the root. */
   files: string[];
-  /** Paths by which links ask for them; a directory and its index.html are two, and one file. */
+  /** Linked paths. A directory and its index.html are two paths and one file. */
   paths: string[];
 };
 
 /**
- * Walks the links of a documentation tree in the file system: what a crawl of it has to find. Written without the
- * crawler's parser on purpose, so that the two can disagree.
+ * Finds the pages of a documentation tree that are reachable by links, by reading its files. It deliberately does not use
+ * the crawler's parser, so that the results are independent.
  *
  * @param start path of the first page, `/index.html`.
  */
@@ -29,7 +29,7 @@ export function countReachable(root: string, start: string): Reachable {
   return { files: [...files], paths: [...paths] };
 }
 
-/** The HTML file behind a path, or undefined. */
+/** Returns the HTML file at a path, or undefined if there is none. */
 function fileOf(root: string, path: string): string | undefined {
   let file = join(root, decodeURIComponent(path));
   if (!existsSync(file)) return undefined;

@@ -8,8 +8,8 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Files that work for many stages: their time is the caller's, up to the first file that is not one of these. */
-const COMMON = /^shared\/(?:url|clean\/(?:lines|fold)|classify\/(?:letters|remember)|local\/database)\b/;
+/** Files that several stages use. Their time is attributed to the first caller that is not one of them. */
+const SHARED_HELPERS = /^shared\/(?:url|clean\/(?:lines|fold)|classify\/(?:letters|remember)|local\/database)\b/;
 
 const STAGES: [RegExp, string][] = [
   [/^shared\/(?:fetch\/(?:warc-|captures?\.ts)|local\/folder-objects)/, 'WARC and objects'],
@@ -22,10 +22,10 @@ const STAGES: [RegExp, string][] = [
 ];
 
 /**
- * Sums the profiles that `node --cpu-prof` wrote into a folder, one a thread: milliseconds a page by stage, file and
- * function. What a native function or a package takes is counted where the project's own code calls it.
+ * Summarises the profiles that `node --cpu-prof` wrote to a folder, one per thread: milliseconds per page by stage, file and
+ * function. The time of native functions and packages is attributed to the project's code that calls them.
  *
- * @param pages by which times are divided.
+ * @param pages number of crawled pages.
  */
 export function summarise(dir: string, pages: number): string[] {
   const sums = { stage: new Map<string, number>(), file: new Map<string, number>(), leaf: new Map<string, number>() };
@@ -33,7 +33,7 @@ export function summarise(dir: string, pages: number): string[] {
   return [
     ...table('CPU by stage', sums.stage, pages, 20),
     ...table('by file', sums.file, pages, 30),
-    ...table('by function, and the file that asks for it', sums.leaf, pages, 40),
+    ...table('by function and calling file', sums.leaf, pages, 40),
   ];
 }
 
@@ -48,35 +48,35 @@ function add(profile: Profile, sums: Record<'stage' | 'file' | 'leaf', Map<strin
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) frames.push(nodes.get(at)!.callFrame);
     const leaf = frames[0]!.functionName || '(anonymous)';
     if (leaf === '(idle)') continue;
-    const { stage, file } = placeOf(frames);
-    raise(sums.stage, stage, us);
-    raise(sums.file, file, us);
-    raise(sums.leaf, `${leaf} ${shortOf(frames[0]!.url)} < ${file}`, us);
+    const { stage, file } = attribute(frames);
+    increase(sums.stage, stage, us);
+    increase(sums.file, file, us);
+    increase(sums.leaf, `${leaf} ${shortPath(frames[0]!.url)} < ${file}`, us);
   }
 }
 
-function placeOf(frames: readonly Frame[]): { stage: string; file: string } {
+function attribute(frames: readonly Frame[]): { stage: string; file: string } {
   const leaf = frames[0]!.functionName;
   if (leaf === '(garbage collector)') return { stage: 'garbage collection', file: leaf };
   if (leaf === '(program)') return { stage: 'native code outside of JavaScript', file: leaf };
-  const own = frames.map(({ url }) => shortOf(url)).filter((path) => /^(?:shared|cli|bench)\//.test(path));
-  const path = own.find((one) => !COMMON.test(one)) ?? own[0];
+  const own = frames.map(({ url }) => shortPath(url)).filter((path) => /^(?:shared|cli|bench)\//.test(path));
+  const path = own.find((one) => !SHARED_HELPERS.test(one)) ?? own[0];
   if (path === undefined) {
     const isHttp = frames.some(({ url }) =>
       /node_modules\/undici|node:(?:net|internal\/(?:streams|stream_))/.test(url),
     );
-    return isHttp ? { stage: 'fetch', file: '(HTTP client)' } : { stage: 'runtime', file: shortOf(frames[0]!.url) };
+    return isHttp ? { stage: 'fetch', file: '(HTTP client)' } : { stage: 'runtime', file: shortPath(frames[0]!.url) };
   }
   const stage = STAGES.find(([files]) => files.test(path))?.[1] ?? path;
   return { stage, file: own[0]! };
 }
 
-function shortOf(url: string): string {
+function shortPath(url: string): string {
   const path = url.startsWith('file://') ? fileURLToPath(url) : url;
   return path.startsWith(ROOT) ? path.slice(ROOT.length) : path;
 }
 
-function raise(sums: Map<string, number>, name: string, by: number): void {
+function increase(sums: Map<string, number>, name: string, by: number): void {
   sums.set(name, (sums.get(name) ?? 0) + by);
 }
 
@@ -85,5 +85,5 @@ function table(title: string, sums: Map<string, number>, pages: number, rows: nu
   const total = all.reduce((sum, [, us]) => sum + us, 0);
   const line = (us: number, name: string) =>
     `${(us / 1000 / pages).toFixed(3).padStart(8)} ${((us * 100) / total).toFixed(1).padStart(5)} %  ${name}`;
-  return ['', `${title} (ms a page)`, ...all.slice(0, rows).map(([name, us]) => line(us, name)), line(total, 'all')];
+  return ['', `${title} (ms per page)`, ...all.slice(0, rows).map(([name, us]) => line(us, name)), line(total, 'all')];
 }

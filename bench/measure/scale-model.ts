@@ -1,36 +1,36 @@
 import type { Figures } from '../bill.ts';
-import { FETCH_MS, PAUSE_MS } from './bill-model.ts';
+import { PAUSE_MS, RESPONSE_MS } from './bill-model.ts';
 
-/** What a stack is allowed: by its own template, or by the service where it says nothing. */
-export type Allowed = {
-  /** Copies of each function at once. */
+/** Limits of a stack, set by its template or by the quotas of the services. */
+export type StackLimits = {
+  /** Maximum number of concurrent executions of each function. */
   copies: Record<string, number>;
-  /** Write units a second of each table. */
+  /** Write units per second of each table. */
   tableRate: number;
-  hostsAMessage: number;
-  messagesACall: number;
+  hostsPerMessage: number;
+  messagesPerCall: number;
 };
 
-/** Something that bounds how fast a stack crawls. Pages a second. `late`: only the search engine falls behind. */
-export type Bound = { what: string; pagesASecond: number; late?: boolean };
+/** A limit on the crawl rate of a stack. `delaysSearchOnly`: pages above it are fetched, but searchable later. */
+export type Limit = { what: string; pagesPerSecond: number; delaysSearchOnly?: boolean };
 
-/** Quotas of the services, as they are before anybody asks for more. */
-const PARTITION_WRITES = 1_000;
-const TABLE_WRITES = 40_000;
-const COPIES = 1_000;
-const PREFIX_PUTS = 3_500;
-/** Heads of a crawl lie in so many partitions, its control item in one. */
-const SHARDS = 16;
-/** Holds nothing back: its queue grows. */
+/** Default quotas of the services; the rates are per second. */
+const PARTITION_WRITES_PER_SECOND = 1_000;
+const TABLE_WRITES_PER_SECOND = 40_000;
+const ACCOUNT_CONCURRENCY = 1_000;
+const PREFIX_PUTS_PER_SECOND = 3_500;
+/** Number of partitions over which the heads of a crawl are spread. Its control item is in one. */
+const HEAD_PARTITIONS = 16;
+/** Stage that does not slow the crawl down: its queue grows. */
 const INDEX = 'index-records';
-/** Dispatch sends once in so many seconds. */
-const ROUND_S = 60;
+/** Interval between two dispatch rounds. */
+const DISPATCH_INTERVAL_S = 60;
 
-/** One host gives a page in so many seconds. */
-export const PAGE_S = (FETCH_MS + PAUSE_MS) / 1000;
+/** Time in which a host yields one page. */
+export const SECONDS_PER_PAGE = (RESPONSE_MS + PAUSE_MS) / 1000;
 
-/** Every bound on the pages that a stack can crawl in a second, the narrowest first. */
-export function boundsOf(bill: Figures, allowed: Allowed): Bound[] {
+/** Calculates all limits on the crawl rate of a stack, in ascending order. */
+export function scaleLimits(bill: Figures, allowed: StackLimits): Limit[] {
   const of = (name: string) => bill.functions.find((one) => one.name === name)!;
   const writes = (name: string, ...operations: string[]) =>
     sum(
@@ -38,41 +38,52 @@ export function boundsOf(bill: Figures, allowed: Allowed): Bound[] {
         ['writes', 'index-writes'].map((unit) => of(name).usageAPage[`dynamodb.${operation}.${unit}`] ?? 0),
       ),
     );
-  const slots = (copies: number) => copies * allowed.messagesACall * allowed.hostsAMessage;
-  const pagesAVisit = bill.pages / bill.visits;
+  const slots = (copies: number) => copies * allowed.messagesPerCall * allowed.hostsPerMessage;
+  const pagesPerVisit = bill.pages / bill.visits;
   const { busy } = of('fetch');
 
-  // Locks and the two changes of a head are a visit's updates; announcements are those of classify.
+  // A visit updates its lock and, twice, its head. Classify updates heads to notify hosts.
   const heads = writes('fetch', 'UpdateItem') / 2 + writes('classify', 'UpdateItem');
   const control = sum(['clean', 'index-records', 'dispatch'].map((name) => writes(name, 'UpdateItem')));
   const puts = sum(bill.functions.map(({ usageAPage }) => usageAPage['s3.PutObject.puts'] ?? 0));
   const bodies = writes('fetch', 'BatchWriteItem') + writes('classify', 'BatchWriteItem');
 
-  const bounds: Bound[] = [
+  const limits: Limit[] = [
     ...Object.entries(allowed.copies).map(([name, copies]) => ({
-      what: `${copies} copies of ${name}${name === INDEX ? ', every page a record' : ''}`,
-      late: name === INDEX,
-      pagesASecond: name === 'fetch' ? (slots(copies) * busy) / PAGE_S : copies / of(name).secondsAPage,
+      what: `${copies} copies of ${name}${name === INDEX ? ', every page indexed' : ''}`,
+      delaysSearchOnly: name === INDEX,
+      pagesPerSecond: name === 'fetch' ? (slots(copies) * busy) / SECONDS_PER_PAGE : copies / of(name).secondsAPage,
     })),
     {
-      what: `${slots(allowed.copies['fetch']!)} hosts a round of dispatch`,
-      pagesASecond: (slots(allowed.copies['fetch']!) * pagesAVisit) / Math.max(ROUND_S, pagesAVisit * PAGE_S),
+      what: `${slots(allowed.copies['fetch']!)} hosts per round of dispatch`,
+      pagesPerSecond:
+        (slots(allowed.copies['fetch']!) * pagesPerVisit) /
+        Math.max(DISPATCH_INTERVAL_S, pagesPerVisit * SECONDS_PER_PAGE),
     },
-    { what: `${allowed.tableRate} writes a second of the table Heads`, pagesASecond: allowed.tableRate / heads },
+    { what: `${allowed.tableRate} writes per second of the table Heads`, pagesPerSecond: allowed.tableRate / heads },
     {
-      what: `${allowed.tableRate} writes a second of Bundles and Inbox`,
-      pagesASecond: (2 * allowed.tableRate) / bodies,
+      what: `${allowed.tableRate} writes per second of Bundles and Inbox`,
+      pagesPerSecond: (2 * allowed.tableRate) / bodies,
     },
-    { what: `${COPIES} functions of an account, all fetching`, pagesASecond: (slots(COPIES) * busy) / PAGE_S },
-    { what: `${SHARDS} partitions of a crawl's heads`, pagesASecond: (SHARDS * PARTITION_WRITES) / heads },
-    { what: 'the partition of a crawl’s control item', pagesASecond: PARTITION_WRITES / control },
     {
-      what: `${TABLE_WRITES} writes a second of the table Heads, the account's quota`,
-      pagesASecond: TABLE_WRITES / heads,
+      what: `${ACCOUNT_CONCURRENCY} functions of an account, all running fetch`,
+      pagesPerSecond: (slots(ACCOUNT_CONCURRENCY) * busy) / SECONDS_PER_PAGE,
     },
-    { what: `${PREFIX_PUTS} puts a second under one prefix`, pagesASecond: PREFIX_PUTS / puts },
+    {
+      what: `${HEAD_PARTITIONS} partitions of a crawl's heads`,
+      pagesPerSecond: (HEAD_PARTITIONS * PARTITION_WRITES_PER_SECOND) / heads,
+    },
+    { what: 'the partition of a crawl’s control item', pagesPerSecond: PARTITION_WRITES_PER_SECOND / control },
+    {
+      what: `${TABLE_WRITES_PER_SECOND} writes per second of the table Heads, the account's quota`,
+      pagesPerSecond: TABLE_WRITES_PER_SECOND / heads,
+    },
+    {
+      what: `${PREFIX_PUTS_PER_SECOND} puts per second under one prefix`,
+      pagesPerSecond: PREFIX_PUTS_PER_SECOND / puts,
+    },
   ];
-  return bounds.sort((a, b) => a.pagesASecond - b.pagesASecond);
+  return limits.sort((a, b) => a.pagesPerSecond - b.pagesPerSecond);
 }
 
 const sum = (list: readonly number[]) => list.reduce((one, other) => one + other, 0);

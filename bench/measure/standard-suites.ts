@@ -1,4 +1,7 @@
-/** Suites and parsers of others, fetched once into .cache by the clients of their languages; none of it is part of this project. */
+/**
+ * Conformance suites and reference parsers of other projects. The package managers of their languages download them once to
+ * `.cache`; they are not part of this project.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,8 +17,8 @@ function run(command: string, args: string[], input = '', cwd = CACHE): string {
   return execFileSync(command, args, { ...options, encoding: 'utf8', stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
-/** @returns the folder of a crate; the first call builds what asks Google's parser. */
-export function crateFolder(name: keyof typeof CRATES): string {
+/** Returns the folder of a crate. The first call builds the program that runs Google's parser. */
+export function crateDirectory(name: keyof typeof CRATES): string {
   const folder = join(CACHE, 'judge');
   if (!existsSync(join(folder, 'target/release/judge'))) {
     mkdirSync(folder, { recursive: true });
@@ -30,8 +33,8 @@ export function crateFolder(name: keyof typeof CRATES): string {
   return dirname(packages.find((crate) => crate.name === name)!.manifest_path);
 }
 
-/** @returns the robots.txt files of real sites in the source package of protego. */
-export function realRobots(): string[] {
+/** Returns the paths of real sites' robots.txt files, which are in the source package of protego. */
+export function downloadRobotsFiles(): string[] {
   const folder = join(CACHE, PROTEGO, 'tests/test_data');
   if (!existsSync(folder)) {
     mkdirSync(CACHE, { recursive: true });
@@ -42,7 +45,7 @@ export function realRobots(): string[] {
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
-/** @returns the folder with the library of crawler-commons, and that with the files of its tests. */
+/** Returns the class path of crawler-commons and the folder of its test files. */
 function crawlerCommons(): { library: string; tests: string } {
   const folder = join(CACHE, 'crawler-commons');
   const tests = join(folder, 'tests');
@@ -63,30 +66,34 @@ function crawlerCommons(): { library: string; tests: string } {
 
 export type RobotsCase = { robotsTxt: string; userAgent: string; url: string };
 
-/** @returns what Google's parser and crawler-commons say to each; undefined: they do not agree. */
-export function judgeRobots(cases: readonly RobotsCase[]): (boolean | undefined)[] {
-  crateFolder('robotstxt');
-  const said = (text: string) => text.trimEnd().split('\n');
-  const questions = cases.map((asked) => `${JSON.stringify(asked)}\n`).join('');
-  const google = said(run('judge/target/release/judge', [], questions));
-  const lines = cases.map((asked) => [Buffer.from(asked.robotsTxt).toString('base64'), asked.userAgent, asked.url]);
-  const commons = said(askCommons([], lines.map((line) => `${line.join('\t')}\n`).join('')));
+/** Evaluates the cases with Google's parser and crawler-commons. @returns for each case the verdict, or undefined if they disagree. */
+export function referenceVerdicts(cases: readonly RobotsCase[]): (boolean | undefined)[] {
+  crateDirectory('robotstxt');
+  const linesOf = (text: string) => text.trimEnd().split('\n');
+  const input = cases.map((testCase) => `${JSON.stringify(testCase)}\n`).join('');
+  const google = linesOf(run('judge/target/release/judge', [], input));
+  const lines = cases.map((testCase) => [
+    Buffer.from(testCase.robotsTxt).toString('base64'),
+    testCase.userAgent,
+    testCase.url,
+  ]);
+  const commons = linesOf(runCrawlerCommons([], lines.map((line) => `${line.join('\t')}\n`).join('')));
   return google.map((answer, i) => (answer === commons[i] ? answer === 'true' : undefined));
 }
 
-/** @returns the sitemaps and feeds in crawler-commons' tests, and the addresses that it finds in them. */
-export function judgedSitemaps(): { file: string; addresses: string[] }[] {
+/** Returns the sitemaps and feeds in the tests of crawler-commons, with the URLs that it finds in each. */
+export function sitemapCases(): { file: string; urls: string[] }[] {
   const { tests } = crawlerCommons();
   const files = ['sitemaps', 'sitemaps/extension', 'rss'].flatMap((folder) =>
     readdirSync(join(tests, folder), { withFileTypes: true }).flatMap((entry) =>
       entry.isFile() ? [join(tests, folder, entry.name)] : [],
     ),
   );
-  const answers = askCommons(files, '').split('\n');
-  return files.map((file, i) => ({ file, addresses: answers[i]!.split(' ').filter(Boolean) }));
+  const answers = runCrawlerCommons(files, '').split('\n');
+  return files.map((file, i) => ({ file, urls: answers[i]!.split(' ').filter(Boolean) }));
 }
 
-function askCommons(files: string[], input: string): string {
+function runCrawlerCommons(files: string[], input: string): string {
   const program = join(import.meta.dirname, '../judges/Judge.java');
   return run('java', ['-cp', crawlerCommons().library, program, ...files], input);
 }

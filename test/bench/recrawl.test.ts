@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest';
-import { compare, KINDS, RULES, simulate } from '../../bench/recrawl.ts';
-import { fixedRevisit } from '../../shared/frontier/revisit.ts';
+import { compare, PAGE_KINDS, RULES, simulate } from '../../bench/recrawl.ts';
+import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 
-const WORLD = { kinds: KINDS, pages: 1_000, seed: 7, telling: 0 };
+const WORLD = { kinds: PAGE_KINDS, pages: 1_000, seed: 7, lastModifiedShare: 0 };
 const ADAPTIVE = RULES.filter(({ name }) => name === 'adaptive');
 
 test.each([0, 10])(
-  'over ten rounds, %i of learning before them, adaptive keeps pages as fresh by half the fetches of a fixed interval',
-  (learnt) => {
-    const [row] = compare({ ...WORLD, learnt }, ADAPTIVE);
+  'needs less than half of the fetches of an equally fresh fixed interval in adaptive mode, after %i warm-up rounds',
+  (warmupRounds) => {
+    const [row] = compare({ ...WORLD, warmupRounds }, ADAPTIVE);
     expect(row!.fetches / row!.fixed).toBeLessThan(0.5);
     expect(row!.freshness).toBeGreaterThan(0.93);
   },
 );
 
-test('the measure is that of the formula, where there is one', () => {
-  // Changes every 7 days, looked at every 7 days: 1 - 1/e of the time.
+test('measures the freshness that the formula gives for a fixed interval', () => {
+  // Pages change every 7 days and are fetched every 7 days: expected freshness 1 - 1/e.
   const kinds = [{ name: 'weekly', part: 1, everyDays: 7 }];
-  const { freshness, fetches } = simulate(fixedRevisit(7 * 86_400_000), { ...WORLD, kinds, pages: 4_000, learnt: 0 });
+  const { freshness, fetches } = simulate(fixedRevisitRules(7 * 86_400_000), {
+    ...WORLD,
+    kinds,
+    pages: 4_000,
+    warmupRounds: 0,
+  });
   expect(freshness).toBeCloseTo(1 - Math.exp(-1), 2);
   expect(fetches).toBe(4_000 * 9);
 });

@@ -8,17 +8,17 @@ import { startGeneratedWeb } from '../../../bench/data/generated-web.ts';
 const size = { hosts: 20, pages: 2005, seed: 'test' };
 const web = generatedPages(size);
 const everyPage = Array.from({ length: size.hosts }, (_, host) =>
-  Array.from({ length: web.pagesOf(host) }, (_, page) => ({ host, page })),
+  Array.from({ length: web.pageCount(host) }, (_, page) => ({ host, page })),
 ).flat();
 
-test('there are as many pages as asked for, each at an address of its own', () => {
+test('generates the requested number of pages, each with a unique URL', () => {
   const urls = new Set(everyPage.map(({ host, page }) => urlOf(host, page)));
   expect(urls.size).toBe(size.pages);
-  for (const { host, page } of everyPage) expect(web.pageAt(host, web.pathOf(host, page))).toBe(page);
+  for (const { host, page } of everyPage) expect(web.pageAt(host, web.pagePath(host, page))).toBe(page);
   expect(web.pageAt(0, '/never/script-3.html')).toBeUndefined();
 });
 
-test('the same seed makes the same pages, another seed others', () => {
+test('generates the same pages for the same seed and other pages for another seed', () => {
   const again = generatedPages(size);
   const other = generatedPages({ ...size, seed: 'other' });
   for (const { host, page } of everyPage.filter((_, i) => i % 97 === 0)) {
@@ -27,7 +27,7 @@ test('the same seed makes the same pages, another seed others', () => {
   }
 });
 
-test('a page has 25 to 28 KB and 55 links, most of them to its own host and nearly all different', () => {
+test('generates pages of 25 to 28 KB with 55 links, most of them distinct and to the same host', () => {
   for (const { host, page } of everyPage.filter((_, i) => i % 61 === 0)) {
     const html = web.html(host, page);
     expect(html.length).toBeGreaterThan(25_000);
@@ -40,7 +40,7 @@ test('a page has 25 to 28 KB and 55 links, most of them to its own host and near
   }
 });
 
-test('every page is reached from the home page of its host without leaving it', () => {
+test('makes every page reachable from the home page of its host by links within the host', () => {
   for (let host = 0; host < size.hosts; host += 7) {
     const seen = new Set(['/']);
     const queue = ['/'];
@@ -51,11 +51,11 @@ test('every page is reached from the home page of its host without leaving it', 
         queue.push(href);
       }
     }
-    expect(seen.size).toBe(web.pagesOf(host));
+    expect(seen.size).toBe(web.pageCount(host));
   }
 });
 
-test('the words are tens of thousands, and half of a text is made of few of them', () => {
+test('uses over 30,000 words, of which the 300 most common make up about half of the text', () => {
   const counts = new Map<string, number>();
   for (const { host, page } of everyPage.filter((_, i) => i % 10 === 0)) {
     const text = web
@@ -72,7 +72,7 @@ test('the words are tens of thousands, and half of a text is made of few of them
   expect(top / total).toBeLessThan(0.75);
 });
 
-test('it serves its pages by host name, counts requests, and knows who followed what is no link', async () => {
+test('serves pages by host name and counts requests and strays', async () => {
   const running = await startGeneratedWeb(size);
   try {
     expect(running.urls).toBe(size.pages);
@@ -91,7 +91,7 @@ test('it serves its pages by host name, counts requests, and knows who followed 
 });
 
 function urlOf(host: number, page: number): string {
-  return `http://${web.nameOf(host)}${web.pathOf(host, page)}`;
+  return `http://${web.hostName(host)}${web.pagePath(host, page)}`;
 }
 
 function linksOf(html: Buffer): string[] {
@@ -121,7 +121,7 @@ function ask(port: number, url: string): Promise<{ status: number; type: string;
   });
 }
 
-test('a large page has 100 KB, 26 KB as sent, a quarter of it text, and 60 links, nine of them to other hosts', () => {
+test('generates large pages of 100 KB (26 KB compressed) with 60 links, at most nine of them to other hosts', () => {
   const large = generatedPages({ ...size, large: true });
   for (const { host, page } of everyPage.filter((_, i) => i % 401 === 0)) {
     const html = large.html(host, page);

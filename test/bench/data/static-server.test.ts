@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-// path · status · media type · start of the body, or the address it leads to
+// path · status · media type · start of the body, or the target of the redirect
 test.each([
   ['/', 200, 'text/html', '<a href="a.html'],
   ['/sub/', 200, 'text/html', '<a href="../a'],
@@ -51,7 +51,7 @@ test.each([
   ['/gone.html', 404, 'text/plain', 'not found'],
   ['/..%2f..%2fetc/passwd', 404, 'text/plain', 'not found'],
   ['/%zz', 404, 'text/plain', 'not found'],
-])('%s is answered with %i', async (path, status, type, start) => {
+])('responds to %s with %i', async (path, status, type, start) => {
   const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { redirect: 'manual' });
   const body = answer.headers.get('location') ?? (await answer.text());
   expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);
@@ -59,7 +59,7 @@ test.each([
   expect(server.log.requests.at(-1)).toMatchObject({ path, method: 'GET' });
 });
 
-test('the walk finds what links in the markup lead to, and each file once', () => {
+test('finds every file that is linked in markup, once', () => {
   const { files, paths } = countReachable(root, '/index.html');
   expect(files.sort()).toEqual([
     'a.html',

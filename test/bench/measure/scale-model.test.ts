@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Figures } from '../../../bench/bill.ts';
-import { boundsOf, PAGE_S } from '../../../bench/measure/scale-model.ts';
+import { SECONDS_PER_PAGE, scaleLimits } from '../../../bench/measure/scale-model.ts';
 
 const one = (name: string, secondsAPage: number, usageAPage: Record<string, number> = {}) => ({
   name,
@@ -11,7 +11,7 @@ const one = (name: string, secondsAPage: number, usageAPage: Record<string, numb
   usageAPage,
 });
 
-/** 20 pages a visit; of each page half a write to a head, a hundredth to the control item, a fiftieth of a put. */
+/** 20 pages per visit. Per page: 0.5 writes to a head, 0.01 writes to the control item, 0.02 puts. */
 const bill: Figures = {
   on: '2026-01-01',
   pages: 1_000,
@@ -35,39 +35,39 @@ const bill: Figures = {
 const allowed = {
   copies: { fetch: 20, clean: 5, classify: 5, 'index-records': 2 },
   tableRate: 4_000,
-  hostsAMessage: 20,
-  messagesACall: 4,
+  hostsPerMessage: 20,
+  messagesPerCall: 4,
 };
-const bound = (what: string, given = allowed) =>
-  boundsOf(bill, given).find((one) => one.what.includes(what))?.pagesASecond ?? Number.NaN;
+const limit = (what: string, given = allowed) =>
+  scaleLimits(bill, given).find((one) => one.what.includes(what))?.pagesPerSecond ?? Number.NaN;
 
-test('the narrowest bound comes first', () => {
-  const rates = boundsOf(bill, allowed).map(({ pagesASecond }) => pagesASecond);
+test('sorts limits in ascending order', () => {
+  const rates = scaleLimits(bill, allowed).map(({ pagesPerSecond }) => pagesPerSecond);
   expect(rates).toEqual([...rates].sort((a, b) => a - b));
-  expect(boundsOf(bill, allowed)[0]?.what).toBe('2 copies of index-records, every page a record');
+  expect(scaleLimits(bill, allowed)[0]?.what).toBe('2 copies of index-records, every page indexed');
 });
 
-test('copies of a stage give as many pages as they have seconds; those of fetch as their hosts give', () => {
-  expect(bound('copies of index-records')).toBeCloseTo(2 / 0.05);
-  expect(bound('copies of clean')).toBeCloseTo(5 / 0.01);
-  expect(bound('copies of fetch')).toBeCloseTo((20 * 80 * 0.5) / PAGE_S);
+test('limits a stage by its seconds per page, and fetch by the pauses of its hosts', () => {
+  expect(limit('copies of index-records')).toBeCloseTo(2 / 0.05);
+  expect(limit('copies of clean')).toBeCloseTo(5 / 0.01);
+  expect(limit('copies of fetch')).toBeCloseTo((20 * 80 * 0.5) / SECONDS_PER_PAGE);
 });
 
-test('a table is bounded by its writes a page, one item and its partitions by their thousand', () => {
-  expect(bound('a second of the table Heads')).toBeCloseTo(4_000 / 0.5);
-  expect(bound('partitions of a crawl')).toBeCloseTo(16_000 / 0.5);
-  expect(bound('control item')).toBeCloseTo(1_000 / 0.01);
-  expect(bound('puts a second')).toBeCloseTo(3_500 / 0.02);
+test('limits tables by their writes per page, and items and partitions by 1,000 writes per second', () => {
+  expect(limit('per second of the table Heads')).toBeCloseTo(4_000 / 0.5);
+  expect(limit('partitions of a crawl')).toBeCloseTo(16_000 / 0.5);
+  expect(limit('control item')).toBeCloseTo(1_000 / 0.01);
+  expect(limit('puts per second')).toBeCloseTo(3_500 / 0.02);
 });
 
-test('what is behind with the index holds up no crawl', () => {
-  const late = boundsOf(bill, allowed).filter((one) => one.late);
-  expect(late.map(({ what }) => what)).toEqual(['2 copies of index-records, every page a record']);
+test('marks the limits that delay search only', () => {
+  const delaying = scaleLimits(bill, allowed).filter((one) => one.delaysSearchOnly);
+  expect(delaying.map(({ what }) => what)).toEqual(['2 copies of index-records, every page indexed']);
 });
 
-test('more copies of fetch move its own bounds and no others', () => {
+test('raises only the limits of fetch for more copies of fetch', () => {
   const more = { ...allowed, copies: { ...allowed.copies, fetch: 40 } };
-  expect(bound('copies of fetch', more)).toBeCloseTo(2 * bound('copies of fetch'));
-  expect(bound('round of dispatch', more)).toBeCloseTo(2 * bound('round of dispatch'));
-  expect(bound('copies of clean', more)).toBe(bound('copies of clean'));
+  expect(limit('copies of fetch', more)).toBeCloseTo(2 * limit('copies of fetch'));
+  expect(limit('round of dispatch', more)).toBeCloseTo(2 * limit('round of dispatch'));
+  expect(limit('copies of clean', more)).toBe(limit('copies of clean'));
 });
