@@ -8,6 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConvertFailure, ConvertJob } from '../ports/converter.ts';
 
+/** Maximum length of the part of standard error that a failure's detail contains. UTF-16 units. */
+const MAX_STDERR_LENGTH = 500;
+
 /**
  * Runs the program of a job.
  *
@@ -58,8 +61,8 @@ function spawnProgram(
       if (bytes > unpackedBytes) stop('conversion-memory', 'output too long');
       else chunks.push(chunk);
     });
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (errors.length < MAX_STDERR_LENGTH) errors += chunk.toString('utf8').slice(0, MAX_STDERR_LENGTH);
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      errors = (errors + chunk).slice(0, MAX_STDERR_LENGTH);
     });
     child.on('error', (error) => {
       clearTimeout(timer);
@@ -76,9 +79,6 @@ function spawnProgram(
     });
   });
 }
-
-/** Maximum length of standard error in a failure's detail. Characters, of each chunk. */
-const MAX_STDERR_LENGTH = 500;
 
 function killGroup(pid: number): void {
   try {

@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { threadConverter } from '../../shared/convert/thread-converter.ts';
 import type { Converted } from '../../shared/ports/converter.ts';
-import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/made-files.ts';
-import { oleOf } from '../clean/converters/made-ole.ts';
+import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/sample-documents.ts';
+import { oleOf } from '../clean/converters/sample-ole.ts';
 import { convert, startConverter } from './converter.ts';
 
 const real = startConverter();
@@ -131,5 +131,13 @@ describe('an external program', () => {
     ],
   ])('that %s is killed with a reason', async (_, command, limits, reason) => {
     expect(await run(command, limits)).toMatchObject({ reason });
+  });
+
+  test('that fails is reported with the first 500 characters of standard error', async () => {
+    const write = (letter: string) => `printf '${letter.repeat(400)}' >&2`;
+    expect(await run(['sh', '-c', `${write('a')}; sleep 0.3; ${write('é')}; exit 3`])).toEqual({
+      reason: 'conversion-failed',
+      detail: `3 ${'a'.repeat(400)}${'é'.repeat(100)}`,
+    });
   });
 });
