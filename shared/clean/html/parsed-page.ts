@@ -1,4 +1,4 @@
-import type { MediaKind } from '../document-fields.ts';
+import type { MediaKind, MetaElement } from '../document-fields.ts';
 
 /** Everything that the parser extracts from a page. */
 export type ParsedPage = {
@@ -21,7 +21,7 @@ export type ParsedPage = {
   /** Level of each heading, 1 to 6. */
   levels: number[];
   /** Meta elements in the order of the page, names in lower case. */
-  metas: Meta[];
+  metas: MetaElement[];
   /** Contents of JSON-LD scripts. */
   jsonLd: string[];
   /** `datetime` values of the page's own time elements, and of those in comments and forms. */
@@ -35,9 +35,6 @@ export type ParsedPage = {
   /** Microdata and RDFa properties of the page, except those of meta elements. */
   properties: Property[];
 };
-
-/** A meta element. `scheme` and `lang` are absent if the element does not have them. */
-export type Meta = { name: string; content: string; scheme?: string; lang?: string };
 
 /**
  * Elements that contain blocks, as flat arrays. An outer element comes before the elements in it. Index 0 is the page, which

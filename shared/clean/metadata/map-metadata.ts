@@ -1,7 +1,6 @@
 /** Maps meta elements to fields of a record by the rules in the settings. */
 
-import type { Fields, FieldValue } from '../document-fields.ts';
-import type { Meta } from '../html/parsed-page.ts';
+import type { Fields, FieldValue, MetaElement } from '../document-fields.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { COURSE_EVENT, type Grammar, parseGrammarValue } from './value-grammar.ts';
 
@@ -31,7 +30,7 @@ const MAX_VALUES = 200;
 const MAX_VALUE_LENGTH = 2_000;
 
 /** Returns the fields that have values, in page order. Values that do not fit their type are dropped. */
-export function mapMetadata(metas: readonly Meta[], { rules, grammars }: FieldRules, url: string): Fields {
+export function mapMetadata(metas: readonly MetaElement[], { rules, grammars }: FieldRules, url: string): Fields {
   const fields: Fields = Object.create(null);
   if (rules.length === 0) return {};
   for (const { name, content, scheme } of metas)

@@ -1,7 +1,7 @@
 /** Reads further metadata of a page: site, licence, generator, translations, feeds, reserved rights, country. */
 
-import type { PageAbout, Thing } from '../document-fields.ts';
-import type { Meta, RawLink } from '../html/parsed-page.ts';
+import type { MetaElement, PageAbout, Thing } from '../document-fields.ts';
+import type { RawLink } from '../html/parsed-page.ts';
 import type { Metadata } from './metadata.ts';
 
 export const EMPTY_ABOUT: PageAbout = {
@@ -17,7 +17,7 @@ const MAX_QUALIFIED = 200;
 
 /** Returns the metadata that the page itself declares. */
 export function describeAbout(
-  { metas, links }: { metas: readonly Meta[]; links: readonly RawLink[] },
+  { metas, links }: { metas: readonly MetaElement[]; links: readonly RawLink[] },
   metadata: Metadata,
   things: Thing[],
   base: string,
