@@ -16,7 +16,7 @@ export type ConvertSource = {
 /** Reads a format. @throws for what it cannot read: `Unreadable` where there is more to say than that. */
 export type Convert = (source: ConvertSource) => Converted | Promise<Converted>;
 
-export const NOTHING_CONVERTED: Omit<Converted, 'parts'> = {
+export const EMPTY_CONVERTED: Omit<Converted, 'parts'> = {
   title: null,
   author: null,
   date: null,

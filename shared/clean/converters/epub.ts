@@ -2,7 +2,7 @@
 
 import { Unreadable } from '../decode/unreadable.ts';
 import { openZip } from '../decode/zip.ts';
-import { type Convert, NOTHING_CONVERTED } from './convert.ts';
+import { type Convert, EMPTY_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';
 import { attributeOf, readMarkup } from './markup.ts';
@@ -17,10 +17,10 @@ export const convertEpub: Convert = ({ bytes, limits }) => {
   const flow = newFlow(limits);
   for (const chapter of spineOf(book)) {
     const html = zip.text(nameOf(folder, chapter));
-    if (html !== undefined && !flow.full()) readHtmlInto(flow, html);
+    if (html !== undefined && !flow.isFull()) readHtmlInto(flow, html);
   }
   const metadata = /<(?:\w+:)?metadata\b.*?<\/(?:\w+:)?metadata>/s.exec(book)?.[0];
-  return { ...NOTHING_CONVERTED, ...readProperties(metadata), parts: flow.parts, links: outer(flow.links) };
+  return { ...EMPTY_CONVERTED, ...readProperties(metadata), parts: flow.parts, links: outer(flow.links) };
 };
 
 /** Links from chapter to chapter lead nowhere on the web. */

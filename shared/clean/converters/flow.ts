@@ -18,7 +18,7 @@ export type Flow = {
   openLink(href: string): void;
   endLink(): void;
   /** Nothing more is kept: the text is as long as it may get. */
-  full(): boolean;
+  isFull(): boolean;
 };
 
 export function newFlow({ maxText, maxLinks }: Pick<ConvertLimits, 'maxText' | 'maxLinks'>): Flow {
@@ -87,7 +87,7 @@ export function newFlow({ maxText, maxLinks }: Pick<ConvertLimits, 'maxText' | '
       if (link && links.length < maxLinks) links.push({ href: link.href, anchor: link.from });
       link = undefined;
     },
-    full: () => length + text.length > maxText,
+    isFull: () => length + text.length > maxText,
   };
   return flow;
 }

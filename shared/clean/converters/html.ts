@@ -1,6 +1,6 @@
 /** All that a piece of HTML says, in its order: chapters of books, bodies of mail, what programs write. */
 import { charsetParameter, decodeText } from '../decode/charset.ts';
-import { type Convert, NOTHING_CONVERTED } from './convert.ts';
+import { type Convert, EMPTY_CONVERTED } from './convert.ts';
 import type { Flow } from './flow.ts';
 import { newFlow } from './flow.ts';
 import { attributeOf, readMarkup } from './markup.ts';
@@ -9,7 +9,7 @@ export const convertHtml: Convert = ({ bytes, contentType, limits }) => {
   const { text, charset } = decodeText(bytes, charsetParameter(contentType), false);
   const flow = newFlow(limits);
   const { title, language } = readHtmlInto(flow, text);
-  return { ...NOTHING_CONVERTED, parts: flow.parts, links: flow.links, charset, title, language };
+  return { ...EMPTY_CONVERTED, parts: flow.parts, links: flow.links, charset, title, language };
 };
 
 /** Elements that a text flows through. */
@@ -61,7 +61,7 @@ export function readHtmlInto(flow: Flow, html: string): { title: string | null; 
       },
     },
     true,
-    () => !flow.full(),
+    () => !flow.isFull(),
   );
   flow.end();
   return { title, language };

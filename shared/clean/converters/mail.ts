@@ -2,10 +2,10 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { Unreadable } from '../decode/unreadable.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
-import { type Convert, NOTHING_CONVERTED } from './convert.ts';
+import { type Convert, EMPTY_CONVERTED } from './convert.ts';
 import { type Flow, newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';
-import { officeDate } from './mail-date.ts';
+import { parseMailOrExifDate } from './mail-date.ts';
 
 const MAX_MESSAGES = 1_000;
 
@@ -16,7 +16,7 @@ export const convertMail: Convert = async ({ bytes, limits }) => {
     const mail = await PostalMime.parse(message, { maxNestingDepth: 30 });
     first ??= mail;
     readMessage(mail, flow);
-    if (flow.full()) break;
+    if (flow.isFull()) break;
   }
   if (!first) throw new Unreadable('conversion-failed', 'no message');
   const metadata: Record<string, string[]> = {};
@@ -32,12 +32,12 @@ export const convertMail: Convert = async ({ bytes, limits }) => {
   const attachments = first.attachments.flatMap(({ filename }) => filename ?? []);
   if (attachments.length > 0) metadata['attachment'] = attachments;
   return {
-    ...NOTHING_CONVERTED,
+    ...EMPTY_CONVERTED,
     parts: flow.parts,
     links: flow.links,
     title: first.subject ?? null,
     author: first.from?.name || first.from?.address || null,
-    date: first.date ? (normalizeDate(first.date) ?? officeDate(first.date)) : null,
+    date: first.date ? (normalizeDate(first.date) ?? parseMailOrExifDate(first.date)) : null,
     metadata,
   };
 };

@@ -4,7 +4,7 @@
  */
 import { decodeHTML, decodeXML } from 'entities';
 
-export type MarkupEvents = {
+export type MarkupHandler = {
   /** @param name without a prefix; lower case in HTML. @param attributes as written; `attributeOf` reads them. */
   open(name: string, attributes: string): void;
   close(name: string): void;
@@ -12,7 +12,7 @@ export type MarkupEvents = {
 };
 
 /** @param more asked before each tag; false ends reading. */
-export function readMarkup(markup: string, events: MarkupEvents, html = false, more: () => boolean = () => true): void {
+export function readMarkup(markup: string, events: MarkupHandler, html = false, more: () => boolean = () => true): void {
   const decode = html ? decodeHTML : decodeXML;
   let at = 0;
   while (more()) {
@@ -25,7 +25,7 @@ export function readMarkup(markup: string, events: MarkupEvents, html = false, m
 }
 
 /** @returns where it goes on. */
-function readTag(markup: string, tag: number, events: MarkupEvents, html: boolean): number {
+function readTag(markup: string, tag: number, events: MarkupHandler, html: boolean): number {
   if (markup.startsWith('<!--', tag)) return behind(markup, '-->', tag + 4);
   if (markup.startsWith('<![CDATA[', tag)) {
     const end = behind(markup, ']]>', tag);

@@ -1,5 +1,5 @@
 import { charsetParameter, decodeText } from '../decode/charset.ts';
-import { type Convert, NOTHING_CONVERTED } from './convert.ts';
+import { type Convert, EMPTY_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 
 /** Plain text, as programs write it: an empty line or a new page ends a paragraph. */
@@ -10,5 +10,5 @@ export const convertText: Convert = ({ bytes, contentType, limits }) => {
     flow.add(paragraph);
     flow.end();
   }
-  return { ...NOTHING_CONVERTED, parts: flow.parts, charset };
+  return { ...EMPTY_CONVERTED, parts: flow.parts, charset };
 };

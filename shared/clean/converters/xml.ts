@@ -1,6 +1,6 @@
 /** XML of any kind: every text, a paragraph an element; titles as headings where the vocabulary has such a word. */
 import { charsetParameter, decodeText } from '../decode/charset.ts';
-import { type Convert, NOTHING_CONVERTED } from './convert.ts';
+import { type Convert, EMPTY_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { attributeOf, readMarkup } from './markup.ts';
 
@@ -63,10 +63,10 @@ export const convertXml: Convert = ({ bytes, contentType, limits }) => {
       text: (text) => flow.add(text),
     },
     false,
-    () => !flow.full(),
+    () => !flow.isFull(),
   );
   flow.end();
   flow.endLink();
   const links = flow.links.slice(0, limits.maxLinks);
-  return { ...NOTHING_CONVERTED, parts: flow.parts, links, title, charset, language };
+  return { ...EMPTY_CONVERTED, parts: flow.parts, links, title, charset, language };
 };

@@ -5,7 +5,7 @@ import { convertedContent } from '../../../shared/clean/converted-content.ts';
 import type { Converted } from '../../../shared/ports/converter.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { read, startConverter } from '../../convert/converter.ts';
-import { docxOf, epubOf, JAPANESE, odtOf, pageOf, pdfOf, pptxOf, xlsxOf, zipOf } from './made-files.ts';
+import { docxOf, epubOf, JAPANESE, odtOf, pageOf, pdfOf, pptxOf, xlsxOf, zipOf } from './sample-documents.ts';
 
 const converter = startConverter();
 afterAll(() => converter.close());

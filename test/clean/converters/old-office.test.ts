@@ -10,18 +10,18 @@ import {
   biffString,
   docOf,
   double,
-  type MadeDoc,
+  type DocSample,
   numbers,
   oleOf,
   ppt,
   pptOf,
-  pptPlace,
+  pptPersistAtom,
   pptSlide,
   pptText,
   summaryOf,
   u16,
   xlsOf,
-} from './made-ole.ts';
+} from './sample-ole.ts';
 
 const converter = startConverter();
 afterAll(() => converter.close());
@@ -38,7 +38,7 @@ const SUMMARY = {
 const SAID = { title: 'Bogs & fens', author: 'Ada Moor', date: '2021-05-14T08:00:00.000Z', keywords: ['peat', 'moss'] };
 
 describe('Word', () => {
-  const body = (text: string): MadeDoc => ({ pieces: [{ text }], lengths: [text.length, 0, 0, 0, 0, 0, 0, 0] });
+  const body = (text: string): DocSample => ({ pieces: [{ text }], lengths: [text.length, 0, 0, 0, 0, 0, 0, 0] });
 
   test('pieces stand in the order of their table, each in its own width', async () => {
     const pieces = [{ text: 'One ' }, { text: 'мох', wide: true }, { text: ' \x93two\x94\r' }];
@@ -46,7 +46,7 @@ describe('Word', () => {
     expect(found).toMatchObject({ ...SAID, text: 'One мох “two”' });
   });
 
-  const cases: [rule: string, document: MadeDoc, text: string][] = [
+  const cases: [rule: string, document: DocSample, text: string][] = [
     ['of a field its result is read', body('a \x13PAGE \\* x\x14 7\x15 b\x13 XE "q"\x15\r'), 'a 7 b'],
     ['signs for pictures and notes are none', body('a\x01\x02\x08b\x1ec\x1fd\re\x0bf\r'), 'ab-cd\n\ne f'],
     [
@@ -185,16 +185,16 @@ describe('PowerPoint', () => {
   const list = (instance: number, ...records: Buffer[]) => ppt(0x0ff0, records, instance);
   const deck = () => {
     const document = ppt(0x03e8, [
-      list(1, pptPlace(5, 0x80000000)),
+      list(1, pptPersistAtom(5, 0x80000000)),
       list(
         0,
-        pptPlace(3, 257),
+        pptPersistAtom(3, 257),
         ...pptText(0, 'Second title'),
-        pptPlace(2, 256),
+        pptPersistAtom(2, 256),
         ...pptText(0, ''),
         ...pptText(1, 'first\rsecond'),
       ),
-      list(2, pptPlace(4, 300)),
+      list(2, pptPersistAtom(4, 300)),
       ppt(0x0409, [
         ppt(0x0fd7, [ppt(0x0fd3, numbers(9)), ppt(0x0fba, Buffer.from('http://fen.example/', 'utf16le'), 1)]),
       ]),

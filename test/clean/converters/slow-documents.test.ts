@@ -5,14 +5,14 @@ import { convertPpt } from '../../../shared/clean/converters/office/ppt.ts';
 import { convertXls } from '../../../shared/clean/converters/office/xls.ts';
 import { convertXlsx } from '../../../shared/clean/converters/office/xlsx.ts';
 import { LIMITS } from '../../convert/converter.ts';
-import { zipOf } from './made-files.ts';
-import { biff, biffString, numbers, oleOf, ppt, pptOf, pptPlace, pptSlide, u16 } from './made-ole.ts';
+import { zipOf } from './sample-documents.ts';
+import { biff, biffString, numbers, oleOf, ppt, pptOf, pptPersistAtom, pptSlide, u16 } from './sample-ole.ts';
 
 const N = 20_000;
 const list = (instance: number, ...records: Buffer[]) => ppt(0x0ff0, records, instance);
 const many = (count: number, record: Buffer) => Buffer.concat(Array.from({ length: count }, () => record));
 /** As many ids as there are, which may have one place. */
-const ids = Array.from({ length: 4_000 }, (_, i) => pptPlace(i + 2, i + 256));
+const ids = Array.from({ length: 4_000 }, (_, i) => pptPersistAtom(i + 2, i + 256));
 
 /** A presentation whose ids all are of the object behind its document. */
 function ofOnePlace(instance: number, object: Buffer): Buffer {
@@ -58,7 +58,7 @@ const SLOW: [rule: string, convert: Convert, bytes: () => Buffer][] = [
     convertPpt,
     () =>
       pptOf([
-        ppt(0x03e8, [list(0, pptPlace(2, 256), ppt(0x0f9f, numbers(4)), ppt(0x0fa8, Buffer.alloc(40_000, '\r')))]),
+        ppt(0x03e8, [list(0, pptPersistAtom(2, 256), ppt(0x0f9f, numbers(4)), ppt(0x0fa8, Buffer.alloc(40_000, '\r')))]),
         pptSlide(
           0x03ee,
           Array.from({ length: 3_000 }, () => [ppt(0x0f9e, numbers(0))]),
@@ -77,7 +77,7 @@ test.each(SLOW)('%s', async (_, convert, bytes) => {
 test('a shape and an outline may have more texts than a call has arguments', async () => {
   const texts = many(10 * N, ppt(0x0f9f, numbers(4)));
   const words = ppt(0x0fa8, Buffer.from('wet'));
-  const bytes = pptOf([ppt(0x03e8, [list(0, pptPlace(2, 256), texts, words)]), pptSlide(0x03ee, [[texts, words]])]);
+  const bytes = pptOf([ppt(0x03e8, [list(0, pptPersistAtom(2, 256), texts, words)]), pptSlide(0x03ee, [[texts, words]])]);
   const { parts } = await convertPpt({ bytes, mimeType: '', contentType: '', limits: LIMITS, cMaps: '' });
   expect(parts).toEqual([{ kind: 'paragraph', text: 'wet' }]);
 });

@@ -7,16 +7,16 @@ export type ImageChunk =
   | { kind: 'xmp'; text: string };
 
 export function* readImageChunks(data: Buffer, mimeType: string, unpackedBytes: number): Generator<ImageChunk> {
-  if (mimeType === 'image/jpeg') yield* ofJpeg(data);
-  else if (mimeType === 'image/png') yield* ofPng(data, Math.min(unpackedBytes, MAX_TEXT));
-  else if (mimeType === 'image/webp') yield* ofWebp(data);
-  else if (mimeType === 'image/gif') yield* ofGif(data);
+  if (mimeType === 'image/jpeg') yield* readJpegChunks(data);
+  else if (mimeType === 'image/png') yield* readPngChunks(data, Math.min(unpackedBytes, MAX_TEXT));
+  else if (mimeType === 'image/webp') yield* readWebpChunks(data);
+  else if (mimeType === 'image/gif') yield* readGifComments(data);
 }
 
 const MAX_TEXT = 1_000_000;
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 
-function* ofJpeg(data: Buffer): Generator<ImageChunk> {
+function* readJpegChunks(data: Buffer): Generator<ImageChunk> {
   for (let at = 2; at + 4 <= data.length && data[at] === 0xff; ) {
     const marker = data[at + 1]!;
     const length = data.readUInt16BE(at + 2);
@@ -30,7 +30,7 @@ function* ofJpeg(data: Buffer): Generator<ImageChunk> {
   }
 }
 
-function* ofPng(data: Buffer, most: number): Generator<ImageChunk> {
+function* readPngChunks(data: Buffer, most: number): Generator<ImageChunk> {
   for (let at = 8; at + 12 <= data.length; ) {
     const length = data.readUInt32BE(at);
     const type = data.toString('latin1', at + 4, at + 8);
@@ -65,7 +65,7 @@ function unpacked(bytes: Buffer, most: number): Buffer {
   }
 }
 
-function* ofWebp(data: Buffer): Generator<ImageChunk> {
+function* readWebpChunks(data: Buffer): Generator<ImageChunk> {
   for (let at = 12; at + 8 <= data.length; ) {
     const type = data.toString('latin1', at, at + 4);
     const length = data.readUInt32LE(at + 4);
@@ -78,7 +78,7 @@ function* ofWebp(data: Buffer): Generator<ImageChunk> {
 }
 
 /** Comments: an extension of blocks, each with its length before it. */
-function* ofGif(data: Buffer): Generator<ImageChunk> {
+function* readGifComments(data: Buffer): Generator<ImageChunk> {
   const mark = Buffer.from([0x21, 0xfe]);
   for (let at = data.indexOf(mark), n = 0; at !== -1 && n < 20; at = data.indexOf(mark, at + 2), n++) {
     let text = '';

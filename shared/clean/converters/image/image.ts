@@ -3,9 +3,9 @@
  * read with the pages.
  */
 import type { Converted } from '../../../ports/converter.ts';
-import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
+import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { addProperty, type DocumentProperties, newProperties } from '../document-properties.ts';
-import { officeDate } from '../mail-date.ts';
+import { parseMailOrExifDate } from '../mail-date.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 import { readImageChunks } from './chunks.ts';
 import { readExif } from './exif.ts';
@@ -86,11 +86,11 @@ function described(said: DocumentProperties): Converted {
   const texts = ['title', ...DESCRIPTIONS, 'text'].flatMap((name) => said[name] ?? []);
   const date = first(...DATES);
   return {
-    ...NOTHING_CONVERTED,
+    ...EMPTY_CONVERTED,
     parts: [...new Set(texts)].map((text) => ({ kind: 'paragraph', text })),
     title: first('title'),
     author: (said['creator'] ?? said['artist'] ?? said['author'] ?? []).join('; ') || null,
-    date: date === null ? null : (officeDate(date) ?? (/^\d{4}-\d\d-\d\d/.test(date) ? date : null)),
+    date: date === null ? null : (parseMailOrExifDate(date) ?? (/^\d{4}-\d\d-\d\d/.test(date) ? date : null)),
     description: first(...DESCRIPTIONS),
     keywords: [...(said['subject'] ?? []), ...(said['keywords'] ?? [])],
     metadata: { ...said },

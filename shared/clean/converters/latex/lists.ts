@@ -1,50 +1,66 @@
-/** Lists of TeX: each with what stands before its items. */
+/** LaTeX lists and the labels of their items. */
 import { formatListNumber } from '../office/list-numbers.ts';
 
-/** `form`: `\\arabic*.`, where the number stands as `FORM` finds it; '': its items have no numbers. `environment` ends it. */
-export type TexList = { environment: string; form: string; value: number };
+export type TexList = {
+  /** Name of the environment, with its star. */
+  environment: string;
+  /** Label with a number, such as `\arabic*.`. Empty if items have no numbers. */
+  format: string;
+  /** Number of the last item. */
+  value: number;
+};
 
-/** Environments that hold items. */
+/** Environments that contain items. */
 export const LIST = /^(?:itemize|enumerate|description|(?:compact|inpara|aspara)(?:item|enum|desc)|list|trivlist)\*?$/;
 const NUMBERED = /enum/;
 
-/** As the standard classes number lists within lists. */
-const FORMS = ['\\arabic*.', '(\\alph*)', '\\roman*.', '\\Alph*.'];
-const FORM = /\\(arabic|[rR]oman|[aA]lph)\s?\*/;
+/** Labels of the standard classes by nesting depth. */
+const DEFAULT_FORMATS = ['\\arabic*.', '(\\alph*)', '\\roman*.', '\\Alph*.'];
+const NUMBER_COMMAND = /\\(arabic|[rR]oman|[aA]lph)\s?\*/;
+/** Maximum depth of lists. */
 const MAX_LISTS = 40;
 
-/** @param told its options: `label=(\roman*)`, `(i)`, `resume`; undefined: there are none. @param resumed the last number before. */
-export function beginList(lists: TexList[], environment: string, told: string | undefined, resumed: number): void {
-  const depth = lists.filter(({ form }) => form !== '').length;
-  const form = NUMBERED.test(environment) ? (formOf(told ?? '') ?? FORMS[Math.min(depth, FORMS.length - 1)]!) : '';
-  const start = /\bstart\s*=\s*(\d{1,6})/.exec(told ?? '')?.[1];
-  const value = start ? Number(start) - 1 : /\bresume\b/.test(told ?? '') ? resumed : 0;
-  if (lists.length < MAX_LISTS) lists.push({ environment, form, value });
+/**
+ * Opens a list.
+ * @param options optional argument, such as `label=(\roman*)`, `(i)` or `resume`; undefined if there is none
+ * @param lastItem number of the last item of the previous list, where `resume` continues
+ */
+export function openList(lists: TexList[], environment: string, options: string | undefined, lastItem: number): void {
+  const depth = lists.filter(({ format }) => format !== '').length;
+  const format = NUMBERED.test(environment)
+    ? (labelFormat(options ?? '') ?? DEFAULT_FORMATS[Math.min(depth, DEFAULT_FORMATS.length - 1)]!)
+    : '';
+  const start = /\bstart\s*=\s*(\d{1,6})/.exec(options ?? '')?.[1];
+  const value = start ? Number(start) - 1 : /\bresume\b/.test(options ?? '') ? lastItem : 0;
+  if (lists.length < MAX_LISTS) lists.push({ environment, format, value });
 }
 
-function formOf(told: string): string | undefined {
-  const label = /\blabel\s*=\s*(\{[^{}]*\}|(?:[^,{}]|\{[^{}]*\})+)/.exec(told)?.[1];
-  if (label !== undefined) return FORM.test(label) ? withoutCommands(label) : '';
-  // As the package enumerate has it: the first of these letters is the number.
-  if (/^\W*[1aAiI]\W*$/.test(told)) return told.replace(/[1aAiI]/, (one) => `\\${SHORT[one]}*`).replaceAll(/[{}]/g, '');
+/** Returns the label that the options set, or undefined if they set none. */
+function labelFormat(options: string): string | undefined {
+  const label = /\blabel\s*=\s*(\{[^{}]*\}|(?:[^,{}]|\{[^{}]*\})+)/.exec(options)?.[1];
+  if (label !== undefined) return NUMBER_COMMAND.test(label) ? stripCommands(label) : '';
+  // Syntax of the enumerate package: the letter or digit is the number.
+  if (/^\W*[1aAiI]\W*$/.test(options))
+    return options.replace(/[1aAiI]/, (one) => `\\${ENUMERATE_FORMATS[one]}*`).replaceAll(/[{}]/g, '');
   return undefined;
 }
 
-const SHORT: Record<string, string> = { '1': 'arabic', a: 'alph', A: 'Alph', i: 'roman', I: 'Roman' };
+/** Number formats of the enumerate package. */
+const ENUMERATE_FORMATS: Record<string, string> = { '1': 'arabic', a: 'alph', A: 'Alph', i: 'roman', I: 'Roman' };
 
-const withoutCommands = (label: string): string =>
+const stripCommands = (label: string): string =>
   label.replace(/\\(?!(?:arabic|[rR]oman|[aA]lph)\s?\*)[a-zA-Z@]+\s?|[{}]/g, '').trim();
 
-/** @returns what stands before an item of a list with numbers, and the number alone. */
-export function nextItem(list: TexList | undefined): { shown: string; number: string } | undefined {
-  if (!list || list.form === '') return undefined;
+/** Counts an item. @returns its label and its number, or undefined if the list has no numbers */
+export function nextItem(list: TexList | undefined): { label: string; number: string } | undefined {
+  if (!list || list.format === '') return undefined;
   list.value++;
-  const number = formatListNumber(FORM.exec(list.form)?.[1] ?? 'arabic', list.value);
-  return { shown: list.form.replace(FORM, number), number };
+  const number = formatListNumber(NUMBER_COMMAND.exec(list.format)?.[1] ?? 'arabic', list.value);
+  return { label: list.format.replace(NUMBER_COMMAND, number), number };
 }
 
-/** `\setcounter{enumi}{4}` of the list that is open. */
-export function setItem(lists: readonly TexList[], value: number): void {
-  const list = lists.findLast(({ form }) => form !== '');
+/** Sets the counter of the innermost numbered list, as `\setcounter{enumi}{4}` does. */
+export function setItemNumber(lists: readonly TexList[], value: number): void {
+  const list = lists.findLast(({ format }) => format !== '');
   if (list && Number.isInteger(value)) list.value = value;
 }

@@ -1,31 +1,33 @@
-/** Commands and environments that a TeX file defines for itself. */
+/** Definitions of a TeX file: macros, environments, theorems, switches. */
 import type { Macro, TexInput } from './input.ts';
 
 export type Macros = {
   commands: Map<string, Macro>;
   environments: Map<string, Macro>;
-  /** `counter`: what counts them; '': nothing does. */
+  /** `counter` numbers the theorems; empty if they have no numbers. `within` is the counter that resets it. */
   theorems: Map<string, { title: string; counter: string; within: string | undefined }>;
-  /** Environments that set their text as it is written → arguments of each. */
+  /** Verbatim environments → number of their arguments. */
   verbatim: Map<string, number>;
-  /** Signs around text that is set as it is written. */
-  quotes: Set<string>;
-  /** Texts that the file has along for others to read. */
+  /** Characters that delimit verbatim text (`\MakeShortVerb`). */
+  shortVerbs: Set<string>;
+  /** Contents of `filecontents` environments, by file name. */
   files: Map<string, string>;
-  /** What asks for one (`ifdraft`) → whether it is set. */
+  /** Switches by the name of their conditional, such as `ifdraft`. */
   switches: Map<string, boolean>;
-  /** Whether a branch had no end. */
-  endless: boolean;
+  /** Whether the file has a conditional without `\fi`. */
+  hasUnclosedConditional: boolean;
 };
 
 export const newMacros = (): Macros => ({
   ...{ commands: new Map(), environments: new Map(), theorems: new Map(), switches: new Map() },
-  ...{ verbatim: new Map(), quotes: new Set(), files: new Map() },
-  endless: false,
+  ...{ verbatim: new Map(), shortVerbs: new Set(), files: new Map() },
+  hasUnclosedConditional: false,
 });
 
-const MAX_MACROS = 2_000;
-const COMMANDS = new Set([
+/** Maximum number of definitions of each kind. */
+const MAX_DEFINITIONS = 2_000;
+
+const DEFINING_COMMANDS = new Set([
   ...['newcommand', 'renewcommand', 'providecommand', 'DeclareRobustCommand', 'newrobustcmd'],
   ...['NewDocumentCommand', 'RenewDocumentCommand', 'ProvideDocumentCommand', 'DeclareDocumentCommand'],
   ...['def', 'gdef', 'edef', 'xdef', 'newenvironment', 'renewenvironment', 'newtheorem', 'let', 'newif'],
@@ -33,32 +35,35 @@ const COMMANDS = new Set([
   ...['lstMakeShortInline', 'DeleteShortVerb', 'UndefineShortVerb'],
 ]);
 
-/** Reads what a command defines. @returns false: it defines nothing. */
-export function define(command: string, starred: boolean, input: TexInput, macros: Macros): boolean {
-  if (!COMMANDS.has(command)) return setSwitch(command, macros);
+/** Reads a definition. @returns false if the command defines nothing */
+export function readDefinition(command: string, starred: boolean, input: TexInput, macros: Macros): boolean {
+  if (!DEFINING_COMMANDS.has(command)) return setSwitch(command, macros);
   if (command === 'let') readLet(input, macros);
-  else if (command === 'newif') keep(macros.switches, nameOf(input.pass(/\s*\\[a-zA-Z@]+/y) ?? ''), false);
+  else if (command === 'newif')
+    store(macros.switches, controlSequenceName(input.match(/\s*\\[a-zA-Z@]+/y) ?? ''), false);
   else if (command.endsWith('def')) readDef(input, macros);
   else if (command === 'newtheorem') readTheorem(starred, input, macros);
   else if (command.endsWith('DocumentCommand')) readDocumentCommand(input, macros);
   else if (/^(?:lst|newtcb|DefineV)/.test(command) && !command.endsWith('Inline')) readVerbatim(input, macros);
-  else if (/Short/.test(command)) readQuote(command, input, macros);
+  else if (/Short/.test(command)) readShortVerb(command, input, macros);
   else if (command.endsWith('environment')) readEnvironment(input, macros);
   else {
-    const name = nameOf(input.argument());
-    keep(macros.commands, name, { ...signature(input), body: input.argument() });
+    const name = controlSequenceName(input.readArgument());
+    store(macros.commands, name, { ...readSignature(input), body: input.readArgument() });
   }
   return true;
 }
 
 const LET = /\s{0,9}\\(?:[a-zA-Z@]+|.)\s{0,9}=?\s{0,9}(?:\\(?:[a-zA-Z@]+|.)|.)/y;
-const nameOf = (written: string): string => written.trim().replace(/^\\/, '');
 
-function keep<Kept>(kept: Map<string, Kept>, name: string, one: Kept): void {
-  if (name !== '' && kept.size < MAX_MACROS) kept.set(name, one);
+/** Returns a control sequence without its backslash. */
+const controlSequenceName = (tex: string): string => tex.trim().replace(/^\\/, '');
+
+function store<T>(definitions: Map<string, T>, name: string, definition: T): void {
+  if (name !== '' && definitions.size < MAX_DEFINITIONS) definitions.set(name, definition);
 }
 
-/** `\drafttrue` */
+/** Sets a switch: `\drafttrue`, `\draftfalse`. @returns false if the file does not define the switch */
 function setSwitch(command: string, { switches }: Macros): boolean {
   const isSet = command.endsWith('true');
   const name = `if${command.slice(0, isSet ? -4 : -5)}`;
@@ -67,67 +72,72 @@ function setSwitch(command: string, { switches }: Macros): boolean {
   return true;
 }
 
-/** `\let\ifdraft\iftrue` */
+/** Reads `\let`. Only a copy of `\iftrue` or `\iffalse` has an effect: `\let\ifdraft\iftrue`. */
 function readLet(input: TexInput, { switches }: Macros): void {
-  const set = /\\(if[a-zA-Z@]+)\s*=?\s*\\if(true|false)$/.exec(input.pass(LET) ?? '');
-  if (set) keep(switches, set[1]!, set[2] === 'true');
+  const set = /\\(if[a-zA-Z@]+)\s*=?\s*\\if(true|false)$/.exec(input.match(LET) ?? '');
+  if (set) store(switches, set[1]!, set[2] === 'true');
 }
 
-/** `[2][default]` */
-function signature(input: TexInput): Pick<Macro, 'arguments' | 'optional'> {
-  const count = Number(input.optional() ?? 0);
-  return { arguments: count >= 0 && count <= 9 ? count : 0, optional: input.optional() };
+/** Reads the parameters of `\newcommand`: `[2][default]`. */
+function readSignature(input: TexInput): Pick<Macro, 'parameters' | 'optional'> {
+  const count = Number(input.readOptional() ?? 0);
+  return { parameters: count >= 0 && count <= 9 ? count : 0, optional: input.readOptional() };
 }
 
-/** `\def\name#1#2{…}`; signs that part arguments are passed over with them. */
+/** Reads `\def\name#1#2{…}`. Ignores delimiters between the parameters. */
 function readDef(input: TexInput, { commands }: Macros): void {
-  const name = nameOf(input.pass(/\s*\\(?:[a-zA-Z@]+|.)/y) ?? '');
-  const parameters = input.pass(/[^{}\n]{0,200}/y) ?? '';
-  keep(commands, name, { arguments: parameters.split('#').length - 1, optional: undefined, body: input.argument() });
+  const name = controlSequenceName(input.match(/\s*\\(?:[a-zA-Z@]+|.)/y) ?? '');
+  const parameters = input.match(/[^{}\n]{0,200}/y) ?? '';
+  store(commands, name, {
+    parameters: parameters.split('#').length - 1,
+    optional: undefined,
+    body: input.readArgument(),
+  });
 }
 
+/** Reads `\newenvironment{name}[1][default]{…}{…}`. */
 function readEnvironment(input: TexInput, { environments }: Macros): void {
-  const name = input.argument();
-  const macro = { ...signature(input), body: input.argument() };
-  keep(environments, name, { ...macro, end: input.argument() });
+  const name = input.readArgument();
+  const macro = { ...readSignature(input), body: input.readArgument() };
+  store(environments, name, { ...macro, end: input.readArgument() });
 }
 
-/** `\newtheorem{thm}[counter]{Theorem}[section]` */
+/** Reads `\newtheorem{thm}[counter]{Theorem}[section]`. */
 function readTheorem(starred: boolean, input: TexInput, { theorems }: Macros): void {
-  const name = input.argument();
-  const shared = input.optional();
-  const title = input.argument();
-  keep(theorems, name, { title, counter: starred ? '' : (shared ?? name), within: input.optional() });
+  const name = input.readArgument();
+  const shared = input.readOptional();
+  const title = input.readArgument();
+  store(theorems, name, { title, counter: starred ? '' : (shared ?? name), within: input.readOptional() });
 }
 
-/** `\lstnewenvironment{name}[1][]{…}{…}`, `\DefineVerbatimEnvironment{name}{Verbatim}{…}` */
+/** Reads `\lstnewenvironment{name}[1][]{…}{…}` or `\DefineVerbatimEnvironment{name}{Verbatim}{…}`. */
 function readVerbatim(input: TexInput, { verbatim }: Macros): void {
-  const name = input.argument();
-  const count = Number(input.optional() ?? 0);
-  const isOptional = input.optional() !== undefined;
-  input.skip(2);
-  keep(verbatim, name, count > 0 && count <= 9 ? count - (isOptional ? 1 : 0) : 0);
+  const name = input.readArgument();
+  const count = Number(input.readOptional() ?? 0);
+  const isOptional = input.readOptional() !== undefined;
+  input.skipArguments(2);
+  store(verbatim, name, count > 0 && count <= 9 ? count - (isOptional ? 1 : 0) : 0);
 }
 
-/** `\MakeShortVerb{\|}` */
-function readQuote(command: string, input: TexInput, { quotes }: Macros): void {
-  input.optional();
-  const sign = input.argument().slice(-1);
-  if (/^(?:Del|Undef)/.test(command)) quotes.delete(sign);
-  else if (/^[^\w\s\\{}$%&~\ud800-\udfff]$/.test(sign)) quotes.add(sign);
+/** Reads `\MakeShortVerb{\|}` or its opposite, `\DeleteShortVerb{\|}`. */
+function readShortVerb(command: string, input: TexInput, { shortVerbs }: Macros): void {
+  input.readOptional();
+  const delimiter = input.readArgument().slice(-1);
+  if (/^(?:Del|Undef)/.test(command)) shortVerbs.delete(delimiter);
+  else if (/^[^\w\s\\{}$%&~\ud800-\udfff]$/.test(delimiter)) shortVerbs.add(delimiter);
 }
 
-/** `\NewDocumentCommand{\name}{O{x} m m}{…}`: letters in capitals or stars are optional. */
+/** Reads `\NewDocumentCommand{\name}{O{x} m m}{…}`. Each letter is a parameter; `o` and `O` are optional. */
 function readDocumentCommand(input: TexInput, { commands }: Macros): void {
-  const name = nameOf(input.argument());
+  const name = controlSequenceName(input.readArgument());
   const kinds =
     input
-      .argument()
+      .readArgument()
       .replace(/\{[^{}]*\}/g, '')
       .match(/[a-zA-Z]/g) ?? [];
-  keep(commands, name, {
-    arguments: kinds.length,
+  store(commands, name, {
+    parameters: kinds.length,
     optional: /[oO]/.test(kinds[0] ?? '') ? '' : undefined,
-    body: input.argument(),
+    body: input.readArgument(),
   });
 }

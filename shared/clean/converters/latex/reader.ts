@@ -1,135 +1,163 @@
-/** Reads TeX: commands that set text keep it, those that only arrange lose their arguments, formulas stay as they are written. */
+/** Reads TeX tokens: keeps text, runs known commands, drops layout commands with their arguments. Formulas remain as written. */
 import type { Flow } from '../flow.ts';
-import { readBranch } from './branches.ts';
 import { COMMANDS } from './commands.ts';
-import { begin, closeFormula, end, openFormula } from './environments.ts';
-import { texInput } from './input.ts';
-import { define } from './macros.ts';
-import { sectionNumber } from './numbers.ts';
-import { scriptOf } from './scripts.ts';
+import { readConditional } from './conditionals.ts';
+import { stepSection } from './counters.ts';
+import { beginEnvironment, closeFormula, endEnvironment, openFormula } from './environments.ts';
+import { TexInput } from './input.ts';
+import { COMMANDS_WITHOUT_ARGUMENTS, FRONT_MATTER, HEADINGS, OPERATORS, SKIPPED_ARGUMENTS } from './known-commands.ts';
+import { readDefinition } from './macros.ts';
 import { ACCENTS, SYMBOLS } from './special-characters.ts';
-import { add, beginHeading, endParagraph, endRow, type Paper, type State, takeAs } from './state.ts';
-import { BARE, FRONT, HEADINGS, OPERATORS, SILENT } from './tables.ts';
+import {
+  addText,
+  captureNextGroup,
+  endParagraph,
+  endRow,
+  openHeading,
+  type ReaderState,
+  type TexDocument,
+} from './state.ts';
+import { unicodeScript } from './superscripts.ts';
 
-/** @param showsFront whether what the paper says of itself is also shown where it stands. */
-export function readTex(tex: string, flow: Flow, paper: Paper, showsFront: boolean): void {
-  const input = texInput(tex, Math.max(200_000, 3 * tex.length));
-  const state: State = {
-    ...paper,
-    ...{ input, flow, showsFront, ends: [], atNextGroup: undefined, taken: undefined },
-    ...{ environments: [], lists: [], lastItem: 0, float: '', formula: undefined, tables: 0, row: false, accent: '' },
+/** Minimum limit of macro expansion, in characters. */
+const MIN_MAX_EXPANSION = 200_000;
+/** Limit of macro expansion as a multiple of the source length. */
+const MAX_EXPANSION_FACTOR = 3;
+
+/**
+ * Reads a preamble or a body into a flow.
+ * @param document state that the preamble and the body share
+ * @param showsFrontMatter whether front matter is also printed where it stands
+ */
+export function readTex(tex: string, flow: Flow, document: TexDocument, showsFrontMatter: boolean): void {
+  const input = new TexInput(tex, Math.max(MIN_MAX_EXPANSION, MAX_EXPANSION_FACTOR * tex.length));
+  const state: ReaderState = {
+    ...document,
+    ...{ input, flow, showsFrontMatter, groupEnds: [], onNextGroup: undefined, captured: undefined },
+    ...{
+      environments: [],
+      lists: [],
+      lastItem: 0,
+      float: '',
+      formula: undefined,
+      tableDepth: 0,
+      isRowOpen: false,
+      pendingAccent: '',
+    },
   };
-  for (let found = input.next(); found && !flow.full(); found = input.next()) {
-    const [whole, name, star, escaped, one, empty, text] = found;
-    if (name !== undefined) readCommand(state, name, star === '*');
-    else if (escaped !== undefined) readSign(state, escaped);
-    else if (one !== undefined) readSpecial(state, one);
-    else if (empty !== undefined) endParagraph(state);
+  for (let token = input.nextToken(); token && !flow.isFull(); token = input.nextToken()) {
+    const [whole, word, star, symbol, character, paragraphBreak, text] = token;
+    if (word !== undefined) readCommand(state, word, star === '*');
+    else if (symbol !== undefined) readControlSymbol(state, symbol);
+    else if (character !== undefined) readSpecialCharacter(state, character);
+    else if (paragraphBreak !== undefined) endParagraph(state);
     else if (text !== undefined) readText(state, text);
-    else if (whole === '\n') add(state, ' ');
+    else if (whole === '\n') addText(state, ' ');
   }
   endRow(state);
   endParagraph(state);
 }
 
-/** Between signs of the file's own it is set as it is written; the last sign may set a group above or below the line. */
-function readText(state: State, text: string): void {
+/** Reads text. Short-verb delimiters enclose verbatim text. A final `^` or `_` applies to the next group. */
+function readText(state: ReaderState, text: string): void {
   const { input, macros } = state;
   let from = 0;
-  for (let at = 0; at < text.length && macros.quotes.size > 0; at++) {
-    const quoted = macros.quotes.has(text[at]!) ? input.quoted(text.length - at) : undefined;
-    if (quoted === undefined) continue;
-    addLine(state, text.slice(from, at));
-    add(state, quoted);
-    from = at + quoted.length + 2;
+  for (let at = 0; at < text.length && macros.shortVerbs.size > 0; at++) {
+    const verbatim = macros.shortVerbs.has(text[at]!) ? input.readDelimited(text.length - at) : undefined;
+    if (verbatim === undefined) continue;
+    addTextRun(state, text.slice(from, at));
+    addText(state, verbatim);
+    from = at + verbatim.length + 2;
     at = from - 1;
   }
   const rest = text.slice(from);
   const script = /[\^_]$/.exec(rest.slice(-1))?.[0];
-  addLine(state, script ? rest.slice(0, -1) : rest);
+  addTextRun(state, script ? rest.slice(0, -1) : rest);
   if (script) readScript(state, script);
 }
 
-function addLine(state: State, line: string): void {
-  add(
+/** Adds text with its scripts, dashes and quotation marks converted to Unicode. */
+function addTextRun(state: ReaderState, line: string): void {
+  addText(
     state,
     line
-      .replace(/([\^_])([\da-z+-])/g, (whole, sign, one) => scriptOf(sign, one) ?? whole)
+      .replace(/([\^_])([\da-z+-])/g, (whole, operator, character) => unicodeScript(operator, character) ?? whole)
       .replace(/---/g, '—')
       .replace(/--/g, '–')
       .replace(/``|''/g, '"'),
   );
 }
 
-function readScript(state: State, sign: string): void {
+/** Reads the group of a superscript or subscript. Keeps the operator if Unicode lacks the characters. */
+function readScript(state: ReaderState, operator: string): void {
   const { input } = state;
-  const written = input.pass(/(?=\{)/y) === undefined ? undefined : input.argument();
-  const short = scriptOf(sign, written ?? '');
-  add(state, short ?? sign);
-  if (short === undefined && written !== undefined) input.insert(`{${written}}`);
+  const group = input.match(/(?=\{)/y) === undefined ? undefined : input.readArgument();
+  const script = unicodeScript(operator, group ?? '');
+  addText(state, script ?? operator);
+  if (script === undefined && group !== undefined) input.insert(`{${group}}`);
 }
 
-function readCommand(state: State, name: string, starred: boolean): void {
+function readCommand(state: ReaderState, name: string, starred: boolean): void {
   const { input, macros } = state;
   const macro = macros.commands.get(name);
-  if (name === 'begin') begin(state, input.argument().trim());
-  else if (name === 'end') end(state, input.argument().trim());
+  if (name === 'begin') beginEnvironment(state, input.readArgument().trim());
+  else if (name === 'end') endEnvironment(state, input.readArgument().trim());
   else if (Object.hasOwn(COMMANDS, name)) COMMANDS[name]!(state, name, starred);
-  else if (Object.hasOwn(HEADINGS, name))
-    beginHeading(state, HEADINGS[name]!, starred ? '' : sectionNumber(name, state));
-  else if (FRONT.has(name)) {
-    input.optional();
-    takeAs(state, name);
+  else if (Object.hasOwn(HEADINGS, name)) openHeading(state, HEADINGS[name]!, starred ? '' : stepSection(name, state));
+  else if (FRONT_MATTER.has(name)) {
+    input.readOptional();
+    captureNextGroup(state, name);
   } else if (macro) input.expand(macro);
-  else if (!readBranch(name, input, macros) && !define(name, starred, input, macros)) readKnown(state, name, starred);
+  else if (!readConditional(name, input, macros) && !readDefinition(name, starred, input, macros))
+    readKnownCommand(state, name, starred);
 }
 
-function readKnown(state: State, name: string, starred: boolean): void {
-  if (OPERATORS.has(name)) add(state, `${name} `);
-  else if (Object.hasOwn(SYMBOLS, name)) add(state, SYMBOLS[name]!);
-  else if (Object.hasOwn(ACCENTS, name)) state.accent = ACCENTS[name]!;
-  else if (Object.hasOwn(SILENT, name)) state.input.skip(SILENT[name]!);
+function readKnownCommand(state: ReaderState, name: string, starred: boolean): void {
+  if (OPERATORS.has(name)) addText(state, `${name} `);
+  else if (Object.hasOwn(SYMBOLS, name)) addText(state, SYMBOLS[name]!);
+  else if (Object.hasOwn(ACCENTS, name)) state.pendingAccent = ACCENTS[name]!;
+  else if (Object.hasOwn(SKIPPED_ARGUMENTS, name)) state.input.skipArguments(SKIPPED_ARGUMENTS[name]!);
   else {
-    if (!BARE.has(name)) state.input.optional();
-    if (!starred) state.input.pass(LENGTH);
+    if (!COMMANDS_WITHOUT_ARGUMENTS.has(name)) state.input.readOptional();
+    if (!starred) state.input.match(LENGTH);
   }
 }
 
-/** What is set to a length or moves by one: `\parindent=0pt`, `\vskip 2ex plus 1ex`. */
+/** A length after a command: `\parindent=0pt`, `\vskip 2ex plus 1ex`. */
 const LENGTH =
   /[ \t]{0,9}=?[ \t]{0,9}-?(?:\d{1,9}\.?\d{0,9}|\.\d{1,9})[ \t]{0,9}(?:pt|em|ex|cm|mm|in|sp|bp|pc|mu|fil+|\\[a-zA-Z]+)(?:[ \t]{0,9}(?:plus|minus)[ \t]{0,9}-?[\d.]{1,9}[ \t]{0,9}(?:pt|em|ex|cm|mm|in|fil+))*(?![a-zA-Z])/y;
 
-function readSign(state: State, one: string): void {
-  if (Object.hasOwn(ACCENTS, one)) state.accent = ACCENTS[one]!;
-  else if (one === '\\') {
-    state.input.pass(/\*/y);
-    state.input.optional();
-    if (state.formula?.hasRows && state.formula.inner === 0) nextRow(state);
-    if (state.tables > 0) endRow(state);
-    else add(state, '\n');
-  } else if ('%&$#_{}'.includes(one)) add(state, one);
-  else if (!'()[]-/!'.includes(one)) add(state, ' ');
+function readControlSymbol(state: ReaderState, character: string): void {
+  if (Object.hasOwn(ACCENTS, character)) state.pendingAccent = ACCENTS[character]!;
+  else if (character === '\\') {
+    state.input.match(/\*/y);
+    state.input.readOptional();
+    if (state.formula?.hasRows && state.formula.inner === 0) startFormulaRow(state);
+    if (state.tableDepth > 0) endRow(state);
+    else addText(state, '\n');
+  } else if ('%&$#_{}'.includes(character)) addText(state, character);
+  else if (!'()[]-/!'.includes(character)) addText(state, ' ');
 }
 
-function nextRow(state: State): void {
+function startFormulaRow(state: ReaderState): void {
   closeFormula(state);
   openFormula(state, true);
 }
 
-function readSpecial(state: State, one: string): void {
-  if (one === '{') {
-    state.ends.push(undefined);
-    const first = state.atNextGroup;
-    state.atNextGroup = undefined;
-    first?.();
-  } else if (one === '}') {
-    state.ends.pop()?.();
-    // Arguments of what is not known are words of their own.
-    if (state.input.pass(/(?=\{)/y) !== undefined) add(state, ' ');
-  } else if (one === '~') add(state, ' ');
-  else if (one === '&' && state.tables > 0) {
-    if (!state.row) state.flow.openRow(true);
-    state.row = true;
+function readSpecialCharacter(state: ReaderState, character: string): void {
+  if (character === '{') {
+    state.groupEnds.push(undefined);
+    const action = state.onNextGroup;
+    state.onNextGroup = undefined;
+    action?.();
+  } else if (character === '}') {
+    state.groupEnds.pop()?.();
+    // A space separates the arguments of unknown commands.
+    if (state.input.match(/(?=\{)/y) !== undefined) addText(state, ' ');
+  } else if (character === '~') addText(state, ' ');
+  else if (character === '&' && state.tableDepth > 0) {
+    if (!state.isRowOpen) state.flow.openRow(true);
+    state.isRowOpen = true;
     state.flow.endCell();
-  } else if (one === '&') add(state, ' ');
+  } else if (character === '&') addText(state, ' ');
 }

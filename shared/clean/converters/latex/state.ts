@@ -1,91 +1,102 @@
-/** Where a reader of TeX stands: what waits for the group that comes or ends, and where text goes. */
+/** State of the TeX reader, and how it writes text, paragraphs, headings and front matter. */
 
 import type { DocumentProperties } from '../document-properties.ts';
 import type { Flow } from '../flow.ts';
+import type { CaptionNames } from './captions.ts';
+import type { Counters } from './counters.ts';
 import type { TexInput } from './input.ts';
 import type { TexList } from './lists.ts';
 import type { Macros } from './macros.ts';
-import type { Numbers } from './numbers.ts';
-import { type References, toList } from './references.ts';
-import type { TexWords } from './words.ts';
+import { addToList, type References } from './references.ts';
 
-/** What the parts of a file, its preamble and its text, share. */
-export type Paper = {
-  said: DocumentProperties;
+/** State that the preamble and the body of a file share. */
+export type TexDocument = {
+  frontMatter: DocumentProperties;
   macros: Macros;
-  numbers: Numbers;
+  counters: Counters;
   references: References;
-  words: TexWords;
+  captions: CaptionNames;
 };
 
-export type State = Paper & {
+export type ReaderState = TexDocument & {
   input: TexInput;
   flow: Flow;
-  showsFront: boolean;
-  /** Those that are open, the last the innermost. */
+  /** Whether front matter is also printed where it stands. */
+  showsFrontMatter: boolean;
+  /** Open environments, innermost last. */
   environments: string[];
+  /** Open lists, innermost last. */
   lists: TexList[];
-  /** The last number of the list that ended last. */
+  /** Number of the last item of the last closed list. */
   lastItem: number;
-  /** What a caption here is of. */
+  /** Counter of a caption at this point, such as `figure`. Empty outside floats. */
   float: string;
-  /** The formula that is open: environments within it, and its number or that of its row. */
+  /** Open formula: number of environments inside it, whether each row has a number, and the number of the row or formula. */
   formula: { inner: number; hasRows: boolean; number: string } | undefined;
-  /** What the end of each open group does. */
-  ends: ((() => void) | undefined)[];
-  atNextGroup: (() => void) | undefined;
-  /** Text that is kept under a name instead of set. */
-  taken: string | undefined;
-  tables: number;
-  row: boolean;
-  /** To be set on the letter that comes. */
-  accent: string;
+  /** Action at the end of each open group, innermost last. */
+  groupEnds: ((() => void) | undefined)[];
+  /** Action at the start of the next group. */
+  onNextGroup: (() => void) | undefined;
+  /** Text of the front matter that is being read; undefined elsewhere. */
+  captured: string | undefined;
+  /** Number of open tables. */
+  tableDepth: number;
+  isRowOpen: boolean;
+  /** Combining accent for the next character; empty if there is none. */
+  pendingAccent: string;
 };
 
-export function add(state: State, text: string): void {
-  let signed = text;
-  if (state.accent !== '' && text !== '') {
-    signed = `${text[0]}${state.accent}${text.slice(1)}`.normalize('NFC');
-    state.accent = '';
+/** Runs a command. `name` lacks the backslash and the star. */
+export type Command = (state: ReaderState, name: string, starred: boolean) => void;
+
+/** Adds text to the flow or to the front matter. */
+export function addText(state: ReaderState, text: string): void {
+  let accented = text;
+  if (state.pendingAccent !== '' && text !== '') {
+    accented = `${text[0]}${state.pendingAccent}${text.slice(1)}`.normalize('NFC');
+    state.pendingAccent = '';
   }
-  if (state.taken === undefined) state.flow.add(signed);
-  else state.taken += signed;
+  if (state.captured === undefined) state.flow.add(accented);
+  else state.captured += accented;
 }
 
-export function endParagraph(state: State): void {
-  if (state.taken === undefined) state.flow.end(state.lists.length > 0 ? 'item' : 'paragraph');
-  else state.taken += '\n\n';
+/** Ends a paragraph, or an item inside a list. */
+export function endParagraph(state: ReaderState): void {
+  if (state.captured === undefined) state.flow.end(state.lists.length > 0 ? 'item' : 'paragraph');
+  else state.captured += '\n\n';
 }
 
-export function endRow(state: State): void {
-  if (state.row) state.flow.endRow();
-  state.row = false;
+/** Ends the open row of a table. */
+export function endRow(state: ReaderState): void {
+  if (state.isRowOpen) state.flow.endRow();
+  state.isRowOpen = false;
 }
 
-/** The group that follows is kept under a name. */
-export function takeAs(state: State, name: string): void {
-  state.atNextGroup = () => {
-    const outer = state.taken;
-    state.taken = '';
-    state.ends[state.ends.length - 1] = () => {
-      const lines = (state.taken ?? '').split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
-      state.taken = outer;
-      keepFront(state, name, lines.join('\n').trim());
+/** Captures the next group as front matter. */
+export function captureNextGroup(state: ReaderState, name: string): void {
+  state.onNextGroup = () => {
+    const outer = state.captured;
+    state.captured = '';
+    state.groupEnds[state.groupEnds.length - 1] = () => {
+      const lines = (state.captured ?? '').split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+      state.captured = outer;
+      addFrontMatter(state, name, lines.join('\n').trim());
     };
   };
 }
 
-const MAX_FRONT = 200;
+/** Maximum number of values per property of the front matter. */
+const MAX_FRONT_MATTER_VALUES = 200;
 
-export function keepFront({ said, flow, showsFront }: State, name: string, text: string): void {
-  const kept = said[name] ?? [];
-  if (text === '' || kept.length >= MAX_FRONT) return;
-  said[name] = [...kept, text];
-  if (showsFront) showFront(flow, name, text);
+function addFrontMatter({ frontMatter, flow, showsFrontMatter }: ReaderState, name: string, text: string): void {
+  const values = frontMatter[name] ?? [];
+  if (text === '' || values.length >= MAX_FRONT_MATTER_VALUES) return;
+  frontMatter[name] = [...values, text];
+  if (showsFrontMatter) showFrontMatter(flow, name, text);
 }
 
-/** A line each of what stands around a title. */
-export function showFront(flow: Flow, name: string, text: string): void {
+/** Writes a property of the front matter: a title as a heading, other properties as one paragraph per line. */
+export function showFrontMatter(flow: Flow, name: string, text: string): void {
   flow.end();
   for (const line of name === 'title' ? [text] : text.split('\n')) {
     flow.add(line);
@@ -94,30 +105,31 @@ export function showFront(flow: Flow, name: string, text: string): void {
   }
 }
 
-export function heading({ flow, ...state }: State, text: string): void {
-  if (state.taken !== undefined) return;
+/** Adds a heading of level 2. */
+export function addHeading({ flow, captured }: ReaderState, text: string): void {
+  if (captured !== undefined) return;
   flow.end();
   flow.add(text);
   flow.endHeading(2);
 }
 
-/** @param number '': it has none. */
-export function beginHeading(state: State, level: number, number: string): void {
+/** Makes the next group a heading. @param number section number; empty if it has none */
+export function openHeading(state: ReaderState, level: number, number: string): void {
   const { flow, references } = state;
-  state.input.optional();
+  state.input.readOptional();
   endParagraph(state);
-  state.atNextGroup = () => {
-    if (number !== '') add(state, `${number} `);
-    state.ends[state.ends.length - 1] = () => {
+  state.onNextGroup = () => {
+    if (number !== '') addText(state, `${number} `);
+    state.groupEnds[state.groupEnds.length - 1] = () => {
       flow.endHeading(level);
-      if (number !== '') toList('contents', flow.parts.at(-1), references);
+      if (number !== '') addToList('contents', flow.parts.at(-1), references);
     };
   };
 }
 
-/** What the end of the group that follows does. */
-export function atEndOfGroup(state: State, act: () => void): void {
-  state.atNextGroup = () => {
-    state.ends[state.ends.length - 1] = act;
+/** Runs an action at the end of the next group. */
+export function onNextGroupEnd(state: ReaderState, action: () => void): void {
+  state.onNextGroup = () => {
+    state.groupEnds[state.groupEnds.length - 1] = action;
   };
 }

@@ -1,7 +1,7 @@
 /** PDF (ISO 32000) by pdf.js, which is given the character maps that Asian fonts name and files do not hold. */
 import type { Converted, Part } from '../../../ports/converter.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
-import { type Convert, NOTHING_CONVERTED } from '../convert.ts';
+import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
 import { bodySize, type Line, linesOf, partsOf, type TextPiece } from './lines.ts';
 import { pdfProperties } from './properties.ts';
 
@@ -33,7 +33,7 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
   const links: Converted['links'] = [];
   const notes: string[] = [];
   let letters = 0;
-  const soFar = (): Converted => documentOf(pages, notes, { ...NOTHING_CONVERTED, ...said, links, parts: [] });
+  const soFar = (): Converted => documentOf(pages, notes, { ...EMPTY_CONVERTED, ...said, links, parts: [] });
   for (let number = 1; number <= document.numPages && letters <= limits.maxText; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent({ disableNormalization: false });

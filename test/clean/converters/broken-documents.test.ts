@@ -10,7 +10,7 @@ import { convertRtf } from '../../../shared/clean/converters/office/rtf.ts';
 import { convertXlsx } from '../../../shared/clean/converters/office/xlsx.ts';
 import { convertXml } from '../../../shared/clean/converters/xml.ts';
 import { LIMITS } from '../../convert/converter.ts';
-import { docxOf, epubOf, odtOf, pptxOf, xlsxOf } from './made-files.ts';
+import { docxOf, epubOf, odtOf, pptxOf, xlsxOf } from './sample-documents.ts';
 
 const read = async (convert: Convert, bytes: Buffer, unpackedBytes = LIMITS.unpackedBytes) =>
   convert({ bytes, mimeType: '', contentType: '', limits: { ...LIMITS, unpackedBytes }, cMaps: '' });

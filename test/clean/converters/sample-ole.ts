@@ -120,7 +120,7 @@ export function pptOf(objects: Buffer[], more: Record<string, Buffer> = {}): Buf
   const user = ppt(0x0ff6, u32(20, 0xe391c05f, at + directory.length, 0, 0));
   return oleOf({ 'Current User': user, 'PowerPoint Document': Buffer.concat([...objects, directory, edit]), ...more });
 }
-export const pptPlace = (id: number, slideId: number): Buffer => ppt(0x03f3, u32(id, 0, 0, slideId, 0));
+export const pptPersistAtom = (id: number, slideId: number): Buffer => ppt(0x03f3, u32(id, 0, 0, slideId, 0));
 export const numbers = u32;
 
 /** A record of Excel. */
@@ -150,7 +150,7 @@ export function xlsOf(shared: Buffer[], sheets: Record<string, Buffer[]>, more: 
   return oleOf({ Workbook: Buffer.concat([head(head(0).length), ...bodies]), ...more });
 }
 
-export type MadeDoc = {
+export type DocSample = {
   /** In the order in which they are read; they lie in the file the other way round. `wide`: as UTF-16. */
   pieces: { text: string; wide?: boolean }[];
   /** Characters of text, footnotes, headers, macros, comments, endnotes, boxes, boxes of headers. */
@@ -165,7 +165,7 @@ export type MadeDoc = {
 
 /** A document of Word 97. */
 export function docOf(
-  { pieces, lengths, paragraphs = {}, characters = {}, styles = [] }: MadeDoc,
+  { pieces, lengths, paragraphs = {}, characters = {}, styles = [] }: DocSample,
   more: Record<string, Buffer> = {},
 ): Buffer {
   const bytes = pieces.map(({ text, wide }) => Buffer.from(text, wide ? 'utf16le' : 'latin1'));
