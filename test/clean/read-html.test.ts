@@ -6,6 +6,44 @@ import type { Url } from '../../shared/url/url.ts';
 
 const read = (html: string, url = 'http://bog.example/plants') => readHtmlText(html, { url: url as Url, options });
 
+describe('permalink signs', () => {
+  const read = (html: string) =>
+    readHtmlText(html, { url: 'http://bog.example/' as Url, options: { ...options, markdown: markdownWriter } });
+
+  test.each([
+    '<a class=headerlink href="#sundews" title="Permalink to this heading">¶</a>',
+    ' <a href="#sundews" class=permalink>&para;</a>',
+    '<a href=#sundews><span aria-hidden=true>#</span></a>',
+    ' <a href=/page#sundews>§</a> ',
+    '<a href=/page>🔗</a>',
+  ])('%s leaves title, headings, text and Markdown', (sign) => {
+    const page = `<title>Sundews of the north</title><h1>Sundews of the north${sign}</h1><p>${'Sundews catch flies. '.repeat(9)}
+      <h2>${sign}Leaves</h2><p>${'Their leaves are round. '.repeat(9)}`;
+    const { title, headings, text, markdown } = read(page);
+    expect({ title, headings }).toEqual({
+      title: 'Sundews of the north',
+      headings: ['Sundews of the north', 'Leaves'],
+    });
+    for (const shown of [text, markdown]) expect(shown).not.toMatch(/[¶§🔗]|#\]|\]\(|#$/mu);
+    expect(markdown).toContain('## Leaves\n');
+  });
+
+  test.each([
+    ['after a heading', '<h2>Leaves</h2><a href="#leaves">#</a><p>Round', 'Leaves\n\nRound'],
+    ['at a definition', '<dl><dt>leaf()<a href="#leaf">¶</a></dt><dd>Round</dd></dl>', 'leaf()\nRound'],
+  ])('leave text %s', (_where, html, text) => {
+    expect(read(html).text).toBe(text);
+  });
+
+  test.each([
+    ['in running text', '<p>See § 5 and #1 in C#, ¶ 3', 'See § 5 and #1 in C#, ¶ 3'],
+    ['as a part of a link', '<p><a href="#n1">#<b>1</b></a> <a href="#n2">§ 2</a>', '#1 § 2'],
+    ['as a link to another page', '<p>All names: <a href=/0-9>#</a> <a href=/a>A</a>', 'All names: # A'],
+  ])('stay %s', (_where, html, text) => {
+    expect(read(html).text).toBe(text);
+  });
+});
+
 describe('soft hyphens and zero-width characters', () => {
   const word = 'Rezept&shy;buch';
   const page = `<title>${word} \u200bA</title><meta name=description content="${word}">

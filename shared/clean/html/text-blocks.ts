@@ -6,6 +6,7 @@ import * as E from './elements.ts';
 import { FLAG_SHIFT, IMAGE, OWN_LINE, RUN_SIZE, SPACE_BEFORE } from './inline-runs.ts';
 import { addAnchorText } from './link-elements.ts';
 import { addPropertyText } from './microdata.ts';
+import { isPermalinkSign, MAX_SIGN_LENGTH } from './permalink-signs.ts';
 import { decodeRange } from './tokenizer/decode-range.ts';
 import type { Walk } from './walk.ts';
 
@@ -38,6 +39,11 @@ export function appendText(walk: Walk): void {
       walk.pendingSpace ||= after;
       return;
     }
+  }
+  if (walk.isLinked && piece.length <= MAX_SIGN_LENGTH && isPermalinkSign(walk, piece)) {
+    walk.anchors--;
+    walk.pendingSpace ||= after;
+    return;
   }
   if (preformatted) walk.isAnchorFolded = false;
   appendToOpenTexts(walk, piece, walk.pendingSpace);
