@@ -1,5 +1,5 @@
-/** Days and parts of days as a format of a spreadsheet shows them: with English names, as formats do not tell the language. */
-import type { FormatToken } from './number-format.ts';
+/** Formats dates and times of spreadsheets. Names are English, because formats rarely name a language. */
+import type { FormatToken } from './number-tokens.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = [
@@ -18,10 +18,14 @@ const MONTHS = [
 ];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
+/** Returns whether a format shows a date, a time or a duration. */
 export const hasDateTokens = (tokens: readonly FormatToken[]): boolean =>
   tokens.some(({ kind }) => kind === 'date' || kind === 'elapsed');
 
-/** Day 60 of 1900 never was, so days before it are off by one. @returns undefined: no day that there is. */
+/**
+ * Formats a serial date, a count of days. Serial date 60 is the nonexistent 29 February 1900, so earlier dates are off by one.
+ * @returns undefined if the number is no date
+ */
 export function formatSerialDate(
   tokens: readonly FormatToken[],
   value: number,
@@ -33,20 +37,20 @@ export function formatSerialDate(
   if (value < 0 || Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return undefined;
   const isHalfDay = tokens.some(({ kind }) => kind === 'noon');
   const seconds = Math.round(value * 86_400);
-  let beforeM = '';
+  let previousLetter = '';
   return tokens
     .map(({ kind, text }, i) => {
       if (kind === 'noon') return formatNoon(text, at.getUTCHours());
       if (kind !== 'date' && kind !== 'elapsed') return kind === 'digit' || kind === 'general' ? '' : text;
-      const isMinutes = text.startsWith('m') && (beforeM === 'h' || nextDateLetter(tokens, i) === 's');
-      beforeM = text[0]!;
+      const isMinutes = text.startsWith('m') && (previousLetter === 'h' || nextDateLetter(tokens, i) === 's');
+      previousLetter = text[0]!;
       if (kind === 'elapsed') return formatElapsed(text, seconds);
       return isMinutes ? padNumber(at.getUTCMinutes(), text.length) : formatDatePart(text, at, isHalfDay);
     })
     .join('');
 }
 
-/** First letter of the next piece that is of a date: `m` before `s` is minutes. */
+/** Returns the first letter of the next date token: `m` before `s` means minutes. */
 function nextDateLetter(tokens: readonly FormatToken[], from: number): string | undefined {
   return tokens.slice(from + 1).find(({ kind }) => kind === 'date' || kind === 'elapsed')?.text[0];
 }
@@ -82,7 +86,7 @@ function formatDatePart(text: string, at: Date, isHalfDay: boolean): string {
   }
 }
 
-/** Five letters stand for the first one. */
+/** Formats a month or a weekday: three letters mean the short name, five its first letter, four the full name. */
 function nameOr(name: string, number: number, length: number): string {
   if (length === 3) return name.slice(0, 3);
   if (length === 5) return name[0]!;

@@ -1,9 +1,10 @@
-/** A number without its sign in the digits that a format has places for: decimals, thousands, per cents, powers and fractions. */
-import type { FormatToken } from './number-format.ts';
+/** Formats the digits of a number by the placeholders of a format: decimals, thousands, per cents, exponents and fractions. */
+import type { FormatToken } from './number-tokens.ts';
 
-/** What a double holds; more places show zeros. */
+/** Maximum number of decimals that are computed; further placeholders show zeros. Doubles hold fewer. */
 const MAX_DECIMALS = 20;
 
+/** @param value the number without its sign */
 export function formatDigits(tokens: readonly FormatToken[], value: number): string {
   const percents = tokens.filter(isSign('%')).length;
   const scaled = value * 100 ** Math.min(percents, 5);
@@ -22,14 +23,14 @@ function formatDecimal(tokens: readonly FormatToken[], value: number): string {
   const whole = point === -1 ? tokens : tokens.slice(0, point);
   const rest = point === -1 ? [] : tokens.slice(point + 1);
   const last = tokens.findLastIndex(({ kind }) => kind === 'digit');
-  // A comma behind the last place divides by a thousand, one before it parts thousands.
+  // A comma after the last placeholder divides by 1,000. A comma before it separates thousands.
   const thousands = tokens.filter((token, i) => i > last && isSign(',')(token)).length;
   const groups = whole.some((token, i) => i < last && isSign(',')(token));
   const [digits = '', decimals = ''] = toFixedDecimal(value / 1000 ** thousands, countDigits(rest)).split('.');
   return `${formatInteger(whole, digits, groups)}${point === -1 ? '' : '.'}${formatDecimals(rest, decimals)}`;
 }
 
-/** Rounded as people round, not as doubles are: 1.005 is 1.01. */
+/** Rounds the decimal representation, not the binary one: 1.005 becomes 1.01. */
 function toFixedDecimal(value: number, decimals: number): string {
   const places = Math.min(decimals, MAX_DECIMALS);
   const rounded = Number(`${Math.round(Number(`${value}e${places}`))}e-${places}`);
@@ -37,11 +38,11 @@ function toFixedDecimal(value: number, decimals: number): string {
   return text.includes('e') ? BigInt(Math.round(value)).toString() : text;
 }
 
-/** From the right: what is left over stands at the first place. */
+/** Fills placeholders from the right. The first placeholder takes all digits that are left. */
 function formatInteger(tokens: readonly FormatToken[], digits: string, groups: boolean): string {
-  let left = digits === '0' ? '' : digits;
+  let remaining = digits === '0' ? '' : digits;
   let written = 0;
-  let places = countDigits(tokens);
+  let placeholders = countDigits(tokens);
   let text = '';
   const put = (digit: string) => {
     const comma = groups && written > 0 && written % 3 === 0 ? ',' : '';
@@ -53,17 +54,17 @@ function formatInteger(tokens: readonly FormatToken[], digits: string, groups: b
       if (kind !== 'sign' || sign !== ',') text = `${sign}${text}`;
       continue;
     }
-    places--;
+    placeholders--;
     do {
-      if (left !== '') put(left.at(-1)!);
+      if (remaining !== '') put(remaining.at(-1)!);
       else if (sign === '0') put('0');
-      left = left.slice(0, -1);
-    } while (places === 0 && left !== '');
+      remaining = remaining.slice(0, -1);
+    } while (placeholders === 0 && remaining !== '');
   }
   return text;
 }
 
-/** Zeros at the end are shown where the format has zeros. */
+/** Fills placeholders of decimals. Trailing zeros are shown where the placeholder is `0`. */
 function formatDecimals(tokens: readonly FormatToken[], decimals: string): string {
   const significant = decimals.replace(/0+$/, '').length;
   let at = 0;
@@ -76,7 +77,7 @@ function formatDecimals(tokens: readonly FormatToken[], decimals: string): strin
     .join('');
 }
 
-/** Of several places before the point the power is a multiple of so many. */
+/** Formats scientific notation. With several placeholders before the point, the exponent is a multiple of their number. */
 function formatExponent(tokens: readonly FormatToken[], exponent: number, value: number): string {
   const mantissa = tokens.slice(0, exponent);
   const point = mantissa.findIndex(isSign('.'));
@@ -93,30 +94,31 @@ function formatExponent(tokens: readonly FormatToken[], exponent: number, value:
     .join('')}`;
 }
 
-/** `# ?/?`: a whole number before the fraction where there is a place for it; below it a given number, or one of so many digits. */
+/** Formats a fraction, such as `# ?/?`. The denominator is given, or limited by its number of placeholders. An integer part is optional. */
 function formatFraction(tokens: readonly FormatToken[], slash: number, value: number): string {
-  let above = slash;
-  while (tokens[above - 1]?.kind === 'digit') above--;
+  let start = slash;
+  while (tokens[start - 1]?.kind === 'digit') start--;
   const behind = tokens.slice(slash + 1);
   const below = /^[\d?#]+/.exec(behind.map(({ text }) => text).join(''))?.[0] ?? '?';
-  const whole = tokens.slice(0, above);
+  const whole = tokens.slice(0, start);
   const isMixed = countDigits(whole) > 0;
   const part = isMixed ? value - Math.floor(value) : value;
   const given = Number(below);
-  const [over, under] =
+  const [numerator, denominator] =
     given > 0 ? [Math.round(part * given), given] : nearestFraction(part, Math.min(below.length, 4));
-  const count = isMixed ? Math.floor(value) + (over === under ? 1 : 0) : 0;
-  const rest = over === 0 || (isMixed && over === under) ? '' : `${over}/${under}`;
+  const count = isMixed ? Math.floor(value) + (numerator === denominator ? 1 : 0) : 0;
+  const rest = numerator === 0 || (isMixed && numerator === denominator) ? '' : `${numerator}/${denominator}`;
   if (!isMixed) return rest || '0';
   return `${count > 0 || rest === '' ? formatDecimal(whole, count) || '0' : ''}${rest}`;
 }
 
-/** The nearest fraction whose lower number has at most so many digits. */
-function nearestFraction(value: number, digits: number): [over: number, under: number] {
+/** Finds the nearest fraction. @param digits maximum number of digits of the denominator, at most 3 are used */
+function nearestFraction(value: number, digits: number): [numerator: number, denominator: number] {
   let best: [number, number] = [Math.round(value), 1];
-  for (let under = 2; under < 10 ** Math.min(digits, 3); under++) {
-    const over = Math.round(value * under);
-    if (Math.abs(over / under - value) < Math.abs(best[0] / best[1] - value) - 1e-12) best = [over, under];
+  for (let denominator = 2; denominator < 10 ** Math.min(digits, 3); denominator++) {
+    const numerator = Math.round(value * denominator);
+    if (Math.abs(numerator / denominator - value) < Math.abs(best[0] / best[1] - value) - 1e-12)
+      best = [numerator, denominator];
   }
   return best;
 }

@@ -1,17 +1,15 @@
 /**
- * Numbers of a spreadsheet as the format of their cell shows them (ECMA-376, 18.8.30 and 18.8.31): sections for negative
- * numbers and zero, conditions, literals, dates. What a format leaves to the country of the reader is ISO 8601 here.
+ * Formats numbers as spreadsheets show them (ECMA-376, 18.8.30 and 18.8.31): sections for negative numbers and zero,
+ * conditions, literals, dates. Dates whose format depends on the reader's locale are used in ISO 8601.
  */
 import { formatSerialDate, hasDateTokens } from './number-dates.ts';
 import { formatDigits } from './number-digits.ts';
+import { type FormatSection, type FormatToken, parseSections } from './number-tokens.ts';
 
+/** Formats a number. */
 export type NumberFormat = (value: number) => string;
 
-/** A piece of a format. `text`: as it is shown; others by what they are. */
-export type FormatToken = { kind: TokenKind; text: string };
-type TokenKind = 'text' | 'date' | 'elapsed' | 'noon' | 'exponent' | 'general' | 'digit' | 'sign';
-
-/** Formats that have a number and no text of their own. */
+/** Codes of the built-in formats, by id. Files do not store them. */
 const BUILT_IN_CODES: Record<number, string> = {
   ...{ 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 9: '0%', 10: '0.00%', 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??' },
   ...{ 5: '$#,##0_);($#,##0)', 6: '$#,##0_);($#,##0)', 7: '$#,##0.00_);($#,##0.00)', 8: '$#,##0.00_);($#,##0.00)' },
@@ -33,94 +31,65 @@ const BUILT_IN_CODES: Record<number, string> = {
   },
   48: '##0.0E+0',
 };
-/** Formats that Chinese, Japanese and Korean readers see as dates of their own kinds. */
+/** Ids that are dates in Chinese, Japanese and Korean locales. */
 const isAsianDate = (id: number): boolean => (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58);
 
+/** Maximum length of a format code that is parsed, in UTF-16 units. */
 const MAX_CODE_LENGTH = 500;
 
-/** @param code as the file has it, or undefined for one that is built in. @param since1904 days count from then. */
+/**
+ * Creates a formatter.
+ * @param code the format code of the file; undefined for a built-in format
+ * @param since1904 whether dates count from 1904 instead of 1900
+ */
 export function compileNumberFormat(id: number, code: string | undefined, since1904: boolean): NumberFormat {
-  const written = code ?? BUILT_IN_CODES[id] ?? (isAsianDate(id) ? BUILT_IN_CODES[14]! : '');
-  if (written === '' || written === '@') return formatGeneral;
-  // Styles of cells name far more formats than are shown.
-  let sections: Section[] | undefined;
+  const used = code ?? BUILT_IN_CODES[id] ?? (isAsianDate(id) ? BUILT_IN_CODES[14]! : '');
+  if (used === '' || used === '@') return formatGeneral;
+  // A file may define far more formats than its cells use, so parsing waits for the first number.
+  let sections: FormatSection[] | undefined;
   return (value) => {
-    sections ??= parseSections(written.slice(0, MAX_CODE_LENGTH));
-    const { section, isOfSign } = chooseSection(sections, value);
+    sections ??= parseSections(used.slice(0, MAX_CODE_LENGTH));
+    const { section, isNegativeSection } = chooseSection(sections, value);
     if (hasDateTokens(section.tokens))
       return formatSerialDate(section.tokens, value, since1904) ?? formatGeneral(value);
     const text = formatTokens(section.tokens, Math.abs(value));
-    return value < 0 && !isOfSign && /[1-9]/.test(text) ? `-${text}` : text;
+    return value < 0 && !isNegativeSection && /[1-9]/.test(text) ? `-${text}` : text;
   };
 }
 
-/** Fractions have eleven characters, as a column of usual width has; whole numbers all the fifteen digits that a cell keeps. */
+/** The format `General`: fractions have 11 significant digits, the width of a default column. Integers have 15, the precision of a cell. */
 export const formatGeneral: NumberFormat = (value) =>
-  Math.abs(value) < MIN_ROUNDED_TO_INTEGER
+  Math.abs(value) < MIN_WITHOUT_DECIMALS
     ? `${Number(value.toPrecision(11))}`
     : `${Number(Number(value.toFixed(0)).toPrecision(15))}`;
 
-/** From here on a rounded fraction is a whole number. */
-const MIN_ROUNDED_TO_INTEGER = 1e10;
+/** From this value on, 11 significant digits leave no decimals. */
+const MIN_WITHOUT_DECIMALS = 1e10;
 
 function formatTokens(tokens: readonly FormatToken[], value: number): string {
   if (tokens.some(({ kind }) => kind === 'digit')) return formatDigits(tokens, value);
   return tokens.map(({ kind, text }) => (kind === 'general' || text === '@' ? formatGeneral(value) : text)).join('');
 }
 
-type Section = { tokens: FormatToken[]; condition: { sign: string; than: number } | undefined };
-
-/** Without conditions they are for positive numbers, negative ones and zero; the fourth is for texts. */
-function chooseSection(sections: readonly Section[], value: number): { section: Section; isOfSign: boolean } {
-  const [first, second, third] = sections as [Section, Section?, Section?];
+/**
+ * Chooses the section for a number. Without conditions the sections are for positive numbers, negative numbers, zero and text.
+ * @returns `isNegativeSection`: the section is for negative numbers, so it writes the minus sign itself
+ */
+function chooseSection(
+  sections: readonly FormatSection[],
+  value: number,
+): { section: FormatSection; isNegativeSection: boolean } {
+  const [first, second, third] = sections as [FormatSection, FormatSection?, FormatSection?];
   if (first.condition) {
     const found = sections.find(({ condition }) => condition && matchesCondition(condition, value));
-    return { section: found ?? sections.find(({ condition }) => !condition) ?? first, isOfSign: false };
+    return { section: found ?? sections.find(({ condition }) => !condition) ?? first, isNegativeSection: false };
   }
-  if (value < 0 && second) return { section: second, isOfSign: true };
-  return { section: value === 0 && third ? third : first, isOfSign: false };
+  if (value < 0 && second) return { section: second, isNegativeSection: true };
+  return { section: value === 0 && third ? third : first, isNegativeSection: false };
 }
 
-function matchesCondition({ sign, than }: { sign: string; than: number }, value: number): boolean {
-  if (sign === '=') return value === than;
-  if (sign === '<>') return value !== than;
-  return (sign.startsWith('<') ? value < than : value > than) || (sign.endsWith('=') && value === than);
-}
-
-const TOKEN =
-  /"([^"]*)"?|\\(.)|\[\$([^\]-]*)[^\]]*\]|(\[(?:h+|m+|s+)\])|\[([<>=]{1,2})(-?[\d.]+)\]|\[[^\]]*\]|_.|\*.|(AM\/PM|A\/P)|(General)|(E[+-])|(y+|m+|d+|h+|s+(?:\.0+)?)|([0#?])|([.,%/@;])|(.)/gisu;
-
-function parseSections(code: string): Section[] {
-  const sections: Section[] = [{ tokens: [], condition: undefined }];
-  for (const [
-    whole,
-    quoted,
-    escaped,
-    symbol,
-    elapsed,
-    sign,
-    than,
-    noon,
-    general,
-    exponent,
-    date,
-    digit,
-    special,
-    other,
-  ] of code.matchAll(TOKEN)) {
-    const section = sections.at(-1)!;
-    const add = (kind: TokenKind, text: string) => section.tokens.push({ kind, text });
-    if (special === ';') sections.push({ tokens: [], condition: undefined });
-    else if (sign !== undefined) section.condition = { sign, than: Number(than) };
-    else if (elapsed !== undefined) add('elapsed', elapsed.slice(1, -1).toLowerCase());
-    else if (noon !== undefined) add('noon', noon);
-    else if (general !== undefined) add('general', '');
-    else if (exponent !== undefined) add('exponent', exponent);
-    else if (date !== undefined) add('date', date.toLowerCase());
-    else if (digit !== undefined) add('digit', digit);
-    else if (special !== undefined) add('sign', special);
-    // As wide as a sign: a blank.
-    else add('text', quoted ?? escaped ?? symbol ?? other ?? (whole.startsWith('_') ? ' ' : ''));
-  }
-  return sections;
+function matchesCondition({ sign, operand }: { sign: string; operand: number }, value: number): boolean {
+  if (sign === '=') return value === operand;
+  if (sign === '<>') return value !== operand;
+  return (sign.startsWith('<') ? value < operand : value > operand) || (sign.endsWith('=') && value === operand);
 }
