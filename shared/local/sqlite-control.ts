@@ -32,12 +32,6 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
   const setState = db.prepare('UPDATE control SET state = ? WHERE crawl = ?');
   const setSettingsKey = db.prepare('UPDATE control SET settings_key = ? WHERE crawl = ? AND settings_key IN (?, ?)');
   const setNumbers = db.prepare('UPDATE control SET counts = ?, shares = ? WHERE crawl = ?');
-  const setReindexing = db.prepare(
-    'UPDATE control SET reindex_at = :at, reindex_seen_at = :seenAt WHERE crawl = :crawl AND ifnull(reindex_at, 0) <= :at',
-  );
-  const clearReindexing = db.prepare(
-    'UPDATE control SET reindex_at = NULL, reindex_seen_at = NULL WHERE crawl = ? AND reindex_at = ?',
-  );
   const releaseAll = db.prepare(`UPDATE control SET shares = '{}'`);
 
   const getExisting = (crawl: string): Control => {
@@ -76,12 +70,28 @@ export function sqliteControl(db: DatabaseSync): SqliteControl {
         for (const [name, n] of Object.entries(counts)) control.counts[name] = (control.counts[name] ?? 0) + n;
         if (shareId !== undefined) delete control.shares[shareId];
       }),
+    ...reindexCalls(db, getExisting),
+    releaseAll: () => void releaseAll.run(),
+  };
+}
+
+/** @param getExisting throws if the crawl does not exist */
+function reindexCalls(
+  db: DatabaseSync,
+  getExisting: (crawl: string) => Control,
+): Pick<ControlStore, 'setReindexing' | 'clearReindexing'> {
+  const setReindexing = db.prepare(
+    'UPDATE control SET reindex_at = :at, reindex_seen_at = :seenAt WHERE crawl = :crawl AND ifnull(reindex_at, 0) <= :at',
+  );
+  const clearReindexing = db.prepare(
+    'UPDATE control SET reindex_at = NULL, reindex_seen_at = NULL WHERE crawl = ? AND reindex_at = ?',
+  );
+  return {
     async setReindexing(crawl, { at, seenAt }) {
       getExisting(crawl);
       setReindexing.run({ crawl, at, seenAt });
     },
     clearReindexing: async (crawl, at) => void clearReindexing.run(crawl, at),
-    releaseAll: () => void releaseAll.run(),
   };
 }
 

@@ -75,11 +75,11 @@ async function packPieces(objects: Objects, key: HostKey, pieces: BundlePiece[])
   const folder = `bundles/${key.crawl}/${encodeURIComponent(key.host)}`;
   const owner = pieces.map(({ name }) => name).join(' ');
   const bodies = pieces.map(({ bytes }) => bytes);
-  const places = await packBytes(objects, bodies, isPacked, { folder, owner });
+  const locations = await packBytes(objects, bodies, isPacked, { folder, owner });
   const siblings = s(encodeNameRuns(pieces.filter(({ bytes }) => isPacked(bytes)).map(({ name }) => name)));
   return pieces.map(({ name }, i) => {
-    const place = places[i]!;
-    return { ...itemKey(key, name), ...place, ...(place['object'] && { siblings }) };
+    const location = locations[i]!;
+    return { ...itemKey(key, name), ...location, ...(location['object'] && { siblings }) };
   });
 }
 
@@ -98,12 +98,12 @@ async function unusedObjects(
         decodeNameRuns(stringAttribute(item, 'siblings')).filter((name) => !deleted.has(name)),
       ]),
   );
-  const keepUsed = async (select: (names: string[]) => string[]) => {
+  const dropUsed = async (select: (names: string[]) => string[]) => {
     const existing = await readItems(key, new Set([...siblings.values()].flatMap(select)), true);
     for (const [object, names] of siblings) if (names.some((name) => existing.has(name))) siblings.delete(object);
   };
   // Bundles are consumed from the front, so the last name usually suffices to find that an object is still in use.
-  await keepUsed((names) => names.slice(-1));
-  await keepUsed((names) => names.slice(0, -1));
+  await dropUsed((names) => names.slice(-1));
+  await dropUsed((names) => names.slice(0, -1));
   return [...siblings.keys()];
 }

@@ -5,22 +5,13 @@ import {
   paginateScan,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { Control, ControlStore, Counts, CrawlState, ReindexMark, Reservation } from '../../ports/control.ts';
-import { attributeNames, conditionalUpdate, type Item, n, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
+import type { Control, ControlStore, Counts } from '../../ports/control.ts';
+import { COUNT_PREFIX, parseControl, RESERVATION_PREFIX } from './dynamo-control-item.ts';
+import { attributeNames, conditionalUpdate, n, s } from './dynamo-item.ts';
 
-const COUNT_PREFIX = 'count.';
-const RESERVATION_PREFIX = 'share.';
-
-/**
- * Item: `crawl` (S, partition key) · `state`, `settingsKey` (S) · `createdAt` (N, epoch ms) · `count.<name>` (N) each ·
- * `share.<id>` (M: `pages`, `until` N) each · `reindexing` (M: `at`, `seenAt` N; optional).
- *
- * Counts and reservations are separate attributes instead of maps, since ADD accepts only top-level attributes. So one update can
- * add to counts that may not exist yet, and remove a reservation.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
- */
+/** The table of control items. `dynamo-control-item.ts` documents them. */
 export function dynamoControl(client: DynamoDBClient, table: string): ControlStore {
-  const update = (crawl: string, input: Partial<UpdateItemCommandInput>) =>
+  const update: Update = (crawl, input) =>
     conditionalUpdate(client, {
       TableName: table,
       Key: { crawl: s(crawl) },
@@ -81,6 +72,14 @@ export function dynamoControl(client: DynamoDBClient, table: string): ControlSto
       if (input) await updateExisting(crawl, input);
     },
 
+    ...reindexCalls(update),
+  };
+}
+
+type Update = (crawl: string, input: Partial<UpdateItemCommandInput>) => ReturnType<typeof conditionalUpdate>;
+
+function reindexCalls(update: Update): Pick<ControlStore, 'setReindexing' | 'clearReindexing'> {
+  return {
     async setReindexing(crawl, { at, seenAt }) {
       const { done, item } = await update(crawl, {
         ConditionExpression:
@@ -129,31 +128,3 @@ function addUsageInput(counts: Counts, reservationId?: string): Partial<UpdateIt
     }),
   };
 }
-
-function parseControl(item: Item): Control {
-  const counts: Record<string, number> = {};
-  const shares: Record<string, Reservation> = {};
-  for (const [name, value] of Object.entries(item)) {
-    if (name.startsWith(COUNT_PREFIX)) counts[name.slice(COUNT_PREFIX.length)] = Number(value.N);
-    if (name.startsWith(RESERVATION_PREFIX)) {
-      shares[name.slice(RESERVATION_PREFIX.length)] = {
-        pages: numberAttribute(value.M ?? {}, 'pages'),
-        until: numberAttribute(value.M ?? {}, 'until'),
-      };
-    }
-  }
-  return {
-    crawl: stringAttribute(item, 'crawl'),
-    state: stringAttribute(item, 'state') as CrawlState,
-    settingsKey: stringAttribute(item, 'settingsKey'),
-    createdAt: numberAttribute(item, 'createdAt'),
-    counts,
-    shares,
-    ...(item['reindexing'] && { reindexing: parseReindexMark(item['reindexing'].M ?? {}) }),
-  };
-}
-
-const parseReindexMark = (mark: Item): ReindexMark => ({
-  at: numberAttribute(mark, 'at'),
-  seenAt: numberAttribute(mark, 'seenAt'),
-});

@@ -18,7 +18,7 @@ type InboxCalls = Pick<Frontier, 'putInbox' | 'readInbox' | 'deleteInbox'>;
 
 export function dynamoInbox(client: DynamoDBClient, table: string, objects: Objects): InboxCalls {
   const deleteInbox: InboxCalls['deleteInbox'] = async (key, ids) => {
-    const keys = [...new Set(ids)].map((id) => ({ home: homeOf(key), id: s(id) }));
+    const keys = [...new Set(ids)].map((id) => ({ home: hostKeyOf(key), id: s(id) }));
     await batchWrite(
       client,
       table,
@@ -52,7 +52,7 @@ export function dynamoInbox(client: DynamoDBClient, table: string, objects: Obje
   };
 }
 
-const homeOf = ({ crawl, host }: HostKey) => s(`${crawl}#${host}`);
+const hostKeyOf = ({ crawl, host }: HostKey) => s(`${crawl}#${host}`);
 
 async function putItems(
   client: DynamoDBClient,
@@ -63,11 +63,11 @@ async function putItems(
 ): Promise<void> {
   const bodies = items.map(({ body }) => body);
   const isLong = (body: Uint8Array) => body.length > MAX_INLINE_BODY_BYTES;
-  const places = await packBytes(objects, bodies, isLong, { folder: `inbox/${crawl}`, owner: '' });
+  const locations = await packBytes(objects, bodies, isLong, { folder: `inbox/${crawl}`, owner: '' });
   await batchWrite(
     client,
     table,
-    items.map((item, i) => ({ PutRequest: { Item: { home: homeOf(item), id: s(item.id), ...places[i] } } })),
+    items.map((item, i) => ({ PutRequest: { Item: { home: hostKeyOf(item), id: s(item.id), ...locations[i] } } })),
   );
 }
 
@@ -81,7 +81,7 @@ async function queryItems(client: DynamoDBClient, table: string, key: HostKey, l
         TableName: table,
         KeyConditionExpression: '#home = :home',
         ExpressionAttributeNames: attributeNames('home'),
-        ExpressionAttributeValues: { ':home': homeOf(key) },
+        ExpressionAttributeValues: { ':home': hostKeyOf(key) },
         ConsistentRead: true,
         Limit: limit - found.length,
         ...(from && { ExclusiveStartKey: from }),
