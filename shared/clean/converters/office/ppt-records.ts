@@ -1,14 +1,18 @@
-/** Records of PowerPoint's stream before 2007 ([MS-PPT] 2.3.1), and which of them count: a file keeps older states of itself. */
+/**
+ * Records of a PowerPoint stream before 2007 ([MS-PPT] 2.3.1), and its persist objects: a file keeps earlier states of its
+ * slides, and a directory says which of them are current.
+ */
 import type { OleFile } from '../../decode/ole.ts';
 
 export type PptRecord = { type: number; instance: number; body: Buffer; isContainer: boolean };
 
 const HEADER_BYTES = 8;
-const USER_EDIT = 0x0ff5;
-const PERSIST_DIRECTORY = 0x1772;
+/** Record types. */
+const [USER_EDIT, PERSIST_DIRECTORY] = [0x0ff5, 0x1772];
+/** Header token of encrypted files in the stream `Current User`. */
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
 
-/** The records in a row. One that is longer than what is left ends there. */
+/** Iterates over adjacent records. A record that is longer than the data is truncated. */
 export function* readRecords(data: Buffer): Generator<PptRecord> {
   for (let at = 0; at + HEADER_BYTES <= data.length; ) {
     const record = readRecord(data, at)!;
@@ -25,65 +29,79 @@ function readRecord(data: Buffer, at: number): PptRecord | undefined {
   return { type: data.readUInt16LE(at + 2), instance: first >> 4, body, isContainer: (first & 0xf) === 0xf };
 }
 
+/** Returns the body of the first record of a type in a container. */
+export function findRecord({ body }: PptRecord, wanted: number): Buffer | undefined {
+  for (const { type, body: found } of readRecords(body)) if (type === wanted) return found;
+  return undefined;
+}
+
 export type PersistObjects = {
+  /** Undefined if the directory does not lead to a record. */
   document: PptRecord | undefined;
   isEncrypted: boolean;
-  /** @param id that the document names a slide by. @returns undefined as well where it was taken before, under whichever id. */
+  /**
+   * Returns an object once.
+   * @returns undefined if the object does not exist or was returned before, even under another id
+   */
   takeObject(id: number): PptRecord | undefined;
 };
 
-/** Follows the edits of a file from the last one back: the last place of each object counts ([MS-PPT] 2.1.2). */
+/** Reads the persist objects. Follows the edits from the last to the first, because the newest offset of an object is current ([MS-PPT] 2.1.2). */
 export function readPersistObjects(ole: OleFile, stream: Buffer): PersistObjects {
   const user = ole.stream('Current User') ?? Buffer.alloc(0);
-  const places = new Map<number, number>();
+  const offsets = new Map<number, number>();
   let documentId = 1;
   let at = user.length >= 20 ? user.readUInt32LE(16) : 0;
   let isEncrypted = user.length >= 16 && user.readUInt32LE(12) === ENCRYPTED_TOKEN;
-  const seen = new Set<number>();
-  const directories = new Set<number>();
-  while (!seen.has(at)) {
+  const seenEdits = new Set<number>();
+  const seenDirectories = new Set<number>();
+  while (!seenEdits.has(at)) {
     const edit = readRecord(stream, at);
     if (edit?.type !== USER_EDIT || edit.body.length < 20) break;
-    if (seen.size === 0) documentId = edit.body.readUInt32LE(16);
+    if (seenEdits.size === 0) documentId = edit.body.readUInt32LE(16);
+    // Edits of encrypted files have an additional field.
     if (edit.body.length >= 32) isEncrypted = true;
-    seen.add(at);
+    seenEdits.add(at);
     const directory = edit.body.readUInt32LE(12);
-    if (!directories.has(directory)) readPersistDirectory(readRecord(stream, directory), places);
-    directories.add(directory);
+    if (!seenDirectories.has(directory)) readPersistDirectory(readRecord(stream, directory), offsets);
+    seenDirectories.add(directory);
     at = edit.body.readUInt32LE(8);
   }
-  // Where the last edit cannot be found, the tables that lie in the file do.
-  if (places.size === 0)
-    for (const record of [...readRecords(stream)].reverse())
-      if (record.type === PERSIST_DIRECTORY) readPersistDirectory(record, places);
-  const place = places.get(documentId);
-  const document = place === undefined ? undefined : readRecord(stream, place);
-  return { document, isEncrypted, takeObject: createTakeObject(stream, places) };
+  if (offsets.size === 0) readAllDirectories(stream, offsets);
+  const offset = offsets.get(documentId);
+  const document = offset === undefined ? undefined : readRecord(stream, offset);
+  return { document, isEncrypted, takeObject: createTakeObject(stream, offsets) };
 }
 
-/** Slides, masters and notes do not lie in each other: together they are no longer than the stream. */
-function createTakeObject(stream: Buffer, places: ReadonlyMap<number, number>): PersistObjects['takeObject'] {
-  const taken = new Set<number>();
-  let left = stream.length;
+/** Reads all directories in the stream, from the last to the first. Used if the last edit is not found. */
+function readAllDirectories(stream: Buffer, offsets: Map<number, number>): void {
+  for (const record of [...readRecords(stream)].reverse())
+    if (record.type === PERSIST_DIRECTORY) readPersistDirectory(record, offsets);
+}
+
+/** Limits the objects to the length of the stream: slides, masters and notes do not overlap. */
+function createTakeObject(stream: Buffer, offsets: ReadonlyMap<number, number>): PersistObjects['takeObject'] {
+  const takenOffsets = new Set<number>();
+  let remainingBytes = stream.length;
   return (id) => {
-    const place = places.get(id);
-    const record = place === undefined || taken.has(place) ? undefined : readRecord(stream, place);
-    if (place === undefined || !record || record.body.length > left) return undefined;
-    taken.add(place);
-    left -= record.body.length;
+    const offset = offsets.get(id);
+    const record = offset === undefined || takenOffsets.has(offset) ? undefined : readRecord(stream, offset);
+    if (offset === undefined || !record || record.body.length > remainingBytes) return undefined;
+    takenOffsets.add(offset);
+    remainingBytes -= record.body.length;
     return record;
   };
 }
 
-/** Runs of ids: the first of them and how many, and the place of each. */
-function readPersistDirectory(directory: PptRecord | undefined, places: Map<number, number>): void {
+/** Adds the entries of a directory that are not known yet: runs of a first id, a count, and the offset of each object. */
+function readPersistDirectory(directory: PptRecord | undefined, offsets: Map<number, number>): void {
   const body = directory?.body ?? Buffer.alloc(0);
   for (let at = 0; at + 4 <= body.length; ) {
     const run = body.readUInt32LE(at);
     at += 4;
     for (let i = 0; i < run >>> 20 && at + 4 <= body.length; i++, at += 4) {
       const id = (run & 0xfffff) + i;
-      if (!places.has(id)) places.set(id, body.readUInt32LE(at));
+      if (!offsets.has(id)) offsets.set(id, body.readUInt32LE(at));
     }
   }
 }
