@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 
-// As `bin/thresher.js` does: tests load packages some hundred times, and start the command some dozen times.
+// Caches compiled code like `bin/thresher.js`: tests load packages hundreds of times and start the command dozens of times.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/thresher');
 
-/** Minutes of CPU: left to `npm run test:long`, so that `npm test` takes about a minute. */
+/** Tests that take minutes of CPU. They run with `npm run test:long`, so that `npm test` takes about a minute. */
 const LONG = 'test/**/*.long.test.ts';
 
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
 
-/** `unit` and `long` need npm alone; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
+/** `unit` and `long` only need npm; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
   test: {
-    // Half of the tests wait for something, some for ten seconds: with one more than there are cores, all of them are used.
+    // Half of the tests wait, some for ten seconds. One worker more than cores keeps all cores busy.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [LONG, 'test/services/**', 'test/browser/**'],
-          // To end what hangs, and nothing else: a busy machine takes ten times as long as a quiet one.
+          // Only ends hanging tests: a busy machine takes ten times as long as an idle one.
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'services',
           include: ['test/services/**/*.test.ts'],
           exclude: ENGINES,
-          // Several of them install the same things.
+          // Several of them install the same packages.
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -51,9 +51,9 @@ export default defineConfig({
         test: {
           name: 'engines',
           include: ENGINES,
-          // Starts a real server when a test first asks for it, and stops all of them at the end.
+          // Starts a server at its first use and stops all servers at the end.
           globalSetup: 'test/services/engines/keeper.ts',
-          // Most of their time is waiting: for messages that are hidden, for a schedule, for writes that show late.
+          // Most of their time is spent waiting for hidden messages, schedules and delayed writes.
           maxWorkers: 3,
           testTimeout: 300_000,
           hookTimeout: 600_000,

@@ -1,13 +1,13 @@
 import type { Clock } from '../shared/ports/clock.ts';
 
 export type FakeClock = Clock & {
-  /** Lets `ms` pass: sleepers wake in the order of their times, and what they set going runs before the next one wakes. */
+  /** Advances the clock by `ms`. Sleepers wake in the order of their times; pending work finishes before the next one wakes. */
   advance(ms: number): Promise<void>;
-  /** How many are asleep. */
+  /** Returns the number of pending sleeps. */
   sleepers(): number;
 };
 
-/** A clock that stands still until it is told to go on. */
+/** Creates a clock that only moves by `advance`. */
 export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let now = start;
   const asleep = new Set<{ at: number; wake: () => void }>();
@@ -42,7 +42,7 @@ export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   };
 }
 
-/** Everything that can go on without time passing has gone on. */
+/** Resolves when all work that does not wait for the clock has finished. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
 }

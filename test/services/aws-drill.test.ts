@@ -1,7 +1,7 @@
 /**
- * The whole stack deployed to an emulator of AWS, with a real search engine beside it: crawled by its own functions, which
- * its own schedule starts, and administered by the command line. What the emulator takes and ignores (time to live, backups,
- * rates of tables, throttling) is asserted on the template instead: test/infra/.
+ * The whole stack, deployed to an emulator of AWS with a real search engine. Its own schedule and functions crawl, and the
+ * command line administers it. Properties that the emulator ignores (time to live, backups, throughput limits, throttling)
+ * are asserted on the template instead, in test/infra/.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,21 +15,21 @@ import { sqsQueue } from '../../shared/aws/sqs/sqs-queue.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { type SmallWeb, startSmallWeb } from '../flow/small-web.ts';
-import { type Account, ended, openAccount } from './drill/account.ts';
-import { type Deployed, deploy, untilQuiet } from './drill/deployed.ts';
-import { type FunctionProcess, functionProcesses } from './drill/functions.ts';
-import { engine, ownName, standIn } from './engines/engine.ts';
+import { type Account, openAccount, successfulOutput } from './drill/account.ts';
+import { type Deployed, deploy, waitUntilQuiet } from './drill/deployed.ts';
+import { type FunctionProcess, listFunctionProcesses } from './drill/functions.ts';
+import { engine, localClientOptions, uniqueTestName } from './engines/engine.ts';
 import { KEYS } from './engines/recipes.ts';
-import { essence, onOneMachine } from './stack/crawl.ts';
+import { comparableRecords, crawlLocally } from './stack/crawl.ts';
 import { sleep } from './stack/stack.ts';
 
 const CRAWL = 'plants';
 const SECOND = 'bogs';
-/** A visit with twenty such pauses goes on when the schedule next calls, so another copy of fetch gets what is due then. */
+/** A visit with twenty such pauses lasts longer than the dispatch interval, so a second instance of fetch starts. */
 const SECOND_PAUSE_MS = 4_000;
-/** As the demo's crawl.yaml says. Milliseconds. */
+/** `hostPauseMs` of the demo's crawl.yaml. */
 const PAUSE_MS = 150;
-/** The key that a message names, and where nothing lies. */
+/** Key of a missing object, to which a message refers. */
 const LOST = `raw/${CRAWL}/2026-01-01/lost.warc.gz`;
 
 let account: Account;
@@ -37,7 +37,7 @@ let web: SmallWeb;
 let otherWeb: SmallWeb;
 let stack: Deployed;
 let other: Deployed;
-let alone: Awaited<ReturnType<typeof onOneMachine>>;
+let alone: Awaited<ReturnType<typeof crawlLocally>>;
 let status: CrawlStatus;
 let records: SearchRecord[];
 let fetchers: FunctionProcess[];
@@ -46,7 +46,7 @@ const began = performance.now();
 const lap = (what: string) =>
   process.stdout.write(`drill: ${what} after ${((performance.now() - began) / 1_000).toFixed(0)} s\n`);
 
-/** The demo's crawl, changed a little. @returns the path of its crawl.yaml. */
+/** Writes a changed copy of the demo's crawl.yaml. @returns the path of the copy. */
 function crawlFile({ dir, crawlFile }: SmallWeb, name: string, change: object): string {
   const path = join(dir, `${name}.yaml`);
   writeFileSync(path, stringify({ ...(parse(readFileSync(crawlFile, 'utf8')) as object), ...change }));
@@ -64,23 +64,23 @@ beforeAll(async () => {
   web = await startSmallWeb();
   otherWeb = await startSmallWeb();
 
-  [stack, alone] = await Promise.all([deploy(account, ownName('Drill'), search), onOneMachine()]);
+  [stack, alone] = await Promise.all([deploy(account, uniqueTestName('Drill'), search), crawlLocally()]);
   lap('first stack deployed, crawled on one machine');
-  ended(await stack.thresher('crawl', web.crawlFile, '--no-wait'));
+  successfulOutput(await stack.thresher('crawl', web.crawlFile, '--no-wait'));
   const slow = { crawl: SECOND, userAgent: 'Bogs/0.1', politeness: { hostPauseMs: SECOND_PAUSE_MS } };
   const some = { ...slow, seeds: ['http://sundew.test/'], scope: 'host' };
-  ended(await stack.thresher('crawl', crawlFile(web, SECOND, some), '--no-wait'));
+  successfulOutput(await stack.thresher('crawl', crawlFile(web, SECOND, some), '--no-wait'));
   const { target } = stack.queues.get('captures')!;
   await sqsQueue(stack.sqs, { url: target }).send([{ crawl: CRAWL, key: LOST }]);
 
-  // Of the same name, and another web.
+  // The second stack has a crawl with the same name on another web.
   const one = { seeds: ['http://sundew.test/'], scope: 'host', userAgent: 'Other/0.1' };
-  other = await deploy(account, ownName('Other'), search, crawlFile(otherWeb, CRAWL, one));
+  other = await deploy(account, uniqueTestName('Other'), search, crawlFile(otherWeb, CRAWL, one));
   lap('second stack deployed');
-  [status] = (await untilQuiet(stack, [CRAWL, SECOND], 900, 1)) as [CrawlStatus];
-  await untilQuiet(other, [CRAWL], 600);
+  [status] = (await waitUntilQuiet(stack, [CRAWL, SECOND], 900, 1)) as [CrawlStatus];
+  await waitUntilQuiet(other, [CRAWL], 600);
   lap('crawled');
-  fetchers = functionProcesses(account.pid, `${stack.name}-FetchHandler`);
+  fetchers = listFunctionProcesses(account.pid, `${stack.name}-FetchHandler`);
   records = await stack.records(CRAWL);
 }, 1_500_000);
 
@@ -88,9 +88,9 @@ afterAll(async () => {
   await Promise.all([account?.close(), web?.close(), otherWeb?.close()]);
 });
 
-describe('a stack that is deployed', () => {
-  test('crawls by its schedule what one machine crawls', () => {
-    expect(essence(records)).toEqual(essence(alone.records));
+describe('a deployed stack', () => {
+  test('crawls the same pages as a local crawl, started by its schedule', () => {
+    expect(comparableRecords(records)).toEqual(comparableRecords(alone.records));
     expect(records.length).toBeGreaterThan(200);
     expect([status.pages, status.outcomes, status.reasons]).toEqual([
       alone.status.pages,
@@ -99,23 +99,23 @@ describe('a stack that is deployed', () => {
     ]);
   });
 
-  test('runs several copies of fetch on Node 24, each a process', () => {
+  test('runs several instances of fetch on Node 24, each in its own process', () => {
     expect(fetchers.length).toBeGreaterThan(1);
     expect(fetchers.map(({ program }) => program)).toEqual(fetchers.map(() => process.execPath));
   });
 
-  test('keeps the pauses of hosts, also between two crawls of them', () => {
+  test('keeps host pauses, also between two crawls of the same host', () => {
     const both = new Set(web.site.log.of('sundew.test').map(({ userAgent }) => userAgent));
     expect(both.size).toBe(2);
     expect(checkPoliteness(web.site.log, siteRules(PAUSE_MS))).toEqual([]);
   });
 
-  test('keeps what two crawls find apart', async () => {
+  test('keeps the records of two crawls apart', async () => {
     expect(hostsOf(await stack.records(SECOND))).toEqual(['sundew.test']);
     expect(hostsOf(records).length).toBeGreaterThan(10);
   });
 
-  test('is searched at the address of its API by anybody', async () => {
+  test('answers unauthenticated searches at the URL of its API', async () => {
     const answer = await fetch(`${stack.api}search?q=carnivorous+plants&crawl=${CRAWL}`, {
       headers: { accept: 'application/json' },
     });
@@ -125,21 +125,24 @@ describe('a stack that is deployed', () => {
     expect(hits.length).toBeGreaterThan(0);
   });
 
-  test('lets nobody administer it who does not sign', async () => {
+  test('rejects unsigned admin requests', async () => {
     const answer = await fetch(`${stack.api}admin`, { method: 'POST', body: JSON.stringify({ action: 'list' }) });
     expect(answer.status).toBe(403);
   });
 
-  test('is asked by the command line how it stands, for pages, and about an address', async () => {
+  test('supports status, search and explain of the command line', async () => {
     const json = async (verb: string, ...args: string[]) =>
-      JSON.parse(ended(await stack.thresher(verb, ...args, '--name', CRAWL, '--json'))) as Record<string, unknown>;
+      JSON.parse(successfulOutput(await stack.thresher(verb, ...args, '--name', CRAWL, '--json'))) as Record<
+        string,
+        unknown
+      >;
     expect(await json('status')).toMatchObject({ crawl: CRAWL, state: 'done', pages: status.pages });
     expect(await json('search', 'sundew')).toMatchObject({ query: 'sundew', total: expect.any(Number) });
     expect(await json('explain', 'http://sundew.test/')).toMatchObject({ url: 'http://sundew.test/' });
   });
 });
 
-test('two stacks side by side see nothing of each other', async () => {
+test('isolates two stacks in the same account', async () => {
   expect(hostsOf(await other.records(CRAWL))).toEqual(['sundew.test']);
   expect(new Set(otherWeb.site.log.requests.map(({ userAgent }) => userAgent))).toEqual(new Set(['Other/0.1']));
   expect(web.site.log.requests.some(({ userAgent }) => userAgent === 'Other/0.1')).toBe(false);
@@ -147,40 +150,40 @@ test('two stacks side by side see nothing of each other', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining(SECOND)]);
 });
 
-test('a message that always fails is with the dead letters in minutes, and is worked off when it is sent again', async () => {
-  const s3 = s3Client(standIn(account.url));
+test('moves a poison message to the dead-letter queue within minutes and processes it after a redrive', async () => {
+  const s3 = s3Client(localClientOptions(account.url));
   type Letters = Record<string, { message: { key: string }; receives: number }[]>;
-  const letters = async () => JSON.parse(ended(await stack.thresher('dlq', '--json'))) as Letters;
+  const letters = async () => JSON.parse(successfulOutput(await stack.thresher('dlq', '--json'))) as Letters;
   await expect
     .poll(async () => (await letters())['captures']?.map(({ message }) => message.key), {
       timeout: 600_000,
       interval: 5_000,
     })
     .toEqual([LOST]);
-  lap('given up');
+  lap('dead letter found');
 
-  // The cause is mended: some captures lie there now.
+  // Fix the cause: the object exists now.
   const raw = stack.outputs['RawBucket']!;
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: raw, Prefix: `raw/${CRAWL}/` }));
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: raw, Key: Contents[0]!.Key! }));
   await s3.send(new PutObjectCommand({ Bucket: raw, Key: LOST, Body: await Body!.transformToByteArray() }));
-  // A look hides a message for some seconds from who would send it again.
+  // Listing dead letters hides them for some seconds, so a redrive would not find them.
   await sleep(6_000);
-  expect(JSON.parse(ended(await stack.thresher('dlq', '--redrive', '--json')))).toEqual({
+  expect(JSON.parse(successfulOutput(await stack.thresher('dlq', '--redrive', '--json')))).toEqual({
     captures: 1,
     documents: 0,
     records: 0,
   });
-  await untilQuiet(stack, [CRAWL], 600);
+  await waitUntilQuiet(stack, [CRAWL], 600);
   const made = { Bucket: stack.outputs['DataBucket']!, Key: `clean/${CRAWL}/2026-01-01/lost.jsonl.zst` };
   expect((await s3.send(new HeadObjectCommand(made))).ContentLength).toBeGreaterThan(0);
   expect((await letters())['captures']).toEqual([]);
 }, 1_200_000);
 
-test('destroy takes a stack away, and says what is kept', async () => {
-  const said = ended(await stack.destroy());
+test('destroy deletes a stack and names the retained resources', async () => {
+  const output = successfulOutput(await stack.destroy());
   lap('destroyed');
-  expect(said).toContain(stack.outputs['RawBucket']);
+  expect(output).toContain(stack.outputs['RawBucket']);
   expect((await stack.thresher('status')).code).not.toBe(0);
   expect((await other.status(CRAWL)).state).toBe('done');
 });

@@ -9,7 +9,7 @@ import { controlContract } from '../contracts/control.contract.ts';
 import { frontierContract } from '../contracts/frontier.contract.ts';
 import { hostLockContract } from '../contracts/host-lock.contract.ts';
 import { robotsStoreContract } from '../contracts/robots-store.contract.ts';
-import { engine, standIn } from './engines/engine.ts';
+import { engine, localClientOptions } from './engines/engine.ts';
 import type { EngineName } from './engines/recipes.ts';
 import { openObjects } from './engines/stores.ts';
 import { controlTable, frontierTables, locksTable, robotsTable } from './engines/tables.ts';
@@ -23,8 +23,8 @@ describe.each(SIDES)('$tables with objects in $objects', (side) => {
   let client: ReturnType<typeof dynamoClient>;
   let objects: Objects;
   beforeAll(async () => {
-    client = dynamoClient(standIn(await engine(side.tables)));
-    objects = await openObjects(s3Client(standIn(await engine(side.objects))));
+    client = dynamoClient(localClientOptions(await engine(side.tables)));
+    objects = await openObjects(s3Client(localClientOptions(await engine(side.objects))));
   }, 900_000);
 
   describe('HostLock', () => hostLockContract(async () => dynamoHostLock(client, await locksTable(client))));

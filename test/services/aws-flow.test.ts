@@ -1,4 +1,4 @@
-/** The small web crawled by the Lambda handlers, each copy a process, over real servers of DynamoDB, SQS, S3 and OpenSearch. */
+/** Crawls the small web with the Lambda handlers, each instance a process, over real DynamoDB, SQS, S3 and OpenSearch servers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPoliteness } from '../../demo/politeness.ts';
 import { siteRules } from '../../demo/rules.ts';
@@ -6,7 +6,7 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { newSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from '../flow/small-web.ts';
-import { essence, onOneMachine, untilDone } from './stack/crawl.ts';
+import { comparableRecords, crawlLocally, waitUntilDone } from './stack/crawl.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 
 const CRAWL = 'plants';
@@ -15,16 +15,16 @@ let web: SmallWeb;
 let stack: Stack;
 let status: CrawlStatus;
 let records: SearchRecord[];
-let alone: Awaited<ReturnType<typeof onOneMachine>>;
+let alone: Awaited<ReturnType<typeof crawlLocally>>;
 
 beforeAll(async () => {
-  alone = await onOneMachine();
+  alone = await crawlLocally();
   web = await startSmallWeb();
   stack = await openStack();
   await stack.create(web.settings);
   for (const name of ['fetch', 'fetch', 'clean', 'classify', 'index-records'] as const) await stack.start(name);
   const stop = stack.schedule(await stack.start('dispatch'));
-  status = await untilDone(stack, CRAWL, 400);
+  status = await waitUntilDone(stack, CRAWL, 400);
   stop();
   records = await stack.records(CRAWL);
 });
@@ -33,12 +33,12 @@ afterAll(async () => {
   await web?.close();
 });
 
-test('the records are those of a crawl on one machine', () => {
-  expect(essence(records)).toEqual(essence(alone.records));
+test('creates the same records as a local crawl', () => {
+  expect(comparableRecords(records)).toEqual(comparableRecords(alone.records));
   expect(records.length).toBeGreaterThan(200);
 });
 
-test('so are the outcomes and their reasons', () => {
+test('has the same outcomes and reasons as a local crawl', () => {
   expect([status.pages, status.outcomes, status.reasons]).toEqual([
     alone.status.pages,
     alone.status.outcomes,
@@ -46,15 +46,15 @@ test('so are the outcomes and their reasons', () => {
   ]);
 });
 
-test('hosts were asked as politely by several processes as by one', () => {
+test('keeps the politeness rules across processes', () => {
   expect(checkPoliteness(web.site.log, siteRules(PAUSE_MS))).toEqual([]);
 });
 
-test('nothing is left in the queues, and nothing was given up', async () => {
+test('leaves no message in the queues and no dead letter', async () => {
   expect(await stack.depths()).toMatchObject({ notices: 0, dead: 0 });
 });
 
-test('the crawl is searched through the pages of the API', async () => {
+test('searches the crawl through the HTTP API', async () => {
   const pages = await stack.start('search');
   const event = {
     version: '2.0',
@@ -71,7 +71,7 @@ test('the crawl is searched through the pages of the API', async () => {
   expect(hits.length).toBeGreaterThan(0);
 });
 
-test('asked for it, the functions write its records to a new index, which are the same', async () => {
+test('reindexes the records on request, with the same result', async () => {
   const { body } = await stack.ask({ action: 'reindex', crawl: CRAWL });
   const prefix = stack.environment['SEARCH_PREFIX']!;
   const behind = async () => {
@@ -82,5 +82,5 @@ test('asked for it, the functions write its records to a new index, which are th
   await expect.poll(behind, wait).toEqual([newSearchIndex(prefix, CRAWL, (body as { at: number }).at)]);
   await expect.poll(() => stack.depths(), wait).toMatchObject({ notices: 0, dead: 0 });
   await expect.poll(async () => (await stack.records(CRAWL)).length, wait).toBe(records.length);
-  expect(essence(await stack.records(CRAWL))).toEqual(essence(records));
+  expect(comparableRecords(await stack.records(CRAWL))).toEqual(comparableRecords(records));
 });

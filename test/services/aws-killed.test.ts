@@ -1,16 +1,17 @@
-/** Functions that are killed between any two of their calls, on real engines. */
+/** Functions that are killed after each of their calls, on real engines. */
 import { expect, test } from 'vitest';
-import { type Copy, FUNCTIONS, sleep } from './stack/stack.ts';
+import { FUNCTIONS, type FunctionInstance, sleep } from './stack/stack.ts';
 import { STEPS } from './stack/steps.ts';
-import { expectWhole, openCrawl } from './stack/whole.ts';
+import { expectCompleteCrawl, openCrawl } from './stack/whole.ts';
 
-/** So long as the right to a host lasts, and a dispatcher remembers what it sent. */
+/** Duration of a host's lease, and of dispatch's memory of sent hosts, with a margin. */
 const LEASE_MS = 320_000;
+/** Time limit for a function to reach a step. */
 const STEP_MS = 60_000;
 
-test('functions are killed after each step of the protocol', async () => {
-  const { web, stack } = await openCrawl({ hiddenS: 4, hostsAMessage: 2, visitsABatch: 1 }, 1_000_000);
-  const running = new Map<string, Copy>();
+test('completes a crawl whose functions are killed after each step of the protocol', async () => {
+  const { web, stack } = await openCrawl({ hiddenS: 4, hostsPerMessage: 2, visitsPerBatch: 1 }, 1_000_000);
+  const running = new Map<string, FunctionInstance>();
   for (const name of [...FUNCTIONS, 'dispatch'] as const) running.set(name, await stack.start(name));
   stack.schedule(() => running.get('dispatch')!);
 
@@ -24,10 +25,10 @@ test('functions are killed after each step of the protocol', async () => {
       copy.tap.plan = {};
       continue;
     }
-    // What it held is free again: time has passed.
-    if (of === 'fetch') stack.letPass(LEASE_MS);
+    // The clocks advance, so its lease expires.
+    if (of === 'fetch') stack.advanceClocks(LEASE_MS);
     running.set(of, await stack.start(of));
   }
   expect(missed).toEqual([]);
-  await expectWhole(web, stack);
+  await expectCompleteCrawl(web, stack);
 }, 1_200_000);

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { eachMessage } from '../../functions/batch.ts';
+import { processSequentially } from '../../functions/batch.ts';
 import { sqsClient } from '../../shared/aws/clients.ts';
 import { sqsQueue } from '../../shared/aws/sqs/sqs-queue.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import type { Delivery } from '../../shared/ports/queue.ts';
 import { queueContract } from '../contracts/queue.contract.ts';
-import { engine, standIn } from './engines/engine.ts';
+import { engine, localClientOptions } from './engines/engine.ts';
 import type { EngineName } from './engines/recipes.ts';
 import { makeQueue } from './engines/stores.ts';
 
 type Message = { n: number };
 
-const RULES = { maxReceives: 3, deadLetters: true, keepMs: 3_600_000 };
+const RULES = { maxReceives: 3, hasDeadLetters: true, retentionMs: 3_600_000 };
 
 describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
   let client: ReturnType<typeof sqsClient>;
   beforeAll(async () => {
-    client = sqsClient(standIn(await engine(name)));
+    client = sqsClient(localClientOptions(await engine(name)));
   }, 900_000);
 
   const open = async (rules = RULES) => {
@@ -29,11 +29,11 @@ describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
   queueContract(async (rules) => ({ ...(await open(rules)), wait: (ms) => sleep(ms).then(() => {}) }), {
     endsLate: false,
     dropsWornOut: false,
-    // ElasticMQ takes the attribute and keeps messages for ever.
+    // ElasticMQ accepts the attribute, but never expires messages.
     forgets: name !== 'elasticmq',
   });
 
-  test('a message that always fails is with the dead letters after its receives, hidden for seconds at first', async () => {
+  test('moves a poison message to the dead-letter queue after its receives, with delays of seconds before retries', async () => {
     const { queue } = await open();
     await queue.send([{ n: 1 }, { n: 2 }]);
     const attempts: { n: number; at: number }[] = [];
@@ -41,28 +41,28 @@ describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
       attempts.push({ n, at: performance.now() });
       if (n === 1) throw new Error('poison');
     };
-    // As the event source mapping does: what is not named as failed is deleted, the rest stays hidden.
+    // Like the event source mapping: messages that are not reported as failed are deleted, the others stay hidden.
     while ((await queue.depth()).dead === 0) {
       const got = await queue.receive(10, 600_000);
-      const { batchItemFailures } = await eachMessage<Message>(eventOf(got), ENDLESS, queue, work);
+      const { batchItemFailures } = await processSequentially<Message>(eventOf(got), ENDLESS, queue, work);
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      await queue.done(got.filter((_, i) => !failed.has(`${i}`)));
+      await queue.ack(got.filter((_, i) => !failed.has(`${i}`)));
     }
     const poison = attempts.filter(({ n }) => n === 1).map(({ at }) => at);
     expect(attempts.filter(({ n }) => n === 2)).toHaveLength(1);
     expect(poison).toHaveLength(RULES.maxReceives);
     const gaps = poison.slice(1).map((at, i) => (at - poison[i]!) / 1_000);
-    // Two and ten seconds, whole ones as the queue counts them.
+    // Delays of 2 and 10 s; the queue counts whole seconds.
     expect([gaps[0]! > 1, gaps[1]! > 9], `${gaps}`).toEqual([true, true]);
   });
 
-  test('dead letters are sent back, whole, as many as asked for, and are dead no more', async () => {
+  test('redrives at most the requested number of dead letters, unchanged', async () => {
     const { queue, url, dead } = await open({ ...RULES, maxReceives: 1 });
     const all = Array.from({ length: 23 }, (_, n) => ({ n }));
     const graves = sqsQueue<Message>(client, { url: dead! });
     await graves.send(all);
     expect(await redrive(client, { dead: dead!, target: url }, 12)).toBe(12);
-    await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 12, underWay: 0, dead: 11 });
+    await expect.poll(() => queue.depth(), { timeout: 120_000 }).toEqual({ waiting: 12, inFlight: 0, dead: 11 });
     expect(await redrive(client, { dead: dead!, target: url }, 100)).toBe(11);
     expect(await redrive(client, { dead: dead!, target: url }, 100)).toBe(0);
     const back: number[] = [];
@@ -74,19 +74,19 @@ describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
     expect(back.sort((a, b) => a - b)).toEqual(all.map(({ n }) => n));
   });
 
-  test('what cannot be sent back stays with the dead letters', async () => {
+  test('keeps dead letters that cannot be redriven', async () => {
     const { url, dead } = await open();
     const graves = sqsQueue<Message>(client, { url: dead! });
     await graves.send([{ n: 1 }]);
     await expect(redrive(client, { dead: dead!, target: `${url}-none` }, 10)).rejects.toThrow();
-    const { waiting, underWay } = await graves.depth();
-    expect(waiting + underWay).toBe(1);
+    const { waiting, inFlight } = await graves.depth();
+    expect(waiting + inFlight).toBe(1);
   });
 });
 
 const ENDLESS = { getRemainingTimeInMillis: () => 60_000 };
 
-/** Messages as a function is given them; their ids are their places. */
+/** Creates the event of a batch. Message ids are indices. */
 function eventOf(deliveries: Delivery<Message>[]): SQSEvent {
   const records = deliveries.map(({ message, receipt, receives }, i) => ({
     messageId: `${i}`,

@@ -1,11 +1,11 @@
-/** Messages that come twice and tables that refuse, on real engines. */
+/** Duplicate messages and throttled tables, on real engines. */
 import { expect, test } from 'vitest';
 import { seeded } from '../../demo/seeded.ts';
 import { FUNCTIONS, sleep } from './stack/stack.ts';
 import type { Answer, Plan } from './stack/tap.ts';
-import { expectWhole, openCrawl } from './stack/whole.ts';
+import { expectCompleteCrawl, openCrawl } from './stack/whole.ts';
 
-test('every message comes twice, while the tables refuse one call in ten and for a while all of them', async () => {
+test('completes a crawl with duplicate messages and with tables that throttle 10 % of the calls, and all of them for 3 s', async () => {
   const { web, stack } = await openCrawl();
   const random = seeded('throttled');
   let refuseAll = false;
@@ -27,7 +27,7 @@ test('every message comes twice, while the tables refuse one call in ten and for
   refuseAll = true;
   await sleep(3_000);
   refuseAll = false;
-  await expectWhole(web, stack);
+  await expectCompleteCrawl(web, stack);
   expect(refused).toBeGreaterThan(100);
 }, 1_200_000);
 

@@ -1,22 +1,22 @@
-/** Records written again to a new index, on a real OpenSearch and on one with nothing but what OpenSearch Serverless lists. */
+/** Reindexing, on a real OpenSearch and on one limited to the API of OpenSearch Serverless. */
 import type { Client } from '@opensearch-project/opensearch';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { s3Client } from '../../shared/aws/clients.ts';
-import { searchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
+import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
 import { openSearchNewIndex } from '../../shared/aws/opensearch/opensearch-reindex.ts';
 import { s3Objects } from '../../shared/aws/s3/s3-objects.ts';
-import { s3Records } from '../../shared/aws/s3/s3-records.ts';
+import { listS3Records } from '../../shared/aws/s3/s3-records.ts';
 import { analyzeToString } from '../../shared/index/analyze.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { reindex } from '../../shared/index/reindex.ts';
-import type { Reindexing } from '../../shared/ports/messages.ts';
+import type { ReindexProgress } from '../../shared/ports/messages.ts';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
-import { writeLines } from '../../shared/text/lines.ts';
+import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import { firstSearchIndex, newSearchIndex, searchAlias } from '../../shared/text/search-names.ts';
 import { seen } from '../contracts/search-index.contract.ts';
-import { engine, ownName, standIn } from './engines/engine.ts';
+import { engine, localClientOptions, uniqueTestName } from './engines/engine.ts';
 import { serverlessFilter } from './engines/serverless-filter.ts';
 import { makeBuckets } from './engines/stores.ts';
 
@@ -27,25 +27,25 @@ afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
 
-/** Two pages of nearly one text; what an earlier version made of them has no fingerprint. */
+/** Two near-duplicate pages. Records of an earlier version have no fingerprint. */
 const nearlyOne = ['x1', 'x2'].map((id) => seen(id, `http://a.example/${id}`, { text: `${LONG} ${id}` }));
 
-/** Resolves when what was written to the indices of these names can be found. */
+/** Resolves when writes to the indices with these names are searchable. */
 type Settle = (names: string) => Promise<unknown>;
 
 async function open(endpoint: string, shown: Settle) {
-  const client = searchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
-  const prefix = ownName('test');
-  const s3 = s3Client(standIn(await engine('s3')));
+  const client = createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
+  const prefix = uniqueTestName('test');
+  const s3 = s3Client(localClientOptions(await engine('s3')));
   const buckets = await makeBuckets(s3);
   const objects = s3Objects(s3, buckets);
   const index = openSearchIndex(client, prefix, analyzeToString);
   const newIndex = openSearchNewIndex(client, prefix, analyzeToString);
   const settle = () => shown(`${prefix}*`);
-  const ports = { objects, index, newIndex, list: s3Records(s3, buckets.data) };
+  const ports = { objects, index, newIndex, list: listS3Records(s3, buckets.data) };
   const kept = async (name: string, changes: RecordChange[]) => {
     const key = `records/${CRAWL}/${name}`;
-    await objects.put(key, writeLines(changes));
+    await objects.put(key, writeJsonLines(changes));
     await indexRecords({ crawl: CRAWL, key }, ports);
     await settle();
   };
@@ -56,13 +56,13 @@ async function open(endpoint: string, shown: Settle) {
   return { client, prefix, ports, kept, found, settle };
 }
 
-/** Whose index is there: the first, the new one. */
-const there = (client: Client, names: string[]) =>
+/** Returns for each index whether it exists. */
+const existing = (client: Client, names: string[]) =>
   Promise.all(names.map(async (index) => (await client.indices.exists({ index })).statusCode === 200));
 
-async function madeAnew(endpoint: string, shown: Settle) {
+async function reindexStepwise(endpoint: string, shown: Settle) {
   const { client, prefix, ports, kept, found, settle } = await open(endpoint, shown);
-  // As an earlier version made it: with other fields.
+  // An index of an earlier version, with other fields.
   const old = firstSearchIndex(prefix, CRAWL);
   const mappings = { dynamic: false, properties: { id: { type: 'keyword' }, live: { type: 'boolean' } } };
   await client.indices.create({
@@ -78,31 +78,31 @@ async function madeAnew(endpoint: string, shown: Settle) {
   expect(await ports.index.count(CRAWL)).toBe(2);
   expect(await found()).toMatchObject({ total: 0 });
 
-  let state: Reindexing | undefined = { at };
+  let state: ReindexProgress | undefined = { at };
   for (let calls = 0; state; calls++) {
-    // One object a call; in the middle a page comes whose object lies before what was read already.
+    // One object per call. Meanwhile a page arrives whose object sorts before those already read.
     const step = await reindex({ crawl: CRAWL, reindex: state }, ports, () => false);
-    state = step.is === 'going' ? step.state : undefined;
+    state = step.status === 'running' ? step.state : undefined;
     await settle();
     if (calls === 0) {
       expect(await ports.index.count(CRAWL)).toBe(2);
       await kept('2026/run-0', [seen('x3', 'http://a.example/x3', { text: 'word1 alone' })]);
     }
     if (state?.moved && state.after === undefined) {
-      expect(await there(client, [old, next])).toEqual([false, true]);
+      expect(await existing(client, [old, next])).toEqual([false, true]);
       expect(await ports.index.count(CRAWL)).toBe(2);
     }
   }
   expect(await ports.index.count(CRAWL)).toBe(3);
-  // Two of the three are nearly the same.
+  // Two of the three are near-duplicates.
   expect((await found()).hits).toBe(2);
-  // Whoever wrote before goes on without knowing.
+  // Existing writers continue to work.
   await kept('2026/run-3', [seen('x4', 'http://a.example/x4')]);
   expect(await ports.index.count(CRAWL)).toBe(4);
 }
 
-/** Reindexings that come late, twice and at once. */
-async function latecomers(endpoint: string, shown: Settle) {
+/** Runs late, duplicate and concurrent reindexings. */
+async function competingReindexings(endpoint: string, shown: Settle) {
   const { client, prefix, ports, kept, settle } = await open(endpoint, shown);
   const [first, at100, at200] = [firstSearchIndex(prefix, CRAWL), 100, 200].map((at) =>
     typeof at === 'string' ? at : newSearchIndex(prefix, CRAWL, at),
@@ -110,56 +110,56 @@ async function latecomers(endpoint: string, shown: Settle) {
   ended.push(() => client.indices.deleteIndexTemplate({ name: prefix }, { ignore: [404] }));
   for (const index of [first, at100, at200]) ended.push(() => client.indices.delete({ index }, { ignore: [404] }));
   for (const n of [1, 2, 3, 4, 5]) await kept(`run-${n}`, [seen(`x${n}`, `http://a.example/${n}`)]);
-  const call = async (state: Reindexing, hasTime = true) => {
-    const { is } = await reindex({ crawl: CRAWL, reindex: state }, ports, () => hasTime);
+  const call = async (state: ReindexProgress, hasTime = true) => {
+    const { status } = await reindex({ crawl: CRAWL, reindex: state }, ports, () => hasTime);
     await settle();
-    return is;
+    return status;
   };
 
-  expect(await call({ at: 100 }, false)).toBe('going');
-  expect(await call({ at: 200 })).toBe('going');
-  expect(await there(client, [first, at100, at200])).toEqual([false, true, true]);
+  expect(await call({ at: 100 }, false)).toBe('running');
+  expect(await call({ at: 200 })).toBe('running');
+  expect(await existing(client, [first, at100, at200])).toEqual([false, true, true]);
   const late = { at: 100, after: `records/${CRAWL}/run-3` };
   expect(await call(late)).toBe('outdated');
   expect(await call({ at: 100 })).toBe('outdated');
-  // A writer that was under way makes it once more, as engines do; whoever comes next takes it away.
+  // A writer in progress recreates the index, as engines do; the next step deletes it.
   await ports.newIndex.write(CRAWL, 100, [seen('x4', 'http://a.example/4')]);
   expect(await ports.newIndex.move(CRAWL, 100)).toBe(false);
-  expect(await there(client, [first, at100, at200])).toEqual([false, false, true]);
-  expect(await call({ at: 200, after: `records/${CRAWL}/run-5` })).toBe('going');
+  expect(await existing(client, [first, at100, at200])).toEqual([false, false, true]);
+  expect(await call({ at: 200, after: `records/${CRAWL}/run-5` })).toBe('running');
   expect(await ports.index.count(CRAWL)).toBe(5);
-  // Taken away by somebody: no part of it is made.
+  // The new index was deleted: no part of it is recreated.
   expect(await call({ at: 300, after: `records/${CRAWL}/run-3` })).toBe('outdated');
-  expect(await there(client, [newSearchIndex(prefix, CRAWL, 300)])).toEqual([false]);
+  expect(await existing(client, [newSearchIndex(prefix, CRAWL, 300)])).toEqual([false]);
 }
 
-describe('A crawl whose records are written to a new index', () => {
+describe('Reindexing of a crawl', () => {
   let opensearch: string;
   const refresh = (names: string) => fetch(new URL(`/${names}/_refresh`, opensearch), { method: 'POST' });
   beforeAll(async () => {
     opensearch = await engine('opensearch');
   }, 900_000);
 
-  test('is searched as before till then, has the fields of now after, and loses nothing', async () => {
-    await madeAnew(opensearch, refresh);
+  test('keeps the crawl searchable, adds the current fields and loses no record', async () => {
+    await reindexStepwise(opensearch, refresh);
   });
 
-  test('so it is with what OpenSearch Serverless lists', async () => {
+  test('works with the API of OpenSearch Serverless', async () => {
     const filter = await serverlessFilter(opensearch, 100);
     ended.push(() => filter.close());
-    await madeAnew(filter.url, () => filter.shown());
+    await reindexStepwise(filter.url, () => filter.shown());
     expect(filter.refused).toEqual([]);
   });
 
-  test('keeps the index of the latest reindexing, whichever else comes late or twice', async () => {
-    await latecomers(opensearch, refresh);
+  test('keeps the index of the latest reindexing despite late and duplicate ones', async () => {
+    await competingReindexings(opensearch, refresh);
     const filter = await serverlessFilter(opensearch, 100);
     ended.push(() => filter.close());
-    await latecomers(filter.url, () => filter.shown());
+    await competingReindexings(filter.url, () => filter.shown());
     expect(filter.refused).toEqual([]);
   });
 
-  test('has all of its records there but one that the engine refuses for good', async () => {
+  test('copies all records except one that the engine permanently rejects', async () => {
     const { client, prefix, ports, kept } = await open(opensearch, async () => {});
     const next = newSearchIndex(prefix, CRAWL, 100);
     ended.push(() => client.indices.deleteIndexTemplate({ name: prefix }, { ignore: [404] }));
@@ -170,13 +170,13 @@ describe('A crawl whose records are written to a new index', () => {
       'run-1',
       ids.map((id) => seen(id, `http://a.example/${id}`)),
     );
-    // A time that the engine cannot read.
+    // Not a valid time.
     const bad = seen('bad', 'http://a.example/bad', { fetchedAt: 'never' as never });
     const key = `records/${CRAWL}/run-2`;
-    await ports.objects.put(key, writeLines([bad, seen('x20', 'http://a.example/20')]));
-    const { is, state, refusals } = await reindex({ crawl: CRAWL, reindex: { at: 100 } }, ports, () => true);
-    expect({ is, state }).toMatchObject({ is: 'going', state: { moved: true, told: 22, refused: 1 } });
-    expect(refusals).toMatchObject([{ key, error: { records: 1 } }]);
+    await ports.objects.put(key, writeJsonLines([bad, seen('x20', 'http://a.example/20')]));
+    const { status, state, rejections } = await reindex({ crawl: CRAWL, reindex: { at: 100 } }, ports, () => true);
+    expect({ status, state }).toMatchObject({ status: 'running', state: { moved: true, written: 22, refused: 1 } });
+    expect(rejections).toMatchObject([{ key, error: { records: 1 } }]);
     await client.indices.refresh({ index: next });
     expect(await ports.index.count(CRAWL)).toBe(21);
   });

@@ -2,7 +2,7 @@ import { CreateScheduleGroupCommand, GetScheduleCommand, ListSchedulesCommand } 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type AdminPorts, administer } from '../../functions/admin/administer.ts';
 import { schedulerClient } from '../../shared/aws/clients.ts';
-import { eventSchedules, goOnName, scheduleName } from '../../shared/aws/event-schedules.ts';
+import { continuationName, eventBridgeSchedules, scheduleName } from '../../shared/aws/event-schedules.ts';
 import { noIndex } from '../../shared/aws/opensearch/no-index.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteControl } from '../../shared/local/sqlite-control.ts';
@@ -11,7 +11,7 @@ import { sqliteRobotsStore } from '../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../shared/local/system.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
 import { memoryObjects } from '../memory-objects.ts';
-import { engine, ownName, standIn } from './engines/engine.ts';
+import { engine, localClientOptions, uniqueTestName } from './engines/engine.ts';
 
 const TARGET = 'arn:aws:lambda:us-east-1:000000000000:function:admin';
 const ROLE = 'arn:aws:iam::000000000000:role/caller';
@@ -22,19 +22,19 @@ describe('Schedules in ministack', () => {
   let group: string;
   let schedules: Schedules;
   beforeAll(async () => {
-    client = schedulerClient(standIn(await engine('ministack')));
-    group = ownName('group');
+    client = schedulerClient(localClientOptions(await engine('ministack')));
+    group = uniqueTestName('group');
     await client.send(new CreateScheduleGroupCommand({ Name: group }));
-    schedules = eventSchedules(client, { group, target: TARGET, role: ROLE });
+    schedules = eventBridgeSchedules(client, { group, target: TARGET, role: ROLE });
   }, 900_000);
 
-  const there = async () => {
+  const listNames = async () => {
     const { Schedules: found = [] } = await client.send(new ListSchedulesCommand({ GroupName: group }));
     return found.map(({ Name }) => Name);
   };
   const get = (key: typeof KEY) => client.send(new GetScheduleCommand({ GroupName: group, Name: scheduleName(key) }));
 
-  test('one is made, and changed by making it again', async () => {
+  test('put creates a schedule and replaces an existing one', async () => {
     await schedules.put({ ...KEY, at: 'rate(7 days)', timezone: 'UTC' });
     expect(await get(KEY)).toMatchObject({
       ScheduleExpression: 'rate(7 days)',
@@ -53,11 +53,11 @@ describe('Schedules in ministack', () => {
     });
   });
 
-  test('a call is gone on with once, and going on again moves it', async () => {
+  test('goOn schedules a single continuation, and a second call moves it', async () => {
     const call = { scheduled: { ...KEY, at: '2030-01-01T00:00:00.000Z', after: 'h.example' } };
     await schedules.put({ ...KEY, at: 'rate(7 days)', timezone: 'UTC' });
     for (const minute of [1, 2]) await schedules.goOn(call, Date.UTC(2030, 0, 1, 0, minute));
-    const made = await client.send(new GetScheduleCommand({ GroupName: group, Name: goOnName(KEY) }));
+    const made = await client.send(new GetScheduleCommand({ GroupName: group, Name: continuationName(KEY) }));
     expect(made).toMatchObject({
       ScheduleExpression: 'at(2030-01-01T00:02:00)',
       Target: { Arn: TARGET, RoleArn: ROLE },
@@ -66,14 +66,14 @@ describe('Schedules in ministack', () => {
     expect(await get(KEY)).toMatchObject({ ScheduleExpression: 'rate(7 days)' });
   });
 
-  test('one is removed, and removing what is not there is no fault', async () => {
+  test('remove deletes a schedule and ignores a missing one', async () => {
     await schedules.put({ ...KEY, at: 'rate(7 days)', timezone: 'UTC' });
     await schedules.remove(KEY);
     await schedules.remove(KEY);
-    expect(await there()).not.toContain(scheduleName(KEY));
+    expect(await listNames()).not.toContain(scheduleName(KEY));
   });
 
-  test('admin makes them with a crawl, changes them with its settings, and removes them when it is stopped', async () => {
+  test('admin creates schedules with a crawl, updates them with its settings, and removes them when it is stopped', async () => {
     const db = openDatabase(':memory:');
     const stores = {
       control: sqliteControl(db),
@@ -87,7 +87,7 @@ describe('Schedules in ministack', () => {
       const list = names.map((name) => ({ name, run: 'recrawl', at: 'rate(1 day)' }));
       return ask({ action: 'create', settings: { crawl: 'moss', seeds: ['http://a.example/'], schedules: list } });
     };
-    const own = async () => (await there()).filter((name) => name?.startsWith('moss.')).sort();
+    const own = async () => (await listNames()).filter((name) => name?.startsWith('moss.')).sort();
     const named = (...names: string[]) => names.map((name) => scheduleName({ crawl: 'moss', name })).sort();
 
     expect((await create('one', 'two')).status).toBe(200);

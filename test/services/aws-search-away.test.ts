@@ -5,10 +5,10 @@
 import { expect, test } from 'vitest';
 import { start } from './engines/process.ts';
 import { RECIPES } from './engines/recipes.ts';
-import type { Copy } from './stack/stack.ts';
+import type { FunctionInstance } from './stack/stack.ts';
 import { FUNCTIONS, sleep } from './stack/stack.ts';
 import type { Answer, Call } from './stack/tap.ts';
-import { CRAWL, closing, expectWhole, openCrawl } from './stack/whole.ts';
+import { CRAWL, closeAfterTest, expectCompleteCrawl, openCrawl } from './stack/whole.ts';
 
 const MAX_RECEIVES = 2;
 /** A failed message is hidden for 2 s, then 10 s; after that its receives are used up. */
@@ -16,7 +16,7 @@ const RECEIVES_USED_UP_MS = 15_000;
 
 test('keeps offering links while the search engine is stopped, and loses no record', async () => {
   const engine = await start('opensearch', RECIPES.opensearch);
-  closing({ close: () => engine.stop() });
+  closeAfterTest({ close: () => engine.stop() });
   const { web, stack, pages: wanted } = await openCrawl({ engines: { search: engine.url }, maxReceives: MAX_RECEIVES });
   const pages = await stack.start('search');
   for (const name of FUNCTIONS) await stack.start(name);
@@ -25,10 +25,10 @@ test('keeps offering links while the search engine is stopped, and loses no reco
 
   await engine.stop('keep');
   const stopped = performance.now();
-  const question = { rawPath: '/search', rawQueryString: 'q=sundew', headers: { accept: 'application/json' } };
+  const query = { rawPath: '/search', rawQueryString: 'q=sundew', headers: { accept: 'application/json' } };
   const http = { http: { method: 'GET', path: '/search', sourceIp: '127.0.0.1' }, domainName: 'api.test' };
   const answer = (await pages.invoke({
-    ...question,
+    ...query,
     version: '2.0',
     requestContext: http,
     isBase64Encoded: false,
@@ -50,8 +50,8 @@ test('keeps offering links while the search engine is stopped, and loses no reco
   expect(dead).toBe(0);
 
   const again = await start('opensearch', RECIPES.opensearch, engine);
-  closing({ close: () => again.stop() });
-  await expectWhole(web, stack);
+  closeAfterTest({ close: () => again.stop() });
+  await expectCompleteCrawl(web, stack);
 }, 1_200_000);
 
 test('loses no record and uses up no receives while the search engine is overloaded', async () => {
@@ -64,23 +64,23 @@ test('loses no record and uses up no receives while the search engine is overloa
     refused++;
     return busy;
   };
-  const copies: Copy[] = [];
+  const copies: FunctionInstance[] = [];
   for (const name of FUNCTIONS) copies.push(await stack.start(name));
   const index = copies.at(-1)!;
   index.tap.plan = { before };
   stack.schedule(await stack.start('dispatch'));
 
-  // All links are followed meanwhile, and what is put back comes again, more often than it may be received.
-  const putBacks = () => index.tap.calls.filter(({ operation }) => operation.startsWith('SendMessage')).length;
-  const enough = async () => putBacks() > 10 && (await stack.status(CRAWL)).pages === wanted;
+  // Meanwhile all links are followed, and requeued messages arrive more often than the maximum number of receives.
+  const requeued = () => index.tap.calls.filter(({ operation }) => operation.startsWith('SendMessage')).length;
+  const enough = async () => requeued() > 10 && (await stack.status(CRAWL)).pages === wanted;
   const began = performance.now();
   while (performance.now() - began < 2 * RECEIVES_USED_UP_MS || !(await enough())) {
-    if (performance.now() - began > 800_000) throw new Error(`${putBacks()} put back, ${refused} refused`);
+    if (performance.now() - began > 800_000) throw new Error(`${requeued()} requeued, ${refused} refused`);
     await sleep(500);
   }
   expect(refused).toBeGreaterThan(MAX_RECEIVES);
   expect((await stack.depths()).dead).toBe(0);
 
   isBusy = false;
-  await expectWhole(web, stack);
+  await expectCompleteCrawl(web, stack);
 }, 1_200_000);

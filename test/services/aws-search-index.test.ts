@@ -13,7 +13,7 @@ import { firstSearchIndex, searchAlias } from '../../shared/text/search-names.ts
 import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
 import { engine } from './engines/engine.ts';
 import { type OwnIndex, ownIndex } from './engines/indices.ts';
-import { type Filtered, serverlessFilter } from './engines/serverless-filter.ts';
+import { type ServerlessFilter, serverlessFilter } from './engines/serverless-filter.ts';
 
 const opened: OwnIndex[] = [];
 const open = (client: Client) => {
@@ -96,7 +96,7 @@ describe('SearchIndex in OpenSearch', () => {
 
 describe('SearchIndex with the API of OpenSearch Serverless', () => {
   const LATE_MS = 400;
-  let filter: Filtered;
+  let filter: ServerlessFilter;
   let client: Client;
   beforeAll(async () => {
     filter = await serverlessFilter(await engine('opensearch'), LATE_MS);
@@ -111,7 +111,7 @@ describe('SearchIndex with the API of OpenSearch Serverless', () => {
 });
 
 describe('The filter', () => {
-  let filter: Filtered;
+  let filter: ServerlessFilter;
   beforeAll(async () => {
     filter = await serverlessFilter(await engine('opensearch'), 10_000);
   }, 900_000);

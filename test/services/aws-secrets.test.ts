@@ -1,19 +1,19 @@
-/** A crawl's credentials as a secret of a stack: from Secrets Manager of an emulator to the site that asks for them. */
+/** Credentials of a crawl in Secrets Manager, read from an emulator and sent to a site. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { wireSecrets } from '../../functions/wiring/wiring-secrets.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
-import { fetcherOptionsOf } from '../../shared/settings/fetch.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
-import { engine, ownName } from './engines/engine.ts';
+import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { engine, uniqueTestName } from './engines/engine.ts';
 import { KEYS, REGION } from './engines/recipes.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 async function makeSecret(endpoint: string, text: string): Promise<string> {
-  const Name = ownName('login');
+  const Name = uniqueTestName('login');
   const headers = {
     'content-type': 'application/x-amz-json-1.1',
     'x-amz-target': 'secretsmanager.CreateSecret',
@@ -25,25 +25,25 @@ async function makeSecret(endpoint: string, text: string): Promise<string> {
   return Name;
 }
 
-/** A site and its proxy in one: notes who says what of himself. */
+/** Starts a server that is both a site and a proxy, and records the credentials that it receives. */
 async function site() {
-  const told: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   const server = createServer(({ headers }, response) => {
-    told.push(headers.authorization ?? headers['proxy-authorization']);
+    received.push(headers.authorization ?? headers['proxy-authorization']);
     response.end('page');
   });
   server.on('connect', ({ headers }, socket) => {
-    told.push(headers['proxy-authorization']);
+    received.push(headers['proxy-authorization']);
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { told, host: `127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { received, host: `127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-test('what a crawl names is read from Secrets Manager and told to its host, or to the proxy, and to nobody else', async () => {
+test('reads credentials from Secrets Manager and sends them only to their host or proxy', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', KEYS.accessKeyId);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', KEYS.secretAccessKey);
   const endpoint = await engine('ministack');
@@ -59,15 +59,15 @@ test('what a crawl names is read from Secrets Manager and told to its host, or t
     return answer;
   };
   const credentials = { [own.host]: { basic: `secret:${login}` } };
-  expect(await get({ credentials }, own.host)).toMatchObject({ kind: 'answer', status: 200 });
+  expect(await get({ credentials }, own.host)).toMatchObject({ kind: 'response', status: 200 });
   await get({ credentials }, other.host);
-  expect([own.told, other.told]).toEqual([[basic('me:password')], [undefined]]);
+  expect([own.received, other.received]).toEqual([[basic('me:password')], [undefined]]);
 
   await get({ proxy: { url: `http://${own.host}`, credentials: `secret:${proxy}` } }, other.host);
-  expect(own.told.slice(1)).toEqual([basic('through:here')]);
+  expect(own.received.slice(1)).toEqual([basic('through:here')]);
 
   const missing = get({ credentials: { [other.host]: { bearer: 'secret:none-such' } } }, other.host);
   await expect(missing).rejects.toThrow(/^secret none-such: /);
-  expect(other.told).toHaveLength(1);
+  expect(other.received).toHaveLength(1);
   await Promise.all([own.close(), other.close()]);
 });

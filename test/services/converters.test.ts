@@ -1,4 +1,4 @@
-/** Programs of others in place of our converters, or where we have none: catdoc, antiword and Ghostscript, which Debian has under these names. */
+/** External converter programs: catdoc, antiword and Ghostscript, by their names in Debian. */
 import { execFileSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import type { Converted, ConvertProgram } from '../../shared/ports/converter.ts';
@@ -18,25 +18,25 @@ const GHOSTSCRIPT: ConvertProgram = {
   output: 'text',
 };
 
-test('Ghostscript reads PostScript', async () => {
+test('converts PostScript with Ghostscript', async () => {
   expect(words(await convert(converter, POSTSCRIPT, { program: GHOSTSCRIPT }))).toContain(
     'Sphagnum keeps the bog wet.',
   );
 });
 
-test('PostScript that never ends is ended', async () => {
+test('stops an endless PostScript program after the timeout', async () => {
   const endless = Buffer.from('%!PS\n{ } loop\n');
   const answer = await convert(converter, endless, { program: GHOSTSCRIPT, limits: { timeoutMs: 1_500 } });
   expect(answer).toMatchObject({ reason: 'conversion-timeout' });
 });
 
-/** catdoc reads RTF too, which can be written here; old Word files cannot. */
-test('catdoc reads what it is given', async () => {
+/** Uses RTF, which catdoc also reads, because a test cannot easily write an old Word file. */
+test('converts a file with catdoc', async () => {
   const program: ConvertProgram = { command: ['catdoc', '-w', '-d', 'utf-8', '{in}'], output: 'text' };
   expect(words(await convert(converter, Buffer.from('{\\rtf1 Sphagnum}'), { program }))).toContain('Sphagnum');
 });
 
-test('antiword is there, and says of a file that is none of its own that it cannot read it', async () => {
+test('reports a failed conversion if antiword cannot read the file', async () => {
   execFileSync('sh', ['-c', 'command -v antiword']);
   const program: ConvertProgram = { command: ['antiword', '{in}'], output: 'text' };
   expect(await convert(converter, Buffer.from('nothing'), { mimeType: 'application/msword', program })).toMatchObject({

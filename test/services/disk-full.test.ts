@@ -1,6 +1,6 @@
 /**
- * A disk that is really full: a small one in memory, mounted in a namespace of its own (`unshare` of util-linux; needs
- * user namespaces, or root). `test/flow/limits.test.ts` has the same with errors that are made up.
+ * A full disk: a small tmpfs, mounted in its own namespace (`unshare` of util-linux; requires user namespaces or root).
+ * `test/flow/limits.long.test.ts` tests the same with simulated errors.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Crawls into a disk of `size`, makes it larger, and crawls on. What the crawls print goes to standard output, a line each. */
+/** Crawls to a disk of `$SIZE`, enlarges it and resumes the crawl. Prints the output and exit code of both crawls. */
 const SCRIPT = `
   exec 2>&1
   mount -t tmpfs -o size=$SIZE none "$DIR" || exit 90
@@ -40,13 +40,13 @@ async function crawlOnDiskOf(size: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [[code], out] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
-  if (code === 90) throw new Error(`no disk can be mounted here: ${out}`);
-  // On a busy machine lines of progress stand between.
+  if (code === 90) throw new Error(`cannot mount a tmpfs: ${out}`);
+  // On a busy machine there are progress lines in between.
   return out.split('\n').filter((line) => /^(the disk is full|code |\{)/.test(line));
 }
 
 test.each(['50k', '200k', '400k', '600k'])(
-  'a crawl ends with 3 and says so; with more room it goes on (%s)',
+  'ends with code 3 and a message, and resumes after the disk was enlarged (%s)',
   async (size) => {
     const printed = await crawlOnDiskOf(size);
     expect(printed).toEqual([

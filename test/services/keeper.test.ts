@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { startTwice } from './engines/keeper.ts';
+import { startWithRetry } from './engines/keeper.ts';
 
-test('an engine that did not start, as when somebody took its port, is started once more', async () => {
+test('starts an engine once more if the first start fails, for example because its port is taken', async () => {
   const ports: number[] = [];
-  const begin = (failures: number) => async () => {
+  const startFailing = (failures: number) => async () => {
     ports.push(ports.length);
-    if (ports.length <= failures) throw new Error('it ended while it was starting');
+    if (ports.length <= failures) throw new Error('exited during its start');
     return 'runs';
   };
-  expect(await startTwice(begin(1))).toBe('runs');
+  expect(await startWithRetry(startFailing(1))).toBe('runs');
   ports.length = 0;
-  await expect(startTwice(begin(9))).rejects.toThrow('ended while it was starting');
+  await expect(startWithRetry(startFailing(9))).rejects.toThrow('exited during its start');
   expect(ports).toHaveLength(2);
 });

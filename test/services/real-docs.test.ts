@@ -1,6 +1,6 @@
 /**
- * Documentation that nobody here wrote, crawled whole: two Debian packages, installed where they are missing. Without
- * them this fails: what nobody looked at is not right.
+ * Crawls third-party documentation: two Debian packages, which are installed if missing. The test fails if they cannot be
+ * installed.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ const TREES: Tree[] = [
   },
 ];
 
-/** Debian and its children only; with the rights to install. */
+/** Installs a package. Requires Debian or a derivative, and root. */
 function install(name: string): void {
   const run = (...args: string[]) =>
     execFileSync('apt-get', [...args], { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
@@ -64,34 +64,38 @@ describe.each(TREES)('$name', ({ name, root, pages, searches }) => {
   });
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  test('every HTML file that links lead to is fetched, once, by an independent count', () => {
-    const { end, reachable, asked, repeated } = docs;
+  test('fetches every reachable HTML file once, compared with an independent count', () => {
+    const { end, reachable, requested, repeated } = docs;
     expect([end, repeated]).toEqual(['done', 0]);
     expect(reachable.length).toBeGreaterThan(pages);
-    expect(reachable.filter((path) => !asked.ok.includes(path))).toEqual([]);
+    expect(reachable.filter((path) => !requested.ok.includes(path))).toEqual([]);
   });
 
-  test('what else was asked for is a linked file of another kind, a folder without its slash, or a broken link', () => {
-    const { reachable, asked, isOtherFile } = docs;
-    // Source files that a page offers: text is read, though it is no HTML and was not counted.
-    expect(asked.ok.filter((path) => !reachable.includes(path) && !isOtherFile(path))).toEqual([]);
-    expect(asked.missing.filter((path) => existsSync(join(root, path)))).toEqual([]);
-    expect(asked.redirected.filter((path) => !existsSync(join(root, path, 'index.html')))).toEqual([]);
+  test('otherwise requests only linked files of other types, folders without a slash, and broken links', () => {
+    const { reachable, requested, isOtherFile } = docs;
+    // Linked source files are text: they are fetched, but not in the count of HTML files.
+    expect(requested.ok.filter((path) => !reachable.includes(path) && !isOtherFile(path))).toEqual([]);
+    expect(requested.missing.filter((path) => existsSync(join(root, path)))).toEqual([]);
+    expect(requested.redirected.filter((path) => !existsSync(join(root, path, 'index.html')))).toEqual([]);
   });
 
-  test('the crawl counted the same', () => {
-    const { status, asked } = docs;
+  test('reports the same counts in its status', () => {
+    const { status, requested } = docs;
     expect(status.outcomes).toEqual(
-      nonZero({ fetched: asked.ok.length, gone: asked.missing.length, redirected: asked.redirected.length }),
+      nonZero({
+        fetched: requested.ok.length,
+        gone: requested.missing.length,
+        redirected: requested.redirected.length,
+      }),
     );
-    expect(status.pages).toBe(Object.values(asked).flat().length);
+    expect(status.pages).toBe(Object.values(requested).flat().length);
   });
 
-  test('pages of their own are records of their own', () => {
-    expect(docs.status.records).toBeGreaterThan(docs.asked.ok.length * 0.98);
+  test('creates a record for at least 98 % of the pages', () => {
+    expect(docs.status.records).toBeGreaterThan(docs.requested.ok.length * 0.98);
   });
 
-  test.each(searches)('%s: the first hit is %s', async (query, path) => {
+  test.each(searches)('finds for "%s" %s first', async (query, path) => {
     const { code, answers } = await thresher(['search', query, '--dir', dir, '--name', CRAWL, '--size', '3', '--json']);
     const { hits } = answers()[0] as { hits: { url: string; snippet: string }[] };
     expect([code, hits.map(({ url }) => new URL(url).pathname)[0]]).toEqual([0, path]);

@@ -1,4 +1,4 @@
-/** The archive of a whole crawl of the small web, read by Python's warcio, which is installed into `.cache/`. */
+/** The archive of a crawl of the small web, read by Python's warcio, which is installed into `.cache/`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,17 +32,17 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-test('every digest is right', () => {
+test('writes correct digests', () => {
   const printed = run('-m', 'warcio.cli', 'check', '-v', ...files);
-  // Of warcinfo, requests and responses.
+  // Digests of warcinfo, requests and responses.
   expect(printed.match(/digest pass/g)).toHaveLength(files.length + 2 * own.response);
   expect(printed).not.toMatch(/fail|error|no digest/i);
 });
 
-/** One ends early, of the other the head says that nobody wants it. */
+/** Responses that are not archived: one ends early, the headers of the other opt out. */
 const NOT_KEPT = ['cut.test/letter.html', 'papers.test/cover'];
 
-test('as many records of each type as the crawl had answers', () => {
+test('writes one request and one response record per response', () => {
   const lines = run('-m', 'warcio.cli', 'index', '-f', 'warc-type,warc-target-uri,http:status', ...files)
     .trim()
     .split('\n')
@@ -59,7 +59,7 @@ test('as many records of each type as the crawl had answers', () => {
     0,
   ]);
   expect(own).toMatchObject({ response: answered.length, revisit: 0, broken: 0 });
-  // A page whose server failed was asked for more than once, and is one page.
+  // A page with server errors is requested repeatedly, but counts as one page.
   const good = lines.filter((line) => line['warc-type'] === 'response' && line['http:status'] === '200');
   expect(good).toHaveLength(status.outcomes['fetched']!);
 });

@@ -1,6 +1,6 @@
 /**
- * Programs that nobody here wrote read our archives: the npm package warcio, and Python's warcio with its `check`, which
- * this test installs into `.cache/`. Without Python or its package index it fails: unjudged is not right.
+ * Third-party programs read the archives: the npm package warcio, and `check` of Python's warcio, which this test installs
+ * into `.cache/`. The test fails without Python or its package index.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -9,20 +9,19 @@ import { KEYS, RECIPES, REGION } from '../engines/recipes.ts';
 
 export type Run = { code: number | null; out: string; err: string };
 
-/** An account of nobody else's, to deploy to. */
+/** An AWS account of its own, for deployments. */
 export type Account = Awaited<ReturnType<typeof openAccount>>;
 
 const PROGRAM = join(import.meta.dirname, '../../../bin/thresher.js');
 
 /**
- * An emulator of AWS with nothing in it yet. Its functions are processes, on the Node that runs this test, and gone when it
- * is closed.
+ * Starts an empty emulator of AWS. It runs functions as processes with the Node of this test, which end when it is closed.
  */
 export async function openAccount() {
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
   const { url, pid, stop } = await start('drill', async (place) => {
     const command = await RECIPES.ministack(place);
-    // It runs functions by a script of its own in CommonJS, which this project's manifest would make a module.
+    // The emulator's own script is CommonJS; this project's package.json would make it an ES module.
     writeFileSync(join(place.data, 'package.json'), '{"type":"commonjs"}');
     return { ...command, env: { ...command.env, PATH: path } };
   });
@@ -34,19 +33,19 @@ export async function openAccount() {
     AWS_REGION: REGION,
     AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
-    // Another synthesis in this checkout would lock the usual folder.
+    // A concurrent synthesis in this checkout would lock the default folder.
     CDK_OUTPUT: join(dir, 'cdk.out'),
     CI: 'true',
     NO_COLOR: '1',
   };
   return {
     url,
-    /** Leader of the emulator's processes, and of the functions that it runs. */
+    /** Process group leader of the emulator and its functions. */
     pid,
-    /** For files of the drill; gone in the end. */
+    /** Folder for files of the test, deleted by `close`. */
     dir,
     aws: await openAws({ region: REGION, env }),
-    /** Runs the command line as a user does. */
+    /** Runs the command line like a user. */
     thresher: (...args: string[]) => run([PROGRAM, ...args], env),
     async close(): Promise<void> {
       await stop();
@@ -57,22 +56,22 @@ export async function openAccount() {
 
 function run(args: string[], env: Record<string, string>): Promise<Run> {
   return new Promise((resolve, reject) => {
-    // Through the channel it notices when this process is killed, and ends too.
+    // The IPC channel closes when this process is killed, and the command then ends too.
     const child = spawn(process.execPath, args, { env, cwd: env['HOME'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    const said = { out: '', err: '' };
+    const output = { out: '', err: '' };
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said.out += text;
+      output.out += text;
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said.err += text;
+      output.err += text;
     });
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, ...said }));
+    child.once('close', (code) => resolve({ code, ...output }));
   });
 }
 
-/** @throws with all that it said when it did not end well. */
-export function ended({ code, out, err }: Run): string {
-  if (code !== 0) throw new Error(`it ended with ${code}:\n${err}\n${out}`);
+/** Returns the standard output of a command. @throws Error with its output if its exit code is not 0. */
+export function successfulOutput({ code, out, err }: Run): string {
+  if (code !== 0) throw new Error(`exit code ${code}:\n${err}\n${out}`);
   return out;
 }

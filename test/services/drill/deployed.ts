@@ -1,61 +1,61 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { apiOf } from '../../../cli/aws/address.ts';
-import { administer } from '../../../cli/aws/api.ts';
-import { queuesIn } from '../../../cli/aws/dead-letters.ts';
+import { callAdmin } from '../../../cli/aws/api.ts';
+import { apiUrl } from '../../../cli/aws/api-url.ts';
+import { findDeadLetterQueues } from '../../../cli/aws/dead-letters.ts';
 import type { Deployment } from '../../../cli/aws/deployment.ts';
-import { resourcesOf } from '../../../cli/aws/services.ts';
+import { listStackResources } from '../../../cli/aws/services.ts';
 import { uniqueName } from '../../../infra/names.ts';
 import { sqsClient } from '../../../shared/aws/clients.ts';
-import { searchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
+import { createSearchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
 import { sqsQueue } from '../../../shared/aws/sqs/sqs-queue.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../../../shared/ports/search-index.ts';
-import { standIn } from '../engines/engine.ts';
+import { localClientOptions } from '../engines/engine.ts';
 import { REGION } from '../engines/recipes.ts';
 import { sleep } from '../stack/stack.ts';
-import { type Account, ended } from './account.ts';
+import { type Account, successfulOutput } from './account.ts';
 
-/** A stack that is deployed, as whoever deployed it sees it. */
+/** A deployed stack, as its operator sees it. */
 export type Deployed = Awaited<ReturnType<typeof deploy>>;
 
-/** As few copies as the service takes; of fetch more than two, so that they can be in each other's way. */
+/** The minimum concurrency that the service allows. Fetch has more than two instances, so that they can conflict. */
 const SMALL = { maxFetch: 4, maxClean: 2, maxClassify: 2, maxIndex: 2 };
 
-/** `thresher deploy`, with a search engine that is there already. @param crawlFile a crawl that begins with it. */
+/** Runs `thresher deploy` with an existing search engine. @param crawlFile crawl to start with the deployment. */
 export async function deploy(account: Account, name: string, searchEndpoint: string, crawlFile?: string) {
   const context = { ...SMALL, search: 'external', searchEndpoint, searchSigning: 'none' };
   const chosen = Object.entries(context).flatMap(([option, value]) => ['-c', `${option}=${value}`]);
   const here = ['--stack', name, '--dir', account.dir];
-  ended(await account.thresher('deploy', ...(crawlFile ? [crawlFile] : []), ...here, ...chosen, '--yes'));
+  successfulOutput(await account.thresher('deploy', ...(crawlFile ? [crawlFile] : []), ...here, ...chosen, '--yes'));
 
   const deployment = JSON.parse(readFileSync(join(account.dir, 'aws', `${name}.json`), 'utf8')) as Deployment;
   const stack = { ...deployment, aws: account.aws };
-  const queues = queuesIn(await resourcesOf(account.aws, name));
-  const sqs = sqsClient(standIn(account.url));
+  const queues = findDeadLetterQueues(await listStackResources(account.aws, name));
+  const sqs = sqsClient(localClientOptions(account.url));
   const index = openSearchIndex(
-    searchClient({ endpoint: searchEndpoint, signing: 'none', region: REGION }),
+    createSearchClient({ endpoint: searchEndpoint, signing: 'none', region: REGION }),
     uniqueName(name),
     () => '',
   );
   return {
     name,
     outputs: deployment.outputs,
-    /** Where the pages are, with a slash at its end. */
-    api: apiOf(stack),
+    /** URL of the HTTP API, with a trailing slash. */
+    api: apiUrl(stack),
     queues,
     sqs,
-    /** The command line, against this stack. */
+    /** Runs the command line against this stack. */
     thresher: (verb: string, ...args: string[]) => account.thresher(verb, ...args, '--target', 'aws', ...here),
     destroy: () => account.thresher('destroy', ...here, '--yes'),
-    status: (crawl: string) => administer<CrawlStatus>(stack, { action: 'status', crawl }),
-    /** Messages that some stage has to work off. */
+    status: (crawl: string) => callAdmin(stack, { action: 'status', crawl }),
+    /** Returns the number of messages in the queues of all stages. */
     async waiting(): Promise<number> {
       const depths = await Promise.all(
         [...queues.values()].map(({ target }) => sqsQueue(sqs, { url: target }).depth()),
       );
-      return depths.reduce((sum, { waiting, underWay }) => sum + waiting + underWay, 0);
+      return depths.reduce((sum, { waiting, inFlight }) => sum + waiting + inFlight, 0);
     },
     async records(crawl: string): Promise<SearchRecord[]> {
       const all: SearchRecord[] = [];
@@ -66,11 +66,11 @@ export async function deploy(account: Account, name: string, searchEndpoint: str
 }
 
 /**
- * Waits until nothing is left to do: no host is due, and no message but `poison` is anywhere.
+ * Waits until the crawls are done: no host is due, and at most `poison` messages are in the queues.
  *
- * @throws when that takes longer than `limitS`.
+ * @throws Error if that takes longer than `limitS` seconds.
  */
-export async function untilQuiet(
+export async function waitUntilQuiet(
   stack: Deployed,
   crawls: string[],
   limitS: number,
@@ -81,7 +81,7 @@ export async function untilQuiet(
     const statuses = await Promise.all(crawls.map((crawl) => stack.status(crawl)));
     const waiting = await stack.waiting();
     quiet = statuses.every(({ state }) => state === 'done') && waiting <= poison ? quiet + 1 : 0;
-    // Counts of queues are approximate: three looks in a row.
+    // Queue depths are approximate, so three consecutive checks must agree.
     if (quiet === 3) return statuses;
     if (performance.now() > until) throw new Error(`not done in time: ${JSON.stringify({ statuses, waiting })}`);
     await sleep(2_000);

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export type FunctionProcess = { pid: number; command: string; program: string };
 
 /**
- * Processes of functions that an emulator runs now.
+ * Lists the running function processes of an emulator.
  *
- * @param group of the emulator's processes. @param part of the function's name in the template.
+ * @param group process group of the emulator. @param part part of the function's name in the template.
  */
-export function functionProcesses(group: number, part: string): FunctionProcess[] {
+export function listFunctionProcesses(group: number, part: string): FunctionProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
@@ -20,7 +20,7 @@ export function functionProcesses(group: number, part: string): FunctionProcess[
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
         return command.includes(part) ? [{ pid: Number(pid), command, program: readlinkSync(`/proc/${pid}/exe`) }] : [];
       } catch {
-        // It ended while it was looked at.
+        // The process has ended in the meantime.
         return [];
       }
     });

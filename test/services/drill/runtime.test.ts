@@ -1,4 +1,4 @@
-/** A bundle as it is deployed, under the program that AWS runs functions of Node with. */
+/** Runs a deployable bundle under the runtime client with which AWS runs Node functions. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { sqsQueue } from '../../../shared/aws/sqs/sqs-queue.ts';
 import type { Capture } from '../../../shared/fetch/warc/capture.ts';
 import { warcRecords } from '../../../shared/fetch/warc/warc-write.ts';
 import type { ObjectMessage } from '../../../shared/ports/messages.ts';
-import { readSettings } from '../../../shared/settings/settings.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
 import type { Url } from '../../../shared/url/url.ts';
-import { standIn } from '../engines/engine.ts';
+import { localClientOptions } from '../engines/engine.ts';
 import { KEYS } from '../engines/recipes.ts';
 import { openStack, type Stack } from '../stack/stack.ts';
 import { startTap, type Tap } from '../stack/tap.ts';
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const objects = () => {
   const { RAW_BUCKET, DATA_BUCKET } = stack.environment;
-  return s3Objects(s3Client(standIn(stack.engines.s3!)), { raw: RAW_BUCKET!, data: DATA_BUCKET! });
+  return s3Objects(s3Client(localClientOptions(stack.engines.s3!)), { raw: RAW_BUCKET!, data: DATA_BUCKET! });
 };
 
 function captures(): Uint8Array[] {
@@ -93,21 +93,21 @@ const record = (messageId: string, message: ObjectMessage) => ({
   eventSource: 'aws:sqs',
 });
 
-test('of a batch only the message that failed comes again', () => {
+test('reports only the failed message of a batch for redelivery', () => {
   expect(invocations.map(({ result, error }) => result ?? error)).toEqual([
     { batchItemFailures: [{ itemIdentifier: 'bad' }] },
     { batchItemFailures: [] },
   ]);
 });
 
-test('what was good is done: its documents are kept, and the next stage is told of them', async () => {
+test('stores the documents of successful messages and sends messages to the next stage', async () => {
   const key = GOOD.key.replace('raw/', 'clean/').replace('.warc.gz', '.jsonl.zst');
   expect(await objects().get(key)).toBeDefined();
-  const queue = sqsQueue<ObjectMessage>(sqsClient(standIn(stack.engines.sqs!)), {
+  const queue = sqsQueue<ObjectMessage>(sqsClient(localClientOptions(stack.engines.sqs!)), {
     url: stack.environment['DOCUMENTS_QUEUE_URL']!,
   });
-  const told = await queue.receive(10, 30_000);
-  expect(told.map(({ message }) => message)).toEqual([
+  const received = await queue.receive(10, 30_000);
+  expect(received.map(({ message }) => message)).toEqual([
     { crawl: CRAWL, key },
     { crawl: CRAWL, key },
   ]);

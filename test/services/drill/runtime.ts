@@ -4,24 +4,24 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
-import { cached, tool } from '../engines/cache.ts';
+import { cached, runTool } from '../engines/cache.ts';
 
 const CLIENT = '3.3.0';
 
 /**
- * The program that AWS runs a function's code with, from its own repository: it takes events from an API on this machine
- * and posts what the handler answers. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ * Installs the runtime interface client with which AWS runs Node functions. It receives events from a local API and posts the
+ * handler's results. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  *
- * @returns its path; part of it is compiled when it is fetched for the first time, which takes minutes.
- * @throws with what is missing on this machine to compile it.
+ * @returns the path of the client. The first installation compiles native code, which takes minutes.
+ * @throws Error that names the missing build tool.
  */
 export async function runtimeClient(): Promise<string> {
   const folder = await cached(`lambda-client-${CLIENT}`, async (into) => {
     for (const name of ['cmake', 'g++', 'make', 'autoconf', 'automake', 'libtoolize']) {
       const found = (process.env['PATH'] ?? '').split(delimiter).some((place) => existsSync(join(place, name)));
-      if (!found) throw new Error(`${name} is not installed: the runtime client of Lambda is compiled with it`);
+      if (!found) throw new Error(`${name} is not installed. It is needed to compile Lambda's runtime client.`);
     }
-    await tool('npm', ['install', '--no-audit', '--no-fund', '--prefix', into, `aws-lambda-ric@${CLIENT}`], {
+    await runTool('npm', ['install', '--no-audit', '--no-fund', '--prefix', into, `aws-lambda-ric@${CLIENT}`], {
       npm_config_cache: join(into, '..', 'npm'),
     });
   });
@@ -31,11 +31,11 @@ export async function runtimeClient(): Promise<string> {
 export type Invocation = { event: unknown; result?: unknown; error?: unknown };
 
 /**
- * Gives a function events, one after the other, as the service does.
+ * Invokes a function with events, one after the other, like the service.
  *
- * @param given.folder where its code lies, as in the archive that is deployed. @param given.handler as `file.export`.
- * @returns the event and what came of it; the process is gone by then.
- * @throws when the client ends by itself, the code cannot be loaded, or it takes longer than `limitS`.
+ * @param given.folder folder with the deployable code. @param given.handler handler as `file.export`.
+ * @returns each event with its result or error. The process has ended by then.
+ * @throws Error if the client exits, the code cannot be loaded, or the invocations take longer than `limitS` seconds.
  */
 export async function invokeUnderClient(
   client: string,
@@ -48,7 +48,7 @@ export async function invokeUnderClient(
     const { url = '' } = request;
     const event = events[done.length];
     if (url.endsWith('/invocation/next')) {
-      // Left unanswered, as by a service that has no more events.
+      // Never responds, like the service when there are no more events.
       if (done.length === events.length) return end.resolve();
       response.writeHead(200, {
         'content-type': 'application/json',
@@ -58,10 +58,10 @@ export async function invokeUnderClient(
       });
       return void response.end(JSON.stringify(event));
     }
-    const said = await jsonOf(request);
+    const posted = await jsonOf(request);
     response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
-    if (url.endsWith('/init/error')) end.reject(new Error(`it cannot be loaded: ${JSON.stringify(said)}`));
-    else done.push(url.endsWith('/response') ? { event, result: said } : { event, error: said });
+    if (url.endsWith('/init/error')) end.reject(new Error(`cannot load the handler: ${JSON.stringify(posted)}`));
+    else done.push(url.endsWith('/response') ? { event, result: posted } : { event, error: posted });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -84,8 +84,8 @@ export async function invokeUnderClient(
     complaint = `${complaint}${text}`.slice(-2_000);
   });
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  void gone.then(() => end.reject(new Error(`the client ended:\n${complaint}`)));
-  const limit = setTimeout(() => end.reject(new Error(`no answer in ${limitS} s:\n${complaint}`)), limitS * 1_000);
+  void gone.then(() => end.reject(new Error(`the client exited:\n${complaint}`)));
+  const limit = setTimeout(() => end.reject(new Error(`no result within ${limitS} s:\n${complaint}`)), limitS * 1_000);
   try {
     await end.promise;
     return done;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
-/** DynamoDB Local with its own arguments. It knows no option for the address: left alone it listens on all of them. */
+/** Starts DynamoDB Local on loopback only. It has no option for the address and listens on all of them by default. */
 public class DynamoDb {
     public static void main(String[] args) throws Exception {
         var proxy = ServerRunner.createServerFromCommandLineArgs(args);

@@ -1,6 +1,6 @@
 import org.codelibs.opensearch.runner.OpenSearchRunner;
 
-/** One node with the standard modules, without the security plug-in. Arguments: folder of its data, port. */
+/** Starts one node with the standard modules, without the security plug-in. Arguments: data folder, port. */
 public class OpenSearch {
     public static void main(String[] args) throws InterruptedException {
         int port = Integer.parseInt(args[1]);

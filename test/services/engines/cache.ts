@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What engines are made of: fetched once, kept from run to run. */
+/** Folder of the engines' programs, which are downloaded once and kept. */
 export const CACHE = join(import.meta.dirname, '../../../.cache/engines');
 
 /**
- * A folder of the cache, filled by the first who asks. It gets its name only when it is whole, so neither a run that is
- * broken off nor two at the same time leave half of one.
+ * Returns a folder of the cache, after filling it if it does not exist. The folder is renamed when it is complete, so
+ * interrupted and concurrent runs leave no partial folder.
  */
 export async function cached(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(CACHE, name);
@@ -23,18 +23,18 @@ export async function cached(name: string, fill: (folder: string) => Promise<unk
     renameSync(growing, folder);
   } catch (error) {
     rmSync(growing, { recursive: true, force: true });
-    // Somebody else was faster.
+    // A concurrent run may have created the folder.
     if (!existsSync(folder)) throw error;
   }
   return folder;
 }
 
 /**
- * Runs a program that makes something for an engine.
+ * Runs a build or installation program and returns its output.
  *
- * @throws with what it said, or with what has to be installed when there is no such program.
+ * @throws Error with the program's output, or with installation instructions if the program is missing.
  */
-export async function tool(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function runTool(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   try {
     const { stdout, stderr } = await run(program, args, {
       env: { ...process.env, ...env },
@@ -44,19 +44,20 @@ export async function tool(program: string, args: string[], env: NodeJS.ProcessE
     return stdout + stderr;
   } catch (error) {
     const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };
-    if (code === 'ENOENT') throw new Error(`${program} is not installed: ${WANTED[program] ?? ''}`, { cause: error });
+    if (code === 'ENOENT')
+      throw new Error(`${program} is not installed: ${INSTALLATION[program] ?? ''}`, { cause: error });
     throw new Error(`${program} ${args[0]} failed: ${`${stderr}${stdout}`.slice(-1_500)}`, { cause: error });
   }
 }
 
-const WANTED: Record<string, string> = {
-  mvn: 'Maven fetches the engines that are written in Java (package maven)',
+const INSTALLATION: Record<string, string> = {
+  mvn: 'Maven (package maven) downloads the Java engines',
   go: 'Go 1.26 or later builds the S3 server',
-  python3: 'Python 3.10 or later runs MiniStack (package python3-venv)',
+  python3: 'Python 3.10 or later (package python3-venv) runs MiniStack',
 };
 
-/** Jars of a Maven artifact and of all that it needs to run, in one folder of the cache. */
-export function jars(artifact: string): Promise<string> {
+/** Downloads a Maven artifact and its runtime dependencies to a folder of the cache. */
+export function downloadJars(artifact: string): Promise<string> {
   const [group, name, version] = artifact.split(':');
   return cached(`${name}-${version}`, async (folder) => {
     const pom = join(folder, 'pom.xml');
@@ -71,7 +72,7 @@ export function jars(artifact: string): Promise<string> {
 </project>
 `,
     );
-    await tool('mvn', [
+    await runTool('mvn', [
       '--batch-mode',
       '--quiet',
       `-Dmaven.repo.local=${join(CACHE, 'maven')}`,

@@ -3,18 +3,18 @@ import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index
 import { analyzeToString } from '../../../shared/index/analyze.ts';
 import type { SearchIndex } from '../../../shared/ports/search-index.ts';
 import { firstSearchIndex } from '../../../shared/text/search-names.ts';
-import { ownName } from './engine.ts';
+import { uniqueTestName } from './engine.ts';
 
 export type OwnIndex = {
   index: SearchIndex;
   prefix: string;
-  /** Deletes all that was made, by plain calls. */
+  /** Deletes the created indices and templates. */
   remove(): Promise<void>;
 };
 
-/** An index of nobody else's, which remembers of what crawls it was told. */
+/** Opens a search index with a unique prefix, which records the crawls written to it. */
 export function ownIndex(client: Client): OwnIndex {
-  const prefix = ownName('test');
+  const prefix = uniqueTestName('test');
   const inner = openSearchIndex(client, prefix, analyzeToString);
   const crawls = new Set<string>();
   const index: SearchIndex = {

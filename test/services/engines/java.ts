@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { tool } from './cache.ts';
+import { runTool } from './cache.ts';
 
 const INSTALLED = '/usr/lib/jvm';
 
 /**
- * The newest Java there is: that of JAVA_HOME, of the PATH, or one of those installed.
+ * Finds the newest JDK: that of JAVA_HOME, of the PATH, or an installed one.
  *
- * @throws when none is of this version or later.
+ * @throws Error if none has at least version `minVersion`.
  */
-export async function javaOf(least: number): Promise<{ java: string; version: number }> {
+export async function findJava(minVersion: number): Promise<{ java: string; version: number }> {
   const installed = existsSync(INSTALLED) ? readdirSync(INSTALLED).map((name) => join(INSTALLED, name)) : [];
   const homes = [process.env['JAVA_HOME'] ?? '', ...installed].filter((home) => home !== '');
   const found = await Promise.all(
@@ -19,18 +19,18 @@ export async function javaOf(least: number): Promise<{ java: string; version: nu
     })),
   );
   const newest = found.sort((a, b) => b.version - a.version)[0];
-  if (!newest || newest.version < least) {
-    throw new Error(`a JDK of version ${least} or later is needed; the newest found is ${newest?.version || 'none'}`);
+  if (!newest || newest.version < minVersion) {
+    throw new Error(`JDK ${minVersion} or later is required. Newest found: ${newest?.version || 'none'}`);
   }
   return newest;
 }
 
-/** 0 where there is none, or only one that cannot compile: the launchers are source files. */
+/** Returns the version of a JDK, or 0 if there is none or it has no compiler, which the launchers in source form need. */
 async function versionOf(java: string): Promise<number> {
   try {
-    const said = await tool(java, ['-version']);
-    const modules = await tool(java, ['--list-modules']);
-    return modules.includes('jdk.compiler') ? Number(/version "(\d+)/.exec(said)?.[1] ?? 0) : 0;
+    const output = await runTool(java, ['-version']);
+    const modules = await runTool(java, ['--list-modules']);
+    return modules.includes('jdk.compiler') ? Number(/version "(\d+)/.exec(output)?.[1] ?? 0) : 0;
   } catch {
     return 0;
   }

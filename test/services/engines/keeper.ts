@@ -5,20 +5,20 @@ import { type EngineName, RECIPES } from './recipes.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the keeper of engines. */
+    /** URL of the server that starts engines. */
     engines: string;
   }
 }
 
 /**
- * Keeps the engines of a run of the engines suite. Test files run in processes of their own, some at once, so they ask
- * here: the first question for an engine starts it, and all are stopped when the run ends.
+ * Manages the engines of a test run. Test files run in separate, partly concurrent processes and request engines from this
+ * server. The first request starts an engine; all engines are stopped at the end of the run.
  */
 export default async function keeper(project: TestProject): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<Running>>();
   const server = createServer(async (request, response) => {
     const name = (request.url ?? '/').slice(1) as EngineName;
-    const starting = started.get(name) ?? startTwice(() => start(name, RECIPES[name]));
+    const starting = started.get(name) ?? startWithRetry(() => start(name, RECIPES[name]));
     started.set(name, starting);
     try {
       const { url, pid } = await starting;
@@ -27,7 +27,7 @@ export default async function keeper(project: TestProject): Promise<() => Promis
       response.writeHead(503).end(`${(error as Error).message}`);
     }
   });
-  // The first start of an engine may have to build it.
+  // The first start of an engine may build it, which takes minutes.
   server.requestTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -47,12 +47,12 @@ export default async function keeper(project: TestProject): Promise<() => Promis
   };
 }
 
-/** Somebody else may take the port before the engine does: then it ends at once, and another port will do. */
-export async function startTwice<Engine>(begin: () => Promise<Engine>): Promise<Engine> {
+/** Starts an engine, with one retry: another program may take the port first, and the retry uses another port. */
+export async function startWithRetry<Engine>(startEngine: () => Promise<Engine>): Promise<Engine> {
   try {
-    return await begin();
+    return await startEngine();
   } catch {
-    return begin();
+    return startEngine();
   }
 }
 

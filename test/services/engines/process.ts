@@ -5,38 +5,40 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CACHE } from './cache.ts';
 
-/** How an engine is started: a command that stays in the foreground, and the address that answers when it is ready. */
+/** Command that starts an engine in the foreground, and the path that responds when it is ready. */
 export type Command = {
   program: string;
   args: string[];
   env?: Record<string, string>;
-  /** Path that is asked until it answers, with a status below 500 unless another is named. */
+  /** Path that is polled until the engine is ready. */
   ready: string;
+  /** Response status that means ready. Default: any below 500. */
   status?: number;
 };
 
-/** @param place.data an empty folder of its own, gone when it is stopped. */
+/** Returns the command of an engine. @param place.data empty folder for its data, deleted when the engine is stopped. */
 export type Recipe = (place: { port: number; data: string }) => Promise<Command>;
 
 export type Running = {
   url: string;
   port: number;
   data: string;
-  /** Leader of its process group. */
+  /** Process id of the group leader. */
   pid: number;
-  /** From the start of the program to its first answer. */
+  /** Time from the start of the program to its first response. */
   startMs: number;
-  /** The largest memory of its processes together, as the system counts it. Bytes; 0 where that cannot be read. */
+  /** Returns the sum of the peak memory of its processes in bytes, or 0 if it is unknown. */
   peakBytes(): number;
-  /** Resolves when the whole group is gone. `keep`: with its data left where they are. */
+  /** Stops the engine; resolves when all its processes have ended. `keep` keeps its data. */
   stop(keep?: 'keep'): Promise<void>;
 };
 
-const PATIENCE_MS = 300_000;
+/** Time limit for the start of an engine. */
+const START_TIMEOUT_MS = 300_000;
 
 /**
- * The group ends with its engine, and that with whoever started it, however that ended: a guardian reads from a pipe that
- * the system closes then. First a request to end, which engines obey; after a minute by force.
+ * Shell script that ends the process group with its engine, and the engine with the process that started it. A guardian
+ * reads from a pipe that the system closes when that process ends in any way. It sends SIGTERM and after a minute SIGKILL.
  */
 const GUARDED = `
 exec 3<&0
@@ -58,10 +60,10 @@ kill -s KILL -- -$$
 `;
 
 /**
- * Starts a server on 127.0.0.1 and waits until it answers.
+ * Starts a server on 127.0.0.1 and waits until it responds.
  *
- * @param again the port and data of one that was stopped with `keep`.
- * @throws with the end of its log when it ends or does not answer in five minutes.
+ * @param again port and data of an engine that was stopped with `keep`.
+ * @throws Error with the end of its log if it exits or does not respond within five minutes.
  */
 export async function start(name: string, recipe: Recipe, again?: { port: number; data: string }): Promise<Running> {
   const port = again?.port ?? (await freePort());
@@ -90,27 +92,35 @@ export async function start(name: string, recipe: Recipe, again?: { port: number
 
   const url = `http://127.0.0.1:${port}`;
   try {
-    await answering(child, new URL(ready, url), status);
+    await waitUntilReady(child, new URL(ready, url), status);
   } catch (error) {
-    const said = readFileSync(log, 'utf8').trim().split('\n').slice(-15).join('\n');
+    const logTail = readFileSync(log, 'utf8').trim().split('\n').slice(-15).join('\n');
     await stop();
-    throw new Error(`${name}: ${(error as Error).message}\n${said}`, { cause: error });
+    throw new Error(`${name}: ${(error as Error).message}\n${logTail}`, { cause: error });
   }
-  return { url, port, data, pid, startMs: Math.round(performance.now() - began), peakBytes: () => peakOf(pid), stop };
+  return {
+    url,
+    port,
+    data,
+    pid,
+    startMs: Math.round(performance.now() - began),
+    peakBytes: () => peakMemory(pid),
+    stop,
+  };
 }
 
-async function answering(child: ChildProcess, url: URL, wanted?: number): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+async function waitUntilReady(child: ChildProcess, url: URL, wanted?: number): Promise<void> {
+  const until = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < until) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('it ended while it was starting');
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('exited during its start');
     const status = await statusOf(url);
     if (wanted === undefined ? status < 500 : status === wanted) return;
     await sleep(100);
   }
-  throw new Error(`it does not answer at ${url.href}`);
+  throw new Error(`no response from ${url.href}`);
 }
 
-/** 599: no answer. */
+/** Returns the response status, or 599 if there is no response. */
 async function statusOf(url: URL): Promise<number> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) });
@@ -121,7 +131,7 @@ async function statusOf(url: URL): Promise<number> {
   }
 }
 
-/** A port that nobody listens on; somebody may take it before it is used, which then shows as an engine that ended. */
+/** Returns a free port. If another program takes it before the engine does, the engine exits. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
@@ -132,48 +142,48 @@ function freePort(): Promise<number> {
   });
 }
 
-const LOOK_MS = 100;
-const MOST_MS = 60_000;
-/** Of so many looks in a row a server that has nothing to do is awake at a few: it has timers. */
-const [LOOKS, AWAKE] = [20, 3];
+const IDLE_POLL_MS = 100;
+const IDLE_TIMEOUT_MS = 60_000;
+/** An engine is idle if it was awake in at most 3 of the last 20 polls. Timers wake an idle server now and then. */
+const [IDLE_POLLS, MAX_AWAKE_POLLS] = [20, 3];
 
 /**
- * Resolves when the engine has done what it still had to do after its last answer, or after a minute. Its CPU time says
- * nothing: on a busy machine it gets none, and has its work before it.
+ * Resolves when the engine has finished its work after the last response, or after a minute. CPU time is no measure: on a
+ * busy machine an engine gets none although it has work.
  */
-export async function untilIdle({ pid }: Running): Promise<void> {
-  const until = performance.now() + MOST_MS;
+export async function waitUntilIdle({ pid }: Running): Promise<void> {
+  const until = performance.now() + IDLE_TIMEOUT_MS;
   const awake: boolean[] = [];
-  while (performance.now() < until && (awake.length < LOOKS || awake.filter(Boolean).length > AWAKE)) {
-    await sleep(LOOK_MS);
-    awake.push(threadsThatRun(pid) > 0);
-    if (awake.length > LOOKS) awake.shift();
+  while (performance.now() < until && (awake.length < IDLE_POLLS || awake.filter(Boolean).length > MAX_AWAKE_POLLS)) {
+    await sleep(IDLE_POLL_MS);
+    awake.push(countActiveThreads(pid) > 0);
+    if (awake.length > IDLE_POLLS) awake.shift();
   }
 }
 
-/** Those that run, or wait for a processor or a disk. */
-function threadsThatRun(group: number): number {
+/** Returns the number of threads that run, or wait for a processor or a disk. */
+function countActiveThreads(group: number): number {
   return sumOf(group, (pid) => {
     const states = readdirSync(`/proc/${pid}/task`).map((thread) => statOf(`${pid}/task/${thread}`)[0] ?? '');
     return states.filter((state) => state === 'R' || state === 'D').length;
   });
 }
 
-function peakOf(group: number): number {
+function peakMemory(group: number): number {
   return sumOf(group, (pid) => {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024;
   });
 }
 
-/** Its fields from the third on, the state (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html). */
+/** Returns the fields of `/proc/PID/stat` from the third, the state (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html). */
 function statOf(process: string): string[] {
   return readFileSync(`/proc/${process}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
 }
 
-/** Over the processes of a group, the fifth field. */
+/** Sums a figure over the processes of a group, which is the fifth field of `stat`. */
 function sumOf(group: number, figure: (pid: string) => number): number {
   const figures = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

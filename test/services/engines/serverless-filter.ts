@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { type Answer, type Asked, proxyOf } from './proxy.ts';
+import { type Answer, type ProxiedRequest, startProxy } from './proxy.ts';
 
 /*
- * What OpenSearch Serverless lists for collections of the kind SEARCH; anything else is refused, as there.
+ * Operations that OpenSearch Serverless supports for collections of type SEARCH. All others are refused, as on AWS.
  * https://docs.aws.amazon.com/opensearch-service/latest/developerguide/serverless-genref.html
  */
 const INDEX = '/[^_/][^/]*';
@@ -22,45 +22,45 @@ const LISTED: [methods: string, path: RegExp][] = [
   ['GET HEAD PUT POST DELETE', /^\/_(index|component)_template\/[^/]+$/],
 ];
 
-export type Filtered = {
+export type ServerlessFilter = {
   url: string;
-  /** What was refused, `METHOD /path`. */
+  /** Refused requests as `METHOD /path`. */
   refused: string[];
-  /** Resolves when all that was written so far can be seen: that takes as long as the engine does, behind the lateness. */
+  /** Resolves when all writes so far are searchable: after the delay and the engine's refresh. */
   shown(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * A proxy in front of an OpenSearch that takes from it what Serverless does not have: calls that are not listed, refreshing
- * on request, and writes that are seen at once. Indices that are made through it never refresh by themselves; the proxy
- * has that done so long after each write.
+ * Starts a proxy that limits OpenSearch to what Serverless offers: no unsupported operations, no refresh on request, and
+ * delayed visibility of writes. Indices created through it never refresh by themselves; the proxy refreshes them after a
+ * delay.
  *
- * @param lateMs ten seconds on the older generation.
+ * @param lateMs delay between a write and its refresh. Up to ten seconds on the older generation of Serverless.
  */
-export async function serverlessFilter(engine: string, lateMs: number): Promise<Filtered> {
+export async function serverlessFilter(engine: string, lateMs: number): Promise<ServerlessFilter> {
   const refused: string[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const waiting = new Set<Promise<void>>();
 
-  const before = (asked: Asked): Answer | undefined => {
-    const problem = problemOf(asked);
+  const before = (request: ProxiedRequest): Answer | undefined => {
+    const problem = problemOf(request);
     if (!problem) {
-      if (/^(PUT|POST) \/_index_template\//.test(`${asked.method} ${asked.path}`)) withoutRefresh(asked);
+      if (/^(PUT|POST) \/_index_template\//.test(`${request.method} ${request.path}`)) withoutRefresh(request);
       return undefined;
     }
-    refused.push(`${asked.method} ${asked.path}`);
+    refused.push(`${request.method} ${request.path}`);
     return problem;
   };
 
-  const after = (asked: Asked) => {
-    const { method, path } = asked;
+  const after = (request: ProxiedRequest) => {
+    const { method, path } = request;
     if (method === 'GET' || method === 'HEAD' || !/\/_(bulk|doc|create|update)/.test(path)) return;
-    const written = namesIn(asked);
+    const written = namesIn(request);
     const shown = new Promise<void>((resolve) => {
       const timer = setTimeout(async () => {
         timers.delete(timer);
-        // An engine that has been stopped meanwhile has nothing to show.
+        // The engine may have been stopped in the meantime.
         await fetch(new URL(`/${written}/_refresh`, engine), { method: 'POST' }).catch(() => {});
         resolve();
       }, lateMs);
@@ -70,7 +70,7 @@ export async function serverlessFilter(engine: string, lateMs: number): Promise<
     void shown.then(() => waiting.delete(shown));
   };
 
-  const { url, close } = await proxyOf(engine, { before, after });
+  const { url, close } = await startProxy(engine, { before, after });
   return {
     url,
     refused,
@@ -84,17 +84,17 @@ export async function serverlessFilter(engine: string, lateMs: number): Promise<
   };
 }
 
-/** The indices and aliases that are written to, separated by commas; the engine has those of other tests too. */
-function namesIn(asked: Asked): string {
-  const [, inPath] = /^\/([^/_][^/]*)\//.exec(asked.path) ?? [];
+/** Returns the written indices and aliases, separated by commas. The engine also has indices of other tests. */
+function namesIn(request: ProxiedRequest): string {
+  const [, inPath] = /^\/([^/_][^/]*)\//.exec(request.path) ?? [];
   if (inPath) return inPath;
-  const inBulk = plain(asked)
+  const inBulk = plain(request)
     .toString()
     .matchAll(/^\{"\w+":\{[^\n]*?"_index":"([^"]+)"/gm);
   return [...new Set(Array.from(inBulk, ([, name]) => name))].join() || '_all';
 }
 
-function problemOf({ method, path, query }: Asked): Answer | undefined {
+function problemOf({ method, path, query }: ProxiedRequest): Answer | undefined {
   if (!LISTED.some(([methods, listed]) => methods.split(' ').includes(method) && listed.test(path)))
     return { status: 404, body: { status: 404, error: { type: 'not_listed', reason: `${method} ${path}` } } };
   const parameter = ['refresh', 'scroll'].find((name) => query.has(name));
@@ -103,14 +103,14 @@ function problemOf({ method, path, query }: Asked): Answer | undefined {
   return undefined;
 }
 
-function withoutRefresh(asked: Asked): void {
-  const body = JSON.parse(plain(asked).toString()) as {
+function withoutRefresh(request: ProxiedRequest): void {
+  const body = JSON.parse(plain(request).toString()) as {
     template: { settings: { index: Record<string, unknown> } };
   };
   body.template.settings.index['refresh_interval'] = '-1';
-  asked.body = Buffer.from(JSON.stringify(body));
-  delete asked.headers['content-encoding'];
-  asked.headers['content-length'] = `${asked.body.length}`;
+  request.body = Buffer.from(JSON.stringify(body));
+  delete request.headers['content-encoding'];
+  request.headers['content-length'] = `${request.body.length}`;
 }
 
-const plain = ({ headers, body }: Asked) => (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
+const plain = ({ headers, body }: ProxiedRequest) => (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);

@@ -1,15 +1,15 @@
 import { CreateTableCommand, type DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { FrontierTables } from '../../../shared/aws/dynamo/dynamo-frontier.ts';
-import { ownName } from './engine.ts';
+import { uniqueTestName } from './engine.ts';
 
 type Attribute = { name: string; type?: 'S' | 'N' };
 
 const schema = (keys: Attribute[]): KeySchemaElement[] =>
   keys.map(({ name }, i) => ({ AttributeName: name, KeyType: i === 0 ? 'HASH' : 'RANGE' }));
 
-/** A table as `infra/storage.ts` makes it. */
+/** Creates a table like `infra/storage.ts`. */
 async function makeTable(client: DynamoDBClient, what: string, keys: Attribute[], index?: Attribute[]) {
-  const TableName = ownName(what);
+  const TableName = uniqueTestName(what);
   const attributes = new Map([...keys, ...(index ?? [])].map(({ name, type = 'S' }) => [name, type]));
   await client.send(
     new CreateTableCommand({

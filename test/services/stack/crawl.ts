@@ -6,17 +6,17 @@ import { type SmallWeb, startSmallWeb } from '../../flow/small-web.ts';
 import { type Stack, sleep } from './stack.ts';
 
 /**
- * Waits until nothing is left to do: no host is due, and no message waits or is being worked on. Messages of visits are
- * hints, and may be left over.
+ * Waits until the crawl is done: no host is due, and no message is waiting or in flight. Visit messages are only hints and
+ * may remain.
  *
- * @param look called each time nothing has ended yet. @throws when it takes longer.
+ * @throws Error if that takes longer than `limitS` seconds.
  */
-export async function untilDone(stack: Stack, crawl: string, limitS: number): Promise<CrawlStatus> {
+export async function waitUntilDone(stack: Stack, crawl: string, limitS: number): Promise<CrawlStatus> {
   const until = performance.now() + limitS * 1_000;
   for (let quiet = 0; ; ) {
     const [status, depths] = [await stack.status(crawl), await stack.depths()];
     quiet = status.state === 'done' && depths.notices === 0 ? quiet + 1 : 0;
-    // Counts of queues are approximate: three looks in a row.
+    // Queue depths are approximate, so three consecutive checks must agree.
     if (quiet === 3) return status;
     if (performance.now() > until) throw new Error(`not done in time: ${JSON.stringify({ status, depths })}`);
     await sleep(500);
@@ -24,10 +24,10 @@ export async function untilDone(stack: Stack, crawl: string, limitS: number): Pr
 }
 
 /**
- * What must be the same however a page was crawled: all but times and places. Of two addresses of one text a record shows
- * the one that was fetched first, which is chance, and its host and stem with it.
+ * Returns the parts of the records that do not depend on how they were crawled: all except times and capture locations. A
+ * record of several URLs shows the one that was fetched first, which is random, so its URL, host and stem are excluded too.
  */
-export function essence(records: readonly SearchRecord[]) {
+export function comparableRecords(records: readonly SearchRecord[]) {
   return records
     .map(({ fetchedAt: _at, capture: _place, url: _first, host: _its, stem: _as, urls, ...record }) => ({
       ...record,
@@ -36,8 +36,8 @@ export function essence(records: readonly SearchRecord[]) {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The same web crawled on one machine, by the command line's own runner. */
-export async function onOneMachine(): Promise<{ records: SearchRecord[]; status: CrawlStatus }> {
+/** Crawls the small web locally, with the runner of the command line. */
+export async function crawlLocally(): Promise<{ records: SearchRecord[]; status: CrawlStatus }> {
   const web: SmallWeb = await startSmallWeb();
   try {
     const { dir, settings, seeds } = web;

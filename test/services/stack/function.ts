@@ -1,6 +1,6 @@
 /**
- * Plays the Lambda service for one copy of one function, in a process of its own: takes messages from the function's queue
- * as an event source mapping does, or events from its parent, and hands them to the handler.
+ * Emulates the Lambda service for one instance of a function, in its own process. Receives messages from the function's
+ * queue like an event source mapping, or events from the parent process, and calls the handler.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,16 +12,16 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 export type FunctionEnvironment = {
   HANDLER: string;
   TIMEOUT_S: string;
-  /** Of one event; absent: this function has no queue. */
+  /** Maximum number of messages per event. Absent if the function has no queue. */
   BATCH_SIZE?: string;
   OWN_QUEUE_URL?: string;
-  /** Where messages are taken: past the tap, as it is not the function that takes them. */
+  /** Endpoint of the queue, without the tap, as the event source receives messages and not the function. */
   SOURCE_ENDPOINT: string;
 };
 
 export type ToFunction =
   | { id: number; event: unknown }
-  /** How far its clock is ahead of the machine's. */
+  /** Sets how far the clock of the function is ahead of the machine's. */
   | { aheadMs: number }
   | 'end';
 export type FromFunction = 'ready' | { id: number; answer?: unknown; error?: string };
@@ -56,7 +56,7 @@ tell('ready');
 
 if (env.BATCH_SIZE) {
   const queue = new SQSClient({ endpoint: env.SOURCE_ENDPOINT, useQueueUrlAsEndpoint: false });
-  // As the service does: a queue that does not answer is asked again.
+  // Like the service, retries if the queue does not respond.
   while (!ending) await takeBatch(queue).catch(() => sleep(500));
   process.disconnect();
 }
@@ -79,7 +79,7 @@ async function takeBatch(queue: SQSClient): Promise<void> {
   await queue.send(new DeleteMessageBatchCommand({ QueueUrl: env.OWN_QUEUE_URL, Entries }));
 }
 
-/** A call that throws has failed all of its messages. */
+/** Calls the handler and returns the ids of the failed messages: all of them if it throws. */
 async function failuresOf(event: SQSEvent): Promise<Set<string>> {
   try {
     const answer = (await handler(event, context())) as SQSBatchResponse | undefined;

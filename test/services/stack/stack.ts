@@ -4,26 +4,26 @@ import process from 'node:process';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { dynamoClient, s3Client, sqsClient } from '../../../shared/aws/clients.ts';
 import { dynamoFrontier } from '../../../shared/aws/dynamo/dynamo-frontier.ts';
-import { searchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
+import { createSearchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
 import { s3Objects } from '../../../shared/aws/s3/s3-objects.ts';
 import { sqsQueue } from '../../../shared/aws/sqs/sqs-queue.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
 import type { SearchRecord } from '../../../shared/ports/search-index.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import { engine, ownName, standIn } from '../engines/engine.ts';
+import { engine, localClientOptions, uniqueTestName } from '../engines/engine.ts';
 import { KEYS, REGION } from '../engines/recipes.ts';
 import { makeQueue } from '../engines/stores.ts';
 import { controlTable, frontierTables, locksTable, robotsTable } from '../engines/tables.ts';
 import type { FromFunction, FunctionEnvironment, ToFunction } from './function.ts';
 import { type Service, startTap, type Tap } from './tap.ts';
 
-/** Those that work off a queue, in the order of a page's way. */
+/** Functions with a queue, in the order in which a page passes them. */
 export const FUNCTIONS = ['fetch', 'clean', 'classify', 'index-records'] as const;
 type WorkerName = (typeof FUNCTIONS)[number];
 type FunctionName = WorkerName | 'dispatch' | 'admin' | 'search';
 
-/** As `infra/stack.ts` has them. */
+/** Batch sizes and time limits as in `infra/stack.ts`. */
 const BATCH: Record<WorkerName, number> = { fetch: 4, clean: 5, classify: 5, 'index-records': 5 };
 const TIMEOUT_S: Record<FunctionName, number> = {
   fetch: 300,
@@ -42,37 +42,37 @@ const QUEUE_OF: Record<WorkerName, string> = {
 };
 const DISPATCH_EVERY_MS = 1_000;
 
-/** A running copy of a function. */
-export type Copy = {
+/** A running instance of a function. */
+export type FunctionInstance = {
   name: FunctionName;
   tap: Tap;
-  /** Hands it an event, as a schedule or the HTTP API does. */
+  /** Invokes the function with an event, like a schedule or the HTTP API. */
   invoke(event: unknown): Promise<unknown>;
-  goAhead(ms: number): void;
-  /** SIGKILL. */
+  setClockAheadMs(ms: number): void;
+  /** Sends SIGKILL. */
   kill(): void;
-  /** In order, after the batch that it has. */
+  /** Ends the instance after its current batch. */
   end(): Promise<void>;
   ended: Promise<void>;
 };
 
 export type StackOptions = {
-  /** A message whose function was killed comes again after so long; on AWS after half an hour. */
+  /** Visibility timeout of messages, in seconds: after it the message of a killed function is received again. On AWS half an hour. */
   hiddenS?: number;
-  /** So often a message is tried before it is with the dead letters. */
+  /** Number of receives after which a message moves to the dead-letter queue. */
   maxReceives?: number;
-  /** Small messages, so that every copy of fetch has some. */
-  hostsAMessage?: number;
-  visitsABatch?: number;
-  /** In the place of those that all tests share. */
+  /** Hosts per visit message. Small by default, so that every instance of fetch gets some. */
+  hostsPerMessage?: number;
+  visitsPerBatch?: number;
+  /** Engines to use instead of the shared ones. */
   engines?: Partial<Record<Service, string>>;
 };
 
 export type Stack = Awaited<ReturnType<typeof openStack>>;
 
-/** The stack's stores on real engines, as its template makes them, and its functions as processes on this machine. */
+/** Creates the stack's stores on real engines, like its template, and runs its functions as local processes. */
 export async function openStack(options: StackOptions = {}) {
-  const { hiddenS = 60, maxReceives = 5, hostsAMessage = 6, visitsABatch = BATCH.fetch } = options;
+  const { hiddenS = 60, maxReceives = 5, hostsPerMessage = 6, visitsPerBatch = BATCH.fetch } = options;
   const engines: Partial<Record<Service, string>> = {
     ...options.engines,
     dynamodb: options.engines?.dynamodb ?? (await engine('dynamodb')),
@@ -80,17 +80,17 @@ export async function openStack(options: StackOptions = {}) {
     s3: options.engines?.s3 ?? (await engine('s3')),
     search: options.engines?.search ?? (await engine('opensearch')),
   };
-  const prefix = ownName('stack');
+  const prefix = uniqueTestName('stack');
   const environment: Record<string, string> = {
     ...(await makeStores(engines, { hiddenS, maxReceives }, prefix)),
-    HOSTS_A_MESSAGE: `${hostsAMessage}`,
+    HOSTS_PER_MESSAGE: `${hostsPerMessage}`,
   };
-  const copies = new Set<Copy>();
+  const copies = new Set<FunctionInstance>();
   const schedules: (() => void)[] = [];
-  /** How far the clocks of all functions are ahead. Milliseconds. */
+  /** How far the clocks of all functions are ahead of the machine's. */
   let aheadMs = 0;
 
-  async function start(name: FunctionName): Promise<Copy> {
+  async function start(name: FunctionName): Promise<FunctionInstance> {
     const tap = await startTap(engines);
     const worker = FUNCTIONS.find((one) => one === name);
     const own: FunctionEnvironment = {
@@ -98,7 +98,7 @@ export async function openStack(options: StackOptions = {}) {
       TIMEOUT_S: `${TIMEOUT_S[name]}`,
       SOURCE_ENDPOINT: engines.sqs!,
       ...(worker && {
-        BATCH_SIZE: `${worker === 'fetch' ? visitsABatch : BATCH[worker]}`,
+        BATCH_SIZE: `${worker === 'fetch' ? visitsPerBatch : BATCH[worker]}`,
         OWN_QUEUE_URL: environment[QUEUE_OF[worker]]!,
       }),
     };
@@ -112,10 +112,10 @@ export async function openStack(options: StackOptions = {}) {
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    const copy = copyOf(name, child, tap, () => copies.delete(copy));
+    const copy = instanceOf(name, child, tap, () => copies.delete(copy));
     copies.add(copy);
     await ready(child);
-    copy.goAhead(aheadMs);
+    copy.setClockAheadMs(aheadMs);
     return copy;
   }
 
@@ -134,17 +134,17 @@ export async function openStack(options: StackOptions = {}) {
     start,
     ask,
     copies: () => [...copies],
-    /** All functions believe that so much more time has passed. */
-    letPass(ms: number) {
+    /** Advances the clocks of all functions. */
+    advanceClocks(ms: number) {
       aheadMs += ms;
-      for (const copy of copies) copy.goAhead(aheadMs);
+      for (const copy of copies) copy.setClockAheadMs(aheadMs);
     },
-    /** The frontier, asked past the functions. */
+    /** Opens the frontier directly, without the functions. */
     frontier() {
       const tables = { heads: environment['HEADS_TABLE']!, bundles: environment['BUNDLES_TABLE']! };
       const buckets = { raw: environment['RAW_BUCKET']!, data: environment['DATA_BUCKET']! };
-      const objects = s3Objects(s3Client(standIn(engines.s3!)), buckets);
-      const dynamo = dynamoClient(standIn(engines.dynamodb!));
+      const objects = s3Objects(s3Client(localClientOptions(engines.s3!)), buckets);
+      const dynamo = dynamoClient(localClientOptions(engines.dynamodb!));
       return dynamoFrontier(dynamo, { ...tables, inbox: environment['INBOX_TABLE']! }, objects);
     },
     async create(settings: Settings): Promise<void> {
@@ -155,27 +155,28 @@ export async function openStack(options: StackOptions = {}) {
       return (await ask({ action: 'status', crawl })).body as CrawlStatus;
     },
     /**
-     * The schedule: calls dispatch every second, in the place of every minute, until it is told to stop or the stack is
-     * closed. @param dispatch the copy that is there at the time.
+     * Invokes dispatch every second (on AWS every minute) until the returned function is called or the stack is closed.
+     *
+     * @param dispatch the instance, or a function that returns the current one.
      */
-    schedule(dispatch: Copy | (() => Copy)): () => void {
-      let going = true;
+    schedule(dispatch: FunctionInstance | (() => FunctionInstance)): () => void {
+      let isActive = true;
       void (async () => {
-        while (going) {
+        while (isActive) {
           const copy = typeof dispatch === 'function' ? dispatch() : dispatch;
           await copy.invoke({ source: 'aws.scheduler', 'detail-type': 'Scheduled Event' }).catch(() => {});
           await sleep(DISPATCH_EVERY_MS);
         }
       })();
       const stop = () => {
-        going = false;
+        isActive = false;
       };
       schedules.push(stop);
       return stop;
     },
     depths: () => depthsOf(engines.sqs!, environment),
     async records(crawl: string): Promise<SearchRecord[]> {
-      const client = searchClient({ endpoint: engines.search!, signing: 'none', region: REGION });
+      const client = createSearchClient({ endpoint: engines.search!, signing: 'none', region: REGION });
       const index = openSearchIndex(client, prefix, () => '');
       const all: SearchRecord[] = [];
       for await (const record of index.records(crawl)) all.push(record);
@@ -190,7 +191,7 @@ export async function openStack(options: StackOptions = {}) {
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What a function on AWS would not see of this machine stays out. */
+/** Returns the environment of functions, without variables of this machine that do not exist on AWS. */
 function plainEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey };
@@ -201,15 +202,15 @@ async function makeStores(
   { hiddenS, maxReceives }: { hiddenS: number; maxReceives: number },
   prefix: string,
 ) {
-  const dynamo = dynamoClient(standIn(engines.dynamodb!));
-  const s3 = s3Client(standIn(engines.s3!));
-  const sqs = sqsClient(standIn(engines.sqs!));
-  const buckets = { RAW_BUCKET: ownName('raw'), DATA_BUCKET: ownName('data') };
+  const dynamo = dynamoClient(localClientOptions(engines.dynamodb!));
+  const s3 = s3Client(localClientOptions(engines.s3!));
+  const sqs = sqsClient(localClientOptions(engines.sqs!));
+  const buckets = { RAW_BUCKET: uniqueTestName('raw'), DATA_BUCKET: uniqueTestName('data') };
   for (const Bucket of Object.values(buckets)) await s3.send(new CreateBucketCommand({ Bucket }));
   const frontier = await frontierTables(dynamo);
-  const visits = await makeQueue(sqs, { maxReceives: 5, keepMs: 900_000, deadLetters: false, hiddenS });
+  const visits = await makeQueue(sqs, { maxReceives: 5, retentionMs: 900_000, hasDeadLetters: false, hiddenS });
   const notices = await Promise.all(
-    [1, 2, 3].map(() => makeQueue(sqs, { maxReceives, keepMs: 604_800_000, deadLetters: true, hiddenS })),
+    [1, 2, 3].map(() => makeQueue(sqs, { maxReceives, retentionMs: 604_800_000, hasDeadLetters: true, hiddenS })),
   );
   const [captures, documents, records] = notices;
   return {
@@ -235,9 +236,9 @@ async function makeStores(
   } as Record<string, string>;
 }
 
-function copyOf(name: FunctionName, child: ChildProcess, tap: Tap, gone: () => void): Copy {
+function instanceOf(name: FunctionName, child: ChildProcess, tap: Tap, gone: () => void): FunctionInstance {
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
-  let asked = 0;
+  let invocations = 0;
   const ended = new Promise<void>((resolve) => {
     child.once('exit', async () => {
       gone();
@@ -248,10 +249,10 @@ function copyOf(name: FunctionName, child: ChildProcess, tap: Tap, gone: () => v
   });
   child.on('message', (message: FromFunction) => {
     if (message === 'ready') return;
-    const asker = waiting.get(message.id);
+    const caller = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.error === undefined) asker?.resolve(message.answer);
-    else asker?.reject(new Error(message.error));
+    if (message.error === undefined) caller?.resolve(message.answer);
+    else caller?.reject(new Error(message.error));
   });
   return {
     name,
@@ -259,12 +260,12 @@ function copyOf(name: FunctionName, child: ChildProcess, tap: Tap, gone: () => v
     ended,
     invoke: (event) =>
       new Promise((resolve, reject) => {
-        const id = asked++;
+        const id = invocations++;
         waiting.set(id, { resolve, reject });
         if (child.connected) child.send({ id, event } satisfies ToFunction);
         else reject(new Error(`${name} has ended`));
       }),
-    goAhead: (aheadMs) => void (child.connected && child.send({ aheadMs } satisfies ToFunction)),
+    setClockAheadMs: (aheadMs) => void (child.connected && child.send({ aheadMs } satisfies ToFunction)),
     kill: () => void child.kill('SIGKILL'),
     async end() {
       if (child.connected) child.send('end' satisfies ToFunction);
@@ -273,25 +274,25 @@ function copyOf(name: FunctionName, child: ChildProcess, tap: Tap, gone: () => v
   };
 }
 
-/** Faults are expected here, so what functions log of them is read only when one does not even start. */
+/** Waits until an instance is ready. Its log is only reported if it does not start, as tests expect errors later. */
 function ready(child: ChildProcess): Promise<void> {
-  let said = '';
+  let log = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-4_000);
+    log = `${log}${text}`.slice(-4_000);
   });
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());
-    child.once('exit', (code) => reject(new Error(`a function ended with ${code} before it was ready:\n${said}`)));
+    child.once('exit', (code) => reject(new Error(`a function ended with ${code} before it was ready:\n${log}`)));
   });
 }
 
-/** Messages of all queues that somebody has to work off, or has given up. */
+/** Returns the number of messages in the visit queue, in the other queues and in the dead-letter queues. */
 async function depthsOf(endpoint: string, environment: Record<string, string>) {
-  const client = sqsClient(standIn(endpoint));
+  const client = sqsClient(localClientOptions(endpoint));
   const depth = async (name: string) => {
     const url = environment[name]!;
-    const { waiting, underWay } = await sqsQueue(client, { url }).depth();
-    return waiting + underWay;
+    const { waiting, inFlight } = await sqsQueue(client, { url }).depth();
+    return waiting + inFlight;
   };
   const notices = await Promise.all(['CAPTURES', 'DOCUMENTS', 'RECORDS'].map((name) => depth(`${name}_QUEUE_URL`)));
   const dead = await Promise.all(['CAPTURES', 'DOCUMENTS', 'RECORDS'].map((name) => depth(`DEAD_${name}`)));

@@ -5,33 +5,33 @@ export type Service = 'dynamodb' | 'sqs' | 's3' | 'search';
 
 export type Call = {
   service: Service;
-  /** `UpdateItem`, `SendMessageBatch`; for the others method and path: `PUT /raw/…`. */
+  /** Operation of DynamoDB or SQS (`UpdateItem`, `SendMessageBatch`), otherwise method and path (`PUT /raw/…`). */
   operation: string;
   body: Buffer;
 };
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** What becomes of calls on their way. */
+/** How the tap changes calls. */
 export type Plan = {
-  /** Answers in the engine's place: it is never asked. `unreachable`: the connection is cut. */
+  /** Returns a response in place of the engine, which does not receive the call. `unreachable`: closes the connection. */
   before?(call: Call): Answer | 'unreachable' | undefined | Promise<Answer | 'unreachable' | undefined>;
-  /** The engine has done what it was asked, and nobody knows of it yet. */
+  /** Called when the engine has responded, before the response is passed on. */
   after?(call: Call): void;
-  /** The engine is asked twice, as by a client that did not hear the first answer. */
+  /** Whether to send the call twice, like a client that lost the first response. */
   twice?(call: Call): boolean;
 };
 
 export type Tap = {
   url: string;
-  /** May be changed while it runs. */
+  /** Current plan. May be changed at any time. */
   plan: Plan;
-  /** All that passed. */
+  /** All calls so far. */
   calls: Omit<Call, 'body'>[];
   close(): Promise<void>;
 };
 
-/** One address for all services, between a function and the engines: it finds the engine, counts, and does mischief by plan. */
+/** Starts a proxy between a function and the engines of all services. It records calls and changes them by a plan. */
 export async function startTap(engines: Partial<Record<Service, string>>): Promise<Tap> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer(async (incoming, response) => {
@@ -47,7 +47,7 @@ export async function startTap(engines: Partial<Record<Service, string>>): Promi
       if (!planned) tap.plan.after?.(call);
       response.writeHead(answer.status, answer.headers).end(answer.body);
     } catch {
-      // The engine is not there: so is this.
+      // The engine is unreachable, so the tap is too.
       response.destroy();
     }
   });
@@ -77,17 +77,17 @@ function nameOf({ headers, method, url = '/' }: IncomingMessage): Omit<Call, 'bo
   return { service: isS3 ? 's3' : 'search', operation: `${method} ${url}` };
 }
 
-/** The Host header stays as it was signed. */
+/** Forwards a call with its original Host header, which is signed. */
 function forward(engine: string | undefined, { method, url, headers }: IncomingMessage, body: Buffer, agent: Agent) {
   return new Promise<Answer>((resolve, reject) => {
-    if (engine === undefined) return reject(new Error('there is no such engine here'));
+    if (engine === undefined) return reject(new Error('the stack has no engine for this service'));
     const { hostname, port } = new URL(engine);
-    const asked = request({ hostname, port, method, path: url, headers, agent }, async (answer) => {
+    const outgoing = request({ hostname, port, method, path: url, headers, agent }, async (answer) => {
       const { 'transfer-encoding': _, ...kept } = answer.headers;
       bodyOf(answer).then((read) => resolve({ status: answer.statusCode ?? 500, headers: kept, body: read }), reject);
     });
-    asked.once('error', reject);
-    asked.end(body);
+    outgoing.once('error', reject);
+    outgoing.end(body);
   });
 }
 

@@ -3,62 +3,62 @@ import { checkPoliteness } from '../../../demo/politeness.ts';
 import { siteRules } from '../../../demo/rules.ts';
 import { pagesOf } from '../../flow/remains.ts';
 import { PAUSE_MS, type SmallWeb, startSmallWeb } from '../../flow/small-web.ts';
-import { essence, onOneMachine, untilDone } from './crawl.ts';
+import { comparableRecords, crawlLocally, waitUntilDone } from './crawl.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
-/** The crawl of the small web. */
+/** Name of the crawl of the small web. */
 export const CRAWL = 'plants';
 
-let alone: Promise<Awaited<ReturnType<typeof onOneMachine>>> | undefined;
+let alone: Promise<Awaited<ReturnType<typeof crawlLocally>>> | undefined;
 const opened: { close(): Promise<void> }[] = [];
 
-/** Closed after the test, the latest first. */
-export const closing = (one: { close(): Promise<void> }) => void opened.unshift(one);
+/** Registers a resource to close after the test. The last one is closed first. */
+export const closeAfterTest = (one: { close(): Promise<void> }) => void opened.unshift(one);
 
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
 /**
- * A small web of its own, and a stack with a crawl of it; no function runs yet.
+ * Starts a small web and a stack with a crawl of it. No function runs yet.
  *
- * @param budgetPages which the crawl does not reach; absent: it has none.
+ * @param budgetPages page budget, which the crawl does not reach. Default: none.
  */
 export async function openCrawl(
   options?: StackOptions,
   budgetPages?: number,
 ): Promise<{ web: SmallWeb; stack: Stack; pages: number }> {
-  alone ??= onOneMachine();
+  alone ??= crawlLocally();
   const { status } = await alone;
   const web = await startSmallWeb();
-  closing(web);
+  closeAfterTest(web);
   const stack = await openStack(options);
-  closing(stack);
+  closeAfterTest(stack);
   const { limits } = web.settings;
   await stack.create({ ...web.settings, ...(budgetPages && { limits: { ...limits, pages: budgetPages } }) });
   return { web, stack, pages: status.pages };
 }
 
-/** What a page's turn comes again for, when the clocks of a test go ahead: what failed, and robots that could not be read. */
-const isTriedAgain = (outcome: string) => outcome.startsWith('failed') || outcome === 'refused.robots-unreachable';
+/** Whether a page with this outcome is retried when the clocks of a test advance: failures and unreachable robots.txt. */
+const isRetried = (outcome: string) => outcome.startsWith('failed') || outcome === 'refused.robots-unreachable';
 
-/** Waits for the crawl's end: nothing is lost, nothing was committed twice, and hosts were asked politely. */
-export async function expectWhole(web: SmallWeb, stack: Stack): Promise<void> {
+/** Waits for the end of the crawl and asserts that no page is lost or committed twice and that politeness was kept. */
+export async function expectCompleteCrawl(web: SmallWeb, stack: Stack): Promise<void> {
   const { records, status } = await alone!;
-  const found = await untilDone(stack, CRAWL, 800);
+  const found = await waitUntilDone(stack, CRAWL, 800);
   expect((await stack.depths()).dead).toBe(0);
   expect(found.outcomes).toEqual(status.outcomes);
-  // What was written last is seen with the engine's next refresh.
+  // The last writes become searchable with the engine's next refresh.
   const missing = async () => {
     const there = new Set((await stack.records(CRAWL)).map(({ id }) => id));
     return records.filter(({ id }) => !there.has(id)).map(({ url }) => url);
   };
   await expect.poll(missing, { timeout: 120_000 }).toEqual([]);
-  expect(essence(await stack.records(CRAWL))).toEqual(essence(records));
+  expect(comparableRecords(await stack.records(CRAWL))).toEqual(comparableRecords(records));
   const pages = await pagesOf(CRAWL, { frontier: stack.frontier() });
-  expect(pages.filter(({ visits, outcome }) => visits > 1 && !isTriedAgain(outcome))).toEqual([]);
+  expect(pages.filter(({ visits, outcome }) => visits > 1 && !isRetried(outcome))).toEqual([]);
   expect(pages).toHaveLength(found.pages);
-  const unkind = checkPoliteness(web.site.log, siteRules(PAUSE_MS));
-  // Who is killed before the answer's Retry-After is kept, has kept nothing.
-  expect(unkind.filter(({ kind }) => kind !== 'before-retry-after')).toEqual([]);
+  const violations = checkPoliteness(web.site.log, siteRules(PAUSE_MS));
+  // A function that is killed before it stores Retry-After loses it.
+  expect(violations.filter(({ kind }) => kind !== 'before-retry-after')).toEqual([]);
 }
