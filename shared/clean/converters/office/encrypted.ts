@@ -1,4 +1,4 @@
-/** Office files since 2007 that are encrypted do not tell of which kind they are before they are opened. */
+/** Converts encrypted Office files since 2007. Their format is only known after decryption. */
 import { zipMediaType } from '../../decode/container-type.ts';
 import { documentFormat } from '../../document-formats.ts';
 import type { Convert } from '../convert.ts';
@@ -7,8 +7,10 @@ import { convertDocx } from './docx.ts';
 import { convertPptx } from './pptx.ts';
 import { convertXlsx } from './xlsx.ts';
 
+/** Media type that detection assigns to encrypted Office files. */
 const ENCRYPTED_TYPE = 'application/x-ole-encrypted';
 
+/** Converts a Word document, or an encrypted file of any Office format. */
 export const convertDocxOrEncrypted: Convert = (source) => {
   if (source.mimeType !== ENCRYPTED_TYPE) return convertDocx(source);
   const bytes = decryptPackage(source.bytes);

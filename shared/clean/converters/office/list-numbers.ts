@@ -1,6 +1,6 @@
-/** Numbers before items of lists and titles of sections: `4`, `d`, `IV`. */
+/** Formats numbers of list items and sections: `4`, `d`, `IV`. */
 
-/** @param form the name of TeX's command that writes a number so. */
+/** @param form name of TeX's command for the format: `arabic`, `alph`, `Alph`, `roman` or `Roman` */
 export function formatListNumber(form: string, value: number): string {
   if (value < 1 || value > MAX_FORMATTED) return `${value}`;
   const lower = form === 'roman' ? toRoman(value) : form === 'alph' || form === 'Alph' ? toLetters(value) : `${value}`;
@@ -8,10 +8,12 @@ export function formatListNumber(form: string, value: number): string {
   return form === 'Alph' ? lower.toUpperCase() : lower;
 }
 
+/** Highest number that is formatted as letters or Roman numerals. Roman numerals have no common form for 4,000. */
 const MAX_FORMATTED = 3_999;
-/** Behind `z` come `aa`, `bb` and so on. */
+/** After `z` follow `aa`, `bb` and so on. */
 const toLetters = (value: number): string =>
   String.fromCharCode(0x61 + ((value - 1) % 26)).repeat(Math.min(MAX_LETTERS, Math.ceil(value / 26)));
+/** Maximum number of times that a letter is repeated. */
 const MAX_LETTERS = 10;
 
 const ROMAN = [
@@ -21,7 +23,7 @@ const ROMAN = [
 ];
 
 function toRoman(value: number): string {
-  let [left, text] = [value, ''];
-  for (const [worth, sign] of ROMAN) for (; left >= worth; left -= worth) text += sign;
+  let [rest, text] = [value, ''];
+  for (const [worth, numeral] of ROMAN) for (; rest >= worth; rest -= worth) text += numeral;
   return text;
 }

@@ -37,7 +37,7 @@ type WorkbookState = {
 };
 
 /** @throws Unreadable if the workbook is encrypted or empty */
-export function readWorkbook(stream: Buffer): { workbook: XlsWorkbook; sheets: SheetEntry[] } {
+export function readXlsWorkbook(stream: Buffer): { workbook: XlsWorkbook; sheets: SheetEntry[] } {
   const version = readVersion(stream);
   const state = createWorkbookState(version);
   for (const record of biffRecords(stream)) {

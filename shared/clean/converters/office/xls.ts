@@ -7,12 +7,12 @@ import { newFlow } from '../flow.ts';
 import { BIFF_HEADER_BYTES } from './biff-records.ts';
 import { readOleProperties } from './ole-properties.ts';
 import { readXlsSheet } from './xls-sheet.ts';
-import { readWorkbook } from './xls-workbook.ts';
+import { readXlsWorkbook } from './xls-workbook.ts';
 
 export const convertXls: Convert = ({ bytes, limits }) => {
   const { stream, ole } = findStream(bytes);
   const flow = newFlow(limits);
-  const { workbook, sheets } = readWorkbook(stream);
+  const { workbook, sheets } = readXlsWorkbook(stream);
   // Sheets do not overlap, so together they have no more records than fit into the stream.
   const budget = { records: stream.length / BIFF_HEADER_BYTES };
   if (sheets.length === 0) readXlsSheet(stream, 0, workbook, flow, budget);
