@@ -1,21 +1,23 @@
 import type { Converted, ConvertLimits } from '../../ports/converter.ts';
 
+/** Input of a converter. */
 export type ConvertSource = {
   bytes: Uint8Array;
-  /** Sniffed. */
+  /** Media type, detected from the content. */
   mimeType: string;
-  /** As the server sent it; '': it did not. */
+  /** `Content-Type` as sent by the server. Empty if it was not sent. */
   contentType: string;
   limits: ConvertLimits;
-  /** Folder of the character maps of pdfjs-dist. */
+  /** Folder of the character maps (CMaps) of pdfjs-dist. */
   cMaps: string;
-  /** Told what there is so far: it counts when time runs out before the end. */
-  progress?: (soFar: Converted) => void;
+  /** Receives partial results. The last one is used if the time limit is exceeded. */
+  progress?: (partial: Converted) => void;
 };
 
-/** Reads a format. @throws for what it cannot read: `Unreadable` where there is more to say than that. */
+/** Converts a format. @throws if the document cannot be converted; `Unreadable` states a reason */
 export type Convert = (source: ConvertSource) => Converted | Promise<Converted>;
 
+/** A result without metadata or links. */
 export const EMPTY_CONVERTED: Omit<Converted, 'parts'> = {
   title: null,
   author: null,

@@ -1,4 +1,4 @@
-/** Books (EPUB 2 and 3): the chapters in the order of the package's spine. */
+/** Converts EPUB 2 and 3: the chapters in the order of the spine. */
 
 import { Unreadable } from '../decode/unreadable.ts';
 import { openZip } from '../decode/zip.ts';
@@ -10,23 +10,26 @@ import { readProperties } from './office/properties.ts';
 
 export const convertEpub: Convert = ({ bytes, limits }) => {
   const zip = openZip(bytes, limits.unpackedBytes);
-  const path = rootFile(zip.text('META-INF/container.xml') ?? '');
-  const book = path === undefined ? undefined : zip.text(path);
-  if (path === undefined || book === undefined) throw new Unreadable('conversion-failed', 'a book without its package');
+  const path = packagePath(zip.text('META-INF/container.xml') ?? '');
+  const opf = path === undefined ? undefined : zip.text(path);
+  if (path === undefined || opf === undefined)
+    throw new Unreadable('conversion-failed', 'the EPUB has no package document');
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const flow = newFlow(limits);
-  for (const chapter of spineOf(book)) {
-    const html = zip.text(nameOf(folder, chapter));
+  for (const chapter of spineChapters(opf)) {
+    const html = zip.text(entryName(folder, chapter));
     if (html !== undefined && !flow.isFull()) readHtmlInto(flow, html);
   }
-  const metadata = /<(?:\w+:)?metadata\b.*?<\/(?:\w+:)?metadata>/s.exec(book)?.[0];
-  return { ...EMPTY_CONVERTED, ...readProperties(metadata), parts: flow.parts, links: outer(flow.links) };
+  const metadata = /<(?:\w+:)?metadata\b.*?<\/(?:\w+:)?metadata>/s.exec(opf)?.[0];
+  return { ...EMPTY_CONVERTED, ...readProperties(metadata), parts: flow.parts, links: externalLinks(flow.links) };
 };
 
-/** Links from chapter to chapter lead nowhere on the web. */
-const outer = <L extends { href: string }>(links: L[]): L[] => links.filter(({ href }) => /^[a-z]+:/i.test(href));
+/** Removes links between chapters. */
+const externalLinks = <L extends { href: string }>(links: L[]): L[] =>
+  links.filter(({ href }) => /^[a-z]+:/i.test(href));
 
-function rootFile(container: string): string | undefined {
+/** Returns the path of the package document, which the container names. */
+function packagePath(container: string): string | undefined {
   let path: string | undefined;
   readMarkup(container, {
     open(name, attributes) {
@@ -38,15 +41,17 @@ function rootFile(container: string): string | undefined {
   return path;
 }
 
-const CHAPTER = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml)$/;
+/** Media types of chapters. */
+const CHAPTER_TYPE = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+xml)$/;
 
-function spineOf(book: string): string[] {
+/** Returns the chapters' paths, relative to the package document, in reading order. */
+function spineChapters(opf: string): string[] {
   const items = new Map<string, string>();
   const spine: string[] = [];
-  readMarkup(book, {
+  readMarkup(opf, {
     open(name, attributes) {
       const href = attributeOf(attributes, 'href');
-      if (name === 'item' && href && CHAPTER.test(attributeOf(attributes, 'media-type') ?? ''))
+      if (name === 'item' && href && CHAPTER_TYPE.test(attributeOf(attributes, 'media-type') ?? ''))
         items.set(attributeOf(attributes, 'id') ?? '', href);
       if (name === 'itemref') spine.push(attributeOf(attributes, 'idref') ?? '');
     },
@@ -56,7 +61,8 @@ function spineOf(book: string): string[] {
   return [...new Set(spine)].flatMap((id) => items.get(id) ?? []);
 }
 
-function nameOf(folder: string, href: string): string {
+/** Resolves a path to the name of a zip entry. */
+function entryName(folder: string, href: string): string {
   const { pathname } = new URL(href, `http://book/${folder}`);
   try {
     return decodeURIComponent(pathname.slice(1));

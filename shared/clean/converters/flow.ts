@@ -1,97 +1,130 @@
 import type { ConvertLimits, Part } from '../../ports/converter.ts';
 
-/** Text that is gathered until its paragraph, heading, item, row or block of code ends. */
+/** Builds the parts of a document from a stream of text: paragraphs, headings, items, code and table rows. */
 export type Flow = {
   parts: Part[];
   links: { href: string; anchor: string }[];
+  /** Adds text to the pending part. */
   add(text: string): void;
-  /** What was gathered is a part of this kind; nothing where there was none. */
+  /** Ends the pending part. Emits nothing if it is blank. In a table, ends a line of the cell. */
   end(kind?: 'paragraph' | 'item' | 'code'): void;
+  /** Ends the pending part as a heading. */
   endHeading(level: number): void;
-  /** Rows of a table within a table are cells' text. @param begun what was gathered is of its first cell. */
-  openRow(begun?: boolean): void;
+  /**
+   * Opens a table row. A row inside a row is text of the outer cell.
+   * @param hasPendingCell whether the pending text belongs to the first cell
+   */
+  openRow(hasPendingCell?: boolean): void;
   endCell(): void;
-  /** Empty cells up to a column, which counts from 0; not beyond `MAX_PADDED`. */
+  /** Adds empty cells up to a column, counted from 0. Adds at most `MAX_PADDED_COLUMNS`. */
   padRow(column: number): void;
   endRow(): void;
-  /** @param href a link from here to `endLink`, which takes the words between as its anchor. */
+  /** Opens a link. The text up to `endLink` is its anchor. */
   openLink(href: string): void;
   endLink(): void;
-  /** Nothing more is kept: the text is as long as it may get. */
+  /** Returns whether the text has reached its maximum length. Further parts are dropped. */
   isFull(): boolean;
 };
 
-export function newFlow({ maxText, maxLinks }: Pick<ConvertLimits, 'maxText' | 'maxLinks'>): Flow {
-  const parts: Part[] = [];
-  const links: Flow['links'] = [];
-  let text = '';
-  let length = 0;
-  let rows = 0;
-  let cells: string[] = [];
-  let link: { href: string; from: string } | undefined;
+/** Maximum number of columns that `padRow` fills. Few sheets are wider, and each row of a file may name the last column. */
+const MAX_PADDED_COLUMNS = 300;
+/** Length at which a link's anchor stops growing, in UTF-16 units. */
+const MAX_ANCHOR_LENGTH = 1_000;
 
-  // Signs between the cells of a row count.
-  const keep = (part: Part, characters: number) => {
-    if (characters === 0 || length > maxText) return;
-    length += characters;
-    parts.push(part);
-  };
-  const take = (): string => {
-    const taken = text.trim() === '' ? '' : text;
-    text = '';
-    return taken;
-  };
-  const flow: Flow = {
-    parts,
-    links,
-    add(more) {
-      if (length + text.length <= maxText) text += more;
-      if (link && link.from.length < MAX_ANCHOR) link.from += more;
-    },
-    end(kind = 'paragraph') {
-      // In a table, what ends is a line of its cell.
-      if (rows > 0) return flow.add(' ');
-      const taken = take();
-      keep({ kind, text: taken }, taken.length);
-    },
-    endHeading(level) {
-      if (rows > 0) return flow.add(' ');
-      const taken = take();
-      keep({ kind: 'heading', level, text: taken }, taken.length);
-    },
-    openRow(begun = false) {
-      if (rows === 0 && !begun) flow.end();
-      if (rows++ === 0) cells = [];
-    },
-    endCell() {
-      if (rows === 1) cells.push(take());
-      else flow.add(' ');
-    },
-    padRow(column) {
-      if (rows === 1) while (cells.length < Math.min(column, MAX_PADDED)) cells.push('');
-    },
-    endRow() {
-      if (rows === 0 || --rows > 0) return;
-      const rest = take();
-      if (rest !== '') cells.push(rest);
-      keep(
-        { kind: 'row', cells },
-        cells.some((cell) => cell !== '') ? cells.reduce((sum, cell) => sum + cell.length, cells.length - 1) : 0,
-      );
-      cells = [];
-    },
-    openLink(href) {
-      link = { href, from: '' };
-    },
-    endLink() {
-      if (link && links.length < maxLinks) links.push({ href: link.href, anchor: link.from });
-      link = undefined;
-    },
-    isFull: () => length + text.length > maxText,
-  };
-  return flow;
+export const newFlow = (limits: Pick<ConvertLimits, 'maxText' | 'maxLinks'>): Flow => new PartFlow(limits);
+
+class PartFlow implements Flow {
+  readonly parts: Part[] = [];
+  readonly links: Flow['links'] = [];
+  private readonly maxText: number;
+  private readonly maxLinks: number;
+  /** Text of the pending part. */
+  private text = '';
+  /** Length of all parts. */
+  private length = 0;
+  /** Number of open rows. */
+  private rowDepth = 0;
+  /** Cells of the outermost open row. */
+  private cells: string[] = [];
+  private link: { href: string; anchor: string } | undefined = undefined;
+
+  constructor({ maxText, maxLinks }: Pick<ConvertLimits, 'maxText' | 'maxLinks'>) {
+    this.maxText = maxText;
+    this.maxLinks = maxLinks;
+  }
+
+  add(text: string): void {
+    if (this.length + this.text.length <= this.maxText) this.text += text;
+    if (this.link && this.link.anchor.length < MAX_ANCHOR_LENGTH) this.link.anchor += text;
+  }
+
+  end(kind: 'paragraph' | 'item' | 'code' = 'paragraph'): void {
+    if (this.rowDepth > 0) {
+      this.add(' ');
+      return;
+    }
+    const text = this.takeText();
+    this.emit({ kind, text }, text.length);
+  }
+
+  endHeading(level: number): void {
+    if (this.rowDepth > 0) {
+      this.add(' ');
+      return;
+    }
+    const text = this.takeText();
+    this.emit({ kind: 'heading', level, text }, text.length);
+  }
+
+  openRow(hasPendingCell = false): void {
+    if (this.rowDepth === 0 && !hasPendingCell) this.end();
+    if (this.rowDepth++ === 0) this.cells = [];
+  }
+
+  endCell(): void {
+    if (this.rowDepth === 1) this.cells.push(this.takeText());
+    else this.add(' ');
+  }
+
+  padRow(column: number): void {
+    if (this.rowDepth === 1) while (this.cells.length < Math.min(column, MAX_PADDED_COLUMNS)) this.cells.push('');
+  }
+
+  endRow(): void {
+    if (this.rowDepth === 0 || --this.rowDepth > 0) return;
+    const lastCell = this.takeText();
+    const { cells } = this;
+    if (lastCell !== '') cells.push(lastCell);
+    const isBlank = cells.every((cell) => cell === '');
+    // The separators between cells count as text.
+    this.emit({ kind: 'row', cells }, isBlank ? 0 : cells.reduce((sum, cell) => sum + cell.length, cells.length - 1));
+    this.cells = [];
+  }
+
+  openLink(href: string): void {
+    this.link = { href, anchor: '' };
+  }
+
+  endLink(): void {
+    if (this.link && this.links.length < this.maxLinks) this.links.push(this.link);
+    this.link = undefined;
+  }
+
+  isFull(): boolean {
+    return this.length + this.text.length > this.maxText;
+  }
+
+  /** Adds a part, unless it is blank or the text is full. */
+  private emit(part: Part, length: number): void {
+    if (length === 0 || this.length > this.maxText) return;
+    this.length += length;
+    this.parts.push(part);
+  }
+
+  /** Clears the pending text. Returns an empty string if it is blank. */
+  private takeText(): string {
+    const text = this.text.trim() === '' ? '' : this.text;
+    this.text = '';
+    return text;
+  }
 }
-
-/** Few sheets have more columns, and a file may name the last of all in each of its rows. */
-const MAX_PADDED = 300;
-const MAX_ANCHOR = 1_000;

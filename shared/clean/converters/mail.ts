@@ -1,4 +1,4 @@
-/** A message (RFC 5322 with MIME), or a mailbox of them (RFC 4155). */
+/** Converts a mail message (RFC 5322 with MIME) or a mailbox (mbox, RFC 4155). Metadata is that of the first message. */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { Unreadable } from '../decode/unreadable.ts';
 import { normalizeDate } from '../metadata/normalize-date.ts';
@@ -7,26 +7,29 @@ import { type Flow, newFlow } from './flow.ts';
 import { readHtmlInto } from './html.ts';
 import { parseMailOrExifDate } from './mail-date.ts';
 
+/** Maximum number of messages read from a mailbox. */
 const MAX_MESSAGES = 1_000;
+/** Maximum depth of MIME parts. */
+const MAX_MIME_DEPTH = 30;
 
 export const convertMail: Convert = async ({ bytes, limits }) => {
   const flow = newFlow(limits);
   let first: Email | undefined;
-  for (const message of messagesOf(bytes)) {
-    const mail = await PostalMime.parse(message, { maxNestingDepth: 30 });
+  for (const message of splitMailbox(bytes)) {
+    const mail = await PostalMime.parse(message, { maxNestingDepth: MAX_MIME_DEPTH });
     first ??= mail;
     readMessage(mail, flow);
     if (flow.isFull()) break;
   }
-  if (!first) throw new Unreadable('conversion-failed', 'no message');
+  if (!first) throw new Unreadable('conversion-failed', 'the mailbox has no message');
   const metadata: Record<string, string[]> = {};
   for (const [name, addresses] of [
     ['from', [first.from]],
     ['to', first.to],
     ['cc', first.cc],
   ] as const) {
-    const said = (addresses ?? []).flatMap((one) => (one ? [addressText(one)] : []));
-    if (said.length > 0) metadata[name] = said;
+    const values = (addresses ?? []).flatMap((address) => (address ? [formatAddress(address)] : []));
+    if (values.length > 0) metadata[name] = values;
   }
   if (first.messageId) metadata['message-id'] = [first.messageId];
   const attachments = first.attachments.flatMap(({ filename }) => filename ?? []);
@@ -42,10 +45,11 @@ export const convertMail: Convert = async ({ bytes, limits }) => {
   };
 };
 
+/** Adds the subject and the body of a message. */
 function readMessage({ subject, text, html }: Email, flow: Flow): void {
   flow.add(subject ?? '');
   flow.endHeading(1);
-  // What is written twice says the same twice.
+  // The HTML body is an alternative to the text body, so only one is read.
   if (text !== undefined && text.trim() !== '') {
     for (const paragraph of text.split(/\r?\n(?:[ \t]*\r?\n)+/)) {
       flow.add(paragraph);
@@ -54,13 +58,13 @@ function readMessage({ subject, text, html }: Email, flow: Flow): void {
   } else if (html !== undefined) readHtmlInto(flow, html);
 }
 
-function addressText(address: Address): string {
-  if (address.group) return address.group.map(addressText).join(', ');
+function formatAddress(address: Address): string {
+  if (address.group) return address.group.map(formatAddress).join(', ');
   return address.name ? `${address.name} <${address.address}>` : (address.address ?? '');
 }
 
-/** A line that begins with `From ` parts the messages of a mailbox. */
-function* messagesOf(bytes: Uint8Array): Generator<Uint8Array> {
+/** Splits a mailbox at lines that start with `From `. Yields the bytes as they are if they are not a mailbox. */
+function* splitMailbox(bytes: Uint8Array): Generator<Uint8Array> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (data.toString('latin1', 0, 5) !== 'From ') return yield data;
   let from = 0;

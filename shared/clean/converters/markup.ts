@@ -1,69 +1,85 @@
 /**
- * Markup as a row of events, without a tree and without a stack: linear in its length, whatever is nested or left open.
- * Entities that a file declares are never expanded, so none of them can grow.
+ * An event-based (SAX) parser for XML and HTML without a tree or a stack. It runs in linear time for any nesting. It never expands
+ * entities that a file declares, so entity expansion cannot exhaust memory.
  */
 import { decodeHTML, decodeXML } from 'entities';
 
+/** Callbacks of the parser. */
 export type MarkupHandler = {
-  /** @param name without a prefix; lower case in HTML. @param attributes as written; `attributeOf` reads them. */
+  /**
+   * @param name name without a prefix; in lower case for HTML
+   * @param attributes unparsed attributes for `attributeOf`
+   */
   open(name: string, attributes: string): void;
   close(name: string): void;
   text(text: string): void;
 };
 
-/** @param more asked before each tag; false ends reading. */
-export function readMarkup(markup: string, events: MarkupHandler, html = false, more: () => boolean = () => true): void {
-  const decode = html ? decodeHTML : decodeXML;
+/**
+ * Parses markup and calls a handler for each start tag, end tag and text.
+ * @param isHtml HTML instead of XML
+ * @param shouldContinue called before each tag; parsing stops when it returns false
+ */
+export function readMarkup(
+  markup: string,
+  handler: MarkupHandler,
+  isHtml = false,
+  shouldContinue: () => boolean = () => true,
+): void {
+  const decode = isHtml ? decodeHTML : decodeXML;
   let at = 0;
-  while (more()) {
+  while (shouldContinue()) {
     const tag = markup.indexOf('<', at);
     const text = tag === -1 ? markup.slice(at) : markup.slice(at, tag);
-    if (text !== '') events.text(text.includes('&') ? decode(text) : text);
+    if (text !== '') handler.text(text.includes('&') ? decode(text) : text);
     if (tag === -1) return;
-    at = readTag(markup, tag, events, html);
+    at = readTag(markup, tag, handler, isHtml);
   }
 }
 
-/** @returns where it goes on. */
-function readTag(markup: string, tag: number, events: MarkupHandler, html: boolean): number {
-  if (markup.startsWith('<!--', tag)) return behind(markup, '-->', tag + 4);
+/** Reads a tag, comment, CDATA section, processing instruction or DOCTYPE. @returns the position after it */
+function readTag(markup: string, tag: number, handler: MarkupHandler, isHtml: boolean): number {
+  if (markup.startsWith('<!--', tag)) return indexAfter(markup, '-->', tag + 4);
   if (markup.startsWith('<![CDATA[', tag)) {
-    const end = behind(markup, ']]>', tag);
-    events.text(markup.slice(tag + 9, end - 3));
+    const end = indexAfter(markup, ']]>', tag);
+    handler.text(markup.slice(tag + 9, end - 3));
     return end;
   }
-  if (markup[tag + 1] === '?') return behind(markup, html ? '>' : '?>', tag);
+  if (markup[tag + 1] === '?') return indexAfter(markup, isHtml ? '>' : '?>', tag);
   if (markup[tag + 1] === '!') return endOfDoctype(markup, tag);
   const end = endOfTag(markup, tag);
-  const closes = markup[tag + 1] === '/';
-  NAME.lastIndex = tag + (closes ? 2 : 1);
-  const written = NAME.exec(markup)?.[0];
-  if (written === undefined) {
-    events.text('<');
+  const isEndTag = markup[tag + 1] === '/';
+  NAME.lastIndex = tag + (isEndTag ? 2 : 1);
+  const qualifiedName = NAME.exec(markup)?.[0];
+  if (qualifiedName === undefined) {
+    handler.text('<');
     return tag + 1;
   }
-  const local = written.slice(written.indexOf(':') + 1);
-  const name = html ? local.toLowerCase() : local;
-  if (closes) {
-    events.close(name);
+  const localName = qualifiedName.slice(qualifiedName.indexOf(':') + 1);
+  const name = isHtml ? localName.toLowerCase() : localName;
+  if (isEndTag) {
+    handler.close(name);
     return end;
   }
-  const attributes = markup.slice(tag + 1 + written.length, end - 1);
-  events.open(name, attributes);
-  if (html ? VOID.has(name) : attributes.endsWith('/')) events.close(name);
-  return html && RAW.has(name) ? endOfRaw(markup, name, end) : end;
+  const attributes = markup.slice(tag + 1 + qualifiedName.length, end - 1);
+  handler.open(name, attributes);
+  if (isHtml ? VOID.has(name) : attributes.endsWith('/')) handler.close(name);
+  return isHtml && RAW.has(name) ? endOfRaw(markup, name, end) : end;
 }
 
 const NAME = /[\p{L}_][\p{L}\p{N}_.:-]*/uy;
+/** HTML elements without content. */
 const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'area', 'base', 'col', 'embed', 'source', 'wbr']);
+/** HTML elements whose content is skipped. */
 const RAW = new Set(['script', 'style', 'noframes', 'template']);
 
-function behind(markup: string, what: string, from: number): number {
-  const found = markup.indexOf(what, from);
-  return found === -1 ? markup.length : found + what.length;
+/** Returns the position after the next occurrence of a string, or the end. */
+function indexAfter(markup: string, searched: string, from: number): number {
+  const found = markup.indexOf(searched, from);
+  return found === -1 ? markup.length : found + searched.length;
 }
 
-/** A `>` in a quoted value is part of it. */
+/** Returns the position after a tag. A `>` inside a quoted value does not end it. */
 function endOfTag(markup: string, tag: number): number {
   let at = tag + 1;
   for (;;) {
@@ -72,32 +88,38 @@ function endOfTag(markup: string, tag: number): number {
     const quote = QUOTE.exec(markup.slice(at, end));
     if (!quote) return end + 1;
     const closing = markup.indexOf(quote[1]!, at + quote.index + quote[0].length);
-    // A quote that never ends is none.
-    if (closing === -1 || closing - tag > MAX_TAG) return end + 1;
+    // An unclosed quote is an ordinary character.
+    if (closing === -1 || closing - tag > MAX_TAG_LENGTH) return end + 1;
     at = closing + 1;
   }
 }
 
 const QUOTE = /=\s*(["'])/;
-const MAX_TAG = 1_000_000;
+/** Maximum length of a tag up to the end of a quoted value, in UTF-16 units. */
+const MAX_TAG_LENGTH = 1_000_000;
 
-/** An internal subset stands in square brackets: what it declares is passed over. */
+/** Returns the position after a DOCTYPE and its internal subset in square brackets. */
 function endOfDoctype(markup: string, tag: number): number {
-  const end = behind(markup, '>', tag);
+  const end = indexAfter(markup, '>', tag);
   const subset = markup.slice(tag, end).indexOf('[');
   if (subset === -1) return end;
-  return behind(markup, '>', behind(markup, ']', tag + subset));
+  return indexAfter(markup, '>', indexAfter(markup, ']', tag + subset));
 }
 
+/** Returns the position of the end tag of a raw element. */
 function endOfRaw(markup: string, name: string, from: number): number {
   const pattern = new RegExp(`</${name}`, 'gi');
   pattern.lastIndex = from;
   return pattern.exec(markup)?.index ?? markup.length;
 }
 
+/** Compiled patterns by attribute name. */
 const patterns = new Map<string, RegExp>();
 
-/** @param name with a prefix: that prefix; without: any. @returns undefined: it is not there. */
+/**
+ * Returns the decoded value of an attribute, or undefined if it is missing.
+ * @param name a name with a prefix matches that prefix only; a name without one matches any prefix
+ */
 export function attributeOf(attributes: string, name: string): string | undefined {
   let pattern = patterns.get(name);
   if (!pattern) {

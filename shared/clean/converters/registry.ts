@@ -1,7 +1,7 @@
 import type { FormatName } from '../document-formats.ts';
 import type { Convert } from './convert.ts';
 
-/** Each is loaded when the first document of its format comes. `html` and `text` are what programs write. */
+/** Converters by format, loaded on first use. `html` and `text` are the outputs of external programs. */
 export const CONVERTERS: Partial<Record<FormatName | 'html' | 'text', () => Promise<Convert>>> = {
   pdf: async () => (await import('./pdf/pdf.ts')).convertPdf,
   docx: async () => (await import('./office/encrypted.ts')).convertDocxOrEncrypted,

@@ -2,7 +2,7 @@ import { charsetParameter, decodeText } from '../decode/charset.ts';
 import { type Convert, EMPTY_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 
-/** Plain text, as programs write it: an empty line or a new page ends a paragraph. */
+/** Converts plain text of external programs. An empty line or a form feed ends a paragraph. */
 export const convertText: Convert = ({ bytes, contentType, limits }) => {
   const { text, charset } = decodeText(bytes, charsetParameter(contentType), false);
   const flow = newFlow(limits);

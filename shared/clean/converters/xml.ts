@@ -1,10 +1,11 @@
-/** XML of any kind: every text, a paragraph an element; titles as headings where the vocabulary has such a word. */
+/** Converts XML of any vocabulary. Each block element is a paragraph; title elements are headings. */
+import type { Part } from '../../ports/converter.ts';
 import { charsetParameter, decodeText } from '../decode/charset.ts';
 import { type Convert, EMPTY_CONVERTED } from './convert.ts';
 import { newFlow } from './flow.ts';
 import { attributeOf, readMarkup } from './markup.ts';
 
-/** Elements that a text flows through, in DocBook, TEI, JATS and their like. */
+/** Inline elements of DocBook, TEI, JATS and similar vocabularies. */
 const INLINE = new Set([
   ...['a', 'b', 'i', 'em', 'strong', 'emphasis', 'bold', 'italic', 'sub', 'sup', 'code', 'literal', 'link', 'ulink'],
   ...[
@@ -24,6 +25,7 @@ const INLINE = new Set([
   ],
   ...['option', 'replaceable', 'citetitle', 'acronym', 'email', 'superscript', 'subscript', 'firstterm', 'uri', 'sc'],
 ]);
+/** Elements that are headings. */
 const HEADINGS = new Set(['title', 'head', 'article-title', 'heading']);
 
 export const convertXml: Convert = ({ bytes, contentType, limits }) => {
@@ -31,8 +33,8 @@ export const convertXml: Convert = ({ bytes, contentType, limits }) => {
   const flow = newFlow(limits);
   let title: string | null = null;
   let language: string | null = null;
-  let inTitle = '';
-  let linked = '';
+  let openHeading = '';
+  let linkElement = '';
   readMarkup(
     xml,
     {
@@ -42,22 +44,19 @@ export const convertXml: Convert = ({ bytes, contentType, limits }) => {
         if (href && !href.startsWith('#')) {
           flow.endLink();
           flow.openLink(href);
-          linked = name;
+          linkElement = name;
         }
         if (!INLINE.has(name)) flow.end();
-        if (HEADINGS.has(name)) inTitle = name;
+        if (HEADINGS.has(name)) openHeading = name;
       },
       close(name) {
-        if (name === linked) flow.endLink();
+        if (name === linkElement) flow.endLink();
         if (INLINE.has(name)) return;
-        if (name === inTitle) flow.endHeading(2);
+        if (name === openHeading) flow.endHeading(2);
         else flow.end();
-        if (name === inTitle) {
-          title ??=
-            flow.parts.at(-1)?.kind === 'heading'
-              ? (flow.parts.at(-1) as { text: string }).text.replace(/\s+/g, ' ').trim()
-              : null;
-          inTitle = '';
+        if (name === openHeading) {
+          title ??= lastHeading(flow.parts);
+          openHeading = '';
         }
       },
       text: (text) => flow.add(text),
@@ -70,3 +69,9 @@ export const convertXml: Convert = ({ bytes, contentType, limits }) => {
   const links = flow.links.slice(0, limits.maxLinks);
   return { ...EMPTY_CONVERTED, parts: flow.parts, links, title, charset, language };
 };
+
+/** Returns the text of the last part, or null if it is not a heading. */
+function lastHeading(parts: readonly Part[]): string | null {
+  const last = parts.at(-1);
+  return last?.kind === 'heading' ? last.text.replace(/\s+/g, ' ').trim() : null;
+}

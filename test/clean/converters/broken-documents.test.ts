@@ -1,4 +1,4 @@
-/** Whatever part of a file is missing or too large, its reader answers or says that it cannot: no format is left out. */
+/** Truncated, corrupt and oversized documents of every format are converted or rejected with a reason. */
 import { expect, test } from 'vitest';
 import type { Convert } from '../../../shared/clean/converters/convert.ts';
 import { convertEpub } from '../../../shared/clean/converters/epub.ts';
@@ -23,7 +23,7 @@ const ZIPPED: [format: string, convert: Convert, bytes: Buffer][] = [
   ['epub', convertEpub, epubOf()],
 ];
 
-test.each(ZIPPED)('%s that unpacks to more than it may is a failure that says so', async (_, convert, bytes) => {
+test.each(ZIPPED)('%s: fails with conversion-memory if it exceeds the unpacked size', async (_, convert, bytes) => {
   await expect((async () => read(convert, bytes, 40))()).rejects.toMatchObject({ reason: 'conversion-memory' });
 });
 
@@ -38,14 +38,14 @@ const ALL: typeof ZIPPED = [
   ['XML', convertXml, Buffer.from('<?xml version="1.0"?><a><title>Moor</title><p b="c">wet</p></a>')],
 ];
 
-test.each(ALL)('%s that is cut, or has a wrong byte anywhere, is read or refused', async (_, convert, bytes) => {
-  const broken = Array.from({ length: bytes.length }, (_, at) => {
-    const wrong = Buffer.from(bytes);
-    wrong[at] = (wrong[at]! + 0x55) & 0xff;
-    return [bytes.subarray(0, at), wrong];
+test.each(ALL)('%s: converts or rejects a truncated file, and a file with a wrong byte', async (_, convert, bytes) => {
+  const corrupt = Array.from({ length: bytes.length }, (_, at) => {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at]! + 0x55) & 0xff;
+    return [bytes.subarray(0, at), changed];
   }).flat();
-  for (const one of broken) {
-    const answer = await (async () => read(convert, one))().catch((error: unknown) => error);
+  for (const document of corrupt) {
+    const answer = await (async () => read(convert, document))().catch((error: unknown) => error);
     if (answer instanceof Error) expect(answer.message).not.toMatch(/call stack|undefined|is not a function/);
     else expect(answer).toHaveProperty('parts');
   }

@@ -1,4 +1,4 @@
-/** Each format, from the bytes of a file to what it says: through the thread in which a crawl reads it. */
+/** Conversion of each format from bytes to content, through the converter thread of a crawl. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { convertedContent } from '../../../shared/clean/converted-content.ts';
@@ -15,7 +15,7 @@ const content = (converted: Converted) =>
 const textOf = async (bytes: Uint8Array | string, mimeType?: string) =>
   content(await read(converter, Buffer.from(bytes as string), mimeType)).text;
 
-const SAID = { title: 'Bogs & fens', author: 'Ada Moor' };
+const PROPERTIES = { title: 'Bogs & fens', author: 'Ada Moor' };
 
 describe('Word', () => {
   const body = `<w:p><w:pPr><w:pStyle w:val="Rubrik1"/></w:pPr><w:r><w:t>On moss</w:t></w:r></w:p>
@@ -24,10 +24,10 @@ describe('Word', () => {
     <w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>first</w:t></w:r></w:p><w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>second</w:t></w:r></w:p>
     <w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`;
 
-  test('headings by the English name of their style, links, lists, tables and notes; what was deleted is not read', async () => {
+  test('reads headings by English style name, links, lists, tables and notes, but no deletions', async () => {
     const found = content(await read(converter, docxOf(body)));
     expect(found).toMatchObject({
-      ...SAID,
+      ...PROPERTIES,
       date: '2021-05-14T08:00:00Z',
       keywords: ['peat', 'moss'],
       headings: ['On moss'],
@@ -36,7 +36,7 @@ describe('Word', () => {
     expect(found.text).toBe('On moss\n\nOne link <2>\n\nfirst\nsecond\n\na\tb\n\nA note below.');
   });
 
-  test('numbers of lists and of headings are read as they are shown, and bullets are none', async () => {
+  test('prints the numbers of lists and headings, and no bullets', async () => {
     const level = (at: number, form: string, text: string, more = '') =>
       `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${form}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
     const numbering = `<w:numbering><w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%1%2)')}</w:abstractNum>
@@ -74,18 +74,18 @@ describe('Word', () => {
     );
   });
 
-  test('one of two branches is read, and text boxes once', async () => {
+  test('reads one branch of alternate content, so each text box once', async () => {
     const box = '<w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent>';
     const both = `<mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent>`;
     expect(await textOf(docxOf(`<w:p><w:r>${both}</w:r></w:p>`))).toBe('boxed\n\nA note below.');
   });
 });
 
-test('Excel: texts, dates, percentages and decimals as they are shown; readings of signs are left out', async () => {
+test('Excel: prints texts, dates, percentages and decimals as formatted, without phonetic readings', async () => {
   expect(await textOf(xlsxOf())).toBe('Wells\n\nPlace\tDay\nDeeside\t2020-01-01\t12.50%\t1,234.50\t0.3');
 });
 
-test('Excel: cells keep their column, but for ones that are far out', async () => {
+test('Excel: pads rows to the column of a cell, up to a limit', async () => {
   const sheet = `<worksheet><sheetData><row><c r="A2"><v>2019</v></c><c r="B2" s="1"/><c r="D2"><v>345</v></c></row>
     <row><c r="XFD3"><v>7</v></c></row><row><c r="XFD4"/></row></sheetData></worksheet>`;
   const { parts } = await read(converter, xlsxOf({ 'xl/worksheets/one.xml': sheet }));
@@ -95,59 +95,59 @@ test('Excel: cells keep their column, but for ones that are far out', async () =
   ]);
 });
 
-test('PowerPoint: slides in the order of the presentation, with notes and without slide numbers', async () => {
+test('PowerPoint: reads slides in presentation order, with notes and without slide numbers', async () => {
   const found = content(await read(converter, pptxOf()));
   expect(found.text).toBe('First words\n\nSay this slowly.\n\nLast slide');
   expect(found.headings).toEqual(['Last slide']);
 });
 
 describe('OpenDocument', () => {
-  test('headings, lists, spaces, links and tables; what is remembered of changes is not read', async () => {
+  test('reads headings, lists, spaces, links and tables, but no tracked changes', async () => {
     const body = `<text:tracked-changes><text:p>gone</text:p></text:tracked-changes>
       <text:h text:outline-level="2">On moss</text:h><text:p>It<text:s text:c="3"/>grows <text:a xlink:href="../wet">here</text:a>.</text:p>
       <text:list><text:list-item><text:p>one</text:p></text:list-item></text:list>
       <table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table>
       <text:p>Last<office:annotation><dc:creator>Ben</dc:creator><dc:date>2020</dc:date><text:p>why</text:p></office:annotation> words</text:p>`;
     const found = content(await read(converter, odtOf(body)));
-    expect(found).toMatchObject({ ...SAID, headings: ['On moss'], links: [{ url: 'http://bog.example/wet' }] });
+    expect(found).toMatchObject({ ...PROPERTIES, headings: ['On moss'], links: [{ url: 'http://bog.example/wet' }] });
     expect(found.text).toBe('On moss\n\nIt grows here.\n\none\n\na\tb\n\nLast why words');
   });
 
-  test('an encrypted one says so', async () => {
-    const locked = odtOf('x', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' });
-    await expect(read(converter, locked)).rejects.toThrow('encrypted');
+  test('rejects an encrypted document', async () => {
+    const encrypted = odtOf('x', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' });
+    await expect(read(converter, encrypted)).rejects.toThrow('encrypted');
   });
 });
 
-test('EPUB: chapters in the order of the spine, by the names that files have', async () => {
+test('EPUB: reads chapters in spine order, and decodes their file names', async () => {
   const found = content(await read(converter, epubOf()));
-  expect(found).toMatchObject({ ...SAID, headings: ['Chapter one', 'Chapter two'], declaredLanguage: 'en' });
+  expect(found).toMatchObject({ ...PROPERTIES, headings: ['Chapter one', 'Chapter two'], declaredLanguage: 'en' });
   expect(found.text).toBe('Chapter one\n\nIt was wet.\n\nChapter two\n\nIt dried.');
 });
 
 describe('RTF', () => {
   const cases: [rule: string, rtf: string, text: string][] = [
-    ['paragraphs end with \\par', String.raw`{\rtf1\ansi one\par two}`, 'one\n\ntwo'],
-    ['bytes are of the document’s code page', String.raw`{\rtf1\ansi\ansicpg1251 \'cc\'ee\'f5}`, 'Мох'],
+    ['ends paragraphs at \\par', String.raw`{\rtf1\ansi one\par two}`, 'one\n\ntwo'],
+    ['decodes bytes by the code page of the document', String.raw`{\rtf1\ansi\ansicpg1251 \'cc\'ee\'f5}`, 'Мох'],
     [
-      'or of the font that they are set in, two bytes a sign where it has so many',
+      'decodes bytes by the charset of the font, including double-byte charsets',
       String.raw`{\rtf1\ansi{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset128 B;}}\f1 \'93\'fa\'96\'7b\f0 \'e9}`,
       '日本é',
     ],
-    ['a sign by its number is read, and its stand-in is not', String.raw`{\rtf1\uc1 \u8211 -\u26085 ?x}`, '–日x'],
-    ['stand-ins may be several, and bytes', String.raw`{\rtf1\uc2 \u26085 \'93\'fay}`, '日y'],
-    ['negative numbers count from above', String.raw`{\rtf1 \u-10179 ?\u-8704 ?}`, '😀'],
+    ['reads Unicode characters and skips their fallback', String.raw`{\rtf1\uc1 \u8211 -\u26085 ?x}`, '–日x'],
+    ['skips fallbacks of several bytes', String.raw`{\rtf1\uc2 \u26085 \'93\'fay}`, '日y'],
+    ['reads negative character codes', String.raw`{\rtf1 \u-10179 ?\u-8704 ?}`, '😀'],
     [
-      'pictures, fonts and unknown groups hold no text',
+      'skips pictures, fonts and unknown groups',
       String.raw`{\rtf1{\*\foo bar}{\pict 00ff}x{\fonttbl{\f0 Arial;}}}`,
       'x',
     ],
-    ['cells of a row stand beside each other', String.raw`{\rtf1\trowd\intbl a\cell b\cell\row\pard c}`, 'a\tb\n\nc'],
-    ['braces and backslashes may be text', String.raw`{\rtf1 \{a\\b\}}`, '{a\\b}'],
+    ['joins the cells of a row', String.raw`{\rtf1\trowd\intbl a\cell b\cell\row\pard c}`, 'a\tb\n\nc'],
+    ['reads escaped braces and backslashes', String.raw`{\rtf1 \{a\\b\}}`, '{a\\b}'],
   ];
   test.each(cases)('%s', async (_, rtf, text) => expect(await textOf(rtf)).toBe(text));
 
-  test('it says who wrote it, and when', async () => {
+  test('reads title, author and date', async () => {
     const rtf = String.raw`{\rtf1{\info{\title Bogs}{\author Ada Moor}{\creatim\yr2021\mo5\dy14\hr8\min30}}x}`;
     expect(await read(converter, Buffer.from(rtf))).toMatchObject({
       title: 'Bogs',
@@ -156,7 +156,7 @@ describe('RTF', () => {
     });
   });
 
-  test('links lead where their field says', async () => {
+  test('reads the links of fields', async () => {
     const rtf = String.raw`{\rtf1 see {\field{\*\fldinst{HYPERLINK "http://fen.example/"}}{\fldrslt the fen}} now}`;
     const found = content(await read(converter, Buffer.from(rtf)));
     expect([found.text, found.links]).toEqual([
@@ -181,7 +181,7 @@ describe('LaTeX', () => {
     \end{verbatim}
     \end{document} after`;
 
-  test('what a reader sees stays, what arranges goes', async () => {
+  test('keeps visible text and drops layout commands', async () => {
     const found = content(await read(converter, Buffer.from(tex)));
     expect(found).toMatchObject({
       title: 'On moss',
@@ -199,7 +199,7 @@ describe('LaTeX', () => {
 });
 
 describe('PDF', () => {
-  test('lines become paragraphs and headings, parted words are whole, and the file says who wrote it', async () => {
+  test('joins lines to paragraphs and headings, rejoins hyphenated words, reads properties', async () => {
     const lines: [number, string][] = [
       [24, 'On moss'],
       [11, 'Sphagnum holds many times its own weight of wa-'],
@@ -208,11 +208,11 @@ describe('PDF', () => {
     ];
     const info = `/Title (Bogs & fens) /Author (Ada Moor) /CreationDate (D:20210514080000+02'00')`;
     const found = content(await read(converter, pdfOf([pageOf(lines)], { info })));
-    expect(found).toMatchObject({ ...SAID, date: '2021-05-14T08:00:00+02:00', headings: ['On moss'] });
+    expect(found).toMatchObject({ ...PROPERTIES, date: '2021-05-14T08:00:00+02:00', headings: ['On moss'] });
     expect(found.text).toContain('weight of water, and so it keeps');
   });
 
-  test('where the file has no title, the largest letters of its first page are it; a file name is none', async () => {
+  test('takes the largest line of the first page as the title if the title is missing or a file name', async () => {
     const page = pageOf([
       [24, 'On moss'],
       [11, 'Sphagnum holds many times its own weight of water, all year round.'],
@@ -222,27 +222,27 @@ describe('PDF', () => {
     });
   });
 
-  test('fonts that are not in the file are read by the character maps that they name', async () => {
+  test('decodes fonts that are not embedded by their CMap', async () => {
     const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]).toString('hex');
     const page = `BT /F1 12 Tf 72 700 Td <${shiftJis}> Tj ET`;
     expect(await textOf(pdfOf([page], { fonts: JAPANESE }))).toBe('日本語');
   });
 
-  test('links may lead on from its own address', async () => {
+  test('reads relative links', async () => {
     const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (next.html) >> >>';
     const found = await read(converter, pdfOf([pageOf([[11, 'x']])], { page: `/Annots [${link}]` }));
     expect(found).toMatchObject({ links: [{ href: 'next.html', anchor: '' }] });
   });
 });
 
-test('XML: an element a paragraph, but for those that a text flows through; titles are headings', async () => {
+test('XML: makes each block element a paragraph and each title a heading', async () => {
   const xml =
     '<?xml version="1.0"?><book xml:lang="de"><title>Moor</title><para>Ein <emphasis>Satz</emphasis>.</para></book>';
   const found = content(await read(converter, Buffer.from(xml)));
   expect(found).toMatchObject({ title: 'Moor', declaredLanguage: 'de', headings: ['Moor'], text: 'Moor\n\nEin Satz.' });
 });
 
-test('XML: links have the words between their tags, and may lead on from its own address', async () => {
+test('XML: reads relative links and their anchors', async () => {
   const xml =
     '<?xml version="1.0"?><doc><p>See <link xlink:href="../fen.xml">the <i>fen</i></link> or <ulink url="http://bog.example/"/><a href="#x">here</a>.</p></doc>';
   expect(await read(converter, Buffer.from(xml))).toMatchObject({
@@ -257,19 +257,19 @@ describe('mail', () => {
   const mail = `From: Ada Moor <ada@bog.example>\r\nTo: ben@fen.example\r\nSubject: =?utf-8?q?M=C3=A5nen?=\r\nDate: Fri, 14 May 2021 08:00:00 +0200\r
 Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nHej, h=E4r.\r\n\r\nHej d=E5.\r\n`;
 
-  test('subject, sender, date and text, in the encodings that they are in', async () => {
+  test('decodes subject, sender, date and text', async () => {
     const found = content(await read(converter, Buffer.from(mail)));
     expect(found).toMatchObject({ title: 'Månen', author: 'Ada Moor', date: '2021-05-14T06:00:00.000Z' });
     expect(found.text).toBe('Månen\n\nHej, här.\n\nHej då.');
   });
 
-  test('a mailbox is all its messages', async () => {
+  test('reads all messages of a mailbox', async () => {
     const box = `From ada@bog.example Fri May 14 08:00:00 2021\n${mail}\nFrom ada@bog.example Fri May 14 09:00:00 2021\n${mail.replace('Hej d=E5', 'Slut')}`;
     expect(await textOf(box)).toBe('Månen\n\nHej, här.\n\nHej då.\n\nMånen\n\nHej, här.\n\nSlut.');
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   const chunk = (type: string, body: string) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(Buffer.byteLength(body, 'latin1'));
@@ -277,7 +277,7 @@ describe('pictures', () => {
   };
   const png = (...chunks: Buffer[]) => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
 
-  test('PNG: what its texts say', async () => {
+  test('PNG: reads text chunks', async () => {
     const bytes = png(
       chunk('tEXt', 'Title\0A sundew'),
       chunk('tEXt', 'Author\0Ada Moor'),
@@ -290,7 +290,7 @@ describe('pictures', () => {
     });
   });
 
-  test('Exif: description, artist and date', async () => {
+  test('Exif: reads description, artist and date', async () => {
     const tag = (id: number, length: number, at: number) => {
       const row = Buffer.alloc(12);
       row.writeUInt16LE(id, 0);
@@ -313,13 +313,13 @@ describe('pictures', () => {
     });
   });
 
-  test('SVG: its title and what it describes', async () => {
+  test('SVG: reads title and description', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg"><title>A sundew</title><desc>Wet leaves</desc><path d="M0 0"/></svg>';
     expect(await read(converter, Buffer.from(svg))).toMatchObject({ title: 'A sundew', description: 'Wet leaves' });
   });
 });
 
-test('a zip archive that is no document is not taken for one', async () => {
+test('rejects a zip archive that is not a document', async () => {
   await expect(read(converter, zipOf({ 'a.txt': 'x' }))).rejects.toThrow('no-converter');
 });

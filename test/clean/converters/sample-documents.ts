@@ -1,7 +1,7 @@
-/** Documents in the smallest form that programs would read, made for tests. */
+/** Builds minimal documents for tests. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** @param stored names whose files are not packed. */
+/** @param stored names of files that are not compressed */
 export function zipOf(files: Record<string, string | Uint8Array>, stored: readonly string[] = ['mimetype']): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -38,7 +38,7 @@ const CORE = `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc
   <dc:creator>Ada Moor</dc:creator><cp:keywords>peat, moss</cp:keywords>
   <dcterms:created>2021-05-14T08:00:00Z</dcterms:created></cp:coreProperties>`;
 
-const relations = (...rows: [id: string, type: string, target: string, external?: boolean][]) =>
+const relationships = (...rows: [id: string, type: string, target: string, external?: boolean][]) =>
   `<Relationships>${rows
     .map(
       ([id, type, target, external]) =>
@@ -46,12 +46,12 @@ const relations = (...rows: [id: string, type: string, target: string, external?
     )
     .join('')}</Relationships>`;
 
-/** @param body in the elements of WordprocessingML, with the prefix `w`. */
+/** @param body WordprocessingML with the prefix `w` */
 export const docxOf = (body: string, more: Record<string, string> = {}): Buffer =>
   zipOf({
     '[Content_Types].xml': '<Types/>',
     'word/document.xml': `<w:document><w:body>${body}</w:body></w:document>`,
-    'word/_rels/document.xml.rels': relations(
+    'word/_rels/document.xml.rels': relationships(
       ['r1', 'styles', 'styles.xml'],
       ['r2', 'hyperlink', 'https://bog.example/sundew', true],
       ['r3', 'footnotes', 'footnotes.xml'],
@@ -65,7 +65,7 @@ export const docxOf = (body: string, more: Record<string, string> = {}): Buffer 
 export const xlsxOf = (more: Record<string, string> = {}): Buffer =>
   zipOf({
     'xl/workbook.xml': '<workbook><sheets><sheet name="Wells" r:id="r1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': relations(
+    'xl/_rels/workbook.xml.rels': relationships(
       ['r1', 'worksheet', 'worksheets/one.xml'],
       ['r2', 'sharedStrings', 'strings.xml'],
       ['r3', 'styles', 'styles.xml'],
@@ -85,12 +85,15 @@ export const pptxOf = (): Buffer =>
   zipOf({
     'ppt/presentation.xml':
       '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r2"/><p:sldId id="257" r:id="r1"/></p:sldIdLst></p:presentation>',
-    'ppt/_rels/presentation.xml.rels': relations(['r1', 'slide', 'slides/one.xml'], ['r2', 'slide', 'slides/two.xml']),
+    'ppt/_rels/presentation.xml.rels': relationships(
+      ['r1', 'slide', 'slides/one.xml'],
+      ['r2', 'slide', 'slides/two.xml'],
+    ),
     'ppt/slides/one.xml':
       '<p:sld><p:sp><p:nvPr><p:ph type="title"/></p:nvPr><a:p><a:r><a:t>Last slide</a:t></a:r></a:p></p:sp><p:sp><p:ph type="sldNum"/><a:p><a:r><a:t>7</a:t></a:r></a:p></p:sp></p:sld>',
     'ppt/slides/two.xml':
       '<p:sld><p:sp><a:p><a:r><a:t>First </a:t></a:r><a:r><a:t>words</a:t></a:r></a:p></p:sp></p:sld>',
-    'ppt/slides/_rels/two.xml.rels': relations(['n', 'notesSlide', '../notes/one.xml']),
+    'ppt/slides/_rels/two.xml.rels': relationships(['n', 'notesSlide', '../notes/one.xml']),
     'ppt/notes/one.xml': '<p:notes><a:p><a:r><a:t>Say this slowly.</a:t></a:r></a:p></p:notes>',
     'docProps/core.xml': CORE,
   });
@@ -117,7 +120,13 @@ export const epubOf = (): Buffer =>
     'OPS/two .xhtml': '<html><body><h1>Chapter two</h1><p>It dried.</p></body></html>',
   });
 
-/** A PDF of one page each, of which a content stream is given. @param fonts entries of the font dictionary, as written. @param page entries of each page's. */
+/**
+ * Builds a PDF with one page per content stream.
+ * @param options.fonts entries of the font dictionary
+ * @param options.info entries of the information dictionary
+ * @param options.extra entries of each stream's dictionary
+ * @param options.page entries of each page's dictionary
+ */
 export function pdfOf(
   streams: readonly (string | Buffer)[],
   { fonts = HELVETICA, info = '', extra = '', page = '' } = {},
@@ -155,11 +164,11 @@ export function pdfOf(
 
 const HELVETICA = '/F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 
-/** A font that is not in the file, whose bytes a character map by name explains: Shift JIS. */
+/** A font in Shift JIS that is not embedded and names its CMap. */
 export const JAPANESE =
   '/F1 << /Type /Font /Subtype /Type0 /BaseFont /MS-Gothic /Encoding /90ms-RKSJ-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /MS-Gothic /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>] >>';
 
-/** Lines of text from the top of a page: size, and words. */
+/** Returns a content stream with lines of text from the top of the page: font size in points, text. */
 export function pageOf(lines: readonly [size: number, text: string][]): string {
   let y = 750;
   return lines

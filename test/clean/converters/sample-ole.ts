@@ -1,4 +1,4 @@
-/** OLE files and what old Office keeps in them, in the smallest form that programs would read, made for tests. */
+/** Builds minimal OLE files with documents of Office 97 for tests. */
 
 const SECTOR = 512;
 const END = 0xfffffffe;
@@ -18,7 +18,7 @@ const double = (value: number): Buffer => {
   return bytes;
 };
 
-/** Streams of less than 4,096 bytes lie together in one of their own, as the format has it. */
+/** Builds an OLE file. Streams below 4,096 bytes are in the mini stream. */
 export function oleOf(streams: Record<string, Buffer>): Buffer {
   const sectors: Buffer[] = [];
   const next: number[] = [];
@@ -67,7 +67,7 @@ export function oleOf(streams: Record<string, Buffer>): Buffer {
   return Buffer.concat([head, ...sectors, table]);
 }
 
-/** Properties by number: texts in windows-1252, dates. */
+/** Builds a property set by property id. Texts are windows-1252. */
 export function summaryOf(properties: Record<number, string | Date>): Buffer {
   const values = Object.entries(properties).map(([id, value]): [number, Buffer] => {
     if (typeof value === 'string')
@@ -85,7 +85,7 @@ export function summaryOf(properties: Record<number, string | Date>): Buffer {
   return Buffer.concat([u16(0xfffe, 0), Buffer.alloc(20), u32(1), Buffer.alloc(16), u32(48), set]);
 }
 
-/** A record of PowerPoint: of others, or of bytes. */
+/** Builds a PowerPoint record: a container of records, or an atom of bytes. */
 export const ppt = (type: number, content: Buffer | Buffer[], instance = 0): Buffer => {
   const body = Array.isArray(content) ? Buffer.concat(content) : content;
   return Buffer.concat([u16((instance << 4) | (Array.isArray(content) ? 15 : 0), type), u32(body.length), body]);
@@ -94,7 +94,7 @@ export const pptText = (kind: number, text: string): Buffer[] => [
   ppt(0x0f9f, u32(kind)),
   ppt(0x0fa0, Buffer.from(text, 'utf16le')),
 ];
-/** A slide or notes with shapes that hold such records each. @param notes id of the slide's notes. */
+/** Builds a slide or notes page. @param shapes records of each shape's text box @param notes id of the slide's notes */
 export const pptSlide = (type: number, shapes: Buffer[][], notes = 0, more: Buffer[] = []): Buffer =>
   ppt(type, [
     ppt(type === 0x03ee ? 0x03ef : 0x03f1, Buffer.concat([Buffer.alloc(16), u32(notes, 0)])),
@@ -108,7 +108,7 @@ export const pptSlide = (type: number, shapes: Buffer[][], notes = 0, more: Buff
     ]),
     ...more,
   ]);
-/** A presentation of persistent objects, the first of which is its document. */
+/** Builds a presentation. @param objects persist objects; the first one is the document */
 export function pptOf(objects: Buffer[], more: Record<string, Buffer> = {}): Buffer {
   let at = 0;
   const places = objects.map(({ length }) => {
@@ -123,19 +123,19 @@ export function pptOf(objects: Buffer[], more: Record<string, Buffer> = {}): Buf
 export const pptPersistAtom = (id: number, slideId: number): Buffer => ppt(0x03f3, u32(id, 0, 0, slideId, 0));
 export const numbers = u32;
 
-/** A record of Excel. */
+/** Builds an Excel (BIFF) record. */
 export const biff = (type: number, ...body: Buffer[]): Buffer => {
   const data = Buffer.concat(body);
   return Buffer.concat([u16(type, data.length), data]);
 };
-/** A text of Excel 97 with its length in so many bytes. */
+/** Builds a string of Excel 97. @param places size of its length field, in bytes */
 export const biffString = (text: string, places: 1 | 2): Buffer => {
   const length = places === 1 ? Buffer.from([text.length]) : u16(text.length);
   return Buffer.concat([length, Buffer.from([1]), Buffer.from(text, 'utf16le')]);
 };
 export { double, u16 };
 
-/** A workbook of Excel 97: records for all, then those of each sheet by its name. */
+/** Builds an Excel 97 workbook. @param shared records of the workbook @param sheets records of each sheet, by name */
 export function xlsOf(shared: Buffer[], sheets: Record<string, Buffer[]>, more: Record<string, Buffer> = {}): Buffer {
   const begin = (kind: number) => biff(0x809, u16(0x600, kind, 0, 0), u32(0, 0));
   const bodies = Object.values(sheets).map((records) => Buffer.concat([begin(0x10), ...records, biff(0x0a)]));
@@ -151,19 +151,19 @@ export function xlsOf(shared: Buffer[], sheets: Record<string, Buffer[]>, more: 
 }
 
 export type DocSample = {
-  /** In the order in which they are read; they lie in the file the other way round. `wide`: as UTF-16. */
+  /** Pieces in reading order; the file stores them in reverse order. `wide`: UTF-16. */
   pieces: { text: string; wide?: boolean }[];
-  /** Characters of text, footnotes, headers, macros, comments, endnotes, boxes, boxes of headers. */
+  /** Length of text, footnotes, headers, macros, comments, endnotes, text boxes and header text boxes, in characters. */
   lengths: number[];
-  /** Properties of paragraphs by the text that they end, as the file has them. */
+  /** Encoded paragraph properties, by the text at the end of the paragraph. */
   paragraphs?: Record<string, number[]>;
-  /** Properties of characters by their text. */
+  /** Encoded character properties, by text. */
   characters?: Record<string, number[]>;
-  /** Numbers of the built-in styles that there are. */
+  /** Ids of built-in styles. */
   styles?: number[];
 };
 
-/** A document of Word 97. */
+/** Builds a Word 97 document. */
 export function docOf(
   { pieces, lengths, paragraphs = {}, characters = {}, styles = [] }: DocSample,
   more: Record<string, Buffer> = {},

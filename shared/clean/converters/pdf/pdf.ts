@@ -1,12 +1,12 @@
-/** PDF (ISO 32000) by pdf.js, which is given the character maps that Asian fonts name and files do not hold. */
+/** Converts PDF (ISO 32000) with pdf.js. CMaps supply the encodings of Asian fonts that are not embedded. */
 import type { Converted, Part } from '../../../ports/converter.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
-import { bodySize, type Line, linesOf, partsOf, type TextPiece } from './lines.ts';
-import { pdfProperties } from './properties.ts';
+import { bodyFontSize, groupLines, joinParts, type Line, type TextItem } from './lines.ts';
+import { readPdfProperties } from './properties.ts';
 
-/** What is told before the end, in case that the end is never reached: after so many pages. */
-const PAGES_A_REPORT = 50;
+/** Number of pages between partial results, which are used if the time limit is exceeded. */
+const PAGES_PER_PROGRESS = 50;
 
 export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) => {
   const { getDocument } = await loadPdfJs();
@@ -20,7 +20,7 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
     useWasm: false,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
-    // Nothing is drawn: pictures need not be unpacked.
+    // Images are not decoded: nothing is drawn.
     maxImageSize: 1,
   });
   const document = await task.promise.catch((error: Error) => {
@@ -28,70 +28,83 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
     throw new Unreadable(encrypted ? 'encrypted' : 'conversion-failed', error.message);
   });
   const { info, metadata } = await document.getMetadata().catch(() => ({ info: {}, metadata: null }));
-  const said = pdfProperties({ info: info as Record<string, unknown>, xmp: metadata });
+  const properties = readPdfProperties({ info: info as Record<string, unknown>, xmp: metadata });
   const pages: Line[][] = [];
   const links: Converted['links'] = [];
   const notes: string[] = [];
-  let letters = 0;
-  const soFar = (): Converted => documentOf(pages, notes, { ...EMPTY_CONVERTED, ...said, links, parts: [] });
-  for (let number = 1; number <= document.numPages && letters <= limits.maxText; number++) {
+  let textLength = 0;
+  const result = (): Converted => buildResult(pages, notes, { ...EMPTY_CONVERTED, ...properties, links, parts: [] });
+  for (let number = 1; number <= document.numPages && textLength <= limits.maxText; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent({ disableNormalization: false });
-    const lines = linesOf(items.filter((item) => 'str' in item) as TextPiece[]);
+    const lines = groupLines(items.filter((item) => 'str' in item) as TextItem[]);
     pages.push(lines);
-    for (const { text } of lines) letters += text.length;
-    for (const one of await page.getAnnotations()) {
-      // Beside what is a whole address pdf.js has what is written, which may lead on from the file's own.
-      const href = one.subtype === 'Link' ? (one.url ?? one.unsafeUrl) : undefined;
+    for (const { text } of lines) textLength += text.length;
+    for (const annotation of await page.getAnnotations()) {
+      // `url` is set for absolute URLs only. `unsafeUrl` is the URL as written, which may be relative.
+      const href = annotation.subtype === 'Link' ? (annotation.url ?? annotation.unsafeUrl) : undefined;
       if (href && links.length < limits.maxLinks) links.push({ href, anchor: '' });
-      else if (NOTES.has(one.subtype) && one.contentsObj?.str) notes.push(one.contentsObj.str);
-      else if (one.subtype === 'Widget' && typeof one.fieldValue === 'string') notes.push(one.fieldValue);
+      else if (NOTE_TYPES.has(annotation.subtype) && annotation.contentsObj?.str)
+        notes.push(annotation.contentsObj.str);
+      else if (annotation.subtype === 'Widget' && typeof annotation.fieldValue === 'string')
+        notes.push(annotation.fieldValue);
     }
     page.cleanup();
-    if (number % PAGES_A_REPORT === 0) progress?.(soFar());
+    if (number % PAGES_PER_PROGRESS === 0) progress?.(result());
   }
   await task.destroy();
-  return soFar();
+  return result();
 };
 
-const NOTES = new Set(['Text', 'FreeText', 'Highlight', 'Popup']);
+/** Annotations with text. */
+const NOTE_TYPES = new Set(['Text', 'FreeText', 'Highlight', 'Popup']);
 
-function documentOf(pages: readonly Line[][], notes: readonly string[], said: Converted): Converted {
-  const body = bodySize(pages);
+/** Adds the parts of the pages and the notes to the metadata. */
+function buildResult(pages: readonly Line[][], notes: readonly string[], metadata: Converted): Converted {
+  const bodySize = bodyFontSize(pages);
   const parts: Part[] = [];
-  for (const lines of pages) parts.push(...partsOf(lines, body));
-  const title = said.title ?? titleOf(pages[0] ?? [], body);
+  for (const lines of pages) parts.push(...joinParts(lines, bodySize));
+  const title = metadata.title ?? findTitle(pages[0] ?? [], bodySize);
   for (const text of new Set(notes)) parts.push({ kind: 'paragraph', text });
-  return { ...said, title, parts };
+  return { ...metadata, title, parts };
 }
 
-/** Where the file has none: the largest letters of the first page, if they are clearly larger than its text. */
-function titleOf(lines: readonly Line[], body: number): string | null {
+/** Maximum number of lines that are searched for the title. */
+const MAX_SEARCHED_LINES = 200;
+/** Maximum number of lines of a title. */
+const MAX_TITLE_LINES = 5;
+/** Titles must be shorter than this, in UTF-16 units. */
+const MAX_TITLE_LENGTH = 300;
+/** Minimum font size of a title, relative to the running text. */
+const MIN_TITLE_SIZE = 1.2;
+/** Minimum font size of a line of the title, relative to the largest line. */
+const MIN_TITLE_LINE_SIZE = 0.97;
+
+/** Finds a title by font size: the first of the largest lines of a page. Returns null if no line is large enough. */
+function findTitle(lines: readonly Line[], bodySize: number): string | null {
   const largest = Math.max(
     0,
     ...lines
-      .slice(0, MAX_LINES)
+      .slice(0, MAX_SEARCHED_LINES)
       .filter(({ text }) => /\p{L}{2}/u.test(text))
       .map(({ size }) => size),
   );
-  if (body === 0 || largest < 1.2 * body) return null;
-  const from = lines.findIndex(({ size }) => size > 0.97 * largest);
+  if (bodySize === 0 || largest < MIN_TITLE_SIZE * bodySize) return null;
+  const from = lines.findIndex(({ size }) => size > MIN_TITLE_LINE_SIZE * largest);
   const title: string[] = [];
-  for (const { text, size } of lines.slice(from, from + 5)) {
-    if (size < 0.97 * largest) break;
+  for (const { text, size } of lines.slice(from, from + MAX_TITLE_LINES)) {
+    if (size < MIN_TITLE_LINE_SIZE * largest) break;
     title.push(text);
   }
   const text = title.join(' ').replace(/\s+/g, ' ').trim();
-  return text.length < 300 ? text : null;
+  return text.length < MAX_TITLE_LENGTH ? text : null;
 }
 
-const MAX_LINES = 200;
-
-/** pdf.js draws with classes of browsers that it asks for when it is loaded; reading text needs none of them. */
+/** Loads pdf.js. It expects browser classes for drawing at load time; text extraction does not use them. */
 async function loadPdfJs() {
-  const world = globalThis as Record<string, unknown>;
-  for (const name of ['DOMMatrix', 'Path2D', 'ImageData']) world[name] ??= class {};
-  // Loaded here, its worker runs in this thread.
-  world['pdfjsWorker'] ??= await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+  const globals = globalThis as Record<string, unknown>;
+  for (const name of ['DOMMatrix', 'Path2D', 'ImageData']) globals[name] ??= class {};
+  // If the worker is already loaded, pdf.js runs it in this thread.
+  globals['pdfjsWorker'] ??= await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
   return import('pdfjs-dist/legacy/build/pdf.mjs');
 }

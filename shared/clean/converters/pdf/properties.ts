@@ -1,15 +1,10 @@
-import type { Converted } from '../../../ports/converter.ts';
-import { splitKeywords } from '../office/properties.ts';
+import { type ConvertedProperties, splitKeywords } from '../office/properties.ts';
 
-/** What the file says of itself: its information dictionary, and XMP where that is silent. */
-export type PdfSaid = { info: Record<string, unknown>; xmp: { get(name: string): unknown } | null };
+/** Metadata of a PDF: the information dictionary, and XMP if the file has it. */
+export type PdfMetadata = { info: Record<string, unknown>; xmp: { get(name: string): unknown } | null };
 
-type Properties = Pick<
-  Converted,
-  'title' | 'author' | 'date' | 'modified' | 'description' | 'keywords' | 'language' | 'metadata'
->;
-
-const XMP = [
+/** Properties of XMP that are read. */
+const XMP_PROPERTIES = [
   'dc:title',
   'dc:creator',
   'dc:description',
@@ -20,38 +15,39 @@ const XMP = [
   'prism:doi',
 ];
 
-export function pdfProperties({ info, xmp }: PdfSaid): Properties {
+/** Returns the properties. The information dictionary has priority over XMP. */
+export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperties {
   const metadata: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(info))
     if (typeof value === 'string' && value.trim() !== '') metadata[name.toLowerCase()] = [value.trim()];
-  for (const name of XMP) {
+  for (const name of XMP_PROPERTIES) {
     const values = [xmp?.get(name)].flat().filter((value) => typeof value === 'string' && value.trim() !== '');
     if (values.length > 0) metadata[name] = values as string[];
   }
   const first = (...names: string[]) => names.map((name) => metadata[name]?.[0]).find((value) => value) ?? null;
   const title = first('title', 'dc:title');
   return {
-    title: title !== null && NO_TITLE.test(title) ? null : title,
+    title: title !== null && PLACEHOLDER_TITLE.test(title) ? null : title,
     author: first('author') ?? (metadata['dc:creator']?.join('; ') || null),
-    date: pdfDate(first('creationdate') ?? ''),
-    modified: pdfDate(first('moddate') ?? ''),
+    date: parsePdfDate(first('creationdate') ?? ''),
+    modified: parsePdfDate(first('moddate') ?? ''),
     description: first('subject', 'dc:description'),
     keywords: splitKeywords(first('keywords') ?? '')
       .concat(metadata['dc:subject'] ?? [])
-      .filter(isFirst),
+      .filter(isFirstOccurrence),
     language: first('language', 'dc:language'),
     metadata,
   };
 }
 
-/** What programs put there when nobody wrote a title. */
-const NO_TITLE =
+/** Titles that programs write if the author sets none: a placeholder or a file name. */
+const PLACEHOLDER_TITLE =
   /^(?:untitled|unknown|no title|title|microsoft word - .*|.*\.(?:docx?|tex|dvi|ps|indd|qxd|pptx?|xlsx?|pdf|rtf|odt))$/i;
 
-const isFirst = <T>(value: T, index: number, all: T[]): boolean => all.indexOf(value) === index;
+const isFirstOccurrence = <T>(value: T, index: number, all: T[]): boolean => all.indexOf(value) === index;
 
-/** `D:20071031123456+01'00'` (ISO 32000-1, 7.9.4). */
-function pdfDate(text: string): string | null {
+/** Parses a date such as `D:20071031123456+01'00'` (ISO 32000-1, 7.9.4). Returns null if it is invalid. */
+function parsePdfDate(text: string): string | null {
   const found = /^D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|(Z))?/.exec(text);
   if (!found) return null;
   const [, year, month = '01', day = '01', hour, minute = '00', second = '00', sign, zoneHour, zoneMinute = '00', utc] =
